@@ -1,0 +1,69 @@
+import {
+  EVISA_VALIDITY_DAYS,
+  type Country,
+  type Entries,
+  type Regime,
+  type TravelDocument,
+} from './regime.ts';
+
+/** Why a traveller cannot get an e-visa on the document they hold. */
+export type NoEvisaReason =
+  | 'consular_visa'
+  | 'diplomatic_passport'
+  | 'service_passport'
+  | 'special_passport'
+  | 'identity_card';
+
+/** What a traveller may do. `reason` is the stable code whose words are `catalog:eligibility.<reason>`. */
+export type Eligibility =
+  | { regime: 'visa_free'; reason: 'visa_free'; stayDays: number }
+  | {
+      regime: 'evisa' | 'evisa_with_document';
+      reason: 'evisa_available' | 'supporting_document_required';
+      stayDays: number;
+      entries: Entries;
+      validityDays: number;
+    }
+  | { regime: 'no_evisa'; reason: NoEvisaReason };
+
+/** The exemptions and the e-visa are granted to ordinary passports; every other document goes to a consulate. */
+const refusedDocuments: Record<Exclude<TravelDocument, 'ordinary'>, NoEvisaReason> = {
+  diplomatic: 'diplomatic_passport',
+  service: 'service_passport',
+  special: 'special_passport',
+  identity: 'identity_card',
+};
+
+/**
+ * The one decision about who can do what, from the nationality's facts and the travel document.
+ * Ages are not part of it: age notes are shown, not enforced.
+ * Throws when a country that grants a stay has no length of it, which only broken reference data can cause.
+ */
+export function eligibility(
+  country: Pick<Country, 'code' | 'regime' | 'maxStayDays' | 'entries'>,
+  document: TravelDocument,
+): Eligibility {
+  if (document !== 'ordinary') {
+    return { regime: 'no_evisa', reason: refusedDocuments[document] };
+  }
+  const { regime, maxStayDays, entries } = country;
+  if (regime === 'no_evisa') return { regime, reason: 'consular_visa' };
+  if (maxStayDays === null) throw new Error(`${country.code} has no length of stay`);
+  if (regime === 'visa_free') return { regime, reason: 'visa_free', stayDays: maxStayDays };
+  if (entries === null) throw new Error(`${country.code} has no number of entries`);
+  return {
+    regime,
+    reason: regime === 'evisa' ? 'evisa_available' : 'supporting_document_required',
+    stayDays: maxStayDays,
+    entries,
+    validityDays: EVISA_VALIDITY_DAYS,
+  };
+}
+
+/** Whether the e-visa can be applied for with this answer. */
+export function grantsEvisa(
+  answer: Eligibility,
+): answer is Extract<Eligibility, { validityDays: number }> {
+  const open: readonly Regime[] = ['evisa', 'evisa_with_document'];
+  return open.includes(answer.regime);
+}

@@ -1,0 +1,47 @@
+/** How a nationality enters Türkiye on an ordinary passport. `no_evisa` means a sticker visa from a consulate. */
+export const regimes = ['visa_free', 'evisa', 'evisa_with_document', 'no_evisa'] as const;
+export type Regime = (typeof regimes)[number];
+
+export const travelDocuments = [
+  'ordinary',
+  'diplomatic',
+  'service',
+  'special',
+  'identity',
+] as const;
+export type TravelDocument = (typeof travelDocuments)[number];
+
+export type Entries = 'single' | 'multiple';
+
+/** Days an e-visa can be used, from the arrival date on it. The same for every nationality (evisa.gov.tr FAQ). */
+export const EVISA_VALIDITY_DAYS = 180;
+
+export type Country = {
+  /** The id that the API calls `countryId`: the same letters as `code`. */
+  id: string;
+  /** ISO 3166 alpha-3, or the passport's nationality code where ISO has none: GBN (ICAO 9303), XKX. */
+  code: string;
+  /** Null for a nationality that is no ISO country of its own (GBN). */
+  iso2: string | null;
+  /** In English. Other languages: `countryName`. */
+  name: string;
+  regime: Regime;
+  /** Longest stay in days, null where a consulate decides. */
+  maxStayDays: number | null;
+  /** Null without an e-visa. */
+  entries: Entries | null;
+  validityDays: typeof EVISA_VALIDITY_DAYS | null;
+  /** For the desk: what the sources disagree about, what to confirm. Never shown to travellers. */
+  note: string;
+  /** For the desk: where the facts come from, with dates. */
+  source: string;
+};
+
+/** Whether the e-visa exists for this nationality, with or without a supporting document. */
+export function isEligible(country: Pick<Country, 'regime'>): boolean {
+  return country.regime === 'evisa' || country.regime === 'evisa_with_document';
+}
+
+export function needsSupportingDocument(country: Pick<Country, 'regime'>): boolean {
+  return country.regime === 'evisa_with_document';
+}
