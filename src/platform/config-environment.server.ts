@@ -1,0 +1,167 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+/** Optional groups: naming one variable asks for the others. */
+const groups = [
+  [
+    'CARD_GATEWAY_ENDPOINT',
+    'CARD_GATEWAY_MERCHANT_ID',
+    'CARD_GATEWAY_PRIVATE_KEY',
+    'CARD_GATEWAY_PROVIDER_PUBLIC_KEY',
+  ],
+  ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID'],
+  ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
+] as const;
+
+const url = (...protocols: string[]) =>
+  z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
+    error: `must be an address that begins with ${protocols.map((name) => `${name}//`).join(' or ')}`,
+  });
+
+const wholeNumber = (from: number, to: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, { error: `must be a whole number from ${from} to ${to}`, abort: true })
+    .transform(Number)
+    .refine((value) => value >= from && value <= to, {
+      error: `must be a whole number from ${from} to ${to}`,
+    });
+
+const key32 = z
+  .string()
+  .transform((value) => new Uint8Array(Buffer.from(value, 'base64')))
+  .refine((value) => value.length === 32, { error: 'must be 32 bytes in base64' });
+
+/** PEM in a variable: real line breaks or `\n`. */
+const pem = (kind: 'private' | 'public') =>
+  z
+    .string()
+    .transform((value) => value.replaceAll('\\n', '\n'))
+    .refine(
+      (value) => {
+        try {
+          return Boolean(kind === 'private' ? createPrivateKey(value) : createPublicKey(value));
+        } catch {
+          return false;
+        }
+      },
+      { error: `must be a ${kind} key in PEM form` },
+    );
+
+const host = z
+  .string()
+  .refine((value) => isIP(value) > 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value), {
+    error: 'must be an IP address or a host name',
+  });
+
+const origin = url('http:', 'https:').refine(
+  (value) => /^\/?$/.test(new URL(value).pathname + new URL(value).search),
+  {
+    error: 'must be an address without a path, like https://example.org',
+  },
+);
+
+const email = z.email({ error: 'must be an e-mail address' });
+
+const signingSecrets = z
+  .string()
+  .transform((value) => value.split(',').map((part) => part.trim()))
+  .refine((list) => list.every((secret) => secret.length >= 32), {
+    error: 'must be secrets of at least 32 characters each, newest first, with commas between them',
+  });
+
+const encryptionKeys = z
+  .string()
+  .transform((value) =>
+    value.split(',').map((part) => {
+      const [id = '', text = ''] = part.trim().split(/:(.*)/s);
+      return { id, key: new Uint8Array(Buffer.from(text, 'base64')) };
+    }),
+  )
+  .refine(
+    (keys) =>
+      keys.every(({ id, key }) => /^[\w.-]{1,32}$/.test(id) && key.length === 32) &&
+      new Set(keys.map(({ id }) => id)).size === keys.length,
+    {
+      error:
+        'must be id:key pairs, newest first, with commas between them; each key is 32 bytes in base64',
+    },
+  );
+
+/** Every variable the service reads. Unknown ones are not its business. */
+export const environment = z
+  .object({
+    PORT: wholeNumber(1, 65_535).prefault('3000'),
+    HOST: host.default('127.0.0.1'),
+    PUBLIC_URL: origin.optional(),
+    MODE: z.enum(['test', 'live'], { error: 'must be test or live' }).default('test'),
+    DATA_DIR: z
+      .string()
+      .default('./var')
+      .transform((path) => resolve(path)),
+    DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+    DATABASE_POOL_SIZE: wholeNumber(4, 1000).prefault('20'),
+    FILES_URL: z
+      .string()
+      .refine(() => false, {
+        error: 'storage outside DATA_DIR is not supported yet; leave it unset',
+      })
+      .optional(),
+    MAIL_URL: url('smtp:', 'smtps:').optional(),
+    MAIL_FROM: z
+      .string()
+      .refine((value) => /^([^<>\r\n]*<[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)$/.test(value), {
+        error: 'must be an e-mail address, or a name with one: Name <name@example.org>',
+      })
+      .default('no-reply@localhost'),
+    SECRETS: signingSecrets.optional(),
+    ENCRYPTION_KEYS: encryptionKeys.optional(),
+    LOOKUP_KEY: key32.optional(),
+    ADMIN_EMAIL: email.optional(),
+    ADMIN_PASSWORD: z.string().min(12, { error: 'must have at least 12 characters' }).optional(),
+    OPERATOR_LEGAL_NAME: z.string().default('[Operator legal name]'),
+    OPERATOR_ADDRESS: z.string().default('[Operator address]'),
+    OPERATOR_TAX_NUMBER: z.string().default('[Operator tax number]'),
+    OPERATOR_SUPPORT_EMAIL: z.string().default('[Support e-mail]'),
+    OPERATOR_SUPPORT_PHONE: z.string().default('[Support phone]'),
+    CARD_GATEWAY_ENDPOINT: url('http:', 'https:').optional(),
+    CARD_GATEWAY_MERCHANT_ID: z.string().optional(),
+    CARD_GATEWAY_PRIVATE_KEY: pem('private').optional(),
+    CARD_GATEWAY_PROVIDER_PUBLIC_KEY: pem('public').optional(),
+    CARD_GATEWAY_DIGEST: z
+      .enum(['sha256', 'sha384', 'sha512'], { error: 'must be sha256, sha384 or sha512' })
+      .default('sha256'),
+    PAYPAL_ENDPOINT: url('http:', 'https:').default('https://api-m.sandbox.paypal.com'),
+    PAYPAL_CLIENT_ID: z.string().optional(),
+    PAYPAL_CLIENT_SECRET: z.string().optional(),
+    PAYPAL_WEBHOOK_ID: z.string().optional(),
+    METRICS_TOKEN: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
+    LOG_LEVEL: z
+      .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+        error: 'must be fatal, error, warn, info, debug, trace or silent',
+      })
+      .default('info'),
+    TRUST_PROXY: z
+      .enum(['yes', 'no'], { error: 'must be yes or no' })
+      .default('no')
+      .transform((answer) => answer === 'yes'),
+    GATEWAY_PROCESSING_MS: wholeNumber(0, 60_000).prefault('3000'),
+  })
+  .superRefine((env, context) => {
+    for (const group of groups) {
+      const missing = group.filter((name) => env[name] === undefined);
+      if (missing.length === 0 || missing.length === group.length) continue;
+      for (const name of missing) {
+        const present = group.filter((other) => env[other] !== undefined).join(', ');
+        context.addIssue({
+          code: 'custom',
+          path: [name],
+          message: `is needed together with ${present}`,
+        });
+      }
+    }
+  });
+
+export type Environment = z.infer<typeof environment>;

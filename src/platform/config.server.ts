@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import { ConfigError } from './config-error.server.ts';
+import { environment, type Environment } from './config-environment.server.ts';
+import { liveMistakes } from './config-live.server.ts';
+import { dataDirMistake } from './data-dir.server.ts';
+import { TEST_MARK, testSecrets, type TestSecrets } from './secrets.server.ts';
+
+export { ConfigError } from './config-error.server.ts';
+
+/** A data key: 32 bytes, named by an id that stands in front of everything sealed with it. */
+export type DataKey = { id: string; key: Uint8Array };
+
+export type Operator = {
+  legalName: string;
+  address: string;
+  taxNumber: string;
+  supportEmail: string;
+  supportPhone: string;
+};
+
+/** The card payment partner. Keys are PEM. */
+export type GatewayConfig = {
+  endpoint: string;
+  merchantId: string;
+  privateKey: string;
+  providerPublicKey: string;
+  digest: 'sha256' | 'sha384' | 'sha512';
+};
+
+export type PaypalConfig = {
+  endpoint: string;
+  clientId: string;
+  clientSecret: string;
+  webhookId: string;
+};
+
+/** Everything that is decided outside the program, read once before listening. */
+export type Config = {
+  port: number;
+  host: string;
+  /** Origin by which the world reaches the service, without a trailing slash. */
+  publicUrl: string;
+  mode: 'test' | 'live';
+  dataDir: string;
+  databaseUrl?: string;
+  databasePoolSize: number;
+  filesUrl?: string;
+  mailUrl?: string;
+  mailFrom: string;
+  operator: Operator;
+  adminEmail?: string;
+  adminPassword?: string;
+  /** Newest first: the first signs, all are accepted. */
+  signingSecrets: readonly string[];
+  /** Newest first: the first seals, all unseal. */
+  encryptionKeys: readonly DataKey[];
+  /** 32 bytes behind lookups by keyed hash. It cannot be rotated without rewriting the hashes. */
+  lookupKey: Uint8Array;
+  /** Absent in test mode unless configured: then the simulated gateway stands in. */
+  gateway?: GatewayConfig;
+  paypal?: PaypalConfig;
+  /** Both sides of the simulated gateway; absent in live mode. */
+  simulator?: { merchant: TestSecrets['merchant']; provider: TestSecrets['provider'] };
+  metricsToken?: string;
+  logLevel: Environment['LOG_LEVEL'];
+  /** Whether a reverse proxy stands in front, whose `X-Forwarded-For` is believed. */
+  trustProxy: boolean;
+  timings: {
+    /** How long the simulated gateway shows "Processing", in milliseconds. */
+    gatewayProcessingMs: number;
+  };
+};
+
+type Variables = Record<string, string | undefined>;
+
+/**
+ * Reads the configuration from the environment.
+ * @throws ConfigError whose message names every mistake (exit code 78).
+ */
+export function readConfig(variables: Variables): Config {
+  // `PORT=` in a compose file means "not set".
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
+  const parsed = environment.safeParse(given);
+  const mistakes = parsed.success ? [] : parsed.error.issues.map(describe);
+  if (!parsed.success) throw new ConfigError([...mistakes, ...unparsedMistakes(given)]);
+  const env = parsed.data;
+  const dataDir = dataDirMistake(env.DATA_DIR);
+  if (dataDir) mistakes.push(dataDir);
+  if (env.MODE === 'live') mistakes.push(...liveMistakes(env));
+  if (mistakes.length > 0) throw new ConfigError(mistakes);
+  return assemble(env);
+}
+
+/** What else can be told about an environment that did not parse, so that one start shows all mistakes. */
+function unparsedMistakes(given: Variables): string[] {
+  const dataDir = dataDirMistake(given.DATA_DIR ?? './var');
+  const live = given.MODE === 'live' ? liveMistakes(given) : [];
+  return dataDir ? [dataDir, ...live] : live;
+}
+
+function describe(issue: z.core.$ZodIssue): string {
+  return `${issue.path.join('.') || 'environment'}: ${issue.message}`;
+}
+
+function assemble(env: Environment): Config {
+  const secrets = env.MODE === 'test' ? testSecrets(env.DATA_DIR) : undefined;
+  const url =
+    env.PUBLIC_URL ?? `http://${env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST}:${env.PORT}`;
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    publicUrl: new URL(url).origin,
+    mode: env.MODE,
+    dataDir: env.DATA_DIR,
+    databaseUrl: env.DATABASE_URL,
+    databasePoolSize: env.DATABASE_POOL_SIZE,
+    filesUrl: env.FILES_URL,
+    mailUrl: env.MAIL_URL,
+    mailFrom: env.MAIL_FROM,
+    operator: {
+      legalName: env.OPERATOR_LEGAL_NAME,
+      address: env.OPERATOR_ADDRESS,
+      taxNumber: env.OPERATOR_TAX_NUMBER,
+      supportEmail: env.OPERATOR_SUPPORT_EMAIL,
+      supportPhone: env.OPERATOR_SUPPORT_PHONE,
+    },
+    adminEmail: env.ADMIN_EMAIL,
+    adminPassword: env.ADMIN_PASSWORD,
+    signingSecrets: env.SECRETS ?? need(secrets, (made) => [made.signing]),
+    encryptionKeys:
+      env.ENCRYPTION_KEYS ??
+      need(secrets, (made) => [{ id: made.dataKey.id, key: bytes(made.dataKey.key) }]),
+    lookupKey: env.LOOKUP_KEY ?? need(secrets, (made) => bytes(made.lookupKey)),
+    gateway: gateway(env),
+    paypal: paypal(env),
+    simulator: secrets && { merchant: secrets.merchant, provider: secrets.provider },
+    metricsToken: env.METRICS_TOKEN,
+    logLevel: env.LOG_LEVEL,
+    trustProxy: env.TRUST_PROXY,
+    timings: { gatewayProcessingMs: env.GATEWAY_PROCESSING_MS },
+  };
+}
+
+/** Live mode has been refused before this without the variables, so the secrets exist where needed. */
+function need<T>(secrets: TestSecrets | undefined, pick: (secrets: TestSecrets) => T): T {
+  if (!secrets)
+    throw new Error(`A secret is missing; generated ones (${TEST_MARK}…) are for test mode`);
+  return pick(secrets);
+}
+
+function bytes(base64: string): Uint8Array {
+  return Buffer.from(base64, 'base64');
+}
+
+function gateway(env: Environment): GatewayConfig | undefined {
+  if (!env.CARD_GATEWAY_ENDPOINT) return undefined;
+  return {
+    endpoint: env.CARD_GATEWAY_ENDPOINT,
+    merchantId: env.CARD_GATEWAY_MERCHANT_ID ?? '',
+    privateKey: env.CARD_GATEWAY_PRIVATE_KEY ?? '',
+    providerPublicKey: env.CARD_GATEWAY_PROVIDER_PUBLIC_KEY ?? '',
+    digest: env.CARD_GATEWAY_DIGEST,
+  };
+}
+
+function paypal(env: Environment): PaypalConfig | undefined {
+  if (!env.PAYPAL_CLIENT_ID) return undefined;
+  return {
+    endpoint: env.PAYPAL_ENDPOINT,
+    clientId: env.PAYPAL_CLIENT_ID,
+    clientSecret: env.PAYPAL_CLIENT_SECRET ?? '',
+    webhookId: env.PAYPAL_WEBHOOK_ID ?? '',
+  };
+}

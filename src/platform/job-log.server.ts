@@ -1,0 +1,17 @@
+import { Logger } from 'graphile-worker';
+import type { Log } from './log.server.ts';
+
+/**
+ * The job queue's own messages, without their metadata: that holds payloads. Its messages quote errors of tasks,
+ * which are logged in full where they are caught, so only their first line is kept.
+ */
+export function jobLogger(log?: Log): Logger {
+  return new Logger(() => (level, message) => {
+    if (!log || level === 'debug' || level === 'info') return;
+    const [line = ''] = message.split('\n');
+    log[level === 'warning' ? 'warn' : 'error'](
+      { queue: line.replace(/with error .*$/s, '') },
+      'job queue',
+    );
+  });
+}

@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EventEmitter } from 'node:events';
+import { parseCronItems, run, runOnce, type Runner, type TaskList } from 'graphile-worker';
+import type { Pool } from 'pg';
+import { databaseErrorOf } from './database.server.ts';
+import { watchForDeadRunners } from './job-liveness.server.ts';
+import { jobLogger } from './job-log.server.ts';
+import type { Log } from './log.server.ts';
+
+export type JobRun = {
+  id: string;
+  /** 1 on the first try. */
+  attempt: number;
+  isLastAttempt: boolean;
+  /** Fires when the process has been asked to stop and some seconds are over. */
+  signal: AbortSignal;
+};
+
+/** Does one job. A throw means: try again later. The payload is checked by the handler's own schema. */
+export type JobHandler = (payload: unknown, job: JobRun) => Promise<void> | void;
+export type JobHandlers = Readonly<Record<string, JobHandler>>;
+
+/** A job that the clock enqueues, once over all processes. `cron` has five fields, in UTC. */
+export type Recurring = { cron: string; name: string; payload?: Record<string, unknown> };
+
+export type JobOptions = {
+  pool: Pool;
+  handlers: JobHandlers;
+  schedule?: readonly Recurring[];
+  log: Log;
+  /** Jobs at a time in this process. */
+  concurrency?: number;
+};
+
+export type Jobs = {
+  /** Resolves once jobs are being taken for the first time. */
+  ready: Promise<void>;
+  isRunning(): boolean;
+  /** Takes no more jobs and waits for those that run. */
+  stop(): Promise<void>;
+};
+
+const STOP_DEADLINE_MS = 20_000;
+const RESTART_DELAY_MS = 500;
+
+/** Takes jobs until stopped. While the database is away it keeps trying. */
+export function startJobs(options: JobOptions): Jobs {
+  const { log } = options;
+  const first = Promise.withResolvers<void>();
+  const stopping = new AbortController();
+  let runner: Runner | undefined;
+
+  async function keepRunning() {
+    while (!stopping.signal.aborted) {
+      try {
+        const events = new EventEmitter();
+        const liveness = watchForDeadRunners(options.pool, events, log);
+        try {
+          runner = await run({ ...shared(options), events, ...pace(options) });
+          first.resolve();
+          await runner.promise;
+        } finally {
+          runner = undefined;
+          liveness.stop();
+        }
+      } catch (err) {
+        if (!stopping.signal.aborted) log.error({ err }, 'job queue stopped, starting it again');
+      }
+      await sleep(RESTART_DELAY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  }
+
+  const loop = keepRunning();
+  return {
+    ready: first.promise,
+    isRunning: () => runner !== undefined,
+    async stop() {
+      stopping.abort();
+      const current = runner;
+      if (current) {
+        const deadline = setTimeout(
+          () => void current.kill().catch(() => undefined),
+          STOP_DEADLINE_MS,
+        );
+        await current.stop().catch(() => undefined);
+        clearTimeout(deadline);
+      }
+      await loop;
+    },
+  };
+}
+
+/** Runs what is due now and returns when nothing is left; for tests and for one-off tools. */
+export async function runDueJobs(
+  options: Pick<JobOptions, 'pool' | 'handlers' | 'log'>,
+): Promise<void> {
+  await runOnce(shared(options));
+}
+
+function shared({ pool, handlers, log }: Pick<JobOptions, 'pool' | 'handlers' | 'log'>) {
+  return {
+    pgPool: pool,
+    noHandleSignals: true,
+    logger: jobLogger(log),
+    taskList: tasks(handlers, log),
+  };
+}
+
+function pace({ concurrency = 4, schedule = [] }: JobOptions) {
+  const items = schedule.map(({ cron, name, payload }) => ({
+    match: cron,
+    task: name,
+    payload,
+    identifier: name,
+  }));
+  // New jobs announce themselves at once; polling is for those that become due later.
+  return { concurrency, pollInterval: 1000, parsedCronItems: parseCronItems(items) };
+}
+
+/** The queue stores the message of a failed job: it gets one without values. */
+function tasks(handlers: JobHandlers, log: Log): TaskList {
+  const entries = Object.entries(handlers).map(([name, handle]) => [
+    name,
+    async (payload: unknown, { job, abortSignal }: Parameters<TaskList[string] & {}>[1]) => {
+      const run: JobRun = {
+        id: job.id,
+        attempt: job.attempts,
+        isLastAttempt: job.attempts >= job.max_attempts,
+        signal: abortSignal ?? new AbortController().signal,
+      };
+      try {
+        await handle(payload, run);
+      } catch (err) {
+        log[run.isLastAttempt ? 'error' : 'warn'](
+          { err, job: name, jobId: run.id, attempt: run.attempt },
+          'job failed',
+        );
+        const code = databaseErrorOf(err)?.code ?? (err instanceof Error ? err.name : 'unknown');
+        throw new Error(`${name} failed: ${code}`);
+      }
+    },
+  ]);
+  return Object.fromEntries(entries);
+}

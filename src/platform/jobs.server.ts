@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm';
+import type { Queryable } from './database.server.ts';
+
+export {
+  startJobs,
+  runDueJobs,
+  type Jobs,
+  type JobHandler,
+  type JobHandlers,
+  type Recurring,
+} from './job-runner.server.ts';
+
+export type EnqueueOptions = {
+  /** Not before this moment of the database's clock; at once by default. */
+  runAt?: Date;
+  /** Of several waiting jobs with one key only the last stays. */
+  key?: string;
+  /** How often a failing job is tried, 25 by default: that is about four days. */
+  maxAttempts?: number;
+};
+
+/**
+ * Puts a job into the queue as part of the caller's transaction: after a rollback there is none. A job may run more
+ * than once, so its handler has to bear repetition. The payload is JSON and is kept in the clear: ids, no personal data.
+ */
+export async function enqueue(
+  tx: Queryable,
+  name: string,
+  payload: Record<string, unknown> = {},
+  { runAt, key, maxAttempts }: EnqueueOptions = {},
+): Promise<void> {
+  await tx.execute(sql`select graphile_worker.add_job(
+    identifier => ${name}::text,
+    payload => ${JSON.stringify(payload)}::json,
+    run_at => ${runAt?.toISOString() ?? null}::timestamptz,
+    max_attempts => ${maxAttempts ?? null}::int,
+    job_key => ${key ?? null}::text
+  )`);
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import type { Pool } from 'pg';
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+
+export type Limit = {
+  name: string;
+  /** How many calls are allowed… */
+  points: number;
+  /** …in this many seconds, counted from the first. */
+  seconds: number;
+};
+
+export type Consumed = { allowed: boolean; retryAfterSeconds: number };
+
+export type Limiter = {
+  consume(key: string, points?: number): Promise<Consumed>;
+  /** Forgets what was consumed, after a success for example. */
+  reset(key: string): Promise<void>;
+};
+
+/**
+ * Counts calls per key over all processes. Who is over the limit is refused from memory, without asking the database;
+ * while the database is away each process counts for itself. Keys are stored hashed: they are addresses of people.
+ */
+export function makeLimiter(pool: Pool, { name, points, seconds }: Limit): Limiter {
+  const limiter = new RateLimiterPostgres({
+    storeClient: pool,
+    storeType: 'pool',
+    tableName: 'rate_limit',
+    tableCreated: true,
+    keyPrefix: name,
+    points,
+    duration: seconds,
+    inMemoryBlockOnConsumed: points + 1,
+    insuranceLimiter: new RateLimiterMemory({ keyPrefix: name, points, duration: seconds }),
+  });
+  const hashed = (key: string) =>
+    createHash('sha256').update(`${name}\0${key}`).digest('base64url');
+
+  return {
+    async consume(key, amount = 1) {
+      try {
+        await limiter.consume(hashed(key), amount);
+        return { allowed: true, retryAfterSeconds: 0 };
+      } catch (refusal) {
+        if (!(refusal instanceof RateLimiterRes)) throw refusal;
+        return {
+          allowed: false,
+          retryAfterSeconds: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)),
+        };
+      }
+    },
+    async reset(key) {
+      await limiter.delete(hashed(key));
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import {
+  bigint,
+  customType,
+  index,
+  integer,
+  pgTable,
+  timestamp,
+  varchar,
+} from 'drizzle-orm/pg-core';
+
+/** Raw bytes: hashes and sealed values. */
+export const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({
+  dataType: () => 'bytea',
+});
+
+/** Answers already given to a key, so that a repeated request gets the same one. Class: technical; kept 24 hours. */
+export const idempotencyKey = pgTable(
+  'idempotency_key',
+  {
+    /** Hash of scope and key. */
+    id: bytea('id').primaryKey(),
+    /** Keyed hash of the request that the key was first used for. */
+    requestHash: bytea('request_hash').notNull(),
+    /** The answer, sealed: it may hold personal data. Null only inside the transaction that makes it. */
+    answer: bytea('answer'),
+    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [index('idempotency_key_expires_at').on(table.expiresAt)],
+);
+
+/** Counters of rate-limiter-flexible, which writes the rows itself and asks for exactly these columns in this order. */
+export const rateLimit = pgTable('rate_limit', {
+  /** Limiter name and a hash of who is limited. Class: technical; cleared an hour after expiry. */
+  key: varchar('key', { length: 255 }).primaryKey(),
+  points: integer('points').notNull().default(0),
+  /** Milliseconds since 1970. */
+  expire: bigint('expire', { mode: 'number' }),
+});
