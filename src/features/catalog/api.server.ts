@@ -1,0 +1,59 @@
+import { Hono } from 'hono';
+import { etag } from 'hono/etag';
+import { z } from 'zod';
+import { chooseLanguage, languages, type Language } from '~/base/languages.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { problem } from '~/platform/problem.server.ts';
+import { toCountryAnswer, type CountryAnswer } from './country-answer.ts';
+import { countryOptions } from './names.server.ts';
+import type { Country } from './regime.ts';
+import { seedAll, type Seeder } from './seed.server.ts';
+import { allCountries } from './store.server.ts';
+
+/** What `GET /api/countries` takes. Without a language: the browser's if supported, else English. */
+export const countriesQuery = z.object({
+  language: z.enum(languages.map(({ code }) => code)).optional(),
+});
+
+/**
+ * The calls of the catalog. `seeders` are all features' own: `POST /api/seed` is one call for the whole service,
+ * and the catalog may not know who stands above it.
+ */
+export function catalogApi({ db, now }: Pick<Platform, 'db' | 'now'>, seeders: readonly Seeder[]) {
+  const app = new Hono();
+
+  app.get('/api/countries', etag({ weak: true }), async (c) => {
+    const query = countriesQuery.safeParse(c.req.query());
+    if (!query.success) {
+      return problem({
+        status: 422,
+        code: 'invalid',
+        detail: 'Some answers are not valid.',
+        errors: { language: 'unknown_language' },
+      });
+    }
+    const acceptLanguage = c.req.header('accept-language');
+    const language = query.data.language ?? chooseLanguage({ saved: undefined, acceptLanguage });
+    c.header('Cache-Control', 'public, max-age=600');
+    c.header('Content-Language', language);
+    c.header('Vary', 'Accept-Language');
+    return c.json(answerIn(await allCountries(db), language));
+  });
+
+  app.post('/api/seed', async (c) => {
+    const { counts, inserted } = await seedAll(db, seeders, now());
+    c.header('Cache-Control', 'no-store');
+    return c.json({ ...counts, inserted });
+  });
+
+  return app;
+}
+
+/** Sorted by name in the language. */
+function answerIn(countries: readonly Country[], language: Language): CountryAnswer[] {
+  const byCode = new Map(countries.map((country) => [country.code, country]));
+  return countryOptions(countries, language).flatMap(({ id, name }) => {
+    const country = byCode.get(id);
+    return country ? [toCountryAnswer(country, name)] : [];
+  });
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { flagEmoji } from './flag-emoji.ts';
+import { isEligible, needsSupportingDocument, regimes, type Country } from './regime.ts';
+
+/** One nationality as `GET /api/countries` answers it. The terms are those of an ordinary passport. */
+export const countryAnswer = z
+  .object({
+    id: z.string().describe('What other calls take as countryId; the same as code'),
+    code: z.string().regex(/^[A-Z]{3}$/),
+    name: z.string().describe('In the language asked for'),
+    flag: z.string().describe('Flag emoji'),
+    isEligible: z
+      .boolean()
+      .describe('Whether an e-visa exists, with or without a supporting document'),
+    supportingDocumentRequired: z.boolean(),
+    regime: z.enum(regimes),
+    stayDays: z
+      .int()
+      .positive()
+      .nullable()
+      .describe('Longest stay; null where a consulate decides'),
+    entries: z.enum(['single', 'multiple']).nullable().describe('Null without an e-visa'),
+    validityDays: z
+      .int()
+      .positive()
+      .nullable()
+      .describe('Days the e-visa can be used; null without'),
+  })
+  .meta({ id: 'Country' });
+export type CountryAnswer = z.infer<typeof countryAnswer>;
+
+export const countriesAnswer = z.array(countryAnswer);
+
+export const seedAnswer = z
+  .object({ inserted: z.int().nonnegative().describe('Rows that this call added') })
+  .catchall(z.int().nonnegative())
+  .describe('Rows that are there now, by what they are: countries, plans')
+  .meta({ id: 'Seeded' });
+
+export function toCountryAnswer(country: Country, name: string): CountryAnswer {
+  return {
+    id: country.id,
+    code: country.code,
+    name,
+    flag: flagEmoji(country),
+    isEligible: isEligible(country),
+    supportingDocumentRequired: needsSupportingDocument(country),
+    regime: country.regime,
+    stayDays: country.maxStayDays,
+    entries: country.entries,
+    validityDays: country.validityDays,
+  };
+}

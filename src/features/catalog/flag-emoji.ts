@@ -1,0 +1,15 @@
+/** Distance from `A` to the first of the 26 regional indicator letters, two of which make a flag. */
+const TO_REGIONAL_INDICATOR = 0x1f1e6 - 0x41;
+
+/** Two letters of the flag a country is shown with: its own, Hong Kong's for the overseas passport (GBN). */
+export function flagCode(country: { code: string; iso2: string | null }): string | null {
+  return country.code === 'GBN' ? 'HK' : country.iso2;
+}
+
+/** The flag as an emoji, empty where there is none. */
+export function flagEmoji(country: { code: string; iso2: string | null }): string {
+  const letters = flagCode(country) ?? '';
+  return [...letters]
+    .map((letter) => String.fromCodePoint(letter.charCodeAt(0) + TO_REGIONAL_INDICATOR))
+    .join('');
+}

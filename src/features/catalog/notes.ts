@@ -1,0 +1,45 @@
+import type { Country, Regime } from './regime.ts';
+
+/**
+ * Nationalities about which a traveller should read one more sentence (`catalog:notes.<code>`): ages, kinds of
+ * passport, how days are counted. Each holds only under the regime it was written for; when the desk changes the
+ * regime, the sentence goes. Shown, never enforced. Sources: the notes of `data/countries.csv`.
+ */
+const notedUnder: Record<string, Regime> = {
+  BLR: 'visa_free',
+  BMU: 'evisa',
+  CYP: 'evisa',
+  DZA: 'evisa_with_document',
+  EGY: 'evisa_with_document',
+  FJI: 'evisa',
+  GBN: 'evisa',
+  GBR: 'visa_free',
+  HKG: 'visa_free',
+  IDN: 'visa_free',
+  IRQ: 'evisa_with_document',
+  KNA: 'no_evisa',
+  LBY: 'evisa_with_document',
+  MEX: 'evisa',
+  MNP: 'no_evisa',
+  MUS: 'evisa',
+  TWN: 'evisa',
+};
+
+/** The code whose words are `catalog:notes.<code>`, or undefined where there is nothing to add. */
+export function noteFor(country: Pick<Country, 'code' | 'regime'>): string | undefined {
+  return notedUnder[country.code] === country.regime ? country.code : undefined;
+}
+
+/** Codes with a note, for the test that all six languages have their words. */
+export const notedCountries = Object.keys(notedUnder);
+
+/**
+ * What a border officer also asks of travellers who come with a supporting document (mfa.gov.tr, 2026-05):
+ * `catalog:conditions.<code>`.
+ */
+export const documentPathConditions = [
+  'return_ticket',
+  'hotel_booking',
+  'daily_funds',
+  'arrival_by_air',
+] as const;

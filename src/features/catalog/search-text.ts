@@ -1,0 +1,31 @@
+/** Letters that Unicode does not take apart into a base letter and a mark. */
+const plainLetters: Record<string, string> = {
+  ı: 'i',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  // Arabic spellings that people use for one another.
+  ة: 'ه',
+  ى: 'ي',
+  ی: 'ي',
+  ک: 'ك',
+};
+
+/**
+ * Text as it is compared in a search: small letters without accents, words apart by one space, "St" as "Saint".
+ * Idempotent. "CÔTE D’IVOIRE" → "cote d ivoire", "İran" → "iran", "أُستراليا" → "استراليا".
+ */
+export function searchText(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[\p{M}\u0640]/gu, '')
+    .replace(/[ıøłđðßæœةىیک]/g, (letter) => plainLetters[letter] ?? letter)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .replace(/(?<=^| )st(?= |$)/g, 'saint')
+    .trim();
+}

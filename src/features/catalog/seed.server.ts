@@ -1,0 +1,43 @@
+import type { Database, Transaction } from '~/platform/database.server.ts';
+import { referenceCountries } from './reference-data.ts';
+import { countCountries, forgetCountries, holdCountries, insertCountries } from './store.server.ts';
+
+/** `counts`: rows there are now, by what they are; `inserted`: how many of them this call added. */
+export type Seeded = { counts: Record<string, number>; inserted: number };
+
+/** Makes sure that a feature's reference data is there. Idempotent; never deletes or overwrites. */
+export type Seeder = (tx: Transaction, now: Date) => Promise<Seeded>;
+
+/**
+ * Fills an empty table once with the countries that the project ships. A table with any row is left alone: from
+ * then on the desk's settings win.
+ */
+export async function seedCatalog(tx: Transaction, now: Date): Promise<Seeded> {
+  const there = await countCountries(tx);
+  if (there > 0) return { counts: { countries: there }, inserted: 0 };
+  await holdCountries(tx);
+  const meanwhile = await countCountries(tx);
+  if (meanwhile > 0) return { counts: { countries: meanwhile }, inserted: 0 };
+  await insertCountries(tx, referenceCountries, now);
+  const inserted = referenceCountries.length;
+  return { counts: { countries: inserted }, inserted };
+}
+
+/** Runs every feature's seeder in one transaction and adds up what they answer. */
+export async function seedAll(
+  db: Database,
+  seeders: readonly Seeder[],
+  now: Date,
+): Promise<Seeded> {
+  const all = await db.transaction(async (tx) => {
+    const sum: Seeded = { counts: {}, inserted: 0 };
+    for (const seed of seeders) {
+      const { counts, inserted } = await seed(tx, now);
+      Object.assign(sum.counts, counts);
+      sum.inserted += inserted;
+    }
+    return sum;
+  });
+  if (all.inserted > 0) forgetCountries(db);
+  return all;
+}

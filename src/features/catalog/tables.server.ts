@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm';
+import { check, pgTable, smallint, text } from 'drizzle-orm/pg-core';
+import { moment } from '~/platform/columns.server.ts';
+import { regimes } from './regime.ts';
+
+/** Nationalities and what they are granted. Public facts, no personal data, kept for good. */
+export const country = pgTable(
+  'country',
+  {
+    /** Three letters: ISO 3166, or the passport's nationality code (GBN, XKX). */
+    code: text().primaryKey(),
+    iso2: text(),
+    /** In English; other languages are texts. */
+    name: text().notNull(),
+    regime: text({ enum: regimes }).notNull(),
+    maxStayDays: smallint('max_stay_days'),
+    entries: text({ enum: ['single', 'multiple'] }),
+    /** Editorial, for the desk alone: conflicts between sources, what to confirm. */
+    note: text().notNull().default(''),
+    source: text().notNull().default(''),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (t) => [
+    check('country_code', sql`${t.code} ~ '^[A-Z]{3}$'`),
+    check(
+      'country_regime',
+      sql`${t.regime} in ('visa_free', 'evisa', 'evisa_with_document', 'no_evisa')`,
+    ),
+    check('country_stay', sql`${t.maxStayDays} > 0 or ${t.regime} = 'no_evisa'`),
+    check(
+      'country_entries',
+      sql`(${t.entries} in ('single', 'multiple')) is true = (${t.regime} in ('evisa', 'evisa_with_document'))`,
+    ),
+  ],
+);
