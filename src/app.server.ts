@@ -1,0 +1,56 @@
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { ServerBuild } from 'react-router';
+import { api } from './api.server.ts';
+import { makePages } from './pages.server.ts';
+import { addressOf, type Bindings } from './platform/address.server.ts';
+import { compress } from './platform/compress.server.ts';
+import type { Platform } from './platform/platform.server.ts';
+import { problem } from './platform/problem.server.ts';
+import { securityHeaders, sameOriginOnly } from './platform/security.server.ts';
+import { staticFiles } from './platform/static-files.server.ts';
+
+/** The largest body any address accepts: four 5 MB photos and their form. */
+const BODY_LIMIT_BYTES = 24 * 1024 * 1024;
+
+export type AppOptions = {
+  platform: Platform;
+  build: ServerBuild;
+  /** Folder of the built browser files; without it (tests, development) none are served. */
+  assets?: string;
+  mode?: 'production' | 'development' | 'test';
+};
+
+/** The whole service as one `Request → Response` function: calls, pages and files. */
+export function createApp({ platform, build, assets, mode = 'production' }: AppOptions) {
+  const app = new Hono<{ Bindings: Bindings }>();
+  const page = makePages(build, platform, mode);
+
+  app.use(securityHeaders(platform));
+  if (assets) app.use(staticFiles(assets));
+  app.use(compress());
+  app.use(bodyLimit({ maxSize: BODY_LIMIT_BYTES, onError: () => problem({ status: 413, code: 'too_large' }) }));
+  app.use(sameOriginOnly(platform));
+
+  app.get('/healthz', (c) => c.text('ok'));
+  app.get('/readyz', async (c) => {
+    await platform.pool.query('select 1');
+    return c.text('ready');
+  });
+  app.route('/', api(platform));
+
+  app.all('*', async (c) => {
+    const url = new URL(c.req.url);
+    if (url.pathname.length > 1 && url.pathname.endsWith('/')) {
+      return c.redirect(url.pathname.replace(/\/+$/, '') + url.search, 308);
+    }
+    return page(c.req.raw, addressOf(c, platform));
+  });
+
+  app.onError((error, c) => {
+    const reference = crypto.randomUUID().slice(0, 8);
+    platform.log.error({ err: error, path: new URL(c.req.url).pathname, reference }, 'request failed');
+    return problem({ status: 500, code: 'internal', extra: { reference } });
+  });
+  return app;
+}

@@ -1,0 +1,42 @@
+import { createInstance } from 'i18next';
+import { startTransition, StrictMode } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { I18nextProvider, initReactI18next } from 'react-i18next';
+import { HydratedRouter } from 'react-router/dom';
+import { rememberLanguage } from './ui/remember-language.ts';
+
+// Grouped into one file per language by `vite.config.ts`. E-mail and desk-only texts stay on the server.
+const files = import.meta.glob<Record<string, unknown>>(
+  ['../locales/*/*.json', '!../locales/*/notice.json'],
+  { import: 'default' },
+);
+
+async function textsOf(language: string) {
+  const mine = Object.entries(files).filter(([path]) => path.includes(`/${language}/`));
+  const loaded = await Promise.all(
+    mine.map(async ([path, load]) => [path.slice(path.lastIndexOf('/') + 1, -5), await load()]),
+  );
+  return Object.fromEntries(loaded);
+}
+
+const language = document.documentElement.lang;
+rememberLanguage();
+
+const i18n = createInstance();
+await i18n.use(initReactI18next).init({
+  lng: language,
+  resources: { [language]: await textsOf(language) },
+  interpolation: { escapeValue: false },
+  showSupportNotice: false,
+});
+
+startTransition(() => {
+  hydrateRoot(
+    document,
+    <StrictMode>
+      <I18nextProvider i18n={i18n}>
+        <HydratedRouter />
+      </I18nextProvider>
+    </StrictMode>,
+  );
+});

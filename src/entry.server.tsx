@@ -1,0 +1,63 @@
+import { PassThrough } from 'node:stream';
+import { createReadableStreamFromReadable } from '@react-router/node';
+import { renderToPipeableStream } from 'react-dom/server';
+import { I18nextProvider } from 'react-i18next';
+import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
+import { nonceContext, platformContext, translationContext } from './platform/request.server.ts';
+
+const RENDER_LIMIT_MS = 10_000;
+
+/** Renders a whole document before the first byte: no page defers data, and a late error can still become a 500. */
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  router: EntryContext,
+  context: RouterContextProvider,
+): Promise<Response> {
+  const nonce = context.get(nonceContext);
+  const { log } = context.get(platformContext);
+  headers.set('Content-Type', 'text/html; charset=utf-8');
+  let failed = false;
+  return new Promise((resolve, reject) => {
+    const { pipe, abort } = renderToPipeableStream(
+      <I18nextProvider i18n={context.get(translationContext)}>
+        <ServerRouter context={router} url={request.url} nonce={nonce} />
+      </I18nextProvider>,
+      {
+        nonce,
+        onAllReady() {
+          clearTimeout(limit);
+          const body = new PassThrough();
+          pipe(body);
+          resolve(
+            new Response(createReadableStreamFromReadable(body), {
+              headers,
+              status: failed ? 500 : status,
+            }),
+          );
+        },
+        onShellError(error) {
+          clearTimeout(limit);
+          reject(error);
+        },
+        onError(error) {
+          failed = true;
+          log.error({ err: error }, 'page did not render');
+        },
+      },
+    );
+    const limit = setTimeout(abort, RENDER_LIMIT_MS);
+  });
+}
+
+/** Loader and action errors end here: logged once, with nothing of the request but its path. */
+export function handleError(
+  error: unknown,
+  { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
+) {
+  if (request.signal.aborted) return;
+  context
+    .get(platformContext)
+    .log.error({ err: error, path: new URL(request.url).pathname }, 'page failed');
+}

@@ -1,0 +1,150 @@
+import { and, asc, desc, eq, inArray, isNull, lt } from 'drizzle-orm';
+import type { Queryable, Transaction } from '~/platform/database.server.ts';
+import type { ApplicationStatus } from './status.ts';
+import { application, applicationDocument, applicationEvent, downloadLink } from './tables.server.ts';
+
+export type Application = typeof application.$inferSelect;
+export type ApplicationEvent = typeof applicationEvent.$inferSelect;
+export type ApplicationDocument = typeof applicationDocument.$inferSelect;
+export type EventKind = ApplicationEvent['kind'];
+
+export async function insertApplication(
+  tx: Transaction,
+  row: typeof application.$inferInsert,
+): Promise<Application> {
+  const [stored] = await tx.insert(application).values(row).returning();
+  if (!stored) throw new Error('The application was not stored');
+  await addEvent(tx, { applicationId: stored.id, kind: 'submitted', at: stored.createdAt });
+  return stored;
+}
+
+export async function addEvent(tx: Transaction, event: typeof applicationEvent.$inferInsert) {
+  await tx.insert(applicationEvent).values(event);
+}
+
+export async function applicationByNumber(db: Queryable, number: string): Promise<Application | null> {
+  const [row] = await db.select().from(application).where(eq(application.number, number));
+  return row ?? null;
+}
+
+export async function applicationById(db: Queryable, id: string): Promise<Application | null> {
+  const [row] = await db.select().from(application).where(eq(application.id, id));
+  return row ?? null;
+}
+
+export async function applicationsOfOrder(db: Queryable, orderNumber: string): Promise<Application[]> {
+  return db
+    .select()
+    .from(application)
+    .where(eq(application.orderNumber, orderNumber))
+    .orderBy(asc(application.createdAt), asc(application.number));
+}
+
+export async function applicationsNumbered(db: Queryable, numbers: string[]): Promise<Application[]> {
+  if (numbers.length === 0) return [];
+  return db.select().from(application).where(inArray(application.number, numbers));
+}
+
+/** The clock starts: paid and promised moments, once. */
+export async function startClock(
+  tx: Transaction,
+  { id, paidAt, promisedAt }: { id: string; paidAt: Date; promisedAt: Date | null },
+): Promise<boolean> {
+  const rows = await tx
+    .update(application)
+    .set({ paidAt, promisedAt })
+    .where(and(eq(application.id, id), isNull(application.paidAt)))
+    .returning({ id: application.id });
+  if (rows.length === 0) return false;
+  await addEvent(tx, { applicationId: id, kind: 'paid', at: paidAt });
+  return true;
+}
+
+/** Changes a status if it still is the one that was read; null means that somebody was first. */
+export async function changeStatus(
+  tx: Transaction,
+  change: {
+    id: string;
+    from: ApplicationStatus;
+    to: ApplicationStatus;
+    at: Date;
+    reason?: string | null;
+    staffId: string | null;
+  },
+): Promise<Application | null> {
+  const decided = change.to === 'approved' || change.to === 'rejected';
+  const [row] = await tx
+    .update(application)
+    .set({
+      status: change.to,
+      ...(decided ? { decidedAt: change.at } : {}),
+      ...(change.to === 'rejected' ? { rejectionReason: change.reason ?? null } : {}),
+    })
+    .where(and(eq(application.id, change.id), eq(application.status, change.from)))
+    .returning();
+  if (!row || change.to === 'pending') return null;
+  await addEvent(tx, {
+    applicationId: change.id,
+    kind: change.to,
+    at: change.at,
+    staffId: change.staffId,
+  });
+  return row;
+}
+
+export async function eventsOf(db: Queryable, applicationId: string): Promise<ApplicationEvent[]> {
+  return db
+    .select()
+    .from(applicationEvent)
+    .where(eq(applicationEvent.applicationId, applicationId))
+    .orderBy(asc(applicationEvent.at), asc(applicationEvent.id));
+}
+
+/** Delivers a file: the newest counts, an earlier one is kept as replaced. */
+export async function attachDocument(
+  tx: Transaction,
+  row: typeof applicationDocument.$inferInsert,
+): Promise<void> {
+  await tx
+    .update(applicationDocument)
+    .set({ replacedAt: row.createdAt })
+    .where(
+      and(
+        eq(applicationDocument.applicationId, row.applicationId),
+        isNull(applicationDocument.replacedAt),
+      ),
+    );
+  await tx.insert(applicationDocument).values(row);
+}
+
+export async function currentDocument(
+  db: Queryable,
+  applicationId: string,
+): Promise<ApplicationDocument | null> {
+  const [row] = await db
+    .select()
+    .from(applicationDocument)
+    .where(
+      and(eq(applicationDocument.applicationId, applicationId), isNull(applicationDocument.replacedAt)),
+    )
+    .orderBy(desc(applicationDocument.createdAt))
+    .limit(1);
+  return row ?? null;
+}
+
+export async function insertDownloadLink(db: Queryable, row: typeof downloadLink.$inferInsert) {
+  await db.insert(downloadLink).values(row);
+}
+
+export async function documentOfLink(db: Queryable, tokenHash: Buffer) {
+  const [row] = await db
+    .select({ link: downloadLink, document: applicationDocument })
+    .from(downloadLink)
+    .innerJoin(applicationDocument, eq(applicationDocument.id, downloadLink.documentId))
+    .where(eq(downloadLink.tokenHash, tokenHash));
+  return row ?? null;
+}
+
+export async function forgetDownloadLinks(db: Queryable, before: Date): Promise<void> {
+  await db.delete(downloadLink).where(lt(downloadLink.expiresAt, before));
+}

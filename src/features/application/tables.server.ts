@@ -1,0 +1,103 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigserial,
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { bytes, moment } from '~/platform/columns.server.ts';
+
+/**
+ * What every application has, whatever it asks for; the visa's and the insurance's own answers stand in tables of
+ * theirs. Personal: names, e-mail, phone, birth date, nationality (kept as long as the kind's retention says).
+ */
+export const application = pgTable(
+  'application',
+  {
+    id: uuid().primaryKey(),
+    kind: text({ enum: ['visa', 'insurance'] }).notNull(),
+    number: text().notNull().unique(),
+    status: text({ enum: ['pending', 'processing', 'approved', 'rejected'] })
+      .notNull()
+      .default('pending'),
+    actionRequired: boolean('action_required').notNull().default(false),
+    language: text().notNull(),
+    firstName: text('first_name').notNull(),
+    lastName: text('last_name').notNull(),
+    email: text().notNull(),
+    phone: text().notNull(),
+    dateOfBirth: date('date_of_birth').notNull(),
+    countryCode: text('country_code').notNull(),
+    travelDocument: text('travel_document').notNull(),
+    /** Arrival date of a visa, first insured day of an insurance. */
+    startsOn: date('starts_on').notNull(),
+    /** Processing type of a visa, plan of an insurance. */
+    service: text().notNull(),
+    orderNumber: text('order_number').notNull(),
+    amountMinor: integer('amount_minor').notNull(),
+    currency: text().notNull(),
+    createdAt: moment('created_at').notNull(),
+    paidAt: moment('paid_at'),
+    /** Counted from payment; null until then. */
+    promisedAt: moment('promised_at'),
+    decidedAt: moment('decided_at'),
+    rejectionReason: text('rejection_reason'),
+  },
+  (t) => [
+    index('application_order').on(t.orderNumber),
+    index('application_queue').on(t.kind, t.status, t.promisedAt),
+    check('application_amount', sql`${t.amountMinor} > 0`),
+    check('application_decided', sql`(${t.status} in ('approved', 'rejected')) = (${t.decidedAt} is not null)`),
+    check('application_reason', sql`${t.status} <> 'rejected' or length(${t.rejectionReason}) > 0`),
+  ],
+);
+
+/** The dated events that the traveller and the desk see; ids and codes only, no personal data. */
+export const applicationEvent = pgTable(
+  'application_event',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    applicationId: uuid('application_id')
+      .notNull()
+      .references(() => application.id),
+    kind: text({
+      enum: ['submitted', 'paid', 'processing', 'approved', 'rejected', 'document_attached'],
+    }).notNull(),
+    at: moment().notNull(),
+    staffId: uuid('staff_id'),
+  },
+  (t) => [index('application_event_of').on(t.applicationId, t.at)],
+);
+
+/** A file delivered to the traveller. A later one replaces the earlier; both stay. */
+export const applicationDocument = pgTable(
+  'application_document',
+  {
+    id: uuid().primaryKey(),
+    applicationId: uuid('application_id')
+      .notNull()
+      .references(() => application.id),
+    fileId: text('file_id').notNull(),
+    mediaType: text('media_type').notNull(),
+    size: integer().notNull(),
+    createdAt: moment('created_at').notNull(),
+    staffId: uuid('staff_id'),
+    replacedAt: moment('replaced_at'),
+  },
+  (t) => [index('application_document_of').on(t.applicationId)],
+);
+
+/** A short-lived link to one document: 128 random bits, of which only the hash is kept. */
+export const downloadLink = pgTable('download_link', {
+  tokenHash: bytes('token_hash').primaryKey(),
+  documentId: uuid('document_id')
+    .notNull()
+    .references(() => applicationDocument.id),
+  expiresAt: moment('expires_at').notNull(),
+});

@@ -1,0 +1,20 @@
+import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { moment } from '~/platform/columns.server.ts';
+
+/** One e-mail to one traveller, once: `occasion` is unique, so a job that runs twice finds its own trace. Kept 2 years. */
+export const notice = pgTable(
+  'notice',
+  {
+    id: uuid().primaryKey(),
+    kind: text({ enum: ['received', 'approved', 'rejected', 'document', 'resume'] }).notNull(),
+    /** What it is about, once: `approved:TRV…`. */
+    occasion: text().notNull().unique(),
+    subject: text().notNull(),
+    language: text().notNull(),
+    messageId: text('message_id').notNull(),
+    createdAt: moment('created_at').notNull(),
+    sentAt: moment('sent_at'),
+    tries: integer().notNull().default(0),
+  },
+  (t) => [index('notice_sent').on(t.sentAt)],
+);

@@ -1,0 +1,18 @@
+import type { Transaction } from '~/platform/database.server.ts';
+import { enqueue } from '~/platform/jobs.server.ts';
+import { linesOf, payOrder } from './store.server.ts';
+
+/**
+ * Marks the order behind a payment as paid, within the transaction that completed the payment, and says which
+ * applications it holds. Once only: a second call finds nothing to do and answers null.
+ */
+export async function markPaid(
+  tx: Transaction,
+  paid: { reference: string; attemptId: string; at: Date },
+): Promise<{ applicationNumbers: string[] } | null> {
+  const order = await payOrder(tx, { number: paid.reference, attemptId: paid.attemptId, at: paid.at });
+  if (!order) return null;
+  const lines = await linesOf(tx, order.id);
+  await enqueue(tx, 'order.paid', { orderNumber: order.number }, { key: `paid:${order.number}` });
+  return { applicationNumbers: [...new Set(lines.map((line) => line.applicationNumber))] };
+}

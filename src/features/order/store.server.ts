@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { usd, type Money } from '~/base/money.ts';
+import type { Queryable, Transaction } from '~/platform/database.server.ts';
+import { order, orderLine } from './tables.server.ts';
+
+export type Order = typeof order.$inferSelect;
+export type OrderLine = typeof orderLine.$inferSelect;
+
+export type NewLine = {
+  applicationNumber: string;
+  code: string;
+  detail: string | null;
+  amount: Money;
+};
+
+export type NewOrder = {
+  number: string;
+  language: string;
+  customer: { name: string; email: string };
+  sessionHash: Buffer | null;
+  lab?: boolean;
+  lines: readonly NewLine[];
+};
+
+/** Stores an order and its lines as quoted; the total is the sum of the lines, in minor units. */
+export async function insertOrder(tx: Transaction, placed: NewOrder, now: Date): Promise<Order> {
+  const amountMinor = placed.lines.reduce((sum, line) => sum + line.amount.minor, 0);
+  const [row] = await tx
+    .insert(order)
+    .values({
+      id: randomUUID(),
+      number: placed.number,
+      amountMinor,
+      currency: 'USD',
+      language: placed.language,
+      customerName: placed.customer.name,
+      customerEmail: placed.customer.email,
+      sessionHash: placed.sessionHash,
+      lab: placed.lab ?? false,
+      createdAt: now,
+    })
+    .returning();
+  if (!row) throw new Error('The order was not stored');
+  await tx.insert(orderLine).values(
+    placed.lines.map((line, position) => ({
+      id: randomUUID(),
+      orderId: row.id,
+      position,
+      applicationNumber: line.applicationNumber,
+      code: line.code,
+      detail: line.detail,
+      amountMinor: line.amount.minor,
+    })),
+  );
+  return row;
+}
+
+export async function orderByNumber(db: Queryable, number: string): Promise<Order | null> {
+  const [row] = await db.select().from(order).where(eq(order.number, number));
+  return row ?? null;
+}
+
+/** The order that pays an application, found by the application's own number. */
+export async function orderOfApplication(db: Queryable, number: string): Promise<Order | null> {
+  const [row] = await db
+    .select({ order })
+    .from(orderLine)
+    .innerJoin(order, eq(order.id, orderLine.orderId))
+    .where(eq(orderLine.applicationNumber, number))
+    .limit(1);
+  return row?.order ?? null;
+}
+
+/** The newest unpaid order that this browser made. */
+export async function unpaidOrderOfSession(db: Queryable, sessionHash: Buffer): Promise<Order | null> {
+  const [row] = await db
+    .select()
+    .from(order)
+    .where(and(eq(order.sessionHash, sessionHash), isNull(order.paidAt)))
+    .orderBy(desc(order.createdAt))
+    .limit(1);
+  return row ?? null;
+}
+
+export async function linesOf(db: Queryable, orderId: string): Promise<OrderLine[]> {
+  return db
+    .select()
+    .from(orderLine)
+    .where(eq(orderLine.orderId, orderId))
+    .orderBy(asc(orderLine.position));
+}
+
+/** Marks an order paid once; null when it already was, or there is none. */
+export async function payOrder(
+  tx: Transaction,
+  paid: { number: string; attemptId: string; at: Date },
+): Promise<Order | null> {
+  const [row] = await tx
+    .update(order)
+    .set({ paidAt: paid.at, paidBy: paid.attemptId, failedStarts: 0 })
+    .where(and(eq(order.number, paid.number), isNull(order.paidAt)))
+    .returning();
+  return row ?? null;
+}
+
+/** Counts a payment that could not be started; returns how many there were in a row. */
+export async function countFailedStart(db: Queryable, number: string): Promise<number> {
+  const [row] = await db
+    .update(order)
+    .set({ failedStarts: sql`least(${order.failedStarts} + 1, 100)` })
+    .where(eq(order.number, number))
+    .returning({ failedStarts: order.failedStarts });
+  return row?.failedStarts ?? 0;
+}
+
+export async function forgetFailedStarts(db: Queryable, number: string): Promise<void> {
+  await db.update(order).set({ failedStarts: 0 }).where(eq(order.number, number));
+}
+
+/** When each of several orders was paid; an unpaid one is absent. */
+export async function paidMoments(db: Queryable, numbers: string[]): Promise<Map<string, Date>> {
+  if (numbers.length === 0) return new Map();
+  const rows = await db
+    .select({ number: order.number, paidAt: order.paidAt })
+    .from(order)
+    .where(inArray(order.number, numbers));
+  return new Map(rows.flatMap((row) => (row.paidAt ? [[row.number, row.paidAt] as const] : [])));
+}
+
+export const totalOf = (row: Order): Money => usd(row.amountMinor);

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import type { Money } from '~/base/money.ts';
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { advance, isDecided } from './machine.ts';
+import type { AttemptToBegin, Handover, Provider } from './provider.ts';
+import {
+  attemptsFor,
+  changeAttempt,
+  insertAttempt,
+  lockReference,
+  type Attempt,
+} from './store.server.ts';
+
+/** Within this time a second click leads to the same attempt, so that two tabs cannot pay twice. */
+const REUSE_MS = 30 * 60_000;
+/** When the sweep first asks about an attempt that nobody reported on. */
+const FIRST_ASK_MS = 2 * 60_000;
+
+export type ToPay = {
+  reference: string;
+  amount: Money;
+  description: string;
+  language: string;
+  customer: AttemptToBegin['customer'];
+};
+
+export type StartError = { code: 'already_paid' } | { code: 'start_failed'; message: string };
+
+export type Started = { attemptId: string; handover: Handover };
+
+/**
+ * Opens an attempt and asks the provider to begin it. The attempt is stored before the provider hears of it, and
+ * its id is the provider's idempotency key: after a crash between the two the sweep finds out what happened.
+ */
+export async function begin(
+  platform: Platform,
+  provider: Provider,
+  toPay: ToPay,
+): Promise<Outcome<Started, StartError>> {
+  const opened = await open(platform, provider, toPay);
+  if (!opened.ok) return opened;
+  const attempt = opened.value;
+  if (attempt.handover) {
+    return ok({ attemptId: attempt.id, handover: unsealHandover(platform, attempt.id, attempt.handover) });
+  }
+
+  const begun = await provider.begin({ id: attempt.id, ...toPay });
+  const now = platform.now();
+  if (!begun.ok) {
+    // Without an answer nobody knows whether a payment exists there: the attempt stays open for the sweep.
+    if (begun.error.code === 'refused') {
+      const step = advance(attempt.state, 'decline');
+      if (step.kind === 'moved') {
+        await platform.db.transaction((tx) =>
+          changeAttempt(
+            tx,
+            { id: attempt.id, from: attempt.state },
+            { state: step.to, changedAt: now, askAt: null, reason: 'start_refused' },
+          ),
+        );
+      }
+    }
+    return refused({ code: 'start_failed', message: begun.error.message });
+  }
+
+  const { providerReference, handover } = begun.value;
+  await platform.db.transaction((tx) =>
+    changeAttempt(
+      tx,
+      { id: attempt.id, from: 'created' },
+      {
+        state: 'redirected',
+        changedAt: now,
+        providerReference,
+        handover: platform.sealer.sealJson(handover, `handover:${attempt.id}`),
+      },
+    ),
+  );
+  return ok({ attemptId: attempt.id, handover });
+}
+
+async function open(
+  platform: Platform,
+  provider: Provider,
+  toPay: ToPay,
+): Promise<Outcome<Attempt, StartError>> {
+  const now = platform.now();
+  return platform.db.transaction(async (tx) => {
+    await lockReference(tx, toPay.reference);
+    const attempts = await attemptsFor(tx, toPay.reference);
+    if (attempts.some((attempt) => attempt.completedAt !== null)) return refused({ code: 'already_paid' });
+    const reusable = attempts.find(
+      (attempt) =>
+        attempt.provider === provider.name &&
+        !isDecided(attempt.state) &&
+        attempt.handover !== null &&
+        now.getTime() - attempt.createdAt.getTime() < REUSE_MS,
+    );
+    if (reusable) return ok(reusable);
+    const id = randomUUID();
+    const row = {
+      id,
+      reference: toPay.reference,
+      amountMinor: toPay.amount.minor,
+      currency: toPay.amount.currency,
+      provider: provider.name,
+      providerReference: null,
+      state: 'created' as const,
+      handover: null,
+      captureId: null,
+      refundedMinor: 0,
+      reason: null,
+      createdAt: now,
+      changedAt: now,
+      askAt: new Date(now.getTime() + FIRST_ASK_MS),
+      completedAt: null,
+    };
+    await insertAttempt(tx, row);
+    return ok(row);
+  });
+}
+
+export function unsealHandover(platform: Platform, attemptId: string, sealed: Buffer): Handover {
+  return platform.sealer.unsealJson(sealed, `handover:${attemptId}`) as Handover;
+}

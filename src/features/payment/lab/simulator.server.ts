@@ -1,0 +1,17 @@
+import type { Platform } from '~/platform/platform.server.ts';
+import type { Gateway } from './gateway.server.ts';
+
+/** The simulated gateway of this installation; null in live mode, where there is none. */
+export function simulatedGateway(platform: Platform, merchantId: string): Gateway | null {
+  const { simulator, publicUrl, mode } = platform.config;
+  if (mode !== 'test' || !simulator) return null;
+  return {
+    db: platform.db,
+    now: platform.now,
+    privateKey: simulator.provider.privateKey,
+    merchantPublicKey: simulator.merchant.publicKey,
+    merchantId,
+    checkoutUrl: `${publicUrl}/mock-gpay-payment`,
+    digest: 'SHA256',
+  };
+}

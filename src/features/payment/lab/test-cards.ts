@@ -1,0 +1,43 @@
+/** What a published test card makes the simulated gateway do. */
+export type CardBehaviour =
+  | { kind: 'completed' }
+  | { kind: 'declined'; reason: string }
+  | { kind: 'challenge' };
+
+/**
+ * Test numbers that card schemes and processors publish for anyone to use; no other number is accepted, so that
+ * nobody types a real card here.
+ */
+export const testCards = {
+  '4111111111111111': { kind: 'completed' },
+  '4242424242424242': { kind: 'completed' },
+  '5555555555554444': { kind: 'completed' },
+  '378282246310005': { kind: 'completed' },
+  '4000000000000002': { kind: 'declined', reason: 'card_declined' },
+  '4000000000009995': { kind: 'declined', reason: 'insufficient_funds' },
+  '4000000000000069': { kind: 'declined', reason: 'expired_card' },
+  '4000000000003220': { kind: 'challenge' },
+  '4000000000000119': { kind: 'declined', reason: 'processing_error' },
+} as const satisfies Record<string, CardBehaviour>;
+
+/** What a typed number does here; null for any number that is not a published test card. */
+export function behaviourOf(cardNumber: string): CardBehaviour | null {
+  const digits = cardNumber.replace(/\s/g, '');
+  return digits in testCards ? testCards[digits as keyof typeof testCards] : null;
+}
+
+/** Digits grouped in fours, at most 19 characters with the spaces. */
+export function groupCardNumber(typed: string): string {
+  return (typed.replace(/\D/g, '').match(/.{1,4}/g) ?? []).join(' ').slice(0, 19);
+}
+
+/** Digits as MM/YY, at most 5 characters. */
+export function formatExpiry(typed: string): string {
+  const digits = typed.replace(/\D/g, '').slice(0, 4);
+  return digits.length > 2 ? `${digits.slice(0, 2)}/${digits.slice(2)}` : digits;
+}
+
+/** Digits, at most 3. */
+export function formatCvv(typed: string): string {
+  return typed.replace(/\D/g, '').slice(0, 3);
+}

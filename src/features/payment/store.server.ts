@@ -1,0 +1,132 @@
+import { and, asc, desc, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm';
+import type { Queryable, Transaction } from '~/platform/database.server.ts';
+import type { Evidence } from './provider.ts';
+import { openStates, type PaymentState } from './machine.ts';
+import { paymentAlert, paymentAttempt, paymentEvent } from './tables.server.ts';
+
+export type Attempt = typeof paymentAttempt.$inferSelect;
+
+export async function insertAttempt(tx: Transaction, row: typeof paymentAttempt.$inferInsert) {
+  await tx.insert(paymentAttempt).values(row);
+}
+
+export async function attemptById(db: Queryable, id: string): Promise<Attempt | null> {
+  const [row] = await db.select().from(paymentAttempt).where(eq(paymentAttempt.id, id));
+  return row ?? null;
+}
+
+/** All attempts for a reference, oldest first. */
+export async function attemptsFor(db: Queryable, reference: string): Promise<Attempt[]> {
+  return db
+    .select()
+    .from(paymentAttempt)
+    .where(eq(paymentAttempt.reference, reference))
+    .orderBy(asc(paymentAttempt.createdAt), asc(paymentAttempt.id));
+}
+
+/** The newest attempt for each of several references. */
+export async function latestAttempts(db: Queryable, references: string[]): Promise<Map<string, Attempt>> {
+  if (references.length === 0) return new Map();
+  const rows = await db
+    .selectDistinctOn([paymentAttempt.reference])
+    .from(paymentAttempt)
+    .where(inArray(paymentAttempt.reference, references))
+    .orderBy(paymentAttempt.reference, desc(paymentAttempt.createdAt), desc(paymentAttempt.id));
+  return new Map(rows.map((row) => [row.reference, row]));
+}
+
+/**
+ * Holds everything about one reference until the transaction ends, so that two captures for one order are
+ * seen one after the other, even where the attempts differ.
+ */
+export async function lockReference(tx: Transaction, reference: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`payment:${reference}`}, 0))`);
+}
+
+/** Changes an attempt if it still is in the state that was read: false means that somebody was first. */
+export async function changeAttempt(
+  tx: Transaction,
+  { id, from }: { id: string; from: PaymentState },
+  values: Partial<typeof paymentAttempt.$inferInsert>,
+): Promise<boolean> {
+  const rows = await tx
+    .update(paymentAttempt)
+    .set(values)
+    .where(and(eq(paymentAttempt.id, id), eq(paymentAttempt.state, from)))
+    .returning({ id: paymentAttempt.id });
+  return rows.length === 1;
+}
+
+/** False when this event was already in the inbox. */
+export async function insertEvent(
+  tx: Transaction,
+  provider: string,
+  evidence: Evidence,
+  event: { id: string; attemptId: string | null; receivedAt: Date; result: string },
+): Promise<boolean> {
+  const rows = await tx
+    .insert(paymentEvent)
+    .values({
+      id: event.id,
+      provider,
+      eventId: evidence.eventId,
+      attemptId: event.attemptId,
+      event: evidence.event,
+      payload: evidence.payload,
+      receivedAt: event.receivedAt,
+      result: event.result,
+    })
+    .onConflictDoNothing()
+    .returning({ id: paymentEvent.id });
+  return rows.length === 1;
+}
+
+export async function setEventResult(tx: Transaction, id: string, result: string) {
+  await tx.update(paymentEvent).set({ result }).where(eq(paymentEvent.id, id));
+}
+
+export async function eventsFor(db: Queryable, attemptId: string) {
+  return db
+    .select()
+    .from(paymentEvent)
+    .where(eq(paymentEvent.attemptId, attemptId))
+    .orderBy(asc(paymentEvent.receivedAt));
+}
+
+export async function raiseAlert(tx: Transaction, alert: typeof paymentAlert.$inferInsert) {
+  await tx.insert(paymentAlert).values(alert);
+}
+
+export async function openAlerts(db: Queryable) {
+  return db
+    .select()
+    .from(paymentAlert)
+    .where(sql`${paymentAlert.resolvedAt} is null`)
+    .orderBy(desc(paymentAlert.raisedAt));
+}
+
+/** Undecided attempts whose time to be asked about has come. */
+export async function attemptsToAsk(db: Queryable, now: Date, limit: number): Promise<Attempt[]> {
+  return db
+    .select()
+    .from(paymentAttempt)
+    .where(
+      and(
+        isNotNull(paymentAttempt.askAt),
+        lte(paymentAttempt.askAt, now),
+        inArray(paymentAttempt.state, [...openStates]),
+      ),
+    )
+    .orderBy(asc(paymentAttempt.askAt))
+    .limit(limit);
+}
+
+/** Late captures whose money has to go back. */
+export async function attemptsToRefund(db: Queryable, limit: number): Promise<Attempt[]> {
+  return db
+    .select()
+    .from(paymentAttempt)
+    .where(eq(paymentAttempt.state, 'captured_late'))
+    .orderBy(asc(paymentAttempt.changedAt))
+    .limit(limit);
+}

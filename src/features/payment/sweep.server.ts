@@ -1,0 +1,71 @@
+import type { Platform } from '~/platform/platform.server.ts';
+import { advance } from './machine.ts';
+import { providerNamed, type Providers } from './providers.ts';
+import { refundLate } from './refund-late.server.ts';
+import { settle, type OnPaid } from './settle.server.ts';
+import {
+  attemptById,
+  attemptsToAsk,
+  attemptsToRefund,
+  changeAttempt,
+  type Attempt,
+} from './store.server.ts';
+
+/** After this time an attempt that the provider never heard of, or still calls undecided, is dead. */
+export const EXPIRY_MS = 24 * 3600_000;
+/** A provider that does not know the attempt after this time never will: the browser was never there. */
+const UNKNOWN_MS = 60 * 60_000;
+const BATCH = 100;
+
+/**
+ * Asks providers about every attempt past its time. No answer never means failed: it is asked again, later and
+ * later; only what is truly dead expires. Returns how many attempts were looked at.
+ */
+export async function sweep(platform: Platform, providers: Providers, onPaid: OnPaid): Promise<number> {
+  const due = await attemptsToAsk(platform.db, platform.now(), BATCH);
+  for (const attempt of due) await askAbout(platform, providers, attempt, onPaid);
+  for (const attempt of await attemptsToRefund(platform.db, BATCH)) {
+    await refundLate(platform, providers, attempt.id);
+  }
+  return due.length;
+}
+
+/** Asks the provider about one attempt and settles what it says; returns the attempt as it then stands. */
+export async function askAbout(
+  platform: Platform,
+  providers: Providers,
+  attempt: Attempt,
+  onPaid: OnPaid,
+): Promise<Attempt> {
+  const provider = providerNamed(providers, attempt.provider);
+  const answer = provider
+    ? await provider.ask({ id: attempt.id, providerReference: attempt.providerReference })
+    : 'no_answer';
+  if (typeof answer === 'object' && provider) {
+    const settled = await settle(platform, provider.name, answer, onPaid);
+    if (settled.kind !== 'unknown_reference' && settled.kind !== 'duplicate') return settled.attempt;
+  } else {
+    await wait(platform, attempt, answer);
+  }
+  return (await attemptById(platform.db, attempt.id)) ?? attempt;
+}
+
+async function wait(
+  platform: Platform,
+  attempt: Attempt,
+  answer: 'nothing' | 'unknown' | 'no_answer' | object,
+) {
+  const now = platform.now();
+  const age = now.getTime() - attempt.createdAt.getTime();
+  const dead =
+    (answer === 'unknown' && age > UNKNOWN_MS) || (answer === 'nothing' && age > EXPIRY_MS);
+  const step = dead ? advance(attempt.state, 'expire') : null;
+  const values =
+    step?.kind === 'moved'
+      ? { state: step.to, changedAt: now, askAt: null, handover: null, reason: 'expired' }
+      : // Twice the age: after 2 minutes, 4, 8, … and never more than an hour apart.
+        { askAt: new Date(now.getTime() + Math.min(Math.max(age, 60_000), 3600_000)) };
+  await platform.db.transaction((tx) =>
+    changeAttempt(tx, { id: attempt.id, from: attempt.state }, values),
+  );
+}

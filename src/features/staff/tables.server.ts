@@ -1,0 +1,53 @@
+import { bigserial, boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { bytes, moment } from '~/platform/columns.server.ts';
+
+export const staffAccount = pgTable('staff_account', {
+  id: uuid().primaryKey(),
+  /** Lower case; the sign-in name. */
+  email: text().notNull().unique(),
+  name: text().notNull(),
+  /** argon2id. */
+  passwordHash: text('password_hash').notNull(),
+  role: text({ enum: ['reviewer', 'manager', 'administrator'] }).notNull(),
+  /** Sealed TOTP secret; null until the second factor is set up. */
+  totpSecret: bytes('totp_secret'),
+  /** The last accepted TOTP step: a code opens the door once. */
+  totpStep: integer('totp_step'),
+  active: boolean().notNull().default(true),
+  failures: integer().notNull().default(0),
+  lockedUntil: moment('locked_until'),
+  createdAt: moment('created_at').notNull(),
+});
+
+export const staffSession = pgTable(
+  'staff_session',
+  {
+    id: uuid().primaryKey(),
+    tokenHash: bytes('token_hash').notNull().unique(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => staffAccount.id),
+    /** Password accepted, second factor still to come. */
+    half: boolean().notNull(),
+    createdAt: moment('created_at').notNull(),
+    seenAt: moment('seen_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    endedAt: moment('ended_at'),
+  },
+  (t) => [index('staff_session_account').on(t.accountId)],
+);
+
+/** Who saw or did what to which application. Append-only; ids, never personal data. */
+export const auditEntry = pgTable(
+  'audit_entry',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    at: moment().notNull(),
+    staffId: uuid('staff_id'),
+    action: text().notNull(),
+    subjectKind: text('subject_kind').notNull(),
+    subjectId: text('subject_id').notNull(),
+    detail: jsonb().$type<Record<string, string | number | boolean | null>>().notNull(),
+  },
+  (t) => [index('audit_entry_subject').on(t.subjectKind, t.subjectId), index('audit_entry_staff').on(t.staffId, t.at)],
+);

@@ -1,0 +1,61 @@
+import type { Payments } from './features/payment/context.server.ts';
+import type { Provider } from './features/payment/provider.ts';
+import { cardGateway } from './features/payment/providers/card-gateway.server.ts';
+import type { OnPaid } from './features/payment/settle.server.ts';
+import { markPaid } from './features/order/pay.server.ts';
+import { startVisaClocks } from './features/visa/clock.server.ts';
+import type { Platform } from './platform/platform.server.ts';
+
+const TIMEOUT_MS = 10_000;
+/** Where the simulated gateway answers server calls, in test mode. */
+export const SIMULATOR_PATH = '/lab/gateway';
+export const SIMULATOR_MERCHANT = 'LALE-TEST';
+
+/** What a completed payment sets off, all in the transaction that completed it. */
+export const whenPaid: OnPaid = async (tx, paid) => {
+  const order = await markPaid(tx, paid);
+  if (order) await startVisaClocks(tx, order.applicationNumbers, paid.at);
+};
+
+/** The configured providers, card first; in test mode without a gateway of its own, the simulated one. */
+export function makePayments(platform: Platform): Payments {
+  const { config } = platform;
+  const providers: Provider[] = [];
+  const urls = {
+    returnUrl: `${config.publicUrl}/api/payment/return/card`,
+    cancelUrl: `${config.publicUrl}/api/payment/return/card`,
+    errorUrl: `${config.publicUrl}/payment-cancel?status=error`,
+    notificationUrl: `${config.publicUrl}/api/payment/notification/card`,
+    timeoutMs: TIMEOUT_MS,
+    mode: 'api' as const,
+  };
+  if (config.gateway) {
+    providers.push(
+      cardGateway({
+        ...urls,
+        endpoint: config.gateway.endpoint,
+        publicEndpoint: config.gateway.endpoint,
+        merchantId: config.gateway.merchantId,
+        privateKey: config.gateway.privateKey,
+        publicKeys: [config.gateway.providerPublicKey],
+        digest: config.gateway.digest.toUpperCase(),
+      }),
+    );
+  } else if (config.simulator) {
+    // An outsider behind HTTP, even though the same process serves it.
+    const endpoint = `http://${config.host}:${config.port}${SIMULATOR_PATH}`;
+    providers.push(
+      cardGateway({
+        ...urls,
+        endpoint,
+        notificationUrl: `http://${config.host}:${config.port}/api/payment/notification/card`,
+        publicEndpoint: `${config.publicUrl}${SIMULATOR_PATH}`,
+        merchantId: SIMULATOR_MERCHANT,
+        privateKey: config.simulator.merchant.privateKey,
+        publicKeys: [config.simulator.provider.publicKey],
+        digest: 'SHA256',
+      }),
+    );
+  }
+  return { providers, onPaid: whenPaid };
+}

@@ -1,0 +1,45 @@
+import type { MiddlewareHandler } from 'hono';
+import type { Platform } from './platform.server.ts';
+import { problem } from './problem.server.ts';
+
+/**
+ * Headers for every answer. Pages replace the policy by one with their nonce (`pages.server.ts`); an answer
+ * that forgets to is the strictest.
+ */
+export function securityHeaders(platform: Platform): MiddlewareHandler {
+  const secure = platform.config.publicUrl.startsWith('https:');
+  return async (c, next) => {
+    await next();
+    const headers = c.res.headers;
+    headers.set('X-Content-Type-Options', 'nosniff');
+    // `no-referrer` would make script-free forms send `Origin: null`.
+    headers.set('Referrer-Policy', 'same-origin');
+    headers.set('Cross-Origin-Opener-Policy', 'same-origin');
+    headers.set('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=()');
+    if (secure) headers.set('Strict-Transport-Security', 'max-age=63072000; includeSubDomains');
+    if (!headers.has('Content-Security-Policy')) {
+      headers.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
+    }
+  };
+}
+
+const CHANGES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+/** Addresses to which another site's page or server legitimately posts; they verify a signature instead. */
+const SIGNED_POSTS = /^\/(api\/payment\/(return|notification)\/|lab\/gateway\/|mock-gpay-payment)/;
+
+/** A change that a browser sends from another site is refused before anything reads it. */
+export function sameOriginOnly(platform: Platform): MiddlewareHandler {
+  const ours = new URL(platform.config.publicUrl).origin;
+  return async (c, next) => {
+    const { pathname, origin: asked } = new URL(c.req.url);
+    if (CHANGES.has(c.req.method) && !SIGNED_POSTS.test(pathname)) {
+      const origin = c.req.header('origin');
+      const site = c.req.header('sec-fetch-site');
+      const foreign =
+        (origin !== undefined && origin !== ours && origin !== asked) || site === 'cross-site';
+      if (foreign) return problem({ status: 403, code: 'foreign_origin' });
+    }
+    await next();
+  };
+}

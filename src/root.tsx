@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { Links, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
+import { directionOf, isLanguage } from './base/languages.ts';
+import { useTranslation } from 'react-i18next';
+import './styles.css';
+
+/** What a route's `handle` may say. */
+export type RouteHandle = {
+  /** The page works without framework JavaScript and ships none. */
+  scriptFree?: boolean;
+};
+
+function isScriptFree(handle: unknown): boolean {
+  return typeof handle === 'object' && handle !== null && 'scriptFree' in handle && handle.scriptFree === true;
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const { i18n } = useTranslation();
+  const language = isLanguage(i18n.language) ? i18n.language : 'en';
+  const scriptFree = useMatches().some((match) => isScriptFree(match.handle));
+  return (
+    <html lang={language} dir={directionOf(language)}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#0B2A3C" />
+        <Links />
+      </head>
+      <body>
+        {children}
+        {scriptFree ? null : (
+          <>
+            <ScrollRestoration />
+            <Scripts />
+          </>
+        )}
+      </body>
+    </html>
+  );
+}
+
+export default function Root() {
+  return <Outlet />;
+}

@@ -1,0 +1,27 @@
+import { isLanguage, preferredLanguageKey } from '~/base/languages.ts';
+
+/**
+ * Keeps the chosen language in local storage and in a cookie of the same name, so that the next first byte
+ * is already in it. A choice is following a link that carries `hreflang`.
+ */
+export function rememberLanguage(): void {
+  const keep = (language: string) => {
+    try {
+      localStorage.setItem(preferredLanguageKey, language);
+    } catch {
+      // Storage may be forbidden; the cookie alone then carries the choice.
+    }
+    document.cookie = `${preferredLanguageKey}=${language}; path=/; max-age=31536000; samesite=lax`;
+  };
+  document.addEventListener('click', (event) => {
+    const target = event.target instanceof Element ? event.target.closest('a[hreflang]') : null;
+    const language = target?.getAttribute('hreflang');
+    if (language && isLanguage(language)) keep(language);
+  });
+  try {
+    const saved = localStorage.getItem(preferredLanguageKey);
+    if (saved && isLanguage(saved) && !document.cookie.includes(`${preferredLanguageKey}=`)) keep(saved);
+  } catch {
+    // As above.
+  }
+}

@@ -1,0 +1,27 @@
+import { reactRouter } from '@react-router/dev/vite';
+import tailwindcss from '@tailwindcss/vite';
+import { defineConfig, type Plugin } from 'vite';
+
+/** React Router names every server output index.js; two entries need their own names back. */
+function keepServerEntryNames(): Plugin {
+  return {
+    name: 'lale:server-entry-names',
+    enforce: 'post',
+    applyToEnvironment: (environment) => environment.name === 'ssr',
+    outputOptions: (options) => ({ ...options, entryFileNames: '[name].js' }),
+  };
+}
+
+export default defineConfig({
+  plugins: [tailwindcss(), reactRouter(), keepServerEntryNames()],
+  resolve: { tsconfigPaths: true },
+  server: { watch: { ignored: ['**/var/**', '**/db/**'] } },
+  build: { assetsInlineLimit: 0 },
+  environments: {
+    ssr: {
+      build: {
+        rollupOptions: { input: { server: './src/server.ts', worker: './src/worker.ts' } },
+      },
+    },
+  },
+});
