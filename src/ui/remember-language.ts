@@ -20,7 +20,8 @@ export function rememberLanguage(): void {
   });
   try {
     const saved = localStorage.getItem(preferredLanguageKey);
-    if (saved && isLanguage(saved) && !document.cookie.includes(`${preferredLanguageKey}=`)) keep(saved);
+    if (saved && isLanguage(saved) && !document.cookie.includes(`${preferredLanguageKey}=`))
+      keep(saved);
   } catch {
     // As above.
   }

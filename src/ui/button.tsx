@@ -1,0 +1,111 @@
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode } from 'react';
+import { Link, type LinkProps } from 'react-router';
+import { classNames } from './class-names.ts';
+import { Icon, type IconName } from './icon.tsx';
+
+type Shared = {
+  /** One primary button per view. `light` is the primary button on an ink ground. */
+  look?: 'primary' | 'secondary' | 'plain' | 'danger' | 'light';
+  /** 44 px instead of 52. */
+  small?: boolean;
+  icon?: IconName;
+  /** An arrow after the words, along the reading direction. */
+  arrow?: boolean;
+  /** As wide as its column at every width. */
+  wide?: boolean;
+  children: ReactNode;
+};
+
+function buttonClass({ look = 'primary', small, wide }: Shared, className?: string): string {
+  return classNames(
+    'button',
+    `button-${look}`,
+    small && 'button-small',
+    wide && 'button-wide',
+    className,
+  );
+}
+
+function Content({ icon, arrow, busy, children }: Shared & { busy?: boolean }) {
+  return (
+    <>
+      {busy ? (
+        <span aria-hidden="true" className="button-ring" />
+      ) : icon ? (
+        <Icon name={icon} />
+      ) : null}
+      <span>{children}</span>
+      {arrow && !busy ? <Icon name="arrow" /> : null}
+    </>
+  );
+}
+
+type ButtonProps = Shared & { busy?: boolean } & Omit<
+    ButtonHTMLAttributes<HTMLButtonElement>,
+    'children'
+  >;
+
+/** Submits its form unless `type` says otherwise. Busy keeps focus and ignores clicks. */
+export function Button({
+  look,
+  small,
+  icon,
+  arrow,
+  wide,
+  busy,
+  children,
+  className,
+  ...rest
+}: ButtonProps) {
+  const shared = { look, small, icon, arrow, wide, children };
+  return (
+    <button
+      {...rest}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      className={buttonClass(shared, className)}
+      // A second press while the first is under way must not submit twice.
+      onClick={busy ? (event) => event.preventDefault() : rest.onClick}
+    >
+      <Content {...shared} busy={busy} />
+    </button>
+  );
+}
+
+/** A page of ours, in the language of this page. */
+export function ButtonLink({
+  look,
+  small,
+  icon,
+  arrow,
+  wide,
+  children,
+  className,
+  ...rest
+}: Shared & Omit<LinkProps, 'children'>) {
+  const shared = { look, small, icon, arrow, wide, children };
+  return (
+    <Link {...rest} className={buttonClass(shared, className)}>
+      <Content {...shared} />
+    </Link>
+  );
+}
+
+/** An address outside the pages: a file, another site, an e-mail. */
+export function ButtonAnchor({
+  look,
+  small,
+  icon,
+  arrow,
+  wide,
+  children,
+  className,
+  ...rest
+}: Shared & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'children'>) {
+  const shared = { look, small, icon, arrow, wide, children };
+  return (
+    <a {...rest} className={buttonClass(shared, className)}>
+      <Content {...shared} />
+    </a>
+  );
+}

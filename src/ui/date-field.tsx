@@ -1,0 +1,60 @@
+import { useTranslation } from 'react-i18next';
+import { hasError, type FieldText } from './field.tsx';
+import { FieldSet } from './field-set.tsx';
+
+export type DateParts = { day?: string; month?: string; year?: string };
+
+const parts = [
+  { part: 'day', inputMode: 'numeric', maxLength: 2 },
+  // The month takes a number or a name, so it gets the ordinary keyboard.
+  { part: 'month', inputMode: 'text', maxLength: 20 },
+  { part: 'year', inputMode: 'numeric', maxLength: 4 },
+] as const;
+
+/** Three controls, `<name>-day`, `<name>-month` and `<name>-year`; the first carries the `id` of the field. */
+export function DateField({
+  defaultValue,
+  birthday,
+  heading,
+  disabled,
+  className,
+  ...text
+}: FieldText & {
+  defaultValue?: DateParts;
+  /** Lets the browser fill in the visitor's own date of birth (`bday-day`, …). */
+  birthday?: boolean;
+  heading?: 'h1' | 'h2';
+  disabled?: boolean;
+  className?: string;
+}) {
+  const { t } = useTranslation('ui');
+  return (
+    <FieldSet {...text} className={className} heading={heading} width="number">
+      <div className="date-parts">
+        {parts.map(({ part, inputMode, maxLength }) => {
+          const id = part === 'day' ? text.name : `${text.name}-${part}`;
+          return (
+            <div className={`date-part date-${part}`} key={part}>
+              <label className="date-label" htmlFor={id}>
+                {t(`date.${part}`)}
+              </label>
+              <input
+                aria-describedby={hasError(text.error) ? `${text.name}-error` : undefined}
+                aria-invalid={hasError(text.error) || undefined}
+                autoComplete={birthday ? `bday-${part}` : 'off'}
+                className="control figures"
+                defaultValue={defaultValue?.[part]}
+                disabled={disabled}
+                id={id}
+                inputMode={inputMode}
+                maxLength={maxLength}
+                name={`${text.name}-${part}`}
+                type="text"
+              />
+            </div>
+          );
+        })}
+      </div>
+    </FieldSet>
+  );
+}

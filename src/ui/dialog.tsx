@@ -1,0 +1,48 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+
+/**
+ * A native dialog. The server renders it open, as a card in the page, so that it is read without scripts;
+ * scripts then lift it above the page. `actions` hold its buttons: links, or `<DialogClose>`.
+ */
+export function Dialog({
+  id,
+  title,
+  actions,
+  onClose,
+  children,
+}: {
+  id: string;
+  title: ReactNode;
+  actions: ReactNode;
+  onClose?: () => void;
+  children: ReactNode;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const element = dialog.current;
+    if (!element || element.matches(':modal')) return;
+    element.close();
+    element.showModal();
+  }, []);
+  return (
+    <dialog
+      aria-labelledby={`${id}-title`}
+      className="dialog"
+      id={id}
+      onClose={onClose}
+      open
+      ref={dialog}
+    >
+      <h2 className="heading-dialog" id={`${id}-title`}>
+        {title}
+      </h2>
+      <div className="dialog-text">{children}</div>
+      <div className="dialog-actions">{actions}</div>
+    </dialog>
+  );
+}
+
+/** A form round the button closes the dialog without scripts, too. */
+export function DialogClose({ children }: { children: ReactNode }) {
+  return <form method="dialog">{children}</form>;
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import { Icon, type IconName } from './icon.tsx';
+
+export type NoticeTone = 'green' | 'blue' | 'amber' | 'red';
+
+const icons: Record<NoticeTone, IconName> = {
+  green: 'check',
+  blue: 'info',
+  amber: 'alert',
+  red: 'cross',
+};
+
+/** A coloured ground, an icon, an optional bold first line, and what it means. */
+export function Notice({
+  tone,
+  title,
+  icon = icons[tone],
+  role,
+  className,
+  children,
+}: {
+  tone: NoticeTone;
+  title?: ReactNode;
+  icon?: IconName;
+  /** `status` or `alert` where it appears without a new page. */
+  role?: 'status' | 'alert';
+  className?: string;
+  children?: ReactNode;
+}) {
+  return (
+    <div className={classNames('notice', `notice-${tone}`, className)} role={role}>
+      <Icon name={icon} />
+      <div>
+        {title === undefined ? null : <p className="notice-title">{title}</p>}
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,11 @@
+/** Stands for text that is being fetched; `label` says so to those who do not see it. */
+export function Skeleton({ lines = 3, label }: { lines?: number; label: string }) {
+  return (
+    <div aria-busy="true" className="skeleton" role="status">
+      <span className="visually-hidden">{label}</span>
+      {Array.from({ length: lines }, (_, index) => (
+        <span aria-hidden="true" className="skeleton-line" key={index} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from './icon.tsx';
+
+export type TimelineEvent = {
+  title: ReactNode;
+  /** When it happened, or what it means. */
+  detail: ReactNode;
+  state: 'done' | 'now' | 'next' | 'failed';
+};
+
+export function Timeline({ events }: { events: readonly TimelineEvent[] }) {
+  const { t } = useTranslation('ui');
+  return (
+    <ol className="timeline">
+      {events.map((event, index) => (
+        <li
+          aria-current={event.state === 'now' ? 'step' : undefined}
+          className={`timeline-event is-${event.state}`}
+          key={index}
+        >
+          <span className="timeline-dot">
+            {event.state === 'done' ? <Icon name="check" size={14} /> : null}
+            {event.state === 'failed' ? <Icon name="cross" size={14} /> : null}
+          </span>
+          <p className="timeline-title">
+            {event.title}
+            <span className="visually-hidden"> ({t(`timeline.${event.state}`)})</span>
+          </p>
+          <p className="timeline-detail">{event.detail}</p>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,21 @@
+import * as Radix from '@radix-ui/react-tooltip';
+import type { ReactElement, ReactNode } from 'react';
+
+/** Specification, section 9. */
+export const TOOLTIP_DELAY_MS = 700;
+
+/** A few extra words at a control, never the only place where something is said. */
+export function Tooltip({ text, children }: { text: ReactNode; children: ReactElement }) {
+  return (
+    <Radix.Provider delayDuration={TOOLTIP_DELAY_MS}>
+      <Radix.Root>
+        <Radix.Trigger asChild>{children}</Radix.Trigger>
+        <Radix.Portal>
+          <Radix.Content className="tooltip" collisionPadding={8} sideOffset={6}>
+            {text}
+          </Radix.Content>
+        </Radix.Portal>
+      </Radix.Root>
+    </Radix.Provider>
+  );
+}
