@@ -1,4 +1,23 @@
+import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { ConfigError } from './config-error.server.ts';
+import { databaseErrorOf } from './database.server.ts';
 import type { Log } from './log.server.ts';
+import { freePort } from './port.server.ts';
+import { findPostgres } from './postgres-binaries.server.ts';
+import {
+  ensureCluster,
+  OWNER,
+  readAccess,
+  saveAccess,
+  SERVICE,
+  type ClusterAccess,
+} from './postgres-cluster.server.ts';
+import { isPostgresAlive, readPidFile, removePidFile } from './postgres-pid.server.ts';
+import { launch, ServerDied, shutDown, type ServerOptions } from './postgres-server.server.ts';
+import { databaseUser } from './postgres-user.server.ts';
 
 export type PostgresOptions = {
   /** Folder of the cluster; made when missing. */
@@ -9,12 +28,165 @@ export type PostgresOptions = {
 };
 
 export type RunningPostgres = {
+  /** For the service: owner of its database and nothing else. */
   url: string;
+  /** The superuser, for tests that make databases. */
+  ownerUrl: string;
   /** Whether it was already running. */
   adopted: boolean;
   stop(): Promise<void>;
 };
 
-export async function startPostgres(_options: PostgresOptions): Promise<RunningPostgres> {
-  throw new Error('not yet');
+const ADOPTION_DEADLINE_MS = 60_000;
+const START_ATTEMPTS = 40;
+const WATCH_MS = 300;
+
+/**
+ * Runs the PostgreSQL that came with the packages. One that already runs on the folder (the service was killed, its
+ * database was not) is adopted. Should it die later, it is started again on the same port.
+ * @throws ConfigError when it cannot run here.
+ */
+export async function startPostgres({
+  dataDir,
+  log,
+  settings = {},
+}: PostgresOptions): Promise<RunningPostgres> {
+  const cluster = resolve(dataDir);
+  const binaries = findPostgres();
+  const user = databaseUser(cluster);
+  await ensureCluster(cluster, binaries, user);
+  const server: ServerOptions = { cluster, binaries, user, settings };
+
+  const adopted = await adopt(cluster);
+  if (!adopted) await start(server);
+  const access = readAccess(cluster);
+  await ensureDatabase(access);
+  const guard = keepAlive(server, log);
+  let stopped: Promise<void> | undefined;
+  return {
+    url: urlOf(access, SERVICE, access.servicePassword, SERVICE),
+    ownerUrl: urlOf(access, OWNER, access.ownerPassword, 'postgres'),
+    adopted,
+    stop: () => (stopped ??= guard.stop().then(() => shutDown(server))),
+  };
+}
+
+/** True when a server of this very folder runs and answers; false when there is none (any more). */
+async function adopt(cluster: string): Promise<boolean> {
+  const deadline = Date.now() + ADOPTION_DEADLINE_MS;
+  for (;;) {
+    const file = readPidFile(cluster);
+    if (!file) return false;
+    if (!isPostgresAlive(file.pid)) {
+      removePidFile(cluster);
+      return false;
+    }
+    if (await isServing(cluster)) return true;
+    if (Date.now() > deadline) {
+      throw new ConfigError([
+        `The built-in database (process ${file.pid}) runs but does not answer; stop that process and start again`,
+      ]);
+    }
+    await sleep(50);
+  }
+}
+
+async function isServing(cluster: string): Promise<boolean> {
+  const access = readAccess(cluster);
+  try {
+    const folder = await ask(
+      urlOf(access, OWNER, access.ownerPassword, 'postgres'),
+      async (client) => {
+        const { rows } = await client.query<{ data_directory: string }>('show data_directory');
+        return rows[0]?.data_directory;
+      },
+    );
+    return folder !== undefined && realpathSync(folder) === realpathSync(cluster);
+  } catch {
+    // Starting up, shutting down, or something else on that port.
+    return false;
+  }
+}
+
+/**
+ * After a kill of the server its children need a moment to notice and go, and until then a new one refuses to start;
+ * a port can be taken between looking and listening. Both pass.
+ */
+async function start(server: ServerOptions, fixedPort?: number): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    const access = readAccess(server.cluster);
+    const port = fixedPort ?? (await freePort(access.port));
+    if (port !== access.port) saveAccess(server.cluster, { ...access, port });
+    try {
+      return await launch(server, port);
+    } catch (error) {
+      if (!(error instanceof ServerDied)) throw error;
+      const passes = /shared memory block|could not bind|Address already in use|lock file/i.test(
+        error.message,
+      );
+      if (!passes || attempt >= START_ATTEMPTS)
+        throw new ConfigError([`The built-in database does not start: ${error.message}`]);
+      const file = readPidFile(server.cluster);
+      if (file && !isPostgresAlive(file.pid)) removePidFile(server.cluster);
+      await sleep(250);
+    }
+  }
+}
+
+function keepAlive(server: ServerOptions, log: Log): { stop(): Promise<void> } {
+  let current: Promise<void> = Promise.resolve();
+  let isBusy = false;
+  const timer = setInterval(() => {
+    const file = readPidFile(server.cluster);
+    if (isBusy || (file && isPostgresAlive(file.pid))) return;
+    isBusy = true;
+    log.error('the built-in database died, starting it again');
+    if (file) removePidFile(server.cluster);
+    current = start(server, readAccess(server.cluster).port)
+      .catch((err: unknown) => log.error({ err }, 'the built-in database did not start'))
+      .finally(() => (isBusy = false));
+  }, WATCH_MS);
+  timer.unref();
+  return {
+    stop() {
+      clearInterval(timer);
+      return current;
+    },
+  };
+}
+
+/** First start only: the service's account and its database. */
+async function ensureDatabase(access: ClusterAccess): Promise<void> {
+  try {
+    return await ask(
+      urlOf(access, SERVICE, access.servicePassword, SERVICE),
+      async () => undefined,
+    );
+  } catch (error) {
+    // 28P01 no such account, 3D000 no such database.
+    if (!['28P01', '3D000'].includes(databaseErrorOf(error)?.code ?? '')) throw error;
+  }
+  await ask(urlOf(access, OWNER, access.ownerPassword, 'postgres'), async (client) => {
+    const known = await client.query('select from pg_roles where rolname = $1', [SERVICE]);
+    const secret = client.escapeLiteral(access.servicePassword);
+    await client.query(
+      `${known.rowCount ? 'alter' : 'create'} role ${SERVICE} login password ${secret}`,
+    );
+    await client.query(`create database ${SERVICE} owner ${SERVICE}`);
+  });
+}
+
+async function ask<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function urlOf({ port }: ClusterAccess, user: string, password: string, database: string): string {
+  return `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
 }

@@ -1,13 +1,16 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import type { Config } from './config.server.ts';
 import { makeSealer, makeSigner, type Sealer, type Signer } from './crypto.server.ts';
-import { openDatabase, type Database } from './database.server.ts';
-import { startPostgres, type RunningPostgres } from './embedded-postgres.server.ts';
+import { openDatabase, type Database, type OpenDatabase } from './database.server.ts';
+import { startPostgres } from './embedded-postgres.server.ts';
 import { filesInFolder, type Files } from './files.server.ts';
+import { lockInstance } from './instance-lock.server.ts';
 import { makeLog, type Log } from './log.server.ts';
 import { makeMail, type Mail } from './mail.server.ts';
 import { migrate } from './migrate.server.ts';
+import { checkPort } from './port.server.ts';
 
 /** The sockets to the world, opened once per process and handed to whoever needs them. */
 export type Platform = {
@@ -23,11 +26,18 @@ export type Platform = {
 };
 
 export type OpenPlatform = Platform & {
+  /** To be called first when stopping: whoever waits for the data folder then waits a little longer. */
+  announceStop(): void;
   /** Closes everything; an embedded database is stopped last. */
   close(): Promise<void>;
 };
 
 export type PlatformOverrides = Partial<Pick<Platform, 'log' | 'mail' | 'files' | 'now'>>;
+
+export type OpenOptions = PlatformOverrides & {
+  /** Whether the process will listen on the configured port, which then has to be free. */
+  listens?: boolean;
+};
 
 /**
  * Starts the embedded database unless one is configured, brings the schema up to date and opens the rest.
@@ -35,37 +45,54 @@ export type PlatformOverrides = Partial<Pick<Platform, 'log' | 'mail' | 'files' 
  */
 export async function openPlatform(
   config: Config,
-  overrides: PlatformOverrides = {},
+  options: OpenOptions = {},
 ): Promise<OpenPlatform> {
-  const log = overrides.log ?? makeLog({ level: config.logLevel });
-  const postgres: RunningPostgres | undefined = config.databaseUrl
-    ? undefined
-    : await startPostgres({ dataDir: join(config.dataDir, 'postgres'), log });
-  const url = config.databaseUrl ?? postgres?.url ?? '';
-  const { db, pool, close } = openDatabase(url, { poolSize: config.databasePoolSize, log });
+  const log = options.log ?? makeLog({ level: config.logLevel });
+  const stack = new AsyncDisposableStack();
+  let announceStop = () => {};
   try {
-    await migrate(pool);
+    let url = config.databaseUrl;
+    if (!url) {
+      const lock = await lockInstance(config.dataDir);
+      stack.defer(lock.release);
+      announceStop = lock.announceStop;
+    }
+    if (options.listens) await checkPort(config);
+    if (!url) {
+      const postgres = await startPostgres({ dataDir: join(config.dataDir, 'postgres'), log });
+      stack.defer(postgres.stop);
+      url = postgres.url;
+    }
+    const database = openDatabase(url, { poolSize: config.databasePoolSize, log });
+    stack.defer(database.close);
+    await migrate(database.pool);
+    const platform = assemblePlatform(config, database, { ...options, log });
+    stack.defer(() => platform.mail.close());
+    return { ...platform, announceStop, close: () => stack.disposeAsync() };
   } catch (error) {
-    await close();
-    await postgres?.stop();
+    await stack.disposeAsync();
     throw error;
   }
+}
+
+/** The platform over a database that is open and migrated. */
+export function assemblePlatform(
+  config: Config,
+  { db, pool }: Omit<OpenDatabase, 'close'>,
+  overrides: PlatformOverrides = {},
+): Platform {
   const sealer = makeSealer({ data: config.encryptionKeys, lookup: config.lookupKey });
-  const mail = overrides.mail ?? makeMail(config);
+  const folder = join(config.dataDir, 'files');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   return {
     config,
     db,
     pool,
-    log,
     sealer,
-    mail,
-    files: overrides.files ?? filesInFolder(join(config.dataDir, 'files'), sealer),
     signer: makeSigner(config.signingSecrets),
+    log: overrides.log ?? makeLog({ level: config.logLevel }),
+    mail: overrides.mail ?? makeMail(config),
+    files: overrides.files ?? filesInFolder(folder, sealer),
     now: overrides.now ?? (() => new Date()),
-    async close() {
-      mail.close();
-      await close();
-      await postgres?.stop();
-    },
   };
 }

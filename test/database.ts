@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, inject } from 'vitest';
+import { openDatabase, type OpenDatabase } from '../src/platform/database.server.ts';
+
+export type TestDatabase = Omit<OpenDatabase, 'close'> & { url: string };
+
+/**
+ * A database of its own for a test file, cloned from the migrated template and dropped afterwards.
+ * Call it at the top of the file: `const { db } = await useDatabase()`.
+ */
+export async function useDatabase({
+  poolSize = 10,
+}: { poolSize?: number } = {}): Promise<TestDatabase> {
+  const serverUrl = inject('serverUrl');
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await onServer(
+    serverUrl,
+    `create database ${name} template ${inject('template')} strategy file_copy`,
+  );
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  const { db, pool, close } = openDatabase(url.href, { poolSize });
+  afterAll(async () => {
+    await close();
+    await onServer(serverUrl, `drop database ${name} with (force)`);
+  });
+  return { db, pool, url: url.href };
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}

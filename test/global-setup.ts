@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { startPostgres } from '../src/platform/embedded-postgres.server.ts';
+import { makeLog } from '../src/platform/log.server.ts';
+import { migrate } from '../src/platform/migrate.server.ts';
+import { isPostgresAlive, readPidFile } from '../src/platform/postgres-pid.server.ts';
+import { testSecrets } from '../src/platform/secrets.server.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A PostgreSQL where databases can be made. */
+    serverUrl: string;
+    /** A migrated database to clone. */
+    template: string;
+    /** Folder with `secrets.json`: making RSA keys takes longer than most tests. */
+    secretsFolder: string;
+  }
+}
+
+const PREFIX = 'test-postgres-';
+
+/** One PostgreSQL for the whole run (or the one that TEST_DATABASE_URL names) with one migrated template. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  removeLeftovers();
+  const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
+  const server = await openServer(folder);
+  const template = `template_${randomBytes(6).toString('hex')}`;
+  await onServer(server.url, (client) => client.query(`create database ${template}`));
+  await migrate(withDatabase(server.url, template));
+  testSecrets(folder);
+  project.provide('serverUrl', server.url);
+  project.provide('template', template);
+  project.provide('secretsFolder', folder);
+  return async () => {
+    await onServer(server.url, (client) => client.query(`drop database ${template} with (force)`));
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+}
+
+async function openServer(folder: string): Promise<{ url: string; stop(): Promise<void> }> {
+  const given = process.env.TEST_DATABASE_URL;
+  if (given) return { url: given, stop: async () => undefined };
+  const { ownerUrl, url, stop } = await startPostgres({
+    dataDir: join(folder, 'postgres'),
+    log: makeLog({ level: 'error' }),
+    // Nothing here has to survive; many tests at once hold a pool each.
+    settings: {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      max_connections: '300',
+    },
+  });
+  // With the service's own rights, so that a test sees what is forbidden to it.
+  await onServer(ownerUrl, (client) => client.query('alter role service createdb'));
+  return { url, stop };
+}
+
+async function onServer(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await work(client).finally(() => client.end());
+}
+
+export function withDatabase(url: string, name: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${name}`;
+  return changed.href;
+}
+
+/** A run that was killed leaves its database behind, running. */
+function removeLeftovers(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const [, owner] = name.startsWith(PREFIX)
+      ? (/^(\d+)-/.exec(name.slice(PREFIX.length)) ?? [])
+      : [];
+    if (!owner || isRunning(Number(owner))) continue;
+    const folder = join(tmpdir(), name);
+    try {
+      const pid = readPidFile(join(folder, 'postgres'))?.pid;
+      if (pid && isPostgresAlive(pid)) process.kill(pid, 'SIGQUIT');
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    } catch {
+      // Another user's.
+    }
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
