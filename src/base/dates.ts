@@ -1,0 +1,150 @@
+import { joinTime, writeDay, type Day } from './calendar-writing.ts';
+import { latinDigits } from './digits.ts';
+import type { Language } from './languages.ts';
+import { monthNamed } from './month-names.ts';
+import { wallClock, zoneLabel } from './wall-clock.ts';
+
+declare const plainDate: unique symbol;
+
+/** A day of the calendar without time or zone, written YYYY-MM-DD; compares like text. Years 1000 to 9999. */
+export type PlainDate = string & { readonly [plainDate]: true };
+
+const SHAPE = /^([1-9]\d{3})-(\d{2})-(\d{2})$/;
+const DAY = 86_400_000;
+
+/** Whether the text is a day that exists: 2027-02-29 is not. */
+export function isPlainDate(text: string): text is PlainDate {
+  const match = SHAPE.exec(text);
+  if (!match) return false;
+  const at = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.getUTCDate() === Number(match[3]);
+}
+
+/** Null for anything but a real day in the form YYYY-MM-DD with Latin digits. */
+export const parseDate = (text: string): PlainDate | null => (isPlainDate(text) ? text : null);
+
+/** Year, month (1 to 12) and day of the month. */
+export function partsOf(date: PlainDate): { year: number; month: number; day: number } {
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
+  return { year, month, day };
+}
+
+function compose(year: number, month: number, day: number): PlainDate | null {
+  const two = (part: number) => String(part).padStart(2, '0');
+  return parseDate(`${year}-${two(month)}-${two(day)}`);
+}
+
+/**
+ * A date as typed into three fields. Day and year in Latin, Arabic-Indic or Persian digits, the year with all four;
+ * the month as number or as a name in any of the six languages. Null where that is no real day.
+ */
+export function dateFromParts(typed: {
+  day: string | number;
+  month: string | number;
+  year: string | number;
+}): PlainDate | null {
+  const day = digits(typed.day, /^\d{1,2}\.?$/);
+  const year = digits(typed.year, /^\d{4}$/);
+  const month = digits(typed.month, /^\d{1,2}\.?$/) ?? monthNamed(String(typed.month));
+  return day === null || month === null || year === null ? null : compose(year, month, day);
+}
+
+function digits(typed: string | number, shape: RegExp): number | null {
+  // Arabic keyboards and pasted text bring invisible direction marks along.
+  const text = latinDigits(String(typed))
+    .replace(/\p{Cf}/gu, '')
+    .trim();
+  return shape.test(text) ? Number.parseInt(text, 10) : null;
+}
+
+const dayNumber = (date: PlainDate): number => Date.parse(`${date}T00:00:00Z`) / DAY;
+
+/** Also backwards. Throws beyond the years 1000 to 9999. */
+export function addDays(date: PlainDate, days: number): PlainDate {
+  return existing(parseDate(new Date((dayNumber(date) + days) * DAY).toISOString().slice(0, 10)));
+}
+
+/** Also backwards. 31 January plus a month is the last day of February. Throws beyond the years 1000 to 9999. */
+export function addMonths(date: PlainDate, months: number): PlainDate {
+  const { year, month, day } = partsOf(date);
+  const total = year * 12 + (month - 1) + months;
+  const [newYear, newMonth] = [Math.floor(total / 12), (total % 12) + 1];
+  const last = new Date(Date.UTC(newYear, newMonth, 0)).getUTCDate();
+  return existing(compose(newYear, newMonth, Math.min(day, last)));
+}
+
+function existing(date: PlainDate | null): PlainDate {
+  if (date === null) throw new RangeError('Dates lie in the years 1000 to 9999');
+  return date;
+}
+
+/** Nights between two days; negative when `to` is the earlier. */
+export const daysBetween = (from: PlainDate, to: PlainDate): number =>
+  dayNumber(to) - dayNumber(from);
+
+/** Days from the first to the last, both counted: a trip that ends the day it starts is one day. */
+export const daysInclusive = (first: PlainDate, last: PlainDate): number =>
+  daysBetween(first, last) + 1;
+
+/** Negative, zero or positive, for sorting. */
+export const compareDates = (a: PlainDate, b: PlainDate): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/**
+ * Full years on a day. Who was born on 29 February turns a year older on 1 March in years without that day, as the
+ * year of age is then complete in every country's reading. Negative before birth.
+ */
+export function ageOn(birth: PlainDate, on: PlainDate): number {
+  const born = partsOf(birth);
+  const then = partsOf(on);
+  const hadBirthday = on.slice(5) >= birth.slice(5);
+  return then.year - born.year - (hadBirthday ? 0 : 1);
+}
+
+export const UTC = 'UTC';
+/** Türkiye keeps UTC+3 all year. */
+export const TURKIYE = 'Europe/Istanbul';
+
+/** The day that a moment falls on in a zone (IANA name). Throws on an unknown zone. */
+export const dateOf = (instant: Date, timeZone: string): PlainDate =>
+  existing(parseDate(wallClock(instant, timeZone).date));
+
+const dayOf = (date: PlainDate): Day => ({
+  ...partsOf(date),
+  weekday: new Date(`${date}T00:00:00Z`).getUTCDay(),
+});
+
+/** "5 March 2027". */
+export const formatDate = (date: PlainDate, language: Language): string =>
+  writeDay(dayOf(date), language, { month: 'long', year: true });
+
+/** "5 Mar 2027". */
+export const formatDateShort = (date: PlainDate, language: Language): string =>
+  writeDay(dayOf(date), language, { month: 'short', year: true });
+
+/**
+ * time: "13:20" · short: "Thu 26 Nov, 13:20" · dated: "Thu 26 Nov 2026, 13:20 UTC" · long: "Thursday 26 November
+ * 2026, 13:20 UTC". With `zoned`, time and short name their zone too.
+ */
+export type MomentStyle = 'time' | 'time_zoned' | 'short' | 'short_zoned' | 'dated' | 'long';
+
+const dayStyles = {
+  short: { weekday: 'short', month: 'short', year: false },
+  short_zoned: { weekday: 'short', month: 'short', year: false },
+  dated: { weekday: 'short', month: 'short', year: true },
+  long: { weekday: 'long', month: 'long', year: true },
+} as const;
+
+/** A moment as the clocks of a zone show it, always by 24 hours. Zones other than UTC are named "UTC+3". */
+export function formatMoment(
+  instant: Date,
+  language: Language,
+  timeZone: string,
+  style: MomentStyle,
+): string {
+  const { time } = wallClock(instant, timeZone);
+  const zoned = style !== 'time' && style !== 'short';
+  const clock = zoned ? `${time} ${zoneLabel(instant, timeZone)}` : time;
+  if (style === 'time' || style === 'time_zoned') return clock;
+  const day = writeDay(dayOf(dateOf(instant, timeZone)), language, dayStyles[style]);
+  return joinTime(day, clock, language);
+}

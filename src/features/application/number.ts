@@ -1,0 +1,72 @@
+import { latinDigits } from '~/base/digits.ts';
+import { ALPHABET, checkCharacter, isWhole } from './number-check.ts';
+
+/** What a number stands for. A group is an order of several applications. */
+export type NumberKind = 'visa' | 'insurance' | 'group';
+
+export const prefixes = { visa: 'TRV', insurance: 'TRI', group: 'TRG' } as const;
+export type NumberPrefix = (typeof prefixes)[NumberKind];
+
+const PREFIX_LENGTH = 3;
+const BODY_LENGTH = 12;
+const LENGTH = PREFIX_LENGTH + BODY_LENGTH + 1;
+/** Shorter input is told so before anything else (specification, section 5). */
+export const SHORTEST_NUMBER = 6;
+
+/**
+ * A new number: prefix, 12 characters of 5 random bits each, check character. `bytes`, at least 12, must come from
+ * a cryptographic source: whoever knows the number sees the status, so its 60 bits are a secret.
+ */
+export function makeNumber(prefix: NumberPrefix, bytes: Uint8Array): string {
+  if (bytes.length < BODY_LENGTH)
+    throw new RangeError(`A number takes ${BODY_LENGTH} random bytes`);
+  const body = Array.from(bytes.subarray(0, BODY_LENGTH), (byte) => ALPHABET.charAt(byte & 31));
+  const text = prefix + body.join('');
+  return text + checkCharacter(text);
+}
+
+/**
+ * What was typed or pasted in the one form we store: capitals, no spaces, hyphens or invisible marks, digits Latin;
+ * after the prefix O is 0, I and L are 1. Says nothing about whether it is a number.
+ */
+export function normaliseNumber(text: string): string {
+  const bare = latinDigits(text.normalize('NFKC'))
+    .replace(/[\s\p{Dash}\p{Cf}\u00ad]/gu, '')
+    // A Turkish keyboard's capital i carries a dot.
+    .replaceAll('İ', 'I')
+    .toUpperCase();
+  const body = bare.slice(PREFIX_LENGTH).replaceAll('O', '0').replace(/[IL]/g, '1');
+  return bare.slice(0, PREFIX_LENGTH) + body;
+}
+
+/** mistyped: meant as one of ours, but with a slip in it. not_a_number: something else altogether. */
+export type NumberError = 'empty' | 'too_short' | 'not_a_number' | 'mistyped';
+
+export type NumberReading =
+  | { readonly ok: true; readonly number: string; readonly kind: NumberKind }
+  | { readonly ok: false; readonly error: NumberError };
+
+/** Reads what a visitor typed. Whether such an application exists is another question. */
+export function readNumber(text: string): NumberReading {
+  const number = normaliseNumber(text);
+  if (number === '') return { ok: false, error: 'empty' };
+  if (number.length < SHORTEST_NUMBER) return { ok: false, error: 'too_short' };
+  const kind = kindOf(number);
+  if (kind && number.length === LENGTH && isWhole(number)) return { ok: true, number, kind };
+  const meant = kind !== null || (number.length === LENGTH && /^[A-Z0-9]+$/.test(number));
+  return { ok: false, error: meant ? 'mistyped' : 'not_a_number' };
+}
+
+/** The kind by the prefix alone. */
+function kindOf(number: string): NumberKind | null {
+  const prefix = number.slice(0, PREFIX_LENGTH);
+  if (prefix === prefixes.visa) return 'visa';
+  if (prefix === prefixes.insurance) return 'insurance';
+  return prefix === prefixes.group ? 'group' : null;
+}
+
+/** For reading and writing down: "TRV 7K2M 9QXD 4HPB R". */
+export const groupNumber = (number: string): string =>
+  [number.slice(0, PREFIX_LENGTH), ...(number.slice(PREFIX_LENGTH).match(/.{1,4}/g) ?? [])].join(
+    ' ',
+  );

@@ -1,0 +1,117 @@
+import { defineMachine } from '~/base/machine.ts';
+
+/** The life of one payment attempt. `captured_late` is money that arrived after the attempt had ended. */
+export const paymentStates = [
+  'created',
+  'redirected',
+  'pending',
+  'authorised',
+  'completed',
+  'failed',
+  'cancelled',
+  'expired',
+  'captured_late',
+  'partially_refunded',
+  'refunded',
+] as const;
+export type PaymentState = (typeof paymentStates)[number];
+
+/**
+ * redirect, expire and adopt are ours, the others a provider's word. hold: taken on, not decided yet. capture_again:
+ * a capture for an order that another attempt's capture has paid. adopt: a late capture pays its unpaid order.
+ * refund_part: some of it went back. refund_rest: all of it has.
+ */
+export const paymentEvents = [
+  'redirect',
+  'hold',
+  'authorise',
+  'capture',
+  'capture_again',
+  'decline',
+  'cancel',
+  'expire',
+  'adopt',
+  'refund_part',
+  'refund_rest',
+] as const;
+export type PaymentEvent = (typeof paymentEvents)[number];
+
+const endings = { decline: 'failed', cancel: 'cancelled', expire: 'expired' } as const;
+const captures = { capture: 'completed', capture_again: 'captured_late' } as const;
+const lateCaptures = { capture: 'captured_late', capture_again: 'captured_late' } as const;
+
+/**
+ * Evidence comes in any order: a capture may be the first thing we hear. States only rise, along created, redirected,
+ * pending, authorised, expired, cancelled, failed, captured: of two endings the better founded stands, whichever came
+ * first (a provider's decline over a traveller's cancel over our own giving up).
+ */
+export const paymentMachine = defineMachine(paymentStates, paymentEvents, {
+  created: {
+    redirect: 'redirected',
+    hold: 'pending',
+    authorise: 'authorised',
+    ...captures,
+    ...endings,
+  },
+  redirected: { hold: 'pending', authorise: 'authorised', ...captures, ...endings },
+  pending: { authorise: 'authorised', ...captures, ...endings },
+  authorised: { ...captures, ...endings },
+  expired: { cancel: 'cancelled', decline: 'failed', ...lateCaptures },
+  cancelled: { decline: 'failed', ...lateCaptures },
+  failed: lateCaptures,
+  captured_late: { adopt: 'completed', refund_rest: 'refunded' },
+  completed: { refund_part: 'partially_refunded', refund_rest: 'refunded' },
+  partially_refunded: { refund_rest: 'refunded' },
+  refunded: {},
+});
+
+const notBeforeCapture = ['adopt', 'refund_part', 'refund_rest'] as const;
+
+/** What makes no sense in a state, so that somebody must look: everything else that does not move is old news. */
+const senseless: Readonly<Record<PaymentState, readonly PaymentEvent[]>> = {
+  created: notBeforeCapture,
+  redirected: notBeforeCapture,
+  pending: notBeforeCapture,
+  authorised: notBeforeCapture,
+  expired: notBeforeCapture,
+  cancelled: notBeforeCapture,
+  failed: notBeforeCapture,
+  // A late capture pays its order whole or goes back whole.
+  captured_late: ['refund_part'],
+  completed: [],
+  partially_refunded: [],
+  // What went back cannot pay for anything.
+  refunded: ['adopt'],
+};
+
+export type Advance =
+  | { readonly kind: 'moved'; readonly to: PaymentState }
+  /** A repetition, or news that something later has overtaken. Nothing is to be done. */
+  | { readonly kind: 'ignored' }
+  | { readonly kind: 'refused' };
+
+/**
+ * What an event does to an attempt. A second part refunded is `ignored` too: amounts are kept with the refunds, the
+ * state only says that some or all of the capture went back.
+ */
+export function advance(state: PaymentState, event: PaymentEvent): Advance {
+  const to = paymentMachine.next(state, event);
+  if (to !== null) return { kind: 'moved', to };
+  return { kind: senseless[state].includes(event) ? 'refused' : 'ignored' };
+}
+
+/** Not decided yet: the provider may be asked. */
+export const openStates = ['created', 'redirected', 'pending', 'authorised'] as const;
+
+export const isOpen = (state: PaymentState): boolean => openStates.some((open) => open === state);
+
+/** Nothing more is expected of the traveller or awaited from the provider. */
+export const isDecided = (state: PaymentState): boolean => !isOpen(state);
+
+/** The attempt's capture pays, or paid, its order; money that partly went back still counts. */
+export const isPaid = (state: PaymentState): boolean =>
+  state === 'completed' || state === 'partially_refunded';
+
+/** Money is held that may still go back. */
+export const mayRefund = (state: PaymentState): boolean =>
+  isPaid(state) || state === 'captured_late';

@@ -1,0 +1,102 @@
+import {
+  addDays,
+  addMonths,
+  dateFromParts,
+  dateOf,
+  partsOf,
+  TURKIYE,
+  type PlainDate,
+} from '~/base/dates.ts';
+import { addHoursFromOpening, addWorkingDays, addWorkingHours } from '~/base/working-hours.ts';
+import {
+  cheapestSpeed,
+  speedNamed,
+  speedsFor,
+  type Path,
+  type ProcessingType,
+  type Speed,
+  type TimeUnit,
+} from './price-list.ts';
+
+const MINUTE = 60_000;
+
+/**
+ * working_days keep the time of day; hours run on through the nights of working days, and an end at night moves to
+ * the next opening. So 24 hours are never more than a working day, and dearer is never later on either path.
+ */
+const count: Readonly<Record<TimeUnit, (from: Date, amount: number) => Date>> = {
+  working_hours: addWorkingHours,
+  working_days: addWorkingDays,
+  hours: addHoursFromOpening,
+};
+
+/**
+ * The promised moment: the upper bound of the speed's range, counted from payment, or from the next opening where
+ * that was outside working hours. Seconds of the payment are dropped, for what is shown has none and is what we keep.
+ */
+export function readyBy(path: Path, processingType: string, paidAt: Date): Date {
+  const { unit, max } = speedNamed(path, processingType).working;
+  return count[unit](new Date(Math.floor(paidAt.getTime() / MINUTE) * MINUTE), max);
+}
+
+/** With a document the traveller arrives within three months after the promised moment. */
+const WINDOW_MONTHS = 3;
+const YEARS_AHEAD = 10;
+
+/** The years an arrival may lie in: this one, as Türkiye counts, and the ten after it. */
+export function arrivalYears(now: Date): readonly number[] {
+  const { year } = partsOf(dateOf(now, TURKIYE));
+  return Array.from({ length: YEARS_AHEAD + 1 }, (_, index) => year + index);
+}
+
+/**
+ * The days a traveller who pays now may arrive with that speed, both included: from the day after the promised
+ * moment, as the day is in Türkiye, up to three months after it, or without a document up to the last arrival year.
+ */
+export function arrivalWindow(
+  path: Path,
+  processingType: string,
+  now: Date,
+): { earliest: PlainDate; latest: PlainDate } {
+  const ready = dateOf(readyBy(path, processingType, now), TURKIYE);
+  const latest = path === 'with_document' ? addMonths(ready, WINDOW_MONTHS) : lastArrivalDay(now);
+  return { earliest: addDays(ready, 1), latest };
+}
+
+function lastArrivalDay(now: Date): PlainDate {
+  const year = partsOf(dateOf(now, TURKIYE)).year + YEARS_AHEAD;
+  const last = dateFromParts({ day: 31, month: 12, year });
+  if (!last) throw new RangeError(`No calendar for the year ${year}`);
+  return last;
+}
+
+/** too_slow: not ready before the arrival day. too_far: the arrival lies beyond the window that this speed opens. */
+export type SpeedFit = 'in_time' | 'too_slow' | 'too_far';
+
+/** Whether a speed paid now suits an arrival. */
+export function speedFit(
+  path: Path,
+  processingType: string,
+  arrival: PlainDate,
+  now: Date,
+): SpeedFit {
+  const { earliest, latest } = arrivalWindow(path, processingType, now);
+  if (arrival < earliest) return 'too_slow';
+  return arrival > latest ? 'too_far' : 'in_time';
+}
+
+/** The speeds that may be chosen for an arrival, cheapest first. Empty: no speed suits that day. */
+export const speedsInTime = (path: Path, arrival: PlainDate, now: Date): readonly Speed[] =>
+  speedsFor(path).filter(
+    ({ processingType }) => speedFit(path, processingType, arrival, now) === 'in_time',
+  );
+
+/** The cheapest speed in time for the arrival, or of all while none is known; null where no speed suits that day. */
+export function defaultSpeed(
+  path: Path,
+  arrival: PlainDate | null,
+  now: Date,
+): ProcessingType | null {
+  if (arrival === null) return cheapestSpeed(path).processingType;
+  return speedsInTime(path, arrival, now)[0]?.processingType ?? null;
+}
