@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { ServerBuild } from 'react-router';
 import { api } from './api.server.ts';
+import type { Payments } from './features/payment/context.server.ts';
 import { makePages } from './pages.server.ts';
 import { addressOf, type Bindings } from './platform/address.server.ts';
 import { compress } from './platform/compress.server.ts';
@@ -15,6 +16,7 @@ const BODY_LIMIT_BYTES = 24 * 1024 * 1024;
 
 export type AppOptions = {
   platform: Platform;
+  payments: Payments;
   build: ServerBuild;
   /** Folder of the built browser files; without it (tests, development) none are served. */
   assets?: string;
@@ -22,9 +24,9 @@ export type AppOptions = {
 };
 
 /** The whole service as one `Request → Response` function: calls, pages and files. */
-export function createApp({ platform, build, assets, mode = 'production' }: AppOptions) {
+export function createApp({ platform, payments, build, assets, mode = 'production' }: AppOptions) {
   const app = new Hono<{ Bindings: Bindings }>();
-  const page = makePages(build, platform, mode);
+  const page = makePages(build, { platform, payments }, mode);
 
   app.use(securityHeaders(platform));
   if (assets) app.use(staticFiles(assets));
@@ -37,7 +39,7 @@ export function createApp({ platform, build, assets, mode = 'production' }: AppO
     await platform.pool.query('select 1');
     return c.text('ready');
   });
-  app.route('/', api(platform));
+  app.route('/', api(platform, payments));
 
   app.all('*', async (c) => {
     const url = new URL(c.req.url);

@@ -27,7 +27,6 @@ await i18n.use(initReactI18next).init({
   lng: language,
   resources: { [language]: await textsOf(language) },
   interpolation: { escapeValue: false },
-  showSupportNotice: false,
 });
 
 startTransition(() => {

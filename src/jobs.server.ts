@@ -1,7 +1,27 @@
+import { z } from 'zod';
+import { notifyMerchant } from './features/payment/lab/gateway.server.ts';
+import { simulatedGateway } from './features/payment/lab/simulator.server.ts';
+import type { Payments } from './features/payment/context.server.ts';
+import { refundLate } from './features/payment/refund-late.server.ts';
+import { sweep } from './features/payment/sweep.server.ts';
+import { SIMULATOR_MERCHANT } from './payments.server.ts';
+import type { JobHandlers, Recurring } from './platform/jobs.server.ts';
 import type { Platform } from './platform/platform.server.ts';
 
-/** What the background does, feature by feature: job name → what runs. */
-export function jobHandlers(platform: Platform) {
-  void platform;
-  return {};
+/** What the background does: job name → what runs. Every handler bears being run twice. */
+export function jobHandlers(platform: Platform, payments: Payments): JobHandlers {
+  const { providers, onPaid } = payments;
+  const gateway = simulatedGateway(platform, SIMULATOR_MERCHANT);
+  return {
+    'payment.sweep': async () => void (await sweep(platform, providers, onPaid)),
+    'payment.refund_late': (payload) =>
+      refundLate(platform, providers, z.object({ attemptId: z.uuid() }).parse(payload).attemptId),
+    ...(gateway && {
+      'lab.gateway_notify': (payload: unknown) =>
+        notifyMerchant(gateway, z.object({ orderRef: z.uuid() }).parse(payload).orderRef),
+    }),
+  };
 }
+
+/** What the clock sets off, in UTC. */
+export const schedule: readonly Recurring[] = [{ cron: '* * * * *', name: 'payment.sweep' }];

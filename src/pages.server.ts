@@ -1,6 +1,7 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import { randomBytes } from 'node:crypto';
 import { chooseLanguage, isLanguage, preferredLanguageKey, type Language } from './base/languages.ts';
+import { paymentsContext, type Payments } from './features/payment/context.server.ts';
 import { readCookie } from './platform/cookies.server.ts';
 import type { Platform } from './platform/platform.server.ts';
 import {
@@ -22,11 +23,33 @@ export function languageOfPath(pathname: string): Language | undefined {
   return isLanguage(first) ? first : undefined;
 }
 
+/** Nothing from foreign hosts; forms may also go to the payment partners, whose redirects browsers check as well. */
+function contentPolicy(nonce: string, formTargets: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    `form-action 'self' ${formTargets.join(' ')}`.trim(),
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "object-src 'none'",
+  ].join('; ');
+}
+
 /**
  * Serves every page. `routes.ts` names no language: there is one handler per prefix, and the bare
  * addresses negotiate (saved choice, browser, English).
  */
-export function makePages(build: ServerBuild, platform: Platform, mode: string) {
+export function makePages(
+  build: ServerBuild,
+  { platform, payments }: { platform: Platform; payments: Payments },
+  mode: string,
+) {
+  const formTargets = platform.config.gateway ? [new URL(platform.config.gateway.endpoint).origin] : [];
   const publicHost = new URL(platform.config.publicUrl).host;
   const shared = { ...build, allowedActionOrigins: [publicHost] };
   const handlers = new Map<string, Handler>();
@@ -50,6 +73,7 @@ export function makePages(build: ServerBuild, platform: Platform, mode: string) 
     const context = new RouterContextProvider();
     const nonce = randomBytes(16).toString('base64');
     context.set(platformContext, platform);
+    context.set(paymentsContext, payments);
     context.set(languageContext, language);
     context.set(translationContext, translations(language));
     context.set(nonceContext, nonce);
@@ -57,6 +81,10 @@ export function makePages(build: ServerBuild, platform: Platform, mode: string) 
 
     const response = await handlerFor(prefix)(request, context);
     response.headers.set('Content-Language', language);
+    if (response.headers.get('content-type')?.startsWith('text/html')) {
+      response.headers.set('Content-Security-Policy', contentPolicy(nonce, formTargets));
+      if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'private, no-cache');
+    }
     if (!prefix) response.headers.append('Vary', 'Cookie, Accept-Language');
     // Following a language link on our own pages is a choice; arriving by a shared link is not.
     if (prefix && saved !== prefix && request.headers.get('sec-fetch-site') === 'same-origin') {

@@ -5,7 +5,7 @@ import type { Platform } from './platform.server.ts';
 
 export type Bindings = HttpBindings;
 
-/** The sender's IP address. A proxy's `X-Forwarded-For` counts only where the configuration says one stands in front. */
+/** The sender's IP address. `X-Forwarded-For` counts only where the configuration says that a proxy stands in front, which wrote its last entry. */
 export function addressOf(c: Context, platform: Platform): string {
   if (platform.config.trustProxy) {
     const forwarded = c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim();

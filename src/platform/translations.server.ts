@@ -28,8 +28,7 @@ for (const { code } of languages) {
     initAsync: false,
     interpolation: { escapeValue: false },
     returnNull: false,
-    showSupportNotice: false,
-  });
+    });
   instances.set(code, instance);
 }
 

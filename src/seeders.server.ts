@@ -1,0 +1,4 @@
+import { seedCatalog, type Seeder } from './features/catalog/seed.server.ts';
+
+/** Reference data that must be there before the first visitor, feature by feature. */
+export const seeders: readonly Seeder[] = [seedCatalog];
