@@ -26,10 +26,12 @@ export const country = pgTable(
       'country_regime',
       sql`${t.regime} in ('visa_free', 'evisa', 'evisa_with_document', 'no_evisa')`,
     ),
-    check('country_stay', sql`${t.maxStayDays} > 0 or ${t.regime} = 'no_evisa'`),
+    // A check passes on null, so each says what null means.
+    check('country_stay', sql`coalesce(${t.maxStayDays} > 0, ${t.regime} = 'no_evisa')`),
+    check('country_entries', sql`${t.entries} in ('single', 'multiple')`),
     check(
-      'country_entries',
-      sql`(${t.entries} in ('single', 'multiple')) is true = (${t.regime} in ('evisa', 'evisa_with_document'))`,
+      'country_evisa',
+      sql`(${t.entries} is not null) = (${t.regime} in ('evisa', 'evisa_with_document'))`,
     ),
   ],
 );

@@ -1,0 +1,111 @@
+import { eq, sql } from 'drizzle-orm';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase, databaseErrorOf } from '~/platform/database.server.ts';
+import { useDatabase } from '../../../test/database.ts';
+import { referenceCountries } from './reference-data.ts';
+import { seedAll, seedCatalog } from './seed.server.ts';
+import { allCountries, countryByCode, forgetCountries } from './store.server.ts';
+import { country } from './tables.server.ts';
+
+const { db, url } = await useDatabase();
+const now = new Date('2026-11-23T10:00:00Z');
+const seed = () => seedAll(db, [seedCatalog], now);
+
+beforeEach(async () => {
+  await db.delete(country);
+  forgetCountries(db);
+});
+
+describe('seeding', () => {
+  it('fills an empty table with every country of the file', async () => {
+    expect(await seed()).toEqual({ counts: { countries: 201 }, inserted: 201 });
+    expect(new Set(await allCountries(db))).toEqual(new Set(referenceCountries));
+  });
+
+  it('adds nothing the second time', async () => {
+    await seed();
+    expect(await seed()).toEqual({ counts: { countries: 201 }, inserted: 0 });
+  });
+
+  it("leaves the desk's settings alone, a deleted country included", async () => {
+    await seed();
+    await db.update(country).set({ maxStayDays: 60 }).where(eq(country.code, 'ZAF'));
+    await db.delete(country).where(eq(country.code, 'CUB'));
+    expect(await seed()).toEqual({ counts: { countries: 200 }, inserted: 0 });
+    forgetCountries(db);
+    expect(await countryByCode(db, 'ZAF')).toMatchObject({ maxStayDays: 60 });
+    expect(await countryByCode(db, 'CUB')).toBeUndefined();
+  });
+
+  it('happens once when processes start together', async () => {
+    const all = await Promise.all(Array.from({ length: 8 }, seed));
+    expect(all.reduce((sum, { inserted }) => sum + inserted, 0)).toBe(201);
+    expect(all.every(({ counts }) => counts.countries === 201)).toBe(true);
+  });
+
+  it("adds up every feature's seeder and keeps nothing when one fails", async () => {
+    const plans = async () => ({ counts: { plans: 7 }, inserted: 2 });
+    const fails = async () => {
+      throw new Error('no plans');
+    };
+    await expect(seedAll(db, [seedCatalog, fails], now)).rejects.toThrow('no plans');
+    expect(await allCountries(db)).toEqual([]);
+    expect(await seedAll(db, [seedCatalog, plans], now)).toEqual({
+      counts: { countries: 201, plans: 7 },
+      inserted: 203,
+    });
+  });
+});
+
+describe('the countries', () => {
+  it('are answered from memory until they are forgotten', async () => {
+    await seed();
+    const before = await allCountries(db);
+    await db.update(country).set({ maxStayDays: 60 }).where(eq(country.code, 'ZAF'));
+    expect(await allCountries(db)).toBe(before);
+    forgetCountries(db);
+    expect(await countryByCode(db, 'ZAF')).toMatchObject({ maxStayDays: 60 });
+  });
+
+  it('are not remembered as none', async () => {
+    expect(await allCountries(db)).toEqual([]);
+    await db.transaction((tx) => seedCatalog(tx, now));
+    expect(await allCountries(db)).toHaveLength(201);
+  });
+
+  it('are asked for again after a failure', async () => {
+    const other = openDatabase(url);
+    await other.close();
+    await expect(allCountries(other.db)).rejects.toThrow();
+    await expect(allCountries(other.db)).rejects.toThrow();
+    await seed();
+    expect(await allCountries(db)).toHaveLength(201);
+  });
+
+  it('are found by their code in any case', async () => {
+    await seed();
+    expect(await countryByCode(db, 'zaf')).toMatchObject({ id: 'ZAF', name: 'South Africa' });
+    expect(await countryByCode(db, 'ZZZ')).toBeUndefined();
+    expect(await countryByCode(db, '')).toBeUndefined();
+  });
+});
+
+describe('the table', () => {
+  it.each([
+    ['a stay is missing', { maxStayDays: null }],
+    ['a stay is zero', { maxStayDays: 0 }],
+    ['entries are missing', { entries: null }],
+    ['a visa-free country has entries', { regime: 'visa_free' }],
+    ['the regime is unknown', { regime: sql`'maybe'` }],
+    ['the entries are unknown', { entries: sql`'some'` }],
+    ['the code is not three letters', { code: 'ZA' }],
+  ] as const)('refuses a row where %s', async (_, change) => {
+    await seed();
+    const refused = db.update(country).set(change).where(eq(country.code, 'ZAF'));
+    const error = await refused.then(
+      () => undefined,
+      (reason: unknown) => databaseErrorOf(reason),
+    );
+    expect(error?.code).toBe('23514');
+  });
+});
