@@ -30,7 +30,7 @@ import { Tooltip } from './tooltip.tsx';
 export function Gallery() {
   return (
     <ToastProvider>
-      <div className="container gallery">
+      <div className="content gallery">
         <h1>Components and their states</h1>
         <Row title="Button">
           <div className="flex flex-wrap gap-3.5">

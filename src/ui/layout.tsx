@@ -22,13 +22,13 @@ export function PageHead({
 
 /** 1152 px of content and the page's own space above and below. */
 export function Page({ className, children }: { className?: string; children: ReactNode }) {
-  return <div className={classNames('container page', className)}>{children}</div>;
+  return <div className={classNames('content page', className)}>{children}</div>;
 }
 
 /** One column of 720 px: results, notices, sign-in. */
 export function NarrowPage({ children }: { children: ReactNode }) {
   return (
-    <div className="container page">
+    <div className="content page">
       <div className="narrow">{children}</div>
     </div>
   );
@@ -48,7 +48,7 @@ export function WizardLayout({
   children: ReactNode;
 }) {
   return (
-    <div className="container wizard">
+    <div className="content wizard">
       {progress}
       <div className="wizard-columns">
         <div className="wizard-main">{children}</div>

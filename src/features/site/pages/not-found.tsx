@@ -1,3 +1,7 @@
 import { data } from 'react-router';
-export function loader() { return data(null, { status: 404 }); }
-export default function NotFound() { return <h1>404</h1>; }
+export function loader() {
+  return data(null, { status: 404 });
+}
+export default function NotFound() {
+  return <h1>404</h1>;
+}

@@ -1,0 +1,23 @@
+/** Groups of the footer. A page that comes to exist adds its row here; words: `site:nav.<key>`. */
+export const footerGroups = [
+  {
+    key: 'application',
+    links: [
+      { key: 'apply', to: '/application' },
+      { key: 'insurance', to: '/insurance' },
+      { key: 'status', to: '/status' },
+    ],
+  },
+] as const;
+
+/** Marks the payment partner takes, as words. */
+export const cardNames = [
+  'Visa',
+  'Mastercard',
+  'Amex',
+  'Discover',
+  'Troy',
+  'JCB',
+  'Diners',
+  'UnionPay',
+] as const;

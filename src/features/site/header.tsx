@@ -1,0 +1,69 @@
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import { Icon } from '~/ui/icon.tsx';
+import { Menu } from '~/ui/menu.tsx';
+import { LanguageMenu } from './language-menu.tsx';
+import { Logo } from './logo.tsx';
+import { isAt, mainPages } from './navigation.ts';
+import { OfficialSentence } from './official-site.tsx';
+
+/** What Lale is not, and where the official site is: above every page. */
+export function PrivateServiceBar() {
+  const { t } = useTranslation('site');
+  return (
+    <div className="private-bar">
+      <div className="content private-bar-row">
+        <p>{t('bar.private')}</p>
+        <p>
+          <OfficialSentence text="bar.official" />
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function PageLinks({ className }: { className: string }) {
+  const { t } = useTranslation('site');
+  const { pathname } = useLocation();
+  return (
+    <ul>
+      {mainPages.map((page) => (
+        <li key={page.key}>
+          <Link
+            aria-current={isAt(page, pathname) ? 'page' : undefined}
+            className={className}
+            to={page.to}
+          >
+            {t(`nav.${page.key}`)}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function Header() {
+  const { t } = useTranslation('site');
+  return (
+    <header className="site-header">
+      <div className="content site-header-row">
+        <Logo />
+        <nav aria-label={t('nav.label')} className="site-nav">
+          <PageLinks className="site-nav-link" />
+        </nav>
+        <LanguageMenu />
+        <Menu
+          button={<Icon name="menu" />}
+          buttonClass="mobile-menu-button"
+          buttonLabel={t('nav.menu')}
+          className="mobile-menu"
+          id="mobile-menu"
+        >
+          <nav aria-label={t('nav.label')}>
+            <PageLinks className="menu-row" />
+          </nav>
+        </Menu>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,20 @@
+/** The three ways in, in header, mobile menu and footer. Words: `site:nav.<key>`. */
+export const mainPages = [
+  { key: 'apply', to: '/application', alsoAt: ['/apply'] },
+  { key: 'insurance', to: '/insurance', alsoAt: ['/insurance-simple'] },
+  { key: 'status', to: '/status', alsoAt: [] },
+] as const;
+
+export type MainPage = (typeof mainPages)[number];
+
+/** Whether a path without language prefix lies in that part of the site. */
+export function isAt(page: MainPage, pathname: string): boolean {
+  return [page.to, ...page.alsoAt].some(
+    (path) => pathname === path || pathname.startsWith(`${path}/`),
+  );
+}
+
+/** The same page in another language; the home page has no trailing slash. */
+export function inLanguage(language: string, pathname: string, search: string): string {
+  return `/${language}${pathname === '/' ? '' : pathname}${search}`;
+}

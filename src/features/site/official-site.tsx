@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
+
+/** Where the authorities take applications themselves. */
+export const OFFICIAL_SITE = 'https://www.evisa.gov.tr/en/';
+
+export function OfficialSiteLink({ children }: { children?: ReactNode }) {
+  return (
+    <a dir="ltr" href={OFFICIAL_SITE} rel="external">
+      {children ?? 'evisa.gov.tr'}
+    </a>
+  );
+}
+
+/** A sentence of `site` with the official site as `<official>…</official>` in it. */
+export function OfficialSentence({ text }: { text: string }) {
+  const { t } = useTranslation('site');
+  return <Trans components={{ official: <OfficialSiteLink /> }} i18nKey={text} ns="site" t={t} />;
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Footer, type OperatorDetails } from './footer.tsx';
+import { Header, PrivateServiceBar } from './header.tsx';
+
+/** What every visitor's page has round its content; staff pages have their own frame. */
+export function PageFrame({
+  operator,
+  year,
+  children,
+}: {
+  operator: OperatorDetails;
+  year: number;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation('site');
+  return (
+    <div className="site">
+      <a className="skip-link" href="#main">
+        {t('nav.skip')}
+      </a>
+      <PrivateServiceBar />
+      <Header />
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+      <Footer operator={operator} year={year} />
+    </div>
+  );
+}
