@@ -9,10 +9,13 @@ export const notice = pgTable(
     kind: text({ enum: ['received', 'approved', 'rejected', 'document', 'resume'] }).notNull(),
     /** What it is about, once: `approved:TRV…`. */
     occasion: text().notNull().unique(),
+    /** Number of the application or order, or id of the draft; never an address. */
     subject: text().notNull(),
     language: text().notNull(),
     messageId: text('message_id').notNull(),
     createdAt: moment('created_at').notNull(),
+    /** While one process is sending, so that no other does; empty again after a failure. */
+    claimedAt: moment('claimed_at'),
     sentAt: moment('sent_at'),
     tries: integer().notNull().default(0),
   },

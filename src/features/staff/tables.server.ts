@@ -14,8 +14,6 @@ export const staffAccount = pgTable('staff_account', {
   /** The last accepted TOTP step: a code opens the door once. */
   totpStep: integer('totp_step'),
   active: boolean().notNull().default(true),
-  failures: integer().notNull().default(0),
-  lockedUntil: moment('locked_until'),
   createdAt: moment('created_at').notNull(),
 });
 
