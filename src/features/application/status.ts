@@ -1,24 +1,25 @@
 import { defineMachine } from '~/base/machine.ts';
 
 /** Processing means handed to the authorities by a reviewer. Nothing leaves approved or rejected. */
-export const statuses = ['pending', 'processing', 'approved', 'rejected'] as const;
-export type Status = (typeof statuses)[number];
+export const applicationStatuses = ['pending', 'processing', 'approved', 'rejected'] as const;
+export type ApplicationStatus = (typeof applicationStatuses)[number];
 
 export const statusEvents = ['start_processing', 'approve', 'reject'] as const;
 export type StatusEvent = (typeof statusEvents)[number];
 
 /** The life of an application, visa and insurance alike. "Action required" is a flag beside it, not a status. */
-export const statusMachine = defineMachine(statuses, statusEvents, {
+export const statusMachine = defineMachine(applicationStatuses, statusEvents, {
   pending: { start_processing: 'processing', approve: 'approved', reject: 'rejected' },
   processing: { approve: 'approved', reject: 'rejected' },
   approved: {},
   rejected: {},
 });
 
-export const isFinal = (status: Status): boolean => status === 'approved' || status === 'rejected';
+export const isFinal = (status: ApplicationStatus): boolean =>
+  status === 'approved' || status === 'rejected';
 
 /** Whether staff may do that now. An unpaid application can only be rejected. */
-export const mayDecide = (status: Status, paid: boolean, event: StatusEvent): boolean =>
+export const mayDecide = (status: ApplicationStatus, paid: boolean, event: StatusEvent): boolean =>
   statusMachine.next(status, event) !== null && (paid || event === 'reject');
 
 export const paymentStatuses = ['pending', 'completed', 'failed'] as const;

@@ -1,0 +1,271 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { addDays, parseDate, type PlainDate } from '~/base/dates.ts';
+import { nextOpening } from '~/base/working-hours.ts';
+import { speedsFor, type Path, type ProcessingType } from './price-list.ts';
+import {
+  arrivalWindow,
+  arrivalYears,
+  defaultSpeed,
+  readyBy,
+  speedFit,
+  speedsInTime,
+} from './ready-by.ts';
+
+const paths: readonly Path[] = ['without_document', 'with_document'];
+const anyPath = fc.constantFrom(...paths);
+const moments = fc.date({
+  min: new Date('2024-01-01T00:00:00Z'),
+  max: new Date('2036-01-01T00:00:00Z'),
+  noInvalidDate: true,
+});
+
+/** November 2026: the 19th is a Thursday, the 20th a Friday. */
+const at = (text: string) => new Date(`2026-${text.replace(' ', 'T')}:00Z`);
+const thursday = at('11-19 10:20');
+const friday = at('11-20 17:30');
+const saturday = at('11-21 12:00');
+const night = at('11-18 23:15');
+
+function day(text: string): PlainDate {
+  const date = parseDate(text);
+  if (!date) throw new Error(`${text} is no date`);
+  return date;
+}
+
+describe('the promised moment', () => {
+  test.each<[Path, ProcessingType, Date, Date, Date, Date]>([
+    [
+      'without_document',
+      'standard',
+      at('11-26 13:20'),
+      at('11-30 11:30'),
+      at('11-30 12:00'),
+      at('11-26 12:00'),
+    ],
+    [
+      'without_document',
+      'fast',
+      at('11-20 13:20'),
+      at('11-24 11:30'),
+      at('11-24 12:00'),
+      at('11-20 12:00'),
+    ],
+    [
+      'without_document',
+      'express',
+      at('11-19 14:20'),
+      at('11-23 12:30'),
+      at('11-23 13:00'),
+      at('11-19 13:00'),
+    ],
+    [
+      'without_document',
+      'urgent',
+      at('11-19 12:20'),
+      at('11-23 10:30'),
+      at('11-23 11:00'),
+      at('11-19 11:00'),
+    ],
+    [
+      'with_document',
+      'slow',
+      at('11-30 10:20'),
+      at('12-01 17:30'),
+      at('12-02 09:00'),
+      at('11-30 09:00'),
+    ],
+    [
+      'with_document',
+      'standard',
+      at('11-25 10:20'),
+      at('11-26 17:30'),
+      at('11-27 09:00'),
+      at('11-25 09:00'),
+    ],
+    [
+      'with_document',
+      'fast',
+      at('11-23 10:20'),
+      at('11-24 17:30'),
+      at('11-25 09:00'),
+      at('11-23 09:00'),
+    ],
+    [
+      'with_document',
+      'urgent_24',
+      at('11-20 10:20'),
+      at('11-23 17:30'),
+      at('11-24 09:00'),
+      at('11-20 09:00'),
+    ],
+    [
+      'with_document',
+      'urgent_12',
+      at('11-20 09:00'),
+      at('11-23 09:00'),
+      at('11-24 09:00'),
+      at('11-20 09:00'),
+    ],
+    [
+      'with_document',
+      'urgent_4',
+      at('11-19 14:20'),
+      at('11-23 09:00'),
+      at('11-23 13:00'),
+      at('11-19 13:00'),
+    ],
+    [
+      'with_document',
+      'urgent_1',
+      at('11-19 11:20'),
+      at('11-23 09:00'),
+      at('11-23 10:00'),
+      at('11-19 10:00'),
+    ],
+  ])(
+    '%s, %s: paid on a Thursday, late on Friday, on Saturday, by night',
+    (path, type, fromThursday, fromFriday, fromSaturday, fromNight) => {
+      expect(readyBy(path, type, thursday)).toEqual(fromThursday);
+      expect(readyBy(path, type, friday)).toEqual(fromFriday);
+      expect(readyBy(path, type, saturday)).toEqual(fromSaturday);
+      expect(readyBy(path, type, night)).toEqual(fromNight);
+    },
+  );
+
+  it('may be closing time itself', () => {
+    expect(readyBy('without_document', 'express', at('11-24 14:00'))).toEqual(at('11-24 18:00'));
+    expect(readyBy('with_document', 'urgent_4', at('11-24 14:00'))).toEqual(at('11-24 18:00'));
+  });
+
+  it('has no seconds, as it is shown without any', () => {
+    const paid = new Date('2026-11-19T10:20:59.999Z');
+    expect(readyBy('without_document', 'urgent', paid)).toEqual(at('11-19 12:20'));
+  });
+
+  it('is never later for a dearer speed', () => {
+    fc.assert(
+      fc.property(anyPath, moments, (path, paidAt) => {
+        const ready = speedsFor(path).map(({ processingType }) =>
+          readyBy(path, processingType, paidAt).getTime(),
+        );
+        expect(ready).toEqual(ready.toSorted((a, b) => b - a));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('is never later for a dearer speed, at any quarter of an hour of a week', () => {
+    for (let quarter = 0; quarter < 7 * 96; quarter += 1) {
+      const paidAt = new Date(at('11-16 00:00').getTime() + quarter * 900_000);
+      for (const path of paths) {
+        const ready = speedsFor(path).map(({ processingType }) =>
+          readyBy(path, processingType, paidAt).getTime(),
+        );
+        expect(ready).toEqual(ready.toSorted((a, b) => b - a));
+      }
+    }
+  });
+
+  it('is never earlier for who pays later, and lies in working hours', () => {
+    fc.assert(
+      fc.property(anyPath, moments, fc.nat(72 * 60), (path, paidAt, minutes) => {
+        const later = new Date(paidAt.getTime() + minutes * 60_000);
+        for (const { processingType } of speedsFor(path)) {
+          const ready = readyBy(path, processingType, paidAt);
+          expect(ready.getTime()).toBeLessThanOrEqual(
+            readyBy(path, processingType, later).getTime(),
+          );
+          expect(ready > paidAt).toBe(true);
+          const justBefore = new Date(ready.getTime() - 1);
+          expect([ready, justBefore].some((moment) => nextOpening(moment) === moment)).toBe(true);
+        }
+      }),
+    );
+  });
+});
+
+describe('the days of arrival', () => {
+  it('lie in this year and the ten after it, as Türkiye counts', () => {
+    expect(arrivalYears(thursday)).toEqual([
+      2026, 2027, 2028, 2029, 2030, 2031, 2032, 2033, 2034, 2035, 2036,
+    ]);
+    expect(arrivalYears(new Date('2026-12-31T20:59:00Z'))[0]).toBe(2026);
+    expect(arrivalYears(new Date('2026-12-31T21:00:00Z'))[0]).toBe(2027);
+  });
+
+  test.each<[Path, ProcessingType, Date, string, string]>([
+    ['with_document', 'slow', thursday, '2026-12-01', '2027-02-28'],
+    ['with_document', 'standard', thursday, '2026-11-26', '2027-02-25'],
+    ['with_document', 'urgent_1', thursday, '2026-11-20', '2027-02-19'],
+    ['without_document', 'standard', thursday, '2026-11-27', '2036-12-31'],
+    ['without_document', 'urgent', saturday, '2026-11-24', '2036-12-31'],
+  ])('%s, %s, paid %s: from %s to %s', (path, type, now, earliest, latest) => {
+    expect(arrivalWindow(path, type, now)).toEqual({ earliest, latest });
+  });
+
+  it('begin the day after the promise: nobody arrives on the day it is due', () => {
+    expect(speedFit('without_document', 'urgent', day('2026-11-19'), thursday)).toBe('too_slow');
+    expect(speedFit('without_document', 'urgent', day('2026-11-20'), thursday)).toBe('in_time');
+  });
+
+  it('end three months after it on the document path', () => {
+    expect(speedFit('with_document', 'urgent_1', day('2027-02-19'), thursday)).toBe('in_time');
+    expect(speedFit('with_document', 'urgent_1', day('2027-02-20'), thursday)).toBe('too_far');
+    expect(speedFit('without_document', 'urgent', day('2027-02-20'), thursday)).toBe('in_time');
+  });
+});
+
+describe('the speeds for an arrival', () => {
+  const names = (path: Path, arrival: string, now: Date) =>
+    speedsInTime(path, day(arrival), now).map(({ processingType }) => processingType);
+
+  test.each<[Path, string, ProcessingType[]]>([
+    ['without_document', '2026-12-12', ['standard', 'fast', 'express', 'urgent']],
+    ['without_document', '2026-11-26', ['fast', 'express', 'urgent']],
+    ['without_document', '2026-11-20', ['express', 'urgent']],
+    ['without_document', '2026-11-19', []],
+    ['without_document', '2026-01-01', []],
+    ['without_document', '2037-01-01', []],
+    [
+      'with_document',
+      '2026-12-12',
+      ['slow', 'standard', 'fast', 'urgent_24', 'urgent_12', 'urgent_4', 'urgent_1'],
+    ],
+    [
+      'with_document',
+      '2026-11-28',
+      ['standard', 'fast', 'urgent_24', 'urgent_12', 'urgent_4', 'urgent_1'],
+    ],
+    ['with_document', '2026-11-21', ['urgent_24', 'urgent_12', 'urgent_4', 'urgent_1']],
+    ['with_document', '2026-11-20', ['urgent_4', 'urgent_1']],
+    ['with_document', '2027-02-24', ['slow', 'standard']],
+    ['with_document', '2027-02-28', ['slow']],
+    ['with_document', '2027-03-01', []],
+  ])('%s, arrival %s: %j', (path, arrival, speeds) => {
+    expect(names(path, arrival, thursday)).toEqual(speeds);
+  });
+
+  it('have the cheapest in time as default, or the cheapest of all while no arrival is known', () => {
+    expect(defaultSpeed('without_document', null, thursday)).toBe('standard');
+    expect(defaultSpeed('with_document', null, thursday)).toBe('slow');
+    expect(defaultSpeed('with_document', day('2026-11-28'), thursday)).toBe('standard');
+    expect(defaultSpeed('without_document', day('2026-11-20'), thursday)).toBe('express');
+    expect(defaultSpeed('without_document', day('2026-11-19'), thursday)).toBeNull();
+  });
+
+  it('are ready before the arrival day begins in Türkiye, and all the dearer ones too', () => {
+    fc.assert(
+      fc.property(anyPath, moments, fc.integer({ min: 0, max: 20 }), (path, now, days) => {
+        const { earliest } = arrivalWindow(path, 'urgent', now);
+        const arrival = addDays(earliest, days);
+        const midnightInTurkiye = Date.parse(`${arrival}T00:00:00+03:00`);
+        for (const { processingType } of speedsFor(path)) {
+          const ready = readyBy(path, processingType, now).getTime();
+          const fit = speedFit(path, processingType, arrival, now);
+          expect(fit).toBe(ready < midnightInTurkiye ? 'in_time' : 'too_slow');
+        }
+      }),
+    );
+  });
+});
