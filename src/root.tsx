@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Links, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
 import { directionOf, isLanguage } from './base/languages.ts';
 import { useTranslation } from 'react-i18next';
+import pageScript from './page-script.ts?worker&url';
 import './styles.css';
 
 /** What a route's `handle` may say. */
@@ -28,7 +29,9 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        {scriptFree ? null : (
+        {scriptFree ? (
+          <script src={pageScript} type="module" />
+        ) : (
           <>
             <ScrollRestoration />
             <Scripts />

@@ -57,26 +57,34 @@ export async function changeAttempt(
   return rows.length === 1;
 }
 
-/** False when this event was already in the inbox. */
+/**
+ * Puts an event into the inbox; false when it was there already. One that was kept because nobody knew its attempt
+ * counts as new once the attempt is known (a restored database, a delivery that overtook us).
+ */
 export async function insertEvent(
   tx: Transaction,
   provider: string,
   evidence: Evidence,
   event: { id: string; attemptId: string | null; receivedAt: Date; result: string },
 ): Promise<boolean> {
+  const { id, attemptId, receivedAt, result } = event;
   const rows = await tx
     .insert(paymentEvent)
     .values({
-      id: event.id,
+      id,
       provider,
       eventId: evidence.eventId,
-      attemptId: event.attemptId,
+      attemptId,
       event: evidence.event,
       payload: evidence.payload,
-      receivedAt: event.receivedAt,
-      result: event.result,
+      receivedAt,
+      result,
     })
-    .onConflictDoNothing()
+    .onConflictDoUpdate({
+      target: [paymentEvent.provider, paymentEvent.eventId],
+      set: { id, attemptId, result },
+      setWhere: sql`${paymentEvent.attemptId} is null and excluded.attempt_id is not null`,
+    })
     .returning({ id: paymentEvent.id });
   return rows.length === 1;
 }

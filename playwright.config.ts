@@ -1,0 +1,55 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineConfig } from '@playwright/test';
+import { findChromium } from './e2e/chromium.ts';
+
+// Workers read this file again: what the first reading decided travels in the environment.
+const port = (process.env.E2E_PORT ??= '18230');
+const dataDir = (process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'lale-e2e-')));
+const address = `http://127.0.0.1:${port}`;
+
+/** The journeys run against the production build: one service, one database, two browsers at a time. */
+export default defineConfig({
+  testDir: 'e2e',
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: process.env.CI ? [['line']] : [['line']],
+  use: {
+    baseURL: address,
+    locale: 'en-GB',
+    viewport: { width: 390, height: 844 },
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: findChromium(),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
+    },
+  },
+  webServer: {
+    command: `"${process.execPath}" build/server/server.js`,
+    url: `${address}/readyz`,
+    timeout: 60_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+    env: {
+      NODE_ENV: 'production',
+      PORT: port,
+      DATA_DIR: dataDir,
+      ADMIN_EMAIL: 'first@lale.example',
+      ADMIN_PASSWORD: 'correct horse battery staple',
+      GATEWAY_PROCESSING_MS: '0',
+      // Journeys come from one address and are faster than people.
+      RATE_LIMIT_FACTOR: '1000',
+      LOG_LEVEL: 'warn',
+    },
+  },
+});

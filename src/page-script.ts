@@ -1,0 +1,9 @@
+import { rememberLanguage } from './ui/remember-language.ts';
+
+/** All the script of a page without framework JavaScript. */
+rememberLanguage();
+
+// The home page makes sure on load that the reference data is there (specification, section 2).
+if (document.querySelector('[data-seed]')) {
+  fetch('/api/seed', { method: 'POST' }).catch(() => undefined);
+}

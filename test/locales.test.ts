@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { languages } from '../src/base/languages.ts';
+import { projectRoot } from '../src/platform/root.server.ts';
+
+const folder = join(projectRoot, 'locales');
+const features = readdirSync(join(folder, 'en')).map((file) => file.replace('.json', ''));
+
+/** `a.b.c` → text. Arrays are not used in texts. */
+function flatten(texts: object, prefix = ''): Map<string, string> {
+  const all = new Map<string, string>();
+  for (const [key, value] of Object.entries(texts)) {
+    if (typeof value === 'string') all.set(prefix + key, value);
+    else for (const [inner, text] of flatten(value, `${prefix}${key}.`)) all.set(inner, text);
+  }
+  return all;
+}
+
+const read = (language: string, feature: string) =>
+  flatten(JSON.parse(readFileSync(join(folder, language, `${feature}.json`), 'utf8')));
+
+const PLURAL = /_(zero|one|two|few|many|other)$/;
+/** The key without its plural form: languages have different ones. */
+const stem = (key: string) => key.replace(PLURAL, '');
+const stems = (texts: Map<string, string>) => [...new Set([...texts.keys()].map(stem))].sort();
+const placeholders = (text: string) => [...new Set(text.match(/\{\{[^}]+\}\}|<\/?\w+\/?>/g) ?? [])].sort();
+
+describe.each(features)('texts of %s', (feature) => {
+  const english = read('en', feature);
+
+  test.each(languages.map(({ code }) => code))('are complete in %s', (code) => {
+    const texts = read(code, feature);
+    expect(stems(texts)).toEqual(stems(english));
+    const empty = [...texts].filter(([, text]) => text.trim() === '').map(([key]) => key);
+    expect(empty).toEqual([]);
+  });
+
+  test.each(languages.map(({ code }) => code))('have every plural form of %s', (code) => {
+    const forms = new Intl.PluralRules(code).resolvedOptions().pluralCategories;
+    const texts = read(code, feature);
+    const counted = [...english.keys()].filter((key) => key.endsWith('_other')).map(stem);
+    const missing = counted.flatMap((key) =>
+      forms.map((form) => `${key}_${form}`).filter((form) => !texts.has(form)),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test.each(languages.map(({ code }) => code))('keep their placeholders in %s', (code) => {
+    const texts = read(code, feature);
+    for (const [key, text] of texts) {
+      const original = english.get(key) ?? english.get(`${stem(key)}_other`) ?? '';
+      // A form for exactly one or two may say the number in words.
+      const expected = PLURAL.test(key)
+        ? placeholders(original).filter((name) => name !== '{{count}}')
+        : placeholders(original);
+      const found = PLURAL.test(key)
+        ? placeholders(text).filter((name) => name !== '{{count}}')
+        : placeholders(text);
+      expect(found, key).toEqual(expected);
+    }
+  });
+});
