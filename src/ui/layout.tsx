@@ -5,14 +5,18 @@ import { classNames } from './class-names.ts';
 export function PageHead({
   title,
   lead,
+  wide,
   children,
 }: {
   title: ReactNode;
   lead?: ReactNode;
+  /** A lead of 720 px, where it holds a moment that should not break. */
+  wide?: boolean;
+  /** Above the heading, such as a status tag. */
   children?: ReactNode;
 }) {
   return (
-    <div className="page-head">
+    <div className={classNames('page-head', wide && 'page-head-wide')}>
       {children}
       <h1 className="heading-page">{title}</h1>
       {lead === undefined ? null : <p className="lead">{lead}</p>}

@@ -9,18 +9,17 @@ export function TagString() {
   );
 }
 
-// Widths of bar and gap in turn. An ornament: it encodes nothing.
-const run =
-  '6212121313141312131314331216221321412131316141213141312151313121141613131312141316212112';
+// Widths of bars and of the gaps between them. An ornament: it encodes nothing.
+const bars = '621112133133213213134213331142331213213141123313133142';
+const gaps = '2222232232322232223223';
 
 /** Ornamental bars at the foot of the tag. */
 export function Barcode() {
-  const bars: { x: number; width: number }[] = [];
   let x = 0;
-  for (let index = 0; index < run.length; index += 2) {
-    const width = Number(run[index]);
-    bars.push({ x, width });
-    x += width + Number(run[index + 1] ?? 0);
+  let path = '';
+  for (const [index, bar] of [...bars].entries()) {
+    path += `M${x} 0h${bar}v34h-${bar}z`;
+    x += Number(bar) + Number(gaps[index % gaps.length]);
   }
   return (
     <svg
@@ -31,7 +30,7 @@ export function Barcode() {
       shapeRendering="crispEdges"
       viewBox={`0 0 ${x - 2} 34`}
     >
-      <path d={bars.map((bar) => `M${bar.x} 0h${bar.width}v34h-${bar.width}z`).join('')} />
+      <path d={path} />
     </svg>
   );
 }
