@@ -9,7 +9,7 @@ export function flagCode(country: { code: string; iso2: string | null }): string
 /** The flag as an emoji, empty where there is none. */
 export function flagEmoji(country: { code: string; iso2: string | null }): string {
   const letters = flagCode(country) ?? '';
-  return [...letters]
-    .map((letter) => String.fromCodePoint(letter.charCodeAt(0) + TO_REGIONAL_INDICATOR))
-    .join('');
+  return letters.replace(/[A-Z]/g, (letter) =>
+    String.fromCodePoint(letter.charCodeAt(0) + TO_REGIONAL_INDICATOR),
+  );
 }

@@ -1,0 +1,106 @@
+import { useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { controlProps, Field, type FieldText, type FieldWidth } from '~/ui/field.tsx';
+import { Icon } from '~/ui/icon.tsx';
+import './country-field.css';
+import { CountryPicker } from './country-picker.tsx';
+import { openingText } from './picker-keys.ts';
+import type { CountryOption } from './search.ts';
+import { useTap } from './use-tap.tsx';
+
+type CountryFieldProps = FieldText & {
+  /** Named and sorted for the page's language: `countryOptions`. */
+  options: readonly CountryOption[];
+  /** Code that is chosen at first. */
+  value?: string;
+  width?: FieldWidth;
+  onChoose?: (code: string) => void;
+};
+
+/**
+ * A native select of countries that posts a code under `name`. With scripts it opens a searchable list instead of the
+ * browser's; the select stays the control, with its label, its value and its place in the form, so that whatever
+ * does not reach our list (assistive technology on a telephone, a failed script) still finds the browser's.
+ */
+export function CountryField({ options, value = '', width, onChoose, ...text }: CountryFieldProps) {
+  const { t } = useTranslation('catalog');
+  const select = useRef<HTMLSelectElement>(null);
+  /** What the list begins with; undefined while it is closed. */
+  const [list, setList] = useState<{ search: string; chosen: string }>();
+  useTap(select, toggle);
+
+  function open(search: string) {
+    setList({ search, chosen: select.current?.value ?? '' });
+  }
+
+  function close() {
+    setList(undefined);
+    select.current?.focus();
+  }
+
+  function toggle() {
+    if (list) close();
+    else if (options.length > 0) open('');
+  }
+
+  function choose(code: string) {
+    const control = select.current;
+    if (control && control.value !== code) {
+      control.value = code;
+      // Forms and pages listen to the select; a value set by script tells nobody by itself.
+      control.dispatchEvent(new Event('input', { bubbles: true }));
+      control.dispatchEvent(new Event('change', { bubbles: true }));
+    }
+    close();
+  }
+
+  function onMouseDown(event: MouseEvent) {
+    if (event.button !== 0) return;
+    event.preventDefault();
+    toggle();
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const typed = openingText(event);
+    if (typed === undefined) return;
+    event.preventDefault();
+    open(typed);
+  }
+
+  const isEmpty = options.length === 0;
+  return (
+    <Field {...text} width={width}>
+      <div className="country-field">
+        <span className="select">
+          <select
+            {...controlProps(text)}
+            className="control"
+            defaultValue={value}
+            onChange={(event) => onChoose?.(event.target.value)}
+            onKeyDown={isEmpty ? undefined : onKeyDown}
+            onMouseDown={isEmpty ? undefined : onMouseDown}
+            ref={select}
+          >
+            <option value="">{t(isEmpty ? 'countryField.empty' : 'countryField.choose')}</option>
+            {options.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+          <Icon name="chevron" size={18} />
+        </span>
+        {list ? (
+          <CountryPicker
+            {...list}
+            name={text.name}
+            onChoose={choose}
+            onClose={close}
+            onLeave={() => setList(undefined)}
+            options={options}
+          />
+        ) : null}
+      </div>
+    </Field>
+  );
+}
