@@ -1,0 +1,89 @@
+import { randomInt } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test as base, type Page } from '@playwright/test';
+import PostalMime, { type Email } from 'postal-mime';
+
+export { expect, type Page };
+
+const byte = () => randomInt(1, 255);
+
+export const administrator = {
+  email: 'first@lale.example',
+  password: 'correct horse battery staple',
+};
+
+/** Every journey is a traveller of its own: own cookies, own network address. */
+export const test = base.extend({
+  extraHTTPHeaders: async ({}, use) => {
+    await use({ 'x-forwarded-for': `10.${byte()}.${byte()}.${byte()}` });
+  },
+});
+
+/** An address that no other journey uses. */
+export const newEmail = (name: string) => `${name}.${randomInt(1e9)}@traveller.example`;
+
+/** The e-mails that a traveller got so far, oldest first. */
+export async function mailTo(address: string): Promise<Email[]> {
+  const folder = join(process.env.E2E_DATA_DIR ?? '', 'mail');
+  let names: string[];
+  try {
+    names = readdirSync(folder).filter((name) => name.endsWith('.eml'));
+  } catch {
+    return [];
+  }
+  const mails = await Promise.all(
+    names.sort().map((name) => PostalMime.parse(readFileSync(join(folder, name)))),
+  );
+  return mails.filter((mail) => mail.to?.some((to) => to.address === address));
+}
+
+/** Waits for the e-mail whose subject says this. */
+export async function awaitMail(address: string, subject: RegExp): Promise<Email> {
+  let found: Email | undefined;
+  await expect(async () => {
+    found = (await mailTo(address)).find((mail) => subject.test(mail.subject ?? ''));
+    expect(found, `an e-mail about ${subject} to ${address}`).toBeDefined();
+  }).toPass({ timeout: 15_000 });
+  if (!found) throw new Error('unreachable: toPass has found it');
+  return found;
+}
+
+/** axe finds nothing on this screen. It hangs where scripts are off: only call it with scripts. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`),
+  ).toEqual([]);
+}
+
+/** Nothing runs over the side of the screen. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBeLessThanOrEqual(0);
+}
+
+/** A day so many days from now, as the three parts of a date. */
+export function day(fromToday: number): { day: string; month: string; year: string } {
+  const date = new Date(Date.now() + fromToday * 86_400_000);
+  return {
+    day: String(date.getUTCDate()),
+    month: String(date.getUTCMonth() + 1),
+    year: String(date.getUTCFullYear()),
+  };
+}
+
+export async function fillDate(
+  page: Page,
+  name: string,
+  date: { day: string; month: string; year: string },
+): Promise<void> {
+  await page.locator(`[name="${name}-day"]`).fill(date.day);
+  await page.locator(`[name="${name}-month"]`).fill(date.month);
+  await page.locator(`[name="${name}-year"]`).fill(date.year);
+}

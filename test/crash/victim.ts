@@ -1,0 +1,79 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const START_DEADLINE_MS = 60_000;
+
+/** The built service with its embedded database, to be killed and started again. */
+export class Victim {
+  readonly address: string;
+  readonly #dataDir: string;
+  readonly #port: number;
+  #process: ChildProcess | undefined;
+
+  constructor(dataDir: string, port: number) {
+    this.#dataDir = dataDir;
+    this.#port = port;
+    this.address = `http://127.0.0.1:${port}`;
+  }
+
+  async start(): Promise<void> {
+    const child = spawn(process.execPath, ['build/server/server.js'], {
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        PORT: String(this.#port),
+        DATA_DIR: this.#dataDir,
+        GATEWAY_PROCESSING_MS: '0',
+        LOG_LEVEL: 'error',
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    this.#process = child;
+    await this.#untilReady(child);
+  }
+
+  async #untilReady(child: ChildProcess): Promise<void> {
+    const deadline = Date.now() + START_DEADLINE_MS;
+    while (Date.now() < deadline) {
+      if (child.exitCode !== null) throw new Error(`The service ended with ${child.exitCode}`);
+      const ready = await fetch(`${this.address}/readyz`).then(
+        (response) => response.ok,
+        () => false,
+      );
+      if (ready) return;
+      await sleep(50);
+    }
+    throw new Error('The service did not become ready');
+  }
+
+  /** SIGKILL: no goodbye. */
+  async kill(target: 'service' | 'database'): Promise<void> {
+    if (target === 'database') {
+      const file = readFileSync(join(this.#dataDir, 'postgres', 'postmaster.pid'), 'utf8');
+      process.kill(Number(file.split('\n')[0]), 'SIGKILL');
+      return;
+    }
+    const child = this.#process;
+    if (!child) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await ended;
+  }
+
+  /** Starts the service again if it is gone, and waits until it answers. */
+  async revive(): Promise<void> {
+    const child = this.#process;
+    if (!child || child.exitCode !== null || child.signalCode !== null) await this.start();
+    else await this.#untilReady(child);
+  }
+
+  async stop(): Promise<void> {
+    const child = this.#process;
+    if (!child || child.exitCode !== null) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGTERM');
+    await ended;
+  }
+}
