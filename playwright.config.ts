@@ -48,7 +48,7 @@ export default defineConfig({
       ADMIN_PASSWORD: 'correct horse battery staple',
       GATEWAY_PROCESSING_MS: '0',
       // Each journey comes from an address of its own (see e2e/lale.ts), as people do.
-      TRUST_PROXY: 'true',
+      TRUST_PROXY: 'yes',
       LOG_LEVEL: 'warn',
     },
   },
