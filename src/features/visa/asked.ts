@@ -1,0 +1,52 @@
+import { pathOf, type Answers, type CountryTerms, type Field } from './answers.ts';
+import { isRespelt } from './machine-readable.ts';
+
+/** required: must be answered. optional: is checked if answered. no: is not looked at. */
+export type Asked = 'required' | 'optional' | 'no';
+type Ask = (answers: Answers, country: CountryTerms | null) => Asked;
+
+const requiredIf = (condition: boolean): Asked => (condition ? 'required' : 'no');
+
+const onDocumentPath: Ask = (_, country) => requiredIf(pathOf(country) === 'with_document');
+
+const holdsDocument = (answers: Answers, country: CountryTerms | null) =>
+  pathOf(country) === 'with_document' && answers.hasSupportingDocument === 'yes';
+
+const holds = (type: 'visa' | 'residence') => (answers: Answers, country: CountryTerms | null) =>
+  holdsDocument(answers, country) && answers.supportingDocumentType === type;
+
+const [holdsVisa, holdsResidence] = [holds('visa'), holds('residence')];
+
+const oncePlaceIsKnown: Ask = (answers, country) =>
+  requiredIf(holdsVisa(answers, country) || holdsResidence(answers, country));
+
+/** Questions that depend on other answers; all others are always asked. */
+const asks: Partial<Record<Field, Ask>> = {
+  hasSupportingDocument: onDocumentPath,
+  supportingDocumentType: (answers, country) => requiredIf(holdsDocument(answers, country)),
+  visaCountry: (answers, country) => requiredIf(holdsVisa(answers, country)),
+  residenceCountry: (answers, country) => requiredIf(holdsResidence(answers, country)),
+  supportingDocumentNumber: oncePlaceIsKnown,
+  supportingDocumentStartDate: (answers, country) => {
+    if (!holdsDocument(answers, country)) return 'no';
+    const schengen = holdsVisa(answers, country) && answers.visaCountry === 'SCHENGEN';
+    return schengen ? 'required' : 'optional';
+  },
+  supportingDocumentEndDate: oncePlaceIsKnown,
+  purpose: (_, country) => requiredIf(pathOf(country) === 'without_document'),
+  ordinaryPassport: onDocumentPath,
+  validPassport: onDocumentPath,
+  enterWithin3Months: onDocumentPath,
+  stayWithin30Days: onDocumentPath,
+  nameConfirmed: ({ firstName = '', lastName = '' }) =>
+    requiredIf(isRespelt(firstName) || isRespelt(lastName)),
+};
+
+/** Whether a question is put to somebody with these answers. */
+export const asked = (field: Field, answers: Answers, country: CountryTerms | null): Asked =>
+  asks[field]?.(answers, country) ?? 'required';
+
+/** Only Schengen visas and residence permits can be without an end (product decision on the specification). */
+export const mayBeUnlimited = ({ supportingDocumentType, visaCountry }: Answers): boolean =>
+  supportingDocumentType === 'residence' ||
+  (supportingDocumentType === 'visa' && visaCountry === 'SCHENGEN');

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import {
+  fields,
+  questions,
+  type Answers,
+  type Field,
+  type Situation,
+  type Values,
+} from './answers.ts';
+import { asked } from './asked.ts';
+import type { Problem } from './rule.ts';
+import { rules } from './rules.ts';
+
+export type Checked = {
+  /** At most one a field, in the order of the questions. */
+  problems: readonly Problem[];
+  /** The answers that are valid, one by one and with one another. */
+  values: Values;
+};
+
+/** Judges all answers. Who wants to know about one step or one field looks at that field's problem. */
+export function check(answers: Answers, situation: Situation): Checked {
+  const found = new Map<Field, Problem>();
+  const values: Record<string, unknown> = {};
+  for (const field of fields) {
+    const need = asked(field, answers, situation.country);
+    const answer = answers[field] ?? '';
+    if (need === 'no' || (need === 'optional' && answer.trim() === '')) continue;
+    const read = z.safeParse(questions[field], answer);
+    if (read.success) values[field] = read.data;
+    else found.set(field, { field, code: read.error.issues[0]?.message ?? 'invalid' });
+  }
+  for (const { field, needs, find } of rules) {
+    if (found.has(field) || needs.some((need) => found.has(need) || !(need in values))) continue;
+    const finding = find(values, situation);
+    if (finding === null) continue;
+    found.set(
+      field,
+      typeof finding === 'string' ? { field, code: finding } : { field, ...finding },
+    );
+  }
+  for (const field of found.keys()) delete values[field];
+  const problems = fields.flatMap((field) => found.get(field) ?? []);
+  return { problems, values };
+}

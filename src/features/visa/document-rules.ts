@@ -1,0 +1,33 @@
+import { mayBeUnlimited } from './asked.ts';
+import { todayOf, type Rule } from './rule.ts';
+
+/** The supporting document by itself; whether it is valid on arrival is asked with the arrival. */
+export const documentRules: readonly Rule[] = [
+  {
+    field: 'hasSupportingDocument',
+    needs: ['hasSupportingDocument'],
+    find: ({ hasSupportingDocument }) => (hasSupportingDocument === 'no' ? 'none' : null),
+  },
+  {
+    field: 'supportingDocumentEndDate',
+    needs: ['supportingDocumentEndDate', 'supportingDocumentType'],
+    find: (values) => {
+      if (values.supportingDocumentEndDate !== 'unlimited') return null;
+      return mayBeUnlimited(values) ? null : 'not_unlimited';
+    },
+  },
+  {
+    field: 'supportingDocumentEndDate',
+    needs: ['supportingDocumentEndDate'],
+    find: ({ supportingDocumentEndDate: end }, situation) =>
+      end !== undefined && end !== 'unlimited' && end < todayOf(situation) ? 'expired' : null,
+  },
+  {
+    field: 'supportingDocumentStartDate',
+    needs: ['supportingDocumentStartDate', 'supportingDocumentEndDate'],
+    find: ({ supportingDocumentStartDate: start, supportingDocumentEndDate: end }) =>
+      end !== 'unlimited' && start !== undefined && end !== undefined && start >= end
+        ? 'not_before_end'
+        : null,
+  },
+];

@@ -1,0 +1,52 @@
+/**
+ * Letters that a passport's machine-readable lines print otherwise than by leaving their mark out: the first
+ * recommendation of ICAO Doc 9303-3, 8th edition, section 6, table A; Ə as Azerbaijan prints it.
+ */
+const transliterations: Readonly<Record<string, string>> = {
+  Ä: 'AE',
+  Å: 'AA',
+  Æ: 'AE',
+  Ð: 'D',
+  Đ: 'D',
+  Ə: 'E',
+  Ħ: 'H',
+  Ĳ: 'IJ',
+  ĸ: 'Q',
+  Ŀ: 'L',
+  Ł: 'L',
+  Ŋ: 'N',
+  Ö: 'OE',
+  Ø: 'OE',
+  Œ: 'OE',
+  Þ: 'TH',
+  Ŧ: 'T',
+  Ü: 'UE',
+  ẞ: 'SS',
+};
+
+/** The lines leave these out; a hyphen or a space becomes a gap. */
+const LEFT_OUT = /['’‘`´ʻʼʽ.,\p{Cf}]/gu;
+const GAP = /[\s<\p{Dash}]+/gu;
+
+export type MachineReadable =
+  | { readonly ok: true; readonly text: string }
+  /** not_latin: letters of another script. characters: digits and signs, which no name has. */
+  | { readonly ok: false; readonly error: 'not_latin' | 'characters' };
+
+/** A name in the capitals of a passport's machine-readable lines, gaps as single spaces. Empty for an empty name. */
+export function machineReadable(name: string): MachineReadable {
+  const bare = name.replace(LEFT_OUT, '').replace(GAP, ' ').trim();
+  let text = '';
+  for (const letter of bare.normalize('NFC').toUpperCase()) {
+    const plain = transliterations[letter] ?? letter.normalize('NFD').replace(/\p{M}/gu, '');
+    if (plain !== ' ' && !/^[A-Z]*$/.test(plain)) {
+      return { ok: false, error: /\p{L}/u.test(plain) ? 'not_latin' : 'characters' };
+    }
+    text += plain;
+  }
+  return { ok: true, text };
+}
+
+/** Whether the lines print letters that were not typed, so that the traveller should compare them. */
+export const isRespelt = (name: string): boolean =>
+  machineReadable(name).ok && /[^\p{ASCII}]/u.test(name.replace(LEFT_OUT, '').replace(GAP, ' '));

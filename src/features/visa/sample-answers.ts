@@ -1,0 +1,56 @@
+import { pathOf, type Answers, type CountryTerms } from './answers.ts';
+
+/** For tests: a Monday in working hours, and answers that are right on that day. */
+export const NOW = new Date('2026-11-23T10:00:00Z');
+
+const terms = (
+  code: string,
+  regime: CountryTerms['regime'],
+  maxStayDays: number | null,
+  entries: CountryTerms['entries'],
+): CountryTerms => ({ code, regime, maxStayDays, entries });
+
+export const countries = {
+  southAfrica: terms('ZAF', 'evisa', 30, 'multiple'),
+  india: terms('IND', 'evisa_with_document', 30, 'single'),
+  germany: terms('DEU', 'visa_free', 90, null),
+  cuba: terms('CUB', 'no_evisa', null, null),
+};
+
+const person: Answers = {
+  documentType: 'ordinary',
+  arrivalDate: '2027-01-15',
+  processingType: 'standard',
+  lastName: 'Nkosi',
+  firstName: 'Thandi',
+  passportNumber: 'A01234567',
+  dateOfBirth: '1990-05-17',
+  placeOfBirth: 'Durban',
+  passportIssueDate: '2022-03-01',
+  passportExpiryDate: '2032-02-28',
+  motherName: 'Zanele Nkosi',
+  fatherName: 'Sipho Nkosi',
+  email: 'thandi.nkosi@mail.example',
+  phone: '+27 31 555 0142',
+  address: '12 Marine Parade, 4001 Durban',
+};
+
+const document: Answers = {
+  hasSupportingDocument: 'yes',
+  supportingDocumentType: 'visa',
+  visaCountry: 'SCHENGEN',
+  supportingDocumentNumber: 'DEU1234567',
+  supportingDocumentStartDate: '2026-06-01',
+  supportingDocumentEndDate: '2028-05-31',
+  ordinaryPassport: 'yes',
+  validPassport: 'yes',
+  enterWithin3Months: 'yes',
+  stayWithin30Days: 'yes',
+};
+
+/** Everything answered, so that every check passes for a nationality that gets an e-visa. */
+export const completeAnswers = (country: CountryTerms): Answers => ({
+  countryId: country.code,
+  ...person,
+  ...(pathOf(country) === 'with_document' ? document : { purpose: 'tourism' }),
+});

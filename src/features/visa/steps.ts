@@ -1,0 +1,95 @@
+import type { Field } from './answers.ts';
+import type { Path } from './price-list.ts';
+
+export type StepId =
+  | 'nationality'
+  | 'supporting_document'
+  | 'what_it_allows'
+  | 'arrival'
+  | 'prerequisites'
+  | 'details'
+  | 'review';
+
+export type Step = {
+  id: StepId;
+  /** Its page; words are `visa:<id>.…`. */
+  url: string;
+  /** What is asked there, in reading order. */
+  fields: readonly Field[];
+  /** The paths that have this step; a nationality that is not chosen yet counts as without a document. */
+  paths: readonly Path[];
+};
+
+const both: readonly Path[] = ['without_document', 'with_document'];
+
+/** THE wizard: 5 steps without a supporting document, 6 with one. */
+export const steps: readonly [Step, ...Step[]] = [
+  {
+    id: 'nationality',
+    url: '/application',
+    fields: ['countryId', 'documentType'],
+    paths: both,
+  },
+  {
+    id: 'supporting_document',
+    url: '/application/supporting-document',
+    fields: [
+      'hasSupportingDocument',
+      'supportingDocumentType',
+      'visaCountry',
+      'residenceCountry',
+      'supportingDocumentNumber',
+      'supportingDocumentStartDate',
+      'supportingDocumentEndDate',
+    ],
+    paths: ['with_document'],
+  },
+  {
+    id: 'what_it_allows',
+    url: '/application/what-it-allows',
+    fields: ['purpose'],
+    paths: ['without_document'],
+  },
+  {
+    id: 'arrival',
+    url: '/application/arrival',
+    fields: ['arrivalDate', 'processingType'],
+    paths: both,
+  },
+  {
+    id: 'prerequisites',
+    url: '/application/prerequisites',
+    fields: ['ordinaryPassport', 'validPassport', 'enterWithin3Months', 'stayWithin30Days'],
+    paths: ['with_document'],
+  },
+  {
+    id: 'details',
+    url: '/application/details',
+    fields: [
+      'lastName',
+      'firstName',
+      'nameConfirmed',
+      'passportNumber',
+      'dateOfBirth',
+      'placeOfBirth',
+      'passportIssueDate',
+      'passportExpiryDate',
+      'motherName',
+      'fatherName',
+      'email',
+      'phone',
+      'address',
+    ],
+    paths: both,
+  },
+  { id: 'review', url: '/application/review', fields: [], paths: both },
+];
+
+const byId = new Map(steps.map((step) => [step.id, step]));
+
+/** Throws for an id that is not in the table, which its type rules out. */
+export function stepOf(id: StepId): Step {
+  const step = byId.get(id);
+  if (!step) throw new Error(`No step ${id}`);
+  return step;
+}

@@ -1,0 +1,19 @@
+import type { Language } from '~/base/languages.ts';
+
+/** A message as the specification has it: what is wrong, and what to do about it. */
+export type Message = { title: string; text?: string };
+
+/** At the field: "Passport Expired. The expiry date must be in the future." */
+export const asSentences = ({ title, text }: Message): string =>
+  text ? `${title}. ${text}.` : `${title}.`;
+
+/**
+ * In the error summary: "Passport Expired: the expiry date must be in the future". German goes on with a capital after
+ * a colon, Arabic has none.
+ */
+export function asLine({ title, text }: Message, language: Language): string {
+  if (!text) return title;
+  const goesOnSmall = language !== 'de' && language !== 'ar';
+  const first = text.charAt(0);
+  return `${title}: ${goesOnSmall ? first.toLocaleLowerCase(language) : first}${text.slice(1)}`;
+}
