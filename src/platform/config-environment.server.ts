@@ -57,10 +57,8 @@ const host = z
   });
 
 const origin = url('http:', 'https:').refine(
-  (value) => /^\/?$/.test(new URL(value).pathname + new URL(value).search),
-  {
-    error: 'must be an address without a path, like https://example.org',
-  },
+  (value) => !URL.canParse(value) || new URL(value).href === `${new URL(value).origin}/`,
+  { error: 'must be an address without a path, like https://example.org' },
 );
 
 const email = z.email({ error: 'must be an e-mail address' });

@@ -5,16 +5,19 @@ import type { Log } from './log.server.ts';
 /** First half of the advisory lock that a living runner holds; the second is a hash of its name. */
 const LOCK_CLASS = 7_160_003;
 const SWEEP_MS = 5000;
+/** What was locked a moment before the start is freed by a second look. */
+const SECOND_SWEEP_MS = 1500;
 
 /**
  * A runner that dies in the middle leaves its jobs locked, and the queue itself would wait four hours. So every runner
  * holds an advisory lock, which the database drops with its connection, and frees the jobs of those that hold none.
- * After the first sweep a runner has to be missing twice in a row: it may just be connecting again.
+ * Later than at the start a runner has to be missing twice in a row: it may just be connecting again.
  */
 export function watchForDeadRunners(pool: Pool, events: EventEmitter, log: Log): { stop(): void } {
   let name: string | undefined;
   let client: PoolClient | undefined;
-  let suspects: ReadonlySet<string> | undefined;
+  let suspects: ReadonlySet<string> = new Set();
+  let sweeps = 0;
   let stopped = false;
   let busy = false;
 
@@ -24,7 +27,8 @@ export function watchForDeadRunners(pool: Pool, events: EventEmitter, log: Log):
     try {
       client ??= await hold(name);
       const missing = await missingRunners(client);
-      const dead = missing.filter((runner) => !suspects || suspects.has(runner));
+      const dead = missing.filter((runner) => sweeps < 2 || suspects.has(runner));
+      sweeps++;
       suspects = new Set(missing);
       if (dead.length > 0) {
         await client.query('select graphile_worker.force_unlock_workers($1::text[])', [dead]);
@@ -41,9 +45,14 @@ export function watchForDeadRunners(pool: Pool, events: EventEmitter, log: Log):
 
   async function hold(runner: string | undefined): Promise<PoolClient> {
     const taken = await pool.connect();
+    try {
+      if (runner)
+        await taken.query('select pg_advisory_lock_shared($1, hashtext($2))', [LOCK_CLASS, runner]);
+    } catch (error) {
+      taken.release(true);
+      throw error;
+    }
     taken.once('error', drop);
-    if (runner)
-      await taken.query('select pg_advisory_lock_shared($1, hashtext($2))', [LOCK_CLASS, runner]);
     return taken;
   }
 
@@ -57,11 +66,12 @@ export function watchForDeadRunners(pool: Pool, events: EventEmitter, log: Log):
     name = workerPool.id;
     void sweep();
   });
+  const second = setTimeout(() => void sweep(), SECOND_SWEEP_MS);
   const timer = setInterval(() => void sweep(), SWEEP_MS);
-  timer.unref();
   return {
     stop() {
       stopped = true;
+      clearTimeout(second);
       clearInterval(timer);
       if (!busy) drop();
     },

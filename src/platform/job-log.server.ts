@@ -3,7 +3,7 @@ import type { Log } from './log.server.ts';
 
 /**
  * The job queue's own messages, without their metadata: that holds payloads. Its messages quote errors of tasks,
- * which are logged in full where they are caught, so only their first line is kept.
+ * which are logged where they are caught, so they are left out here.
  */
 export function jobLogger(log?: Log): Logger {
   return new Logger(() => (level, message) => {

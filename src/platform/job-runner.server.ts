@@ -53,20 +53,32 @@ export function startJobs(options: JobOptions): Jobs {
   async function keepRunning() {
     while (!stopping.signal.aborted) {
       try {
-        const events = new EventEmitter();
-        const liveness = watchForDeadRunners(options.pool, events, log);
-        try {
-          runner = await run({ ...shared(options), events, ...pace(options) });
-          first.resolve();
-          await runner.promise;
-        } finally {
-          runner = undefined;
-          liveness.stop();
-        }
+        await runOnceUntilBroken();
       } catch (err) {
-        if (!stopping.signal.aborted) log.error({ err }, 'job queue stopped, starting it again');
+        if (!stopping.signal.aborted) log.warn({ err }, 'job queue stopped, starting it again');
       }
       await sleep(RESTART_DELAY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  }
+
+  async function runOnceUntilBroken() {
+    const events = new EventEmitter();
+    const liveness = watchForDeadRunners(options.pool, events, log);
+    let isBroken = false;
+    // When the answer to "give me a job" is lost, a job may stay locked by this runner, and the runner itself may go on
+    // failing with the same remembered error. A new runner starts clean and frees what the old one held.
+    events.on('worker:getJob:error', () => {
+      isBroken = true;
+      void runner?.stop().catch(() => undefined);
+    });
+    try {
+      runner = await run({ ...shared(options), events, ...pace(options) });
+      first.resolve();
+      if (isBroken || stopping.signal.aborted) await runner.stop().catch(() => undefined);
+      await runner.promise;
+    } finally {
+      runner = undefined;
+      liveness.stop();
     }
   }
 
@@ -77,14 +89,12 @@ export function startJobs(options: JobOptions): Jobs {
     async stop() {
       stopping.abort();
       const current = runner;
-      if (current) {
-        const deadline = setTimeout(
-          () => void current.kill().catch(() => undefined),
-          STOP_DEADLINE_MS,
-        );
-        await current.stop().catch(() => undefined);
-        clearTimeout(deadline);
-      }
+      const deadline = setTimeout(
+        () => void current?.kill().catch(() => undefined),
+        STOP_DEADLINE_MS,
+      );
+      await current?.stop().catch(() => undefined);
+      clearTimeout(deadline);
       await loop;
     },
   };
@@ -103,6 +113,8 @@ function shared({ pool, handlers, log }: Pick<JobOptions, 'pool' | 'handlers' | 
     noHandleSignals: true,
     logger: jobLogger(log),
     taskList: tasks(handlers, log),
+    // Without batches the end of a job is written down without anybody waiting for it or noticing its failure.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   };
 }
 
@@ -140,5 +152,6 @@ function tasks(handlers: JobHandlers, log: Log): TaskList {
       }
     },
   ]);
-  return Object.fromEntries(entries);
+  // The queue refuses to run without any task.
+  return { nothing: () => undefined, ...Object.fromEntries(entries) };
 }

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as runDrizzle } from 'drizzle-orm/node-postgres/migrator';
 import { runMigrations as runGraphile } from 'graphile-worker';
-import pg from 'pg';
+import type { Pool } from 'pg';
+import { openDatabase } from './database.server.ts';
 import { jobLogger } from './job-log.server.ts';
 import { projectRoot } from './root.server.ts';
 
@@ -12,22 +13,25 @@ const LOCK = 7_160_001;
 const MIGRATIONS = join(projectRoot, 'db', 'migrations');
 
 /** Brings a database to the newest schema: ours and the job queue's. Processes that start together take turns. */
-export async function migrate(target: string | pg.Pool): Promise<void> {
-  const pool =
-    typeof target === 'string' ? new pg.Pool({ connectionString: target, max: 3 }) : target;
+export async function migrate(target: string | Pool): Promise<void> {
+  if (typeof target !== 'string') return migratePool(target);
+  const { pool, close } = openDatabase(target, { poolSize: 3 });
+  await migratePool(pool).finally(close);
+}
+
+async function migratePool(pool: Pool): Promise<void> {
+  const client = await pool.connect();
+  let failure: Error | undefined;
   try {
-    const client = await pool.connect();
-    try {
-      await client.query('select pg_advisory_lock($1)', [LOCK]);
-      await runDrizzle(drizzle({ client }), { migrationsFolder: MIGRATIONS });
-      await runGraphile({ pgPool: pool, logger: jobLogger() });
-      await client.query('select pg_advisory_unlock($1)', [LOCK]);
-      client.release();
-    } catch (error) {
-      client.release(true);
-      throw error;
-    }
+    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    await runDrizzle(drizzle({ client }), { migrationsFolder: MIGRATIONS });
+    await runGraphile({ pgPool: pool, logger: jobLogger() });
+    await client.query('select pg_advisory_unlock($1)', [LOCK]);
+  } catch (error) {
+    failure = error instanceof Error ? error : new Error(String(error));
+    throw error;
   } finally {
-    if (typeof target === 'string') await pool.end();
+    // A connection that failed is closed, which also gives the lock back.
+    client.release(failure);
   }
 }

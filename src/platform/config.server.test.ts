@@ -1,0 +1,180 @@
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, inject, test } from 'vitest';
+import { ConfigError, readConfig } from './config.server.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'test-config-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+writeFileSync(
+  join(folder, 'secrets.json'),
+  readFileSync(join(inject('secretsFolder'), 'secrets.json')),
+);
+
+const read = (variables: Record<string, string> = {}) =>
+  readConfig({ DATA_DIR: folder, ...variables });
+
+function mistakes(variables: Record<string, string>): readonly string[] {
+  try {
+    read(variables);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.mistakes;
+    throw error;
+  }
+  return [];
+}
+
+describe('without variables', () => {
+  test('it is a test installation on this machine only', () => {
+    const config = read();
+    expect(config).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: 'http://127.0.0.1:3000',
+      mode: 'test',
+      timings: { gatewayProcessingMs: 3000 },
+    });
+    expect(config.databaseUrl).toBeUndefined();
+    expect(config.simulator?.provider.publicKey).toContain('BEGIN PUBLIC KEY');
+  });
+
+  test('operator details are placeholders that nobody takes for real ones', () => {
+    for (const detail of Object.values(read().operator)) expect(detail).toMatch(/^\[.+\]$/);
+  });
+
+  test('an empty variable is one that is not set', () => {
+    expect(read({ PORT: '', DATABASE_URL: '' }).port).toBe(3000);
+  });
+});
+
+describe('generated secrets', () => {
+  test('are made once, readable by their owner only, and stay', () => {
+    const fresh = join(folder, 'fresh');
+    const first = readConfig({ DATA_DIR: fresh });
+    expect(statSync(join(fresh, 'secrets.json')).mode & 0o777).toBe(0o600);
+    const second = readConfig({ DATA_DIR: fresh });
+    expect(second.signingSecrets).toEqual(first.signingSecrets);
+    expect(second.encryptionKeys).toEqual(first.encryptionKeys);
+    expect(second.simulator).toEqual(first.simulator);
+  });
+});
+
+describe('a wrong variable', () => {
+  test.each([
+    ['PORT', 'eighty'],
+    ['PORT', '70000'],
+    ['HOST', 'not a host'],
+    ['PUBLIC_URL', 'example.org'],
+    ['PUBLIC_URL', 'https://example.org/path'],
+    ['MODE', 'production'],
+    ['DATABASE_URL', 'mysql://localhost/x'],
+    ['FILES_URL', 's3://bucket'],
+    ['MAIL_URL', 'mailhost'],
+    ['MAIL_FROM', 'nobody'],
+    ['SECRETS', 'short'],
+    ['ENCRYPTION_KEYS', 'k1:short'],
+    ['LOOKUP_KEY', 'short'],
+    ['CARD_GATEWAY_DIGEST', 'md5'],
+    ['GATEWAY_PROCESSING_MS', '-1'],
+  ])('%s=%s is named', (name, value) => {
+    expect(mistakes({ [name]: value })).toEqual([expect.stringMatching(`^${name}: `)]);
+  });
+
+  test('all mistakes are named in one message, with exit code 78', () => {
+    const blocked = join(folder, 'a-file');
+    writeFileSync(blocked, '');
+    const variables = {
+      PORT: 'x',
+      MODE: 'live',
+      DATA_DIR: join(blocked, 'var'),
+      ADMIN_EMAIL: 'me',
+    };
+    const names = mistakes(variables).map((mistake) => mistake.split(':')[0]);
+    expect(names.toSorted()).toEqual([
+      'ADMIN_EMAIL',
+      'CARD_GATEWAY_ENDPOINT',
+      'DATA_DIR',
+      'ENCRYPTION_KEYS',
+      'LOOKUP_KEY',
+      'MAIL_URL',
+      'PORT',
+      'PUBLIC_URL',
+      'SECRETS',
+    ]);
+    expect(new ConfigError(['x'])).toMatchObject({ exitCode: 78, message: 'Cannot start:\n  - x' });
+  });
+
+  test('the value is not repeated: it may be a secret', () => {
+    expect(mistakes({ SECRETS: 'hush' }).join()).not.toContain('hush');
+  });
+
+  test('half a group asks for the other half', () => {
+    expect(mistakes({ ADMIN_EMAIL: 'a@example.org' })).toEqual([
+      'ADMIN_PASSWORD: is needed together with ADMIN_EMAIL',
+    ]);
+    expect(mistakes({ PAYPAL_CLIENT_ID: 'x' })).toHaveLength(2);
+  });
+
+  test.skipIf(process.getuid?.() === 0)('a data folder without permission is named', () => {
+    const closed = join(folder, 'closed');
+    mkdirSync(closed);
+    chmodSync(closed, 0o500);
+    expect(mistakes({ DATA_DIR: closed })).toEqual([expect.stringContaining('EACCES')]);
+  });
+});
+
+describe('live mode', () => {
+  const key = Buffer.alloc(32, 7).toString('base64');
+  const live = {
+    MODE: 'live',
+    PUBLIC_URL: 'https://example.org',
+    MAIL_URL: 'smtp://mail.example.org',
+    SECRETS: 'x'.repeat(40),
+    ENCRYPTION_KEYS: `2027:${key},2026:${Buffer.alloc(32, 6).toString('base64')}`,
+    LOOKUP_KEY: key,
+    CARD_GATEWAY_ENDPOINT: 'https://gateway.example.org',
+    CARD_GATEWAY_MERCHANT_ID: 'm',
+    CARD_GATEWAY_PRIVATE_KEY: '',
+    CARD_GATEWAY_PROVIDER_PUBLIC_KEY: '',
+  };
+  const { merchant, provider } = read().simulator ?? {};
+  live.CARD_GATEWAY_PRIVATE_KEY = merchant?.privateKey.replaceAll('\n', '\\n') ?? '';
+  live.CARD_GATEWAY_PROVIDER_PUBLIC_KEY = provider?.publicKey ?? '';
+
+  test('starts with everything named, without the simulator', () => {
+    const config = read(live);
+    expect(config.simulator).toBeUndefined();
+    expect(config.gateway?.privateKey).toContain('\n');
+    expect(config.encryptionKeys.map(({ id }) => id)).toEqual(['2027', '2026']);
+  });
+
+  test.each(['PUBLIC_URL', 'MAIL_URL', 'SECRETS', 'ENCRYPTION_KEYS', 'LOOKUP_KEY'])(
+    'is refused without %s',
+    (name) => {
+      expect(mistakes({ ...live, [name]: '' })).toEqual([
+        expect.stringMatching(`^${name}: .*MODE=live`),
+      ]);
+    },
+  );
+
+  test('is refused without a gateway, without TLS and with generated secrets', () => {
+    const simulated = Object.fromEntries(
+      Object.entries(live).filter(([name]) => !name.startsWith('CARD_')),
+    );
+    expect(mistakes(simulated)).toEqual([expect.stringMatching('^CARD_GATEWAY_ENDPOINT: ')]);
+    expect(mistakes({ ...live, PUBLIC_URL: 'http://example.org' })).toHaveLength(1);
+    const made: { signing: string } = JSON.parse(
+      readFileSync(join(folder, 'secrets.json'), 'utf8'),
+    );
+    expect(mistakes({ ...live, SECRETS: made.signing })).toHaveLength(1);
+    expect(mistakes({ ...live, ENCRYPTION_KEYS: `test-1:${key}` })).toHaveLength(1);
+  });
+});
