@@ -18,6 +18,23 @@ export default defineConfig({
   server: { watch: { ignored: ['**/var/**', '**/db/**'] } },
   build: { assetsInlineLimit: 0 },
   environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            codeSplitting: {
+              // All texts of one language in one file: a page asks for it once.
+              groups: [
+                {
+                  test: /\/locales\/[a-z]{2}\//,
+                  name: (id) => `texts-${/\/locales\/([a-z]{2})\//.exec(id)?.[1] ?? 'en'}`,
+                },
+              ],
+            },
+          },
+        },
+      },
+    },
     ssr: {
       build: {
         rollupOptions: { input: { server: './src/server.ts', worker: './src/worker.ts' } },
