@@ -1,6 +1,7 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
+import { precompress } from './scripts/precompress.ts';
 
 /** React Router names every server output index.js; two entries need their own names back. */
 function keepServerEntryNames(): Plugin {
@@ -13,7 +14,7 @@ function keepServerEntryNames(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), keepServerEntryNames()],
+  plugins: [tailwindcss(), reactRouter(), keepServerEntryNames(), precompress()],
   resolve: { tsconfigPaths: true },
   server: { watch: { ignored: ['**/var/**', '**/db/**'] } },
   build: { assetsInlineLimit: 0 },
