@@ -33,12 +33,11 @@ export const visaApplication = pgTable(
   (t) => [index('visa_application_passport').on(t.passportHash)],
 );
 
-/** A wizard's answers on their way, sealed, for 30 days; the browser holds the token, we hold its hash. */
+/** A wizard's answers on their way, sealed, for 30 days after the last change. */
 export const visaDraft = pgTable(
   'visa_draft',
   {
     id: uuid().primaryKey(),
-    tokenHash: bytes('token_hash').notNull().unique(),
     answers: bytes().notNull(),
     /** Counts up with every change, so that a second tab cannot silently overwrite the first. */
     version: integer().notNull(),
@@ -49,6 +48,19 @@ export const visaDraft = pgTable(
     applicationNumber: text('application_number'),
   },
   (t) => [index('visa_draft_expiry').on(t.expiresAt)],
+);
+
+/** A browser that may open a draft: it holds the token, we hold its hash. */
+export const visaDraftDevice = pgTable(
+  'visa_draft_device',
+  {
+    tokenHash: bytes('token_hash').primaryKey(),
+    draftId: uuid('draft_id')
+      .notNull()
+      .references(() => visaDraft.id, { onDelete: 'cascade' }),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [index('visa_draft_device_draft').on(t.draftId)],
 );
 
 /** A link that opens a draft on another device: single use, 28 days. */
