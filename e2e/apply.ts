@@ -1,0 +1,135 @@
+import { expect, day, fillDate, newEmail, type Page } from './lale.ts';
+
+/** A traveller with everything the wizard asks; names and numbers are invented. */
+export type Traveller = {
+  countryId: string;
+  lastName: string;
+  firstName: string;
+  passportNumber: string;
+  email: string;
+  supportingVisa?: { country: string; number: string };
+};
+
+export const southAfrican = (): Traveller => ({
+  countryId: 'ZAF',
+  lastName: 'Naidoo',
+  firstName: 'Thabo',
+  passportNumber: 'A04512347',
+  email: newEmail('thabo'),
+});
+
+export const indian = (): Traveller => ({
+  countryId: 'IND',
+  lastName: 'Rao',
+  firstName: 'Meera',
+  passportNumber: 'Z5523187',
+  email: newEmail('meera'),
+  supportingVisa: { country: 'SCHENGEN', number: 'D12345678' },
+});
+
+/** The buttons are found by type, so that one driver serves six languages. */
+export const next = (page: Page) => page.locator('main form button[type="submit"]').first().click();
+
+export async function chooseNationality(page: Page, countryId: string, document = 'ordinary') {
+  await page.locator('select[name="countryId"]').selectOption(countryId);
+  await choose(page, 'documentType', document);
+}
+
+/** A choice may be a select or radio buttons. */
+export async function choose(page: Page, name: string, value: string): Promise<void> {
+  const select = page.locator(`select[name="${name}"]`);
+  if ((await select.count()) > 0) await select.selectOption(value);
+  else await page.locator(`input[name="${name}"][value="${value}"]`).check();
+}
+
+export async function fillSupportingVisa(page: Page, visa: { country: string; number: string }) {
+  await choose(page, 'hasSupportingDocument', 'yes');
+  await choose(page, 'supportingDocumentType', 'visa');
+  await choose(page, 'visaCountry', visa.country);
+  await page.locator('[name="supportingDocumentNumber"]').fill(visa.number);
+  await fillDate(page, 'supportingDocumentStartDate', day(-100));
+  await fillDate(page, 'supportingDocumentEndDate', day(400));
+}
+
+export async function fillDetails(page: Page, traveller: Traveller): Promise<void> {
+  await page.locator('[name="lastName"]').fill(traveller.lastName);
+  await page.locator('[name="firstName"]').fill(traveller.firstName);
+  await page.locator('[name="passportNumber"]').fill(traveller.passportNumber);
+  await fillDate(page, 'dateOfBirth', { day: '2', month: '5', year: '1984' });
+  await page.locator('[name="placeOfBirth"]').fill('Durban');
+  await fillDate(page, 'passportIssueDate', { day: '11', month: '1', year: '2023' });
+  await fillDate(page, 'passportExpiryDate', day(2200));
+  await page.locator('[name="motherName"]').fill('Nomsa Naidoo');
+  await page.locator('[name="fatherName"]').fill('Sipho Naidoo');
+  await page.locator('[name="email"]').fill(traveller.email);
+  await page.locator('[name="phone"]').fill('+27 82 123 4567');
+  await page.locator('[name="address"]').fill('12 Marine Parade, Durban 4001');
+  const matches = page.locator('[name="nameConfirmed"]');
+  if (await matches.isVisible()) await matches.check();
+}
+
+type WalkOptions = {
+  prefix?: string;
+  processingType?: string;
+  /** Called on every screen, once it shows. */
+  onScreen?: (name: string) => Promise<void>;
+};
+
+/** From the first step to the review page. */
+export async function walkToReview(
+  page: Page,
+  traveller: Traveller,
+  { prefix = '', processingType = 'standard', onScreen = async () => undefined }: WalkOptions = {},
+): Promise<void> {
+  await page.goto(`${prefix}/application`);
+  await onScreen('nationality');
+  await chooseNationality(page, traveller.countryId);
+  await next(page);
+  if (traveller.supportingVisa) {
+    await page.waitForURL('**/application/supporting-document');
+    await onScreen('supporting-document');
+    await fillSupportingVisa(page, traveller.supportingVisa);
+  } else {
+    await page.waitForURL('**/application/what-it-allows');
+    await onScreen('what-it-allows');
+    await choose(page, 'purpose', 'tourism');
+  }
+  await next(page);
+  await page.waitForURL('**/application/arrival');
+  await fillDate(page, 'arrivalDate', day(60));
+  await onScreen('arrival');
+  await page.locator(`input[name="processingType"][value="${processingType}"]`).check();
+  await next(page);
+  if (traveller.supportingVisa) {
+    await page.waitForURL('**/application/prerequisites');
+    await onScreen('prerequisites');
+    for (const name of ['ordinaryPassport', 'validPassport', 'enterWithin3Months', 'stayWithin30Days']) {
+      await page.locator(`[name="${name}"]`).check();
+    }
+    await next(page);
+  }
+  await page.waitForURL('**/application/details');
+  await onScreen('details');
+  await fillDetails(page, traveller);
+  await next(page);
+  await page.waitForURL('**/application/review');
+  await onScreen('review');
+}
+
+/** At the gateway's page: a published test card, then Pay. */
+export async function payByCard(page: Page, cardNumber = '4111 1111 1111 1111'): Promise<void> {
+  await page.waitForURL('**/mock-gpay-payment**');
+  await page.locator('[name="cardHolder"]').fill('T NAIDOO');
+  await page.locator('[name="cardNumber"]').fill(cardNumber);
+  await page.locator('[name="expiryDate"]').fill('12/30');
+  await page.locator('[name="cvv"]').fill('123');
+  await page.getByRole('button', { name: 'Pay', exact: false }).first().click();
+}
+
+/** The number that a page shows, without its spaces. */
+export async function applicationNumber(page: Page): Promise<string> {
+  const shown = await page.getByTestId('application-number').first().textContent();
+  const number = (shown ?? '').replace(/\s/g, '');
+  expect(number).toMatch(/^TRV[0-9A-Z]{13}$/);
+  return number;
+}

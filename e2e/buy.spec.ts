@@ -1,0 +1,136 @@
+import {
+  applicationNumber,
+  chooseNationality,
+  indian,
+  next,
+  payByCard,
+  southAfrican,
+  walkToReview,
+} from './apply.ts';
+import { awaitMail, expect, expectAccessible, expectNoSidewaysScroll, test } from './lale.ts';
+
+test('South Africa: five steps, $94.00, paid by card, a number and an e-mail', async ({ page }) => {
+  const traveller = southAfrican();
+  const screens: string[] = [];
+  await walkToReview(page, traveller, {
+    onScreen: async (name) => {
+      screens.push(name);
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+    },
+  });
+  expect(screens).toEqual(['nationality', 'what-it-allows', 'arrival', 'details', 'review']);
+  await expect(page.getByTestId('total').first()).toHaveText('$94.00');
+  await page.getByRole('button', { name: 'Submit and pay $94.00' }).click();
+  await payByCard(page);
+  await page.waitForURL('**/payment-success**');
+  await expect(page.locator('h1')).toContainText('Thabo');
+  await expectAccessible(page);
+  const number = await applicationNumber(page);
+  const mail = await awaitMail(traveller.email, new RegExp(number.slice(3, 7)));
+  expect(mail.text).toContain('$94.00');
+
+  await page.goto(`/status?ref=${number}`);
+  await expect(page.getByTestId('status')).toHaveText('Pending');
+  await expectAccessible(page);
+});
+
+test('India with a Schengen visa: six steps, standard, $184.00', async ({ page }) => {
+  const screens: string[] = [];
+  await walkToReview(page, indian(), {
+    onScreen: async (name) => {
+      screens.push(name);
+      await expectAccessible(page);
+    },
+  });
+  expect(screens).toEqual([
+    'nationality',
+    'supporting-document',
+    'arrival',
+    'prerequisites',
+    'details',
+    'review',
+  ]);
+  await expect(page.getByTestId('total').first()).toHaveText('$184.00');
+  await page.getByRole('button', { name: 'Submit and pay $184.00' }).click();
+  await payByCard(page);
+  await page.waitForURL('**/payment-success**');
+  await applicationNumber(page);
+});
+
+test('Germany needs no visa and is told so', async ({ page }) => {
+  await page.goto('/application');
+  await chooseNationality(page, 'DEU');
+  await expect(page.getByText(/visa.free/i).first()).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('Cuba gets no e-visa and is led to insurance, with the country filled in', async ({ page }) => {
+  await page.goto('/application');
+  await chooseNationality(page, 'CUB');
+  await next(page);
+  await page.getByRole('link', { name: 'Get Travel Insurance' }).first().click();
+  await page.waitForURL('**/insurance?country=CUB');
+});
+
+test('no supporting document leads to insurance', async ({ page }) => {
+  await page.goto('/application');
+  await chooseNationality(page, 'IND');
+  await next(page);
+  await page.waitForURL('**/application/supporting-document');
+  await page.locator('input[name="hasSupportingDocument"][value="no"]').check();
+  await next(page);
+  await page.waitForURL('**/insurance?country=IND');
+});
+
+test('a declined card keeps the application, and the next card pays it', async ({ page }) => {
+  await walkToReview(page, southAfrican());
+  await page.getByRole('button', { name: /Submit and pay/ }).click();
+  await payByCard(page, '4000 0000 0000 0002');
+  await page.waitForURL('**/payment-cancel**');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await payByCard(page);
+  await page.waitForURL('**/payment-success**');
+  await applicationNumber(page);
+});
+
+test('a cancelled payment charges nothing and can be taken up again', async ({ page }) => {
+  await walkToReview(page, southAfrican());
+  await page.getByRole('button', { name: /Submit and pay/ }).click();
+  await page.waitForURL('**/mock-gpay-payment**');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.waitForURL('**/payment-cancel**');
+  await expect(page.getByText(/no charges/i).first()).toBeVisible();
+});
+
+test.describe('with JavaScript off', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the whole purchase works', async ({ page }) => {
+    await walkToReview(page, southAfrican());
+    await page.getByRole('button', { name: 'Submit and pay $94.00' }).click();
+    await page.waitForURL('**/gpay-checkout**');
+    await page.getByRole('button').first().click();
+    await payByCard(page);
+    await page.waitForURL('**/payment-success**');
+    await applicationNumber(page);
+  });
+});
+
+test('the whole purchase in Arabic, right to left', async ({ page }) => {
+  await walkToReview(page, indian(), {
+    prefix: '/ar',
+    onScreen: async () => {
+      await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+    },
+  });
+  await page.locator('main form button[type="submit"]').last().click();
+  await payByCard(page);
+  await page.waitForURL('**/payment-success**');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ar');
+  await applicationNumber(page);
+});
