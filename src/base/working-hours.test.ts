@@ -165,6 +165,13 @@ describe('every way of counting', () => {
     );
   });
 
+  it('refuses what is no moment', () => {
+    for (const way of ways) {
+      expect(() => way(new Date(Number.NaN), 1)).toThrow(RangeError);
+      expect(() => way(new Date(8.64e15), 1)).toThrow(RangeError);
+    }
+  });
+
   it('refuses to go back', () => {
     for (const way of ways) {
       for (const amount of [-1, Number.NaN, Infinity]) {

@@ -9,15 +9,22 @@ const openingOf = (at: Date): Date => new Date(midnight(at) + OPENING_HOUR * HOU
 const closingOf = (at: Date): Date => new Date(midnight(at) + CLOSING_HOUR * HOUR);
 const isWeekday = (at: Date): boolean => at.getUTCDay() >= 1 && at.getUTCDay() <= 5;
 
+function nextDay(at: Date): Date {
+  const next = new Date(at.getTime() + DAY);
+  // No weekday would ever match what is no moment, and the searches below would not end.
+  if (Number.isNaN(next.getTime())) throw new RangeError('Not a moment');
+  return next;
+}
+
 /** From the stroke of nine up to, but not including, 18:00. */
 export const isOpen = (at: Date): boolean =>
   isWeekday(at) && at >= openingOf(at) && at < closingOf(at);
 
-/** The moment itself while we are open, else the next time the doors open. */
+/** The moment itself while we are open, else the next time the doors open. Throws on an invalid date. */
 export function nextOpening(at: Date): Date {
   if (isOpen(at)) return at;
   let opening = openingOf(at);
-  while (opening < at || !isWeekday(opening)) opening = new Date(opening.getTime() + DAY);
+  while (opening < at || !isWeekday(opening)) opening = nextDay(opening);
   return opening;
 }
 
@@ -38,7 +45,7 @@ export function addWorkingHours(from: Date, hours: number): Date {
 export function addWorkingDays(from: Date, days: number): Date {
   let at = nextOpening(from);
   for (let left = atLeastZero(days); left > 0; left -= isWeekday(at) ? 1 : 0) {
-    at = new Date(at.getTime() + DAY);
+    at = nextDay(at);
   }
   return at;
 }
@@ -54,8 +61,8 @@ export function addHoursFromOpening(from: Date, hours: number): Date {
     const today = midnight(at) + DAY - at.getTime();
     if (left < today) break;
     left -= today;
-    at = new Date(midnight(at) + DAY);
-    while (!isWeekday(at)) at = new Date(at.getTime() + DAY);
+    at = nextDay(new Date(midnight(at)));
+    while (!isWeekday(at)) at = nextDay(at);
   }
   const end = new Date(at.getTime() + left);
   return end.getTime() === closingOf(end).getTime() ? end : nextOpening(end);

@@ -17,6 +17,7 @@ const bytes = fc.uint8Array({ minLength: 12, maxLength: 16 });
 const anyNumber = fc
   .tuple(anyKind, bytes)
   .map(([kind, random]) => makeNumber(prefixes[kind], random));
+const LETTERS = ALPHABET.split('');
 const EXAMPLE = 'TRV7K2M9QXD4HPBR';
 
 const replaced = (text: string, index: number, letter: string) =>
@@ -50,7 +51,7 @@ describe('a new number', () => {
       const letter = makeNumber('TRV', new Uint8Array(12).fill(byte)).charAt(3);
       seen.set(letter, (seen.get(letter) ?? 0) + 1);
     }
-    expect([...seen.keys()].toSorted().join('')).toBe([...ALPHABET].toSorted().join(''));
+    expect([...seen.keys()].toSorted().join('')).toBe(LETTERS.toSorted().join(''));
     expect(new Set(seen.values())).toEqual(new Set([8]));
     fc.assert(
       fc.property(bytes, fc.nat(11), fc.integer({ min: 1, max: 31 }), (random, index, flip) => {
@@ -74,7 +75,7 @@ describe('the check character', () => {
   it('is a letter of the alphabet and the only one that fits', () => {
     fc.assert(
       fc.property(anyNumber, (number) => {
-        const fitting = [...ALPHABET].filter((letter) => isWhole(replaced(number, 15, letter)));
+        const fitting = LETTERS.filter((letter) => isWhole(replaced(number, 15, letter)));
         expect(fitting).toEqual([number.charAt(15)]);
       }),
     );
@@ -84,7 +85,7 @@ describe('the check character', () => {
     fc.assert(
       fc.property(anyNumber, (number) => {
         for (let index = 0; index < number.length; index += 1) {
-          for (const letter of [...ALPHABET, 'I', 'L', 'O', 'U']) {
+          for (const letter of [...LETTERS, 'I', 'L', 'O', 'U']) {
             const typed = replaced(number, index, letter);
             // O, I and L after the prefix may only stand for the 0 or 1 that was there.
             if (normaliseNumber(typed) === number) continue;
