@@ -4,8 +4,8 @@ import { classNames } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
 
 type Shared = {
-  /** One primary button per view. `light` is the primary button on an ink ground. */
-  look?: 'primary' | 'secondary' | 'plain' | 'danger' | 'light';
+  /** One primary button per view. `light` and `ink` stand on a picture or an ink ground. */
+  look?: 'primary' | 'secondary' | 'plain' | 'danger' | 'light' | 'ink';
   /** 44 px instead of 52. */
   small?: boolean;
   icon?: IconName;

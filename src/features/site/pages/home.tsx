@@ -1,3 +1,52 @@
+import { useTranslation } from 'react-i18next';
+import { useLoaderData, type LoaderFunctionArgs } from 'react-router';
+import { countryOptions } from '~/features/catalog/names.server.ts';
+import { allCountries } from '~/features/catalog/store.server.ts';
+import { languageContext, platformContext } from '~/platform/request.server.ts';
+import { StarLine } from '~/ui/ornament.tsx';
+import { CheckCard } from '../home/check-card.tsx';
+import { Costs } from '../home/costs.tsx';
+import { Heritage } from '../home/heritage.tsx';
+import { Hero } from '../home/hero.tsx';
+import { InsurancePromotion } from '../home/insurance-promotion.tsx';
+import { Steps } from '../home/steps.tsx';
+import { checkVisa } from '../home/visa-check.ts';
+
+export const handle = { scriptFree: true };
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { db, now: clock } = context.get(platformContext);
+  const countries = await allCountries(db);
+  const now = clock();
+  return {
+    now,
+    check: checkVisa(new URL(request.url).searchParams, countries, now),
+    countries: countryOptions(countries, context.get(languageContext)).map(({ id, name }) => ({
+      value: id,
+      label: name,
+    })),
+  };
+}
+
 export default function Home() {
-  return <h1>Lale</h1>;
+  const { t } = useTranslation('site');
+  const { now, check, countries } = useLoaderData<typeof loader>();
+  const hasProblem = Object.keys(check.problems).length > 0;
+  const title = t('home.title');
+  return (
+    <div data-seed>
+      <title>{hasProblem ? `${t('ui:errorSummary.titlePrefix')} ${title}` : title}</title>
+      <meta content={t('home.description')} name="description" />
+      <Hero>
+        <CheckCard check={check} countries={countries} now={now} />
+      </Hero>
+      <Steps />
+      <div className="content">
+        <StarLine />
+      </div>
+      <Heritage />
+      <InsurancePromotion />
+      <Costs now={now} />
+    </div>
+  );
 }

@@ -1,0 +1,83 @@
+import { useTranslation } from 'react-i18next';
+import { partsOf } from '~/base/dates.ts';
+import { formatMoney } from '~/base/money.ts';
+import type { Eligibility } from '~/features/catalog/eligibility.ts';
+import { noteFor } from '~/features/catalog/notes.ts';
+import { ButtonLink } from '~/ui/button.tsx';
+import { Notice, type NoticeTone } from '~/ui/notice.tsx';
+import { momentWords } from './moment-words.ts';
+import { useLanguage } from './use-language.ts';
+import type { VisaCheck } from './visa-check.ts';
+
+type Answer = NonNullable<VisaCheck['answer']>;
+
+const tones: Record<Eligibility['regime'], NoticeTone> = {
+  visa_free: 'blue',
+  evisa: 'green',
+  evisa_with_document: 'green',
+  no_evisa: 'red',
+};
+
+/** What the visitor may do, from when and for how much, and the way on. */
+export function CheckAnswer({ answer, now }: { answer: Answer; now: Date }) {
+  const { t } = useTranslation(['site', 'catalog']);
+  const { country, eligibility, offer } = answer;
+  const note = noteFor(country);
+  const words = {
+    country: t(`countries:${country.code}`, { defaultValue: country.name }),
+    ...('stayDays' in eligibility ? { count: eligibility.stayDays } : {}),
+    ...('entries' in eligibility
+      ? { entries: t(`catalog:entries.${eligibility.entries}`), validity: eligibility.validityDays }
+      : {}),
+  };
+  const reason = `catalog:eligibility.${eligibility.reason}`;
+  return (
+    <div className="check-answer" role="status">
+      <Notice title={t(`${reason}.title`)} tone={tones[eligibility.regime]}>
+        <p>{t(`${reason}.text`, words)}</p>
+        {offer ? <Offer now={now} offer={offer} /> : null}
+        {note ? <p>{t(`catalog:notes.${note}`)}</p> : null}
+      </Notice>
+      {eligibility.reason === 'supporting_document_required' ? (
+        <Notice title={t(`${reason}.documentTitle`)} tone="amber">
+          {t(`${reason}.documentText`)}
+        </Notice>
+      ) : null}
+      {offer === null ? <Notice tone="amber">{t('site:home.check.tooLate')}</Notice> : null}
+      {offer === undefined ? (
+        <ButtonLink look="secondary" to={`/insurance?country=${country.code}`} wide>
+          {t('catalog:unavailable.insurance')}
+        </ButtonLink>
+      ) : (
+        <ButtonLink look="secondary" to={`/application?${startQuery(answer)}`} wide>
+          {t('site:home.check.start')}
+        </ButtonLink>
+      )}
+    </div>
+  );
+}
+
+function Offer({ offer, now }: { offer: NonNullable<Answer['offer']>; now: Date }) {
+  const { t } = useTranslation('site');
+  const language = useLanguage();
+  return (
+    <p>
+      {t('home.check.offer', {
+        total: formatMoney(offer.total, language),
+        moment: momentWords(t, offer.readyBy, now, language),
+      })}
+    </p>
+  );
+}
+
+/** The wizard takes over what was answered here. */
+function startQuery({ country, documentType, arrivalDate }: Answer): string {
+  const query = new URLSearchParams({ countryId: country.code, documentType });
+  if (arrivalDate) {
+    const { day, month, year } = partsOf(arrivalDate);
+    query.set('arrivalDate-day', String(day));
+    query.set('arrivalDate-month', String(month));
+    query.set('arrivalDate-year', String(year));
+  }
+  return query.toString();
+}

@@ -1,0 +1,64 @@
+import { useTranslation } from 'react-i18next';
+import { travelDocuments } from '~/features/catalog/regime.ts';
+import { Button } from '~/ui/button.tsx';
+import { DateField } from '~/ui/date-field.tsx';
+import { SelectField, type SelectOption } from '~/ui/select-field.tsx';
+import { CheckAnswer } from './check-answer.tsx';
+import type { VisaCheck } from './visa-check.ts';
+
+/** "Do I need a visa?": a form that asks this same page, so that it answers without scripts. */
+export function CheckCard({
+  check,
+  countries,
+  now,
+}: {
+  check: VisaCheck;
+  countries: readonly SelectOption[];
+  now: Date;
+}) {
+  const { t } = useTranslation(['site', 'catalog']);
+  const { values, problems, answer } = check;
+  const problem = (code: string | undefined) =>
+    code ? t(`site:home.check.problem.${code}`) : undefined;
+  return (
+    <div className="check-card" id="check">
+      <h2 className="heading-card">{t('site:home.check.title')}</h2>
+      {/* The fragment brings the answer into view on a small screen. */}
+      <form action="#check" className="form-fields" method="get" noValidate>
+        <SelectField
+          defaultValue={values.countryId}
+          emptyLabel={t('catalog:countryField.choose')}
+          error={problem(problems.countryId)}
+          label={t('site:home.check.nationality')}
+          name="countryId"
+          options={countries}
+          width="full"
+        />
+        <SelectField
+          defaultValue={values.documentType}
+          label={t('catalog:travelDocument.label')}
+          name="documentType"
+          options={travelDocuments.map((value) => ({
+            value,
+            label: t(`catalog:travelDocument.${value}`),
+          }))}
+          width="full"
+        />
+        <DateField
+          defaultValue={values}
+          error={problem(problems.arrivalDate)}
+          label={t('site:home.check.arrival')}
+          name="arrivalDate"
+        />
+        <Button arrow wide>
+          {t('site:home.check.button')}
+        </Button>
+      </form>
+      {answer ? (
+        <CheckAnswer answer={answer} now={now} />
+      ) : (
+        <p className="check-note">{t('site:home.check.note')}</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { useTranslation } from 'react-i18next';
+import { formatMoney } from '~/base/money.ts';
+import { cheapestSpeed, evisaFee, quote, speedsFor } from '~/features/visa/price-list.ts';
+import { readyBy } from '~/features/visa/ready-by.ts';
+import { LuggageTag } from '~/ui/luggage-tag.tsx';
+import { momentWords } from './moment-words.ts';
+import { speedWords } from './speed-words.ts';
+import { useLanguage } from './use-language.ts';
+
+const path = 'without_document';
+
+/** The example that `home.costs.lead` names, too. */
+const exampleCode = 'MEX';
+
+/** Every price of the path without a supporting document, and one of them line by line. */
+export function Costs({ now }: { now: Date }) {
+  const { t } = useTranslation('site');
+  const language = useLanguage();
+  const cheapest = cheapestSpeed(path);
+  const total = (type: string) => formatMoney(quote(path, type).total, language);
+  return (
+    <section className="content home-section costs">
+      <div className="costs-words">
+        <h2>{t('home.costs.title')}</h2>
+        <p className="lead">{t('home.costs.lead')}</p>
+        <table className="costs-table">
+          <thead>
+            <tr>
+              <th scope="col">{t('home.costs.processing')}</th>
+              <th scope="col">{t('home.costs.readyBy')}</th>
+              <th scope="col">{t('home.costs.total')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {speedsFor(path).map((speed) => (
+              <tr key={speed.processingType}>
+                <th scope="row">
+                  {t(`home.speed.${speed.processingType}`)}
+                  <span>{speedWords(t, speed)}</span>
+                </th>
+                <td>{momentWords(t, readyBy(path, speed.processingType, now), now, language)}</td>
+                <td className="figures">{total(speed.processingType)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <p className="costs-note">{t('home.costs.note')}</p>
+      </div>
+      <LuggageTag
+        facts={[
+          { term: t('home.costs.fee'), value: formatMoney(evisaFee, language) },
+          { term: t('home.costs.standard'), value: formatMoney(cheapest.fee, language) },
+        ]}
+        from={{ code: exampleCode, label: t('home.costs.passport') }}
+        label={t('home.costs.tag')}
+        numberLabel={t('home.costs.nothingAdded')}
+        numberPrefix="TRV"
+        to={{ code: 'TUR', label: t('home.costs.destination') }}
+        total={{ label: t('home.costs.total'), amount: total(cheapest.processingType) }}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,100 @@
+import { dateFromParts, dateOf, TURKIYE, type PlainDate } from '~/base/dates.ts';
+import type { Money } from '~/base/money.ts';
+import { eligibility, grantsEvisa, type Eligibility } from '~/features/catalog/eligibility.ts';
+import { travelDocuments, type Country, type TravelDocument } from '~/features/catalog/regime.ts';
+import { quote, type Path, type ProcessingType } from '~/features/visa/price-list.ts';
+import { defaultSpeed, readyBy } from '~/features/visa/ready-by.ts';
+
+/** What the visitor typed, to be shown again as typed. */
+export type CheckValues = {
+  countryId: string;
+  documentType: TravelDocument;
+  day: string;
+  month: string;
+  year: string;
+};
+
+export type CheckProblems = {
+  countryId?: 'country_missing';
+  arrivalDate?: 'date_unreal' | 'date_past';
+};
+
+/** The cheapest speed that is in time, or of all without a date; null where none is in time. */
+export type CheckOffer = {
+  processingType: ProcessingType;
+  total: Money;
+  readyBy: Date;
+} | null;
+
+export type VisaCheck = {
+  values: CheckValues;
+  problems: CheckProblems;
+  answer?: {
+    country: Country;
+    documentType: TravelDocument;
+    arrivalDate: PlainDate | null;
+    eligibility: Eligibility;
+    /** Undefined where no e-visa can be applied for. */
+    offer?: CheckOffer;
+  };
+};
+
+const isTravelDocument = (text: string): text is TravelDocument =>
+  travelDocuments.some((document) => document === text);
+
+/**
+ * "Do I need a visa?", answered from the address alone: nothing is stored. An address without a question answers
+ * neither problems nor an answer. The arrival date may be left out.
+ */
+export function checkVisa(
+  asked: URLSearchParams,
+  countries: readonly Country[],
+  now: Date,
+): VisaCheck {
+  const read = (name: string) => asked.get(name)?.trim() ?? '';
+  const documentRead = read('documentType');
+  const values: CheckValues = {
+    countryId: read('countryId').toUpperCase(),
+    documentType: isTravelDocument(documentRead) ? documentRead : 'ordinary',
+    day: read('arrivalDate-day'),
+    month: read('arrivalDate-month'),
+    year: read('arrivalDate-year'),
+  };
+  if (!asked.has('countryId')) return { values, problems: {} };
+
+  const country = countries.find(({ code }) => code === values.countryId);
+  const arrival = readArrival(values, now);
+  const problems: CheckProblems = {
+    ...(country ? {} : { countryId: 'country_missing' }),
+    ...(arrival.problem ? { arrivalDate: arrival.problem } : {}),
+  };
+  const { documentType } = values;
+  if (!country || arrival.problem) return { values, problems };
+  const arrivalDate = arrival.date;
+  const found = eligibility(country, documentType);
+  const answer = { country, documentType, arrivalDate, eligibility: found };
+  if (!grantsEvisa(found)) return { values, problems, answer };
+  const path = found.regime === 'evisa' ? 'without_document' : 'with_document';
+  return { values, problems, answer: { ...answer, offer: offerFor(path, arrivalDate, now) } };
+}
+
+type Arrival =
+  | { date: PlainDate | null; problem?: undefined }
+  | { problem: 'date_unreal' | 'date_past' };
+
+function readArrival({ day, month, year }: CheckValues, now: Date): Arrival {
+  if (day === '' && month === '' && year === '') return { date: null };
+  const date = dateFromParts({ day, month, year });
+  if (date === null) return { problem: 'date_unreal' };
+  return date < dateOf(now, TURKIYE) ? { problem: 'date_past' } : { date };
+}
+
+function offerFor(path: Path, arrivalDate: PlainDate | null, now: Date): CheckOffer {
+  const processingType = defaultSpeed(path, arrivalDate, now);
+  if (processingType === null) return null;
+  return {
+    processingType,
+    total: quote(path, processingType).total,
+    readyBy: readyBy(path, processingType, now),
+  };
+}
