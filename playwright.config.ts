@@ -12,6 +12,8 @@ const address = `http://127.0.0.1:${port}`;
 /** The journeys run against the production build: one service, one database, two browsers at a time. */
 export default defineConfig({
   testDir: 'e2e',
+  // Pictures for the docs are taken on demand.
+  ...(process.env.SCREENS ? { grep: /@screens/ } : { grepInvert: /@screens/ }),
   fullyParallel: true,
   workers: 2,
   retries: 0,

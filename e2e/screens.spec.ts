@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import { indian, payByCard, southAfrican, walkToReview } from './apply.ts';
+import { test, type Page } from './lale.ts';
+
+/** Takes the pictures in docs/screens: `npm run screens`. Left out of `npm test`. */
+const folder = join(import.meta.dirname, '..', 'docs', 'screens');
+const widths = [390, 1280];
+
+async function take(page: Page, name: string, language: string) {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.evaluate(() => document.fonts.ready);
+    await page.screenshot({ path: join(folder, `${name}-${width}-${language}.png`), fullPage: true });
+  }
+}
+
+for (const language of ['en', 'ar']) {
+  test(`@screens of an application in ${language}`, async ({ page }) => {
+    const prefix = `/${language}`;
+    await page.goto(prefix);
+    await take(page, 'home', language);
+    await walkToReview(page, southAfrican(), {
+      prefix,
+      onScreen: (name) => take(page, name, language),
+    });
+    await page.locator('main form button[type="submit"]').last().click();
+    await page.waitForURL('**/mock-gpay-payment**');
+    await take(page, 'gateway', language);
+    await payByCard(page);
+    await page.waitForURL('**/payment-success**');
+    await take(page, 'success', language);
+    const number = await page.getByTestId('application-number').first().textContent();
+    await page.goto(`${prefix}/status?ref=${encodeURIComponent(number ?? '')}`);
+    await take(page, 'status', language);
+  });
+
+  test(`@screens with a supporting document in ${language}`, async ({ page }) => {
+    await walkToReview(page, indian(), {
+      prefix: `/${language}`,
+      onScreen: async (name) => {
+        if (name === 'supporting-document' || name === 'prerequisites') await take(page, name, language);
+      },
+    });
+  });
+}
