@@ -9,9 +9,6 @@ export function jobLogger(log?: Log): Logger {
   return new Logger(() => (level, message) => {
     if (!log || level === 'debug' || level === 'info') return;
     const [line = ''] = message.split('\n');
-    log[level === 'warning' ? 'warn' : 'error'](
-      { queue: line.replace(/with error .*$/s, '') },
-      'job queue',
-    );
+    if (!line.startsWith('Failed task')) log.warn({ queue: line }, 'job queue');
   });
 }

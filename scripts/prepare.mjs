@@ -1,0 +1,24 @@
+// Makes a fresh clone ready to run: packages, with --build the production build, with --browser a Chromium for the
+// journeys. What is there and up to date is left alone, so that a second start loses no time here.
+import { existsSync } from 'node:fs';
+import { prepareBrowser } from './prepare-browser.mjs';
+import { prepareBuild } from './prepare-build.mjs';
+import { preparePackages } from './prepare-packages.mjs';
+import { findNode, NEEDED_NODE } from './node.mjs';
+
+const options = new Set(process.argv.slice(2));
+
+try {
+  preparePackages();
+  const node = findNode();
+  if (!node || !existsSync(node)) {
+    throw new Error(
+      `Node ${NEEDED_NODE} or newer is needed. This is ${process.version}, and there is no packaged one for ${process.platform}-${process.arch}.`,
+    );
+  }
+  if (options.has('--build')) prepareBuild(node);
+  if (options.has('--browser')) await prepareBrowser(node);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,27 @@
+import { spawnSync } from 'node:child_process';
+import { root } from './node.mjs';
+
+/** Says in one line what is going on; `npm start` is often watched by people who never saw it before. */
+export function say(line) {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Runs a program with this terminal; an Error when it cannot start or fails. */
+export function run(program, args, { env = {}, what = program, quiet = false } = {}) {
+  const { status, error, signal, stdout, stderr } = spawnSync(program, args, {
+    cwd: root,
+    stdio: quiet ? 'pipe' : 'inherit',
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    env: { ...process.env, ...env },
+  });
+  if (error) throw new Error(`${what} could not be started: ${error.message}`);
+  if (status === 0) return;
+  if (quiet) process.stderr.write(`${stdout}${stderr}`);
+  throw new Error(`${what} failed (${signal ?? `exit code ${status}`}).`);
+}
+
+/** Seconds since a moment, for people. */
+export function since(began) {
+  return `${((Date.now() - began) / 1000).toFixed(1)} s`;
+}

@@ -1,0 +1,42 @@
+import { add, none, report, step, type Outcome, type Tally } from './test-step.ts';
+
+type Check = {
+  name: string;
+  program: string;
+  args: readonly string[];
+  /** Something that an exit code does not tell. */
+  alsoHolds?: (outcome: Outcome) => boolean;
+};
+
+const TYPEGEN: Check = {
+  name: 'route types',
+  program: '@react-router/dev/bin.cjs',
+  args: ['typegen'],
+};
+
+const CHECKS: readonly Check[] = [
+  { name: 'types', program: 'typescript/bin/tsc', args: ['--noEmit'] },
+  { name: 'lint', program: 'oxlint/bin/oxlint', args: ['--type-aware'] },
+  { name: 'format', program: 'oxfmt/bin/oxfmt', args: ['--check'] },
+  {
+    name: 'imports',
+    program: 'dependency-cruiser/bin/dependency-cruiser.mjs',
+    args: ['--config', '.dependency-cruiser.mjs', 'src'],
+    // With a parser it cannot use, it reads no module at all and finds no fault.
+    alsoHolds: ({ output }) => !/\b0 modules/.test(output) && /\d+ modules/.test(output),
+  },
+];
+
+/** Only failures are counted: a check is not a test. */
+export async function checks(): Promise<Tally> {
+  let tally = await check(TYPEGEN);
+  for (const one of CHECKS) tally = add(tally, await check(one));
+  return tally;
+}
+
+async function check({ name, program, args, alsoHolds }: Check): Promise<Tally> {
+  const outcome = await step(program, args);
+  const isGood = outcome.code === 0 && (!alsoHolds || alsoHolds(outcome));
+  report(name, isGood, outcome);
+  return isGood ? none : { passed: 0, failed: 1 };
+}

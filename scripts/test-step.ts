@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+export type Tally = { passed: number; failed: number };
+
+export const none: Tally = { passed: 0, failed: 0 };
+
+export function add(a: Tally, b: Tally): Tally {
+  return { passed: a.passed + b.passed, failed: a.failed + b.failed };
+}
+
+export const root = join(import.meta.dirname, '..');
+
+export type Outcome = { code: number; output: string; seconds: string };
+
+/** Runs a Node program out of `node_modules` with this very Node. `live` shows its output as it comes. */
+export async function step(
+  program: string,
+  args: readonly string[],
+  { env = {}, live = false }: { env?: Record<string, string>; live?: boolean } = {},
+): Promise<Outcome> {
+  const began = performance.now();
+  const child = spawn(process.execPath, [join(root, 'node_modules', program), ...args], {
+    cwd: root,
+    stdio: ['ignore', live ? 'inherit' : 'pipe', live ? 'inherit' : 'pipe'],
+    env: { ...process.env, FORCE_COLOR: '0', ...env },
+  });
+  const [out, err, code] = await Promise.all([
+    child.stdout ? text(child.stdout) : '',
+    child.stderr ? text(child.stderr) : '',
+    new Promise<number>((resolve) => {
+      child.once('error', () => resolve(127));
+      child.once('close', (status) => resolve(status ?? 1));
+    }),
+  ]);
+  return { code, output: out + err, seconds: ((performance.now() - began) / 1000).toFixed(1) };
+}
+
+/** One line for what went well, everything for what did not. */
+export function report(name: string, isGood: boolean, { output, seconds }: Outcome): void {
+  console.log(`${name}: ${isGood ? 'passed' : 'FAILED'} (${seconds} s)`);
+  if (!isGood && output.trim()) console.log(output.trimEnd());
+}

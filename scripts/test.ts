@@ -1,0 +1,39 @@
+// Everything that has to hold, as `npm test`: types, style, import rules, unit and integration tests, journeys.
+// `--only checks|unit|e2e` runs one part; `--postgres <url>` uses that server instead of the built-in one.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { checks } from './test-checks.ts';
+import { journeys, unitTests } from './test-suites.ts';
+import { add, none, type Tally } from './test-step.ts';
+
+const parts = ['checks', 'unit', 'e2e'];
+const { values, positionals } = parseArgs({
+  options: { only: { type: 'string' }, postgres: { type: 'string' } },
+  allowPositionals: true,
+});
+
+if (values.only && !parts.includes(values.only)) {
+  console.error(`--only takes one of ${parts.join(', ')}`);
+  process.exit(2);
+}
+
+const wants = (part: string) => !values.only || values.only === part;
+const folder = mkdtempSync(join(tmpdir(), 'test-results-'));
+const began = performance.now();
+let tally: Tally = none;
+try {
+  // The checks wait for files and for one core each; the journeys want both cores and a quiet machine.
+  const [first, second] = await Promise.all([
+    wants('checks') ? checks() : none,
+    wants('unit') ? unitTests(folder, values.postgres, positionals) : none,
+  ]);
+  tally = add(first, second);
+  if (wants('e2e')) tally = add(tally, await journeys(folder, positionals));
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+console.log(`\nTook ${Math.round((performance.now() - began) / 1000)} s.`);
+console.log(`${tally.passed} passed, ${tally.failed} failed`);
+process.exitCode = tally.failed > 0 ? 1 : 0;
