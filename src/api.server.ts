@@ -1,11 +1,12 @@
 import { Hono } from 'hono';
+import { applicationApi } from './features/application/api.server.ts';
 import { catalogApi } from './features/catalog/api.server.ts';
 import { orderApi } from './features/order/api.server.ts';
 import { paymentCallbacks } from './features/payment/callbacks.server.ts';
 import type { Payments } from './features/payment/context.server.ts';
 import { gatewayApi } from './features/payment/lab/gateway-api.server.ts';
 import { simulatedGateway } from './features/payment/lab/simulator.server.ts';
-import { SIMULATOR_MERCHANT, SIMULATOR_PATH } from './payments.server.ts';
+import { SIMULATOR_PATH } from './payments.server.ts';
 import type { Platform } from './platform/platform.server.ts';
 import { problem } from './platform/problem.server.ts';
 import { seeders } from './seeders.server.ts';
@@ -14,9 +15,10 @@ import { seeders } from './seeders.server.ts';
 export function api(platform: Platform, payments: Payments) {
   const app = new Hono();
   app.route('/', catalogApi(platform, seeders));
+  app.route('/', applicationApi(platform));
   app.route('/', orderApi(platform, payments));
   app.route('/', paymentCallbacks(platform, payments));
-  const gateway = simulatedGateway(platform, SIMULATOR_MERCHANT);
+  const gateway = simulatedGateway(platform);
   if (gateway) app.route(SIMULATOR_PATH, gatewayApi(gateway));
   app.all('/api/*', () => problem({ status: 404, code: 'not_found' }));
   return app;

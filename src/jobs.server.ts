@@ -4,14 +4,13 @@ import { simulatedGateway } from './features/payment/lab/simulator.server.ts';
 import type { Payments } from './features/payment/context.server.ts';
 import { refundLate } from './features/payment/refund-late.server.ts';
 import { sweep } from './features/payment/sweep.server.ts';
-import { SIMULATOR_MERCHANT } from './payments.server.ts';
 import type { JobHandlers, Recurring } from './platform/jobs.server.ts';
 import type { Platform } from './platform/platform.server.ts';
 
 /** What the background does: job name → what runs. Every handler bears being run twice. */
 export function jobHandlers(platform: Platform, payments: Payments): JobHandlers {
   const { providers, onPaid } = payments;
-  const gateway = simulatedGateway(platform, SIMULATOR_MERCHANT);
+  const gateway = simulatedGateway(platform);
   return {
     'payment.sweep': async () => void (await sweep(platform, providers, onPaid)),
     'payment.refund_late': (payload) =>

@@ -1,6 +1,7 @@
 import type { Payments } from './features/payment/context.server.ts';
 import type { Provider } from './features/payment/provider.ts';
 import { cardGateway } from './features/payment/providers/card-gateway.server.ts';
+import { SIMULATOR_MERCHANT } from './features/payment/lab/simulator.server.ts';
 import type { OnPaid } from './features/payment/settle.server.ts';
 import { markPaid } from './features/order/pay.server.ts';
 import { startVisaClocks } from './features/visa/clock.server.ts';
@@ -9,7 +10,6 @@ import type { Platform } from './platform/platform.server.ts';
 const TIMEOUT_MS = 10_000;
 /** Where the simulated gateway answers server calls, in test mode. */
 export const SIMULATOR_PATH = '/lab/gateway';
-export const SIMULATOR_MERCHANT = 'LALE-TEST';
 
 /** What a completed payment sets off, all in the transaction that completed it. */
 export const whenPaid: OnPaid = async (tx, paid) => {

@@ -4,6 +4,14 @@ import { index, layout, route, type RouteConfig } from '@react-router/dev/routes
 export default [
   layout('features/site/site-layout.tsx', [
     index('features/site/pages/home.tsx'),
+    route('status', 'features/application/pages/status.tsx'),
+    route('download', 'features/application/pages/download.tsx'),
+    route('payment-success', 'features/application/pages/payment-success.tsx'),
+    route('payment-cancel', 'features/order/pages/payment-stopped.tsx'),
+    route('gpay-checkout', 'features/payment/pages/gateway-redirect.tsx'),
     route('*', 'features/site/pages/not-found.tsx'),
   ]),
+  route('documents/:token', 'features/application/pages/document.ts'),
+  route('pay', 'features/order/pages/pay.ts'),
+  route('mock-gpay-payment', 'features/payment/lab/pages/gateway-checkout.tsx'),
 ] satisfies RouteConfig;

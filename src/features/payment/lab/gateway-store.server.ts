@@ -19,7 +19,10 @@ export async function transactionByOrder(
   db: Queryable,
   orderRef: string,
 ): Promise<GatewayTransaction | null> {
-  const [row] = await db.select().from(gatewayTransaction).where(eq(gatewayTransaction.orderRef, orderRef));
+  const [row] = await db
+    .select()
+    .from(gatewayTransaction)
+    .where(eq(gatewayTransaction.orderRef, orderRef));
   return row ?? null;
 }
 

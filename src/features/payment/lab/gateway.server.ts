@@ -110,5 +110,9 @@ export async function notifyMerchant(gateway: Gateway, orderRef: string): Promis
 }
 
 export function newTransactionId(): string {
-  return randomUUID().toUpperCase().replaceAll('-', '').slice(0, 12).replace(/(.{4})(?=.)/g, '$1-');
+  return randomUUID()
+    .toUpperCase()
+    .replaceAll('-', '')
+    .slice(0, 12)
+    .replace(/(.{4})(?=.)/g, '$1-');
 }

@@ -1,0 +1,132 @@
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { formatMoney } from '~/base/money.ts';
+import { BandArt } from '~/ui/art.tsx';
+import { Button, ButtonLink } from '~/ui/button.tsx';
+import { Page, PageHead } from '~/ui/layout.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import { NumberCode } from '~/ui/number-code.tsx';
+import { Pass } from '~/ui/pass.tsx';
+import { StatusTag } from '~/ui/status-tag.tsx';
+import { ConfirmationLead } from './confirmation-lead.tsx';
+import { useLanguage } from './moment.tsx';
+import { Stages } from './stages.tsx';
+import type { SuccessView } from './success-view.server.ts';
+
+/** The confirmation of a paid order: the number, what was paid, what happens next and by when. */
+export function Confirmation({ view }: { view: SuccessView }) {
+  const { t } = useTranslation('application');
+  const [first] = view.applications;
+  const isGroup = view.applications.length > 1;
+  const hasVisa = view.applications.some(({ kind }) => kind === 'visa');
+  return (
+    <>
+      <BandArt />
+      <Page>
+        <PageHead
+          lead={<ConfirmationLead view={view} />}
+          title={
+            first && !isGroup
+              ? t('success.title', { name: first.firstName })
+              : t('success.titleGroup')
+          }
+        >
+          <StatusTag icon="check" tone="green">
+            {t('success.paid')}
+          </StatusTag>
+        </PageHead>
+        {view.isTest ? (
+          <Notice className="mb-6" title={t('success.test.title')} tone="blue">
+            <p>{t('success.test.text')}</p>
+          </Notice>
+        ) : null}
+        <Receipt isGroup={isGroup} view={view} />
+        {isGroup ? <Numbers view={view} /> : null}
+        <div className="mt-14 grid gap-12 wide:grid-cols-2 wide:gap-16">
+          <section>
+            <h2 className="heading-section mb-5">{t('success.next')}</h2>
+            {first ? <Stages explain stages={first.timeline} /> : null}
+          </section>
+          <section>
+            <h2 className="heading-section mb-5">{t('success.travel')}</h2>
+            {hasVisa ? (
+              <>
+                <p>{t('success.travelPrint')}</p>
+                <p className="mt-3">{t('success.travelPassport')}</p>
+                <p className="mt-5">
+                  <Link to="/insurance">{t('success.insurance')}</Link>
+                </p>
+              </>
+            ) : null}
+            <p className="mt-2">
+              <Link to="/">{t('success.home')}</Link>
+            </p>
+          </section>
+        </div>
+      </Page>
+    </>
+  );
+}
+
+function Receipt({ view, isGroup }: { view: SuccessView; isGroup: boolean }) {
+  const { t } = useTranslation('application');
+  const language = useLanguage();
+  const number = isGroup ? view.orderNumber : (view.applications[0]?.number ?? view.orderNumber);
+  return (
+    <Pass
+      actions={
+        <>
+          <ButtonLink to={`/status?ref=${number}`}>{t('success.track')}</ButtonLink>
+          <PrintButton />
+        </>
+      }
+      facts={
+        view.transactionId
+          ? [{ term: t('success.transaction'), value: view.transactionId, mono: true }]
+          : []
+      }
+      lines={view.lines.map(({ code, detail, amount }) => ({
+        label: t(`line.${code}`, {
+          service: t(`service.${detail}`, { defaultValue: detail ?? '' }),
+          defaultValue: t('line.other'),
+        }),
+        amount: formatMoney(amount, language),
+      }))}
+      number={number}
+      numberLabel={t(isGroup ? 'success.orderNumber' : 'success.number')}
+      paid={{ label: t('success.total'), amount: formatMoney(view.total, language) }}
+    />
+  );
+}
+
+function Numbers({ view }: { view: SuccessView }) {
+  return (
+    <ul className="mt-8 grid gap-3">
+      {view.applications.map(({ number, firstName, lastName }) => (
+        <li key={number}>
+          <Link to={`/status?ref=${number}`}>
+            <NumberCode value={number} /> <bdi>{`${firstName} ${lastName}`}</bdi>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const never = () => () => undefined;
+
+/** Only scripts can print: without them there is no button. */
+function PrintButton() {
+  const { t } = useTranslation('application');
+  const hasScripts = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  return hasScripts ? (
+    <Button icon="print" look="secondary" onClick={() => window.print()} type="button">
+      {t('success.print')}
+    </Button>
+  ) : null;
+}

@@ -1,0 +1,111 @@
+import { usd } from '~/base/money.ts';
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import { orderByNumber, type Order } from '~/features/order/store.server.ts';
+import { attemptsFor, type Attempt } from '~/features/payment/store.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { limitsOf } from './limits.server.ts';
+import { readNumber, type NumberError } from './number.ts';
+import { paymentStatus } from './status.ts';
+import type { StatusView } from './status-view.ts';
+import {
+  applicationByNumber,
+  currentDocument,
+  eventsOf,
+  type Application,
+  type ApplicationDocument,
+} from './store.server.ts';
+import { timeline } from './timeline.ts';
+
+export type LookupError =
+  | { code: NumberError | 'not_found' }
+  | { code: 'too_many'; retryAfterSeconds: number };
+
+export type Found = {
+  view: StatusView;
+  application: Application;
+  document: ApplicationDocument | null;
+};
+
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Finds an application by its number as typed. An unknown number costs the same statements as a known one, so that
+ * neither the time nor the shape of the answer tells them apart before the answer itself does.
+ */
+export async function lookUp(
+  platform: Platform,
+  typed: string,
+  address: string,
+): Promise<Outcome<Found, LookupError>> {
+  const { allowed, retryAfterSeconds } = await limitsOf(platform).lookup.consume(address);
+  if (!allowed) return refused({ code: 'too_many', retryAfterSeconds });
+  const read = readNumber(typed);
+  if (!read.ok) return refused({ code: read.error });
+  const application = await applicationByNumber(platform.db, read.number);
+  const id = application?.id ?? NOBODY;
+  const orderNumber = application?.orderNumber ?? read.number;
+  const [order, attempts, events, document] = await Promise.all([
+    orderByNumber(platform.db, orderNumber),
+    attemptsFor(platform.db, orderNumber),
+    eventsOf(platform.db, id),
+    currentDocument(platform.db, id),
+  ]);
+  if (!application) return refused({ code: 'not_found' });
+  const processingAt = events.find(({ kind }) => kind === 'processing')?.at ?? null;
+  const view = statusView({ application, order, attempts, document, processingAt });
+  return ok({ view, application, document });
+}
+
+export function statusView({
+  application,
+  order,
+  attempts,
+  document,
+  processingAt,
+}: {
+  application: Application;
+  order: Order | null;
+  /** Oldest first. */
+  attempts: readonly Attempt[];
+  document: ApplicationDocument | null;
+  processingAt: Date | null;
+}): StatusView {
+  const latest = attempts.at(-1);
+  const isPaid = Boolean(order?.paidAt);
+  const isFinal = application.status === 'approved' || application.status === 'rejected';
+  const confirming =
+    !isPaid && attempts.some(({ state }) => state === 'pending' || state === 'authorised');
+  return {
+    kind: application.kind,
+    number: application.number,
+    firstName: application.firstName,
+    lastName: application.lastName,
+    status: application.status,
+    actionRequired: application.actionRequired,
+    createdAt: application.createdAt,
+    startsOn: application.startsOn,
+    service: application.service,
+    total: usd(application.amountMinor),
+    orderNumber: application.orderNumber,
+    paymentStatus: paymentStatus({
+      paid: isPaid,
+      latestAttemptFailed: latest?.state === 'failed',
+    }),
+    confirming,
+    payable: order !== null && !isPaid && !confirming && !isFinal,
+    transactionId: transactionOf(order, attempts),
+    promisedAt: application.promisedAt,
+    decidedAt: application.decidedAt,
+    rejectionReason: application.rejectionReason,
+    document: application.status === 'approved' && document ? { size: document.size } : null,
+    timeline: timeline({ ...application, processingAt }),
+  };
+}
+
+/** The provider's id of the payment that paid, else of the one that failed last. */
+function transactionOf(order: Order | null, attempts: readonly Attempt[]): string | null {
+  const paying = attempts.find(({ id }) => id === order?.paidBy);
+  if (paying) return paying.providerReference ?? paying.captureId;
+  const latest = attempts.at(-1);
+  return latest?.state === 'failed' ? latest.providerReference : null;
+}

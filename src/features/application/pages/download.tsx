@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next';
+import { data, redirect } from 'react-router';
+import { openByMail } from '~/features/application/download.server.ts';
+import { platformContext } from '~/platform/request.server.ts';
+import { ButtonLink } from '~/ui/button.tsx';
+import { NarrowPage, PageHead } from '~/ui/layout.tsx';
+import type { Route } from './+types/download.ts';
+
+const headersOf = { 'Cache-Control': 'no-store' };
+
+/** The link of an e-mail leads straight to the file. What is shown here is why it did not. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const token = new URL(request.url).searchParams.get('token') ?? '';
+  const opened = await openByMail(context.get(platformContext), token);
+  if (opened.ok) return redirect(`/documents/${opened.value}`, { headers: headersOf });
+  const isMissing = opened.error === 'no_document';
+  return data({ isMissing }, { status: isMissing ? 404 : 410, headers: headersOf });
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders;
+}
+
+export default function DownloadPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation('application');
+  const reason = loaderData.isMissing ? 'noDocument' : 'linkOver';
+  return (
+    <NarrowPage>
+      <title>{`${t('download.pageTitle')} · Lale`}</title>
+      <meta content="noindex" name="robots" />
+      <PageHead lead={t(`download.${reason}.text`)} title={t(`download.${reason}.title`)} />
+      <ButtonLink to="/status">{t('download.toStatus')}</ButtonLink>
+    </NarrowPage>
+  );
+}

@@ -1,0 +1,88 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { data, redirect } from 'react-router';
+import { openByBirthDate } from '~/features/application/download.server.ts';
+import { lookUp } from '~/features/application/lookup.server.ts';
+import { StatusCard } from '~/features/application/status-card.tsx';
+import { StatusSearch, useLookupMessage } from '~/features/application/status-search.tsx';
+import { RefreshEvery } from '~/features/payment/refresh-every.tsx';
+import { addressContext, platformContext } from '~/platform/request.server.ts';
+import { Page, PageHead } from '~/ui/layout.tsx';
+import { ErrorSummary } from '~/ui/error-summary.tsx';
+import { useToast } from '~/ui/toast.tsx';
+import type { Route } from './+types/status.ts';
+
+const headersOf = (more: Record<string, string> = {}) => ({ 'Cache-Control': 'no-store', ...more });
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const query = new URL(request.url).searchParams;
+  const typed = query.get('ref');
+  const kind = query.get('kind') === 'insurance' ? ('insurance' as const) : ('visa' as const);
+  const asked = { typed: typed ?? '', kind, wantsDownload: query.has('download') };
+  if (typed === null) return data({ ...asked, error: null, view: null }, { headers: headersOf() });
+  const found = await lookUp(context.get(platformContext), typed, context.get(addressContext));
+  if (found.ok) {
+    return data({ ...asked, error: null, view: found.value.view }, { headers: headersOf() });
+  }
+  const { error } = found;
+  const answer = { ...asked, error, view: null };
+  if (error.code === 'too_many') {
+    const headers = headersOf({ 'Retry-After': String(error.retryAfterSeconds) });
+    return data(answer, { status: 429, headers });
+  }
+  return data(answer, { status: error.code === 'not_found' ? 404 : 200, headers: headersOf() });
+}
+
+/** The date of birth for the download. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const platform = context.get(platformContext);
+  const form = await request.formData();
+  const field = (name: string) => String(form.get(name) ?? '').slice(0, 40);
+  const found = await lookUp(platform, field('ref'), context.get(addressContext));
+  const token = found.ok
+    ? await openByBirthDate(platform, found.value, {
+        day: field('dateOfBirth-day'),
+        month: field('dateOfBirth-month'),
+        year: field('dateOfBirth-year'),
+      })
+    : null;
+  if (token) return redirect(`/documents/${token}`, { headers: headersOf() });
+  return data({ notOpened: true }, { status: 422, headers: headersOf() });
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders;
+}
+
+export default function StatusPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation('application');
+  const ui = useTranslation('ui').t;
+  const { view, typed, kind, error, wantsDownload } = loaderData;
+  const message = useLookupMessage(error);
+  const notOpened = actionData?.notOpened === true;
+  const problems = message
+    ? [{ name: 'ref', message: message.text }]
+    : notOpened
+      ? [{ name: 'dateOfBirth', message: t('download.notOpened') }]
+      : [];
+  const { toast } = useToast();
+  const said = problems[0]?.message;
+  useEffect(() => {
+    if (said) toast({ title: t('error.toast'), description: said, tone: 'error' });
+  }, [said, loaderData, t, toast]);
+
+  const title = problems.length > 0 ? `${ui('errorSummary.titlePrefix')} ` : '';
+  return (
+    <Page>
+      <title>{`${title}${t('search.pageTitle')} · Lale`}</title>
+      <meta content="noindex" name="robots" />
+      <ErrorSummary problems={problems} />
+      <PageHead lead={t('search.lead')} title={t('search.title')} />
+      <StatusSearch kind={view?.kind ?? kind} message={message} typed={view?.number ?? typed} />
+      {view ? (
+        <StatusCard notOpened={notOpened} view={view} wantsDownload={wantsDownload || notOpened} />
+      ) : null}
+      {view?.confirming ? <RefreshEvery seconds={4} /> : null}
+    </Page>
+  );
+}

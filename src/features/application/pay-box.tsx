@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next';
+import { formatMoney } from '~/base/money.ts';
+import { PayForm } from '~/features/order/pay-form.tsx';
+import { useLanguage } from './moment.tsx';
+import type { StatusView } from './status-view.ts';
+
+/** Pay for what is saved and unpaid, also after an attempt that failed. */
+export function PayBox({ view }: { view: StatusView }) {
+  const { t } = useTranslation('application');
+  const amount = formatMoney(view.total, useLanguage());
+  return (
+    <div className="mt-6 grid justify-items-start gap-3 max-wide:justify-items-stretch">
+      <PayForm orderNumber={view.orderNumber}>
+        {t(view.paymentStatus === 'failed' ? 'pay.again' : 'pay.button', { amount })}
+      </PayForm>
+      <p className="small text-ink-2">{t('pay.partner')}</p>
+    </div>
+  );
+}

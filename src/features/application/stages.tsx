@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import { Timeline } from '~/ui/timeline.tsx';
+import { useMoments } from './moment.tsx';
+import type { Stage } from './timeline.ts';
+
+/** The dated events of an application, and what is to come. `explain`: what the current stage means, not since when. */
+export function Stages({ stages, explain }: { stages: readonly Stage[]; explain?: boolean }) {
+  const { t } = useTranslation('application');
+  const moment = useMoments();
+
+  function detail({ name, state, at, by }: Stage): string {
+    if (state === 'now' && name === 'review' && explain) return t('progress.reviewMeans');
+    if (state === 'now' && at) return t('progress.since', { moment: moment(at, 'short_zoned') });
+    if (at) return moment(at, 'short_zoned');
+    if (by) return t('progress.by', { moment: moment(by, 'short_zoned') });
+    if (name === 'review') return t('progress.reviewWaits');
+    return name === 'processing' ? t('progress.processingMeans') : t('progress.approvedMeans');
+  }
+
+  return (
+    <Timeline
+      events={stages.map((stage) => ({
+        title: t(`progress.${stage.name}`),
+        detail: detail(stage),
+        state: stage.state,
+      }))}
+    />
+  );
+}

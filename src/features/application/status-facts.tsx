@@ -1,0 +1,58 @@
+import { useTranslation } from 'react-i18next';
+import { dateOf, formatDate, parseDate, UTC } from '~/base/dates.ts';
+import { formatMoney } from '~/base/money.ts';
+import { Facts } from '~/ui/card.tsx';
+import { NumberCode } from '~/ui/number-code.tsx';
+import { useLanguage } from './moment.tsx';
+import type { StatusView } from './status-view.ts';
+
+/** The fields that the specification names under "Status result". */
+export function StatusFacts({ view }: { view: StatusView }) {
+  const { t } = useTranslation('application');
+  const language = useLanguage();
+  const starts = parseDate(view.startsOn);
+  const isVisa = view.kind === 'visa';
+  return (
+    <div className="mt-6 border-t border-line-2 pt-6 max-wide:pt-2">
+      <Facts
+        facts={[
+          {
+            term: t('fact.number'),
+            value: <NumberCode value={view.number} />,
+            testId: 'application-number',
+          },
+          {
+            term: t('fact.applicant'),
+            value: <bdi>{`${view.firstName} ${view.lastName}`}</bdi>,
+          },
+          {
+            term: t('fact.appliedOn'),
+            value: formatDate(dateOf(view.createdAt, UTC), language),
+          },
+          {
+            term: t(isVisa ? 'fact.arrivalDate' : 'fact.travelDate'),
+            value: starts ? formatDate(starts, language) : view.startsOn,
+          },
+          {
+            term: t(isVisa ? 'fact.processing' : 'fact.plan'),
+            value: t(`service.${view.service}`, { defaultValue: view.service }),
+          },
+          {
+            term: t('fact.total'),
+            value: <bdi data-testid="total">{formatMoney(view.total, language)}</bdi>,
+          },
+          { term: t('fact.payment'), value: t(`payment.${view.paymentStatus}`) },
+          {
+            term: t('fact.transaction'),
+            value: view.transactionId ?? t('fact.none'),
+            mono: view.transactionId !== null,
+          },
+          {
+            term: t('fact.document'),
+            value: t(view.document ? 'fact.documentReady' : 'fact.documentNone'),
+          },
+        ]}
+      />
+    </div>
+  );
+}

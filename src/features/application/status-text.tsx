@@ -1,0 +1,75 @@
+import { Trans, useTranslation } from 'react-i18next';
+import { formatMoment, UTC } from '~/base/dates.ts';
+import { Notice } from '~/ui/notice.tsx';
+import { PromisedMoment, useLanguage } from './moment.tsx';
+import type { Situation } from './status-card.tsx';
+import { punctuality, type StatusView } from './status-view.ts';
+
+/** What the status means, in a heading and two or three sentences. */
+export function StatusText({ view, situation }: { view: StatusView; situation: Situation }) {
+  const { t } = useTranslation('application');
+  const { promisedAt } = view;
+  const isWaiting = situation === 'pending' || situation === 'processing';
+  return (
+    <>
+      <h2 className="heading-section mt-3">{t(`heading.${headingOf(view, situation)}`)}</h2>
+      <div className="mt-2 max-w-[500px] text-ink-2 [&_strong]:text-ink">
+        {isWaiting && promisedAt ? (
+          <p>
+            <Trans
+              components={{ promise: <PromisedMoment at={promisedAt} /> }}
+              i18nKey="text.ready"
+              t={t}
+            />
+          </p>
+        ) : null}
+        <Sentences situation={situation} view={view} />
+      </div>
+      {view.rejectionReason && situation === 'rejected' ? (
+        <Notice className="mt-5" title={t('text.reason')} tone="red">
+          <p className="whitespace-pre-line" dir="auto">
+            {view.rejectionReason}
+          </p>
+        </Notice>
+      ) : null}
+    </>
+  );
+}
+
+function headingOf(view: StatusView, situation: Situation): string {
+  if (situation !== 'approved') return situation;
+  const insurance = view.kind === 'insurance' ? 'Insurance' : '';
+  return `approved${insurance}${view.document ? '' : 'WithoutFile'}`;
+}
+
+function Sentences({ view, situation }: { view: StatusView; situation: Situation }) {
+  const { t } = useTranslation('application');
+  const language = useLanguage();
+  const date = view.decidedAt ? formatMoment(view.decidedAt, language, UTC, 'long') : '';
+  if (situation === 'rejected') return <p>{t('text.rejectedOn', { date })}</p>;
+  if (situation === 'unpaid') {
+    return (
+      <>
+        {view.paymentStatus === 'failed' ? <p>{t('text.failed')}</p> : null}
+        <p>{t('text.unpaid')}</p>
+      </>
+    );
+  }
+  if (situation !== 'approved') return <p>{t(`text.${situation}`)}</p>;
+  const carry = view.kind === 'visa' ? t('text.carry') : t('text.carryInsurance');
+  return (
+    <p>
+      {approvedSentence(view, date, t)} {view.document ? carry : t('text.documentFollows')}
+    </p>
+  );
+}
+
+function approvedSentence(
+  view: StatusView,
+  date: string,
+  t: (key: string, values: Record<string, string | number>) => string,
+): string {
+  const stands = punctuality(view.decidedAt, view.promisedAt);
+  if (stands.kind === 'days_early') return t('text.approvedEarly', { date, count: stands.days });
+  return t(stands.kind === 'in_time' ? 'text.approvedInTime' : 'text.approvedOn', { date });
+}

@@ -1,0 +1,81 @@
+import { UTC, dateOf, daysBetween } from '~/base/dates.ts';
+import { toDecimal, type Money } from '~/base/money.ts';
+import type { ApplicationStatus, PaymentStatus } from './status.ts';
+import type { Stage, StageName } from './timeline.ts';
+
+/** What the status page and the status call show of one application. No passport number, ever. */
+export type StatusView = {
+  kind: 'visa' | 'insurance';
+  number: string;
+  firstName: string;
+  lastName: string;
+  status: ApplicationStatus;
+  actionRequired: boolean;
+  createdAt: Date;
+  /** Arrival date of a visa, first insured day of an insurance; YYYY-MM-DD. */
+  startsOn: string;
+  /** Processing type of a visa, plan of an insurance. */
+  service: string;
+  total: Money;
+  orderNumber: string;
+  paymentStatus: PaymentStatus;
+  /** The provider has taken the payment on and has not decided yet. */
+  confirming: boolean;
+  payable: boolean;
+  transactionId: string | null;
+  promisedAt: Date | null;
+  decidedAt: Date | null;
+  rejectionReason: string | null;
+  /** The delivered file, in bytes; null while there is none to download. */
+  document: { size: number } | null;
+  timeline: Stage[];
+};
+
+const stageNames: Readonly<Record<StageName, string>> = {
+  submitted: 'Application Submitted',
+  review: 'Under Review',
+  processing: 'Processing',
+  approved: 'Approved',
+  rejected: 'Rejected',
+};
+
+/** The answer of the status calls, with the specification's names. Moments are ISO 8601 in UTC. */
+export function statusAnswer(view: StatusView) {
+  const moment = (at: Date | null) => at?.toISOString() ?? null;
+  return {
+    applicationNumber: view.number,
+    firstName: view.firstName,
+    lastName: view.lastName,
+    createdAt: view.createdAt.toISOString(),
+    ...(view.kind === 'visa' ? { arrivalDate: view.startsOn } : { travelDate: view.startsOn }),
+    totalAmount: toDecimal(view.total),
+    currency: view.total.currency,
+    orderReference: view.orderNumber,
+    paymentStatus: view.paymentStatus,
+    processingType: view.service,
+    transactionId: view.transactionId,
+    status: view.status,
+    actionRequired: view.actionRequired,
+    rejectionReason: view.rejectionReason,
+    downloadAvailable: view.document !== null,
+    promisedAt: moment(view.promisedAt),
+    decidedAt: moment(view.decidedAt),
+    timeline: view.timeline.map(({ name, state, at, by }) => ({
+      stage: name,
+      name: stageNames[name],
+      state,
+      at: moment(at),
+      by: moment(by),
+    })),
+  };
+}
+
+/** How a decision stands to what was promised; `days` are whole calendar days (UTC) before it. */
+export function punctuality(
+  decidedAt: Date | null,
+  promisedAt: Date | null,
+): { kind: 'days_early'; days: number } | { kind: 'in_time' } | { kind: 'unpromised' } {
+  if (!decidedAt || !promisedAt || decidedAt > promisedAt) return { kind: 'unpromised' };
+  const days = daysBetween(dateOf(decidedAt, UTC), dateOf(promisedAt, UTC));
+  return days > 0 ? { kind: 'days_early', days } : { kind: 'in_time' };
+}

@@ -1,0 +1,53 @@
+import type { ApplicationStatus } from './status.ts';
+
+export type StageName = 'submitted' | 'review' | 'processing' | 'approved' | 'rejected';
+
+/** One dated event of an application, or one that is still to come. */
+export type Stage = {
+  readonly name: StageName;
+  readonly state: 'done' | 'now' | 'next' | 'failed';
+  /** When it happened or began; null while it is to come. */
+  readonly at: Date | null;
+  /** By when it is promised, for the last stage of a paid application that is not decided. */
+  readonly by: Date | null;
+};
+
+export type StageFacts = {
+  status: ApplicationStatus;
+  createdAt: Date;
+  paidAt: Date | null;
+  processingAt: Date | null;
+  decidedAt: Date | null;
+  promisedAt: Date | null;
+};
+
+const stage = (
+  name: StageName,
+  state: Stage['state'],
+  at: Date | null = null,
+  by: Date | null = null,
+): Stage => ({ name, state, at, by });
+
+/**
+ * The four stages that the specification names. A decision ends the list: an application that was never handed over
+ * has no processing stage then, and a rejected one ends with that.
+ */
+export function timeline(facts: StageFacts): Stage[] {
+  const { status, createdAt, paidAt, processingAt, decidedAt, promisedAt } = facts;
+  const submitted = stage('submitted', 'done', createdAt);
+  if (status === 'approved' || status === 'rejected') {
+    return [
+      submitted,
+      ...(paidAt ? [stage('review', 'done', paidAt)] : []),
+      ...(processingAt ? [stage('processing', 'done', processingAt)] : []),
+      stage(status, status === 'approved' ? 'done' : 'failed', decidedAt),
+    ];
+  }
+  const approved = stage('approved', 'next', null, promisedAt);
+  if (status === 'processing') {
+    const review = stage('review', 'done', paidAt);
+    return [submitted, review, stage('processing', 'now', processingAt), approved];
+  }
+  const review = paidAt ? stage('review', 'now', paidAt) : stage('review', 'next');
+  return [submitted, review, stage('processing', 'next'), approved];
+}

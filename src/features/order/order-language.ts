@@ -1,0 +1,17 @@
+import { isLanguage } from '~/base/languages.ts';
+
+/**
+ * A payment partner sends browsers back to bare addresses. Where neither the address nor a saved choice names a language,
+ * the page continues in the order's: the address to go to, or null where this one will do.
+ */
+export function inOrderLanguage(
+  url: URL,
+  shown: string,
+  { language, hasChosen }: { language: string; hasChosen: boolean },
+): string | null {
+  const isPrefixed = isLanguage(url.pathname.split('/')[1]);
+  // A page of ours that fetches its own data is in its language already.
+  const isData = url.pathname.endsWith('.data');
+  if (isPrefixed || isData || hasChosen || language === shown || !isLanguage(language)) return null;
+  return `/${language}${url.pathname}${url.search}`;
+}

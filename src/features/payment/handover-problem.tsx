@@ -1,0 +1,39 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { ButtonLink } from '~/ui/button.tsx';
+import { NarrowPage, PageHead } from '~/ui/layout.tsx';
+import { useToast } from '~/ui/toast.tsx';
+
+/** Long enough to read two sentences. */
+const HOME_MS = 8000;
+
+/** A redirect address without usable data: says so and goes home. */
+export function HandoverProblem() {
+  const { t } = useTranslation('payment');
+  const { toast } = useToast();
+  const navigate = useNavigate();
+  useEffect(() => {
+    toast({
+      title: t('handover.error.title'),
+      description: t('handover.error.toast'),
+      tone: 'error',
+    });
+    const timer = setTimeout(() => void navigate('/'), HOME_MS);
+    return () => clearTimeout(timer);
+  }, [navigate, t, toast]);
+  return (
+    <NarrowPage>
+      <PageHead lead={t('handover.error.text')} title={t('handover.error.title')} />
+      <div className="form-actions">
+        <ButtonLink to="/">{t('stopped.home')}</ButtonLink>
+        <ButtonLink look="plain" to="/status">
+          {t('stopped.status')}
+        </ButtonLink>
+      </div>
+      <noscript>
+        <meta content={`${HOME_MS / 1000};url=/`} httpEquiv="refresh" />
+      </noscript>
+    </NarrowPage>
+  );
+}

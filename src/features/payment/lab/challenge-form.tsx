@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next';
+import { Form } from 'react-router';
+import { CancelForm } from './card-entry.tsx';
+import { cardFields, type Card } from './card-form.ts';
+
+/** What a bank's own confirmation is at a real gateway. The published test number travels in the form once more. */
+export function ChallengeForm({ orderRef, card }: { orderRef: string; card: Card }) {
+  const { t } = useTranslation('gateway');
+  return (
+    <>
+      <p>{t('challenge.text', { last4: card.cardNumber.slice(-4) })}</p>
+      <Form className="gateway-form" method="post" reloadDocument>
+        <input name="order" type="hidden" value={orderRef} />
+        {cardFields.map((field) => (
+          <input key={field} name={field} type="hidden" value={card[field]} />
+        ))}
+        <button className="gateway-pay" name="intent" type="submit" value="confirm">
+          {t('challenge.confirm')}
+        </button>
+      </Form>
+      <CancelForm orderRef={orderRef} />
+    </>
+  );
+}
