@@ -1,4 +1,13 @@
-import { bigserial, boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigserial,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { bytes, moment } from '~/platform/columns.server.ts';
 
 export const staffAccount = pgTable('staff_account', {
@@ -47,5 +56,8 @@ export const auditEntry = pgTable(
     subjectId: text('subject_id').notNull(),
     detail: jsonb().$type<Record<string, string | number | boolean | null>>().notNull(),
   },
-  (t) => [index('audit_entry_subject').on(t.subjectKind, t.subjectId), index('audit_entry_staff').on(t.staffId, t.at)],
+  (t) => [
+    index('audit_entry_subject').on(t.subjectKind, t.subjectId),
+    index('audit_entry_staff').on(t.staffId, t.at),
+  ],
 );

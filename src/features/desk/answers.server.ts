@@ -1,0 +1,76 @@
+import { toDecimal, usd } from '~/base/money.ts';
+import { countryName } from '~/features/catalog/names.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { maskNumber } from './mask.ts';
+import { openNumbers } from './numbers.server.ts';
+import type { DeskApplication } from './queue.server.ts';
+import type { Statistics } from './statistics.server.ts';
+
+/** An application as the staff calls answer it, with the specification's names. Document numbers are masked. */
+export function applicationAnswer(platform: Platform, gathered: DeskApplication) {
+  const { application, visa, paymentStatus, mailSentAt } = gathered;
+  const nationality = countryName(
+    { code: application.countryCode, name: application.countryCode },
+    'en',
+  );
+  return {
+    id: application.id,
+    applicationNumber: application.number,
+    status: application.status,
+    paymentStatus,
+    actionRequired: application.actionRequired,
+    firstName: application.firstName,
+    lastName: application.lastName,
+    email: application.email,
+    phone: application.phone,
+    dateOfBirth: application.dateOfBirth,
+    countryId: application.countryCode,
+    countryOfOrigin: nationality,
+    totalAmount: toDecimal(usd(application.amountMinor)),
+    currency: application.currency,
+    orderReference: application.orderNumber,
+    createdAt: application.createdAt.toISOString(),
+    promisedAt: application.promisedAt?.toISOString() ?? null,
+    decidedAt: application.decidedAt?.toISOString() ?? null,
+    rejectionReason: application.rejectionReason,
+    emailSentAt: mailSentAt?.toISOString() ?? null,
+    ...(application.kind === 'visa'
+      ? visaAnswer(platform, gathered, visa)
+      : { nationality, travelDate: application.startsOn, productId: application.service }),
+  };
+}
+
+function visaAnswer(
+  platform: Platform,
+  { application }: DeskApplication,
+  visa: DeskApplication['visa'],
+) {
+  const numbers = visa && openNumbers(platform, visa);
+  return {
+    documentType: application.travelDocument,
+    arrivalDate: application.startsOn,
+    processingType: application.service,
+    passportNumber: numbers && maskNumber(numbers.passport),
+    passportIssueDate: visa?.passportIssueDate ?? null,
+    passportExpiryDate: visa?.passportExpiryDate ?? null,
+    placeOfBirth: visa?.placeOfBirth ?? null,
+    motherName: visa?.motherName ?? null,
+    fatherName: visa?.fatherName ?? null,
+    address: visa?.address ?? null,
+    supportingDocumentType: visa?.supportingDocumentType ?? null,
+    supportingDocumentNumber:
+      numbers?.supportingDocument == null ? null : maskNumber(numbers.supportingDocument),
+    supportingDocumentStartDate: visa?.supportingDocumentStartDate ?? null,
+    supportingDocumentEndDate: visa?.supportingDocumentEndDate ?? null,
+  };
+}
+
+export function statisticsAnswer(figures: Statistics) {
+  return {
+    totalApplications: figures.visa,
+    totalInsuranceApplications: figures.insurance,
+    totalRevenue: toDecimal(figures.revenue),
+    currency: figures.revenue.currency,
+    pendingApplications: figures.pending,
+  };
+}

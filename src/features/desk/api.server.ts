@@ -1,0 +1,155 @@
+import { Hono, type Context } from 'hono';
+import type { Application } from '~/features/application/store.server.ts';
+import { audit } from '~/features/staff/audit.server.ts';
+import {
+  allowedCallsOnly,
+  staffCallsOnly,
+  type StaffEnv,
+} from '~/features/staff/require.server.ts';
+import { may, type StaffAction } from '~/features/staff/roles.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import {
+  approveRequest,
+  attachRequest,
+  read,
+  rejectRequest,
+  statusRequest,
+  uploadedBytes,
+} from './call-input.server.ts';
+import { forbidden, invalid, notFound, refusal } from './call-refusals.server.ts';
+import { applicationAnswer, statisticsAnswer } from './answers.server.ts';
+import { approve, attach, reject, startProcessing } from './decide.server.ts';
+import { findApplication } from './detail.server.ts';
+import { readFilter, type Kind } from './list-filter.ts';
+import { gather } from './queue.server.ts';
+import { statistics } from './statistics.server.ts';
+import { countApplications, listApplications } from './store.server.ts';
+import { documentNamed, upload } from './uploads.server.ts';
+
+const LIST_SIZE = 200;
+
+/** Path segment → what it holds. */
+const kinds = [
+  ['applications', 'visa'],
+  ['insurance-applications', 'insurance'],
+] as const satisfies readonly (readonly [string, Kind])[];
+
+type StaffContext = Context<StaffEnv>;
+
+/** The calls of the staff. Each needs a session; what the role does not allow is a 403. */
+export function deskApi(platform: Platform) {
+  const app = new Hono<StaffEnv>();
+  app.use('/api/admin/*', staffCallsOnly(platform));
+
+  app.get('/api/admin/stats', allowedCallsOnly('view_statistics'), async (c) =>
+    c.json(statisticsAnswer(await statistics(platform.db, platform.now()))),
+  );
+
+  app.post('/api/admin/files', allowedCallsOnly('attach_document'), async (c) => {
+    const bytes = await uploadedBytes(c);
+    if (!bytes) return invalid({ file: 'required' });
+    const uploaded = await upload(platform, c.var.staff, bytes);
+    if (!uploaded.ok) return invalid({ file: uploaded.error });
+    return c.json(uploaded.value, 201);
+  });
+
+  for (const [segment, kind] of kinds) {
+    const base = `/api/admin/${segment}` as const;
+
+    app.get(base, allowedCallsOnly('view_applications'), (c) => list(c, kind));
+
+    app.post(`${base}/:id/approve`, allowedCallsOnly('approve'), async (c) => {
+      const body = await read(c, approveRequest);
+      if (!body.ok) return body.response;
+      const { documentUrl, pdfAttachment } = body.data;
+      return decideApproval(c, kind, documentUrl ?? pdfAttachment);
+    });
+
+    app.post(`${base}/:id/reject`, allowedCallsOnly('reject'), async (c) => {
+      const body = await read(c, rejectRequest);
+      return body.ok ? decideRejection(c, kind, body.data.reason) : body.response;
+    });
+
+    app.post(`${base}/:id/document`, allowedCallsOnly('attach_document'), async (c) => {
+      const body = await read(c, attachRequest);
+      if (!body.ok) return body.response;
+      const found = await find(c, kind);
+      if (!found) return notFound();
+      const file = await documentNamed(platform, c.var.staff, body.data.documentUrl);
+      if (!file.ok) return invalid({ documentUrl: file.error });
+      const asked = { applicationId: found.id, fileId: file.value };
+      return answer(await attach(platform, c.var.staff, asked));
+    });
+
+    app.patch(`${base}/:id/status`, async (c) => {
+      const body = await read(c, statusRequest);
+      if (!body.ok) return body.response;
+      const { status, reason, pdfAttachment, documentUrl } = body.data;
+      const needed: Record<typeof status, StaffAction> = {
+        approved: 'approve',
+        rejected: 'reject',
+        processing: 'start_processing',
+      };
+      if (!may(c.var.staff.role, needed[status])) return forbidden();
+      if (status === 'approved') return decideApproval(c, kind, documentUrl ?? pdfAttachment);
+      if (status === 'rejected') return decideRejection(c, kind, reason ?? '');
+      const found = await find(c, kind);
+      if (!found) return notFound();
+      return answer(await startProcessing(platform, c.var.staff, { applicationId: found.id }));
+    });
+  }
+
+  async function list(c: StaffContext, kind: Kind): Promise<Response> {
+    const query = new URL(c.req.url).searchParams;
+    const filter = readFilter(query, kind);
+    const [applications, total] = await Promise.all([
+      listApplications(platform.db, filter, LIST_SIZE),
+      countApplications(platform.db, filter),
+    ]);
+    await audit(platform.db, {
+      at: platform.now(),
+      staffId: c.var.staff.id,
+      action: 'applications_listed',
+      subject: { kind: 'queue', id: kind },
+      detail: { count: applications.length, page: filter.page, searched: filter.search !== null },
+    });
+    c.header('X-Total-Count', String(total));
+    if (filter.page * LIST_SIZE < total) {
+      query.set('page', String(filter.page + 1));
+      c.header('Link', `<${c.req.path}?${query}>; rel="next"`);
+    }
+    const gathered = await gather(platform.db, applications);
+    return c.json(gathered.map((application) => applicationAnswer(platform, application)));
+  }
+
+  async function find(c: StaffContext, kind: Kind): Promise<Application | null> {
+    const found = await findApplication(platform.db, c.req.param('id') ?? '');
+    return found?.kind === kind ? found : null;
+  }
+
+  async function decideApproval(c: StaffContext, kind: Kind, named: string | undefined) {
+    const found = await find(c, kind);
+    if (!found) return notFound();
+    let fileId: string | undefined;
+    if (named !== undefined) {
+      const file = await documentNamed(platform, c.var.staff, named);
+      if (!file.ok) return invalid({ documentUrl: file.error });
+      fileId = file.value;
+    }
+    return answer(await approve(platform, c.var.staff, { applicationId: found.id, fileId }));
+  }
+
+  async function decideRejection(c: StaffContext, kind: Kind, reason: string) {
+    const found = await find(c, kind);
+    if (!found) return notFound();
+    return answer(await reject(platform, c.var.staff, { applicationId: found.id, reason }));
+  }
+
+  async function answer(outcome: Awaited<ReturnType<typeof approve>>): Promise<Response> {
+    if (!outcome.ok) return refusal(outcome.error);
+    const [gathered] = await gather(platform.db, [outcome.value]);
+    return gathered ? Response.json(applicationAnswer(platform, gathered)) : notFound();
+  }
+
+  return app;
+}

@@ -1,0 +1,56 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import { applicationStatuses } from '~/features/application/status.ts';
+import { problem } from '~/platform/problem.server.ts';
+import { invalid } from './call-refusals.server.ts';
+import { LONGEST_REASON } from './decision.ts';
+import { MAX_PDF_BYTES } from './pdf.server.ts';
+
+/** Id of an uploaded file, or a PDF data-URL; never an address to fetch. */
+const document = z.string().max(Math.ceil((MAX_PDF_BYTES * 4) / 3) + 100);
+const optional = document.nullish().transform((value) => value || undefined);
+
+export const approveRequest = z.object({ documentUrl: optional, pdfAttachment: optional });
+export const rejectRequest = z.object({ reason: z.string().trim().min(1).max(LONGEST_REASON) });
+export const statusRequest = z
+  .object({
+    status: z.enum(applicationStatuses).exclude(['pending']),
+    pdfAttachment: optional,
+    documentUrl: optional,
+    reason: z.string().trim().max(LONGEST_REASON).nullish(),
+  })
+  .refine(({ status, reason }) => status !== 'rejected' || Boolean(reason), {
+    path: ['reason'],
+    error: 'required',
+  });
+export const attachRequest = z.object({ documentUrl: document.min(1) });
+
+/** The bytes of a raw PDF or of a form's `file`. */
+export async function uploadedBytes(c: Context): Promise<Uint8Array | null> {
+  const type = c.req.header('content-type') ?? '';
+  if (type.startsWith('application/pdf')) return new Uint8Array(await c.req.arrayBuffer());
+  const { file } = await c.req.parseBody().catch(() => ({ file: undefined }));
+  return file instanceof File ? new Uint8Array(await file.arrayBuffer()) : null;
+}
+
+export type Read<T> = { ok: true; data: T } | { ok: false; response: Response };
+
+/** The JSON body of a call, checked; an empty one is an empty object. */
+export async function read<T>(c: Context, schema: z.ZodType<T>): Promise<Read<T>> {
+  const text = await c.req.text();
+  let body: unknown;
+  try {
+    body = text === '' ? {} : JSON.parse(text);
+  } catch {
+    return { ok: false, response: problem({ status: 400, code: 'not_json' }) };
+  }
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return { ok: true, data: parsed.data };
+  const errors = Object.fromEntries(
+    parsed.error.issues.map((issue) => [
+      issue.path.join('.') || 'body',
+      issue.code === 'custom' ? issue.message : issue.code,
+    ]),
+  );
+  return { ok: false, response: invalid(errors) };
+}

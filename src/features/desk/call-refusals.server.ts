@@ -1,0 +1,51 @@
+import { problem } from '~/platform/problem.server.ts';
+import type { DecisionError } from './decision.ts';
+
+/** Field → code of what is wrong with it. */
+export const invalid = (errors: Record<string, string>): Response =>
+  problem({ status: 422, code: 'invalid', detail: 'Some answers are not valid.', errors });
+
+export const notFound = (): Response =>
+  problem({ status: 404, code: 'not_found', detail: 'There is no such application.' });
+
+export const forbidden = (): Response =>
+  problem({ status: 403, code: 'forbidden', detail: 'Your role does not allow this.' });
+
+/** Why a decision was not taken, as an answer. */
+export function refusal(error: DecisionError): Response {
+  switch (error.code) {
+    case 'not_found':
+      return notFound();
+    case 'forbidden':
+      return forbidden();
+    case 'reason_required':
+      return invalid({ reason: 'required' });
+    case 'unknown_document':
+      return invalid({ documentUrl: 'unknown_document' });
+    case 'unpaid':
+      return problem({
+        status: 409,
+        code: 'unpaid',
+        detail: 'An application that is not paid can only be rejected.',
+      });
+    case 'not_approved':
+      return problem({
+        status: 409,
+        code: 'not_approved',
+        detail: 'A document is attached to an approved application only.',
+      });
+    case 'stale': {
+      const by = error.first?.name ?? 'Somebody else';
+      return problem({
+        status: 409,
+        code: 'stale',
+        detail: `${by} was first: the application is ${error.status}.`,
+        extra: {
+          applicationStatus: error.status,
+          decidedBy: error.first?.name ?? null,
+          decidedAt: error.first?.at.toISOString() ?? null,
+        },
+      });
+    }
+  }
+}

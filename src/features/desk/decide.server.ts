@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import { mayDecide, statusMachine, type StatusEvent } from '~/features/application/status.ts';
+import {
+  addEvent,
+  attachDocument,
+  changeStatus,
+  currentDocument,
+  eventsOf,
+  type Application,
+} from '~/features/application/store.server.ts';
+import { orderByNumber } from '~/features/order/store.server.ts';
+import { audit, type AuditAction } from '~/features/staff/audit.server.ts';
+import { may } from '~/features/staff/roles.ts';
+import type { Staff } from '~/features/staff/staff.ts';
+import { staffNames } from '~/features/staff/store.server.ts';
+import type { Transaction } from '~/platform/database.server.ts';
+import { enqueue } from '~/platform/jobs.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import type { Decision, DecisionError, First } from './decision.ts';
+import { claimUpload, lockApplication } from './store.server.ts';
+
+type Deciding = Pick<Platform, 'db' | 'now'>;
+type Decided = Promise<Outcome<Application, DecisionError>>;
+
+/** Approves, with a document or without one. `fileId` is the id of an upload. */
+export const approve = (
+  platform: Deciding,
+  staff: Staff,
+  asked: Decision & { fileId?: string | undefined },
+): Decided => decide(platform, staff, 'approve', asked);
+
+/** Rejects. The reason is sent to the traveller. */
+export async function reject(
+  platform: Deciding,
+  staff: Staff,
+  asked: Decision & { reason: string },
+): Decided {
+  const reason = asked.reason.trim();
+  if (reason === '') return refused({ code: 'reason_required' });
+  return decide(platform, staff, 'reject', { ...asked, reason });
+}
+
+/** Says that the application has been handed to the authorities. */
+export const startProcessing = (platform: Deciding, staff: Staff, asked: Decision): Decided =>
+  decide(platform, staff, 'start_processing', asked);
+
+const audited: Record<StatusEvent, AuditAction> = {
+  start_processing: 'processing_started',
+  approve: 'approved',
+  reject: 'rejected',
+};
+
+/**
+ * One decision, one transaction: status, document, trace and the job that writes the e-mail are stored together or not
+ * at all. Of two people at once one wins; the other is told who was first.
+ */
+async function decide(
+  { db, now }: Deciding,
+  staff: Staff,
+  event: StatusEvent,
+  asked: Decision & { fileId?: string | undefined; reason?: string },
+): Decided {
+  return refusable(db, async (tx) => {
+    const found = await lockApplication(tx, asked.applicationId);
+    if (!found) throw new Refusal({ code: 'not_found' });
+    const to = statusMachine.next(found.status, event);
+    const isStale = asked.seen !== undefined && asked.seen !== found.status;
+    if (to === null || isStale) throw new Refusal(await staleness(tx, found));
+    const order = await orderByNumber(tx, found.orderNumber);
+    const paid = Boolean(order?.paidAt);
+    if (!mayDecide(found.status, paid, event)) throw new Refusal({ code: 'unpaid' });
+
+    const at = now();
+    const change = { id: found.id, from: found.status, to, at, staffId: staff.id };
+    const changed = await changeStatus(tx, { ...change, reason: asked.reason ?? null });
+    if (!changed) throw new Refusal(await staleness(tx, found));
+    if (asked.fileId !== undefined) await deliver(tx, staff, { found, fileId: asked.fileId, at });
+    await audit(tx, {
+      at,
+      staffId: staff.id,
+      action: audited[event],
+      subject: { kind: 'application', id: found.id },
+      detail: { from: found.status, fileId: asked.fileId ?? null },
+    });
+    if (event !== 'start_processing') {
+      await enqueue(tx, 'application.decided', { applicationId: found.id });
+    }
+    return changed;
+  });
+}
+
+/** Delivers a document after the approval, in place of an earlier one if there is any; the traveller is told. */
+export async function attach(
+  { db, now }: Deciding,
+  staff: Staff,
+  asked: { applicationId: string; fileId: string },
+): Decided {
+  return refusable(db, async (tx) => {
+    const found = await lockApplication(tx, asked.applicationId);
+    if (!found) throw new Refusal({ code: 'not_found' });
+    if (found.status !== 'approved') throw new Refusal({ code: 'not_approved' });
+    const replaced = await currentDocument(tx, found.id);
+    if (replaced && !may(staff.role, 'replace_document')) throw new Refusal({ code: 'forbidden' });
+    const at = now();
+    const documentId = await deliver(tx, staff, { found, fileId: asked.fileId, at });
+    await audit(tx, {
+      at,
+      staffId: staff.id,
+      action: 'document_attached',
+      subject: { kind: 'application', id: found.id },
+      detail: { fileId: asked.fileId, replacedFileId: replaced?.fileId ?? null },
+    });
+    await enqueue(tx, 'application.document', { applicationId: found.id, documentId });
+    return found;
+  });
+}
+
+async function deliver(
+  tx: Transaction,
+  staff: Staff,
+  { found, fileId, at }: { found: Application; fileId: string; at: Date },
+): Promise<string> {
+  const file = await claimUpload(tx, fileId, found.id);
+  if (!file) throw new Refusal({ code: 'unknown_document' });
+  const id = randomUUID();
+  await attachDocument(tx, {
+    id,
+    applicationId: found.id,
+    fileId,
+    mediaType: 'application/pdf',
+    size: file.size,
+    createdAt: at,
+    staffId: staff.id,
+  });
+  await addEvent(tx, {
+    applicationId: found.id,
+    kind: 'document_attached',
+    at,
+    staffId: staff.id,
+  });
+  return id;
+}
+
+/** Who brought the application into its present status. */
+async function staleness(tx: Transaction, found: Application): Promise<DecisionError> {
+  const events = await eventsOf(tx, found.id);
+  const event = events.findLast(({ kind }) => kind === found.status);
+  const names = await staffNames(tx, event?.staffId ? [event.staffId] : []);
+  const first: First | null = event
+    ? { name: (event.staffId && names.get(event.staffId)) || null, at: event.at }
+    : null;
+  return { code: 'stale', status: found.status, first };
+}
+
+/** Undoes the transaction and carries why. */
+class Refusal extends Error {
+  readonly error: DecisionError;
+  constructor(error: DecisionError) {
+    super(error.code);
+    this.error = error;
+  }
+}
+
+async function refusable(
+  db: Platform['db'],
+  work: (tx: Transaction) => Promise<Application>,
+): Decided {
+  try {
+    return ok(await db.transaction(work));
+  } catch (error) {
+    if (error instanceof Refusal) return refused(error.error);
+    throw error;
+  }
+}

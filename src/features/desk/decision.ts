@@ -1,0 +1,22 @@
+import type { ApplicationStatus } from '~/features/application/status.ts';
+
+export type Decision = {
+  applicationId: string;
+  /** The status on the screen of whoever decides; if it has changed since, somebody else was first. */
+  seen?: ApplicationStatus | undefined;
+};
+
+/** Who was first, and when; no name for what the service did itself. */
+export type First = { name: string | null; at: Date };
+
+/**
+ * Why a decision was not taken. stale: somebody was first. unpaid: it can only be rejected. unknown_document: no upload
+ * of that id, or it has gone to another application.
+ */
+export type DecisionError =
+  | { code: 'not_found' | 'unpaid' | 'reason_required' | 'unknown_document' | 'not_approved' }
+  | { code: 'forbidden' }
+  | { code: 'stale'; status: ApplicationStatus; first: First | null };
+
+/** Longer is a letter, not a reason. */
+export const LONGEST_REASON = 1000;

@@ -1,0 +1,118 @@
+import type { Language } from '~/base/languages.ts';
+import { usd } from '~/base/money.ts';
+import { countryName, placeName } from '~/features/catalog/names.server.ts';
+import {
+  applicationById,
+  applicationByNumber,
+  eventsOf,
+  type Application,
+} from '~/features/application/store.server.ts';
+import { readNumber } from '~/features/application/number.ts';
+import { orderByNumber, linesOf } from '~/features/order/store.server.ts';
+import { attemptsFor } from '~/features/payment/store.server.ts';
+import { staffNames } from '~/features/staff/store.server.ts';
+import type { Queryable } from '~/platform/database.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { maskNumber } from './mask.ts';
+import { openNumbers, type DocumentNumbers } from './numbers.server.ts';
+import { gather } from './queue.server.ts';
+import { documentsOf, type VisaRow } from './store.server.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** An application by its id or by its number as anybody may write it. */
+export async function findApplication(db: Queryable, named: string): Promise<Application | null> {
+  if (UUID.test(named)) return applicationById(db, named);
+  const read = readNumber(named);
+  return read.ok ? applicationByNumber(db, read.number) : null;
+}
+
+export type Detail = Awaited<ReturnType<typeof describe>>;
+
+/**
+ * Everything that the desk shows of one application, names in the reader's language. Document numbers are masked
+ * unless `reveal`; to show them, and to show anything of this at all, is for the caller to write into the audit trail.
+ */
+export async function describe(
+  platform: Platform,
+  application: Application,
+  { language, reveal }: { language: Language; reveal: boolean },
+) {
+  const { db } = platform;
+  const [[gathered], order, attempts, events, documents] = await Promise.all([
+    gather(db, [application]),
+    orderByNumber(db, application.orderNumber),
+    attemptsFor(db, application.orderNumber),
+    eventsOf(db, application.id),
+    documentsOf(db, application.id),
+  ]);
+  const staff = [...events, ...documents].flatMap(({ staffId }) => staffId ?? []);
+  const [lines, names] = await Promise.all([
+    order ? linesOf(db, order.id) : [],
+    staffNames(db, [...new Set(staff)]),
+  ]);
+  const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? null));
+  const visa = gathered?.visa ?? null;
+  const numbers = visa && openNumbers(platform, visa);
+  const { countryCode } = application;
+  return {
+    ...application,
+    total: usd(application.amountMinor),
+    country: countryName({ code: countryCode, name: countryCode }, language),
+    paid: gathered?.paid ?? false,
+    paymentStatus: gathered?.paymentStatus ?? 'pending',
+    mailSentAt: gathered?.mailSentAt ?? null,
+    visa: visa && numbers && describeVisa(visa, numbers, { language, reveal }),
+    order: order && { number: order.number, total: usd(order.amountMinor), paidAt: order.paidAt },
+    lines: lines
+      .filter(({ applicationNumber }) => applicationNumber === application.number)
+      .map(({ code, detail, amountMinor }) => ({ code, detail, amount: usd(amountMinor) })),
+    attempts: attempts.map((attempt) => ({
+      id: attempt.id,
+      state: attempt.state,
+      provider: attempt.provider,
+      amount: usd(attempt.amountMinor),
+      refunded: usd(attempt.refundedMinor),
+      transaction: attempt.providerReference ?? attempt.captureId,
+      reason: attempt.reason,
+      createdAt: attempt.createdAt,
+      completedAt: attempt.completedAt,
+    })),
+    events: events.map(({ kind, at, staffId }) => ({ kind, at, by: nameOf(staffId) })),
+    documents: documents.map(({ id, size, createdAt, staffId, replacedAt }) => ({
+      id,
+      size,
+      createdAt,
+      replacedAt,
+      by: nameOf(staffId),
+    })),
+  };
+}
+
+function describeVisa(
+  visa: VisaRow,
+  numbers: DocumentNumbers,
+  { language, reveal }: { language: Language; reveal: boolean },
+) {
+  const shown = (number: string) => (reveal ? number : maskNumber(number));
+  return {
+    passportNumber: shown(numbers.passport),
+    revealed: reveal,
+    passportIssueDate: visa.passportIssueDate,
+    passportExpiryDate: visa.passportExpiryDate,
+    placeOfBirth: visa.placeOfBirth,
+    motherName: visa.motherName,
+    fatherName: visa.fatherName,
+    address: visa.address,
+    purpose: visa.purpose,
+    stayDays: visa.stayDays,
+    entries: visa.entries,
+    supportingDocument: visa.supportingDocumentType && {
+      type: visa.supportingDocumentType,
+      issuer: visa.supportingDocumentCountry && placeName(visa.supportingDocumentCountry, language),
+      number: numbers.supportingDocument && shown(numbers.supportingDocument),
+      startDate: visa.supportingDocumentStartDate,
+      endDate: visa.supportingDocumentEndDate,
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { inflateSync, constants } from 'node:zlib';
+import { fileTypeFromBuffer } from 'file-type';
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
+
+/** Specification, section 5: the desk takes PDFs up to 5 MB. */
+export const MAX_PDF_BYTES = 5 * 1024 * 1024;
+
+/**
+ * wrong_type: not a PDF, whatever its name says. too_large: over 5 MB. broken: begins like a PDF and does not end like
+ * one. unsafe: it can run, open or carry something, is encrypted, or hides what it does from this check.
+ */
+export type PdfError = 'wrong_type' | 'too_large' | 'broken' | 'unsafe';
+
+/** Actions that run or open something, files inside the file, forms with a life of their own, encryption. */
+const FORBIDDEN =
+  /\/(JavaScript|Launch|EmbeddedFiles?|Filespec|RichMedia|Rendition|SubmitForm|ImportData|GoToE|XFA|Encrypt)(?![A-Za-z0-9])/;
+
+/** What all streams together may unpack to, so that a small file cannot fill the memory. */
+const MAX_UNPACKED_BYTES = 32 * 1024 * 1024;
+/** A visa has a dozen streams; a file with this many wants to keep us busy. */
+const MAX_STREAMS = 5_000;
+/** The end mark stands in the last kilobyte (ISO 32000-1, Annex H, implementation note 18). */
+const TAIL_BYTES = 1024;
+
+/** Whether a file is a PDF that may be sent to a traveller, by its content alone. */
+export async function checkPdf(bytes: Uint8Array): Promise<Outcome<null, PdfError>> {
+  if (bytes.byteLength > MAX_PDF_BYTES) return refused('too_large');
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const type = await fileTypeFromBuffer(buffer);
+  if (type?.mime !== 'application/pdf' || !/^%PDF-[12]\.\d/.test(buffer.toString('latin1', 0, 8))) {
+    return refused('wrong_type');
+  }
+  const raw = buffer.toString('latin1');
+  const tail = raw.slice(-TAIL_BYTES);
+  if (!tail.includes('%%EOF') || !/startxref\s+\d+/.test(tail)) return refused('broken');
+  return hidesNothing(buffer, raw) ? ok(null) : refused('unsafe');
+}
+
+function hidesNothing(buffer: Buffer, raw: string): boolean {
+  // Names are looked for in every byte, also inside streams and comments: what a reader takes for an object
+  // depends on the reader. `/J#61vaScript` is the same name as `/JavaScript`.
+  const plain = namesWritten(raw);
+  if (FORBIDDEN.test(plain)) return false;
+  const streams = [...raw.matchAll(/stream\r?\n|stream\r/g)].filter(
+    ({ index }) => raw.slice(index - 3, index) !== 'end',
+  );
+  if (streams.length > MAX_STREAMS) return false;
+  let budget = MAX_UNPACKED_BYTES;
+  let announcedStreams = 0;
+  for (const match of streams) {
+    const dictionary = namesWritten(dictionaryBefore(raw, match.index));
+    const content = unpack(buffer.subarray(match.index + match[0].length), budget);
+    if (content === false) return false;
+    budget -= content?.length ?? 0;
+    if (isPackedObjects(dictionary)) {
+      // Objects may lie packed inside a stream. Only the plain way of packing can be looked into.
+      if (!content || !isPlainlyPacked(dictionary)) return false;
+      if (/\/ObjStm(?![A-Za-z0-9])/.test(dictionary)) announcedStreams++;
+    }
+    if (content && FORBIDDEN.test(namesWritten(content))) return false;
+  }
+  const announced = plain.match(/\/ObjStm(?![A-Za-z0-9])/g)?.length ?? 0;
+  return announced === announcedStreams;
+}
+
+const namesWritten = (text: string): string =>
+  text.replace(/#([0-9a-fA-F]{2})/g, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+
+/** From the last `obj` before a stream: where that lies in a string or comment, `isPlainlyPacked` refuses it. */
+const dictionaryBefore = (raw: string, end: number): string =>
+  raw.slice(Math.max(raw.lastIndexOf('obj', end - 1), 0), end);
+
+/** `/First` is asked for as well: some readers do not look at the type before they unpack. */
+const isPackedObjects = (dictionary: string) => /\/(ObjStm|First)(?![A-Za-z0-9])/.test(dictionary);
+
+const isPlainlyPacked = (dictionary: string): boolean =>
+  /^obj\s*<<[^()%]*>>\s*$/.test(dictionary) &&
+  /\/Filter\s*(\[\s*\/FlateDecode\s*\]|\/FlateDecode(?![A-Za-z0-9])\s*(\/|>>))/.test(dictionary) &&
+  dictionary.match(/\/Filter/g)?.length === 1 &&
+  !/\/(DecodeParms|DP|F)(?![A-Za-z0-9])/.test(dictionary);
+
+/** The unpacked content; null for a stream that is packed otherwise, such as a JPEG; false over the budget. */
+function unpack(bytes: Buffer, budget: number): string | null | false {
+  try {
+    return inflateSync(bytes, {
+      maxOutputLength: Math.max(budget, 1),
+      finishFlush: constants.Z_SYNC_FLUSH,
+    }).toString('latin1');
+  } catch (error) {
+    const isBomb =
+      error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
+    return isBomb ? false : null;
+  }
+}

@@ -1,0 +1,108 @@
+import { usd, type Money } from '~/base/money.ts';
+import { paymentStatus, type ApplicationStatus } from '~/features/application/status.ts';
+import type { Application } from '~/features/application/store.server.ts';
+import { paidMoments } from '~/features/order/store.server.ts';
+import { latestAttempts } from '~/features/payment/store.server.ts';
+import type { Queryable } from '~/platform/database.server.ts';
+import type { ListFilter } from './list-filter.ts';
+import {
+  countApplications,
+  decisionMailMoments,
+  listApplications,
+  visaRows,
+  type VisaRow,
+} from './store.server.ts';
+
+/** One line of the queue. */
+export type QueueRow = {
+  id: string;
+  number: string;
+  kind: 'visa' | 'insurance';
+  firstName: string;
+  lastName: string;
+  countryCode: string;
+  service: string;
+  withDocument: boolean;
+  total: Money;
+  status: ApplicationStatus;
+  actionRequired: boolean;
+  paymentStatus: 'pending' | 'completed' | 'failed';
+  promisedAt: Date | null;
+  decidedAt: Date | null;
+  /** When the e-mail about the decision left. */
+  mailSentAt: Date | null;
+};
+
+/** An application with what the desk needs of its neighbours. */
+export type DeskApplication = {
+  application: Application;
+  visa: VisaRow | null;
+  paid: boolean;
+  paymentStatus: QueueRow['paymentStatus'];
+  mailSentAt: Date | null;
+};
+
+export const PAGE_SIZE = 50;
+
+export async function queuePage(
+  db: Queryable,
+  filter: ListFilter,
+): Promise<{ rows: QueueRow[]; total: number }> {
+  const [applications, total] = await Promise.all([
+    listApplications(db, filter, PAGE_SIZE),
+    countApplications(db, filter),
+  ]);
+  const gathered = await gather(db, applications);
+  return { rows: gathered.map(toRow), total };
+}
+
+/** Adds the visa's answers, the payment's state and the sent e-mail to each application. */
+export async function gather(
+  db: Queryable,
+  applications: readonly Application[],
+): Promise<DeskApplication[]> {
+  const ids = applications.map(({ id }) => id);
+  const orders = [...new Set(applications.map(({ orderNumber }) => orderNumber))];
+  const [visas, paid, attempts, mails] = await Promise.all([
+    visaRows(db, ids),
+    paidMoments(db, orders),
+    latestAttempts(db, orders),
+    decisionMailMoments(db, ids),
+  ]);
+  return applications.map((application) => {
+    const isPaid = paid.has(application.orderNumber);
+    const latest = attempts.get(application.orderNumber);
+    return {
+      application,
+      visa: visas.get(application.id) ?? null,
+      paid: isPaid,
+      paymentStatus: paymentStatus({
+        paid: isPaid,
+        latestAttemptFailed: latest?.state === 'failed',
+      }),
+      mailSentAt: mails.get(application.id) ?? null,
+    };
+  });
+}
+
+function toRow({ application, visa, paymentStatus, mailSentAt }: DeskApplication): QueueRow {
+  const { id, number, kind, firstName, lastName, countryCode, service, status } = application;
+  const { actionRequired, promisedAt, decidedAt } = application;
+  return {
+    id,
+    number,
+    kind,
+    firstName,
+    lastName,
+    countryCode,
+    service,
+    withDocument: Boolean(visa?.supportingDocumentType),
+    total: usd(application.amountMinor),
+    status,
+    actionRequired,
+    paymentStatus,
+    promisedAt,
+    decidedAt,
+    mailSentAt,
+  };
+}

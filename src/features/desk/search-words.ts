@@ -1,0 +1,28 @@
+import { normaliseNumber } from '~/features/application/number.ts';
+
+/** A search as the store asks it: every word must be found in name or e-mail, or the number must fit. */
+export type Search = { words: readonly string[]; number: string | null };
+
+const LONGEST_SEARCH = 120;
+/** Fewer characters fit half of all numbers. */
+const SHORTEST_NUMBER_PART = 4;
+
+/** What was typed into the search box; null for nothing. Upper case, accents, spaces in numbers do not matter. */
+export function readSearch(typed: string): Search | null {
+  const text = typed.slice(0, LONGEST_SEARCH);
+  const words = foldLetters(text)
+    .split(/[\s,;]+/)
+    .filter(Boolean);
+  if (words.length === 0) return null;
+  const number = normaliseNumber(text);
+  const isNumber = number.length >= SHORTEST_NUMBER_PART && /^[A-Z0-9]+$/.test(number);
+  return { words, number: isNumber ? number : null };
+}
+
+/** The store folds the columns in the same way, see `foldedSql`. Signs of e-mail addresses stay. */
+export const foldLetters = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[ıøłđ]/g, (letter) => 'iold'['ıøłđ'.indexOf(letter)] ?? letter);

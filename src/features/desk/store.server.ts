@@ -1,0 +1,184 @@
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
+import type { Application } from '~/features/application/store.server.ts';
+import { application, applicationDocument } from '~/features/application/tables.server.ts';
+import { order } from '~/features/order/tables.server.ts';
+import { paymentAttempt } from '~/features/payment/tables.server.ts';
+import { auditEntry } from '~/features/staff/tables.server.ts';
+import { visaApplication } from '~/features/visa/tables.server.ts';
+import type { Queryable, Transaction } from '~/platform/database.server.ts';
+import type { ListFilter } from './list-filter.ts';
+import { deskUpload } from './tables.server.ts';
+
+export type VisaRow = typeof visaApplication.$inferSelect;
+export type Upload = typeof deskUpload.$inferSelect;
+
+/** Small letters without accents, as `foldLetters` makes them; in this order it needs no locale of the database. */
+const foldedSql = (text: SQL): SQL => sql`translate(
+  lower(regexp_replace(normalize(${text}, NFKD), '[\u0300-\u036f]', '', 'g')), 'ıøłđ', 'iold')`;
+
+const likePart = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+function condition({ kind, show, search }: Omit<ListFilter, 'page'>): SQL | undefined {
+  const everything = foldedSql(
+    sql`${application.firstName} || ' ' || ${application.lastName} || ' ' || ${application.email}`,
+  );
+  return and(
+    eq(application.kind, kind),
+    show === 'open' ? isNull(application.decidedAt) : undefined,
+    show === 'action_required' ? eq(application.actionRequired, true) : undefined,
+    search
+      ? or(
+          and(...search.words.map((word) => sql`${everything} like ${likePart(word)}`)),
+          search.number ? sql`${application.number} like ${likePart(search.number)}` : undefined,
+        )
+      : undefined,
+  );
+}
+
+/** What to do next stands first: paid and undecided by promised moment, then unpaid, then the newest decisions. */
+export async function listApplications(
+  db: Queryable,
+  { page, ...filter }: ListFilter,
+  pageSize: number,
+): Promise<Application[]> {
+  return db
+    .select()
+    .from(application)
+    .where(condition(filter))
+    .orderBy(
+      sql`${application.decidedAt} is not null`,
+      sql`${application.paidAt} is null`,
+      sql`case when ${application.decidedAt} is null then ${application.promisedAt} end asc nulls last`,
+      sql`${application.decidedAt} desc nulls last`,
+      desc(application.createdAt),
+      asc(application.id),
+    )
+    .limit(pageSize)
+    .offset((page - 1) * pageSize);
+}
+
+export async function countApplications(
+  db: Queryable,
+  filter: Omit<ListFilter, 'page'>,
+): Promise<number> {
+  return db.$count(application, condition(filter));
+}
+
+export async function visaRows(db: Queryable, ids: string[]): Promise<Map<string, VisaRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select()
+    .from(visaApplication)
+    .where(inArray(visaApplication.applicationId, ids));
+  return new Map(rows.map((row) => [row.applicationId, row]));
+}
+
+/** When the e-mail about the decision left, by application. The audit trail says so: the desk does not know notices. */
+export async function decisionMailMoments(
+  db: Queryable,
+  ids: string[],
+): Promise<Map<string, Date>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ id: auditEntry.subjectId, at: auditEntry.at })
+    .from(auditEntry)
+    .where(
+      and(
+        eq(auditEntry.subjectKind, 'application'),
+        inArray(auditEntry.subjectId, ids),
+        eq(auditEntry.action, 'email_sent'),
+        sql`${auditEntry.detail} ->> 'kind' in ('approved', 'rejected')`,
+      ),
+    );
+  return new Map(rows.map(({ id, at }) => [id, at]));
+}
+
+export async function documentsOf(db: Queryable, applicationId: string) {
+  return db
+    .select()
+    .from(applicationDocument)
+    .where(eq(applicationDocument.applicationId, applicationId))
+    .orderBy(asc(applicationDocument.createdAt), asc(applicationDocument.id));
+}
+
+/** The application, held until the transaction ends: decisions about it come one after the other. */
+export async function lockApplication(tx: Transaction, id: string): Promise<Application | null> {
+  const [row] = await tx.select().from(application).where(eq(application.id, id)).for('update');
+  return row ?? null;
+}
+
+export type Figures = {
+  visa: number;
+  insurance: number;
+  visaThisWeek: number;
+  insuranceThisWeek: number;
+  pending: number;
+  waiting: number;
+  dueSoon: number;
+  revenueMinor: number;
+  revenueThisMonthMinor: number;
+};
+
+const counted = (what: SQL | undefined): SQL<number> =>
+  sql<number>`count(*) filter (where ${what})`.mapWith(Number);
+
+/** The figures of `statistics.server.ts`, in two statements. */
+export async function readFigures(
+  db: Queryable,
+  since: { week: Date; month: Date; soon: Date },
+): Promise<Figures> {
+  const visa = eq(application.kind, 'visa');
+  const insurance = eq(application.kind, 'insurance');
+  const recent = sql`${application.createdAt} >= ${since.week}`;
+  const open = and(isNull(application.decidedAt), isNotNull(application.paidAt));
+  const [counts] = await db
+    .select({
+      visa: counted(visa),
+      insurance: counted(insurance),
+      visaThisWeek: counted(and(visa, recent)),
+      insuranceThisWeek: counted(and(insurance, recent)),
+      pending: counted(eq(application.status, 'pending')),
+      waiting: counted(open),
+      dueSoon: counted(and(open, sql`${application.promisedAt} <= ${since.soon}`)),
+    })
+    .from(application);
+  const net = sql`${order.amountMinor} - coalesce(${paymentAttempt.refundedMinor}, 0)`;
+  const thisMonth = sql`${order.paidAt} >= ${since.month}`;
+  const [money] = await db
+    .select({
+      all: sql<number>`coalesce(sum(${net}), 0)`.mapWith(Number),
+      month: sql<number>`coalesce(sum(${net}) filter (where ${thisMonth}), 0)`.mapWith(Number),
+    })
+    .from(order)
+    .leftJoin(paymentAttempt, eq(paymentAttempt.id, order.paidBy))
+    .where(and(isNotNull(order.paidAt), eq(order.lab, false)));
+  if (!counts || !money) throw new Error('The figures were not counted');
+  return { ...counts, revenueMinor: money.all, revenueThisMonthMinor: money.month };
+}
+
+export async function insertUpload(db: Queryable, row: typeof deskUpload.$inferInsert) {
+  await db.insert(deskUpload).values(row);
+}
+
+/** Gives an upload to one application; null for an unknown file and for one that was given away before. */
+export async function claimUpload(
+  tx: Transaction,
+  fileId: string,
+  applicationId: string,
+): Promise<Upload | null> {
+  const [row] = await tx
+    .update(deskUpload)
+    .set({ applicationId })
+    .where(and(eq(deskUpload.fileId, fileId), isNull(deskUpload.applicationId)))
+    .returning();
+  return row ?? null;
+}
+
+/** Removes and returns uploads that nobody used. */
+export async function takeUnusedUploads(db: Queryable, before: Date): Promise<string[]> {
+  const rows = await db
+    .delete(deskUpload)
+    .where(and(isNull(deskUpload.applicationId), lt(deskUpload.createdAt, before)))
+    .returning({ fileId: deskUpload.fileId });
+  return rows.map(({ fileId }) => fileId);
+}

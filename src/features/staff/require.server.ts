@@ -1,0 +1,52 @@
+import type { MiddlewareHandler } from 'hono';
+import { data, redirect, type RouterContextProvider } from 'react-router';
+import type { Platform } from '~/platform/platform.server.ts';
+import { problem } from '~/platform/problem.server.ts';
+import { platformContext } from '~/platform/request.server.ts';
+import { may, type StaffAction } from './roles.ts';
+import { staffOf } from './session.server.ts';
+import type { Staff } from './staff.ts';
+
+/**
+ * Who is signed in, for a page. Throws a redirect to the sign-in page, which leads back here, for nobody;
+ * and a 403 for somebody whose role does not allow it.
+ */
+export async function requireStaff(
+  { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
+  action: StaffAction = 'view_applications',
+): Promise<Staff> {
+  const staff = await staffOf(context.get(platformContext), request);
+  if (!staff) {
+    const { pathname } = new URL(request.url);
+    const page = pathname.replace(/\.data$/, '').replace(/^\/(?!admin)[a-z]{2}(?=\/)/, '');
+    throw redirect(page === '/admin' ? page : `/admin?next=${encodeURIComponent(page)}`);
+  }
+  if (!may(staff.role, action)) throw data(null, { status: 403 });
+  return staff;
+}
+
+export type StaffEnv = { Variables: { staff: Staff } };
+
+/** For calls: 401 without a session; else the handler finds who it is in `c.var.staff`. */
+export function staffCallsOnly(platform: Platform): MiddlewareHandler<StaffEnv> {
+  return async (c, next) => {
+    const staff = await staffOf(platform, c.req.raw);
+    if (!staff) {
+      return problem({ status: 401, code: 'signed_out', detail: 'Staff must sign in first' });
+    }
+    c.set('staff', staff);
+    await next();
+    c.res.headers.set('Cache-Control', 'no-store');
+  };
+}
+
+/** For calls: 403 where the role does not allow the action. */
+export function allowedCallsOnly(action: StaffAction): MiddlewareHandler<StaffEnv> {
+  return async (c, next) => {
+    if (!may(c.var.staff.role, action)) {
+      return problem({ status: 403, code: 'forbidden', detail: 'Your role does not allow this' });
+    }
+    await next();
+    return undefined;
+  };
+}

@@ -1,0 +1,31 @@
+export const roles = ['reviewer', 'manager', 'administrator'] as const;
+export type Role = (typeof roles)[number];
+
+const everybody: readonly Role[] = roles;
+
+/** What staff can do, and who may. The one table that pages and calls ask. */
+const allowed = {
+  view_applications: everybody,
+  view_statistics: everybody,
+  /** See a passport or supporting document number in full. */
+  reveal_numbers: everybody,
+  start_processing: everybody,
+  approve: everybody,
+  reject: everybody,
+  attach_document: everybody,
+  /** Exchange a document that a traveller may already have. */
+  replace_document: ['manager', 'administrator'],
+  /** Read the e-mails kept in test mode. */
+  view_outbox: ['manager', 'administrator'],
+  /** The payment lab in live mode, accounts, settings. */
+  administer: ['administrator'],
+} as const satisfies Record<string, readonly Role[]>;
+
+export type StaffAction = keyof typeof allowed;
+
+export const staffActions = Object.keys(allowed) as StaffAction[];
+
+export function may(role: Role, action: StaffAction): boolean {
+  const list: readonly Role[] = allowed[action];
+  return list.includes(role);
+}

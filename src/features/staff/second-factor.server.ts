@@ -1,0 +1,103 @@
+import { Secret, TOTP } from 'otpauth';
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { UnsealError } from '~/platform/seal.server.ts';
+import { audit } from './audit.server.ts';
+import type { Staff } from './staff.ts';
+import { setTotpSecret, useTotpStep, type Account } from './store.server.ts';
+
+const PERIOD_S = 30;
+const SECRET_BYTES = 20;
+
+const context = (accountId: string) => `staff_account.totp_secret:${accountId}`;
+
+/** RFC 6238 with what every authenticator app can do: SHA-1, six digits, 30 seconds. */
+const totpFor = (secret: Secret, label = '') =>
+  new TOTP({ issuer: 'Lale', label, secret, algorithm: 'SHA1', digits: 6, period: PERIOD_S });
+
+/** The time step a code belongs to, one step of clock difference either way; null for a wrong code. */
+function stepOf(secret: Secret, typed: string, now: Date): number | null {
+  const code = typed.normalize('NFKC').replace(/[\s-]/g, '');
+  if (!/^\d{6}$/.test(code)) return null;
+  const delta = totpFor(secret).validate({ token: code, timestamp: now.getTime(), window: 1 });
+  return delta === null ? null : Math.floor(now.getTime() / 1000 / PERIOD_S) + delta;
+}
+
+/** Whether a code is right and new: one code opens the door once, also for two who present it at the same moment. */
+export async function acceptCode(
+  platform: Platform,
+  account: Account,
+  code: string,
+): Promise<boolean> {
+  if (!account.totpSecret) return false;
+  const secret = new Secret({
+    buffer: bufferOf(platform.sealer.unseal(account.totpSecret, context(account.id))),
+  });
+  const step = stepOf(secret, code, platform.now());
+  return step !== null && useTotpStep(platform.db, account.id, step);
+}
+
+/** otpauth wants an `ArrayBuffer` of its own; a Node buffer may be a view into a shared one. */
+const bufferOf = (bytes: Uint8Array): ArrayBuffer => new Uint8Array(bytes).buffer;
+
+export type Enrolment = {
+  /** Base 32, to be typed into the app. */
+  secret: string;
+  /** `otpauth://…`, to be opened by the app. */
+  uri: string;
+  /** The same secret, sealed: comes back with the first code, so that nothing is stored before it. */
+  sealed: string;
+};
+
+export function beginEnrolment(platform: Platform, staff: Staff): Enrolment {
+  const secret = new Secret({ size: SECRET_BYTES });
+  return describe(platform, staff, secret);
+}
+
+function describe(platform: Platform, staff: Staff, secret: Secret): Enrolment {
+  return {
+    secret: secret.base32,
+    uri: totpFor(secret, staff.email).toString(),
+    sealed: platform.sealer.seal(secret.bytes, context(staff.id)).toString('base64url'),
+  };
+}
+
+/** The same enrolment again, after a wrong code; a new one where the form does not open. */
+export function resumeEnrolment(platform: Platform, staff: Staff, sealed: string): Enrolment {
+  const secret = openSealed(platform, staff, sealed);
+  return secret ? describe(platform, staff, secret) : beginEnrolment(platform, staff);
+}
+
+/** Sets the second factor up once the app has proved with a code that it knows the secret. */
+export async function completeEnrolment(
+  platform: Platform,
+  staff: Staff,
+  { sealed, code }: { sealed: string; code: string },
+): Promise<Outcome<null, { code: 'wrong_code' | 'already_set_up' }>> {
+  const now = platform.now();
+  const secret = openSealed(platform, staff, sealed);
+  const step = secret ? stepOf(secret, code, now) : null;
+  if (!secret || step === null) return refused({ code: 'wrong_code' });
+  const stored = platform.sealer.seal(secret.bytes, context(staff.id));
+  return platform.db.transaction(async (tx) => {
+    const isSet = await setTotpSecret(tx, { id: staff.id, secret: stored, step });
+    if (!isSet) return refused({ code: 'already_set_up' });
+    await audit(tx, {
+      at: now,
+      staffId: staff.id,
+      action: 'second_factor_set_up',
+      subject: { kind: 'account', id: staff.id },
+    });
+    return ok(null);
+  });
+}
+
+function openSealed(platform: Platform, staff: Staff, sealed: string): Secret | null {
+  try {
+    const bytes = platform.sealer.unseal(Buffer.from(sealed, 'base64url'), context(staff.id));
+    return new Secret({ buffer: bufferOf(bytes) });
+  } catch (error) {
+    if (error instanceof UnsealError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { readCookie } from '~/platform/cookies.server.ts';
+import { hashToken, randomToken } from '~/platform/crypto.server.ts';
+import type { Queryable } from '~/platform/database.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { audit } from './audit.server.ts';
+import { ABSOLUTE_MS, HALF_MS, IDLE_MS, type Staff } from './staff.ts';
+import {
+  endSession,
+  insertSession,
+  liveSession,
+  markSeen,
+  type Account,
+  type Session,
+} from './store.server.ts';
+
+/** With TLS the prefix keeps a neighbouring host from planting a session (RFC 6265bis, 4.1.3.2). */
+const cookieName = ({ config }: Pick<Platform, 'config'>) =>
+  config.publicUrl.startsWith('https:') ? '__Host-lale_staff' : 'lale_staff';
+
+export function sessionToken(platform: Platform, request: Request): string | undefined {
+  return readCookie(request, cookieName(platform));
+}
+
+/** The header that gives the browser its session; an empty token takes it away. */
+export function sessionCookie(platform: Platform, token: string): string {
+  const secure = platform.config.publicUrl.startsWith('https:') ? '; Secure' : '';
+  const age = token === '' ? '; Max-Age=0' : '';
+  return `${cookieName(platform)}=${token}; Path=/; HttpOnly; SameSite=Lax${secure}${age}`;
+}
+
+/** Opens a session with an id of its own, whatever the browser brought along, and returns its token. */
+export async function openSession(
+  db: Queryable,
+  { accountId, half, now }: { accountId: string; half: boolean; now: Date },
+): Promise<string> {
+  const token = randomToken(256);
+  await insertSession(db, {
+    id: randomUUID(),
+    tokenHash: hashToken(token),
+    accountId,
+    half,
+    createdAt: now,
+    seenAt: now,
+    expiresAt: new Date(now.getTime() + (half ? HALF_MS : ABSOLUTE_MS)),
+  });
+  return token;
+}
+
+/** Writing on every request would be waste: the idle time is kept to the minute. */
+const SEEN_STEP_MS = 60_000;
+
+/** The live session of this browser, half ones included; staying active keeps it alive. */
+export async function sessionOf(
+  platform: Platform,
+  request: Request,
+): Promise<{ session: Session; account: Account } | null> {
+  const token = sessionToken(platform, request);
+  if (!token) return null;
+  const now = platform.now();
+  const seenAfter = new Date(now.getTime() - IDLE_MS);
+  const found = await liveSession(platform.db, hashToken(token), { now, seenAfter });
+  if (found && now.getTime() - found.session.seenAt.getTime() >= SEEN_STEP_MS) {
+    await markSeen(platform.db, found.session.id, now);
+  }
+  return found;
+}
+
+export const staffOfAccount = (account: Account): Staff => ({
+  id: account.id,
+  email: account.email,
+  name: account.name,
+  role: account.role,
+  hasSecondFactor: account.totpSecret !== null,
+});
+
+/** Who is signed in, completely; null for nobody and for a password without its second factor. */
+export async function staffOf(platform: Platform, request: Request): Promise<Staff | null> {
+  const found = await sessionOf(platform, request);
+  return found && !found.session.half ? staffOfAccount(found.account) : null;
+}
+
+/** Ends this browser's session; returns the cookie that takes it away. */
+export async function signOut(platform: Platform, request: Request): Promise<string> {
+  const token = sessionToken(platform, request);
+  const now = platform.now();
+  const ended = token ? await endSession(platform.db, hashToken(token), now) : null;
+  if (ended) {
+    const { accountId } = ended;
+    await audit(platform.db, {
+      at: now,
+      staffId: accountId,
+      action: 'signed_out',
+      subject: { kind: 'account', id: accountId },
+    });
+  }
+  return sessionCookie(platform, '');
+}

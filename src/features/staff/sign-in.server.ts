@@ -1,0 +1,100 @@
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import { hashToken, verifyPassword } from '~/platform/crypto.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { audit } from './audit.server.ts';
+import { guessLimits } from './limits.server.ts';
+import { openSession, sessionOf, sessionToken } from './session.server.ts';
+import { activeAccount, endSession } from './store.server.ts';
+import { acceptCode } from './second-factor.server.ts';
+
+export type SignInError =
+  | { code: 'wrong_password' | 'wrong_code' | 'signed_out' }
+  /** Too many guesses; the right answer is refused as well for this long. */
+  | { code: 'too_many'; retryAfterSeconds: number };
+
+export type SignedIn = { token: string; half: boolean };
+
+/** Longer is no password, but work for the hash. */
+const LONGEST_PASSWORD = 200;
+
+export const normaliseEmail = (typed: string): string =>
+  typed.normalize('NFKC').trim().toLowerCase();
+
+/**
+ * Checks e-mail and password and opens a session, half open where a second factor is set up. An unknown address costs
+ * the same time and counts towards the same limit as a known one.
+ */
+export async function signIn(
+  platform: Platform,
+  request: Request,
+  typed: { email: string; password: string; address: string },
+): Promise<Outcome<SignedIn, SignInError>> {
+  const { db } = platform;
+  const now = platform.now();
+  const email = normaliseEmail(typed.email);
+  const limits = guessLimits(platform);
+  const [perAddress, perAccount] = await Promise.all([
+    limits.address.consume(typed.address),
+    limits.account.consume(email),
+  ]);
+  const account = await activeAccount(db, email);
+  const subject = { kind: 'account', id: account?.id ?? 'unknown' } as const;
+  const blocked = [perAddress, perAccount].filter(({ allowed }) => !allowed);
+  if (blocked.length > 0) {
+    await audit(db, { at: now, staffId: null, action: 'sign_in_blocked', subject });
+    const seconds = Math.max(...blocked.map(({ retryAfterSeconds }) => retryAfterSeconds));
+    return refused({ code: 'too_many', retryAfterSeconds: seconds });
+  }
+  const fits = await verifyPassword(
+    typed.password.slice(0, LONGEST_PASSWORD),
+    account?.passwordHash,
+  );
+  if (!fits || !account || typed.password.length > LONGEST_PASSWORD) {
+    await audit(db, { at: now, staffId: null, action: 'sign_in_failed', subject });
+    return refused({ code: 'wrong_password' });
+  }
+  await limits.account.reset(email);
+  const half = account.totpSecret !== null;
+  const previous = sessionToken(platform, request);
+  const token = await db.transaction(async (tx) => {
+    if (previous) await endSession(tx, hashToken(previous), now);
+    if (!half) {
+      await audit(tx, { at: now, staffId: account.id, action: 'signed_in', subject });
+    }
+    return openSession(tx, { accountId: account.id, half, now });
+  });
+  return ok({ token, half });
+}
+
+/** The second step: a code turns a half session into a whole one, under a new id. */
+export async function confirmSignIn(
+  platform: Platform,
+  request: Request,
+  code: string,
+): Promise<Outcome<SignedIn, SignInError>> {
+  const now = platform.now();
+  const found = await sessionOf(platform, request);
+  if (!found?.session.half) return refused({ code: 'signed_out' });
+  const { account, session } = found;
+  const subject = { kind: 'account', id: account.id } as const;
+  const limit = guessLimits(platform).code;
+  const { allowed, retryAfterSeconds } = await limit.consume(account.id);
+  if (!allowed) {
+    await endSession(platform.db, session.tokenHash, now);
+    await audit(platform.db, { at: now, staffId: null, action: 'sign_in_blocked', subject });
+    return refused({ code: 'too_many', retryAfterSeconds });
+  }
+  if (!(await acceptCode(platform, account, code))) {
+    await audit(platform.db, { at: now, staffId: null, action: 'code_failed', subject });
+    return refused({ code: 'wrong_code' });
+  }
+  await limit.reset(account.id);
+  const token = await platform.db.transaction(async (tx) => {
+    // Of two browsers with the same half session only one becomes whole.
+    const ended = await endSession(tx, session.tokenHash, now);
+    if (!ended) return null;
+    await audit(tx, { at: now, staffId: account.id, action: 'signed_in', subject });
+    return openSession(tx, { accountId: account.id, half: false, now });
+  });
+  return token ? ok({ token, half: false }) : refused({ code: 'signed_out' });
+}

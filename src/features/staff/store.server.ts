@@ -1,0 +1,153 @@
+import { and, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import type { Queryable, Transaction } from '~/platform/database.server.ts';
+import { auditEntry, staffAccount, staffSession } from './tables.server.ts';
+
+export type Account = typeof staffAccount.$inferSelect;
+export type Session = typeof staffSession.$inferSelect;
+export type AuditEntry = typeof auditEntry.$inferSelect;
+
+/** Held until the transaction ends: processes that start together make one first administrator. */
+export async function lockAccounts(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('staff_account', 0))`);
+}
+
+export async function hasAccounts(db: Queryable): Promise<boolean> {
+  const rows = await db.select({ id: staffAccount.id }).from(staffAccount).limit(1);
+  return rows.length > 0;
+}
+
+export async function insertAccount(db: Queryable, row: typeof staffAccount.$inferInsert) {
+  await db.insert(staffAccount).values(row);
+}
+
+export async function activeAccount(db: Queryable, email: string): Promise<Account | null> {
+  const [row] = await db
+    .select()
+    .from(staffAccount)
+    .where(and(eq(staffAccount.email, email), eq(staffAccount.active, true)));
+  return row ?? null;
+}
+
+export async function accountById(db: Queryable, id: string): Promise<Account | null> {
+  const [row] = await db.select().from(staffAccount).where(eq(staffAccount.id, id));
+  return row ?? null;
+}
+
+/** Names of staff by id, for timelines and "who was first". */
+export async function staffNames(db: Queryable, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ id: staffAccount.id, name: staffAccount.name })
+    .from(staffAccount)
+    .where(inArray(staffAccount.id, ids));
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+export async function insertSession(db: Queryable, row: typeof staffSession.$inferInsert) {
+  await db.insert(staffSession).values(row);
+}
+
+/** A session that has not ended, by sign-out or by time, with its account. */
+export async function liveSession(
+  db: Queryable,
+  tokenHash: Buffer,
+  at: { now: Date; seenAfter: Date },
+): Promise<{ session: Session; account: Account } | null> {
+  const [row] = await db
+    .select({ session: staffSession, account: staffAccount })
+    .from(staffSession)
+    .innerJoin(staffAccount, eq(staffAccount.id, staffSession.accountId))
+    .where(
+      and(
+        eq(staffSession.tokenHash, tokenHash),
+        isNull(staffSession.endedAt),
+        gt(staffSession.expiresAt, at.now),
+        gt(staffSession.seenAt, at.seenAfter),
+        eq(staffAccount.active, true),
+      ),
+    );
+  return row ?? null;
+}
+
+export async function markSeen(db: Queryable, id: string, now: Date): Promise<void> {
+  await db
+    .update(staffSession)
+    .set({ seenAt: now })
+    .where(and(eq(staffSession.id, id), lt(staffSession.seenAt, now)));
+}
+
+/** Returns the ended session, or null when there was none to end. */
+export async function endSession(
+  db: Queryable,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<Session | null> {
+  const [row] = await db
+    .update(staffSession)
+    .set({ endedAt: now })
+    .where(and(eq(staffSession.tokenHash, tokenHash), isNull(staffSession.endedAt)))
+    .returning();
+  return row ?? null;
+}
+
+export async function endOtherSessions(
+  db: Queryable,
+  { accountId, now }: { accountId: string; now: Date },
+): Promise<void> {
+  await db
+    .update(staffSession)
+    .set({ endedAt: now })
+    .where(and(eq(staffSession.accountId, accountId), isNull(staffSession.endedAt)));
+}
+
+/** Uses up a code's time step; false when this step, or a later one, has been used before. */
+export async function useTotpStep(db: Queryable, id: string, step: number): Promise<boolean> {
+  const rows = await db
+    .update(staffAccount)
+    .set({ totpStep: step })
+    .where(
+      and(
+        eq(staffAccount.id, id),
+        or(isNull(staffAccount.totpStep), lt(staffAccount.totpStep, step)),
+      ),
+    )
+    .returning({ id: staffAccount.id });
+  return rows.length === 1;
+}
+
+/** Sets a second factor up once; false when there already is one. */
+export async function setTotpSecret(
+  db: Queryable,
+  { id, secret, step }: { id: string; secret: Buffer; step: number },
+): Promise<boolean> {
+  const rows = await db
+    .update(staffAccount)
+    .set({ totpSecret: secret, totpStep: step })
+    .where(and(eq(staffAccount.id, id), isNull(staffAccount.totpSecret)))
+    .returning({ id: staffAccount.id });
+  return rows.length === 1;
+}
+
+export async function insertAudit(db: Queryable, row: typeof auditEntry.$inferInsert) {
+  await db.insert(auditEntry).values(row);
+}
+
+export async function auditEntriesOf(
+  db: Queryable,
+  subject: { kind: string; id: string },
+): Promise<AuditEntry[]> {
+  return db
+    .select()
+    .from(auditEntry)
+    .where(and(eq(auditEntry.subjectKind, subject.kind), eq(auditEntry.subjectId, subject.id)))
+    .orderBy(auditEntry.id);
+}
+
+/** Sessions that are over for a day, and audit rows past their time (logs: one year). */
+export async function forgetOldTraces(
+  db: Queryable,
+  before: { sessions: Date; audit: Date },
+): Promise<void> {
+  await db.delete(staffSession).where(lt(staffSession.expiresAt, before.sessions));
+  await db.delete(auditEntry).where(lt(auditEntry.at, before.audit));
+}
