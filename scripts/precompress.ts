@@ -1,3 +1,5 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
@@ -7,32 +9,31 @@ const zip = promisify(gzip);
 const TEXT = /\.(js|css|svg|json|txt|webmanifest)$/;
 const WORTH_BYTES = 1024;
 
-/** Lays `.br` and `.gz` beside every built browser file of text, at full strength: it is done once. */
+/**
+ * Lays `.br` and `.gz` beside every built browser file of text, at full strength: it is done once. Works on the written
+ * files, because Vite still replaces marks in the chunks after the bundle was made.
+ */
 export function precompress(): Plugin {
   return {
     name: 'lale:precompress',
     apply: 'build',
-    enforce: 'post',
     applyToEnvironment: (environment) => environment.name === 'client',
-    async generateBundle(_options, bundle) {
-      await Promise.all(
-        Object.values(bundle).map(async (file) => {
-          if (!TEXT.test(file.fileName)) return;
-          const source = Buffer.from(file.type === 'chunk' ? file.code : file.source);
-          if (source.length < WORTH_BYTES) return;
-          const strongest = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
-          this.emitFile({
-            type: 'asset',
-            fileName: `${file.fileName}.br`,
-            source: await brotli(source, strongest),
-          });
-          this.emitFile({
-            type: 'asset',
-            fileName: `${file.fileName}.gz`,
-            source: await zip(source, { level: 9 }),
-          });
-        }),
-      );
+    writeBundle: {
+      order: 'post',
+      sequential: true,
+      async handler({ dir }, bundle) {
+        if (!dir) return;
+        const names = Object.keys(bundle).filter((name) => TEXT.test(name));
+        await Promise.all(names.map((name) => pack(join(dir, name))));
+      },
     },
   };
+}
+
+async function pack(path: string) {
+  const source = await readFile(path);
+  if (source.length < WORTH_BYTES) return;
+  const strongest = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
+  await writeFile(`${path}.br`, await brotli(source, strongest));
+  await writeFile(`${path}.gz`, await zip(source, { level: 9 }));
 }
