@@ -6,7 +6,11 @@ import { readyBy } from './ready-by.ts';
 import { visaApplication } from './tables.server.ts';
 
 /** Payment starts the clock of every visa application in an order: from now on a moment is promised. */
-export async function startVisaClocks(tx: Transaction, numbers: string[], paidAt: Date): Promise<void> {
+export async function startVisaClocks(
+  tx: Transaction,
+  numbers: string[],
+  paidAt: Date,
+): Promise<void> {
   if (numbers.length === 0) return;
   const rows = await tx
     .select({

@@ -1,0 +1,198 @@
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { chooseLanguage, preferredLanguageKey, type Language } from '~/base/languages.ts';
+import { formatMoney, parseMoney, sameMoney, toDecimal } from '~/base/money.ts';
+import { travelDocuments } from '~/features/catalog/regime.ts';
+import {
+  residenceCountries,
+  supportingVisaCountries,
+} from '~/features/catalog/supporting-documents.ts';
+import { countryByCode } from '~/features/catalog/store.server.ts';
+import { ensureSession } from '~/features/order/session.server.ts';
+import { readCookie } from '~/platform/cookies.server.ts';
+import type { Transaction } from '~/platform/database.server.ts';
+import { hashRequest, once, type Answer } from '~/platform/idempotency.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { problem } from '~/platform/problem.server.ts';
+import { translations } from '~/platform/translations.server.ts';
+import { fields, pathOf, purposes, type Answers, type CountryTerms } from './answers.ts';
+import { check } from './check.ts';
+import { processingTypes, quote } from './price-list.ts';
+import { messageOf } from './problem-message.ts';
+import { inputOf, submit } from './submit.server.ts';
+import { asSentences } from './words.ts';
+
+const day = z.string().describe('YYYY-MM-DD');
+
+/**
+ * `POST /api/applications` as the specification lists it, and what a supporting document needs beyond that. It
+ * describes; what each answer must be, and what answers mean for one another, is `check`'s to say.
+ */
+export const applicationRequest = z
+  .object({
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    passportNumber: z.string(),
+    passportIssueDate: day,
+    passportExpiryDate: day,
+    dateOfBirth: day,
+    placeOfBirth: z.string().describe('2 characters or more'),
+    motherName: z.string().describe('2 characters or more'),
+    fatherName: z.string().describe('2 characters or more'),
+    address: z.string().describe('10 characters or more'),
+    arrivalDate: day,
+    processingType: z.enum(processingTypes),
+    documentType: z.enum(travelDocuments).describe('The travel document'),
+    supportingDocumentNumber: z.string().nullish(),
+    supportingDocumentStartDate: day.nullish(),
+    supportingDocumentEndDate: z.string().nullish().describe('YYYY-MM-DD, or unlimited'),
+    countryId: z.string().describe('As in GET /api/countries'),
+    countryOfOrigin: z.string().nullish().describe('Name of the country; countryId decides'),
+    totalAmount: z.union([z.string(), z.number()]).describe('Must be what the price list says'),
+    supportingDocumentType: z.enum(['visa', 'residence']).nullish(),
+    visaCountry: z.enum(supportingVisaCountries).nullish(),
+    residenceCountry: z.enum(residenceCountries).nullish(),
+    purpose: z.enum(purposes).nullish().describe('Tourism unless told otherwise'),
+  })
+  .meta({ id: 'VisaApplicationRequest' });
+
+export const applicationAnswer = z
+  .object({
+    applicationNumber: z.string(),
+    id: z.uuid(),
+    totalAmount: z.string().describe('Two decimals'),
+    orderReference: z.string().describe('What POST /api/payment/create takes'),
+  })
+  .meta({ id: 'VisaApplicationAnswer' });
+
+/** No answer is longer; a longer text is cut here, so that patterns never run over megabytes. */
+const LONGEST = 1000;
+const LONGEST_KEY = 200;
+
+/** The calls of the visa application. */
+export function visaApi(platform: Platform) {
+  const { db, sealer, config } = platform;
+  const app = new Hono();
+
+  app.post('/api/applications', async (c) => {
+    const body: unknown = await c.req.json().catch(() => null);
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+      return problem({ status: 400, code: 'not_json', detail: 'The body must be a JSON object.' });
+    }
+    const session = ensureSession(c.req.raw, { secure: config.publicUrl.startsWith('https:') });
+    const language = chooseLanguage({
+      saved: readCookie(c.req.raw, preferredLanguageKey),
+      acceptLanguage: c.req.header('accept-language'),
+    });
+    const work = (tx: Transaction) => apply(tx, { ...body }, language, session.hash);
+    const answer = await answerOnce(c.req.header('idempotency-key'), body, work);
+    if (session.setCookie && answer.status < 400)
+      answer.headers.append('Set-Cookie', session.setCookie);
+    return answer;
+  });
+
+  async function answerOnce(
+    key: string | undefined,
+    body: unknown,
+    work: (tx: Transaction) => Promise<Answer>,
+  ): Promise<Response> {
+    const now = platform.now();
+    if (key === undefined) return respond(await db.transaction(work));
+    if (key === '' || key.length > LONGEST_KEY) return problem({ status: 400, code: 'bad_key' });
+    const requestHash = hashRequest(sealer, body);
+    const request = { scope: 'POST /api/applications', key, requestHash, sealer, now };
+    const done = await once(db, request, work);
+    if (done.kind === 'key_reused') return problem({ status: 422, code: 'key_reused' });
+    return respond(done.answer);
+  }
+
+  async function apply(
+    tx: Transaction,
+    body: Record<string, unknown>,
+    language: Language,
+    sessionHash: Buffer,
+  ): Promise<Answer> {
+    const now = platform.now();
+    const { t } = translations(language);
+    const code = typeof body.countryId === 'string' ? body.countryId.trim() : '';
+    const country = (await countryByCode(db, code)) ?? null;
+    const situation = { now, country };
+    const { problems, values } = check(answersIn(body, country), situation);
+    const total = readTotal(body.totalAmount);
+
+    if (problems.length > 0 || total === null) {
+      const all = [
+        ...problems,
+        ...(total === null ? [{ field: 'totalAmount', code: 'required' }] : []),
+      ];
+      const messages = all.map((one) => [one.field, asSentences(messageOf(t, language, one))]);
+      return refusal(422, 'invalid', {
+        detail: t('visa:api.invalid'),
+        errors: Object.fromEntries(all.map((one) => [one.field, one.code])),
+        messages: Object.fromEntries(messages),
+      });
+    }
+
+    const input = inputOf(values, situation);
+    const due = quote(input.path, values.processingType ?? '').total;
+    if (!sameMoney(total, due)) {
+      return refusal(409, 'wrong_total', {
+        detail: t('visa:api.wrong_total', { amount: formatMoney(due, language) }),
+        totalAmount: toDecimal(due),
+      });
+    }
+    const made = await submit(tx, sealer, input, { language, sessionHash, now });
+    return { status: 201, body: { ...made, totalAmount: toDecimal(made.totalAmount) } };
+  }
+
+  return app;
+}
+
+const refusal = (status: number, code: string, body: object): Answer => ({
+  status,
+  body: { code, ...body },
+});
+
+function respond({ status, body }: Answer): Response {
+  if (status < 400) {
+    return Response.json(body, { status, headers: { 'Cache-Control': 'no-store' } });
+  }
+  const { code, detail, errors, ...extra } = refusalBody.parse(body);
+  return problem({ status, code, detail, errors, extra });
+}
+
+const refusalBody = z.looseObject({
+  code: z.string(),
+  detail: z.string(),
+  errors: z.record(z.string(), z.string()).optional(),
+});
+
+const readTotal = (total: unknown) =>
+  typeof total === 'string' || typeof total === 'number' ? parseMoney(total) : null;
+
+/**
+ * The answers of a body; unknown keys are ignored. What the wizard has confirmed on its way (the prerequisites, a
+ * supporting document at all, the A-Z spelling) has no field in this call: making it confirms that.
+ */
+function answersIn(body: Record<string, unknown>, country: CountryTerms | null): Answers {
+  const answers: Answers = {
+    hasSupportingDocument: 'yes',
+    ordinaryPassport: 'yes',
+    validPassport: 'yes',
+    enterWithin3Months: 'yes',
+    stayWithin30Days: 'yes',
+    nameConfirmed: 'yes',
+    purpose: 'tourism',
+  };
+  for (const field of fields) {
+    const given = field in applicationRequest.shape ? body[field] : undefined;
+    if (given === undefined || given === null) continue;
+    if (typeof given === 'string' || typeof given === 'number') {
+      answers[field] = String(given).slice(0, LONGEST + 1);
+    }
+  }
+  if (pathOf(country) === 'with_document') delete answers.purpose;
+  return answers;
+}

@@ -1,0 +1,22 @@
+import type { TFunction } from 'i18next';
+import { formatDate } from '~/base/dates.ts';
+import type { Language } from '~/base/languages.ts';
+import type { Problem } from './rule.ts';
+import type { Message } from './words.ts';
+
+/** The words for a problem; codes that mean the same for every field have their words under `any`. */
+export function messageOf(
+  t: TFunction,
+  language: Language,
+  { field, code, date }: Pick<Problem, 'code' | 'date'> & { field: string },
+): Message {
+  const values = { ns: 'visa', date: date ? formatDate(date, language) : '' };
+  const word = (part: 'title' | 'text') =>
+    t([`errors.${field}.${code}.${part}`, `errors.any.${code}.${part}`], {
+      ...values,
+      defaultValue: '',
+    });
+  const title = word('title');
+  const text = word('text');
+  return text ? { title, text } : { title };
+}

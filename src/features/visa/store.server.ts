@@ -1,0 +1,67 @@
+import { eq } from 'drizzle-orm';
+import type { Queryable, Transaction } from '~/platform/database.server.ts';
+import type { Sealer } from '~/platform/seal.server.ts';
+import { visaApplication } from './tables.server.ts';
+
+type Row = typeof visaApplication.$inferSelect;
+type Sealed = 'passportNumber' | 'passportHash' | 'supportingDocumentNumber';
+
+/** A visa application's own answers, with its document numbers in the clear. */
+export type VisaDetails = Omit<Row, Sealed> & {
+  passportNumber: string;
+  supportingDocumentNumber: string | null;
+};
+
+const PASSPORT = 'visa_application.passport_number';
+const DOCUMENT = 'visa_application.supporting_document_number';
+
+export async function insertVisaDetails(
+  tx: Transaction,
+  sealer: Sealer,
+  { passportNumber, supportingDocumentNumber, ...rest }: VisaDetails,
+): Promise<void> {
+  const id = rest.applicationId;
+  await tx.insert(visaApplication).values({
+    ...rest,
+    passportNumber: sealer.seal(passportNumber, `${PASSPORT}:${id}`),
+    passportHash: sealer.keyedHash(passportNumber, PASSPORT),
+    supportingDocumentNumber:
+      supportingDocumentNumber === null
+        ? null
+        : sealer.seal(supportingDocumentNumber, `${DOCUMENT}:${id}`),
+  });
+}
+
+/** Opens the sealed numbers: whoever calls this for a person has to write it into the audit trail. */
+export async function visaDetailsOf(
+  db: Queryable,
+  sealer: Sealer,
+  applicationId: string,
+): Promise<VisaDetails | null> {
+  const [row] = await db
+    .select()
+    .from(visaApplication)
+    .where(eq(visaApplication.applicationId, applicationId));
+  if (!row) return null;
+  const { passportHash: _, ...rest } = row;
+  const document = row.supportingDocumentNumber;
+  return {
+    ...rest,
+    passportNumber: sealer.unsealText(row.passportNumber, `${PASSPORT}:${applicationId}`),
+    supportingDocumentNumber:
+      document === null ? null : sealer.unsealText(document, `${DOCUMENT}:${applicationId}`),
+  };
+}
+
+/** Applications made with a passport, found without opening any. `passportNumber` as the schema leaves it. */
+export async function applicationIdsOfPassport(
+  db: Queryable,
+  sealer: Sealer,
+  passportNumber: string,
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: visaApplication.applicationId })
+    .from(visaApplication)
+    .where(eq(visaApplication.passportHash, sealer.keyedHash(passportNumber, PASSPORT)));
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,137 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Money } from '~/base/money.ts';
+import { makeNumber, prefixes } from '~/features/application/number.ts';
+import { insertApplication } from '~/features/application/store.server.ts';
+import { insertOrder } from '~/features/order/store.server.ts';
+import { isUniqueViolation, type Transaction } from '~/platform/database.server.ts';
+import type { Sealer } from '~/platform/seal.server.ts';
+import { pathOf, type CountryTerms, type Situation, type Values } from './answers.ts';
+import { quote, type Path } from './price-list.ts';
+import { insertVisaDetails } from './store.server.ts';
+
+/** All answers of one traveller, valid: what `check` leaves when it finds nothing. */
+export type VisaInput = {
+  path: Path;
+  country: CountryTerms & { maxStayDays: number; entries: 'single' | 'multiple' };
+  values: Values;
+};
+
+export type Submission = {
+  language: string;
+  /** Of the browser, so that a payment call without a reference finds its order. */
+  sessionHash: Buffer | null;
+  now: Date;
+  /** Source of application numbers; tests bring their own. */
+  random?: (size: number) => Uint8Array;
+};
+
+export type Submitted = {
+  applicationNumber: string;
+  id: string;
+  totalAmount: Money;
+  /** The order of one application bears that application's number. */
+  orderReference: string;
+};
+
+/** Of 60 random bits the same come twice about never; a hundred times in a row means a broken source. */
+const NUMBER_TRIES = 100;
+
+/** The checked answers as what can be submitted. Throws for answers in which `check` found a problem. */
+export function inputOf(values: Values, { country }: Situation): VisaInput {
+  const path = pathOf(country);
+  if (!path || !country?.maxStayDays || !country.entries) throw new Error('No e-visa to submit');
+  const { code, regime, maxStayDays, entries } = country;
+  return { path, country: { code, regime, maxStayDays, entries }, values };
+}
+
+/** Stores an application and the order that pays for it. The price is the price list's at this moment. */
+export async function submit(
+  tx: Transaction,
+  sealer: Sealer,
+  input: VisaInput,
+  { language, sessionHash, now, random = randomBytes }: Submission,
+): Promise<Submitted> {
+  const { values, path, country } = input;
+  const given = <F extends keyof Values>(field: F): NonNullable<Values[F]> => {
+    const value = values[field];
+    if (value === undefined) throw new Error(`${field} is missing`);
+    return value;
+  };
+  const { lines, total } = quote(path, given('processingType'));
+  const id = randomUUID();
+
+  const number = await withNewNumber(tx, random, (savepoint, number) =>
+    insertApplication(savepoint, {
+      id,
+      kind: 'visa',
+      number,
+      language,
+      firstName: given('firstName'),
+      lastName: given('lastName'),
+      email: given('email'),
+      phone: given('phone'),
+      dateOfBirth: given('dateOfBirth'),
+      countryCode: country.code,
+      travelDocument: given('documentType'),
+      startsOn: given('arrivalDate'),
+      service: given('processingType'),
+      orderNumber: number,
+      amountMinor: total.minor,
+      currency: total.currency,
+      createdAt: now,
+    }),
+  );
+  await insertVisaDetails(tx, sealer, {
+    applicationId: id,
+    passportNumber: given('passportNumber'),
+    passportIssueDate: given('passportIssueDate'),
+    passportExpiryDate: given('passportExpiryDate'),
+    placeOfBirth: given('placeOfBirth'),
+    motherName: given('motherName'),
+    fatherName: given('fatherName'),
+    address: given('address'),
+    purpose: values.purpose ?? null,
+    supportingDocumentType: values.supportingDocumentType ?? null,
+    supportingDocumentCountry: values.visaCountry ?? values.residenceCountry ?? null,
+    supportingDocumentNumber: values.supportingDocumentNumber ?? null,
+    supportingDocumentStartDate: values.supportingDocumentStartDate ?? null,
+    supportingDocumentEndDate: values.supportingDocumentEndDate ?? null,
+    stayDays: country.maxStayDays,
+    entries: country.entries,
+  });
+  await insertOrder(
+    tx,
+    {
+      number,
+      language,
+      customer: { name: `${given('firstName')} ${given('lastName')}`, email: given('email') },
+      sessionHash,
+      lines: lines.map(({ code, amount }) => ({
+        applicationNumber: number,
+        code,
+        detail: code === 'processing_fee' ? given('processingType') : null,
+        amount,
+      })),
+    },
+    now,
+  );
+  return { applicationNumber: number, id, totalAmount: total, orderReference: number };
+}
+
+/** Stores under a number that nobody has; the savepoint keeps a taken one from ending the transaction. */
+async function withNewNumber(
+  tx: Transaction,
+  random: (size: number) => Uint8Array,
+  store: (savepoint: Transaction, number: string) => Promise<unknown>,
+): Promise<string> {
+  for (let tries = 1; ; tries += 1) {
+    const number = makeNumber(prefixes.visa, random(12));
+    try {
+      await tx.transaction((savepoint) => store(savepoint, number));
+      return number;
+    } catch (error) {
+      const isTaken = isUniqueViolation(error, 'application_number_unique');
+      if (!isTaken || tries === NUMBER_TRIES) throw error;
+    }
+  }
+}
