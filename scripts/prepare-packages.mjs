@@ -15,7 +15,14 @@ export function preparePackages() {
   const began = Date.now();
   say('Installing packages (npm ci); the first time this takes a moment.');
   // Tests and builds need the development packages whatever NODE_ENV says.
-  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
+  const args = [
+    'ci',
+    '--include=dev',
+    '--include=optional',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ];
   const npm = process.env.npm_execpath;
   const options = { what: 'npm ci', env: { NODE_ENV: '' } };
   if (npm && /\.c?js$/.test(npm)) run(process.execPath, [npm, ...args], options);
