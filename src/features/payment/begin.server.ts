@@ -42,7 +42,10 @@ export async function begin(
   if (!opened.ok) return opened;
   const attempt = opened.value;
   if (attempt.handover) {
-    return ok({ attemptId: attempt.id, handover: unsealHandover(platform, attempt.id, attempt.handover) });
+    return ok({
+      attemptId: attempt.id,
+      handover: unsealHandover(platform, attempt.id, attempt.handover),
+    });
   }
 
   const begun = await provider.begin({ id: attempt.id, ...toPay });
@@ -89,7 +92,8 @@ async function open(
   return platform.db.transaction(async (tx) => {
     await lockReference(tx, toPay.reference);
     const attempts = await attemptsFor(tx, toPay.reference);
-    if (attempts.some((attempt) => attempt.completedAt !== null)) return refused({ code: 'already_paid' });
+    if (attempts.some((attempt) => attempt.completedAt !== null))
+      return refused({ code: 'already_paid' });
     const reusable = attempts.find(
       (attempt) =>
         attempt.provider === provider.name &&

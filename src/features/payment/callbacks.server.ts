@@ -24,7 +24,8 @@ export function paymentCallbacks(platform: Platform, { providers, onPaid }: Paym
     // 303: a cross-site POST carries no cookies; the GET that follows does.
     if (!provider || !evidence) return c.redirect('/payment-cancel?status=error', 303);
     const settled = await settle(platform, provider.name, evidence, onPaid);
-    if (settled.kind === 'unknown_reference') return c.redirect('/payment-cancel?status=error', 303);
+    if (settled.kind === 'unknown_reference')
+      return c.redirect('/payment-cancel?status=error', 303);
     return c.redirect(resultAddress(settled.attempt), 303);
   });
 
@@ -41,8 +42,11 @@ export function paymentCallbacks(platform: Platform, { providers, onPaid }: Paym
 
 /** Anything but 2xx makes a provider deliver again: right for what we could not place, wrong for what we know. */
 function answer(settled: Settled): Response {
-  if (settled.kind === 'unknown_reference') return problem({ status: 404, code: 'unknown_reference' });
-  if (settled.kind === 'wrong_amount') return problem({ status: 422, code: 'wrong_amount' });
+  if (settled.kind === 'unknown_reference')
+    return problem({ status: 404, code: 'unknown_reference' });
+  if (settled.kind === 'wrong_amount' || settled.kind === 'capture_reused') {
+    return problem({ status: 422, code: settled.kind });
+  }
   return Response.json({ received: true });
 }
 

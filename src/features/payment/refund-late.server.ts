@@ -24,13 +24,20 @@ export async function refundLate(
     attempt: { id, providerReference, captureId },
     amount: usd(attempt.amountMinor),
   });
-  if (!outcome.ok && outcome.error.code === 'no_answer') throw new Error('Refund: no answer from the provider');
+  if (!outcome.ok && outcome.error.code === 'no_answer')
+    throw new Error('Refund: no answer from the provider');
   await platform.db.transaction(async (tx) => {
     await lockReference(tx, attempt.reference);
     if (!outcome.ok) {
       const now = platform.now();
       const detail = { message: outcome.error.message };
-      await raiseAlert(tx, { id: randomUUID(), kind: 'refund_failed', attemptId, detail, raisedAt: now });
+      await raiseAlert(tx, {
+        id: randomUUID(),
+        kind: 'refund_failed',
+        attemptId,
+        detail,
+        raisedAt: now,
+      });
       return;
     }
     const step = advance('captured_late', 'refund_rest');

@@ -7,8 +7,10 @@ import { advance, isDecided, isPaid, type PaymentEvent } from './machine.ts';
 import type { Evidence, ProviderName } from './provider.ts';
 import {
   attemptById,
+  attemptOfCapture,
   attemptsFor,
   changeAttempt,
+  eventResult,
   insertEvent,
   lockReference,
   raiseAlert,
@@ -22,13 +24,16 @@ export type OnPaid = (
   paid: { reference: string; attemptId: string; at: Date },
 ) => Promise<void>;
 
+/** Why a genuine statement must not be believed as it stands. */
+export type Mismatch = 'wrong_amount' | 'capture_reused';
+
 /**
- * What became of a statement. `unknown_reference` and `wrong_amount` changed nothing but were kept and raised an
- * alert; the provider must not be told that all is well with them.
+ * What became of a statement. A mismatch or an `unknown_reference` changed nothing but was kept and raised an alert;
+ * the provider must not be told that all is well with it, however often it says so.
  */
 export type Settled =
   | { kind: 'moved' | 'ignored' | 'refused' | 'duplicate'; attempt: Attempt }
-  | { kind: 'wrong_amount'; attempt: Attempt }
+  | { kind: Mismatch; attempt: Attempt }
   | { kind: 'unknown_reference' };
 
 /**
@@ -63,13 +68,16 @@ export async function settle(
       attemptId: attempt.id,
       result: 'received',
     });
-    if (!first) return { kind: 'duplicate', attempt };
+    if (!first) {
+      const before = await eventResult(tx, provider, evidence.eventId);
+      return { kind: isMismatch(before) ? before : 'duplicate', attempt };
+    }
 
-    const amount: Money = { minor: attempt.amountMinor, currency: 'USD' };
-    if (movesMoney(evidence.event) && (!evidence.amount || !sameMoney(evidence.amount, amount))) {
-      await setEventResult(tx, eventRow, 'wrong_amount');
-      await alert(tx, 'wrong_amount', attempt.id, evidence, now);
-      return { kind: 'wrong_amount', attempt };
+    const mismatch = await mismatchOf(tx, attempt, evidence);
+    if (mismatch) {
+      await setEventResult(tx, eventRow, mismatch);
+      await alert(tx, mismatch, attempt.id, evidence, now);
+      return { kind: mismatch, attempt };
     }
 
     const paidElsewhere = (await attemptsFor(tx, attempt.reference)).some(
@@ -84,6 +92,22 @@ export async function settle(
 }
 
 const movesMoney = (event: PaymentEvent) => event === 'capture' || event === 'authorise';
+
+const isMismatch = (result: string | null): result is Mismatch =>
+  result === 'wrong_amount' || result === 'capture_reused';
+
+async function mismatchOf(
+  tx: Transaction,
+  attempt: Attempt,
+  { event, amount, captureId }: Evidence,
+): Promise<Mismatch | null> {
+  if (!movesMoney(event)) return null;
+  const expected: Money = { minor: attempt.amountMinor, currency: 'USD' };
+  if (!amount || !sameMoney(amount, expected)) return 'wrong_amount';
+  // One capture is one attempt: money that has paid one order cannot pay another.
+  const owner = captureId ? await attemptOfCapture(tx, attempt.provider, captureId) : null;
+  return owner && owner.id !== attempt.id ? 'capture_reused' : null;
+}
 
 async function move(
   tx: Transaction,
@@ -116,14 +140,19 @@ async function move(
   }
   if (state === 'captured_late') {
     await alert(tx, 'paid_twice', attempt.id, evidence, now);
-    await enqueue(tx, 'payment.refund_late', { attemptId: attempt.id }, { key: `refund:${attempt.id}` });
+    await enqueue(
+      tx,
+      'payment.refund_late',
+      { attemptId: attempt.id },
+      { key: `refund:${attempt.id}` },
+    );
   }
   return { kind: 'moved', attempt: { ...attempt, ...values } };
 }
 
 async function alert(
   tx: Transaction,
-  kind: 'wrong_amount' | 'unknown_reference' | 'paid_twice',
+  kind: Mismatch | 'unknown_reference' | 'paid_twice',
   attemptId: string | null,
   evidence: Evidence,
   now: Date,

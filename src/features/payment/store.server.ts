@@ -15,6 +15,18 @@ export async function attemptById(db: Queryable, id: string): Promise<Attempt | 
   return row ?? null;
 }
 
+export async function attemptOfCapture(
+  db: Queryable,
+  provider: string,
+  captureId: string,
+): Promise<Attempt | null> {
+  const [row] = await db
+    .select()
+    .from(paymentAttempt)
+    .where(and(eq(paymentAttempt.provider, provider), eq(paymentAttempt.captureId, captureId)));
+  return row ?? null;
+}
+
 /** All attempts for a reference, oldest first. */
 export async function attemptsFor(db: Queryable, reference: string): Promise<Attempt[]> {
   return db
@@ -25,7 +37,10 @@ export async function attemptsFor(db: Queryable, reference: string): Promise<Att
 }
 
 /** The newest attempt for each of several references. */
-export async function latestAttempts(db: Queryable, references: string[]): Promise<Map<string, Attempt>> {
+export async function latestAttempts(
+  db: Queryable,
+  references: string[],
+): Promise<Map<string, Attempt>> {
   if (references.length === 0) return new Map();
   const rows = await db
     .selectDistinctOn([paymentAttempt.reference])
@@ -40,7 +55,9 @@ export async function latestAttempts(db: Queryable, references: string[]): Promi
  * seen one after the other, even where the attempts differ.
  */
 export async function lockReference(tx: Transaction, reference: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`payment:${reference}`}, 0))`);
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`payment:${reference}`}, 0))`,
+  );
 }
 
 /** Changes an attempt if it still is in the state that was read: false means that somebody was first. */
@@ -87,6 +104,19 @@ export async function insertEvent(
     })
     .returning({ id: paymentEvent.id });
   return rows.length === 1;
+}
+
+/** What became of an event that was in the inbox before. */
+export async function eventResult(
+  db: Queryable,
+  provider: string,
+  eventId: string,
+): Promise<string | null> {
+  const [row] = await db
+    .select({ result: paymentEvent.result })
+    .from(paymentEvent)
+    .where(and(eq(paymentEvent.provider, provider), eq(paymentEvent.eventId, eventId)));
+  return row?.result ?? null;
 }
 
 export async function setEventResult(tx: Transaction, id: string, result: string) {

@@ -1,5 +1,5 @@
 import type { Platform } from '~/platform/platform.server.ts';
-import { advance } from './machine.ts';
+import { advance, isOpen } from './machine.ts';
 import { providerNamed, type Providers } from './providers.ts';
 import { refundLate } from './refund-late.server.ts';
 import { settle, type OnPaid } from './settle.server.ts';
@@ -21,13 +21,28 @@ const BATCH = 100;
  * Asks providers about every attempt past its time. No answer never means failed: it is asked again, later and
  * later; only what is truly dead expires. Returns how many attempts were looked at.
  */
-export async function sweep(platform: Platform, providers: Providers, onPaid: OnPaid): Promise<number> {
+export async function sweep(
+  platform: Platform,
+  providers: Providers,
+  onPaid: OnPaid,
+): Promise<number> {
   const due = await attemptsToAsk(platform.db, platform.now(), BATCH);
-  for (const attempt of due) await askAbout(platform, providers, attempt, onPaid);
+  for (const attempt of due) {
+    await lookAt(platform, attempt, () => askAbout(platform, providers, attempt, onPaid));
+  }
   for (const attempt of await attemptsToRefund(platform.db, BATCH)) {
-    await refundLate(platform, providers, attempt.id);
+    await lookAt(platform, attempt, () => refundLate(platform, providers, attempt.id));
   }
   return due.length;
+}
+
+/** One attempt that goes wrong must not keep the sweep from the others. */
+async function lookAt(platform: Platform, { id }: Attempt, look: () => Promise<unknown>) {
+  try {
+    await look();
+  } catch (err) {
+    platform.log.error({ err, attemptId: id }, 'an attempt could not be swept');
+  }
 }
 
 /** Asks the provider about one attempt and settles what it says; returns the attempt as it then stands. */
@@ -42,14 +57,15 @@ export async function askAbout(
     ? await provider.ask({ id: attempt.id, providerReference: attempt.providerReference })
     : 'no_answer';
   if (typeof answer === 'object' && provider) {
-    const settled = await settle(platform, provider.name, answer, onPaid);
-    if (settled.kind !== 'unknown_reference' && settled.kind !== 'duplicate') return settled.attempt;
-  } else {
-    await wait(platform, attempt, answer);
+    await settle(platform, provider.name, answer, onPaid);
   }
-  return (await attemptById(platform.db, attempt.id)) ?? attempt;
+  const current = (await attemptById(platform.db, attempt.id)) ?? attempt;
+  if (!isOpen(current.state)) return current;
+  await wait(platform, current, answer);
+  return (await attemptById(platform.db, attempt.id)) ?? current;
 }
 
+/** Still undecided: it is asked about again, unless the provider's answer and its age say that it is dead. */
 async function wait(
   platform: Platform,
   attempt: Attempt,

@@ -1,5 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { bytes, moment } from '~/platform/columns.server.ts';
 import { paymentStates } from './machine.ts';
 
@@ -30,13 +39,17 @@ export const paymentAttempt = pgTable(
   },
   (t) => [
     index('payment_attempt_reference').on(t.reference, t.createdAt),
-    index('payment_attempt_ask').on(t.askAt).where(sql`${t.askAt} is not null`),
+    index('payment_attempt_ask')
+      .on(t.askAt)
+      .where(sql`${t.askAt} is not null`),
     uniqueIndex('payment_attempt_provider_reference').on(t.provider, t.providerReference),
     // One capture is one attempt, and one completed attempt pays one order: held by the database itself.
     uniqueIndex('payment_attempt_capture').on(t.provider, t.captureId),
     uniqueIndex('payment_attempt_completed')
       .on(t.reference)
-      .where(sql`${t.state} in ('completed', 'partially_refunded', 'refunded') and ${t.completedAt} is not null`),
+      .where(
+        sql`${t.state} in ('completed', 'partially_refunded', 'refunded') and ${t.completedAt} is not null`,
+      ),
     check('payment_attempt_refund', sql`${t.refundedMinor} between 0 and ${t.amountMinor}`),
   ],
 );
@@ -64,7 +77,9 @@ export const paymentEvent = pgTable(
 /** Something about money that a person must look at. */
 export const paymentAlert = pgTable('payment_alert', {
   id: uuid().primaryKey(),
-  kind: text({ enum: ['wrong_amount', 'unknown_reference', 'paid_twice', 'refund_failed'] }).notNull(),
+  kind: text({
+    enum: ['wrong_amount', 'capture_reused', 'unknown_reference', 'paid_twice', 'refund_failed'],
+  }).notNull(),
   attemptId: uuid('attempt_id'),
   detail: jsonb().notNull(),
   raisedAt: moment('raised_at').notNull(),

@@ -109,7 +109,10 @@ export function cardGateway(settings: CardGatewaySettings): Provider {
       try {
         const response = await post('/v1/checkout', { ...fields, connectionMode: 'API' });
         if (response.status >= 400 && response.status < 500) {
-          return refused({ code: 'refused', message: `Payment gateway refused: ${response.status}` });
+          return refused({
+            code: 'refused',
+            message: `Payment gateway refused: ${response.status}`,
+          });
         }
         const answer = registered.safeParse(await response.json());
         if (!answer.success) {

@@ -18,7 +18,9 @@ export function signFields(
   privateKey: string,
   digest: string,
 ): Record<string, string> {
-  const signature = createSign(`RSA-${digest}`).update(canonical(fields)).sign(privateKey, 'base64');
+  const signature = createSign(`RSA-${digest}`)
+    .update(canonical(fields))
+    .sign(privateKey, 'base64');
   return { ...fields, signature };
 }
 

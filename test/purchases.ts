@@ -1,0 +1,87 @@
+import { expect } from 'vitest';
+import { checkout } from '../src/features/order/checkout.server.ts';
+import { orderByNumber, type Order } from '../src/features/order/store.server.ts';
+import {
+  cancelPayment,
+  payByCard,
+  returnAddress,
+  type CardAnswer,
+} from '../src/features/payment/lab/gateway.server.ts';
+import { simulatedGateway } from '../src/features/payment/lab/simulator.server.ts';
+import type { Providers } from '../src/features/payment/providers.ts';
+import { attemptById, attemptsFor } from '../src/features/payment/store.server.ts';
+import { placeApplication } from './applications.ts';
+import type { TestService } from './service.ts';
+
+export const goodCard = {
+  cardHolder: 'S HERNANDEZ',
+  cardNumber: '4111 1111 1111 1111',
+  expiryDate: '12/29',
+  cvv: '123',
+};
+export const declinedCard = { ...goodCard, cardNumber: '4000 0000 0000 0002' };
+
+/** The steps of a purchase as traveller and gateway take them, and what must hold at its end. */
+export function purchases({ platform, payments }: TestService) {
+  const gateway = needed(simulatedGateway(platform));
+
+  const decided = (answer: CardAnswer): string => {
+    if (answer.kind !== 'decided') throw new Error(`The gateway answered ${answer.kind}`);
+    return returnAddress(gateway, answer.transaction);
+  };
+
+  return {
+    gateway,
+    place: async (): Promise<Order> => (await placeApplication(platform)).order,
+
+    /** Presses our Pay button; answers the attempt's id. */
+    async start(order: Order, providers: Providers = payments.providers): Promise<string> {
+      const current = needed(await orderByNumber(platform.db, order.number));
+      const started = await checkout(platform, providers, current, { address: '192.0.2.1' });
+      if (!started.ok) throw new Error(started.error.code);
+      return started.value.attemptId;
+    },
+
+    /** Presses Pay at the gateway; answers the address it sends the browser back to. */
+    pay: async (attemptId: string, card = goodCard): Promise<string> =>
+      decided(await payByCard(gateway, attemptId, card)),
+
+    cancel: async (attemptId: string): Promise<string> =>
+      decided(await cancelPayment(gateway, attemptId)),
+
+    /** Follows the gateway's redirect; answers where our return address leads. */
+    async comeBack(address: string): Promise<string> {
+      const response = await fetch(address, { redirect: 'manual' });
+      expect(response.status).toBe(303);
+      return response.headers.get('location') ?? '';
+    },
+
+    stateOf: async (attemptId: string) => needed(await attemptById(platform.db, attemptId)).state,
+
+    async expectPaidOnce(order: Order): Promise<void> {
+      const attempts = await attemptsFor(platform.db, order.number);
+      const completed = attempts.filter(({ state }) => state === 'completed');
+      expect(completed).toHaveLength(1);
+      const stored = await orderByNumber(platform.db, order.number);
+      expect(stored?.paidBy).toBe(completed[0]?.id);
+      // Whatever else was captured has gone back or is on its way.
+      for (const { id, captureId, state } of attempts) {
+        if (id === stored?.paidBy || captureId === null) continue;
+        expect(['captured_late', 'refunded']).toContain(state);
+      }
+    },
+
+    async expectUnpaid(order: Order): Promise<void> {
+      const attempts = await attemptsFor(platform.db, order.number);
+      expect(attempts.filter(({ completedAt }) => completedAt !== null)).toEqual([]);
+      expect((await orderByNumber(platform.db, order.number))?.paidAt).toBeNull();
+    },
+  };
+}
+
+export type Purchases = ReturnType<typeof purchases>;
+
+export function needed<T>(value: T | null | undefined): T {
+  if (value === null || value === undefined) throw new Error('Expected something');
+  return value;
+}

@@ -1,0 +1,72 @@
+import { createServer } from 'node:net';
+import { serve } from '@hono/node-server';
+import { afterAll } from 'vitest';
+import { api } from '../src/api.server.ts';
+import type { Payments } from '../src/features/payment/context.server.ts';
+import { jobHandlers } from '../src/jobs.server.ts';
+import { makePayments } from '../src/payments.server.ts';
+import { makeTestPlatform, type TestPlatform, type TestPlatformOptions } from './platform.ts';
+
+export type TestService = {
+  platform: TestPlatform;
+  payments: Payments;
+  /** Where the calls and the simulated gateway's server side answer over HTTP. */
+  url: string;
+  /** Runs every due job, and those that they enqueue: notifications and refunds go out over HTTP. */
+  runJobs(): Promise<void>;
+  /** The gateway (and everything else) stops answering, and comes back. */
+  goAway(): Promise<void>;
+  comeBack(): Promise<void>;
+};
+
+/** All calls on a real listener, so that the service and the simulated gateway speak HTTP to each other. */
+export async function startTestService(options: TestPlatformOptions = {}): Promise<TestService> {
+  const port = await freePort();
+  const platform = await makeTestPlatform({
+    ...options,
+    variables: { PORT: String(port), ...options.variables },
+  });
+  const payments = makePayments(platform);
+  const { fetch } = api(platform, payments);
+  let server: ReturnType<typeof serve> | null = null;
+
+  const comeBack = () =>
+    new Promise<void>((resolve, reject) => {
+      server = serve({ fetch, port, hostname: '127.0.0.1' }, () => resolve());
+      server.once('error', reject);
+    });
+  const goAway = () =>
+    new Promise<void>((resolve) => {
+      if (!server) return resolve();
+      server.close(() => resolve());
+      if ('closeAllConnections' in server) server.closeAllConnections();
+      server = null;
+    });
+  await comeBack();
+  afterAll(goAway);
+  const handlers = jobHandlers(platform, payments);
+  return {
+    platform,
+    payments,
+    url: `http://127.0.0.1:${port}`,
+    runJobs: () => platform.runJobs(handlers),
+    goAway,
+    comeBack,
+  };
+}
+
+/** Below the range that systems hand out by themselves, so that no outgoing connection takes it meanwhile. */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+  });
+}
