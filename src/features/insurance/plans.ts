@@ -1,18 +1,46 @@
 import { usd, type Money } from '~/base/money.ts';
 
 export type Plan = {
+  /** What calls take as `productId`. */
+  readonly id: string;
+  /** In English, for the API; pages write the length of the cover in their language. */
+  readonly name: string;
   /** Length of the cover, both days included. */
   readonly days: number;
   readonly price: Money;
 };
 
-/** The seven plans by length of cover (specification, section 9), shortest and cheapest first. */
+const inDays = (days: number, dollars: number): Plan => ({
+  id: `${days}-days`,
+  name: `${days} Days Coverage`,
+  days,
+  price: usd(dollars * 100),
+});
+
+export const YEAR_DAYS = 365;
+
+/**
+ * The seven plans by length of cover (specification, section 9), shortest and cheapest first. They fill an empty table
+ * once; from then on the table is what is sold.
+ */
 export const plans = [
-  { days: 7, price: usd(114_00) },
-  { days: 14, price: usd(149_00) },
-  { days: 30, price: usd(189_00) },
-  { days: 60, price: usd(249_00) },
-  { days: 90, price: usd(299_00) },
-  { days: 180, price: usd(399_00) },
-  { days: 365, price: usd(549_00) },
+  inDays(7, 114),
+  inDays(14, 149),
+  inDays(30, 189),
+  inDays(60, 249),
+  inDays(90, 299),
+  inDays(180, 399),
+  { id: '1-year', name: '1 Year Coverage', days: YEAR_DAYS, price: usd(549_00) },
 ] as const satisfies readonly [Plan, ...Plan[]];
+
+/** The shortest plan that covers a trip of so many days; null where none does. `sold`: shortest first. */
+export const planFor = (sold: readonly Plan[], tripDays: number): Plan | null =>
+  sold.find(({ days }) => days >= tripDays) ?? null;
+
+/** The longest trip that can be insured, in days. */
+export const longestTrip = (sold: readonly Plan[]): number =>
+  Math.max(0, ...sold.map(({ days }) => days));
+
+/** The plan of that id, or null. */
+export const planNamed = (sold: readonly Plan[], id: string): Plan | null =>
+  sold.find((plan) => plan.id === id) ?? null;

@@ -1,0 +1,29 @@
+import type { Answers, Situation } from './answers.ts';
+import { plans } from './plans.ts';
+
+/** For tests: a Monday in working hours. */
+export const NOW = new Date('2026-11-23T10:00:00Z');
+
+export const situation: Situation = {
+  now: NOW,
+  plans,
+  isNationality: (code) => ['MEX', 'DEU', 'CUB'].includes(code),
+  photos: 0,
+};
+
+/** Answers that are right on that day: an adult, ten days. */
+export const completeAnswers: Answers = {
+  productId: '14-days',
+  firstName: 'Sofía',
+  lastName: 'Hernández Ruiz',
+  email: 'sofia.hernandez@correo.example',
+  phone: '+52 33 1234 5678',
+  passportNumber: 'G38215640',
+  nationality: 'MEX',
+  documentType: 'ordinary',
+  placeOfBirth: 'Guadalajara',
+  destination: 'Turkey',
+  travelDate: '2026-12-12',
+  returnDate: '2026-12-21',
+  dateOfBirth: '1991-07-14',
+};
