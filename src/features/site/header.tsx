@@ -45,24 +45,27 @@ function PageLinks({ className }: { className: string }) {
 export function Header() {
   const { t } = useTranslation('site');
   return (
-    <header className="site-header">
-      <div className="content site-header-row">
-        <Logo />
-        <nav aria-label={t('nav.label')} className="site-nav">
-          <PageLinks className="site-nav-link" />
-        </nav>
-        <LanguageMenu />
-        <Menu
-          button={<Icon name="menu" />}
-          buttonClass="mobile-menu-button"
-          buttonLabel={t('nav.menu')}
-          className="mobile-menu"
-          id="mobile-menu"
-        >
-          <nav aria-label={t('nav.label')}>
-            <PageLinks className="menu-row" />
+    <header>
+      <PrivateServiceBar />
+      <div className="site-header">
+        <div className="content site-header-row">
+          <Logo />
+          <nav aria-label={t('nav.label')} className="site-nav">
+            <PageLinks className="site-nav-link" />
           </nav>
-        </Menu>
+          <LanguageMenu />
+          <Menu
+            button={<Icon name="menu" />}
+            buttonClass="mobile-menu-button"
+            buttonLabel={t('nav.menu')}
+            className="mobile-menu"
+            id="mobile-menu"
+          >
+            <nav aria-label={t('nav.label')}>
+              <PageLinks className="menu-row" />
+            </nav>
+          </Menu>
+        </div>
       </div>
     </header>
   );

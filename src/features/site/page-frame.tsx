@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Footer, type OperatorDetails } from './footer.tsx';
-import { Header, PrivateServiceBar } from './header.tsx';
+import { Header } from './header.tsx';
 
 /** What every visitor's page has round its content; staff pages have their own frame. */
 export function PageFrame({
@@ -19,7 +19,6 @@ export function PageFrame({
       <a className="skip-link" href="#main">
         {t('nav.skip')}
       </a>
-      <PrivateServiceBar />
       <Header />
       <main id="main" tabIndex={-1}>
         {children}
