@@ -14,4 +14,13 @@ export default [
   route('documents/:token', 'features/application/pages/document.ts'),
   route('pay', 'features/order/pages/pay.ts'),
   route('mock-gpay-payment', 'features/payment/lab/pages/gateway-checkout.tsx'),
+  route('admin', 'features/desk/pages/desk.tsx', [
+    route('applications/:number', 'features/desk/pages/application.tsx'),
+  ]),
+  route('admin/search', 'features/desk/pages/search.ts'),
+  route('admin/sign-out', 'features/desk/pages/sign-out.ts'),
+  route('admin/second-factor', 'features/desk/pages/second-factor.tsx'),
+  route('admin/documents/:id', 'features/desk/pages/document.ts'),
+  route('admin/outbox', 'features/desk/pages/outbox.tsx'),
+  route('admin/outbox/:name', 'features/desk/pages/outbox-message.ts'),
 ] satisfies RouteConfig;

@@ -13,6 +13,7 @@ import {
   attachRequest,
   read,
   rejectRequest,
+  searchRequest,
   statusRequest,
   uploadedBytes,
 } from './call-input.server.ts';
@@ -22,6 +23,7 @@ import { approve, attach, reject, startProcessing } from './decide.server.ts';
 import { findApplication } from './detail.server.ts';
 import { readFilter, type Kind } from './list-filter.ts';
 import { gather } from './queue.server.ts';
+import { readSearch, type Search } from './search-words.ts';
 import { statistics } from './statistics.server.ts';
 import { countApplications, listApplications } from './store.server.ts';
 import { documentNamed, upload } from './uploads.server.ts';
@@ -56,7 +58,12 @@ export function deskApi(platform: Platform) {
   for (const [segment, kind] of kinds) {
     const base = `/api/admin/${segment}` as const;
 
-    app.get(base, allowedCallsOnly('view_applications'), (c) => list(c, kind));
+    app.get(base, allowedCallsOnly('view_applications'), (c) => list(c, kind, null));
+
+    app.post(`${base}/search`, allowedCallsOnly('view_applications'), async (c) => {
+      const body = await read(c, searchRequest);
+      return body.ok ? list(c, kind, readSearch(body.data.search)) : body.response;
+    });
 
     app.post(`${base}/:id/approve`, allowedCallsOnly('approve'), async (c) => {
       const body = await read(c, approveRequest);
@@ -99,9 +106,9 @@ export function deskApi(platform: Platform) {
     });
   }
 
-  async function list(c: StaffContext, kind: Kind): Promise<Response> {
+  async function list(c: StaffContext, kind: Kind, search: Search | null): Promise<Response> {
     const query = new URL(c.req.url).searchParams;
-    const filter = readFilter(query, kind);
+    const filter = readFilter(query, kind, search);
     const [applications, total] = await Promise.all([
       listApplications(platform.db, filter, LIST_SIZE),
       countApplications(platform.db, filter),
@@ -111,7 +118,7 @@ export function deskApi(platform: Platform) {
       staffId: c.var.staff.id,
       action: 'applications_listed',
       subject: { kind: 'queue', id: kind },
-      detail: { count: applications.length, page: filter.page, searched: filter.search !== null },
+      detail: { count: applications.length, page: filter.page, searched: search !== null },
     });
     c.header('X-Total-Count', String(total));
     if (filter.page * LIST_SIZE < total) {

@@ -23,6 +23,8 @@ export const statusRequest = z
     path: ['reason'],
     error: 'required',
   });
+/** Name, e-mail or number, in a body: addresses are logged on the way. */
+export const searchRequest = z.object({ search: z.string().max(200) });
 export const attachRequest = z.object({ documentUrl: document.min(1) });
 
 /** The bytes of a raw PDF or of a form's `file`. */

@@ -4,7 +4,7 @@ import type { Application } from '~/features/application/store.server.ts';
 import { paidMoments } from '~/features/order/store.server.ts';
 import { latestAttempts } from '~/features/payment/store.server.ts';
 import type { Queryable } from '~/platform/database.server.ts';
-import type { ListFilter } from './list-filter.ts';
+import { PAGE_SIZE, type ListFilter } from './list-filter.ts';
 import {
   countApplications,
   decisionMailMoments,
@@ -41,8 +41,6 @@ export type DeskApplication = {
   paymentStatus: QueueRow['paymentStatus'];
   mailSentAt: Date | null;
 };
-
-export const PAGE_SIZE = 50;
 
 export async function queuePage(
   db: Queryable,

@@ -101,6 +101,11 @@ export async function documentsOf(db: Queryable, applicationId: string) {
     .orderBy(asc(applicationDocument.createdAt), asc(applicationDocument.id));
 }
 
+export async function documentById(db: Queryable, id: string) {
+  const [row] = await db.select().from(applicationDocument).where(eq(applicationDocument.id, id));
+  return row ?? null;
+}
+
 /** The application, held until the transaction ends: decisions about it come one after the other. */
 export async function lockApplication(tx: Transaction, id: string): Promise<Application | null> {
   const [row] = await tx.select().from(application).where(eq(application.id, id)).for('update');

@@ -1,0 +1,205 @@
+import { useTranslation } from 'react-i18next';
+import { Form } from 'react-router';
+import { formatDate, formatMoment, parseDate, UTC } from '~/base/dates.ts';
+import { languages } from '~/base/languages.ts';
+import { formatMoney } from '~/base/money.ts';
+import { DeskFacts, type DeskFact } from './desk-facts.tsx';
+import type { Detail } from './detail.server.ts';
+import { useDeskLanguage } from './queue-row-state.tsx';
+import { speedKey } from './speed-key.ts';
+
+type Numbers = { passport: string; supportingDocument: string | null };
+
+/** Everything that was answered, in the order of the passport. */
+export function ApplicationFacts({
+  application,
+  numbers,
+}: {
+  application: Detail;
+  numbers: Numbers | null;
+}) {
+  return (
+    <>
+      <PassportFacts application={application} numbers={numbers} />
+      <TripFacts application={application} />
+      <SupportingFacts application={application} numbers={numbers} />
+      <ContactFacts application={application} />
+      <PaymentFacts application={application} />
+    </>
+  );
+}
+
+function useDay() {
+  const language = useDeskLanguage();
+  return (day: string | null): string => {
+    const date = day === null ? null : parseDate(day);
+    return date ? formatDate(date, language) : (day ?? '');
+  };
+}
+
+/** A masked number and the button that shows it; showing is written down. */
+function SealedNumber({ shown, revealed }: { shown: string; revealed: string | null }) {
+  const { t } = useTranslation('desk');
+  return (
+    <span className="sealed-number">
+      <bdi className="mono" dir="ltr">
+        {revealed ?? shown}
+      </bdi>
+      {revealed === null ? (
+        <Form method="post" preventScrollReset replace>
+          <button
+            aria-label={t('detail.showLabel')}
+            className="link-button"
+            name="intent"
+            value="reveal"
+          >
+            {t('detail.show')}
+          </button>
+        </Form>
+      ) : null}
+    </span>
+  );
+}
+
+function PassportFacts({ application, numbers }: { application: Detail; numbers: Numbers | null }) {
+  const { t } = useTranslation('desk');
+  const day = useDay();
+  const { visa } = application;
+  const born = day(application.dateOfBirth);
+  const facts: (DeskFact | null)[] = [
+    {
+      term: t('detail.name'),
+      value: `${application.lastName} ${application.firstName}`.toUpperCase(),
+      latin: true,
+    },
+    visa && {
+      term: t('detail.number'),
+      value: <SealedNumber revealed={numbers?.passport ?? null} shown={visa.passportNumber} />,
+    },
+    {
+      term: t('detail.nationality'),
+      value: t('detail.nationalityValue', {
+        country: application.country,
+        document: t(`detail.travelDocument.${application.travelDocument}`),
+      }),
+    },
+    {
+      term: t('detail.born'),
+      value: visa ? t('detail.bornValue', { date: born, place: visa.placeOfBirth }) : born,
+    },
+    visa && {
+      term: t('detail.issuedExpires'),
+      value: t('detail.period', {
+        from: day(visa.passportIssueDate),
+        to: day(visa.passportExpiryDate),
+      }),
+    },
+    visa && { term: t('detail.mother'), value: visa.motherName, latin: true },
+    visa && { term: t('detail.father'), value: visa.fatherName, latin: true },
+  ];
+  return <DeskFacts facts={facts} title={t('detail.passport')} />;
+}
+
+function TripFacts({ application }: { application: Detail }) {
+  const { t } = useTranslation('desk');
+  const day = useDay();
+  const { visa, kind, service } = application;
+  const speed = speedKey({ kind, service, withDocument: Boolean(visa?.supportingDocument) });
+  const facts: (DeskFact | null)[] = [
+    {
+      term: kind === 'visa' ? t('detail.arrival') : t('detail.firstDay'),
+      value: day(application.startsOn),
+    },
+    visa?.purpose ? { term: t('detail.purpose'), value: t(`detail.${visa.purpose}`) } : null,
+    {
+      term: kind === 'visa' ? t('detail.processing') : t('detail.plan'),
+      value: speed ? t(speed) : service,
+    },
+    visa && {
+      term: t('detail.allows'),
+      value: t('detail.allowsValue', {
+        count: visa.stayDays,
+        entries: t(`detail.${visa.entries}`),
+      }),
+    },
+  ];
+  return <DeskFacts facts={facts} title={t('detail.trip')} />;
+}
+
+function SupportingFacts({
+  application,
+  numbers,
+}: {
+  application: Detail;
+  numbers: Numbers | null;
+}) {
+  const { t } = useTranslation('desk');
+  const day = useDay();
+  const supporting = application.visa?.supportingDocument;
+  if (!supporting) return null;
+  const { startDate, endDate } = supporting;
+  const until =
+    endDate === 'unlimited' ? t('detail.unlimited') : t('detail.until', { date: day(endDate) });
+  const facts: (DeskFact | null)[] = [
+    { term: t('detail.kind'), value: t(`detail.${supporting.type}`) },
+    supporting.issuer ? { term: t('detail.issuer'), value: supporting.issuer } : null,
+    supporting.number
+      ? {
+          term: t('detail.number'),
+          value: (
+            <SealedNumber
+              revealed={numbers?.supportingDocument ?? null}
+              shown={supporting.number}
+            />
+          ),
+        }
+      : null,
+    {
+      term: t('detail.valid'),
+      value: [startDate && t('detail.from', { date: day(startDate) }), endDate && until]
+        .filter(Boolean)
+        .join(', '),
+    },
+  ];
+  return <DeskFacts facts={facts} title={t('detail.supportingDocument')} />;
+}
+
+function ContactFacts({ application }: { application: Detail }) {
+  const { t } = useTranslation('desk');
+  const own = languages.find(({ code }) => code === application.language);
+  const facts: (DeskFact | null)[] = [
+    { term: t('detail.email'), value: application.email, latin: true },
+    { term: t('detail.phone'), value: application.phone, latin: true },
+    application.visa && { term: t('detail.address'), value: application.visa.address, latin: true },
+    { term: t('detail.language'), value: own?.name ?? application.language },
+  ];
+  return <DeskFacts facts={facts} title={t('detail.contact')} />;
+}
+
+function PaymentFacts({ application }: { application: Detail }) {
+  const { t } = useTranslation('desk');
+  const language = useDeskLanguage();
+  const { order, lines, total } = application;
+  const money = (amount: typeof total) => <bdi>{formatMoney(amount, language)}</bdi>;
+  const paidAt = order?.paidAt ?? null;
+  const facts: (DeskFact | null)[] = [
+    paidAt
+      ? {
+          term: t('detail.completed'),
+          value: t('detail.completedValue', {
+            amount: formatMoney(total, language),
+            moment: formatMoment(paidAt, language, UTC, 'dated'),
+          }),
+        }
+      : { term: t('queue.payment'), value: t(`payment.${application.paymentStatus}`) },
+    ...lines.map(({ code, amount }) => ({
+      term: t(`detail.line.${code}`, code),
+      value: money(amount),
+    })),
+    { term: t('detail.total'), value: money(total) },
+    order && order.number !== application.number
+      ? { term: t('detail.order'), value: order.number, mono: true, latin: true }
+      : null,
+  ];
+  return <DeskFacts facts={facts} title={t('detail.payment')} />;
+}

@@ -1,0 +1,122 @@
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import { formatMoment, UTC } from '~/base/dates.ts';
+import type { Role } from '~/features/staff/roles.ts';
+import { Icon } from '~/ui/icon.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import { NumberCode } from '~/ui/number-code.tsx';
+import { ApplicationFacts } from './application-facts.tsx';
+import { ApplicationHistory } from './application-history.tsx';
+import { Warnings } from './application-warnings.tsx';
+import { DecisionActions } from './decision-actions.tsx';
+import type { Detail } from './detail.server.ts';
+import { DocumentSection } from './document-section.tsx';
+import type { DeskError } from './forms.server.ts';
+import { ApplicationStatusTag, DueMarker, useDeskLanguage } from './queue-row-state.tsx';
+import { useNow } from './use-now.tsx';
+
+/** One application beside the queue: facts in the passport's order, then what can be done with it. */
+export function ApplicationPanel({
+  application,
+  role,
+  asked,
+  done,
+  errorCode,
+  errorText,
+  reason,
+  numbers,
+  madeAt,
+}: {
+  application: Detail;
+  role: Role;
+  /** Whether the rejection is being written. */
+  asked: 'reject' | null;
+  /** What has just been done. */
+  done: 'processing' | 'approved' | 'rejected' | 'attached' | null;
+  errorCode: DeskError['code'] | null;
+  errorText: string | null;
+  reason: string;
+  /** The document numbers in full, once they were asked for. */
+  numbers: { passport: string; supportingDocument: string | null } | null;
+  madeAt: number;
+}) {
+  const { t } = useTranslation('desk');
+  const language = useDeskLanguage();
+  const now = useNow(madeAt);
+  const list = useListAddress();
+  const name = `${application.lastName}, ${application.firstName}`;
+  const { status, promisedAt, decidedAt, paid } = application;
+  const isOpen = decidedAt === null;
+  return (
+    <section aria-labelledby="application-name" className="application" id="application">
+      <title>{`${name} – Lale`}</title>
+      <header className="application-head">
+        <div>
+          <p className="application-number">
+            <NumberCode testId="application-number" value={application.number} />
+          </p>
+          <h2 id="application-name">
+            <bdi>{name}</bdi>
+          </h2>
+        </div>
+        <Link
+          aria-label={t('detail.close')}
+          className="application-close"
+          preventScrollReset
+          to={list}
+        >
+          <Icon name="cross" size={18} />
+        </Link>
+        <p className="application-state">
+          <ApplicationStatusTag status={status} testId="status" />
+          {isOpen ? (
+            <DueMarker
+              decidedAt={decidedAt}
+              inWords
+              now={now}
+              paid={paid}
+              promisedAt={promisedAt}
+            />
+          ) : null}
+          {isOpen && promisedAt ? (
+            <span className="application-promise">
+              {t('due.readyBy', { moment: formatMoment(promisedAt, language, UTC, 'short_zoned') })}
+            </span>
+          ) : null}
+        </p>
+      </header>
+      <div className="application-body">
+        {done ? (
+          <Notice role="status" tone="green">
+            {t(`done.${done}`)}
+          </Notice>
+        ) : null}
+        {errorText && errorCode !== 'reason_required' && errorCode !== 'reason_too_long' ? (
+          <Notice role="alert" title={t('error.title')} tone="red">
+            {errorText}
+          </Notice>
+        ) : null}
+        <ApplicationFacts application={application} numbers={numbers} />
+        <Warnings application={application} now={now} />
+        <DocumentSection application={application} role={role} />
+        <ApplicationHistory application={application} />
+      </div>
+      <DecisionActions
+        application={application}
+        asked={asked}
+        errorText={errorText}
+        errorCode={errorCode}
+        reason={reason}
+      />
+    </section>
+  );
+}
+
+/** The list without the panel, at its own tab and page. */
+export function useListAddress(): string {
+  const { search } = useLocation();
+  const query = new URLSearchParams(search);
+  for (const name of ['reject', 'done']) query.delete(name);
+  const text = query.toString();
+  return text === '' ? '/admin' : `/admin?${text}`;
+}

@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest';
+import { applicationById, currentDocument, eventsOf } from '~/features/application/store.server.ts';
+import { auditEntriesOf } from '~/features/staff/store.server.ts';
+import { makeTestPlatform } from '../../../test/platform.ts';
+import { approve, attach, reject, startProcessing } from './decide.server.ts';
+import { goodPdf, storeCase, storeStaff } from './testing/case-store.server.ts';
+import { forgetUnusedUploads, upload } from './uploads.server.ts';
+
+const platform = await makeTestPlatform();
+const aydin = await storeStaff(platform, { name: 'E. Aydın' });
+const demir = await storeStaff(platform, { name: 'K. Demir' });
+const manager = await storeStaff(platform, { name: 'M. Kaya', role: 'manager' });
+
+async function uploaded(): Promise<string> {
+  const outcome = await upload(platform, aydin, goodPdf());
+  if (!outcome.ok) throw new Error(outcome.error);
+  return outcome.value.id;
+}
+
+async function decidedJobs(applicationId: string): Promise<number> {
+  const { rows } = await platform.pool.query<{ n: string }>(
+    `select count(*) n from graphile_worker._private_jobs j
+       join graphile_worker._private_tasks t on t.id = j.task_id
+      where t.identifier = 'application.decided' and j.payload->>'applicationId' = $1`,
+    [applicationId],
+  );
+  return Number(rows[0]?.n);
+}
+
+const auditActions = async (id: string) =>
+  (await auditEntriesOf(platform.db, { kind: 'application', id })).map(({ action }) => action);
+
+describe('approve', () => {
+  test('stores status, document, trace and the job together', async () => {
+    const { id } = await storeCase(platform);
+    const fileId = await uploaded();
+    const outcome = await approve(platform, aydin, { applicationId: id, fileId });
+    expect(outcome).toMatchObject({ ok: true, value: { status: 'approved' } });
+    expect(await currentDocument(platform.db, id)).toMatchObject({ fileId, staffId: aydin.id });
+    expect((await eventsOf(platform.db, id)).map(({ kind }) => kind)).toEqual([
+      'submitted',
+      'paid',
+      'approved',
+      'document_attached',
+    ]);
+    expect(await auditActions(id)).toEqual(['approved']);
+    expect(await decidedJobs(id)).toBe(1);
+  });
+
+  test('works without a document', async () => {
+    const { id } = await storeCase(platform);
+    expect(await approve(platform, aydin, { applicationId: id })).toMatchObject({ ok: true });
+    expect(await currentDocument(platform.db, id)).toBeNull();
+  });
+
+  test('refuses a document that serves another application, and changes nothing', async () => {
+    const first = await storeCase(platform);
+    const second = await storeCase(platform);
+    const fileId = await uploaded();
+    await approve(platform, aydin, { applicationId: first.id, fileId });
+    expect(await approve(platform, aydin, { applicationId: second.id, fileId })).toEqual({
+      ok: false,
+      error: { code: 'unknown_document' },
+    });
+    expect(await applicationById(platform.db, second.id)).toMatchObject({ status: 'pending' });
+    expect(await decidedJobs(second.id)).toBe(0);
+    expect(await auditActions(second.id)).toEqual([]);
+  });
+
+  test('refuses an application that is not paid', async () => {
+    const { id } = await storeCase(platform, { paid: false });
+    expect(await approve(platform, aydin, { applicationId: id })).toEqual({
+      ok: false,
+      error: { code: 'unpaid' },
+    });
+    expect(await startProcessing(platform, aydin, { applicationId: id })).toMatchObject({
+      error: { code: 'unpaid' },
+    });
+  });
+});
+
+describe('reject', () => {
+  test('keeps the reason and may reject what is not paid', async () => {
+    const { id } = await storeCase(platform, { paid: false });
+    const outcome = await reject(platform, aydin, { applicationId: id, reason: ' Photo missing ' });
+    expect(outcome).toMatchObject({
+      ok: true,
+      value: { status: 'rejected', rejectionReason: 'Photo missing' },
+    });
+    expect(await decidedJobs(id)).toBe(1);
+  });
+
+  test.each(['', '   ', '\n'])('needs a reason: %j is none', async (reason) => {
+    const { id } = await storeCase(platform);
+    expect(await reject(platform, aydin, { applicationId: id, reason })).toEqual({
+      ok: false,
+      error: { code: 'reason_required' },
+    });
+  });
+});
+
+describe('start processing', () => {
+  test('sends no e-mail and leaves both decisions open', async () => {
+    const { id } = await storeCase(platform);
+    expect(await startProcessing(platform, aydin, { applicationId: id })).toMatchObject({
+      ok: true,
+      value: { status: 'processing' },
+    });
+    expect(await decidedJobs(id)).toBe(0);
+    expect(await approve(platform, demir, { applicationId: id })).toMatchObject({ ok: true });
+  });
+});
+
+describe('two people', () => {
+  test('deciding at once: one wins, the other is told who was first', async () => {
+    for (let round = 0; round < 20; round++) {
+      const { id } = await storeCase(platform);
+      const outcomes = await Promise.all([
+        approve(platform, aydin, { applicationId: id }),
+        reject(platform, demir, { applicationId: id, reason: 'Not eligible' }),
+        approve(platform, manager, { applicationId: id }),
+      ]);
+      const won = outcomes.findIndex(({ ok }) => ok);
+      const winner = [aydin, demir, manager][won];
+      expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
+      for (const outcome of outcomes) {
+        if (outcome.ok) continue;
+        expect(outcome.error).toMatchObject({
+          code: 'stale',
+          status: winner === demir ? 'rejected' : 'approved',
+          first: { name: winner?.name },
+        });
+      }
+      expect(await decidedJobs(id)).toBe(1);
+    }
+  });
+
+  test('a screen that is out of date does not decide', async () => {
+    const { id } = await storeCase(platform);
+    await startProcessing(platform, demir, { applicationId: id });
+    expect(await approve(platform, aydin, { applicationId: id, seen: 'pending' })).toMatchObject({
+      error: { code: 'stale', status: 'processing', first: { name: 'K. Demir' } },
+    });
+  });
+
+  test('attaching at once leaves one current document', async () => {
+    const { id } = await storeCase(platform);
+    await approve(platform, aydin, { applicationId: id });
+    const files = await Promise.all([uploaded(), uploaded()]);
+    const outcomes = await Promise.all(
+      files.map((fileId) => attach(platform, manager, { applicationId: id, fileId })),
+    );
+    expect(outcomes.every(({ ok }) => ok)).toBe(true);
+    const { rows } = await platform.pool.query(
+      'select id from application_document where application_id = $1 and replaced_at is null',
+      [id],
+    );
+    expect(rows).toHaveLength(1);
+  });
+});
+
+describe('attach', () => {
+  test('delivers after the approval; replacing needs a manager', async () => {
+    const { id } = await storeCase(platform);
+    const early = { applicationId: id, fileId: await uploaded() };
+    expect(await attach(platform, aydin, early)).toMatchObject({ error: { code: 'not_approved' } });
+    await approve(platform, aydin, { applicationId: id });
+    expect(await attach(platform, aydin, early)).toMatchObject({ ok: true });
+    const later = { applicationId: id, fileId: await uploaded() };
+    expect(await attach(platform, aydin, later)).toMatchObject({ error: { code: 'forbidden' } });
+    expect(await attach(platform, manager, later)).toMatchObject({ ok: true });
+    expect(await currentDocument(platform.db, id)).toMatchObject({ fileId: later.fileId });
+  });
+});
+
+describe('uploads', () => {
+  test('that nobody used are gone after a day, used ones stay', async () => {
+    const { id } = await storeCase(platform);
+    const [used, unused] = [await uploaded(), await uploaded()];
+    await approve(platform, aydin, { applicationId: id, fileId: used });
+    platform.clock.advance(23 * 3600_000);
+    await forgetUnusedUploads(platform);
+    expect(await platform.files.read(unused)).toBeDefined();
+    platform.clock.advance(2 * 3600_000);
+    await forgetUnusedUploads(platform);
+    expect(await platform.files.read(unused)).toBeUndefined();
+    expect(await platform.files.read(used)).toBeDefined();
+  });
+});

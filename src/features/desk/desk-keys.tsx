@@ -1,0 +1,81 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+
+const STORED = 'desk-keys';
+
+/** What each key does; `null` where there is nothing to do. */
+const targets: Record<string, () => HTMLElement | null> = {
+  j: () => neighbour(1),
+  k: () => neighbour(-1),
+  a: () => document.getElementById('approve'),
+  r: () => document.getElementById('reject'),
+  '/': () => document.getElementById('search'),
+};
+
+/** The row after or before the focused one; the open one counts as focused, else the first. */
+function neighbour(step: 1 | -1): HTMLElement | null {
+  const links = [...document.querySelectorAll<HTMLElement>('.queue-link')];
+  const focused = links.findIndex((link) => link === document.activeElement);
+  const from = focused >= 0 ? focused : links.findIndex((link) => link.ariaCurrent === 'page');
+  return links[from < 0 ? 0 : Math.min(Math.max(from + step, 0), links.length - 1)] ?? null;
+}
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && target.closest('input, textarea, select, dialog[open]') !== null;
+
+const CHANGED = 'desk-keys-changed';
+const isOn = () => localStorage.getItem(STORED) !== 'off';
+
+function subscribe(changed: () => void) {
+  addEventListener(CHANGED, changed);
+  return () => removeEventListener(CHANGED, changed);
+}
+
+/** The keys of the desk, shown below the queue. One press of the switch ends them (WCAG 2.2, 2.1.4). */
+export function DeskKeys() {
+  const { t } = useTranslation('desk');
+  const on = useSyncExternalStore<boolean | null>(subscribe, isOn, () => null);
+  useEffect(() => {
+    if (!on) return undefined;
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      const target = targets[event.key.toLowerCase()]?.();
+      if (!target) return;
+      event.preventDefault();
+      target.focus();
+      if (target.id === 'approve' || target.id === 'reject') target.click();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [on]);
+
+  // Without scripts there are no keys, so nothing is promised.
+  if (on === null) return <div className="desk-keys" />;
+  const toggle = () => {
+    localStorage.setItem(STORED, on ? 'off' : 'on');
+    dispatchEvent(new Event(CHANGED));
+  };
+  return (
+    <div aria-label={t('keys.label')} className="desk-keys" role="group">
+      {on ? (
+        <>
+          <span>
+            <kbd>J</kbd> <kbd>K</kbd> {t('keys.move')}
+          </span>
+          <span>
+            <kbd>↵</kbd> {t('keys.open')}
+          </span>
+          <span>
+            <kbd>A</kbd> {t('keys.approve')}
+          </span>
+          <span>
+            <kbd>R</kbd> {t('keys.reject')}
+          </span>
+        </>
+      ) : null}
+      <button className="link-button" onClick={toggle} type="button">
+        {on ? t('keys.turnOff') : t('keys.turnOn')}
+      </button>
+    </div>
+  );
+}

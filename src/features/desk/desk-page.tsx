@@ -1,0 +1,122 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Form, Link, useLocation } from 'react-router';
+import { LanguageMenu } from '~/features/site/language-menu.tsx';
+import { LogoMark } from '~/features/site/logo.tsx';
+import type { Staff } from '~/features/staff/staff.ts';
+import { DeskFrame } from '~/ui/desk-frame.tsx';
+import { Icon } from '~/ui/icon.tsx';
+import { ToastProvider } from '~/ui/toast.tsx';
+import './desk.css';
+
+/** A page of the desk in its frame; without `staff` the frame of the sign-in page. */
+export function DeskPage({
+  staff,
+  outbox = false,
+  search,
+  panel,
+  children,
+}: {
+  staff: Staff | null;
+  /** Whether there is an outbox that this person may read. */
+  outbox?: boolean;
+  /** What is searched for; absent on pages without a search. */
+  search?: { text: string; query: string } | undefined;
+  panel?: ReactNode;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation('desk');
+  return (
+    <ToastProvider>
+      <a className="skip-link" href="#main">
+        {t('skip')}
+      </a>
+      <DeskFrame
+        brand={
+          <>
+            <Link aria-label={`Lale ${t('brand')}`} className="logo" dir="ltr" to="/admin">
+              <LogoMark />
+              <span className="logo-name">Lale</span>
+            </Link>
+            <span className="desk-brand-name">{t('brand')}</span>
+          </>
+        }
+        nav={staff ? <DeskNavigation outbox={outbox} /> : undefined}
+        panel={panel}
+        person={<Person staff={staff} />}
+        search={search ? <SearchBox {...search} /> : undefined}
+      >
+        {children}
+      </DeskFrame>
+    </ToastProvider>
+  );
+}
+
+function DeskNavigation({ outbox }: { outbox: boolean }) {
+  const { t } = useTranslation('desk');
+  const { pathname } = useLocation();
+  const other = ['/admin/outbox', '/admin/second-factor'].find((page) => pathname.startsWith(page));
+  const pages = [
+    { to: '/admin', key: 'queue', shown: true },
+    { to: '/admin/outbox', key: 'outbox', shown: outbox },
+    { to: '/admin/second-factor', key: 'account', shown: true },
+  ] as const;
+  return (
+    <nav aria-label={t('nav.label')} className="desk-pages">
+      {pages
+        .filter(({ shown }) => shown)
+        .map(({ to, key }) => (
+          <Link aria-current={to === (other ?? '/admin') ? 'page' : undefined} key={key} to={to}>
+            {t(`nav.${key}`)}
+          </Link>
+        ))}
+    </nav>
+  );
+}
+
+function SearchBox({ text, query }: { text: string; query: string }) {
+  const { t } = useTranslation('desk');
+  return (
+    <search>
+      <Form action="/admin/search" className="search-box" method="post">
+        <Icon name="search" size={18} />
+        <label className="visually-hidden" htmlFor="search">
+          {t('search.label')}
+        </label>
+        <input name="query" type="hidden" value={query} />
+        <input
+          autoComplete="off"
+          className="control"
+          defaultValue={text}
+          id="search"
+          key={text}
+          name="search"
+          placeholder={t('search.placeholder')}
+          type="search"
+        />
+        <kbd aria-hidden="true">/</kbd>
+        <button className="visually-hidden">{t('search.submit')}</button>
+      </Form>
+    </search>
+  );
+}
+
+function Person({ staff }: { staff: Staff | null }) {
+  const { t } = useTranslation('staff');
+  return (
+    <>
+      <LanguageMenu />
+      {staff ? (
+        <>
+          <p>
+            <span className="person-name">{staff.name}</span>
+            <span className="person-role">{t(`role.${staff.role}`)}</span>
+          </p>
+          <Form action="/admin/sign-out" method="post">
+            <button className="link-button">{t('signOut')}</button>
+          </Form>
+        </>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import PostalMime from 'postal-mime';
+import type { Platform } from '~/platform/platform.server.ts';
+
+/** One e-mail kept in test mode. `name` is its file's, without the ending. */
+export type OutboxEntry = { name: string; date: string; to: string; subject: string };
+export type OutboxMessage = OutboxEntry & { html: string; text: string };
+
+type Needed = Pick<Platform, 'config'>;
+
+/** E-mails are kept where no mail server is configured, which live mode does not allow. */
+export const hasOutbox = ({ config }: Needed): boolean =>
+  config.mode === 'test' && config.mailUrl === undefined;
+
+const NAME = /^[\w-]{1,80}$/;
+const NEWEST = 200;
+
+const folderOf = ({ config }: Needed) => join(config.dataDir, 'mail');
+
+/** The newest e-mails, newest first: the name of a file begins with its time. */
+export async function listOutbox(platform: Needed): Promise<OutboxEntry[]> {
+  const files = await readdir(folderOf(platform)).catch(absent);
+  const names = (files ?? [])
+    .filter((file) => file.endsWith('.eml'))
+    .map((file) => file.slice(0, -4))
+    .filter((name) => NAME.test(name))
+    .toSorted()
+    .toReversed()
+    .slice(0, NEWEST);
+  const messages = await Promise.all(names.map((name) => readOutbox(platform, name)));
+  return messages.flatMap((message) => {
+    if (!message) return [];
+    const { name, date, to, subject } = message;
+    return [{ name, date, to, subject }];
+  });
+}
+
+export async function readOutbox(platform: Needed, name: string): Promise<OutboxMessage | null> {
+  if (!NAME.test(name)) return null;
+  const source = await readFile(join(folderOf(platform), `${name}.eml`)).catch(absent);
+  if (!source) return null;
+  const { subject = '', date = '', to = [], html = '', text = '' } = await PostalMime.parse(source);
+  const addresses = to.map(({ address }) => address ?? '').join(', ');
+  return { name, subject, date, to: addresses, html, text };
+}
+
+function absent(error: unknown): undefined {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+  throw error;
+}

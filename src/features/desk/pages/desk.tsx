@@ -1,0 +1,160 @@
+import { useTranslation } from 'react-i18next';
+import { data, Outlet, redirect, useParams } from 'react-router';
+import { z } from 'zod';
+import { DeskPage } from '~/features/desk/desk-page.tsx';
+import { DeskKeys } from '~/features/desk/desk-keys.tsx';
+import { filterQuery, PAGE_SIZE, readFilter, type Kind } from '~/features/desk/list-filter.ts';
+import { hasOutbox } from '~/features/desk/outbox.server.ts';
+import { FigureCards, ListChoice, PageLinks, SearchNote } from '~/features/desk/queue-controls.tsx';
+import { QueueTable } from '~/features/desk/queue-table.tsx';
+import { queuePage } from '~/features/desk/queue.server.ts';
+import { searchedFor } from '~/features/desk/search-cookie.server.ts';
+import { readSearch } from '~/features/desk/search-words.ts';
+import { statistics } from '~/features/desk/statistics.server.ts';
+import { useNow } from '~/features/desk/use-now.tsx';
+import { audit } from '~/features/staff/audit.server.ts';
+import { may } from '~/features/staff/roles.ts';
+import { sessionCookie, sessionOf, staffOfAccount } from '~/features/staff/session.server.ts';
+import { SignInForm, type SignInProblem } from '~/features/staff/sign-in-form.tsx';
+import { confirmSignIn, signIn } from '~/features/staff/sign-in.server.ts';
+import { pageAfterSignIn } from '~/features/staff/staff.ts';
+import { addressContext, platformContext } from '~/platform/request.server.ts';
+import type { Route } from './+types/desk.ts';
+
+const PRIVATE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
+
+export const headers = () => PRIVATE;
+
+/** The queue; for nobody, the way in. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const platform = context.get(platformContext);
+  const query = new URL(request.url).searchParams;
+  const found = await sessionOf(platform, request);
+  if (!found || found.session.half) {
+    const next = pageAfterSignIn(query.get('next'));
+    return { staff: null, needsCode: found !== null, next } as const;
+  }
+  const staff = staffOfAccount(found.account);
+  const search = searchedFor(platform, request);
+  const kind: Kind = query.get('tab') === 'insurance' ? 'insurance' : 'visa';
+  const filter = readFilter(query, kind, readSearch(search));
+  const now = platform.now();
+  const [{ rows, total }, figures] = await Promise.all([
+    queuePage(platform.db, filter),
+    statistics(platform.db, now),
+  ]);
+  await audit(platform.db, {
+    at: now,
+    staffId: staff.id,
+    action: 'applications_listed',
+    subject: { kind: 'queue', id: kind },
+    detail: { count: rows.length, page: filter.page, searched: filter.search !== null },
+  });
+  const { show, page } = filter;
+  const outbox = hasOutbox(platform) && may(staff.role, 'view_outbox');
+  return { staff, kind, show, page, search, rows, total, figures, outbox, now: now.getTime() };
+}
+
+const typed = z.object({
+  email: z.string().max(320).default(''),
+  password: z.string().max(1000).default(''),
+  code: z.string().max(40).optional(),
+  next: z.string().max(200).default(''),
+});
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const platform = context.get(platformContext);
+  const form = typed.safeParse(Object.fromEntries(await request.formData()));
+  if (!form.success) return problem({ code: 'wrong_password' }, '');
+  const { email, password, code, next } = form.data;
+  if (code === undefined && email.trim() === '') return problem({ code: 'email_required' }, email);
+  if (code === undefined && password === '') return problem({ code: 'password_required' }, email);
+  if (code?.trim() === '') return problem({ code: 'code_required' }, email);
+  const address = context.get(addressContext);
+  const outcome =
+    code === undefined
+      ? await signIn(platform, request, { email, password, address })
+      : await confirmSignIn(platform, request, code);
+  if (!outcome.ok) return problem(outcome.error, email);
+  const { token, half } = outcome.value;
+  const page = pageAfterSignIn(next);
+  const way = half ? `/admin?next=${encodeURIComponent(page)}` : page;
+  return redirect(way, { headers: { ...PRIVATE, 'Set-Cookie': sessionCookie(platform, token) } });
+}
+
+const statusOf: Partial<Record<SignInProblem['code'], number>> = {
+  wrong_password: 401,
+  wrong_code: 401,
+  signed_out: 401,
+  too_many: 429,
+};
+
+function problem(error: SignInProblem, email: string) {
+  const headers = new Headers(PRIVATE);
+  if (error.code === 'too_many') headers.set('Retry-After', String(error.retryAfterSeconds));
+  return data({ problem: error, email }, { status: statusOf[error.code] ?? 422, headers });
+}
+
+export default function Desk({ loaderData, actionData }: Route.ComponentProps) {
+  if (loaderData.staff === null) {
+    return (
+      <DeskPage staff={null}>
+        <SignInForm
+          email={actionData?.email}
+          needsCode={loaderData.needsCode}
+          next={loaderData.next}
+          problem={actionData?.problem}
+        />
+      </DeskPage>
+    );
+  }
+  return <Queue {...loaderData} />;
+}
+
+type QueueData = Extract<Route.ComponentProps['loaderData'], { kind: string }>;
+
+function Queue({
+  staff,
+  kind,
+  show,
+  page,
+  search,
+  rows,
+  total,
+  figures,
+  outbox,
+  now: madeAt,
+}: QueueData) {
+  const { t } = useTranslation('desk');
+  const { number } = useParams();
+  const now = useNow(madeAt);
+  const query = filterQuery({ kind, show, page });
+  const empty = search !== '' ? 'emptySearch' : kind === 'visa' ? 'emptyVisa' : 'emptyInsurance';
+  return (
+    <DeskPage
+      outbox={outbox}
+      panel={number === undefined ? undefined : <Outlet />}
+      search={{ text: search, query }}
+      staff={staff}
+    >
+      {number === undefined ? <title>{`${t('title')} – Lale`}</title> : null}
+      <h1 className="visually-hidden">{t('title')}</h1>
+      <FigureCards figures={figures} />
+      <ListChoice
+        counts={{ visa: figures.visa, insurance: figures.insurance }}
+        kind={kind}
+        show={show}
+      />
+      <SearchNote query={query} search={search} />
+      {rows.length === 0 ? (
+        <p className="queue-empty">{t(`queue.${empty}`)}</p>
+      ) : (
+        <QueueTable now={now} query={query} rows={rows} selected={number} />
+      )}
+      <div className="queue-foot">
+        <DeskKeys />
+        <PageLinks kind={kind} page={page} pageSize={PAGE_SIZE} show={show} total={total} />
+      </div>
+    </DeskPage>
+  );
+}

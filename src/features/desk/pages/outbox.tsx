@@ -1,0 +1,104 @@
+import { useTranslation } from 'react-i18next';
+import { data, Link } from 'react-router';
+import { DeskPage } from '~/features/desk/desk-page.tsx';
+import { hasOutbox, listOutbox, readOutbox } from '~/features/desk/outbox.server.ts';
+import { useDeskLanguage } from '~/features/desk/queue-row-state.tsx';
+import { formatMoment, UTC } from '~/base/dates.ts';
+import { audit } from '~/features/staff/audit.server.ts';
+import { requireStaff } from '~/features/staff/require.server.ts';
+import { platformContext } from '~/platform/request.server.ts';
+import type { Route } from './+types/outbox.ts';
+
+export const headers = () => ({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' });
+
+/** The e-mails of test mode; `?message=` opens one beside the list. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const staff = await requireStaff({ request, context }, 'view_outbox');
+  const platform = context.get(platformContext);
+  if (!hasOutbox(platform)) throw data(null, { status: 404 });
+  const name = new URL(request.url).searchParams.get('message');
+  const [entries, message] = await Promise.all([
+    listOutbox(platform),
+    name === null ? null : readOutbox(platform, name),
+  ]);
+  if (name !== null && !message) throw data(null, { status: 404 });
+  await audit(platform.db, {
+    at: platform.now(),
+    staffId: staff.id,
+    action: 'outbox_viewed',
+    subject: { kind: 'outbox', id: name ?? 'list' },
+  });
+  const opened = message && { ...message, html: null };
+  return { staff, entries, message: opened };
+}
+
+export default function OutboxPage({
+  loaderData: { staff, entries, message },
+}: Route.ComponentProps) {
+  const { t } = useTranslation('desk');
+  const language = useDeskLanguage();
+  return (
+    <DeskPage outbox panel={message ? <Message message={message} /> : undefined} staff={staff}>
+      <title>{`${t('outbox.title')} – Lale`}</title>
+      <h1 className="desk-title">{t('outbox.title')}</h1>
+      <p className="desk-quiet">{t('outbox.lead')}</p>
+      {entries.length === 0 ? (
+        <p className="queue-empty">{t('outbox.empty')}</p>
+      ) : (
+        <table className="desk-table outbox">
+          <thead>
+            <tr>
+              <th scope="col">{t('outbox.time')}</th>
+              <th scope="col">{t('outbox.to')}</th>
+              <th scope="col">{t('outbox.subject')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {entries.map((entry) => (
+              <tr aria-selected={entry.name === message?.name || undefined} key={entry.name}>
+                <td>{formatMoment(new Date(entry.date), language, UTC, 'short')}</td>
+                <td>
+                  <bdi dir="ltr">{entry.to}</bdi>
+                </td>
+                <td dir="auto">
+                  <Link className="queue-link" to={`?message=${entry.name}#message`}>
+                    {entry.subject}
+                  </Link>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </DeskPage>
+  );
+}
+
+type Opened = NonNullable<Route.ComponentProps['loaderData']['message']>;
+
+/** An e-mail in a frame that runs nothing and sends no forms; its links open beside the desk. */
+function Message({ message }: { message: Opened }) {
+  const { t } = useTranslation('desk');
+  return (
+    <section className="outbox-message" id="message">
+      <h2>
+        <bdi>{message.subject}</bdi>
+      </h2>
+      <p className="desk-quiet">
+        <bdi dir="ltr">{message.to}</bdi>
+      </p>
+      <iframe
+        sandbox="allow-popups allow-popups-to-escape-sandbox"
+        src={`/admin/outbox/${message.name}`}
+        title={t('outbox.html')}
+      />
+      <details>
+        <summary>{t('outbox.text')}</summary>
+        <pre dir="auto">{message.text}</pre>
+      </details>
+      <p>
+        <Link to="/admin/outbox">{t('outbox.back')}</Link>
+      </p>
+    </section>
+  );
+}

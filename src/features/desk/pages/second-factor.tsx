@@ -1,0 +1,102 @@
+import { useTranslation } from 'react-i18next';
+import { data, Form, redirect } from 'react-router';
+import { DeskPage } from '~/features/desk/desk-page.tsx';
+import { formText } from '~/features/desk/form-text.ts';
+import { hasOutbox } from '~/features/desk/outbox.server.ts';
+import { requireStaff } from '~/features/staff/require.server.ts';
+import { may } from '~/features/staff/roles.ts';
+import {
+  beginEnrolment,
+  completeEnrolment,
+  resumeEnrolment,
+} from '~/features/staff/second-factor.server.ts';
+import { platformContext } from '~/platform/request.server.ts';
+import { Button } from '~/ui/button.tsx';
+import { ErrorSummary } from '~/ui/error-summary.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import { TextField } from '~/ui/text-field.tsx';
+import type { Route } from './+types/second-factor.ts';
+
+const PRIVATE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
+export const headers = () => PRIVATE;
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const staff = await requireStaff({ request, context });
+  const platform = context.get(platformContext);
+  return {
+    staff,
+    outbox: hasOutbox(platform) && may(staff.role, 'view_outbox'),
+    enrolment: staff.hasSecondFactor ? null : beginEnrolment(platform, staff),
+    done: new URL(request.url).searchParams.has('done'),
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const staff = await requireStaff({ request, context });
+  const platform = context.get(platformContext);
+  const form = await request.formData();
+  const sealed = formText(form, 'enrolment');
+  const code = formText(form, 'code').slice(0, 40);
+  const outcome = await completeEnrolment(platform, staff, { sealed, code });
+  if (outcome.ok) return redirect('/admin/second-factor?done');
+  const enrolment = staff.hasSecondFactor ? null : resumeEnrolment(platform, staff, sealed);
+  return data({ error: outcome.error.code, enrolment }, { status: 422, headers: PRIVATE });
+}
+
+export default function SecondFactorPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation('staff');
+  const { staff, outbox, done } = loaderData;
+  // After a wrong code the key stays the one that is in the app already.
+  const enrolment = actionData?.enrolment ?? loaderData.enrolment;
+  const isWrong = actionData?.error === 'wrong_code';
+  return (
+    <DeskPage outbox={outbox} staff={staff}>
+      <div className="second-factor">
+        <title>{`${t('secondFactor.pageTitle')} – Lale`}</title>
+        <ErrorSummary
+          problems={isWrong ? [{ name: 'code', message: t('error.wrong_code') }] : []}
+        />
+        <h1 className="desk-title">{t('secondFactor.title')}</h1>
+        {done && staff.hasSecondFactor ? (
+          <Notice role="status" tone="green">
+            {t('secondFactor.done')}
+          </Notice>
+        ) : null}
+        {staff.hasSecondFactor || !enrolment ? (
+          <p>{t('secondFactor.on')}</p>
+        ) : (
+          <>
+            <p>{t('secondFactor.lead')}</p>
+            <ol>
+              <li>
+                <p>{t('secondFactor.stepSecret')}</p>
+                <p className="secret-key mono" data-testid="totp-secret" dir="ltr">
+                  {enrolment.secret}
+                </p>
+                <p>
+                  <a href={enrolment.uri}>{t('secondFactor.open')}</a>
+                </p>
+              </li>
+              <li>
+                <p>{t('secondFactor.stepCode')}</p>
+                <Form method="post">
+                  <input name="enrolment" type="hidden" value={enrolment.sealed} />
+                  <TextField
+                    autoComplete="one-time-code"
+                    error={isWrong ? t('error.wrong_code') : undefined}
+                    inputMode="numeric"
+                    label={t('signIn.code')}
+                    latin
+                    mono
+                    name="code"
+                  />
+                  <Button small>{t('secondFactor.submit')}</Button>
+                </Form>
+              </li>
+            </ol>
+          </>
+        )}
+      </div>
+    </DeskPage>
+  );
+}

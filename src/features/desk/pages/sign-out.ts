@@ -1,0 +1,16 @@
+import { redirect } from 'react-router';
+import { searchCookie } from '~/features/desk/search-cookie.server.ts';
+import { signOut } from '~/features/staff/session.server.ts';
+import { platformContext } from '~/platform/request.server.ts';
+import type { Route } from './+types/sign-out.ts';
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const platform = context.get(platformContext);
+  const headers = new Headers({ 'Cache-Control': 'no-store' });
+  headers.append('Set-Cookie', await signOut(platform, request));
+  headers.append('Set-Cookie', searchCookie(platform, ''));
+  return redirect('/admin', { headers });
+}
+
+/** Signing out is a change: an address alone does not do it. */
+export const loader = () => redirect('/admin');

@@ -1,0 +1,116 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { formatMoney } from '~/base/money.ts';
+import { Icon } from '~/ui/icon.tsx';
+import { NumberCode } from '~/ui/number-code.tsx';
+import { ApplicationStatusTag, DueMarker, useDeskLanguage } from './queue-row-state.tsx';
+import type { QueueRow } from './queue.server.ts';
+import { speedKey } from './speed-key.ts';
+
+/** The applications, the most urgent first. At 390 px each row is an entry of two columns. */
+export function QueueTable({
+  rows,
+  selected,
+  query,
+  now,
+}: {
+  rows: readonly QueueRow[];
+  /** Number of the application in the panel. */
+  selected: string | undefined;
+  /** Which list this is, kept while one of its applications is open. */
+  query: string;
+  now: number;
+}) {
+  const { t } = useTranslation('desk');
+  return (
+    <table className="desk-table queue">
+      <caption className="visually-hidden">{t('queue.caption')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('queue.due')}</th>
+          <th scope="col">{t('queue.number')}</th>
+          <th scope="col">{t('queue.applicant')}</th>
+          <th scope="col">{t('queue.passport')}</th>
+          <th scope="col">{t('queue.processing')}</th>
+          <th className="queue-total" scope="col">
+            {t('queue.total')}
+          </th>
+          <th scope="col">{t('queue.status')}</th>
+          <th className="queue-payment" scope="col">
+            {t('queue.payment')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row key={row.id} now={now} query={query} row={row} selected={row.number === selected} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({
+  row,
+  selected,
+  query,
+  now,
+}: {
+  row: QueueRow;
+  selected: boolean;
+  query: string;
+  now: number;
+}) {
+  const { t } = useTranslation('desk');
+  const language = useDeskLanguage();
+  const paid = row.paymentStatus === 'completed';
+  const speed = speedKey(row);
+  return (
+    <tr aria-selected={selected ? true : undefined} data-testid="queue-row">
+      <td className="queue-due figures">
+        <DueMarker decidedAt={row.decidedAt} now={now} paid={paid} promisedAt={row.promisedAt} />
+      </td>
+      <td className="queue-number">
+        <Link
+          aria-current={selected ? 'page' : undefined}
+          className="queue-link"
+          preventScrollReset
+          to={`/admin/applications/${row.number}${query}#application`}
+        >
+          <NumberCode value={row.number} />
+        </Link>
+      </td>
+      <td className="queue-applicant">
+        <bdi>{`${row.lastName}, ${row.firstName}`}</bdi>
+      </td>
+      <td className="queue-passport mono">{row.countryCode}</td>
+      <td className="queue-processing">{speed ? t(speed) : row.service}</td>
+      <td className="queue-total figures">
+        <bdi>{formatMoney(row.total, language)}</bdi>
+      </td>
+      <td className="queue-status">
+        <span className="queue-tags">
+          <ApplicationStatusTag status={row.status} />
+          {row.actionRequired && !row.decidedAt ? (
+            <span className="queue-flag">{t('status.actionRequired')}</span>
+          ) : null}
+          {row.decidedAt ? <SentMarker sent={row.mailSentAt !== null} /> : null}
+        </span>
+      </td>
+      <td className={paid ? 'queue-payment' : 'queue-payment is-open'}>
+        {t(`payment.${row.paymentStatus}`)}
+      </td>
+    </tr>
+  );
+}
+
+/** Whether the e-mail about the decision has left. */
+export function SentMarker({ sent }: { sent: boolean }) {
+  const { t } = useTranslation('desk');
+  return (
+    <span className="sent-marker" data-testid={sent ? 'mail-sent' : 'mail-waits'}>
+      {sent ? <Icon name="envelope" size={14} /> : <Icon name="clock" size={14} />}
+      {sent ? t('queue.sent') : t('queue.sending')}
+    </span>
+  );
+}

@@ -1,0 +1,161 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { deflateSync } from 'node:zlib';
+import { usd } from '~/base/money.ts';
+import { makeNumber } from '~/features/application/number.ts';
+import {
+  applicationById,
+  insertApplication,
+  startClock,
+  type Application,
+} from '~/features/application/store.server.ts';
+import { insertOrder, payOrder } from '~/features/order/store.server.ts';
+import { changeAttempt, insertAttempt } from '~/features/payment/store.server.ts';
+import type { Role } from '~/features/staff/roles.ts';
+import { openSession, sessionCookie, staffOfAccount } from '~/features/staff/session.server.ts';
+import type { Staff } from '~/features/staff/staff.ts';
+import { accountById, insertAccount } from '~/features/staff/store.server.ts';
+import { visaApplication } from '~/features/visa/tables.server.ts';
+import { hashPassword } from '~/platform/crypto.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+
+/** A PDF that passes the checks. */
+export const goodPdf = (text = 'Visa'): Buffer => {
+  const content = deflateSync(Buffer.from(`BT (${text}) Tj ET`));
+  return Buffer.concat([
+    Buffer.from('%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n2 0 obj\n'),
+    Buffer.from(`<< /Filter /FlateDecode /Length ${content.length} >>\nstream\n`),
+    content,
+    Buffer.from('\nendstream\nendobj\ntrailer << /Root 1 0 R >>\nstartxref\n0\n%%EOF\n'),
+  ]);
+};
+
+export type Case = Partial<typeof defaults> & { paid?: boolean; promisedAt?: Date | null };
+
+const defaults = {
+  kind: 'visa' as 'visa' | 'insurance',
+  firstName: 'Thabo',
+  lastName: 'Naidoo',
+  email: 'thabo@example.org',
+  countryCode: 'ZAF',
+  service: 'standard',
+  language: 'en',
+  passportNumber: 'A01234547',
+  supportingDocumentNumber: null as string | null,
+};
+
+/** Stores an application with its order; paid unless told, by one completed payment. */
+export async function storeCase(platform: Platform, given: Case = {}): Promise<Application> {
+  const { paid = true, promisedAt, ...rest } = given;
+  const facts = { ...defaults, ...rest };
+  const { kind, passportNumber, supportingDocumentNumber, ...row } = facts;
+  const now = platform.now();
+  const id = randomUUID();
+  const number = makeNumber(kind === 'visa' ? 'TRV' : 'TRI', randomBytes(12));
+  const promised = promisedAt === undefined ? new Date(now.getTime() + 3600_000) : promisedAt;
+  await platform.db.transaction(async (tx) => {
+    await insertApplication(tx, {
+      ...row,
+      id,
+      kind,
+      number,
+      phone: '+27 11 555 0100',
+      dateOfBirth: '1984-05-02',
+      travelDocument: 'ordinary',
+      startsOn: '2026-12-12',
+      orderNumber: number,
+      amountMinor: 94_00,
+      currency: 'USD',
+      createdAt: now,
+    });
+    if (kind === 'visa') {
+      const { sealer } = platform;
+      await tx.insert(visaApplication).values({
+        applicationId: id,
+        passportNumber: sealer.seal(passportNumber, `visa_application.passport_number:${id}`),
+        passportHash: sealer.keyedHash(passportNumber, 'passport'),
+        passportIssueDate: '2023-01-11',
+        passportExpiryDate: '2033-01-10',
+        placeOfBirth: 'Durban',
+        motherName: 'Nomsa Naidoo',
+        fatherName: 'Sipho Naidoo',
+        address: '12 Florida Road, Durban',
+        stayDays: 30,
+        entries: 'single',
+        ...(supportingDocumentNumber && {
+          supportingDocumentType: 'visa' as const,
+          supportingDocumentCountry: 'SCHENGEN',
+          supportingDocumentNumber: sealer.seal(
+            supportingDocumentNumber,
+            `visa_application.supporting_document_number:${id}`,
+          ),
+          supportingDocumentStartDate: '2026-01-01',
+          supportingDocumentEndDate: '2027-06-30',
+        }),
+      });
+    }
+    const lines = [
+      { applicationNumber: number, code: 'evisa_fee', detail: null, amount: usd(69_00) },
+      {
+        applicationNumber: number,
+        code: 'processing_fee',
+        detail: row.service,
+        amount: usd(25_00),
+      },
+    ];
+    const customer = { name: `${row.firstName} ${row.lastName}`, email: row.email };
+    await insertOrder(
+      tx,
+      { number, language: row.language, customer, sessionHash: null, lines },
+      now,
+    );
+    const attemptId = randomUUID();
+    await insertAttempt(tx, {
+      id: attemptId,
+      reference: number,
+      amountMinor: 94_00,
+      currency: 'USD',
+      provider: 'card',
+      providerReference: `tx-${attemptId.slice(0, 8)}`,
+      state: 'redirected',
+      createdAt: now,
+      changedAt: now,
+    });
+    if (!paid) return;
+    const completed = {
+      state: 'completed',
+      captureId: `c-${attemptId}`,
+      completedAt: now,
+    } as const;
+    await changeAttempt(tx, { id: attemptId, from: 'redirected' }, completed);
+    await payOrder(tx, { number, attemptId, at: now });
+    await startClock(tx, { id, paidAt: now, promisedAt: promised });
+  });
+  const stored = await applicationById(platform.db, id);
+  if (!stored) throw new Error('The case was not stored');
+  return stored;
+}
+
+const passwordHash = hashPassword('correct horse battery');
+
+/** Somebody with an account and the cookie of an open session. */
+export async function storeStaff(
+  platform: Platform,
+  { name = 'E. Aydın', role = 'reviewer' }: { name?: string; role?: Role } = {},
+): Promise<Staff & { cookie: string }> {
+  const id = randomUUID();
+  const email = `${id.slice(0, 8)}@lale.example`;
+  const now = platform.now();
+  await insertAccount(platform.db, {
+    id,
+    email,
+    name,
+    role,
+    passwordHash: await passwordHash,
+    createdAt: now,
+  });
+  const account = await accountById(platform.db, id);
+  if (!account) throw new Error('The account was not stored');
+  const token = await openSession(platform.db, { accountId: id, half: false, now });
+  const cookie = sessionCookie(platform, token).split(';')[0] ?? '';
+  return { ...staffOfAccount(account), cookie };
+}

@@ -1,0 +1,16 @@
+import { useEffect, useState } from 'react';
+
+const STEP_MS = 30_000;
+
+/** The moment the page was made, then the passing of time, in milliseconds since 1970. */
+export function useNow(madeAt: number): number {
+  const [clock, setClock] = useState({ madeAt, now: madeAt });
+  useEffect(() => {
+    const started = performance.now();
+    const tick = () => setClock({ madeAt, now: madeAt + performance.now() - started });
+    const timer = setInterval(tick, STEP_MS);
+    return () => clearInterval(timer);
+  }, [madeAt]);
+  // A new page of the same component begins with its own moment.
+  return clock.madeAt === madeAt ? clock.now : madeAt;
+}

@@ -1,0 +1,123 @@
+import { useTranslation } from 'react-i18next';
+import { Form, Link, useNavigation } from 'react-router';
+import { Button } from '~/ui/button.tsx';
+import { ErrorSummary, type FieldProblem } from '~/ui/error-summary.tsx';
+import { FormActions, FormFields } from '~/ui/layout.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import { TextField } from '~/ui/text-field.tsx';
+import { WRONG_PASSWORD_ALERT } from './staff.ts';
+
+export type SignInProblem =
+  | { code: 'wrong_password' | 'wrong_code' | 'signed_out' }
+  | { code: 'email_required' | 'password_required' | 'code_required' }
+  | { code: 'too_many'; retryAfterSeconds: number };
+
+const fieldOf: Partial<Record<SignInProblem['code'], string>> = {
+  email_required: 'email',
+  password_required: 'password',
+  code_required: 'code',
+  wrong_code: 'code',
+};
+
+/** The gate of the desk: e-mail and password, then, where one is set up, the code of the second factor. */
+export function SignInForm({
+  needsCode,
+  next,
+  email,
+  problem,
+}: {
+  needsCode: boolean;
+  /** Where it leads, a page of the desk. */
+  next: string;
+  /** What was typed before. */
+  email?: string | undefined;
+  problem?: SignInProblem | undefined;
+}) {
+  const { t } = useTranslation('staff');
+  const busy = useNavigation().state !== 'idle';
+  const field = problem ? fieldOf[problem.code] : undefined;
+  const text = useProblemText(problem);
+  const problems: FieldProblem[] = field && text ? [{ name: field, message: text }] : [];
+  const errorAt = (name: string) => (field === name ? text : undefined);
+  return (
+    <div className="sign-in">
+      <title>{`${problem ? `${t('errorSummary.titlePrefix', { ns: 'ui' })} ` : ''}${t('signIn.pageTitle')} – Lale`}</title>
+      <ErrorSummary problems={problems} />
+      {problem && !field ? <ProblemNotice problem={problem} text={text} /> : null}
+      <h1 className="heading-form">{needsCode ? t('signIn.codeTitle') : t('signIn.title')}</h1>
+      <p className="sign-in-lead">{needsCode ? t('signIn.codeLead') : t('signIn.lead')}</p>
+      <Form method="post" action="/admin" replace>
+        <input name="next" type="hidden" value={next} />
+        <FormFields>
+          {needsCode ? (
+            <TextField
+              autoComplete="one-time-code"
+              error={errorAt('code')}
+              inputMode="numeric"
+              label={t('signIn.code')}
+              latin
+              mono
+              name="code"
+            />
+          ) : (
+            <>
+              <TextField
+                autoComplete="username"
+                defaultValue={email}
+                error={errorAt('email')}
+                label={t('signIn.email')}
+                latin
+                name="email"
+                type="email"
+                width="full"
+              />
+              <TextField
+                autoComplete="current-password"
+                error={errorAt('password')}
+                label={t('signIn.password')}
+                latin
+                name="password"
+                type="password"
+                width="full"
+              />
+            </>
+          )}
+        </FormFields>
+        <FormActions>
+          <Button busy={busy} wide>
+            {needsCode ? t('signIn.codeSubmit') : t('signIn.submit')}
+          </Button>
+        </FormActions>
+      </Form>
+      {needsCode ? (
+        <Form method="post" action="/admin/sign-out" className="sign-in-other">
+          <button className="link-button">{t('signIn.startOver')}</button>
+        </Form>
+      ) : (
+        <p className="sign-in-other">
+          <Link to="/">{t('signIn.back')}</Link>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function useProblemText(problem: SignInProblem | undefined): string | undefined {
+  const { t } = useTranslation('staff');
+  if (!problem) return undefined;
+  if (problem.code !== 'too_many') return t(`error.${problem.code}`);
+  return t('error.too_many', { count: Math.ceil(problem.retryAfterSeconds / 60) });
+}
+
+/** The alert of a wrong password is Turkish for everybody; the page's own language follows. */
+function ProblemNotice({ problem, text }: { problem: SignInProblem; text: string | undefined }) {
+  const { i18n } = useTranslation();
+  const alert =
+    problem.code === 'wrong_password' ? <span lang="tr">{WRONG_PASSWORD_ALERT}</span> : undefined;
+  const isSaid = alert !== undefined && i18n.language === 'tr';
+  return (
+    <Notice className="sign-in-notice" role="alert" title={alert} tone="red">
+      {isSaid ? null : <p>{text}</p>}
+    </Notice>
+  );
+}
