@@ -117,7 +117,9 @@ function ToastArea({
           <div className="toast-text">
             <Radix.Title className="toast-title">{content.title}</Radix.Title>
             {content.description === undefined ? null : (
-              <Radix.Description>{content.description}</Radix.Description>
+              <Radix.Description className="toast-description">
+                {content.description}
+              </Radix.Description>
             )}
           </div>
           {content.action ? (
