@@ -103,7 +103,12 @@ export async function walkToReview(
   if (traveller.supportingVisa) {
     await page.waitForURL('**/application/prerequisites');
     await onScreen('prerequisites');
-    for (const name of ['ordinaryPassport', 'validPassport', 'enterWithin3Months', 'stayWithin30Days']) {
+    for (const name of [
+      'ordinaryPassport',
+      'validPassport',
+      'enterWithin3Months',
+      'stayWithin30Days',
+    ]) {
       await page.locator(`[name="${name}"]`).check();
     }
     await next(page);

@@ -65,7 +65,9 @@ test('Germany needs no visa and is told so', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('Cuba gets no e-visa and is led to insurance, with the country filled in', async ({ page }) => {
+test('Cuba gets no e-visa and is led to insurance, with the country filled in', async ({
+  page,
+}) => {
   await page.goto('/application');
   await chooseNationality(page, 'CUB');
   await next(page);

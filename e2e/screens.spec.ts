@@ -10,7 +10,10 @@ async function take(page: Page, name: string, language: string) {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
     await page.evaluate(() => document.fonts.ready);
-    await page.screenshot({ path: join(folder, `${name}-${width}-${language}.png`), fullPage: true });
+    await page.screenshot({
+      path: join(folder, `${name}-${width}-${language}.png`),
+      fullPage: true,
+    });
   }
 }
 
@@ -38,7 +41,8 @@ for (const language of ['en', 'ar']) {
     await walkToReview(page, indian(), {
       prefix: `/${language}`,
       onScreen: async (name) => {
-        if (name === 'supporting-document' || name === 'prerequisites') await take(page, name, language);
+        if (name === 'supporting-document' || name === 'prerequisites')
+          await take(page, name, language);
       },
     });
   });

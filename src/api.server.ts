@@ -1,11 +1,13 @@
 import { Hono } from 'hono';
 import { applicationApi } from './features/application/api.server.ts';
 import { catalogApi } from './features/catalog/api.server.ts';
+import { deskApi } from './features/desk/api.server.ts';
 import { orderApi } from './features/order/api.server.ts';
 import { paymentCallbacks } from './features/payment/callbacks.server.ts';
 import type { Payments } from './features/payment/context.server.ts';
 import { gatewayApi } from './features/payment/lab/gateway-api.server.ts';
 import { simulatedGateway } from './features/payment/lab/simulator.server.ts';
+import { visaApi } from './features/visa/api.server.ts';
 import { SIMULATOR_PATH } from './payments.server.ts';
 import type { Platform } from './platform/platform.server.ts';
 import { problem } from './platform/problem.server.ts';
@@ -15,9 +17,11 @@ import { seeders } from './seeders.server.ts';
 export function api(platform: Platform, payments: Payments) {
   const app = new Hono();
   app.route('/', catalogApi(platform, seeders));
+  app.route('/', visaApi(platform));
   app.route('/', applicationApi(platform));
   app.route('/', orderApi(platform, payments));
   app.route('/', paymentCallbacks(platform, payments));
+  app.route('/', deskApi(platform));
   const gateway = simulatedGateway(platform);
   if (gateway) app.route(SIMULATOR_PATH, gatewayApi(gateway));
   app.all('/api/*', () => problem({ status: 404, code: 'not_found' }));

@@ -31,7 +31,12 @@ export function createApp({ platform, payments, build, assets, mode = 'productio
   app.use(securityHeaders(platform));
   if (assets) app.use(staticFiles(assets));
   app.use(compress());
-  app.use(bodyLimit({ maxSize: BODY_LIMIT_BYTES, onError: () => problem({ status: 413, code: 'too_large' }) }));
+  app.use(
+    bodyLimit({
+      maxSize: BODY_LIMIT_BYTES,
+      onError: () => problem({ status: 413, code: 'too_large' }),
+    }),
+  );
   app.use(sameOriginOnly(platform));
 
   app.get('/healthz', (c) => c.text('ok'));
@@ -51,7 +56,10 @@ export function createApp({ platform, payments, build, assets, mode = 'productio
 
   app.onError((error, c) => {
     const reference = crypto.randomUUID().slice(0, 8);
-    platform.log.error({ err: error, path: new URL(c.req.url).pathname, reference }, 'request failed');
+    platform.log.error(
+      { err: error, path: new URL(c.req.url).pathname, reference },
+      'request failed',
+    );
     return problem({ status: 500, code: 'internal', extra: { reference } });
   });
   return app;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { forgetUnusedUploads } from './features/desk/uploads.server.ts';
 import { notifyMerchant } from './features/payment/lab/gateway.server.ts';
 import { simulatedGateway } from './features/payment/lab/simulator.server.ts';
 import type { Payments } from './features/payment/context.server.ts';
@@ -15,6 +16,7 @@ export function jobHandlers(platform: Platform, payments: Payments): JobHandlers
     'payment.sweep': async () => void (await sweep(platform, providers, onPaid)),
     'payment.refund_late': (payload) =>
       refundLate(platform, providers, z.object({ attemptId: z.uuid() }).parse(payload).attemptId),
+    'desk.forget_uploads': () => forgetUnusedUploads(platform),
     ...(gateway && {
       'lab.gateway_notify': (payload: unknown) =>
         notifyMerchant(gateway, z.object({ orderRef: z.uuid() }).parse(payload).orderRef),
@@ -23,4 +25,7 @@ export function jobHandlers(platform: Platform, payments: Payments): JobHandlers
 }
 
 /** What the clock sets off, in UTC. */
-export const schedule: readonly Recurring[] = [{ cron: '* * * * *', name: 'payment.sweep' }];
+export const schedule: readonly Recurring[] = [
+  { cron: '* * * * *', name: 'payment.sweep' },
+  { cron: '7 * * * *', name: 'desk.forget_uploads' },
+];

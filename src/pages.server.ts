@@ -1,6 +1,11 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import { randomBytes } from 'node:crypto';
-import { chooseLanguage, isLanguage, preferredLanguageKey, type Language } from './base/languages.ts';
+import {
+  chooseLanguage,
+  isLanguage,
+  preferredLanguageKey,
+  type Language,
+} from './base/languages.ts';
 import { paymentsContext, type Payments } from './features/payment/context.server.ts';
 import { readCookie } from './platform/cookies.server.ts';
 import type { Platform } from './platform/platform.server.ts';
@@ -49,7 +54,9 @@ export function makePages(
   { platform, payments }: { platform: Platform; payments: Payments },
   mode: string,
 ) {
-  const formTargets = platform.config.gateway ? [new URL(platform.config.gateway.endpoint).origin] : [];
+  const formTargets = platform.config.gateway
+    ? [new URL(platform.config.gateway.endpoint).origin]
+    : [];
   const publicHost = new URL(platform.config.publicUrl).host;
   const shared = { ...build, allowedActionOrigins: [publicHost] };
   const handlers = new Map<string, Handler>();
@@ -68,7 +75,10 @@ export function makePages(
     const saved = readCookie(request, preferredLanguageKey);
     const language =
       prefix ??
-      chooseLanguage({ saved, acceptLanguage: request.headers.get('accept-language') ?? undefined });
+      chooseLanguage({
+        saved,
+        acceptLanguage: request.headers.get('accept-language') ?? undefined,
+      });
 
     const context = new RouterContextProvider();
     const nonce = randomBytes(16).toString('base64');
@@ -83,7 +93,8 @@ export function makePages(
     response.headers.set('Content-Language', language);
     if (response.headers.get('content-type')?.startsWith('text/html')) {
       response.headers.set('Content-Security-Policy', contentPolicy(nonce, formTargets));
-      if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'private, no-cache');
+      if (!response.headers.has('Cache-Control'))
+        response.headers.set('Cache-Control', 'private, no-cache');
     }
     if (!prefix) response.headers.append('Vary', 'Cookie, Accept-Language');
     // Following a language link on our own pages is a choice; arriving by a shared link is not.

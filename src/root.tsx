@@ -12,7 +12,12 @@ export type RouteHandle = {
 };
 
 function isScriptFree(handle: unknown): boolean {
-  return typeof handle === 'object' && handle !== null && 'scriptFree' in handle && handle.scriptFree === true;
+  return (
+    typeof handle === 'object' &&
+    handle !== null &&
+    'scriptFree' in handle &&
+    handle.scriptFree === true
+  );
 }
 
 export function Layout({ children }: { children: ReactNode }) {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { serve } from '@hono/node-server';
 import * as build from 'virtual:react-router/server-build';
+import { ensureFirstAdministrator } from './features/staff/first-administrator.server.ts';
 import { ConfigError, readConfig } from './platform/config.server.ts';
 import { openPlatform } from './platform/platform.server.ts';
 import { projectRoot } from './platform/root.server.ts';
@@ -17,6 +18,7 @@ async function start() {
     build,
     assets: join(projectRoot, 'build', 'client'),
   });
+  const administrator = await ensureFirstAdministrator(platform);
   const jobs = service.startJobs();
   const server = serve({ fetch: service.app.fetch, port: config.port, hostname: config.host });
   await new Promise<void>((resolve, reject) => {
@@ -41,7 +43,15 @@ async function start() {
   process.on('SIGTERM', () => void stop('SIGTERM'));
   process.on('SIGINT', () => void stop('SIGINT'));
 
-  console.log(`Lale is ready at ${config.publicUrl} (${config.mode} mode). Staff sign in at ${config.publicUrl}/admin`);
+  const { created, email, password } = administrator;
+  const withWhat = password
+    ? ` as ${email} with the password ${password} (shown once: write it down)`
+    : created
+      ? ` as ${email} with the password of ADMIN_PASSWORD`
+      : '';
+  console.log(
+    `Lale is ready at ${config.publicUrl} (${config.mode} mode). Staff sign in at ${config.publicUrl}/admin${withWhat}`,
+  );
 }
 
 try {

@@ -35,7 +35,9 @@ export async function findings(dataDir: string, purchases: readonly Purchase[]):
 async function look(client: pg.Client, purchases: readonly Purchase[]): Promise<Findings> {
   const faults: string[] = [];
   const count = async (query: string) => {
-    const { rows } = await client.query<{ n: string }>(`select count(*) as n from (${query}) as found`);
+    const { rows } = await client.query<{ n: string }>(
+      `select count(*) as n from (${query}) as found`,
+    );
     return Number(rows[0]?.n ?? 0);
   };
   const none = async (fault: string, query: string) => {

@@ -18,8 +18,11 @@ const GIVE_UP_MS = 120_000;
  */
 export async function purchase(address: string, { key, random }: Options): Promise<Purchase> {
   const number = await persist(async () => {
-    const response = await post(`${address}/api/applications`, application(), { 'idempotency-key': key });
-    if (response.status !== 201) throw new Error(`apply: ${response.status} ${await response.text()}`);
+    const response = await post(`${address}/api/applications`, application(), {
+      'idempotency-key': key,
+    });
+    if (response.status !== 201)
+      throw new Error(`apply: ${response.status} ${await response.text()}`);
     const body: unknown = await response.json();
     return field(body, 'applicationNumber');
   });
@@ -39,7 +42,11 @@ export async function purchase(address: string, { key, random }: Options): Promi
   return { key, number, paid };
 }
 
-async function payAtGateway(address: string, paymentUrl: string, leaves: boolean): Promise<boolean> {
+async function payAtGateway(
+  address: string,
+  paymentUrl: string,
+  leaves: boolean,
+): Promise<boolean> {
   const page = await (await fetch(paymentUrl)).text();
   const action = /<form[^>]*action="([^"]+)"/.exec(page)?.[1];
   if (!action) throw new Error('no form on the redirect page');
@@ -59,7 +66,7 @@ async function payAtGateway(address: string, paymentUrl: string, leaves: boolean
     method: 'POST',
     headers: { origin: address },
     body: new URLSearchParams({
-      intent: 'pay',
+      order: new URL(location).searchParams.get('order') ?? '',
       cardHolder: 'Thabo Naidoo',
       cardNumber: '4111 1111 1111 1111',
       expiryDate: '12/30',
@@ -69,8 +76,8 @@ async function payAtGateway(address: string, paymentUrl: string, leaves: boolean
   });
   if (decided.status >= 400) throw new Error(`card: ${decided.status}`);
   if (leaves) return true;
-  const back = decided.headers.get('location');
-  if (back) await fetch(new URL(back, address), { redirect: 'manual' });
+  // The gateway's page, our callback, the page that thanks.
+  await fetch(new URL(decided.headers.get('location') ?? '/', address));
   return true;
 }
 
@@ -96,13 +103,21 @@ const post = (url: string, body: object, headers: Record<string, string> = {}) =
   });
 
 function field(body: unknown, name: string): string {
-  const value = typeof body === 'object' && body !== null ? Object.entries(body).find(([key]) => key === name)?.[1] : undefined;
+  const value =
+    typeof body === 'object' && body !== null
+      ? Object.entries(body).find(([key]) => key === name)?.[1]
+      : undefined;
   if (typeof value !== 'string') throw new Error(`no ${name} in the answer`);
   return value;
 }
 
 const unescape = (text: string) =>
-  text.replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+  text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
 
 const day = (fromToday: number) =>
   new Date(Date.now() + fromToday * 86_400_000).toISOString().slice(0, 10);

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -10,11 +10,14 @@ export class Victim {
   readonly address: string;
   readonly #dataDir: string;
   readonly #port: number;
+  /** What it printed, kept beside its data when something was found. */
+  readonly #log: number;
   #process: ChildProcess | undefined;
 
   constructor(dataDir: string, port: number) {
     this.#dataDir = dataDir;
     this.#port = port;
+    this.#log = openSync(join(dataDir, 'service.log'), 'a');
     this.address = `http://127.0.0.1:${port}`;
   }
 
@@ -28,7 +31,7 @@ export class Victim {
         GATEWAY_PROCESSING_MS: '0',
         LOG_LEVEL: 'error',
       },
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: ['ignore', this.#log, this.#log],
     });
     this.#process = child;
     await this.#untilReady(child);
