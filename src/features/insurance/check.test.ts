@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { questionNames, type Answers, type Situation } from './answers.ts';
+import { questionNames, type Answers, type Field, type Situation } from './answers.ts';
 import { check } from './check.ts';
 import { completeAnswers, situation } from './sample-answers.ts';
 
@@ -119,7 +119,7 @@ describe('the check', () => {
     ),
     { requiredKeys: [] },
   );
-  const order = [
+  const order: Field[] = [
     'firstName',
     'lastName',
     'email',

@@ -11,6 +11,7 @@ import {
   serial,
   smallint,
   text,
+  unique,
   uuid,
 } from 'drizzle-orm/pg-core';
 import { application } from '~/features/application/tables.server.ts';
@@ -101,11 +102,13 @@ export const insurancePhoto = pgTable(
     /** What the traveller calls the file, sealed: it is often somebody's name. */
     name: bytes().notNull(),
     fileId: text('file_id').notNull().unique(),
+    /** Keyed hash of what was uploaded, so that a form sent twice keeps a photo once. */
+    contentHash: bytes('content_hash').notNull(),
     size: integer().notNull(),
     createdAt: moment('created_at').notNull(),
   },
   (t) => [
-    index('insurance_photo_draft').on(t.draftId),
+    unique('insurance_photo_once').on(t.draftId, t.contentHash),
     index('insurance_photo_application').on(t.applicationId),
     foreignKey({
       // The name that would be made of all parts is longer than PostgreSQL takes.

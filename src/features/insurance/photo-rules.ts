@@ -1,0 +1,17 @@
+/** The limits of what a traveller uploads, for pages and calls. */
+export const MOST_PHOTOS = 4;
+export const LARGEST_PHOTO_BYTES = 5 * 1024 * 1024;
+/** What the file chooser offers; what a file really is, its content says. */
+export const PHOTO_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/heic'] as const;
+
+/**
+ * Why a photo was not taken. heic: such photos cannot be read here. too_many_pixels: however small the file is.
+ * unreadable: a photo by its first bytes, but broken or cut short.
+ */
+export type PhotoError =
+  | 'empty'
+  | 'too_large'
+  | 'not_photo'
+  | 'heic'
+  | 'too_many_pixels'
+  | 'unreadable';

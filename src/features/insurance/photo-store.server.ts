@@ -1,0 +1,104 @@
+import { and, asc, count, eq } from 'drizzle-orm';
+import type { Queryable, Transaction } from '~/platform/database.server.ts';
+import type { Sealer } from '~/platform/seal.server.ts';
+import { insurancePhoto } from './tables.server.ts';
+
+type Row = typeof insurancePhoto.$inferSelect;
+export type Photo = Pick<Row, 'id' | 'fileId' | 'size' | 'createdAt'> & { name: string };
+
+export type NewPhoto = {
+  id: string;
+  name: string;
+  fileId: string;
+  contentHash: Buffer;
+  size: number;
+};
+
+/** A draft's while the form is on its way, then an application's. */
+export type Owner = { draftId: string } | { applicationId: string };
+
+const contextOf = (id: string) => `insurance_photo.name:${id}`;
+const CONTENT = 'insurance_photo.content';
+
+export const contentHashOf = (sealer: Sealer, bytes: Uint8Array): Buffer =>
+  sealer.keyedHash(bytes, CONTENT);
+
+const ofOwner = (owner: Owner) =>
+  'draftId' in owner
+    ? eq(insurancePhoto.draftId, owner.draftId)
+    : eq(insurancePhoto.applicationId, owner.applicationId);
+
+/** Stores one photo; false where the draft has it already. */
+export async function insertPhoto(
+  tx: Queryable,
+  sealer: Sealer,
+  owner: Owner,
+  { id, name, ...photo }: NewPhoto,
+  now: Date,
+): Promise<boolean> {
+  const [before] = await tx.select({ photos: count() }).from(insurancePhoto).where(ofOwner(owner));
+  const rows = await tx
+    .insert(insurancePhoto)
+    .values({
+      ...photo,
+      ...owner,
+      id,
+      name: sealer.seal(name, contextOf(id)),
+      position: before?.photos ?? 0,
+      createdAt: now,
+    })
+    .onConflictDoNothing({ target: [insurancePhoto.draftId, insurancePhoto.contentHash] })
+    .returning({ id: insurancePhoto.id });
+  return rows.length > 0;
+}
+
+/** In the order of upload. For staff, whoever opens one writes it into the audit trail. */
+export async function photosOf(db: Queryable, sealer: Sealer, owner: Owner): Promise<Photo[]> {
+  const rows = await db
+    .select()
+    .from(insurancePhoto)
+    .where(ofOwner(owner))
+    .orderBy(asc(insurancePhoto.createdAt), asc(insurancePhoto.position));
+  return rows.map(({ id, fileId, size, createdAt, name }) => ({
+    id,
+    fileId,
+    size,
+    createdAt,
+    name: sealer.unsealText(name, contextOf(id)),
+  }));
+}
+
+/** Hashes of what was uploaded, in no particular order. */
+export async function contentHashes(db: Queryable, owner: Owner): Promise<string[]> {
+  const rows = await db
+    .select({ hash: insurancePhoto.contentHash })
+    .from(insurancePhoto)
+    .where(ofOwner(owner));
+  return rows.map(({ hash }) => hash.toString('hex'));
+}
+
+/** A draft's photos become an application's. */
+export async function handOverPhotos(
+  tx: Transaction,
+  draftId: string,
+  applicationId: string,
+): Promise<void> {
+  await tx
+    .update(insurancePhoto)
+    .set({ draftId: null, applicationId })
+    .where(eq(insurancePhoto.draftId, draftId));
+}
+
+/** Forgets a draft's photos, or one of them; answers the files that nobody needs any more. */
+export async function forgetPhotos(
+  tx: Queryable,
+  draftId: string,
+  photoId?: string,
+): Promise<string[]> {
+  const mine = eq(insurancePhoto.draftId, draftId);
+  const rows = await tx
+    .delete(insurancePhoto)
+    .where(photoId === undefined ? mine : and(mine, eq(insurancePhoto.id, photoId)))
+    .returning({ fileId: insurancePhoto.fileId });
+  return rows.map(({ fileId }) => fileId);
+}

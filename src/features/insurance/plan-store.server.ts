@@ -1,0 +1,38 @@
+import { asc, count, sql } from 'drizzle-orm';
+import { usd } from '~/base/money.ts';
+import type { Queryable, Transaction } from '~/platform/database.server.ts';
+import type { Plan } from './plans.ts';
+import { insurancePlan } from './tables.server.ts';
+
+/** The plans that are sold, shortest first. */
+export async function plansOnSale(db: Queryable): Promise<Plan[]> {
+  const rows = await db.select().from(insurancePlan).orderBy(asc(insurancePlan.days));
+  return rows.map(({ id, name, days, priceMinor }) => ({ id, name, days, price: usd(priceMinor) }));
+}
+
+export async function countPlans(db: Queryable): Promise<number> {
+  const [row] = await db.select({ plans: count() }).from(insurancePlan);
+  return row?.plans ?? 0;
+}
+
+/** Waits until no other transaction is filling the table: two processes starting at once fill it once. */
+export async function holdPlans(tx: Transaction): Promise<void> {
+  await tx.execute(sql`lock table ${insurancePlan} in share row exclusive mode`);
+}
+
+export async function insertPlans(
+  tx: Transaction,
+  plans: readonly Plan[],
+  now: Date,
+): Promise<void> {
+  await tx.insert(insurancePlan).values(
+    plans.map(({ id, name, days, price }) => ({
+      id,
+      name,
+      days,
+      priceMinor: price.minor,
+      currency: price.currency,
+      updatedAt: now,
+    })),
+  );
+}

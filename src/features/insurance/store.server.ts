@@ -1,0 +1,116 @@
+import { eq, inArray, isNull, and } from 'drizzle-orm';
+import type { Queryable, Transaction } from '~/platform/database.server.ts';
+import type { Sealer } from '~/platform/seal.server.ts';
+import { hashToken } from '~/platform/crypto.server.ts';
+import { application } from '~/features/application/tables.server.ts';
+import { insuranceApplication } from './tables.server.ts';
+
+type Row = typeof insuranceApplication.$inferSelect;
+
+/** An insurance application's own answers, with its document number in the clear. */
+export type InsuranceDetails = Omit<Row, 'passportNumber' | 'passportHash' | 'verifyHash'> & {
+  passportNumber: string;
+};
+
+const PASSPORT = 'insurance_application.passport_number';
+
+/**
+ * The code on the certificate. It follows from the application's id and our key, so that it need not be kept: whoever
+ * sees the database cannot print certificates that verify.
+ */
+export const verifyCodeOf = (sealer: Sealer, applicationId: string): string =>
+  sealer.keyedHash(applicationId, 'insurance.verify').subarray(0, 16).toString('base64url');
+
+export async function insertInsuranceDetails(
+  tx: Transaction,
+  sealer: Sealer,
+  { passportNumber, ...rest }: Omit<InsuranceDetails, 'cancelledAt'>,
+): Promise<void> {
+  const id = rest.applicationId;
+  await tx.insert(insuranceApplication).values({
+    ...rest,
+    passportNumber: sealer.seal(passportNumber, `${PASSPORT}:${id}`),
+    passportHash: sealer.keyedHash(passportNumber, PASSPORT),
+    verifyHash: hashToken(verifyCodeOf(sealer, id)),
+  });
+}
+
+/** Opens the sealed number: whoever calls this for a person has to write it into the audit trail. */
+export async function insuranceDetailsOf(
+  db: Queryable,
+  sealer: Sealer,
+  applicationId: string,
+): Promise<InsuranceDetails | null> {
+  const [row] = await db
+    .select()
+    .from(insuranceApplication)
+    .where(eq(insuranceApplication.applicationId, applicationId));
+  if (!row) return null;
+  const { passportHash: _, verifyHash: __, ...rest } = row;
+  return {
+    ...rest,
+    passportNumber: sealer.unsealText(row.passportNumber, `${PASSPORT}:${applicationId}`),
+  };
+}
+
+/** Insurance applications made with a passport, found without opening any. */
+export async function insuranceIdsOfPassport(
+  db: Queryable,
+  sealer: Sealer,
+  passportNumber: string,
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: insuranceApplication.applicationId })
+    .from(insuranceApplication)
+    .where(eq(insuranceApplication.passportHash, sealer.keyedHash(passportNumber, PASSPORT)));
+  return rows.map(({ id }) => id);
+}
+
+/** Of several application numbers, the insurances. */
+export async function insurancesNumbered(
+  db: Queryable,
+  numbers: string[],
+): Promise<{ id: string; isMinor: boolean }[]> {
+  if (numbers.length === 0) return [];
+  return db
+    .select({ id: application.id, isMinor: insuranceApplication.isMinor })
+    .from(application)
+    .innerJoin(insuranceApplication, eq(insuranceApplication.applicationId, application.id))
+    .where(inArray(application.number, numbers));
+}
+
+/** What a certificate's code stands for; null for a code that is none. */
+export async function certificateWithCode(db: Queryable, code: string) {
+  const [row] = await db
+    .select({
+      firstName: application.firstName,
+      lastName: application.lastName,
+      status: application.status,
+      from: application.startsOn,
+      until: insuranceApplication.coverUntil,
+      cancelledAt: insuranceApplication.cancelledAt,
+    })
+    .from(insuranceApplication)
+    .innerJoin(application, eq(application.id, insuranceApplication.applicationId))
+    .where(eq(insuranceApplication.verifyHash, hashToken(code)));
+  return row ?? null;
+}
+
+/** Once; false where it was cancelled before. */
+export async function markCancelled(
+  tx: Transaction,
+  applicationId: string,
+  at: Date,
+): Promise<boolean> {
+  const rows = await tx
+    .update(insuranceApplication)
+    .set({ cancelledAt: at })
+    .where(
+      and(
+        eq(insuranceApplication.applicationId, applicationId),
+        isNull(insuranceApplication.cancelledAt),
+      ),
+    )
+    .returning({ id: insuranceApplication.applicationId });
+  return rows.length > 0;
+}
