@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { preloadFonts } from '~/ui/font-preloads.ts';
 import { Footer, type OperatorDetails } from './footer.tsx';
 import { Header } from './header.tsx';
 
@@ -13,7 +14,8 @@ export function PageFrame({
   year: number;
   children: ReactNode;
 }) {
-  const { t } = useTranslation('site');
+  const { t, i18n } = useTranslation('site');
+  preloadFonts(i18n.language);
   return (
     <div className="site">
       <a className="skip-link" href="#main">
