@@ -45,11 +45,11 @@ export function Confirmation({ view }: { view: SuccessView }) {
         {isGroup ? <Numbers view={view} /> : null}
         <div className="mt-14 grid gap-12 wide:grid-cols-2 wide:gap-16">
           <section>
-            <h2 className="heading-section mb-5">{t('success.next')}</h2>
+            <h2 className="heading-card mb-5">{t('success.next')}</h2>
             {first ? <Stages explain stages={first.timeline} /> : null}
           </section>
           <section>
-            <h2 className="heading-section mb-5">{t('success.travel')}</h2>
+            <h2 className="heading-card mb-5">{t('success.travel')}</h2>
             {hasVisa ? (
               <>
                 <p>{t('success.travelPrint')}</p>

@@ -28,17 +28,24 @@ export type Found = {
 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/**
- * Finds an application by its number as typed. An unknown number costs the same statements as a known one, so that
- * neither the time nor the shape of the answer tells them apart before the answer itself does.
- */
+/** Finds an application by its number as typed, and counts who looks: a number is all it takes. */
 export async function lookUp(
   platform: Platform,
   typed: string,
   address: string,
 ): Promise<Outcome<Found, LookupError>> {
   const { allowed, retryAfterSeconds } = await limitsOf(platform).lookup.consume(address);
-  if (!allowed) return refused({ code: 'too_many', retryAfterSeconds });
+  return allowed ? find(platform, typed) : refused({ code: 'too_many', retryAfterSeconds });
+}
+
+/**
+ * As `lookUp`, for where something else limits the tries. An unknown number costs the same statements as a known one,
+ * so that neither the time nor the shape of the answer tells them apart before the answer itself does.
+ */
+export async function find(
+  platform: Platform,
+  typed: string,
+): Promise<Outcome<Found, LookupError>> {
   const read = readNumber(typed);
   if (!read.ok) return refused({ code: read.error });
   const application = await applicationByNumber(platform.db, read.number);

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import { dateOf, formatDate, parseDate, UTC } from '~/base/dates.ts';
 import { formatMoney } from '~/base/money.ts';
 import { Facts } from '~/ui/card.tsx';
@@ -13,7 +13,7 @@ export function StatusFacts({ view }: { view: StatusView }) {
   const starts = parseDate(view.startsOn);
   const isVisa = view.kind === 'visa';
   return (
-    <div className="mt-6 border-t border-line-2 pt-6 max-wide:pt-2">
+    <div className="mt-6 border-t border-line pt-6 max-wide:pt-2">
       <Facts
         facts={[
           {
@@ -38,10 +38,16 @@ export function StatusFacts({ view }: { view: StatusView }) {
             value: t(`service.${view.service}`, { defaultValue: view.service }),
           },
           {
-            term: t('fact.total'),
-            value: <bdi data-testid="total">{formatMoney(view.total, language)}</bdi>,
+            term: t('fact.payment'),
+            value: (
+              <Trans
+                components={{ total: <bdi data-testid="total" /> }}
+                i18nKey={`payment.${view.paymentStatus}`}
+                t={t}
+                values={{ amount: formatMoney(view.total, language) }}
+              />
+            ),
           },
-          { term: t('fact.payment'), value: t(`payment.${view.paymentStatus}`) },
           {
             term: t('fact.transaction'),
             value: view.transactionId ?? t('fact.none'),

@@ -13,7 +13,7 @@ export function StatusText({ view, situation }: { view: StatusView; situation: S
   return (
     <>
       <h2 className="heading-section mt-3">{t(`heading.${headingOf(view, situation)}`)}</h2>
-      <div className="mt-2 max-w-[500px] text-ink-2 [&_strong]:text-ink">
+      <div className="mt-2 text-ink-2 [&_strong]:text-ink">
         {isWaiting && promisedAt ? (
           <p>
             <Trans
@@ -23,7 +23,9 @@ export function StatusText({ view, situation }: { view: StatusView; situation: S
             />
           </p>
         ) : null}
-        <Sentences situation={situation} view={view} />
+        <div className="max-w-[500px]">
+          <Sentences situation={situation} view={view} />
+        </div>
       </div>
       {view.rejectionReason && situation === 'rejected' ? (
         <Notice className="mt-5" title={t('text.reason')} tone="red">

@@ -41,11 +41,21 @@ export function orderApi(platform: Platform, { providers }: Payments) {
       const errors = Object.fromEntries(
         parsed.error.issues.map((issue) => [issue.path.join('.'), issue.code]),
       );
-      return problem({ status: 422, code: 'invalid', errors, extra: { success: false, error: 'invalid' } });
+      return problem({
+        status: 422,
+        code: 'invalid',
+        errors,
+        extra: { success: false, error: 'invalid' },
+      });
     }
     const asked = parsed.data;
     const order = await orderFor(asked.orderReference ?? asked.orderId, c.req.raw);
-    if (!order) return failed(422, 'order_reference_required', 'Payment needs the reference of an unpaid order');
+    if (!order)
+      return failed(
+        422,
+        'order_reference_required',
+        'Payment needs the reference of an unpaid order',
+      );
     const amount = parseMoney(asked.amount);
     const total = totalOf(order);
     if (!amount || !sameMoney(amount, total)) {
@@ -65,10 +75,16 @@ export function orderApi(platform: Platform, { providers }: Payments) {
     });
     if (started.ok) {
       const { paymentUrl, attemptId } = started.value;
-      return c.json({ success: true, paymentUrl, paymentId: attemptId, orderReference: order.number });
+      return c.json({
+        success: true,
+        paymentUrl,
+        paymentId: attemptId,
+        orderReference: order.number,
+      });
     }
     const { error } = started;
-    if (error.code === 'already_paid') return failed(409, 'already_paid', 'This order is already paid');
+    if (error.code === 'already_paid')
+      return failed(409, 'already_paid', 'This order is already paid');
     if (error.code === 'start_failed') {
       return failed(502, 'payment_start_failed', error.message, { retries: error.retries });
     }

@@ -25,7 +25,8 @@ export type Checkout = { order: Order; attemptId: string; paymentUrl: string };
 /** An order by its own number or by one of its applications' numbers. */
 export async function findOrder(platform: Platform, reference: string): Promise<Order | null> {
   return (
-    (await orderByNumber(platform.db, reference)) ?? (await orderOfApplication(platform.db, reference))
+    (await orderByNumber(platform.db, reference)) ??
+    (await orderOfApplication(platform.db, reference))
   );
 }
 
@@ -37,7 +38,11 @@ export async function checkout(
   platform: Platform,
   providers: Providers,
   order: Order,
-  { address, billing, provider: wanted }: {
+  {
+    address,
+    billing,
+    provider: wanted,
+  }: {
     address: string;
     billing?: Partial<AttemptToBegin['customer']>;
     provider?: string | undefined;

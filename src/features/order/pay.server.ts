@@ -10,7 +10,11 @@ export async function markPaid(
   tx: Transaction,
   paid: { reference: string; attemptId: string; at: Date },
 ): Promise<{ applicationNumbers: string[] } | null> {
-  const order = await payOrder(tx, { number: paid.reference, attemptId: paid.attemptId, at: paid.at });
+  const order = await payOrder(tx, {
+    number: paid.reference,
+    attemptId: paid.attemptId,
+    at: paid.at,
+  });
   if (!order) return null;
   const lines = await linesOf(tx, order.id);
   await enqueue(tx, 'order.paid', { orderNumber: order.number }, { key: `paid:${order.number}` });

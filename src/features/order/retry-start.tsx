@@ -5,7 +5,7 @@ import { Button } from '~/ui/button.tsx';
 
 /** Specification, section 9. */
 const RETRY_DELAY_MS = 2000;
-const MAX_RETRIES = 3;
+export const MAX_RETRIES = 3;
 
 /** Tries again to start a payment, three times at most; with scripts after a pause, which gives the partner time. */
 export function RetryStart({ orderNumber, retries }: { orderNumber: string; retries: number }) {
@@ -40,9 +40,6 @@ export function RetryStart({ orderNumber, retries }: { orderNumber: string; retr
           {t('issue.newTab')}
         </Button>
       </Form>
-      <p className="small text-ink-2">
-        {t('issue.attempts', { used: retries, total: MAX_RETRIES })}
-      </p>
     </>
   );
 }

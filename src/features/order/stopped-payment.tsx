@@ -7,7 +7,7 @@ import { NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { NumberCode } from '~/ui/number-code.tsx';
 import { StatusTag } from '~/ui/status-tag.tsx';
 import { PayForm } from './pay-form.tsx';
-import { RetryStart } from './retry-start.tsx';
+import { MAX_RETRIES, RetryStart } from './retry-start.tsx';
 import { reasonKey, type StoppedKind } from './stopped.ts';
 import { SystemStatus, type SystemFacts } from './system-status.tsx';
 
@@ -42,16 +42,34 @@ export function StoppedPayment({
         </StatusTag>
       </PageHead>
       {stopped ? <References kind={kind} stopped={stopped} /> : null}
+      {stopped ? (
+        <>
+          <div className="form-actions">
+            {kind === 'issue' ? (
+              <RetryStart orderNumber={stopped.orderNumber} retries={stopped.retries} />
+            ) : (
+              <PayForm orderNumber={stopped.orderNumber}>{t('stopped.again')}</PayForm>
+            )}
+            <ButtonLink look="secondary" to={`/status?ref=${stopped.orderNumber}`}>
+              {t('stopped.status')}
+            </ButtonLink>
+          </div>
+          {kind === 'issue' ? (
+            <p className="small mt-4 text-ink-2">
+              {t('issue.attempts', { used: stopped.retries, total: MAX_RETRIES })}
+            </p>
+          ) : null}
+        </>
+      ) : null}
       <div className="form-actions">
-        {stopped ? <GoOn kind={kind} stopped={stopped} /> : null}
-        {stopped ? (
-          <ButtonLink look="plain" to={`/status?ref=${stopped.orderNumber}`}>
-            {t('stopped.status')}
-          </ButtonLink>
-        ) : null}
         <ButtonLink look={stopped ? 'plain' : 'primary'} to="/application">
           {t('stopped.application')}
         </ButtonLink>
+        {stopped ? null : (
+          <ButtonLink look="secondary" to="/status">
+            {t('stopped.status')}
+          </ButtonLink>
+        )}
         <ButtonLink look="plain" to="/">
           {t('stopped.home')}
         </ButtonLink>
@@ -89,12 +107,4 @@ function References({ kind, stopped }: { kind: StoppedKind; stopped: Stopped }) 
       />
     </Card>
   );
-}
-
-function GoOn({ kind, stopped }: { kind: StoppedKind; stopped: Stopped }) {
-  const { t } = useTranslation('payment');
-  if (kind === 'issue') {
-    return <RetryStart orderNumber={stopped.orderNumber} retries={stopped.retries} />;
-  }
-  return <PayForm orderNumber={stopped.orderNumber}>{t('stopped.again')}</PayForm>;
 }

@@ -73,7 +73,10 @@ export async function orderOfApplication(db: Queryable, number: string): Promise
 }
 
 /** The newest unpaid order that this browser made. */
-export async function unpaidOrderOfSession(db: Queryable, sessionHash: Buffer): Promise<Order | null> {
+export async function unpaidOrderOfSession(
+  db: Queryable,
+  sessionHash: Buffer,
+): Promise<Order | null> {
   const [row] = await db
     .select()
     .from(order)

@@ -46,5 +46,8 @@ export const orderLine = pgTable(
     detail: text(),
     amountMinor: integer('amount_minor').notNull(),
   },
-  (t) => [index('order_line_of').on(t.orderId), index('order_line_application').on(t.applicationNumber)],
+  (t) => [
+    index('order_line_of').on(t.orderId),
+    index('order_line_application').on(t.applicationNumber),
+  ],
 );

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { data, redirect } from 'react-router';
 import { openByBirthDate } from '~/features/application/download.server.ts';
-import { lookUp } from '~/features/application/lookup.server.ts';
+import { find, lookUp } from '~/features/application/lookup.server.ts';
 import { StatusCard } from '~/features/application/status-card.tsx';
 import { StatusSearch, useLookupMessage } from '~/features/application/status-search.tsx';
 import { RefreshEvery } from '~/features/payment/refresh-every.tsx';
@@ -38,7 +38,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const platform = context.get(platformContext);
   const form = await request.formData();
   const field = (name: string) => String(form.get(name) ?? '').slice(0, 40);
-  const found = await lookUp(platform, field('ref'), context.get(addressContext));
+  // The page that follows a refusal counts as a look-up; the date of birth has a limit of its own.
+  const found = await find(platform, field('ref'));
   const token = found.ok
     ? await openByBirthDate(platform, found.value, {
         day: field('dateOfBirth-day'),
@@ -75,7 +76,7 @@ export default function StatusPage({ loaderData, actionData }: Route.ComponentPr
   return (
     <Page>
       <title>{`${title}${t('search.pageTitle')} · Lale`}</title>
-      <meta content="noindex" name="robots" />
+      {typed ? <meta content="noindex" name="robots" /> : null}
       <ErrorSummary problems={problems} />
       <PageHead lead={t('search.lead')} title={t('search.title')} />
       <StatusSearch kind={view?.kind ?? kind} message={message} typed={view?.number ?? typed} />

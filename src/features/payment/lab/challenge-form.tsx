@@ -8,7 +8,9 @@ export function ChallengeForm({ orderRef, card }: { orderRef: string; card: Card
   const { t } = useTranslation('gateway');
   return (
     <>
-      <p>{t('challenge.text', { last4: card.cardNumber.slice(-4) })}</p>
+      <p className="gateway-question">
+        {t('challenge.text', { last4: card.cardNumber.slice(-4) })}
+      </p>
       <Form className="gateway-form" method="post" reloadDocument>
         <input name="order" type="hidden" value={orderRef} />
         {cardFields.map((field) => (

@@ -1,0 +1,300 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { approve, placeApplication } from '../../../test/applications.ts';
+import { makeTestApp } from '../../../test/pages.ts';
+import { makeTestPlatform } from '../../../test/platform.ts';
+import { downloadAddress } from './download.server.ts';
+import { makeNumber } from './number.ts';
+import { changeStatus } from './store.server.ts';
+
+const platform = await makeTestPlatform({ variables: { TRUST_PROXY: 'yes' } });
+const app = makeTestApp(platform);
+// Everybody comes from an address of their own, so that no test runs into another's limit.
+let visitor = 0;
+const request = (path: string, { headers, ...init }: RequestInit = {}) =>
+  app.request(path, {
+    ...init,
+    headers: { ...headers, 'x-forwarded-for': `192.0.2.${visitor++}` },
+  });
+const PDF = Buffer.from('%PDF-1.7\nan e-visa');
+
+async function page(path: string, init?: RequestInit) {
+  const response = await request(path, init);
+  const html = await response.text();
+  // Only what a visitor sees: the data for the scripts stands behind it.
+  return {
+    response,
+    html: html.split('window.__reactRouterContext')[0]?.replaceAll('<!-- -->', '') ?? '',
+  };
+}
+
+const statusIn = (html: string) => /data-testid="status">([^<]*)</.exec(html)?.[1];
+
+describe('the status page', () => {
+  it('is a form without a search, and can be kept by search engines', async () => {
+    const { response, html } = await page('/status');
+    expect(response.status).toBe(200);
+    expect(html).toContain('<form');
+    expect(html).toMatch(/method="get"/);
+    expect(html).not.toContain('role="alert"');
+    expect(html).not.toContain('noindex');
+  });
+
+  it.each([
+    ['', 'Please enter your application number'],
+    ['   ', 'Please enter your application number'],
+    ['TRV12', 'Application number must be at least 6 characters long'],
+    [
+      'TRV7K2M9QXD4HPBX',
+      'Application not found. Please check your application number and try again',
+    ],
+  ])('answers %j in the specification’s words', async (typed, message) => {
+    const { html } = await page(`/status?ref=${encodeURIComponent(typed)}`);
+    expect(html).toContain(message);
+    expect(html).toContain('role="alert"');
+    expect(html).toMatch(/<title>Error: /);
+  });
+
+  it('tells a typing mistake from a number that nobody has', async () => {
+    const { application } = await placeApplication(platform);
+    const last = application.number.at(-1) === '0' ? '1' : '0';
+    const mistyped = await page(`/status?ref=${application.number.slice(0, -1)}${last}`);
+    expect(mistyped.html).toContain('A character is wrong');
+    const unknown = await page(`/status?ref=${makeNumber('TRV', randomBytes(12))}`);
+    expect(unknown.response.status).toBe(404);
+    expect(unknown.html).toContain('Application not found. Please check your application number');
+    expect(unknown.html).toContain('there is no application with it');
+  });
+
+  it('finds a number however it was typed, never caches it and shows no passport number', async () => {
+    const { application } = await placeApplication(platform);
+    const typed = ` ${application.number.toLowerCase().replace(/(.{4})/g, '$1-')} `;
+    const { response, html } = await page(`/status?ref=${encodeURIComponent(typed)}`);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(statusIn(html)).toBe('Pending');
+    expect(html).toContain('Sofía Hernández Ruiz');
+    expect(html).toContain('12 December 2026');
+    expect(html).toContain('$94.00');
+    expect(html.replaceAll(/<[^>]*>/g, '')).toContain(application.number);
+    expect(await (await request(`/status?ref=${application.number}`)).text()).not.toContain(
+      'G38215640',
+    );
+  });
+
+  it('offers Pay while the order is unpaid', async () => {
+    const { application } = await placeApplication(platform);
+    const { html } = await page(`/status?ref=${application.number}`);
+    expect(html).toContain('Pay $94.00');
+    expect(html).toContain('action="/pay"');
+  });
+
+  it('recognises an insurance number although the visa half is chosen', async () => {
+    const { application } = await placeApplication(platform, { kind: 'insurance', service: '14' });
+    const { html } = await page(`/status?kind=visa&ref=${application.number}`);
+    expect(statusIn(html)).toBe('Pending');
+    expect(html).toContain('Travel date');
+  });
+
+  it('gives the reason of a rejection and offers no payment', async () => {
+    const { application } = await placeApplication(platform);
+    await platform.db.transaction((tx) =>
+      changeStatus(tx, {
+        id: application.id,
+        from: 'pending',
+        to: 'rejected',
+        at: platform.now(),
+        reason: 'The passport photo page is missing.',
+        staffId: null,
+      }),
+    );
+    const { html } = await page(`/status?ref=${application.number}`);
+    expect(statusIn(html)).toBe('Rejected');
+    expect(html).toContain('The passport photo page is missing.');
+    expect(html).toContain('contact support');
+    expect(html).not.toContain('action="/pay"');
+  });
+
+  it('says that the document follows when it is approved without one', async () => {
+    const { application } = await placeApplication(platform);
+    await approve(platform, application);
+    const { html } = await page(`/status?ref=${application.number}`);
+    expect(statusIn(html)).toBe('Approved');
+    expect(html).toContain('The document follows.');
+    expect(html).not.toContain('Download e-visa');
+  });
+
+  it('is laid out right to left in Arabic', async () => {
+    const { html } = await page('/ar/status');
+    expect(html).toContain('dir="rtl"');
+  });
+});
+
+describe('the status calls', () => {
+  it('answer the specification’s fields', async () => {
+    const { application } = await placeApplication(platform);
+    const response = await request(`/api/applications/${application.number}`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const answer = await response.json();
+    expect(answer).toMatchObject({
+      applicationNumber: application.number,
+      firstName: 'Sofía',
+      lastName: 'Hernández Ruiz',
+      createdAt: application.createdAt.toISOString(),
+      arrivalDate: '2026-12-12',
+      totalAmount: '94.00',
+      currency: 'USD',
+      paymentStatus: 'pending',
+      processingType: 'standard',
+      transactionId: null,
+      status: 'pending',
+      downloadAvailable: false,
+      promisedAt: null,
+    });
+    expect(answer.timeline.map(({ name }: { name: string }) => name)).toEqual([
+      'Application Submitted',
+      'Under Review',
+      'Processing',
+      'Approved',
+    ]);
+    expect(JSON.stringify(answer)).not.toMatch(/G38215640|passport|1990-03-27|correo/);
+  });
+
+  it('name the travel date of an insurance, at its own address only', async () => {
+    const { application } = await placeApplication(platform, { kind: 'insurance', service: '14' });
+    const answer = await request(`/api/insurance/applications/${application.number}`);
+    expect(await answer.json()).toMatchObject({ travelDate: '2026-12-12', processingType: '14' });
+    const visa = await request(`/api/applications/${application.number}`);
+    expect(visa.status).toBe(404);
+  });
+
+  it.each([
+    ['TRV7K2M9QXD4HPBX', 422, 'mistyped_number'],
+    ['hello-world', 422, 'mistyped_number'],
+    ['TRV', 422, 'short_number'],
+    ['%20', 422, 'empty_number'],
+    [makeNumber('TRV', randomBytes(12)), 404, 'application_not_found'],
+  ])('refuse %s', async (number, status, code) => {
+    const response = await request(`/api/applications/${number}`);
+    expect(response.status).toBe(status);
+    expect(response.headers.get('content-type')).toBe('application/problem+json');
+    expect((await response.json()).code).toBe(code);
+  });
+});
+
+describe('the download', () => {
+  const dateOfBirth = (day: string, month: string, year: string) => ({
+    'dateOfBirth-day': day,
+    'dateOfBirth-month': month,
+    'dateOfBirth-year': year,
+  });
+
+  async function approved() {
+    const { application } = await placeApplication(platform);
+    await approve(platform, application, PDF);
+    const give = (date: Record<string, string>) =>
+      request(`/status?ref=${application.number}&download=yes`, {
+        method: 'POST',
+        headers: { origin: 'http://localhost' },
+        body: new URLSearchParams({ ref: application.number, ...date }),
+      });
+    return { application, give };
+  }
+
+  const right = dateOfBirth('27', 'March', '1990');
+  const wrong = dateOfBirth('28', '3', '1990');
+
+  it('is offered once there is a document', async () => {
+    const { application } = await approved();
+    const first = await page(`/status?ref=${application.number}`);
+    expect(first.html).toContain('Download e-visa');
+    const asked = await page(`/status?ref=${application.number}&download=yes`);
+    expect(asked.html).toContain('name="dateOfBirth-day"');
+  });
+
+  it('opens by date of birth, for ten minutes, as a file to keep', async () => {
+    const { application, give } = await approved();
+    const answer = await give(right);
+    expect(answer.status).toBe(302);
+    const link = answer.headers.get('location') ?? '';
+    expect(link).toMatch(/^\/documents\/[\w-]{22}$/);
+    const file = await request(link);
+    expect(file.status).toBe(200);
+    expect(Buffer.from(await file.arrayBuffer())).toEqual(PDF);
+    expect(file.headers.get('content-type')).toBe('application/pdf');
+    expect(file.headers.get('content-disposition')).toBe(
+      `attachment; filename="evisa-${application.number}.pdf"`,
+    );
+    expect(file.headers.get('cache-control')).toBe('private, no-store');
+    expect(file.headers.get('x-content-type-options')).toBe('nosniff');
+    platform.clock.advance(11 * 60_000);
+    const late = await request(link);
+    expect(late.status).toBe(302);
+    expect(late.headers.get('location')).toBe('/download');
+    const { response, html } = await page('/download');
+    expect(response.status).toBe(410);
+    expect(html).toContain('href="/status"');
+  });
+
+  it('keeps no token that would open anything', async () => {
+    const { give } = await approved();
+    const token = ((await give(right)).headers.get('location') ?? '').slice('/documents/'.length);
+    const { rows } = await platform.pool.query('select * from download_link');
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+
+  it('closes for an hour after five wrong dates, with the same words as for a wrong one', async () => {
+    const { give } = await approved();
+    const answers: string[] = [];
+    for (let attempt = 0; attempt < 5; attempt++) {
+      const answer = await give(wrong);
+      expect(answer.status).toBe(422);
+      answers.push(/id="dateOfBirth-error">.*?<\/p>/s.exec(await answer.text())?.[0] ?? '');
+    }
+    const locked = await give(right);
+    expect(locked.status).toBe(422);
+    answers.push(/id="dateOfBirth-error">.*?<\/p>/s.exec(await locked.text())?.[0] ?? '');
+    expect(answers[0]).toContain('The document was not opened.');
+    expect(new Set(answers).size).toBe(1);
+  });
+
+  it('forgets wrong dates after the right one', async () => {
+    const { give } = await approved();
+    for (let round = 0; round < 3; round++) {
+      for (let attempt = 0; attempt < 4; attempt++) expect((await give(wrong)).status).toBe(422);
+      expect((await give(right)).status).toBe(302);
+    }
+  });
+
+  it('opens by the link of the e-mail, for seven days', async () => {
+    const { application } = await approved();
+    const { pathname, search } = new URL(downloadAddress(platform, application));
+    expect(pathname).toBe('/en/download');
+    const answer = await request(pathname + search);
+    const link = answer.headers.get('location') ?? '';
+    expect(link).toMatch(/^\/en\/documents\//);
+    expect((await request(link)).headers.get('content-type')).toBe('application/pdf');
+    platform.clock.advance(7 * 24 * 3600_000 + 1000);
+    expect((await request(pathname + search)).status).toBe(410);
+  });
+
+  it('does not open by a link that was changed or made for something else', async () => {
+    const { application } = await approved();
+    const { search } = new URL(downloadAddress(platform, application));
+    expect((await request(`/download${search}x`)).status).toBe(410);
+    const other = platform.signer.sign(
+      { applicationId: application.id },
+      'handover',
+      new Date(platform.now().getTime() + 60_000),
+    );
+    expect((await request(`/download?token=${other}`)).status).toBe(410);
+  });
+
+  it('says so when the document is not there yet', async () => {
+    const { application } = await placeApplication(platform);
+    const { search } = new URL(downloadAddress(platform, application));
+    const { response, html } = await page(`/download${search}`);
+    expect(response.status).toBe(404);
+    expect(html).toContain('The document is not there yet.');
+  });
+});
