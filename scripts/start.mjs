@@ -1,7 +1,8 @@
 // Runs the production build in this very process, so that signals and the exit code are its own. Only a Node that is
 // too old (somebody called this file directly) starts a second process.
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import * as module from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { findNode, NEEDED_NODE, root } from './node.mjs';
@@ -15,6 +16,7 @@ if (!existsSync(entry) || !node) fail('Nothing is built yet. Start with: npm sta
 process.env.NODE_ENV = 'production';
 if (node === process.execPath) {
   if (process.env.npm_lifecycle_event) stopWithParent();
+  module.enableCompileCache?.(join(root, 'node_modules', '.cache', 'node'));
   await import(pathToFileURL(entry).href);
 } else {
   passOn(
@@ -24,13 +26,24 @@ if (node === process.execPath) {
 
 /** An npm that is killed cannot pass a signal on, and its next start would find everything in use. */
 function stopWithParent() {
-  const parent = process.ppid;
+  const began = parents();
   const timer = setInterval(() => {
-    if (process.ppid === parent) return;
+    if (parents() === began) return;
     clearInterval(timer);
     process.kill(process.pid, 'SIGTERM');
   }, PARENT_WATCH_MS);
   timer.unref();
+}
+
+/** The process above and the one above that: npm starts a shell, and not every shell makes room for the program. */
+function parents() {
+  try {
+    const [, above] =
+      /^\d+ \(.*\) \S (\d+)/s.exec(readFileSync(`/proc/${process.ppid}/stat`, 'utf8')) ?? [];
+    return `${process.ppid} ${above}`;
+  } catch {
+    return `${process.ppid}`;
+  }
 }
 
 function passOn(child) {

@@ -178,3 +178,12 @@ describe('live mode', () => {
     expect(mistakes({ ...live, ENCRYPTION_KEYS: `test-1:${key}` })).toHaveLength(1);
   });
 });
+
+test.runIf(process.platform === 'linux')(
+  'a data folder that cannot be made is named at once',
+  () => {
+    expect(mistakes({ DATA_DIR: '/proc/none/var' })).toEqual([
+      expect.stringMatching('^DATA_DIR: '),
+    ]);
+  },
+);

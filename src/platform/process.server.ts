@@ -7,12 +7,10 @@ export type Running = {
 };
 
 const STOP_DEADLINE_MS = 60_000;
-const PARENT_WATCH_MS = 250;
 
 /**
- * The life of a process: reads the configuration, starts, and stops on SIGINT, SIGTERM, or when the `npm` that started
- * it is gone (killed, it cannot pass a signal on, and the next start would find the port taken). What the operator has
- * to put right is printed as one message, with exit code 78.
+ * The life of a process: reads the configuration, starts, and stops on SIGINT, SIGTERM or SIGHUP, also when one arrives
+ * while it is still starting. What the operator has to put right is printed as one message, with exit code 78.
  */
 export async function runProcess(start: (config: Config) => Promise<Running>): Promise<void> {
   const stopAsked = Promise.withResolvers<string>();
@@ -20,7 +18,6 @@ export async function runProcess(start: (config: Config) => Promise<Running>): P
   process.on('SIGINT', () => stopAsked.resolve('SIGINT'));
   process.on('SIGTERM', () => stopAsked.resolve('SIGTERM'));
   process.on('SIGHUP', () => stopAsked.resolve('SIGHUP'));
-  if (process.env.npm_lifecycle_event) watchParent(() => stopAsked.resolve('the end of npm'));
   process.on('unhandledRejection', (reason) => {
     printError('unhandled rejection', reason);
     process.exitCode = 1;
@@ -49,16 +46,6 @@ export async function runProcess(start: (config: Config) => Promise<Running>): P
     process.exitCode = 1;
   }
   process.exit();
-}
-
-function watchParent(gone: () => void): void {
-  const parent = process.ppid;
-  const timer = setInterval(() => {
-    if (process.ppid === parent) return;
-    clearInterval(timer);
-    gone();
-  }, PARENT_WATCH_MS);
-  timer.unref();
 }
 
 function printError(what: string, error: unknown): void {
