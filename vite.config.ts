@@ -24,11 +24,15 @@ export default defineConfig({
         rolldownOptions: {
           output: {
             codeSplitting: {
-              // All texts of one language in one file: a page asks for it once.
+              // All texts of one language in one file, staff's in another: a page asks for each once.
               groups: [
                 {
                   test: /\/locales\/[a-z]{2}\//,
-                  name: (id) => `texts-${/\/locales\/([a-z]{2})\//.exec(id)?.[1] ?? 'en'}`,
+                  name: (id) => {
+                    const [, language = 'en', file = ''] =
+                      /\/locales\/([a-z]{2})\/(\w+)/.exec(id) ?? [];
+                    return `${/^(desk|staff)$/.test(file) ? 'staff-' : ''}texts-${language}`;
+                  },
                 },
               ],
             },

@@ -5,14 +5,19 @@ import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { HydratedRouter } from 'react-router/dom';
 import { rememberLanguage } from './ui/remember-language.ts';
 
-// Grouped into one file per language by `vite.config.ts`. E-mail and desk-only texts stay on the server.
+// Grouped into one file per language, and one more for staff, by `vite.config.ts`. E-mails' texts stay on the server.
 const files = import.meta.glob<Record<string, unknown>>(
-  ['../locales/*/*.json', '!../locales/*/notice.json'],
+  ['../locales/*/*.json', '!../locales/*/{notice,certificate}.json'],
   { import: 'default' },
 );
 
+const STAFF_ONLY = /\/(desk|staff)\.json$/;
+const isStaffPage = /^(\/[a-z]{2})?\/admin(\/|$)/.test(location.pathname);
+
 async function textsOf(language: string) {
-  const mine = Object.entries(files).filter(([path]) => path.includes(`/${language}/`));
+  const mine = Object.entries(files).filter(
+    ([path]) => path.includes(`/${language}/`) && (isStaffPage || !STAFF_ONLY.test(path)),
+  );
   const loaded = await Promise.all(
     mine.map(async ([path, load]) => [path.slice(path.lastIndexOf('/') + 1, -5), await load()]),
   );
