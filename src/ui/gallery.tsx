@@ -27,7 +27,7 @@ import { ToastProvider, useToast } from './toast.tsx';
 import { Tooltip } from './tooltip.tsx';
 
 /** Every component and its states on one page, for development and screenshots; never part of the service. */
-export function Gallery() {
+export default function Gallery() {
   return (
     <ToastProvider>
       <div className="content gallery">

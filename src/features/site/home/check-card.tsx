@@ -27,7 +27,7 @@ export function CheckCard({
       <form action="#check" className="form-fields" method="get" noValidate>
         <SelectField
           defaultValue={values.countryId}
-          emptyLabel={t('catalog:countryField.choose')}
+          emptyLabel={t(`catalog:countryField.${countries.length === 0 ? 'empty' : 'choose'}`)}
           error={problem(problems.countryId)}
           label={t('site:home.check.nationality')}
           name="countryId"
