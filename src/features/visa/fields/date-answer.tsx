@@ -1,0 +1,24 @@
+import type { ComponentProps } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DateField } from '~/ui/date-field.tsx';
+import { partsTyped, type DateField as DateFieldName } from '../typed.ts';
+import type { StepForm } from '../use-step-form.tsx';
+
+type DateAnswerProps = { field: DateFieldName; step: StepForm; label?: string } & Omit<
+  ComponentProps<typeof DateField>,
+  'name' | 'label' | 'error' | 'defaultValue'
+>;
+
+/** A question that is answered with day, month and year, as they were typed. */
+export function DateAnswer({ field, step, label, ...rest }: DateAnswerProps) {
+  const { t } = useTranslation('visa');
+  return (
+    <DateField
+      {...rest}
+      defaultValue={partsTyped(step.start, field)}
+      error={step.errorAt(field)}
+      label={label ?? t(`labels.${field}`)}
+      name={field}
+    />
+  );
+}

@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next';
+import { formatDate, parseDate } from '~/base/dates.ts';
+import { formatMoney } from '~/base/money.ts';
+import { useLanguage } from '~/features/application/moment.tsx';
+import { RadioCards, type RadioCard } from '~/ui/radio-cards.tsx';
+import { quote, speedsFor, type Path } from '../price-list.ts';
+import { defaultSpeed, readyBy, speedFit } from '../ready-by.ts';
+import { speedLines } from '../speed-words.ts';
+import type { StepForm } from '../use-step-form.tsx';
+import { useMomentWords } from '../visitor-time.tsx';
+
+/** The speeds with their prices and promised moments; what does not suit the arrival cannot be chosen. */
+export function SpeedCards({ path, step, now }: { path: Path; step: StepForm; now: Date }) {
+  const { t } = useTranslation('visa');
+  const language = useLanguage();
+  const words = useMomentWords(now);
+  const arrival = parseDate(step.answers.arrivalDate ?? '');
+  const cards = speedsFor(path).map((speed): RadioCard => {
+    const { processingType } = speed;
+    const fit = arrival ? speedFit(path, processingType, arrival, now) : 'in_time';
+    const { moment, turkiye } = words(readyBy(path, processingType, now));
+    const why = fit === 'too_slow' ? 'arrival.tooSlow' : 'arrival.tooFar';
+    return {
+      value: processingType,
+      name: t(`speed.${processingType}`),
+      details: speedLines(t, speed),
+      momentLabel: t('arrival.readyBy'),
+      moment,
+      momentNote:
+        fit !== 'in_time' && arrival
+          ? t(why, { date: formatDate(arrival, language) })
+          : (turkiye ?? undefined),
+      price: formatMoney(quote(path, processingType).total, language),
+      disabled: fit !== 'in_time',
+    };
+  });
+
+  const wanted = step.typed.processingType ?? '';
+  const isOpen = cards.some(({ value, disabled }) => value === wanted && !disabled);
+  const chosen = isOpen ? wanted : (defaultSpeed(path, arrival, now) ?? '');
+  return (
+    <RadioCards
+      cards={cards}
+      defaultValue={chosen}
+      error={step.errorAt('processingType')}
+      heading="h2"
+      hint={t('arrival.processingHint')}
+      // A choice that an arrival closes moves to the cheapest that is open: the controls begin anew with it.
+      key={isOpen ? 'chosen' : `default-${chosen}`}
+      label={t('arrival.processingType')}
+      name="processingType"
+    />
+  );
+}

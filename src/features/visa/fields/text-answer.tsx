@@ -1,0 +1,25 @@
+import type { ComponentProps } from 'react';
+import { useTranslation } from 'react-i18next';
+import { TextField } from '~/ui/text-field.tsx';
+import type { Field } from '../answers.ts';
+import type { StepForm } from '../use-step-form.tsx';
+
+type TextAnswerProps = { field: Field; step: StepForm } & Omit<
+  ComponentProps<typeof TextField>,
+  'name' | 'label' | 'error' | 'defaultValue' | 'step'
+>;
+
+/** A question that is answered in one line. */
+export function TextAnswer({ field, step, ...rest }: TextAnswerProps) {
+  const { t } = useTranslation('visa');
+  return (
+    <TextField
+      autoComplete="off"
+      {...rest}
+      defaultValue={step.start[field]}
+      error={step.errorAt(field)}
+      label={t(`labels.${field}`)}
+      name={field}
+    />
+  );
+}

@@ -1,0 +1,101 @@
+import { data } from 'react-router';
+import type { Language } from '~/base/languages.ts';
+import { countryOptions } from '~/features/catalog/names.server.ts';
+import { allCountries } from '~/features/catalog/store.server.ts';
+import { languageContext, platformContext } from '~/platform/request.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { openDraft } from './draft.server.ts';
+import { problemsAt } from './journey.ts';
+import type { StepAnswer } from './step-view.ts';
+import { stepOf } from './steps.ts';
+import { answerStep } from './take-step.server.ts';
+import { answersOf, controlsOf, readTyped, type Typed } from './typed.ts';
+import {
+  chosenCountry,
+  goTo,
+  openStep,
+  receiveStep,
+  viewOf,
+  type StepArgs,
+} from './wizard.server.ts';
+
+const { fields } = stepOf('nationality');
+const arrivalControls = controlsOf('arrivalDate');
+
+/** Answers that a link from the home page brings along; nothing is stored before Next is pressed. */
+function prefillOf(request: Request): Typed {
+  const query = new URL(request.url).searchParams;
+  const code = query.get('countryId') ?? query.get('country');
+  if (!code || !/^[A-Za-z]{3}$/.test(code)) return {};
+  const arrival = arrivalControls.map((control) => [
+    control,
+    query.get(control)?.slice(0, 20) ?? '',
+  ]);
+  return {
+    countryId: code.toUpperCase(),
+    documentType: query.get('documentType')?.slice(0, 20) ?? 'ordinary',
+    ...(query.has('arrivalDate-day') ? Object.fromEntries(arrival) : {}),
+  };
+}
+
+async function countriesIn(platform: Platform, language: Language) {
+  const countries = await allCountries(platform.db);
+  const terms = Object.fromEntries(
+    countries.map(({ code, regime, maxStayDays, entries }) => [
+      code,
+      { code, regime, maxStayDays, entries },
+    ]),
+  );
+  return { options: countryOptions(countries, language), terms };
+}
+
+export async function openNationality(args: StepArgs) {
+  const prefill = prefillOf(args.request);
+  const opened = await openStep('nationality', args, prefill);
+  const { options, terms } = await countriesIn(opened.platform, opened.language);
+  const carried = Object.fromEntries(
+    Object.entries(prefill).filter(([control]) => arrivalControls.includes(control)),
+  );
+  return { view: viewOf('nationality', opened, prefill), options, terms, carried };
+}
+
+/**
+ * Without an e-visa the page says what there is instead; Next leads on to insurance once that was seen. A draft begins
+ * with the first nationality that gets an e-visa.
+ */
+export async function takeNationality(args: StepArgs) {
+  const { request, context } = args;
+  const platform = context.get(platformContext);
+  const form = await request.formData();
+  const typed = readTyped(form, fields);
+  const answers = answersOf(typed);
+  const country = await chosenCountry(platform, answers.countryId, context.get(languageContext));
+  const problems = problemsAt('nationality', answers, { now: platform.now(), country });
+  const isNext = form.get('intent') !== 'later';
+  const mayStore =
+    !isNext || problems.length === 0 || (await openDraft(platform, request)) !== null;
+
+  const sent = mayStore
+    ? await receiveStep('nationality', args, form, carriedIn(form))
+    : { headers: new Headers() };
+  const { headers } = sent;
+  const stay = (answer: StepAnswer, status: number) => data(answer, { status, headers });
+
+  if (
+    isNext &&
+    country &&
+    problems.some(({ code }) => code === 'visa_free' || code === 'no_evisa')
+  ) {
+    const isTold = form.get('noticed') === `${answers.countryId} ${answers.documentType}`;
+    const isConsular = country.regime === 'no_evisa';
+    if (isTold && !isConsular) return goTo(`/insurance?country=${country.code}`, headers);
+    return stay({ typed, noEvisa: true }, 200);
+  }
+  if (!('intent' in sent)) return stay({ typed, problems }, 422);
+  return answerStep('nationality', args, sent);
+}
+
+/** What the link brought along rides in hidden fields. */
+function carriedIn(form: FormData): Typed {
+  return form.has('arrivalDate-day') ? readTyped(form, ['arrivalDate']) : {};
+}

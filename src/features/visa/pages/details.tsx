@@ -1,0 +1,112 @@
+import { useTranslation } from 'react-i18next';
+import { FieldRow, FormGroup } from '~/ui/layout.tsx';
+import { TextArea } from '~/ui/text-field.tsx';
+import { overConnection } from '../client-step.ts';
+import { DateAnswer } from '../fields/date-answer.tsx';
+import { NameLines } from '../fields/name-lines.tsx';
+import { TextAnswer } from '../fields/text-answer.tsx';
+import type { StepAnswer } from '../step-view.ts';
+import { takeStep } from '../take-step.server.ts';
+import { useStepForm } from '../use-step-form.tsx';
+import { useServerClock } from '../visitor-time.tsx';
+import { openStep, viewOf } from '../wizard.server.ts';
+import { WizardPage } from '../wizard-page.tsx';
+import type { Route } from './+types/details.ts';
+
+export async function loader(args: Route.LoaderArgs) {
+  return { view: viewOf('details', await openStep('details', args)) };
+}
+export const action = (args: Route.ActionArgs) => takeStep('details', args);
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  overConnection<StepAnswer>(serverAction);
+
+export default function DetailsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation(['visa', 'catalog']);
+  const { view } = loaderData;
+  const answer: StepAnswer | undefined = actionData;
+  const now = useServerClock(view.now);
+  const step = useStepForm(view, answer, now);
+  const document = t(`catalog:travelDocument.${view.answers.documentType}`);
+  return (
+    <WizardPage
+      answer={answer}
+      lead={t('details.lead')}
+      now={now}
+      step={step}
+      title={t('details.title')}
+      view={view}
+    >
+      <FormGroup
+        hint={t('details.passportHint', { document, country: view.country?.name })}
+        title={t('details.passport')}
+      >
+        <FieldRow>
+          <TextAnswer
+            autoComplete="family-name"
+            field="lastName"
+            hint={t('details.lastNameHint')}
+            latin
+            step={step}
+            width="full"
+          />
+          <TextAnswer
+            autoComplete="given-name"
+            field="firstName"
+            hint={t('details.firstNameHint')}
+            latin
+            step={step}
+            width="full"
+          />
+        </FieldRow>
+        <NameLines step={step} />
+        <TextAnswer
+          autoCapitalize="characters"
+          field="passportNumber"
+          latin
+          spellCheck={false}
+          step={step}
+        />
+        <DateAnswer birthday field="dateOfBirth" step={step} />
+        <TextAnswer field="placeOfBirth" latin step={step} />
+        <DateAnswer field="passportIssueDate" step={step} />
+        <DateAnswer field="passportExpiryDate" hint={t('details.expiryHint')} step={step} />
+      </FormGroup>
+      <FormGroup hint={t('details.parentsHint')} title={t('details.parents')}>
+        <FieldRow>
+          <TextAnswer field="motherName" latin step={step} width="full" />
+          <TextAnswer field="fatherName" latin step={step} width="full" />
+        </FieldRow>
+      </FormGroup>
+      <FormGroup hint={t('details.contactHint')} title={t('details.contact')}>
+        <TextAnswer
+          autoComplete="email"
+          field="email"
+          inputMode="email"
+          latin
+          spellCheck={false}
+          step={step}
+          type="email"
+          width="email"
+        />
+        <TextAnswer
+          autoComplete="tel"
+          field="phone"
+          hint={t('details.phoneHint')}
+          inputMode="tel"
+          latin
+          step={step}
+          type="tel"
+        />
+        <TextArea
+          autoComplete="street-address"
+          defaultValue={step.start.address}
+          error={step.errorAt('address')}
+          hint={t('details.addressHint')}
+          label={t('labels.address')}
+          latin
+          name="address"
+        />
+      </FormGroup>
+    </WizardPage>
+  );
+}

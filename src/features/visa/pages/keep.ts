@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import { languageContext, platformContext } from '~/platform/request.server.ts';
+import { keep, openDraft } from '../draft.server.ts';
+import { steps } from '../steps.ts';
+import { readWriting } from '../wizard.server.ts';
+import type { Route } from './+types/keep.ts';
+
+const stepId = z.enum(steps.map(({ id }) => id));
+
+/** What a page keeps while it is typed; says nothing, because nothing waits for it. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const platform = context.get(platformContext);
+  const form = await request.formData();
+  const step = z.safeParse(stepId, form.get('step'));
+  const draft = await openDraft(platform, request);
+  const headers = new Headers({ 'Cache-Control': 'no-store' });
+  if (step.success && draft && !draft.applicationNumber) {
+    const writing = readWriting(step.data, form, { attempted: false });
+    const kept = await keep(platform, request, draft, writing, context.get(languageContext));
+    if (kept.kind === 'kept' && kept.setCookie) headers.append('Set-Cookie', kept.setCookie);
+  }
+  return new Response(null, { status: 204, headers });
+}

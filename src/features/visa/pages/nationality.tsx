@@ -1,0 +1,100 @@
+import { useState } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
+import { formatMoney } from '~/base/money.ts';
+import { useLanguage } from '~/features/application/moment.tsx';
+import { CountryField } from '~/features/catalog/country-field.tsx';
+import { travelDocuments } from '~/features/catalog/regime.ts';
+import { FormFields } from '~/ui/layout.tsx';
+import { SelectField } from '~/ui/select-field.tsx';
+import { overConnection } from '../client-step.ts';
+import { EligibilityNotice } from '../eligibility-notice.tsx';
+import { openNationality, takeNationality } from '../nationality.server.ts';
+import { NoEvisaDialog } from '../no-evisa-dialog.tsx';
+import { OfficialLink } from '../official-link.tsx';
+import { totalRange } from '../price-list.ts';
+import type { StepAnswer } from '../step-view.ts';
+import type { Typed } from '../typed.ts';
+import { useStepForm } from '../use-step-form.tsx';
+import { useServerClock } from '../visitor-time.tsx';
+import { WizardPage } from '../wizard-page.tsx';
+import type { Route } from './+types/nationality.ts';
+
+export const loader = (args: Route.LoaderArgs) => openNationality(args);
+export const action = (args: Route.ActionArgs) => takeNationality(args);
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  overConnection<StepAnswer>(serverAction);
+
+export default function NationalityPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation(['visa', 'catalog']);
+  const language = useLanguage();
+  const { view, options, terms, carried } = loaderData;
+  const answer: StepAnswer | undefined = actionData;
+  const now = useServerClock(view.now);
+  const termsFor = (typed: Typed) => terms[typed.countryId ?? ''] ?? null;
+  const step = useStepForm(view, answer, now, termsFor);
+  const [closed, setClosed] = useState<StepAnswer>();
+
+  const chosen = step.country;
+  const documentType = step.typed.documentType || 'ordinary';
+  const name = options.find(({ id }) => id === chosen?.code)?.name ?? '';
+  const country = chosen && { ...chosen, name };
+  const isConsular = chosen?.regime === 'no_evisa' && documentType === 'ordinary';
+  const isDialogOpen = answer?.noEvisa && isConsular && closed !== answer;
+  return (
+    <>
+      {/* Outside the form: the dialog's own button needs one. */}
+      {isDialogOpen && country ? (
+        <NoEvisaDialog country={country} onClose={() => setClosed(answer)} />
+      ) : null}
+      <WizardPage
+        answer={answer}
+        country={country}
+        lead={t('nationality.lead')}
+        now={now}
+        step={step}
+        title={t('nationality.title')}
+        view={view}
+      >
+        <FormFields>
+          <CountryField
+            error={step.errorAt('countryId')}
+            hint={t('nationality.countryHint')}
+            label={t('labels.countryId')}
+            name="countryId"
+            options={options}
+            value={step.start.countryId}
+            width="email"
+          />
+          <SelectField
+            defaultValue={step.start.documentType || 'ordinary'}
+            error={step.errorAt('documentType')}
+            label={t('labels.documentType')}
+            name="documentType"
+            options={travelDocuments.map((value) => ({
+              value,
+              label: t(`catalog:travelDocument.${value}`),
+            }))}
+            width="email"
+          />
+          {country ? (
+            <EligibilityNotice country={country} documentType={documentType} name={name} />
+          ) : null}
+          <p className="small text-ink-2">
+            <Trans
+              components={{ official: <OfficialLink /> }}
+              i18nKey="nationality.price"
+              t={t}
+              values={{ amount: formatMoney(totalRange().lowest, language) }}
+            />
+          </p>
+        </FormFields>
+        {country ? (
+          <input name="noticed" readOnly type="hidden" value={`${country.code} ${documentType}`} />
+        ) : null}
+        {Object.entries(carried).map(([control, value]) => (
+          <input key={control} name={control} type="hidden" value={value} />
+        ))}
+      </WizardPage>
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { useTranslation } from 'react-i18next';
+import { CheckBox } from '~/ui/check-box.tsx';
+import { FieldSet } from '~/ui/field-set.tsx';
+import { overConnection } from '../client-step.ts';
+import type { StepAnswer } from '../step-view.ts';
+import { takeStep } from '../take-step.server.ts';
+import { useStepForm } from '../use-step-form.tsx';
+import { useServerClock } from '../visitor-time.tsx';
+import { openStep, viewOf } from '../wizard.server.ts';
+import { WizardPage } from '../wizard-page.tsx';
+import type { Route } from './+types/prerequisites.ts';
+
+export async function loader(args: Route.LoaderArgs) {
+  return { view: viewOf('prerequisites', await openStep('prerequisites', args)) };
+}
+export const action = (args: Route.ActionArgs) => takeStep('prerequisites', args);
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  overConnection<StepAnswer>(serverAction);
+
+const boxes = [
+  { field: 'ordinaryPassport', hint: 'ordinaryHint' },
+  { field: 'validPassport', hint: 'validHint' },
+  { field: 'enterWithin3Months', hint: 'enterHint' },
+  { field: 'stayWithin30Days', hint: 'stayHint' },
+] as const;
+
+export default function PrerequisitesPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation('visa');
+  const { view } = loaderData;
+  const answer: StepAnswer | undefined = actionData;
+  const now = useServerClock(view.now);
+  const step = useStepForm(view, answer, now);
+  return (
+    <WizardPage
+      answer={answer}
+      lead={t('prerequisites.lead')}
+      now={now}
+      step={step}
+      title={t('prerequisites.title')}
+      view={view}
+    >
+      <FieldSet heading="h2" label={t('prerequisites.legend')} name="prerequisites">
+        <div className="mt-2 grid w-full gap-4">
+          {boxes.map(({ field, hint }) => (
+            <CheckBox
+              defaultChecked={step.start[field] === 'yes'}
+              error={step.errorAt(field)}
+              hint={t(`prerequisites.${hint}`)}
+              key={field}
+              label={t(`prerequisites.${field}`)}
+              name={field}
+            />
+          ))}
+        </div>
+      </FieldSet>
+    </WizardPage>
+  );
+}

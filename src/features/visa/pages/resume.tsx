@@ -1,0 +1,61 @@
+import { data } from 'react-router';
+import { useTranslation } from 'react-i18next';
+import { addressContext, languageContext, platformContext } from '~/platform/request.server.ts';
+import { Button, ButtonLink } from '~/ui/button.tsx';
+import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import { canResume, resume } from '../resume.server.ts';
+import { goTo, placeOfDraft } from '../wizard.server.ts';
+import type { Route } from './+types/resume.ts';
+
+/** The token is in the address: it goes no further, and the page is kept nowhere. */
+const headersOf = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
+
+/** Scanners of e-mails follow links: opening the page uses nothing up, the button does. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const isOpen = await canResume(context.get(platformContext), params.token);
+  return data({ isOpen }, { status: isOpen ? 200 : 410, headers: headersOf });
+}
+
+export async function action({ params, context }: Route.ActionArgs) {
+  const platform = context.get(platformContext);
+  const resumed = await resume(platform, params.token, context.get(addressContext));
+  if (!resumed.ok) {
+    const tooMany = resumed.error === 'too_many';
+    return data({ tooMany }, { status: tooMany ? 429 : 410, headers: headersOf });
+  }
+  const { draft, setCookie } = resumed.value;
+  const place = await placeOfDraft(platform, draft, context.get(languageContext));
+  return goTo(place, new Headers({ 'Set-Cookie': setCookie }));
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders;
+}
+
+export default function ResumePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation('visa');
+  const isOpen = loaderData.isOpen && actionData?.tooMany !== false;
+  const title = t(isOpen ? 'resume.title' : 'resume.overTitle');
+  return (
+    <NarrowPage>
+      <title>{`${title} · Lale`}</title>
+      <meta content="noindex" name="robots" />
+      <PageHead lead={t(isOpen ? 'resume.lead' : 'resume.overLead')} title={title} />
+      {actionData?.tooMany ? <Notice tone="red">{t('resume.tooMany')}</Notice> : null}
+      <FormActions>
+        {isOpen ? (
+          <form method="post">
+            <Button arrow type="submit">
+              {t('resume.open')}
+            </Button>
+          </form>
+        ) : (
+          <ButtonLink arrow to="/application">
+            {t('resume.start')}
+          </ButtonLink>
+        )}
+      </FormActions>
+    </NarrowPage>
+  );
+}

@@ -1,0 +1,111 @@
+import { Trans, useTranslation } from 'react-i18next';
+import { Link, useNavigation, useSubmit } from 'react-router';
+import { formatMoney, toDecimal } from '~/base/money.ts';
+import { useLanguage } from '~/features/application/moment.tsx';
+import { Answers } from '~/ui/answers.tsx';
+import { Button } from '~/ui/button.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import { OrderSummary } from '~/ui/order-summary.tsx';
+import { overConnection } from '../client-step.ts';
+import { OfficialLink } from '../official-link.tsx';
+import { reviewAnswers } from '../review-answers.ts';
+import { openReview, takeReview, type ReviewAnswer } from '../review.server.ts';
+import { ScriptsInput } from '../scripts-input.tsx';
+import type { StepView } from '../step-view.ts';
+import { SubmittedPanel } from '../submitted-panel.tsx';
+import { summaryOf } from '../summary.ts';
+import { usePaymentStart } from '../use-payment-start.tsx';
+import { useStepForm } from '../use-step-form.tsx';
+import { useServerClock } from '../visitor-time.tsx';
+import { WizardPage } from '../wizard-page.tsx';
+import type { Route } from './+types/review.ts';
+
+export const loader = (args: Route.LoaderArgs) => openReview(args);
+export const action = (args: Route.ActionArgs) => takeReview(args);
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  overConnection<ReviewAnswer>(serverAction);
+
+export default function ReviewPage({ loaderData, actionData }: Route.ComponentProps) {
+  const answer: ReviewAnswer | undefined = actionData;
+  const submit = useSubmit();
+  const navigation = useNavigation();
+  const pay = () => void submit({ intent: 'pay', scripts: 'yes' }, { method: 'post' });
+  const payment = answer?.payment;
+  const { isWaiting, retry } = usePaymentStart(payment, pay);
+  const isPaying = navigation.state !== 'idle' && navigation.formData?.get('intent') === 'pay';
+  const isBusy = isPaying || isWaiting || payment?.kind === 'ready';
+
+  if (loaderData.kind === 'answers') {
+    return <ReviewAnswers answer={answer} isBusy={isBusy} view={loaderData.view} />;
+  }
+  return <SubmittedPanel {...loaderData} isBusy={isBusy} onRetry={retry} />;
+}
+
+function ReviewAnswers({
+  view,
+  answer,
+  isBusy,
+}: {
+  view: StepView;
+  answer: ReviewAnswer | undefined;
+  isBusy: boolean;
+}) {
+  const { t } = useTranslation(['visa', 'catalog']);
+  const language = useLanguage();
+  const now = useServerClock(view.now);
+  const step = useStepForm(view, answer, now);
+  const { lines, total, processingType } = summaryOf(view.answers, view.country, now);
+  const amount = formatMoney(total, language);
+  return (
+    <WizardPage
+      answer={answer}
+      below={
+        <p className="micro mt-5 text-ink-2">
+          <Trans
+            components={{
+              terms: <Link to="/terms">terms</Link>,
+              cancellation: <Link to="/cancellation-policy">policy</Link>,
+            }}
+            i18nKey="review.accept"
+            t={t}
+          />
+        </p>
+      }
+      hideTagWhenNarrow
+      lead={t('review.lead')}
+      now={now}
+      primary={
+        <Button busy={isBusy} name="intent" type="submit" value="pay">
+          {isBusy ? t('submitted.opening') : t('pay', { amount })}
+        </Button>
+      }
+      step={step}
+      title={t('review.title')}
+      view={view}
+    >
+      {answer?.newTotal ? (
+        <Notice className="mb-8" role="alert" tone="amber">
+          {t('review.newTotal', { amount: answer.newTotal })}
+        </Notice>
+      ) : null}
+      {reviewAnswers(t, language, view, now).map(({ title, answers }) => (
+        <Answers answers={answers} key={title} title={title} />
+      ))}
+      <OrderSummary
+        lines={lines.map(({ code, amount: one }) => ({
+          label:
+            code === 'evisa_fee' ? t('review.evisaFee') : t(`speed.processing.${processingType}`),
+          amount: formatMoney(one, language),
+        }))}
+        note={<Trans components={{ official: <OfficialLink /> }} i18nKey="review.private" t={t} />}
+        title={t('review.summary')}
+        total={{ label: t('review.total'), amount }}
+      />
+      <Notice className="mt-6" icon="lock" title={t('review.partnerTitle')} tone="blue">
+        {t('review.partner')}
+      </Notice>
+      <input name="totalAmount" type="hidden" value={toDecimal(total)} />
+      <ScriptsInput />
+    </WizardPage>
+  );
+}

@@ -1,0 +1,139 @@
+import { useTranslation } from 'react-i18next';
+import { documentPathConditions, noteFor } from '~/features/catalog/notes.ts';
+import { CheckBox } from '~/ui/check-box.tsx';
+import { FormFields } from '~/ui/layout.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import { RadioList } from '~/ui/radio-list.tsx';
+import { SelectField } from '~/ui/select-field.tsx';
+import { overConnection } from '../client-step.ts';
+import { DateAnswer } from '../fields/date-answer.tsx';
+import { TextAnswer } from '../fields/text-answer.tsx';
+import type { StepAnswer } from '../step-view.ts';
+import { openSupportingDocument, takeSupportingDocument } from '../supporting-document.server.ts';
+import { UNLIMITED } from '../typed.ts';
+import { useStepForm } from '../use-step-form.tsx';
+import { useServerClock } from '../visitor-time.tsx';
+import { WizardPage } from '../wizard-page.tsx';
+import type { Route } from './+types/supporting-document.ts';
+
+export const loader = (args: Route.LoaderArgs) => openSupportingDocument(args);
+export const action = (args: Route.ActionArgs) => takeSupportingDocument(args);
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  overConnection<StepAnswer>(serverAction);
+
+/*
+ * Which questions show follows from the answers by style sheet alone, so it does without scripts as well. A browser
+ * that does not know `:has` shows them all, and the check leaves out what does not apply.
+ */
+const hiddenAtFirst = 'supports-[selector(:has(*))]:hidden';
+const afterYes = `${hiddenAtFirst} group-has-[[name=hasSupportingDocument][value=yes]:checked]/document:grid`;
+const afterVisa = `${hiddenAtFirst} group-has-[[name=supportingDocumentType][value=visa]:checked]/document:block`;
+const afterResidence = `${hiddenAtFirst} group-has-[[name=supportingDocumentType][value=residence]:checked]/document:block`;
+const afterType = `${hiddenAtFirst} group-has-[[name=supportingDocumentType]:checked]/document:grid`;
+const afterSchengen = `${hiddenAtFirst} group-has-[[name=supportingDocumentType][value=visa]:checked]/document:group-has-[[name=visaCountry]_[value=SCHENGEN]:checked]/document:block`;
+const ifUnlimited = `${hiddenAtFirst} group-has-[[name=supportingDocumentType][value=residence]:checked]/document:block group-has-[[name=visaCountry]_[value=SCHENGEN]:checked]/document:block`;
+
+export default function SupportingDocumentPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation(['visa', 'catalog']);
+  const { view, visaOptions, residenceOptions } = loaderData;
+  const answer: StepAnswer | undefined = actionData;
+  const now = useServerClock(view.now);
+  const step = useStepForm(view, answer, now);
+  const { start } = step;
+  const note = view.country ? noteFor(view.country) : undefined;
+  return (
+    <WizardPage
+      answer={answer}
+      lead={t('supporting_document.lead')}
+      now={now}
+      step={step}
+      title={t('supporting_document.title')}
+      view={view}
+    >
+      <div className="group/document">
+        <FormFields>
+          <RadioList
+            defaultValue={start.hasSupportingDocument}
+            error={step.errorAt('hasSupportingDocument')}
+            heading="h2"
+            hint={t('supporting_document.hasHint')}
+            label={t('supporting_document.hasSupportingDocument')}
+            name="hasSupportingDocument"
+            options={[
+              { value: 'yes', label: t('supporting_document.yes') },
+              {
+                value: 'no',
+                label: t('supporting_document.no'),
+                hint: t('supporting_document.noHint'),
+              },
+            ]}
+          />
+          <div className={`gap-6 ${afterYes}`}>
+            <RadioList
+              defaultValue={start.supportingDocumentType}
+              error={step.errorAt('supportingDocumentType')}
+              label={t('supporting_document.supportingDocumentType')}
+              name="supportingDocumentType"
+              options={[
+                { value: 'visa', label: t('supporting_document.visa') },
+                { value: 'residence', label: t('supporting_document.residence') },
+              ]}
+            />
+            <div className={afterVisa}>
+              <SelectField
+                defaultValue={start.visaCountry}
+                emptyLabel={t('supporting_document.choose')}
+                error={step.errorAt('visaCountry')}
+                label={t('supporting_document.visaCountry')}
+                name="visaCountry"
+                options={visaOptions.map(({ id, name }) => ({ value: id, label: name }))}
+              />
+            </div>
+            <div className={afterResidence}>
+              <SelectField
+                defaultValue={start.residenceCountry}
+                emptyLabel={t('supporting_document.choose')}
+                error={step.errorAt('residenceCountry')}
+                label={t('supporting_document.residenceCountry')}
+                name="residenceCountry"
+                options={residenceOptions.map(({ id, name }) => ({ value: id, label: name }))}
+              />
+            </div>
+            <div className={`gap-6 ${afterType}`}>
+              <TextAnswer
+                field="supportingDocumentNumber"
+                hint={t('supporting_document.numberHint')}
+                latin
+                step={step}
+              />
+              <div className={afterSchengen}>
+                <DateAnswer field="supportingDocumentStartDate" step={step} />
+              </div>
+              <DateAnswer
+                field="supportingDocumentEndDate"
+                hint={t('supporting_document.endHint')}
+                step={step}
+              />
+              <div className={ifUnlimited}>
+                <CheckBox
+                  defaultChecked={start[UNLIMITED] === 'yes'}
+                  hint={t('supporting_document.unlimitedHint')}
+                  label={t('labels.supportingDocumentUnlimited')}
+                  name={UNLIMITED}
+                />
+              </div>
+            </div>
+          </div>
+          <Notice tone="blue" title={t('catalog:conditions.intro')}>
+            <ul className="list-disc ps-5">
+              {documentPathConditions.map((code) => (
+                <li key={code}>{t(`catalog:conditions.${code}`)}</li>
+              ))}
+            </ul>
+            {note ? <p className="mt-2">{t(`catalog:notes.${note}`)}</p> : null}
+          </Notice>
+        </FormFields>
+      </div>
+    </WizardPage>
+  );
+}

@@ -1,0 +1,15 @@
+/** How the start of a payment went, for a page with scripts. */
+export type PaymentStart =
+  | { kind: 'ready'; applicationNumber: string; paymentUrl: string }
+  /** `retries`: how many of the three are used. */
+  | { kind: 'failed'; applicationNumber: string; message: string; retries: number };
+
+/** Specification, sections 4 and 9. */
+export const MAX_RETRIES = 3;
+export const RETRY_DELAY_MS = 2000;
+export const REDIRECT_DELAY_MS = 500;
+export const MANUAL_DELAY_MS = 2500;
+export const MANUAL_SHOWN_MS = 10_000;
+
+/** Whether a failure is shown as "Payment Error" with a Retry, or else as "Application Error" with its message. */
+export const isAboutPayment = (message: string): boolean => /payment/i.test(message);

@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next';
+import { Notice } from '~/ui/notice.tsx';
+import type { Typed } from './typed.ts';
+
+/** Where the words of chosen values stand; what was typed is shown as it is. */
+const words: Readonly<Record<string, string>> = {
+  documentType: 'catalog:travelDocument',
+  hasSupportingDocument: 'supporting_document',
+  supportingDocumentType: 'supporting_document',
+  supportingDocumentUnlimited: 'supporting_document',
+  purpose: 'what_it_allows',
+  processingType: 'speed',
+};
+
+/** Another tab had other answers to this page: they are shown before they are gone. */
+export function ReplacedNotice({ replaced }: { replaced: Typed }) {
+  const { t } = useTranslation('visa');
+  const answers = Object.entries(replaced);
+  if (answers.length === 0) return null;
+
+  /** A date is named with its part: "Date of birth (Year)". */
+  function labelOf(control: string): string {
+    const [field = '', part] = control.split('-');
+    const label = t(`labels.${field}`);
+    return part ? `${label} (${t(`ui:date.${part}`)})` : label;
+  }
+
+  return (
+    <Notice className="mb-8" role="alert" title={t('elsewhere.title')} tone="amber">
+      <p>{t('elsewhere.text')}</p>
+      <ul>
+        {answers.map(([control, value]) => (
+          <li key={control}>
+            {labelOf(control)}:{' '}
+            <bdi>
+              {t(`${words[control]}.${value}`, {
+                defaultValue: value === 'yes' ? t('supporting_document.yes') : value,
+              })}
+            </bdi>
+          </li>
+        ))}
+      </ul>
+      <p>{t('elsewhere.check')}</p>
+    </Notice>
+  );
+}

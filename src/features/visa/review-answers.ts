@@ -1,0 +1,97 @@
+import type { TFunction } from 'i18next';
+import { formatDate, formatMoment, parseDate, UTC } from '~/base/dates.ts';
+import type { Language } from '~/base/languages.ts';
+import type { Answer } from '~/ui/answers.tsx';
+import type { Field } from './answers.ts';
+import { machineReadable } from './machine-readable.ts';
+import type { StepView } from './step-view.ts';
+import { steps } from './steps.ts';
+import { summaryOf } from './summary.ts';
+
+export type AnswerGroup = { title: string; answers: readonly Answer[] };
+
+/** The answers as the traveller compares them with the passport, each with the page where it is changed. */
+export function reviewAnswers(
+  t: TFunction,
+  language: Language,
+  { answers, country, places }: StepView,
+  now: Date,
+): AnswerGroup[] {
+  const { processingType, readyBy } = summaryOf(answers, country, now);
+  const date = (field: Field): string => {
+    const day = parseDate(answers[field] ?? '');
+    return day ? formatDate(day, language) : (answers[field] ?? '');
+  };
+  const capitals = (field: Field): string => {
+    const name = machineReadable(answers[field] ?? '');
+    return name.ok ? name.text : (answers[field] ?? '');
+  };
+  const row = (field: Field, value: string | undefined, extra: Partial<Answer> = {}): Answer => ({
+    term: t(`labels.${field}`),
+    value,
+    change: `${steps.find((step) => step.fields.includes(field))?.url}#${field}`,
+    ...extra,
+  });
+  const typed = (field: Field) => row(field, answers[field], { latin: true });
+
+  return [
+    {
+      title: t('review.trip'),
+      answers: [
+        row('countryId', country?.name),
+        row('documentType', t(`catalog:travelDocument.${answers.documentType}`)),
+        ...(answers.hasSupportingDocument === 'yes' ? supportingDocument() : []),
+        ...(country?.regime === 'evisa'
+          ? [row('purpose', t(`what_it_allows.${answers.purpose}`))]
+          : []),
+        row('arrivalDate', date('arrivalDate')),
+        row(
+          'processingType',
+          readyBy
+            ? t('review.processingAnswer', {
+                speed: t(`speed.${processingType}`),
+                moment: formatMoment(readyBy, language, UTC, 'dated'),
+              })
+            : '',
+        ),
+      ],
+    },
+    {
+      title: t('review.passport'),
+      answers: [
+        row('lastName', capitals('lastName'), { latin: true }),
+        row('firstName', capitals('firstName'), { latin: true }),
+        row('passportNumber', answers.passportNumber, { latin: true, mono: true }),
+        row('dateOfBirth', date('dateOfBirth')),
+        typed('placeOfBirth'),
+        row('passportIssueDate', date('passportIssueDate'), { term: t('review.issued') }),
+        row('passportExpiryDate', date('passportExpiryDate'), { term: t('review.expires') }),
+      ],
+    },
+    { title: t('review.parents'), answers: [typed('motherName'), typed('fatherName')] },
+    { title: t('review.contact'), answers: [typed('email'), typed('phone'), typed('address')] },
+  ];
+
+  function supportingDocument(): Answer[] {
+    const isVisa = answers.supportingDocumentType === 'visa';
+    const code = (isVisa ? answers.visaCountry : answers.residenceCountry) ?? '';
+    const place = places[code] ?? code;
+    const end = answers.supportingDocumentEndDate;
+    return [
+      row('hasSupportingDocument', t(isVisa ? 'review.visaOf' : 'review.residenceOf', { place })),
+      row('supportingDocumentNumber', answers.supportingDocumentNumber, {
+        latin: true,
+        mono: true,
+      }),
+      ...(answers.supportingDocumentStartDate
+        ? [row('supportingDocumentStartDate', date('supportingDocumentStartDate'))]
+        : []),
+      row(
+        'supportingDocumentEndDate',
+        end === 'unlimited'
+          ? t('labels.supportingDocumentUnlimited')
+          : date('supportingDocumentEndDate'),
+      ),
+    ];
+  }
+}

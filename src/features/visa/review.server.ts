@@ -1,0 +1,121 @@
+import { data, redirect } from 'react-router';
+import { formatMoney } from '~/base/money.ts';
+import { checkout, MAX_RETRIES } from '~/features/order/checkout.server.ts';
+import { ensureSession } from '~/features/order/session.server.ts';
+import { orderByNumber, totalOf } from '~/features/order/store.server.ts';
+import { paymentsContext } from '~/features/payment/context.server.ts';
+import { addressContext, languageContext, platformContext } from '~/platform/request.server.ts';
+import { noDraftCookie, openDraft } from './draft.server.ts';
+import type { PaymentStart } from './payment-start.ts';
+import type { StepAnswer } from './step-view.ts';
+import { submitDraft } from './submit-draft.server.ts';
+import { answerStep } from './take-step.server.ts';
+import {
+  goTo,
+  leadSubmitted,
+  openStep,
+  receiveStep,
+  viewOf,
+  type StepArgs,
+} from './wizard.server.ts';
+
+/** The answers to check, or, once they are submitted, what waits to be paid. */
+export async function openReview(args: StepArgs) {
+  const { request, context } = args;
+  const platform = context.get(platformContext);
+  const draft = await openDraft(platform, request);
+  if (draft?.applicationNumber) {
+    const order = await orderByNumber(platform.db, draft.applicationNumber);
+    if (!order || order.paidAt)
+      throw redirect(await leadSubmitted(platform, draft.applicationNumber));
+    const retries = Math.min(Math.max(order.failedStarts - 1, 0), MAX_RETRIES);
+    const isStartFailed = order.failedStarts > 0;
+    const total = totalOf(order);
+    return {
+      kind: 'submitted' as const,
+      applicationNumber: draft.applicationNumber,
+      total,
+      retries,
+      isStartFailed,
+    };
+  }
+  const opened = await openStep('review', args);
+  const view = viewOf('review', opened);
+  return { kind: 'answers' as const, view: { ...view, answers: opened.answers } };
+}
+
+export type ReviewAnswer = StepAnswer & {
+  payment?: PaymentStart;
+  /** The price changed since the page was shown: this is the new one. */
+  newTotal?: string;
+};
+
+export async function takeReview(args: StepArgs) {
+  const form = await args.request.formData();
+  const intent = form.get('intent');
+  if (intent === 'another') {
+    return goTo('/application', new Headers({ 'Set-Cookie': noDraftCookie }));
+  }
+  if (intent === 'previous' || intent === 'later') {
+    return answerStep('review', args, await receiveStep('review', args, form));
+  }
+  return submitAndPay(args, form);
+}
+
+/** Submits what is not submitted yet, then starts the payment; both bear being asked for twice. */
+async function submitAndPay({ request, context }: StepArgs, form: FormData) {
+  const platform = context.get(platformContext);
+  const language = context.get(languageContext);
+  const draft = await openDraft(platform, request);
+  if (!draft) return goTo('/application', new Headers());
+
+  const session = ensureSession(request, {
+    secure: platform.config.publicUrl.startsWith('https:'),
+  });
+  const headers = new Headers();
+  if (session.setCookie) headers.append('Set-Cookie', session.setCookie);
+  const shown = form.get('totalAmount');
+  const submitted = await submitDraft(platform, draft.id, {
+    language,
+    sessionHash: session.hash,
+    totalShown: typeof shown === 'string' ? shown : null,
+  });
+  if (submitted.kind === 'over') return goTo('/application', headers);
+  if (submitted.kind === 'incomplete') return goTo(submitted.url, headers);
+  if (submitted.kind === 'wrong_total') {
+    const newTotal = formatMoney(submitted.total, language);
+    return data<ReviewAnswer>({ newTotal }, { status: 409, headers });
+  }
+
+  const { applicationNumber } = submitted;
+  const order = await orderByNumber(platform.db, applicationNumber);
+  if (!order) throw new Error('A submitted application has no order');
+  const { providers } = context.get(paymentsContext);
+  const started = await checkout(platform, providers, order, {
+    address: context.get(addressContext),
+  });
+  const hasScripts = form.get('scripts') === 'yes';
+  if (started.ok) {
+    const paymentUrl = ownPath(started.value.paymentUrl, platform.config.publicUrl);
+    if (!hasScripts) return goTo(paymentUrl, headers);
+    const payment: PaymentStart = { kind: 'ready', applicationNumber, paymentUrl };
+    return data<ReviewAnswer>({ payment }, { headers });
+  }
+  const { error } = started;
+  if (error.code === 'already_paid') return goTo(`/status?ref=${applicationNumber}`, headers);
+  // The payment feature's own screen offers the retries where there are no scripts.
+  if (!hasScripts) return goTo(`/payment-cancel?order=${applicationNumber}`, headers);
+  const isStart = error.code === 'start_failed';
+  const payment: PaymentStart = {
+    kind: 'failed',
+    applicationNumber,
+    message: isStart ? error.message : error.code,
+    retries: isStart ? error.retries : 0,
+  };
+  // 200, although it failed: the page has to be shown anew, now that the application is stored.
+  return data<ReviewAnswer>({ payment }, { headers });
+}
+
+/** Our own pages by path, so that a visitor stays on the host name by which they came. */
+const ownPath = (url: string, publicUrl: string): string =>
+  url.startsWith(`${publicUrl}/`) ? url.slice(publicUrl.length) : url;

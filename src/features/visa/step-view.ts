@@ -1,0 +1,55 @@
+import type { Answers, CountryTerms, Field } from './answers.ts';
+import type { Problem } from './rule.ts';
+import type { StepId } from './steps.ts';
+import type { Typed } from './typed.ts';
+
+/** The chosen nationality, named in the page's language. */
+export type ChosenCountry = CountryTerms & { name: string };
+
+/** What every page of the wizard is shown from. */
+export type StepView = {
+  step: StepId;
+  country: ChosenCountry | null;
+  /** What the controls of this page hold. */
+  typed: Typed;
+  /** Answers of the other pages that this one depends on. */
+  answers: Answers;
+  /** Shown from the first where Next was pressed before. */
+  problems: readonly Problem[];
+  /** The draft's version and this opening of the page: see `draft-content.ts`. */
+  version: number;
+  page: string;
+  /** The server's clock, in milliseconds since 1970: prices and moments do not depend on the visitor's. */
+  now: number;
+  /** Names of places that answers name by code. */
+  places: Readonly<Record<string, string>>;
+};
+
+/** What a page gets back when it is not left. */
+export type StepAnswer = {
+  typed?: Typed;
+  problems?: readonly Problem[];
+  /** Answers from another tab that this page has replaced. */
+  replaced?: Typed;
+  /** The nationality or document gets no e-visa: the page says what instead. */
+  noEvisa?: true;
+  /** The e-mail field of "Save and continue later". */
+  later?: { email: string; code: 'required' | 'invalid' | 'too_many' };
+  /** Set in the browser: the request did not reach us. */
+  offline?: true;
+};
+
+/** Answers that pages depend on beyond their own; personal details stay with the page that asks for them. */
+export const sharedFields: readonly Field[] = [
+  'countryId',
+  'documentType',
+  'hasSupportingDocument',
+  'supportingDocumentType',
+  'visaCountry',
+  'residenceCountry',
+  'supportingDocumentStartDate',
+  'supportingDocumentEndDate',
+  'purpose',
+  'arrivalDate',
+  'processingType',
+];

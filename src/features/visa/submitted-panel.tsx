@@ -1,0 +1,78 @@
+import { useTranslation } from 'react-i18next';
+import { Form } from 'react-router';
+import { formatMoney, type Money } from '~/base/money.ts';
+import { useLanguage } from '~/features/application/moment.tsx';
+import { Button, ButtonLink } from '~/ui/button.tsx';
+import { Card } from '~/ui/card.tsx';
+import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import { NumberCode } from '~/ui/number-code.tsx';
+import { MAX_RETRIES } from './payment-start.ts';
+import { ScriptsInput } from './scripts-input.tsx';
+
+type SubmittedPanelProps = {
+  applicationNumber: string;
+  total: Money;
+  isStartFailed: boolean;
+  retries: number;
+  isBusy: boolean;
+  onRetry: () => void;
+};
+
+/** The application is stored and unpaid: its number, its payment, its status page. */
+export function SubmittedPanel(props: SubmittedPanelProps) {
+  const { applicationNumber, total, isStartFailed, retries, isBusy, onRetry } = props;
+  const { t } = useTranslation('visa');
+  const amount = formatMoney(total, useLanguage());
+  const left = MAX_RETRIES - retries;
+  return (
+    <NarrowPage>
+      <title>{`${t('submitted.title')} · Lale`}</title>
+      <PageHead lead={t('submitted.lead')} title={t('submitted.title')} />
+      <Card>
+        <p className="small text-ink-2">{t('submitted.number')}</p>
+        <p>
+          <NumberCode size="display" testId="application-number" value={applicationNumber} />
+        </p>
+        <p className="small text-ink-2">{t('submitted.keep')}</p>
+      </Card>
+      {isStartFailed ? (
+        <Notice className="mt-6" tone="red">
+          <p>{t('submitted.failed')}</p>
+          <p>{left > 0 ? t('submitted.retriesLeft', { count: left }) : t('submitted.noRetries')}</p>
+        </Notice>
+      ) : null}
+      <Form id="pay" method="post">
+        <ScriptsInput />
+        <FormActions>
+          <Button
+            busy={isBusy}
+            disabled={isStartFailed && left <= 0}
+            name="intent"
+            onClick={
+              isStartFailed
+                ? (event) => {
+                    // The partner gets a moment before each retry.
+                    event.preventDefault();
+                    onRetry();
+                  }
+                : undefined
+            }
+            type="submit"
+            value="pay"
+          >
+            {isBusy
+              ? t('submitted.opening')
+              : t(isStartFailed ? 'submitted.retry' : 'submitted.pay', { amount })}
+          </Button>
+          <ButtonLink look="plain" to={`/status?ref=${applicationNumber}`}>
+            {t('submitted.status')}
+          </ButtonLink>
+          <Button look="plain" name="intent" value="another">
+            {t('submitted.another')}
+          </Button>
+        </FormActions>
+      </Form>
+    </NarrowPage>
+  );
+}

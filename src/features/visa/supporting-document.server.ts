@@ -1,0 +1,21 @@
+import { residenceOptions, supportingVisaOptions } from '~/features/catalog/names.server.ts';
+import { answerStep } from './take-step.server.ts';
+import { goTo, openStep, receiveStep, viewOf, type StepArgs } from './wizard.server.ts';
+
+export async function openSupportingDocument(args: StepArgs) {
+  const opened = await openStep('supporting_document', args);
+  return {
+    view: viewOf('supporting_document', opened),
+    visaOptions: supportingVisaOptions(opened.language),
+    residenceOptions: residenceOptions(opened.language),
+  };
+}
+
+/** Without a supporting document there is no e-visa, but there is insurance. */
+export async function takeSupportingDocument(args: StepArgs) {
+  const sent = await receiveStep('supporting_document', args, await args.request.formData());
+  if (sent.intent === 'next' && sent.entries.hasSupportingDocument === 'no') {
+    return goTo(`/insurance?country=${sent.country?.code ?? ''}`, sent.headers);
+  }
+  return answerStep('supporting_document', args, sent);
+}

@@ -1,0 +1,57 @@
+import { data } from 'react-router';
+import * as z from 'zod/mini';
+import { addressContext } from '~/platform/request.server.ts';
+import { firstIncomplete, next, previous, problemsAt } from './journey.ts';
+import { sendResumeLink } from './resume.server.ts';
+import type { StepAnswer } from './step-view.ts';
+import { stepOf, type StepId } from './steps.ts';
+import { email } from './texts.ts';
+import { goTo, receiveStep, type SentStep, type StepArgs } from './wizard.server.ts';
+
+/** Keeps a step's answers and goes on, back or to the e-mail with the link; what is wrong keeps the page. */
+export async function takeStep(id: StepId, args: StepArgs) {
+  const sent = await receiveStep(id, args, await args.request.formData());
+  return answerStep(id, args, sent);
+}
+
+export async function answerStep(id: StepId, { context }: StepArgs, sent: SentStep) {
+  const { intent, headers, country } = sent;
+  if (intent === 'previous') {
+    return goTo((previous(id, country) ?? stepOf('nationality')).url, headers);
+  }
+  if (intent === 'later') return sendLater(sent, context.get(addressContext));
+  return goOn(id, sent);
+}
+
+export function goOn(id: StepId, sent: SentStep) {
+  const { answers, situation, headers, replaced, entries } = sent;
+  const problems = problemsAt(id, answers, situation);
+  if (problems.length > 0) return stay(sent, { typed: entries, problems, replaced }, 422);
+  // Not silently: the page says what another tab had here, and goes on at the next press.
+  if (Object.keys(replaced).length > 0) return stay(sent, { typed: entries, replaced }, 409);
+  const following = next(id, answers, situation) ?? firstIncomplete(answers, situation);
+  return goTo(following.url, headers);
+}
+
+export const stay = ({ headers }: SentStep, answer: StepAnswer, status: number) =>
+  data(answer, { status, headers });
+
+async function sendLater(sent: SentStep, address: string) {
+  const { draft, platform, language, form, entries, headers } = sent;
+  const typed = String(form.get('saveEmail') ?? '').slice(0, 300);
+  const read = z.safeParse(email(), typed);
+  if (!read.success || !draft) {
+    const code = typed.trim() === '' ? 'required' : 'invalid';
+    return stay(sent, { typed: entries, later: { email: typed, code } }, 422);
+  }
+  const made = await sendResumeLink(platform, {
+    draftId: draft.id,
+    email: read.data,
+    language,
+    address,
+  });
+  if (!made.ok) {
+    return stay(sent, { typed: entries, later: { email: typed, code: made.error } }, 429);
+  }
+  return goTo('/application/saved', headers);
+}

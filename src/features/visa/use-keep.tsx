@@ -1,0 +1,57 @@
+import { useCallback, useEffect, useRef, type RefObject } from 'react';
+import type { StepView } from './step-view.ts';
+
+const PAUSE_MS = 800;
+/** Looking at countries must not void what belongs to the chosen one: that step is kept by its button alone. */
+const notKept: readonly StepView['step'][] = ['nationality', 'review'];
+
+/**
+ * Keeps what is typed in the server's draft while it is typed, so that a reload or a lost connection loses nothing.
+ * Each message counts up; one that is overtaken by a later one is not written.
+ */
+export function useKeep(view: StepView, form: RefObject<HTMLFormElement | null>) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const pending = useRef<URLSearchParams>(undefined);
+  const turn = useRef(0);
+  const isKept = view.version > 0 && !notKept.includes(view.step);
+
+  const send = useCallback(() => {
+    clearTimeout(timer.current);
+    const body = pending.current;
+    if (!body) return;
+    pending.current = undefined;
+    // Nothing depends on the answer: what is lost here is sent again with Next.
+    fetch('/application/keep', { method: 'POST', body, keepalive: true }).catch(() => undefined);
+  }, []);
+
+  useEffect(() => {
+    addEventListener('pagehide', send);
+    return () => {
+      removeEventListener('pagehide', send);
+      send();
+    };
+  }, [send]);
+
+  return {
+    soon() {
+      if (!isKept || !form.current) return;
+      const body = new URLSearchParams();
+      for (const [name, value] of new FormData(form.current)) {
+        if (typeof value === 'string') body.append(name, value);
+      }
+      turn.current += 1;
+      body.set('turn', String(turn.current));
+      body.set('step', view.step);
+      pending.current = body;
+      clearTimeout(timer.current);
+      timer.current = setTimeout(send, PAUSE_MS);
+    },
+    /** The form itself is sent now, with all it holds. */
+    last(sent: HTMLFormElement) {
+      pending.current = undefined;
+      turn.current += 1;
+      const control = sent.elements.namedItem('turn');
+      if (control instanceof HTMLInputElement) control.value = String(turn.current);
+    },
+  };
+}

@@ -1,0 +1,156 @@
+import { useEffect, useRef, useState, type FocusEvent, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '~/features/application/moment.tsx';
+import type { FieldProblem } from '~/ui/error-summary.tsx';
+import { useToast } from '~/ui/toast.tsx';
+import { pathOf, type Answers, type CountryTerms, type Field } from './answers.ts';
+import { problemsAt } from './journey.ts';
+import { messageOf } from './problem-message.ts';
+import type { Problem } from './rule.ts';
+import type { StepAnswer, StepView } from './step-view.ts';
+import { stepOf } from './steps.ts';
+import { toastOf } from './toast-of.ts';
+import { answersOf, controlsOf, readTyped, type Typed } from './typed.ts';
+import { useKeep } from './use-keep.tsx';
+import { useReleased } from './use-released.tsx';
+import { asLine, asSentences } from './words.ts';
+
+const noProblems: readonly Problem[] = [];
+
+/** One step's form in the browser: what it holds now, what is wrong with it, and what the toast says. */
+export function useStepForm(
+  view: StepView,
+  answer: StepAnswer | undefined,
+  now: Date,
+  countryFor: (typed: Typed) => CountryTerms | null = () => view.country,
+) {
+  const { t } = useTranslation('visa');
+  const language = useLanguage();
+  const { toast } = useToast();
+  const step = stepOf(view.step);
+  /** What controls begin with; they are the browser's from then on. */
+  const start: Typed = answer?.typed ?? view.typed;
+  const [typed, setTyped] = useState<Typed>(start);
+  const submitted = answer ? (answer.problems ?? noProblems) : view.problems;
+  const [inline, setInline] = useState<ReadonlyMap<Field, Problem | null>>(new Map());
+  const form = useRef<HTMLFormElement>(null);
+  const afterRelease = useReleased();
+  const keep = useKeep(view, form);
+
+  // A new answer from the server is about everything: what was found since the last one is over.
+  const [seen, setSeen] = useState(submitted);
+  if (seen !== submitted) {
+    setSeen(submitted);
+    setInline(new Map());
+  }
+
+  const words = (problem: Problem) => messageOf(t, language, problem);
+
+  useEffect(() => {
+    if (answer?.offline) {
+      toast({
+        tone: 'error',
+        title: t('payment.offline.title'),
+        description: t('payment.offline.text'),
+      });
+    }
+    const found = toastOf(view.step, submitted);
+    if (!found) return;
+    const { title, text } =
+      'key' in found
+        ? { title: t(`toast.${found.key}.title`), text: t(`toast.${found.key}.text`) }
+        : words(found.problem);
+    toast({ tone: 'error', title, description: text });
+    window.scrollTo({ top: 0 });
+    // The words are the page's own: what matters is that an answer came.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [answer, submitted]);
+
+  const answersNow = (entries: Typed): Answers => {
+    const all = answersOf(entries);
+    return {
+      ...view.answers,
+      ...Object.fromEntries(step.fields.map((field) => [field, all[field] ?? ''])),
+    };
+  };
+
+  function read(): Typed {
+    return form.current ? readTyped(new FormData(form.current), step.fields) : typed;
+  }
+
+  function onChange() {
+    setTyped(read());
+    keep.soon();
+  }
+
+  /** Checks a field that was left, and those that showed a problem: it may be solved now. */
+  function onBlur(event: FocusEvent<HTMLFormElement>) {
+    const field = fieldOf(step.fields, nameOf(event.target));
+    const goesTo = event.relatedTarget;
+    if (!field || fieldOf(step.fields, nameOf(goesTo)) === field) return;
+    const isLeaving = goesTo instanceof HTMLButtonElement || goesTo instanceof HTMLAnchorElement;
+    afterRelease(() => {
+      const entries = read();
+      const isEmpty = controlsOf(field).every((control) => !entries[control]);
+      if (isLeaving || (isEmpty && goesTo === null)) return;
+      const problems = problemsAt(view.step, answersNow(entries), {
+        now,
+        country: countryFor(entries),
+      });
+      const at = (one: Field) => problems.find((problem) => problem.field === one) ?? null;
+      setInline((shown) => {
+        const again = [...shown.keys(), ...submitted.map((problem) => problem.field), field];
+        return new Map(again.map((one) => [one, at(one)]));
+      });
+    });
+  }
+
+  const problemAt = (field: Field): Problem | null => {
+    const found = inline.get(field);
+    return found === undefined ? (submitted.find((one) => one.field === field) ?? null) : found;
+  };
+
+  const country = countryFor(typed);
+  const summary: FieldProblem[] = submitted.map((problem) => ({
+    name: problem.field,
+    message: asLine(words(problem), language),
+  }));
+  // The summary takes the focus whenever it gets another list.
+  const [problems, setProblems] = useState({ of: submitted, language, lines: summary });
+  if (problems.of !== submitted || problems.language !== language) {
+    setProblems({ of: submitted, language, lines: summary });
+  }
+
+  return {
+    start,
+    typed,
+    country,
+    path: pathOf(country),
+    answers: answersNow(typed),
+    summary: problems.lines,
+    replaced: answer?.replaced ?? {},
+    errorAt: (field: Field): string | undefined => {
+      const problem = problemAt(field);
+      return problem ? asSentences(words(problem)) : undefined;
+    },
+    refresh: onChange,
+    formProps: {
+      ref: form,
+      onBlur,
+      onChange,
+      onSubmit: (event: FormEvent<HTMLFormElement>) => keep.last(event.currentTarget),
+    },
+  };
+}
+
+export type StepForm = ReturnType<typeof useStepForm>;
+
+const nameOf = (target: EventTarget | null): string =>
+  target instanceof HTMLInputElement ||
+  target instanceof HTMLSelectElement ||
+  target instanceof HTMLTextAreaElement
+    ? target.name
+    : '';
+
+const fieldOf = (some: readonly Field[], control: string): Field | undefined =>
+  control === '' ? undefined : some.find((field) => controlsOf(field).includes(control));

@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Form, useNavigation } from 'react-router';
+import { Button } from '~/ui/button.tsx';
+import { ErrorSummary } from '~/ui/error-summary.tsx';
+import { FormActions, PageHead, WizardLayout } from '~/ui/layout.tsx';
+import { Progress } from '~/ui/progress.tsx';
+import { stepsFor } from './journey.ts';
+import { ReplacedNotice } from './replaced-notice.tsx';
+import { SaveLater } from './save-later.tsx';
+import type { ChosenCountry, StepAnswer, StepView } from './step-view.ts';
+import type { StepForm } from './use-step-form.tsx';
+import { WizardTag } from './wizard-tag.tsx';
+
+type WizardPageProps = {
+  view: StepView;
+  answer: StepAnswer | undefined;
+  step: StepForm;
+  now: Date;
+  /** As the form has it now, where that is not the draft's. */
+  country?: ChosenCountry | null;
+  title: string;
+  lead?: ReactNode;
+  /** In place of Next. */
+  primary?: ReactNode;
+  /** Between the fields and the buttons. */
+  above?: ReactNode;
+  /** Below the buttons. */
+  below?: ReactNode;
+  hideTagWhenNarrow?: boolean;
+  children: ReactNode;
+};
+
+/** The frame that all steps share: progress, what is wrong, the form with its buttons, the tag beside it. */
+export function WizardPage({
+  view,
+  answer,
+  step,
+  now,
+  country = view.country,
+  title,
+  lead,
+  primary,
+  above,
+  below,
+  hideTagWhenNarrow,
+  children,
+}: WizardPageProps) {
+  const { t } = useTranslation(['visa', 'ui']);
+  const navigation = useNavigation();
+  const way = stepsFor(country);
+  const current = way.findIndex(({ id }) => id === view.step);
+  const following = way[current + 1];
+  const isBusy = navigation.state !== 'idle' && navigation.formMethod === 'POST';
+  const errorPrefix = step.summary.length > 0 ? `${t('ui:errorSummary.titlePrefix')} ` : '';
+  return (
+    <WizardLayout
+      hideTagWhenNarrow={hideTagWhenNarrow}
+      progress={
+        <Progress
+          current={current}
+          steps={way.map(({ id, url }) => ({ label: t(`steps.${id}`), to: url }))}
+        />
+      }
+      tag={<WizardTag answers={step.answers} country={country} now={now} places={view.places} />}
+    >
+      <title>{`${errorPrefix}${title} · Lale`}</title>
+      <ErrorSummary problems={step.summary} />
+      <ReplacedNotice replaced={step.replaced} />
+      <PageHead lead={lead} title={title} />
+      <Form {...step.formProps} method="post" noValidate>
+        <input name="version" type="hidden" value={view.version} />
+        <input name="page" type="hidden" value={view.page} />
+        <input defaultValue="0" name="turn" type="hidden" />
+        {children}
+        {above}
+        <FormActions>
+          {primary ?? (
+            <Button arrow busy={isBusy} name="intent" type="submit" value="next">
+              {following ? t(`next.${following.id}`) : t('next.plain')}
+            </Button>
+          )}
+          {current > 0 ? (
+            <Button look="plain" name="intent" value="previous">
+              {t('previous')}
+            </Button>
+          ) : null}
+        </FormActions>
+        {below}
+        <SaveLater later={answer?.later} />
+      </Form>
+    </WizardLayout>
+  );
+}

@@ -1,0 +1,73 @@
+import { useTranslation } from 'react-i18next';
+import { formatDate } from '~/base/dates.ts';
+import { formatMoney } from '~/base/money.ts';
+import { useLanguage } from '~/features/application/moment.tsx';
+import { LuggageTag, type TagFact } from '~/ui/luggage-tag.tsx';
+import type { Answers } from './answers.ts';
+import type { ChosenCountry } from './step-view.ts';
+import { summaryOf } from './summary.ts';
+import { useMomentWords } from './visitor-time.tsx';
+
+type WizardTagProps = {
+  answers: Answers;
+  country: ChosenCountry | null;
+  places: Readonly<Record<string, string>>;
+  now: Date;
+};
+
+/** The application so far, beside every step. */
+export function WizardTag({ answers, country, places, now }: WizardTagProps) {
+  const { t } = useTranslation(['visa', 'catalog']);
+  const language = useLanguage();
+  const words = useMomentWords(now);
+  const { lines, total, isFrom, readyBy, arrival, path, processingType } = summaryOf(
+    answers,
+    country,
+    now,
+  );
+
+  const facts: TagFact[] = [];
+  const add = (term: string, value: string | null | undefined) =>
+    value ? facts.push({ term: t(`tag.${term}`), value }) : 0;
+  if (country && answers.documentType) {
+    add('document', t(`catalog:travelDocument.${answers.documentType}`));
+  }
+  add('supporting', supportingDocument());
+  if (path && country?.maxStayDays) {
+    const entries = t(`catalog:entries.${country.entries}`);
+    add('allows', t('tag.allowed', { count: country.maxStayDays, entries }));
+  }
+  add('arrival', arrival && formatDate(arrival, language));
+  add('readyBy', readyBy && words(readyBy).moment);
+  for (const { code, amount } of lines) {
+    const term =
+      code === 'evisa_fee' ? t('review.evisaFee') : t(`speed.processing.${processingType}`);
+    facts.push({ term, value: <bdi className="figures">{formatMoney(amount, language)}</bdi> });
+  }
+
+  function supportingDocument(): string | null {
+    if (answers.hasSupportingDocument !== 'yes') return null;
+    const code =
+      answers.supportingDocumentType === 'visa' ? answers.visaCountry : answers.residenceCountry;
+    const place = code && places[code];
+    if (!place) return null;
+    return answers.supportingDocumentType === 'visa'
+      ? t('tag.supportingVisa', { place })
+      : t('tag.supportingResidence', { place });
+  }
+
+  return (
+    <LuggageTag
+      facts={facts}
+      from={{ code: country?.code, label: t('tag.passport') }}
+      label={t('tag.label')}
+      numberLabel={t('tag.number')}
+      numberPrefix="TRV"
+      to={{ code: 'TUR', label: t('tag.destination') }}
+      total={{
+        label: t(isFrom ? 'tag.fromTotal' : 'tag.total'),
+        amount: formatMoney(total, language),
+      }}
+    />
+  );
+}

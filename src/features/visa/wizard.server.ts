@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { redirect, type RouterContextProvider } from 'react-router';
+import type { Language } from '~/base/languages.ts';
+import { countryName, placeName } from '~/features/catalog/names.server.ts';
+import { countryByCode } from '~/features/catalog/store.server.ts';
+import { orderByNumber } from '~/features/order/store.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { languageContext, platformContext } from '~/platform/request.server.ts';
+import type { Answers, Situation } from './answers.ts';
+import { keep, openDraft, type Draft } from './draft.server.ts';
+import { firstIncomplete, mayOpen, problemsAt } from './journey.ts';
+import { sharedFields, type ChosenCountry, type StepView } from './step-view.ts';
+import { stepOf, type StepId } from './steps.ts';
+import { answersOf, controlsOfAll, readTyped, type Typed } from './typed.ts';
+
+export type StepArgs = { request: Request; context: Readonly<RouterContextProvider> };
+
+export type OpenedStep = {
+  platform: Platform;
+  language: Language;
+  draft: Draft | null;
+  answers: Answers;
+  situation: Situation;
+  country: ChosenCountry | null;
+};
+
+/** The nationality that was chosen, as it is granted now. */
+export async function chosenCountry(
+  platform: Platform,
+  code: string | undefined,
+  language: Language,
+): Promise<ChosenCountry | null> {
+  const known = code ? await countryByCode(platform.db, code) : undefined;
+  if (!known) return null;
+  const { regime, maxStayDays, entries } = known;
+  return { code: known.code, regime, maxStayDays, entries, name: countryName(known, language) };
+}
+
+/** Where a traveller whose draft was submitted belongs: to its payment, or, once paid, to its status. */
+export async function leadSubmitted(platform: Platform, number: string): Promise<string> {
+  const order = await orderByNumber(platform.db, number);
+  return order?.paidAt ? `/status?ref=${number}` : '/application/review';
+}
+
+/** Where a draft is taken up again. */
+export async function placeOfDraft(
+  platform: Platform,
+  draft: Draft,
+  language: Language,
+): Promise<string> {
+  if (draft.applicationNumber) return leadSubmitted(platform, draft.applicationNumber);
+  const answers = answersOf(draft.content.typed);
+  const country = await chosenCountry(platform, answers.countryId, language);
+  return firstIncomplete(answers, { now: platform.now(), country }).url;
+}
+
+/**
+ * Opens a step, or throws a redirect to where the traveller belongs: the first step that is not answered, or the
+ * payment of what was submitted. `prefill` are answers that a link brought along.
+ */
+export async function openStep(
+  id: StepId,
+  { request, context }: StepArgs,
+  prefill: Typed = {},
+): Promise<OpenedStep> {
+  const platform = context.get(platformContext);
+  const language = context.get(languageContext);
+  let draft = await openDraft(platform, request);
+  if (draft?.applicationNumber) {
+    const lead = await leadSubmitted(platform, draft.applicationNumber);
+    // Who has paid and comes to the first step wants to apply for somebody else.
+    if (id === 'nationality' && lead.startsWith('/status')) draft = null;
+    else throw redirect(lead);
+  }
+  const answers = answersOf({ ...draft?.content.typed, ...prefill });
+  const country = await chosenCountry(platform, answers.countryId, language);
+  const situation = { now: platform.now(), country };
+  if (id !== 'nationality' && !mayOpen(id, answers, situation)) {
+    throw redirect(firstIncomplete(answers, situation).url);
+  }
+  return { platform, language, draft, answers, situation, country };
+}
+
+/** What the page of a step shows. */
+export function viewOf(id: StepId, opened: OpenedStep, prefill: Typed = {}): StepView {
+  const { draft, answers, situation, country, language, platform } = opened;
+  const typed = { ...draft?.content.typed, ...prefill };
+  const mine = controlsOfAll(stepOf(id).fields);
+  const wasTried = draft?.content.attempted.includes(id) ?? false;
+  const places = [answers.visaCountry, answers.residenceCountry].filter((code) => code !== '');
+  return {
+    step: id,
+    country,
+    typed: Object.fromEntries(mine.map((control) => [control, typed[control] ?? ''])),
+    answers: Object.fromEntries(sharedFields.map((field) => [field, answers[field] ?? ''])),
+    problems: wasTried ? problemsAt(id, answers, situation) : [],
+    version: draft?.version ?? 0,
+    page: randomUUID(),
+    now: platform.now().getTime(),
+    places: Object.fromEntries(places.map((code = '') => [code, placeName(code, language)])),
+  };
+}
+
+export type SentStep = OpenedStep & {
+  intent: 'next' | 'previous' | 'later';
+  form: FormData;
+  entries: Typed;
+  replaced: Typed;
+  headers: Headers;
+};
+
+const number = (form: FormData, name: string): number => {
+  const value = Number(form.get(name));
+  return Number.isSafeInteger(value) && value >= 0 ? value : 0;
+};
+
+/** Reads a page's form; what it holds is the step's controls and, from a link, others' `carried` along. */
+export function readWriting(
+  id: StepId,
+  form: FormData,
+  { attempted, carried = {} }: { attempted: boolean; carried?: Typed },
+) {
+  return {
+    step: id,
+    entries: { ...carried, ...readTyped(form, stepOf(id).fields) },
+    page: String(form.get('page') ?? '').slice(0, 64),
+    seen: number(form, 'version'),
+    turn: number(form, 'turn'),
+    attempted,
+  };
+}
+
+/** Keeps what a page sent, whatever it is worth, and says how things stand then. */
+export async function receiveStep(
+  id: StepId,
+  { request, context }: StepArgs,
+  form: FormData,
+  carried: Typed = {},
+): Promise<SentStep> {
+  const platform = context.get(platformContext);
+  const language = context.get(languageContext);
+  const asked = form.get('intent');
+  const intent = asked === 'previous' || asked === 'later' ? asked : 'next';
+  const writing = readWriting(id, form, { attempted: intent === 'next', carried });
+  const known = await openUnpaid(platform, request);
+  const kept = await keep(platform, request, known, writing, language);
+  if (kept.kind === 'submitted') {
+    throw redirect(await leadSubmitted(platform, kept.applicationNumber));
+  }
+  const headers = new Headers();
+  if (kept.setCookie) headers.append('Set-Cookie', kept.setCookie);
+  const answers = answersOf(kept.draft.content.typed);
+  const country = await chosenCountry(platform, answers.countryId, language);
+  const situation = { now: platform.now(), country };
+  return {
+    platform,
+    language,
+    draft: kept.draft,
+    answers,
+    situation,
+    country,
+    intent,
+    form,
+    entries: writing.entries,
+    replaced: kept.replaced,
+    headers,
+  };
+}
+
+/** A draft whose application is paid is over: the next answer begins a new one. */
+async function openUnpaid(platform: Platform, request: Request): Promise<Draft | null> {
+  const draft = await openDraft(platform, request);
+  if (!draft?.applicationNumber) return draft;
+  const lead = await leadSubmitted(platform, draft.applicationNumber);
+  if (lead.startsWith('/status')) return null;
+  throw redirect(lead);
+}
+
+/** A redirect after a POST: the browser fetches the next page with GET. */
+export const goTo = (url: string, headers: Headers): Response =>
+  redirect(url, { status: 303, headers });
