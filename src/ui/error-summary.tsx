@@ -8,13 +8,18 @@ export type FieldProblem = {
 };
 
 /**
- * Stands above the `h1`; each line leads to its field. Takes the focus when it appears, with scripts.
+ * Stands above the `h1`; each line leads to its field. With scripts it takes the focus when it appears or names other
+ * fields; a `key` per submission makes it do so for the same ones again.
  * The page's title begins with "Error:" (`ui:errorSummary.titlePrefix`).
  */
 export function ErrorSummary({ problems }: { problems: readonly FieldProblem[] }) {
   const { t } = useTranslation('ui');
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.focus(), [problems]);
+  const names = problems.map(({ name }) => name).join(' ');
+  // By name, not by identity: a page that renders again while somebody types must not lose their place.
+  useEffect(() => {
+    if (names !== '') box.current?.focus();
+  }, [names]);
   const count = problems.length;
   if (count === 0) return null;
   return (

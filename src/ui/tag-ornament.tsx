@@ -17,10 +17,10 @@ const gaps = '2222232232322232223223';
 export function Barcode() {
   let x = 0;
   let path = '';
-  for (const [index, bar] of [...bars].entries()) {
+  Array.from(bars, Number).forEach((bar, index) => {
     path += `M${x} 0h${bar}v34h-${bar}z`;
-    x += Number(bar) + Number(gaps[index % gaps.length]);
-  }
+    x += bar + Number(gaps[index % gaps.length]);
+  });
   return (
     <svg
       aria-hidden="true"

@@ -7,6 +7,7 @@ import {
   useMemo,
   useRef,
   useState,
+  useSyncExternalStore,
   type ReactNode,
 } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -85,6 +86,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   );
 }
 
+const neverChanges = () => () => undefined;
+
 /** Radix writes style attributes, which the policy of a server-rendered page forbids: browser only. */
 function ToastArea({
   toasts,
@@ -94,9 +97,12 @@ function ToastArea({
   dismiss: (id: number) => void;
 }) {
   const { t, i18n } = useTranslation('ui');
-  const [mounted, setMounted] = useState(false);
-  useEffect(() => setMounted(true), []);
-  if (!mounted) return null;
+  const inBrowser = useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  );
+  if (!inBrowser) return null;
   return (
     <Radix.Provider
       label={t('toast.label')}
