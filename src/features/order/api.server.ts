@@ -28,6 +28,13 @@ export const paymentRequest = z.object({
   orderId: text,
 });
 
+export const paymentAnswer = z.object({
+  success: z.literal(true),
+  paymentUrl: z.string().describe('Where the browser goes next'),
+  paymentId: z.uuid(),
+  orderReference: z.string(),
+});
+
 /** A failed start is a problem that also says `success: false`, as the specification's client reads it. */
 const failed = (status: number, code: string, detail: string, extra: object = {}) =>
   problem({ status, code, detail, extra: { success: false, error: detail, ...extra } });

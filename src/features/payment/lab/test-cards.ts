@@ -23,7 +23,7 @@ export const testCards = {
 /** What a typed number does here; null for any number that is not a published test card. */
 export function behaviourOf(cardNumber: string): CardBehaviour | null {
   const digits = cardNumber.replace(/\s/g, '');
-  return digits in testCards ? testCards[digits as keyof typeof testCards] : null;
+  return Object.hasOwn(testCards, digits) ? testCards[digits as keyof typeof testCards] : null;
 }
 
 /** Digits grouped in fours, at most 19 characters with the spaces. */

@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { Order } from '~/features/order/store.server.ts';
+import { placeApplication } from '../../../test/applications.ts';
+import { makeTestApp } from '../../../test/pages.ts';
+import { declinedCard, goodCard, purchases } from '../../../test/purchases.ts';
+import { startTestService } from '../../../test/service.ts';
+
+const service = await startTestService();
+const { platform, payments } = service;
+const app = makeTestApp(platform, payments);
+const { place, start, pay, cancel, comeBack, stateOf, expectUnpaid, expectPaidOnce } =
+  purchases(service);
+const HOUR = 3600_000;
+
+/** What a visitor sees: the data for the scripts stands behind it. */
+async function page(path: string, headers: Record<string, string> = {}) {
+  const response = await app.request(path, { headers });
+  const html = (await response.text()).split('window.__reactRouterContext')[0] ?? '';
+  return {
+    status: response.status,
+    location: response.headers.get('location'),
+    caching: response.headers.get('cache-control'),
+    h1: /<h1[^>]*>(.*?)<\/h1>/.exec(html)?.[1],
+    html: html.replaceAll('<!-- -->', ''),
+    // Without links, which carry the query on to other languages.
+    text: html.replaceAll(/<[^>]*>/g, ''),
+  };
+}
+
+async function handoverOf(order: Order): Promise<string> {
+  const answer = await app.request('/pay', {
+    method: 'POST',
+    headers: { origin: 'http://localhost' },
+    body: new URLSearchParams({ order: order.number }),
+  });
+  expect(answer.status).toBe(302);
+  return answer.headers.get('location') ?? '';
+}
+
+describe('POST /pay', () => {
+  it('leads to the redirect page, whose form holds what the provider signed up for', async () => {
+    const order = await place();
+    const address = await handoverOf(order);
+    expect(address).toMatch(/^\/gpay-checkout\?data=/);
+    expect(decodeURIComponent(address)).not.toContain('sofia');
+    const { html, caching } = await page(address);
+    expect(caching).toBe('no-store');
+    expect(html).toContain(`action="${platform.config.publicUrl}/lab/gateway/v1/checkout"`);
+    expect(html).toMatch(/<input type="hidden" name="signature" value="[^"]{100,}"/);
+    expect(html).toContain('Continue to payment');
+  });
+
+  it('leads a paid order to its confirmation', async () => {
+    const order = await place();
+    await comeBack(await pay(await start(order)));
+    expect(await handoverOf(order)).toBe(`/payment-success?order=${order.number}`);
+  });
+
+  it('leads to the screen with a retry when the gateway does not answer', async () => {
+    const order = await place();
+    await service.goAway();
+    const address = await handoverOf(order);
+    expect(address).toBe(`/payment-cancel?order=${order.number}`);
+    const first = await page(address);
+    expect(first.html).toContain('Retry attempts: 0 of 3');
+    for (let press = 0; press < 3; press++) await handoverOf(order);
+    const last = await page(address);
+    await service.comeBack();
+    expect(last.html).toContain('Retry attempts: 3 of 3');
+    expect(last.html).toMatch(/<button disabled=""[^>]*>/);
+  });
+
+  it('is refused from another site', async () => {
+    const order = await place();
+    const answer = await app.request('/pay', {
+      method: 'POST',
+      headers: { origin: 'https://elsewhere.example' },
+      body: new URLSearchParams({ order: order.number }),
+    });
+    expect(answer.status).toBe(403);
+  });
+});
+
+describe('/gpay-checkout', () => {
+  it.each(['', '?data=', '?data=nonsense', '?data=%7B%22attemptId%22%3A%221%22%7D'])(
+    'without usable data (%s) says Payment Error',
+    async (query) => {
+      const { status, h1, html } = await page(`/gpay-checkout${query}`);
+      expect(status).toBe(400);
+      expect(h1).toBe('Payment Error');
+      expect(html).toContain('Payment data missing or invalid');
+      expect(html).not.toContain('name="signature"');
+    },
+  );
+
+  it('hands nothing over an hour later', async () => {
+    const address = await handoverOf(await place());
+    platform.clock.advance(HOUR + 1000);
+    expect((await page(address)).status).toBe(400);
+  });
+
+  it('leads on to the result once the attempt is decided', async () => {
+    const order = await place();
+    const address = await handoverOf(order);
+    const attempt = await start(order);
+    await comeBack(await pay(attempt));
+    const { location } = await page(address);
+    expect(location).toMatch(/^\/payment-success\?/);
+    expect(location).toContain(attempt);
+  });
+});
+
+describe('/payment-success', () => {
+  it('shows number, receipt, transaction and promise from the database', async () => {
+    const order = await place();
+    const result = await comeBack(await pay(await start(order)));
+    const lies = `${result}&transaction=FORGED&test=no&customer=Mallory`;
+    const { h1, html, text, caching } = await page(lies);
+    expect(caching).toBe('no-store');
+    expect(h1).toBe('Thank you, Sofía. We have started.');
+    expect(text).toContain(order.number);
+    expect(html).toContain('Payment received');
+    expect(html).toContain('Standard processing');
+    expect(html).toContain('$94.00');
+    expect(html).toMatch(
+      /<strong>\w+ \d+ \w+ \d{4}, \d\d:\d\d UTC<\/strong> \(\d\d:\d\d in Türkiye\)/,
+    );
+    expect(html).toContain('sofia.hernandez@correo.example');
+    expect(html).toContain(`href="/status?ref=${order.number}"`);
+    expect(html).toContain('This was a test payment.');
+    expect(text).not.toMatch(/FORGED|Mallory/);
+  });
+
+  it('tells the e-mail address to the payer’s browser only', async () => {
+    const order = await place();
+    await comeBack(await pay(await start(order)));
+    const { html } = await page(`/payment-success?order=${order.number}`);
+    expect(html).toContain('Thank you, Sofía.');
+    expect(html).not.toContain('correo.example');
+  });
+
+  it('asks the provider when the return was lost, and then confirms', async () => {
+    const order = await place();
+    const attempt = await start(order);
+    await pay(attempt);
+    const { h1 } = await page(`/payment-success?payment=${attempt}&order=${order.number}`);
+    expect(h1).toBe('Thank you, Sofía. We have started.');
+    await expectPaidOnce(order);
+  });
+
+  it('is “confirming” while the provider has not decided, and looks again by itself', async () => {
+    const order = await place();
+    const attempt = await start(order);
+    const { h1, html } = await page(`/payment-success?payment=${attempt}&order=${order.number}`);
+    expect(h1).toBe('We are confirming your payment.');
+    expect(html).toMatch(
+      /<noscript><meta[^>]*http-equiv="refresh"|<noscript><meta[^>]*httpEquiv="refresh"/i,
+    );
+    expect(html).not.toContain('Payment received');
+    await expectUnpaid(order);
+  });
+
+  it('claims nothing for an order that was never paid', async () => {
+    const order = await place();
+    const { location } = await page(`/payment-success?order=${order.number}&payment=completed`);
+    expect(location).toBe(`/payment-cancel?order=${order.number}`);
+    expect((await page(location ?? '')).h1).toBe('The payment is not finished.');
+  });
+
+  it.each(['', '?order=TRV0000000000000', `?payment=${randomUUID()}`, '?payment=x'])(
+    'knows nothing of %s',
+    async (query) => {
+      const { location } = await page(`/payment-success${query}`);
+      expect(location).toBe('/payment-cancel?status=error');
+    },
+  );
+
+  it('speaks the order’s language when the browser comes back without a choice', async () => {
+    const { order } = await placeApplication(platform, { language: 'de' });
+    const result = await comeBack(await pay(await start(order)));
+    expect((await page(result)).location).toBe(`/de${result}`);
+    const chosen = await page(result, { cookie: 'preferred-language=fr' });
+    expect(chosen.status).toBe(200);
+    expect(chosen.html).toContain('lang="fr"');
+  });
+});
+
+describe('/payment-cancel', () => {
+  it('after cancelling: no charges were made, and the same order can be paid', async () => {
+    const order = await place();
+    const result = await comeBack(await cancel(await start(order)));
+    const { h1, html } = await page(`${result}&status=success`);
+    expect(h1).toBe('Payment Cancelled');
+    expect(html).toContain('No charges were made.');
+    expect(html).toContain('Try Again');
+    expect(html).toContain('href="/application"');
+    expect(html).toContain('href="/"');
+    expect(html).toContain(`href="/status?ref=${order.number}"`);
+    expect(await handoverOf(order)).toMatch(/^\/gpay-checkout/);
+  });
+
+  it.each([
+    ['4000 0000 0000 0002', 'Payment Declined', 'The bank declined the card.'],
+    ['4000 0000 0000 9995', 'Payment Declined', 'There is not enough money on the card.'],
+    ['4000 0000 0000 0069', 'Payment Declined', 'The card has expired.'],
+    ['4000 0000 0000 0119', 'Payment Failed', 'The payment partner could not process the card.'],
+  ])('after %s: %s, with reason and references', async (cardNumber, title, reason) => {
+    const order = await place();
+    const attempt = await start(order);
+    const result = await comeBack(await pay(attempt, { ...goodCard, cardNumber }));
+    const { h1, html, text } = await page(`${result}&reason=forged&transaction=FORGED`);
+    expect(h1).toBe(title);
+    expect(html).toContain(reason);
+    expect(text).toContain(order.number);
+    expect(html).toMatch(/[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}/);
+    expect(text).not.toMatch(/forged/i);
+    await expectUnpaid(order);
+  });
+
+  it('after an attempt that expired', async () => {
+    const order = await place();
+    const attempt = await start(order);
+    platform.clock.advance(26 * HOUR);
+    const { html } = await page(`/payment-cancel?payment=${attempt}`);
+    expect(await stateOf(attempt)).toBe('expired');
+    expect(html).toContain('not completed in time');
+  });
+
+  it('of an order that is paid leads to the confirmation', async () => {
+    const order = await place();
+    const first = await start(order);
+    await comeBack(await pay(first, declinedCard));
+    await comeBack(await pay(await start(order)));
+    const { location } = await page(`/payment-cancel?payment=${first}&order=${order.number}`);
+    expect(location).toMatch(/^\/payment-success\?/);
+  });
+
+  it('knowing nothing is the error screen, with the system’s status', async () => {
+    const { h1, html, text } = await page('/payment-cancel?status=error&transaction=FORGED');
+    expect(h1).toBe('Payment Error');
+    expect(html).toContain('An error occurred during payment processing');
+    expect(html).toContain('Development');
+    expect(text).not.toContain('FORGED');
+  });
+
+  it('failed shows on the status page, where the next try waits', async () => {
+    const order = await place();
+    await comeBack(await pay(await start(order), declinedCard));
+    const failed = await page(`/status?ref=${order.number}`);
+    expect(failed.html).toContain('Failed');
+    expect(failed.html).toContain('Try again: pay $94.00');
+    platform.clock.advance(1000);
+    await start(order);
+    const { html } = await page(`/status?ref=${order.number}`);
+    expect(html).not.toContain('Try again: pay');
+    expect(html).toContain('Pay $94.00');
+  });
+});
