@@ -1,4 +1,6 @@
 import { Hono } from 'hono';
+import { apiDocs } from './api-docs.server.tsx';
+import { describeApi } from './api-description.server.ts';
 import { applicationApi } from './features/application/api.server.ts';
 import { catalogApi } from './features/catalog/api.server.ts';
 import { deskApi } from './features/desk/api.server.ts';
@@ -22,6 +24,12 @@ export function api(platform: Platform, payments: Payments) {
   app.route('/', orderApi(platform, payments));
   app.route('/', paymentCallbacks(platform, payments));
   app.route('/', deskApi(platform));
+  const description = describeApi(platform.config.publicUrl);
+  app.get('/api/openapi.json', (c) => {
+    c.header('Cache-Control', 'public, max-age=600');
+    return c.json(description);
+  });
+  app.get('/api/docs', () => apiDocs(description));
   const gateway = simulatedGateway(platform);
   if (gateway) app.route(SIMULATOR_PATH, gatewayApi(gateway));
   app.all('/api/*', () => problem({ status: 404, code: 'not_found' }));

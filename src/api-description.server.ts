@@ -1,0 +1,248 @@
+import { z } from 'zod';
+import { countriesAnswer, seedAnswer } from './features/catalog/country-answer.ts';
+import { countriesQuery } from './features/catalog/api.server.ts';
+import {
+  approveRequest,
+  attachRequest,
+  rejectRequest,
+  searchRequest,
+  statusRequest,
+} from './features/desk/call-input.server.ts';
+import { paymentAnswer, paymentRequest } from './features/order/api.server.ts';
+import { applicationAnswer, applicationRequest } from './features/visa/api.server.ts';
+
+type Call = {
+  summary: string;
+  /** Who may call it. */
+  staff?: boolean;
+  idempotent?: boolean;
+  path?: Record<string, string>;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  answers: Record<number, { description: string; schema?: z.ZodType }>;
+};
+
+const problemSchema = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    code: z.string().describe('Stable; for programs'),
+    detail: z.string(),
+    errors: z.record(z.string(), z.string()).optional().describe('Field → code'),
+  })
+  .meta({ id: 'Problem' });
+
+const number = { number: 'Application number; spaces, hyphens and case do not matter' };
+const id = { id: 'Id of the application, or its number' };
+const decided = {
+  200: { description: 'The application as it now is' },
+  409: { description: 'Somebody was first' },
+};
+
+/** Every documented call: path → method → what it takes and answers, from the schemas that check it. */
+const calls: Record<string, Partial<Record<'get' | 'post' | 'patch', Call>>> = {
+  '/api/countries': {
+    get: {
+      summary: 'Nationalities, their regime and whether an e-visa exists',
+      query: countriesQuery,
+      answers: { 200: { description: 'All, sorted by name', schema: countriesAnswer } },
+    },
+  },
+  '/api/seed': {
+    post: {
+      summary: 'Makes sure that the reference data is there; never deletes or overwrites',
+      answers: { 200: { description: 'Counts', schema: seedAnswer } },
+    },
+  },
+  '/api/applications': {
+    post: {
+      summary: 'Applies for an e-visa: the application and its order, or nothing',
+      idempotent: true,
+      body: applicationRequest,
+      answers: {
+        201: { description: 'Stored, unpaid', schema: applicationAnswer },
+        409: { description: 'totalAmount is not what the price list says; carries the right one' },
+      },
+    },
+  },
+  '/api/applications/{number}': {
+    get: {
+      summary: 'Where an e-visa application stands',
+      path: number,
+      answers: {
+        200: { description: 'Its status; no passport number' },
+        404: { description: 'Unknown' },
+      },
+    },
+  },
+  '/api/insurance/applications/{number}': {
+    get: {
+      summary: 'Where an insurance application stands',
+      path: number,
+      answers: { 200: { description: 'Its status' }, 404: { description: 'Unknown' } },
+    },
+  },
+  '/api/payment/create': {
+    post: {
+      summary: 'Starts a payment of an order',
+      body: paymentRequest,
+      answers: {
+        200: { description: 'Where to send the browser', schema: paymentAnswer },
+        409: { description: 'The amount is not the order’s, or the order is paid' },
+        502: {
+          description: 'The payment could not be started; also says success: false and error',
+        },
+      },
+    },
+  },
+  '/api/admin/stats': {
+    get: { summary: 'The four figures', staff: true, answers: { 200: { description: 'Figures' } } },
+  },
+  '/api/admin/files': {
+    post: {
+      summary: 'Uploads a PDF (application/pdf, or a form with `file`), 5 MB at most',
+      staff: true,
+      answers: { 201: { description: 'Its id, for documentUrl' } },
+    },
+  },
+};
+
+for (const segment of ['applications', 'insurance-applications']) {
+  const base = `/api/admin/${segment}`;
+  Object.assign(calls, {
+    [base]: {
+      get: {
+        summary: 'Applications, by what is due',
+        staff: true,
+        answers: { 200: { description: 'A page of 200' } },
+      },
+    },
+    [`${base}/search`]: {
+      post: {
+        summary: 'Applications by first name, last name, e-mail or number',
+        staff: true,
+        body: searchRequest,
+        answers: { 200: { description: 'What was found' } },
+      },
+    },
+    [`${base}/{id}/approve`]: {
+      post: {
+        summary: 'Approves, with or without the PDF',
+        staff: true,
+        path: id,
+        body: approveRequest,
+        answers: decided,
+      },
+    },
+    [`${base}/{id}/reject`]: {
+      post: {
+        summary: 'Rejects; a reason is required',
+        staff: true,
+        path: id,
+        body: rejectRequest,
+        answers: decided,
+      },
+    },
+    [`${base}/{id}/document`]: {
+      post: {
+        summary: 'Attaches the PDF later',
+        staff: true,
+        path: id,
+        body: attachRequest,
+        answers: decided,
+      },
+    },
+    [`${base}/{id}/status`]: {
+      patch: {
+        summary: 'Moves the status',
+        staff: true,
+        path: id,
+        body: statusRequest,
+        answers: decided,
+      },
+    },
+  } satisfies typeof calls);
+}
+
+/** The OpenAPI 3.1 description of all documented calls. */
+export function describeApi(publicUrl: string) {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const [path, methods] of Object.entries(calls)) {
+    paths[path] = Object.fromEntries(
+      Object.entries(methods).map(([method, call]) => [method, operation(call)]),
+    );
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Lale',
+      version: '1',
+      description:
+        'Amounts are decimal texts with two places and a currency. Errors are application/problem+json with a stable code.',
+    },
+    servers: [{ url: publicUrl }],
+    paths,
+    components: {
+      schemas: { Problem: schemaOf(problemSchema, 'output') },
+      securitySchemes: { staff: { type: 'apiKey', in: 'cookie', name: 'lale_staff' } },
+    },
+  };
+}
+
+function operation(call: Call) {
+  const parameters = [
+    ...Object.entries(call.path ?? {}).map(([name, description]) => ({
+      name,
+      in: 'path',
+      required: true,
+      description,
+      schema: { type: 'string' },
+    })),
+    ...Object.entries(call.query?.shape ?? {}).map(([name, schema]) => ({
+      name,
+      in: 'query',
+      schema: schemaOf(schema, 'input'),
+    })),
+    ...(call.idempotent
+      ? [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string', maxLength: 200 } }]
+      : []),
+  ];
+  return {
+    summary: call.summary,
+    ...(call.staff ? { security: [{ staff: [] }] } : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(call.body
+      ? {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: schemaOf(call.body, 'input') } },
+          },
+        }
+      : {}),
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(call.answers).map(([status, { description, schema }]) => [
+          status,
+          {
+            description,
+            ...(schema
+              ? { content: { 'application/json': { schema: schemaOf(schema, 'output') } } }
+              : {}),
+          },
+        ]),
+      ),
+      default: {
+        description: 'A problem',
+        content: {
+          'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+        },
+      },
+    },
+  };
+}
+
+function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output') {
+  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return json;
+}

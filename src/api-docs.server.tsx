@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { renderToStaticMarkup } from 'react-dom/server';
+import type { describeApi } from './api-description.server.ts';
+
+const STYLE = `
+body { font: 16px/1.6 system-ui, sans-serif; color: #0b2a3c; background: #fbf8f2; margin: 0; }
+main { max-width: 960px; margin: 0 auto; padding: 40px 24px 72px; }
+details { background: #fff; border: 1px solid #cfc3af; border-radius: 8px; margin: 12px 0; }
+summary { cursor: pointer; padding: 12px 16px; }
+code { font-weight: 600; }
+pre { overflow: auto; margin: 0; padding: 16px; border-top: 1px solid #e4daca; font-size: 13px; line-height: 1.5; }
+a { color: #1f4e9e; }
+:focus-visible { outline: 3px solid #1f4e9e; outline-offset: 1px; }
+`;
+
+/** The description of the calls, to be read by people: for developers, in English, without script. */
+export function apiDocs(description: ReturnType<typeof describeApi>): Response {
+  const nonce = randomBytes(16).toString('base64');
+  const html = renderToStaticMarkup(
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta content="width=device-width, initial-scale=1" name="viewport" />
+        <title>Calls – Lale</title>
+        <style dangerouslySetInnerHTML={{ __html: STYLE }} nonce={nonce} />
+      </head>
+      <body>
+        <main>
+          <h1>The calls of Lale</h1>
+          <p>{description.info.description}</p>
+          <p>
+            For programs: <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).
+          </p>
+          {Object.entries(description.paths).flatMap(([path, methods]) =>
+            Object.entries(methods).map(([method, operation]) => (
+              <details key={method + path}>
+                <summary>
+                  <code>
+                    {method.toUpperCase()} {path}
+                  </code>
+                </summary>
+                <pre tabIndex={0}>{JSON.stringify(operation, null, 2)}</pre>
+              </details>
+            )),
+          )}
+        </main>
+      </body>
+    </html>,
+  );
+  return new Response(`<!doctype html>${html}`, {
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Cache-Control': 'public, max-age=600',
+      'Content-Security-Policy': `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; frame-ancestors 'none'`,
+    },
+  });
+}

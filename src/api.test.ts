@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { makeTestPlatform } from '../test/platform.ts';
+import { describeApi } from './api-description.server.ts';
+import { api } from './api.server.ts';
+import { makePayments } from './payments.server.ts';
+
+const platform = await makeTestPlatform();
+const app = api(platform, makePayments(platform));
+
+describe('the calls', () => {
+  const description = describeApi('https://lale.example');
+  const documented = Object.entries(description.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => [method.toUpperCase(), path] as const),
+  );
+
+  test.each(documented)('%s %s is served as described', async (method, path) => {
+    const response = await app.request(path.replace(/\{\w+\}/, 'TRV7K2M9QXD4HPBR'), {
+      method,
+      ...(method === 'GET' ? {} : { body: '{}', headers: { 'content-type': 'application/json' } }),
+    });
+    expect(response.status).toBeLessThan(500);
+    if (response.status === 404) {
+      expect(await response.json()).toMatchObject({ code: 'application_not_found' });
+    }
+    if (path.startsWith('/api/admin/')) expect(response.status).toBe(401);
+  });
+
+  test('an unknown call is a problem with a stable code', async () => {
+    const response = await app.request('/api/nothing');
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).toBe('application/problem+json');
+    expect(await response.json()).toMatchObject({ code: 'not_found' });
+  });
+
+  test('the description and its readable form are served', async () => {
+    const json = await app.request('/api/openapi.json');
+    expect(await json.json()).toMatchObject({ openapi: '3.1.0' });
+    const html = await (await app.request('/api/docs')).text();
+    for (const [method, path] of documented) expect(html).toContain(`${method} ${path}`);
+  });
+});
