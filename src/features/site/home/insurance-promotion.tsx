@@ -1,11 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { formatMoney } from '~/base/money.ts';
-import { plans } from '~/features/insurance/plans.ts';
+import { plans, YEAR_DAYS } from '~/features/insurance/plans.ts';
 import { ButtonLink } from '~/ui/button.tsx';
 import { GirihPattern } from '~/ui/ornament.tsx';
 import { useLanguage } from './use-language.ts';
-
-const DAYS_OF_A_YEAR = 365;
 
 export function InsurancePromotion() {
   const { t } = useTranslation('site');
@@ -20,7 +18,7 @@ export function InsurancePromotion() {
           {plans.map(({ days, price }) => (
             <div key={days}>
               <dt>
-                {days === DAYS_OF_A_YEAR
+                {days === YEAR_DAYS
                   ? t('home.insurance.year')
                   : t('home.insurance.days', { count: days })}
               </dt>
