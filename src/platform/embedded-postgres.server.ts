@@ -40,6 +40,7 @@ export type RunningPostgres = {
 const ADOPTION_DEADLINE_MS = 60_000;
 const START_ATTEMPTS = 40;
 const WATCH_MS = 300;
+const RETRY_MS = 2000;
 
 /**
  * Runs the PostgreSQL that came with the packages. One that already runs on the folder (the service was killed, its
@@ -133,24 +134,32 @@ async function start(server: ServerOptions, fixedPort?: number): Promise<void> {
   }
 }
 
+/** Watches by its process, whether it was started here or adopted. */
 function keepAlive(server: ServerOptions, log: Log): { stop(): Promise<void> } {
-  let current: Promise<void> = Promise.resolve();
-  let isBusy = false;
-  const timer = setInterval(() => {
-    const file = readPidFile(server.cluster);
-    if (isBusy || (file && isPostgresAlive(file.pid))) return;
-    isBusy = true;
-    log.error('the built-in database died, starting it again');
-    if (file) removePidFile(server.cluster);
-    current = start(server, readAccess(server.cluster).port)
-      .catch((err: unknown) => log.error({ err }, 'the built-in database did not start'))
-      .finally(() => (isBusy = false));
-  }, WATCH_MS);
-  timer.unref();
+  const stopping = new AbortController();
+  const { port } = readAccess(server.cluster);
+
+  async function watch() {
+    while (!stopping.signal.aborted) {
+      await sleep(WATCH_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+      const file = readPidFile(server.cluster);
+      if (stopping.signal.aborted || (file && isPostgresAlive(file.pid))) continue;
+      log.error('the built-in database died, starting it again');
+      try {
+        if (file) removePidFile(server.cluster);
+        await start(server, port);
+      } catch (err) {
+        log.error({ err }, 'the built-in database did not start');
+        await sleep(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  const watching = watch();
   return {
     stop() {
-      clearInterval(timer);
-      return current;
+      stopping.abort();
+      return watching;
     },
   };
 }

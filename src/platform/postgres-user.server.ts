@@ -30,11 +30,15 @@ export function databaseUser(cluster: string): SystemUser | undefined {
  * Plain setuid is enough while the user can walk down to the programs and the data. Below a folder that is closed to
  * it (a home folder, /root) it keeps one right of root's, to pass by file permissions; that takes `setpriv`.
  */
-export function runAs(user: SystemUser | undefined, paths: readonly string[]): RunAs {
+export function runAs(
+  user: SystemUser | undefined,
+  paths: readonly string[],
+  find: typeof findProgram = findProgram,
+): RunAs {
   if (!user) return { prefix: [] };
   const closed = paths.flatMap(ancestors).find((folder) => !isOpen(folder, user));
   if (!closed) return { prefix: [], ...user };
-  const setpriv = findProgram('setpriv');
+  const setpriv = find('setpriv');
   if (!setpriv) {
     throw new ConfigError([
       `The built-in database cannot run as root, and ${closed} is closed to other users: open it (chmod o+x), move the project or DATA_DIR, install setpriv (package util-linux), start as an ordinary user, or set DATABASE_URL`,
