@@ -22,8 +22,8 @@ export default [
     route('*', 'features/site/pages/not-found.tsx'),
   ]),
   route('application/keep', 'features/visa/pages/keep.ts'),
-  route('documents/:token', 'features/application/pages/document.ts'),
-  route('pay', 'features/order/pages/pay.ts'),
+  route('documents/:token', 'features/application/pages/document.tsx'),
+  route('pay', 'features/order/pages/pay.tsx'),
   route('mock-gpay-payment', 'features/payment/lab/pages/gateway-checkout.tsx'),
   route('admin', 'features/desk/pages/desk.tsx', [
     route('applications/:number', 'features/desk/pages/application.tsx'),

@@ -4,27 +4,11 @@ import { Notice } from '~/ui/notice.tsx';
 import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
 import { DownloadBox } from './download-box.tsx';
 import { PayBox } from './pay-box.tsx';
+import { situationOf } from './situation.ts';
 import { Stages } from './stages.tsx';
 import { StatusFacts } from './status-facts.tsx';
 import { StatusText } from './status-text.tsx';
 import type { StatusView } from './status-view.ts';
-
-export type Situation =
-  | 'pending'
-  | 'processing'
-  | 'approved'
-  | 'rejected'
-  | 'unpaid'
-  | 'confirming'
-  | 'updating';
-
-/** What the card speaks about first. `updating` is the specification's default, for a status this page does not know. */
-export function situationOf(view: StatusView): Situation {
-  if (view.status === 'rejected' || view.status === 'approved') return view.status;
-  if (view.confirming) return 'confirming';
-  if (view.payable) return 'unpaid';
-  return view.status === 'pending' || view.status === 'processing' ? view.status : 'updating';
-}
 
 const tones: Readonly<Record<StatusView['status'], StatusTone>> = {
   pending: 'amber',

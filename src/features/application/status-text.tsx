@@ -2,7 +2,7 @@ import { Trans, useTranslation } from 'react-i18next';
 import { formatMoment, UTC } from '~/base/dates.ts';
 import { Notice } from '~/ui/notice.tsx';
 import { PromisedMoment, useLanguage } from './moment.tsx';
-import type { Situation } from './status-card.tsx';
+import type { Situation } from './situation.ts';
 import { punctuality, type StatusView } from './status-view.ts';
 
 /** What the status means, in a heading and two or three sentences. */

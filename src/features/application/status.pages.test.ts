@@ -11,11 +11,11 @@ const platform = await makeTestPlatform({ variables: { TRUST_PROXY: 'yes' } });
 const app = makeTestApp(platform);
 // Everybody comes from an address of their own, so that no test runs into another's limit.
 let visitor = 0;
-const request = (path: string, { headers, ...init }: RequestInit = {}) =>
-  app.request(path, {
-    ...init,
-    headers: { ...headers, 'x-forwarded-for': `192.0.2.${visitor++}` },
-  });
+const request = (path: string, { headers, ...init }: RequestInit = {}) => {
+  const all = new Headers(headers);
+  all.set('x-forwarded-for', `192.0.2.${visitor++}`);
+  return app.request(path, { ...init, headers: all });
+};
 const PDF = Buffer.from('%PDF-1.7\nan e-visa');
 
 async function page(path: string, init?: RequestInit) {

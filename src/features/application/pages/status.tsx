@@ -1,7 +1,7 @@
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { data, redirect } from 'react-router';
+import { data, redirect, useLocation } from 'react-router';
 import { openByBirthDate } from '~/features/application/download.server.ts';
+import { ErrorToast } from '~/features/application/error-toast.tsx';
 import { find, lookUp } from '~/features/application/lookup.server.ts';
 import { StatusCard } from '~/features/application/status-card.tsx';
 import { StatusSearch, useLookupMessage } from '~/features/application/status-search.tsx';
@@ -9,7 +9,6 @@ import { RefreshEvery } from '~/features/payment/refresh-every.tsx';
 import { addressContext, platformContext } from '~/platform/request.server.ts';
 import { Page, PageHead } from '~/ui/layout.tsx';
 import { ErrorSummary } from '~/ui/error-summary.tsx';
-import { useToast } from '~/ui/toast.tsx';
 import type { Route } from './+types/status.ts';
 
 const headersOf = (more: Record<string, string> = {}) => ({ 'Cache-Control': 'no-store', ...more });
@@ -37,7 +36,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const platform = context.get(platformContext);
   const form = await request.formData();
-  const field = (name: string) => String(form.get(name) ?? '').slice(0, 40);
+  const field = (name: string) => {
+    const value = form.get(name);
+    return typeof value === 'string' ? value.slice(0, 40) : '';
+  };
   // The page that follows a refusal counts as a look-up; the date of birth has a limit of its own.
   const found = await find(platform, field('ref'));
   const token = found.ok
@@ -66,18 +68,16 @@ export default function StatusPage({ loaderData, actionData }: Route.ComponentPr
     : notOpened
       ? [{ name: 'dateOfBirth', message: t('download.notOpened') }]
       : [];
-  const { toast } = useToast();
-  const said = problems[0]?.message;
-  useEffect(() => {
-    if (said) toast({ title: t('error.toast'), description: said, tone: 'error' });
-  }, [said, loaderData, t, toast]);
-
+  const { key } = useLocation();
   const title = problems.length > 0 ? `${ui('errorSummary.titlePrefix')} ` : '';
   return (
     <Page>
       <title>{`${title}${t('search.pageTitle')} · Lale`}</title>
       {typed ? <meta content="noindex" name="robots" /> : null}
       <ErrorSummary problems={problems} />
+      {problems.map(({ message }) => (
+        <ErrorToast key={key} message={message} />
+      ))}
       <PageHead lead={t('search.lead')} title={t('search.title')} />
       <StatusSearch kind={view?.kind ?? kind} message={message} typed={view?.number ?? typed} />
       {view ? (

@@ -1,7 +1,14 @@
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form } from 'react-router';
-import { cardFields, checkCard, type Card, type CardErrors, type CardField } from './card-form.ts';
+import {
+  cardFields,
+  checkCard,
+  readCard,
+  type Card,
+  type CardErrors,
+  type CardField,
+} from './card-form.ts';
 import { formatCvv, formatExpiry, groupCardNumber } from './test-cards.ts';
 import { TestCardList } from './test-card-list.tsx';
 
@@ -40,14 +47,7 @@ export function CardEntry({
 
   function check(event: FormEvent<HTMLFormElement>) {
     // From the form, not from state: what was typed before the scripts came counts as well.
-    const form = new FormData(event.currentTarget);
-    const text = (field: CardField) => String(form.get(field) ?? '');
-    const found = checkCard({
-      cardHolder: text('cardHolder'),
-      cardNumber: text('cardNumber'),
-      expiryDate: text('expiryDate'),
-      cvv: text('cvv'),
-    });
+    const found = checkCard(readCard(new FormData(event.currentTarget)));
     setErrors(found);
     const wrong = cardFields.find((field) => found[field]);
     if (!wrong) return;

@@ -4,6 +4,20 @@ export const cardFields = ['cardHolder', 'cardNumber', 'expiryDate', 'cvv'] as c
 export type CardField = (typeof cardFields)[number];
 export type Card = Record<CardField, string>;
 
+/** The card as a form sent it; what is missing is empty. */
+export function readCard(form: FormData): Card {
+  const text = (field: CardField) => {
+    const value = form.get(field);
+    return typeof value === 'string' ? value.slice(0, 100) : '';
+  };
+  return {
+    cardHolder: text('cardHolder'),
+    cardNumber: text('cardNumber'),
+    expiryDate: text('expiryDate'),
+    cvv: text('cvv'),
+  };
+}
+
 /** `required`: all four have to be filled in. `not_a_test_card`: any number that is not a published test number. */
 export type CardErrors = Partial<Record<CardField, 'required' | 'not_a_test_card'>>;
 

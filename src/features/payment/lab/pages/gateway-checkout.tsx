@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router';
 import { z } from 'zod';
 import { platformContext } from '~/platform/request.server.ts';
-import { checkCard, keepable, type Card } from '../card-form.ts';
+import { checkCard, keepable, readCard } from '../card-form.ts';
 import { GatewayPage, type Step } from '../gateway-page.tsx';
 import { transactionByOrder, type GatewayTransaction } from '../gateway-store.server.ts';
 import { cancelPayment, payByCard, returnAddress, type Gateway } from '../gateway.server.ts';
@@ -55,19 +55,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const gateway = gatewayOf(context);
   const form = await request.formData();
-  const text = (name: string) => String(form.get(name) ?? '').slice(0, 100);
-  const transaction = await transactionOf(gateway, text('order'));
+  const transaction = await transactionOf(gateway, form.get('order'));
   if (!transaction) return data({ step: null }, { status: 404, headers: headersOf });
   const { orderRef } = transaction;
-  const intent = text('intent');
+  const intent = form.get('intent');
   if (intent === 'cancel') return leave(gateway, await cancelPayment(gateway, orderRef), false);
 
-  const card: Card = {
-    cardHolder: text('cardHolder'),
-    cardNumber: text('cardNumber'),
-    expiryDate: text('expiryDate'),
-    cvv: text('cvv'),
-  };
+  const card = readCard(form);
   const errors = checkCard(card);
   if (Object.keys(errors).length > 0) {
     const step: Step = { name: 'card', card: keepable(card), errors };

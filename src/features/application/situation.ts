@@ -1,0 +1,18 @@
+import type { StatusView } from './status-view.ts';
+
+export type Situation =
+  | 'pending'
+  | 'processing'
+  | 'approved'
+  | 'rejected'
+  | 'unpaid'
+  | 'confirming'
+  | 'updating';
+
+/** What the card speaks about first. `updating` is the specification's default, for a status this page does not know. */
+export function situationOf(view: StatusView): Situation {
+  if (view.status === 'rejected' || view.status === 'approved') return view.status;
+  if (view.confirming) return 'confirming';
+  if (view.payable) return 'unpaid';
+  return view.status === 'pending' || view.status === 'processing' ? view.status : 'updating';
+}
