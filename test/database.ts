@@ -24,7 +24,7 @@ export async function useDatabase({
   afterAll(async () => {
     await close();
     await onServer(serverUrl, `drop database ${name} with (force)`);
-  });
+  }, 30_000);
   return { db, pool, url: url.href };
 }
 
