@@ -67,7 +67,7 @@ describe('an application for insurance', () => {
 
   it('says how long the trip is when the plan is too short', () => {
     expect(problemsOf({ productId: '7-days' })).toEqual([
-      { field: 'productId', code: 'too_short', days: 10 },
+      { field: 'productId', code: 'too_short', count: 10 },
     ]);
   });
 

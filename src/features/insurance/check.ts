@@ -12,8 +12,15 @@ import {
 import { longestTrip, planNamed } from './plans.ts';
 import { isMinor, tripDays } from './trip.ts';
 
-/** What is wrong with an answer. Words: `insurance:errors.<field>.<code>`; `date` and `days` are written into them. */
-export type Problem = { field: Field; code: string; date?: PlainDate; days?: number };
+/** What is wrong with an answer. Words: `insurance:errors.<field>.<code>`; the rest is written into them. */
+export type Problem = {
+  field: Field;
+  code: string;
+  date?: PlainDate;
+  count?: number;
+  /** Of an uploaded file. */
+  name?: string;
+};
 type Finding = string | Omit<Problem, 'field'> | null;
 
 /**
@@ -73,7 +80,7 @@ const checks: readonly (Question | Rule)[] = [
     const days = tripDays(travelDate, returnDate);
     if (days === null) return 'not_after';
     const longest = longestTrip(plans);
-    return days > longest ? { code: 'too_long', days: longest } : null;
+    return days > longest ? { code: 'too_long', count: longest } : null;
   }),
   'dateOfBirth',
   rule('dateOfBirth', ['dateOfBirth'], ({ dateOfBirth: birth }, situation) => {
@@ -90,7 +97,7 @@ const checks: readonly (Question | Rule)[] = [
     const { productId = '', travelDate, returnDate } = values;
     const days = travelDate && returnDate ? tripDays(travelDate, returnDate) : null;
     const plan = planNamed(plans, productId);
-    return days !== null && plan && plan.days < days ? { code: 'too_short', days } : null;
+    return days !== null && plan && plan.days < days ? { code: 'too_short', count: days } : null;
   }),
 ];
 

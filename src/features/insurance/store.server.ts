@@ -53,6 +53,15 @@ export async function insuranceDetailsOf(
   };
 }
 
+/** Holds an insurance until the transaction is over, so that two jobs do not issue it twice. */
+export async function lockInsurance(tx: Transaction, applicationId: string): Promise<void> {
+  await tx
+    .select({ id: insuranceApplication.applicationId })
+    .from(insuranceApplication)
+    .where(eq(insuranceApplication.applicationId, applicationId))
+    .for('update');
+}
+
 /** Insurance applications made with a passport, found without opening any. */
 export async function insuranceIdsOfPassport(
   db: Queryable,

@@ -1,4 +1,4 @@
-/** The kinds of text that a traveller types, as every application takes them. */
+/** The kinds of text that a traveller types, and messages about them, as every application has them. */
 export {
   date,
   documentNumber,
@@ -9,3 +9,5 @@ export {
   phone,
   text,
 } from '~/features/visa/texts.ts';
+export { asLine, asSentences, type Message } from '~/features/visa/words.ts';
+export { machineReadable } from '~/features/visa/machine-readable.ts';

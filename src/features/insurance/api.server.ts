@@ -1,0 +1,180 @@
+import { Hono } from 'hono';
+import { etag } from 'hono/etag';
+import { chooseLanguage, preferredLanguageKey, type Language } from '~/base/languages.ts';
+import { formatMoney, parseMoney, toDecimal } from '~/base/money.ts';
+import { allCountries } from '~/features/catalog/store.server.ts';
+import { ensureSession } from '~/features/order/session.server.ts';
+import { answerOnce } from '~/platform/answer-once.server.ts';
+import { readCookie } from '~/platform/cookies.server.ts';
+import type { Transaction } from '~/platform/database.server.ts';
+import type { Answer } from '~/platform/idempotency.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { problem } from '~/platform/problem.server.ts';
+import { translations } from '~/platform/translations.server.ts';
+import { questionNames, type Answers } from './answers.ts';
+import { applicationRequest, parentIdPhotos, type ProductAnswer } from './api-shapes.ts';
+import { applyForInsurance } from './apply.server.ts';
+import type { Problem } from './check.ts';
+import { nationalityNamed } from './nationality.server.ts';
+import { MOST_PHOTOS } from './photo-rules.ts';
+import { storePhotos, tooMany, uploadFromDataUrl, type Upload } from './photo-upload.server.ts';
+import { plansOnSale } from './plan-store.server.ts';
+import { messageOf } from './problem-message.ts';
+import { asSentences } from './texts.ts';
+
+/** No answer is longer; a longer text is cut here, so that patterns never run over megabytes. */
+const LONGEST = 1000;
+
+/** The calls of travel insurance. */
+export function insuranceApi(platform: Platform) {
+  const app = new Hono();
+
+  app.get('/api/insurance/products', etag({ weak: true }), async (c) => {
+    const plans = await plansOnSale(platform.db);
+    c.header('Cache-Control', 'public, max-age=600');
+    return c.json(
+      plans.map(({ id, name, days, price }): ProductAnswer => ({
+        id,
+        name,
+        price: toDecimal(price),
+        currency: price.currency,
+        days,
+      })),
+    );
+  });
+
+  app.post('/api/insurance/applications', async (c) => {
+    const body: unknown = await c.req.json().catch(() => null);
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+      return problem({ status: 400, code: 'not_json', detail: 'The body must be a JSON object.' });
+    }
+    const secure = platform.config.publicUrl.startsWith('https:');
+    const session = ensureSession(c.req.raw, { secure });
+    const language = chooseLanguage({
+      saved: readCookie(c.req.raw, preferredLanguageKey),
+      acceptLanguage: c.req.header('accept-language'),
+    });
+    const undo: (() => Promise<void>)[] = [];
+    const request = {
+      scope: 'POST /api/insurance/applications',
+      key: c.req.header('idempotency-key'),
+      body,
+    };
+    try {
+      const answer = await answerOnce(platform, request, (tx) =>
+        apply(tx, platform, { body: { ...body }, language, sessionHash: session.hash, undo }),
+      );
+      if (answer.status >= 400) await all(undo);
+      else if (session.setCookie) answer.headers.append('Set-Cookie', session.setCookie);
+      return answer;
+    } catch (error) {
+      await all(undo);
+      throw error;
+    }
+  });
+
+  return app;
+}
+
+async function all(undo: readonly (() => Promise<void>)[]) {
+  for (const one of undo) await one();
+}
+
+async function apply(
+  tx: Transaction,
+  platform: Platform,
+  {
+    body,
+    language,
+    sessionHash,
+    undo,
+  }: {
+    body: Record<string, unknown>;
+    language: Language;
+    sessionHash: Buffer;
+    /** What removes the files again, where the application does not come about. */
+    undo: (() => Promise<void>)[];
+  },
+): Promise<Answer> {
+  const total = readTotal(body.totalAmount);
+  const uploads = uploadsIn(body.parentIdPhotos);
+  const refuseOf = (problems: readonly Problem[]) => refused(language, problems, total === null);
+  if (uploads.length > MOST_PHOTOS) return refuseOf([tooMany()]);
+  const applied = await applyForInsurance(tx, platform, {
+    answers: await answersIn(platform, body),
+    total,
+    language,
+    sessionHash,
+    photos: {
+      count: uploads.length,
+      handOver: async (inner, applicationId) => {
+        const stored = await storePhotos(inner, platform, { applicationId }, uploads);
+        undo.push(stored.undo);
+        return stored.problems;
+      },
+    },
+  });
+  if (applied.kind === 'invalid') return refuseOf(applied.problems);
+  if (applied.kind === 'wrong_total') {
+    const { t } = translations(language);
+    const amount = formatMoney(applied.due, language);
+    return {
+      status: 409,
+      body: {
+        code: 'wrong_total',
+        detail: t('insurance:api.wrong_total', { amount }),
+        totalAmount: toDecimal(applied.due),
+      },
+    };
+  }
+  if (total === null) return refuseOf([]);
+  const { submitted } = applied;
+  return { status: 201, body: { ...submitted, totalAmount: toDecimal(submitted.totalAmount) } };
+}
+
+function refused(language: Language, problems: readonly Problem[], noTotal: boolean): Answer {
+  const { t } = translations(language);
+  const named = [
+    ...problems,
+    ...(noTotal ? [{ field: 'totalAmount', code: 'required' } as const] : []),
+  ];
+  const messages = named.map((one) => [one.field, asSentences(messageOf(t, language, one))]);
+  return {
+    status: 422,
+    body: {
+      code: 'invalid',
+      detail: t('insurance:api.invalid'),
+      errors: Object.fromEntries(named.map(({ field, code }) => [field, code])),
+      messages: Object.fromEntries(messages),
+    },
+  };
+}
+
+const readTotal = (total: unknown) =>
+  typeof total === 'string' || typeof total === 'number' ? parseMoney(total) : null;
+
+/** The answers of a body; unknown keys are ignored. A nationality may be named instead of coded. */
+async function answersIn({ db }: Platform, body: Record<string, unknown>): Promise<Answers> {
+  const answers: Answers = {};
+  for (const name of questionNames) {
+    const given = name in applicationRequest.shape ? body[name] : undefined;
+    if (typeof given === 'string' || typeof given === 'number') {
+      answers[name] = String(given).slice(0, LONGEST + 1);
+    }
+  }
+  const countries = await allCountries(db);
+  const named = [answers.nationality, body.countryOfOrigin]
+    .filter((text) => typeof text === 'string')
+    .map((text) => nationalityNamed(countries, text.slice(0, LONGEST)))
+    .find((code) => code !== null);
+  if (named) answers.nationality = named;
+  return answers;
+}
+
+function uploadsIn(photos: unknown): Upload[] {
+  if (photos === undefined || photos === null) return [];
+  const read = parentIdPhotos.safeParse(photos);
+  // Something was sent that is no list of photos: one that cannot be read.
+  if (!read.success) return [{ name: '', bytes: new Uint8Array() }];
+  return read.data.map(({ name, data, dataUrl }) => uploadFromDataUrl(name, data ?? dataUrl ?? ''));
+}

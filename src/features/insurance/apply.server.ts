@@ -1,0 +1,70 @@
+import type { Language } from '~/base/languages.ts';
+import { sameMoney, type Money } from '~/base/money.ts';
+import { allCountries } from '~/features/catalog/store.server.ts';
+import type { Queryable, Transaction } from '~/platform/database.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { DEFAULT_DESTINATION, type Answers, type Situation } from './answers.ts';
+import { check, type Problem } from './check.ts';
+import { keptDestination } from './destination.server.ts';
+import { plansOnSale } from './plan-store.server.ts';
+import { inputOf, submitInsurance, type Submitted } from './submit.server.ts';
+import { isMinor } from './trip.ts';
+
+export type Applied =
+  | { kind: 'made'; submitted: Submitted }
+  | { kind: 'invalid'; problems: readonly Problem[] }
+  | { kind: 'wrong_total'; due: Money };
+
+export type Applying = {
+  answers: Answers;
+  /** What the caller means to pay; null where the page shows the price and names none. */
+  total: Money | null;
+  language: Language;
+  sessionHash: Buffer | null;
+  /** The parent's ID as it came along. */
+  photos: {
+    count: number;
+    /** Gives them to the application; whatever is wrong with one of them is a problem. */
+    handOver: (tx: Transaction, applicationId: string) => Promise<readonly Problem[]>;
+  };
+};
+
+/** What answers are judged against now. */
+export async function situationNow(
+  { db, now }: Pick<Platform, 'db' | 'now'>,
+  query: Queryable,
+  photos: number,
+): Promise<Situation> {
+  const [plans, countries] = await Promise.all([plansOnSale(query), allCountries(db)]);
+  const codes = new Set(countries.map(({ code }) => code));
+  return { now: now(), plans, photos, isNationality: (code) => codes.has(code) };
+}
+
+/**
+ * Checks and stores an application with its order, in the caller's transaction; anything but `made` has to undo it. The
+ * photos of somebody who is of age are left where they are.
+ */
+export async function applyForInsurance(
+  tx: Transaction,
+  platform: Platform,
+  { answers, total, language, sessionHash, photos }: Applying,
+): Promise<Applied> {
+  const situation = await situationNow(platform, tx, photos.count);
+  const { problems, values } = check(answers, situation);
+  if (problems.length > 0) return { kind: 'invalid', problems };
+  const input = inputOf(
+    { ...values, destination: keptDestination(values.destination ?? DEFAULT_DESTINATION) },
+    situation.plans,
+  );
+  const due = input.plan.price;
+  if (total !== null && !sameMoney(total, due)) return { kind: 'wrong_total', due };
+  const { now } = situation;
+  const submission = { language, sessionHash, now };
+  const submitted = await submitInsurance(tx, platform.sealer, input, submission);
+  const { traveller, trip } = input;
+  if (isMinor(traveller.dateOfBirth, trip.travelDate)) {
+    const wrong = await photos.handOver(tx, submitted.id);
+    if (wrong.length > 0) return { kind: 'invalid', problems: wrong };
+  }
+  return { kind: 'made', submitted };
+}

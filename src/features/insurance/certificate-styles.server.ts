@@ -1,0 +1,167 @@
+import { StyleSheet } from '@react-pdf/renderer';
+import { pdfFonts } from '~/platform/pdf.server.ts';
+
+export const colour = {
+  ink: '#0B2A3C',
+  ink2: '#41586A',
+  line: '#E4DACA',
+  perforation: '#C9A98C',
+  tulip: '#C9493B',
+  brass: '#B8893B',
+  travertine: '#FBF8F2',
+  red: '#8C1D18',
+  redGround: '#FBE3E0',
+};
+
+/** The measures of the drawing are pixels at 96 to the inch; a point is four thirds of one. */
+export const px = (pixels: number): number => pixels * 0.75;
+
+/** The look of the certificate in one reading direction. */
+export function certificateStyles(direction: 'ltr' | 'rtl') {
+  const isRtl = direction === 'rtl';
+  const fonts = pdfFonts[direction];
+  const row = isRtl ? 'row-reverse' : 'row';
+  const start = isRtl ? 'right' : 'left';
+  const end = isRtl ? 'left' : 'right';
+  // Arabic letters reach higher and lower.
+  const line = isRtl ? 1.7 : 1.45;
+  // Not handed down from the page: without it a line of Arabic is ordered as if it were a quotation.
+  const text = { textAlign: start, direction } as const;
+  return StyleSheet.create({
+    page: {
+      paddingTop: px(54),
+      paddingBottom: px(40),
+      paddingHorizontal: px(72),
+      fontFamily: fonts.text,
+      fontSize: px(15),
+      lineHeight: line,
+      color: colour.ink,
+    },
+    head: {
+      flexDirection: row,
+      justifyContent: 'space-between',
+      alignItems: 'center',
+      paddingBottom: px(20),
+      borderBottom: `1 solid ${colour.ink}`,
+    },
+    lockup: { flexDirection: 'row', alignItems: 'center', gap: px(10) },
+    lockupName: {
+      fontFamily: pdfFonts.ltr.heading,
+      fontWeight: 600,
+      fontSize: px(25),
+      lineHeight: 1.2,
+    },
+    kind: { fontSize: px(14), color: colour.ink2, textAlign: end, direction },
+    title: {
+      fontFamily: fonts.heading,
+      fontWeight: 600,
+      fontSize: px(isRtl ? 36 : 42),
+      lineHeight: isRtl ? 1.5 : 1.15,
+      marginTop: px(isRtl ? 18 : 34),
+      ...text,
+    },
+    lead: {
+      marginTop: px(8),
+      maxWidth: px(560),
+      fontSize: px(17),
+      color: colour.ink2,
+      ...text,
+      alignSelf: isRtl ? 'flex-end' : 'flex-start',
+    },
+    band: {
+      flexDirection: row,
+      justifyContent: 'space-between',
+      alignItems: 'flex-start',
+      paddingVertical: px(isRtl ? 12 : 18),
+    },
+    bandPart: { alignItems: isRtl ? 'flex-end' : 'flex-start' },
+    perforation: { marginTop: px(isRtl ? 18 : 26) },
+    caption: { fontSize: px(13.5), color: colour.ink2, ...text },
+    // The groups are apart for the eye only; besides, this font's space cannot be read here.
+    number: {
+      flexDirection: 'row',
+      gap: px(14),
+      fontFamily: pdfFonts.mono,
+      fontWeight: 500,
+      fontSize: px(26),
+      lineHeight: 1.3,
+    },
+    plan: {
+      fontFamily: fonts.heading,
+      fontWeight: 600,
+      fontSize: px(27),
+      lineHeight: isRtl ? 1.4 : 1.25,
+      ...text,
+    },
+    facts: { flexDirection: row, flexWrap: 'wrap', marginTop: px(isRtl ? 18 : 24) },
+    fact: {
+      width: '50%',
+      marginBottom: px(isRtl ? 12 : 15),
+      [isRtl ? 'paddingLeft' : 'paddingRight']: px(16),
+    },
+    value: { fontWeight: 600, fontSize: px(16.5), lineHeight: 1.35, ...text },
+    spelt: { fontSize: px(12.5), lineHeight: 1.4, color: colour.ink2, ...text },
+    mono: {
+      fontFamily: pdfFonts.mono,
+      fontWeight: 500,
+      fontSize: px(16.5),
+      lineHeight: 1.35,
+      ...text,
+    },
+    coverHead: {
+      marginTop: px(isRtl ? 6 : 10),
+      flexDirection: row,
+      justifyContent: 'space-between',
+      paddingBottom: px(7),
+      borderBottom: `1 solid ${colour.ink}`,
+      fontSize: px(13.5),
+      fontWeight: 600,
+      color: colour.ink2,
+    },
+    cover: {
+      flexDirection: row,
+      justifyContent: 'space-between',
+      gap: px(16),
+      paddingVertical: px(isRtl ? 5 : 7),
+      borderBottom: `1 solid ${colour.line}`,
+      fontSize: px(14.5),
+    },
+    coverLimit: { textAlign: end, direction, flexShrink: 0, maxWidth: '45%' },
+    coverTitle: { ...text, flexShrink: 1 },
+    sample: { marginTop: px(8), fontSize: px(13), color: colour.red, ...text },
+    check: {
+      flexDirection: row,
+      gap: px(28),
+      marginTop: px(isRtl ? 16 : 24),
+      alignItems: 'center',
+    },
+    checkText: { flexGrow: 1, flexShrink: 1, flexBasis: 0 },
+    checkTitle: {
+      fontFamily: fonts.heading,
+      fontWeight: 600,
+      fontSize: px(19),
+      lineHeight: isRtl ? 1.6 : 1.3,
+      ...text,
+    },
+    paragraph: { marginTop: px(4), fontSize: px(14), ...text },
+    strong: { fontWeight: 600 },
+    stars: { marginTop: px(isRtl ? 14 : 20) },
+    small: {
+      marginTop: px(12),
+      fontSize: px(11.5),
+      lineHeight: isRtl ? 1.7 : 1.45,
+      color: colour.ink2,
+      ...text,
+    },
+    cancelled: {
+      marginTop: px(16),
+      paddingVertical: px(10),
+      paddingHorizontal: px(16),
+      borderRadius: 6,
+      backgroundColor: colour.redGround,
+      color: colour.red,
+      fontWeight: 600,
+      ...text,
+    },
+  });
+}

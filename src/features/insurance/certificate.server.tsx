@@ -1,0 +1,185 @@
+import { Document, Page, Path, Svg, Text, View } from '@react-pdf/renderer';
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
+import { formatDate } from '~/base/dates.ts';
+import { directionOf } from '~/base/languages.ts';
+import { formatMoney } from '~/base/money.ts';
+import { groupNumber } from '~/features/application/number.ts';
+import { drawPdf } from '~/platform/pdf.server.ts';
+import { translations } from '~/platform/translations.server.ts';
+import type { CertificateFacts } from './certificate-facts.ts';
+import { LogoMark, Perforation, StarLine } from './certificate-ornament.server.tsx';
+import { certificateStyles, colour, px } from './certificate-styles.server.ts';
+import { planLength } from './plan-words.ts';
+import { qrPath } from './qr-path.ts';
+import { coverLimit, coverTitle } from './terms.ts';
+import { machineReadable } from './texts.ts';
+
+type Styles = ReturnType<typeof certificateStyles>;
+
+/** The certificate as a PDF of one A4 page. */
+export function drawCertificate(facts: CertificateFacts): Promise<Buffer> {
+  const i18n = translations(facts.language);
+  return drawPdf(
+    <Certificate
+      facts={facts}
+      insurance={i18n.getFixedT(null, 'insurance')}
+      t={i18n.getFixedT(null, 'certificate')}
+    />,
+  );
+}
+
+function Certificate({
+  facts,
+  t,
+  insurance,
+}: {
+  facts: CertificateFacts;
+  t: TFunction;
+  insurance: TFunction;
+}) {
+  const { language, terms } = facts;
+  const direction = directionOf(language);
+  const styles = certificateStyles(direction);
+  const date = (day: CertificateFacts['from']) => formatDate(day, language);
+  return (
+    <Document
+      author={facts.operator.legalName}
+      creationDate={new Date(`${facts.issuedOn}T00:00:00Z`)}
+      language={language}
+      title={`${t('title')} ${facts.number}`}
+    >
+      <Page size="A4" style={styles.page}>
+        <View style={styles.head}>
+          <View style={styles.lockup}>
+            <LogoMark />
+            <Text style={styles.lockupName}>Lale</Text>
+          </View>
+          <Text style={styles.kind}>{t('document')}</Text>
+        </View>
+        <Text style={styles.title}>{t('title')}</Text>
+        {facts.cancelledOn ? (
+          <Text style={styles.cancelled}>{t('cancelled', { date: date(facts.cancelledOn) })}</Text>
+        ) : (
+          <Text style={styles.lead}>{t('lead')}</Text>
+        )}
+        <Perforation style={styles.perforation} />
+        <View style={styles.band}>
+          <View style={styles.bandPart}>
+            <Text style={styles.caption}>{t('number')}</Text>
+            <View style={styles.number}>
+              {groupNumber(facts.number)
+                .split(' ')
+                .map((group, index) => (
+                  <Text key={index}>{group}</Text>
+                ))}
+            </View>
+          </View>
+          <View style={styles.bandPart}>
+            <Text style={styles.caption}>{t('plan')}</Text>
+            <Text style={styles.plan}>
+              {planLength(facts.planDays, (key, values) => t(key, values ?? {}))}
+            </Text>
+          </View>
+        </View>
+        <Perforation />
+        <Facts facts={facts} styles={styles} t={t} />
+        <View style={styles.coverHead}>
+          <Text>{t('cover.title')}</Text>
+          <Text>{t('cover.limit')}</Text>
+        </View>
+        {terms.covers.map((cover) => (
+          <View key={cover.code} style={styles.cover}>
+            <Text style={styles.coverTitle}>{coverTitle(cover, language, insurance)}</Text>
+            <Text style={styles.coverLimit}>{coverLimit(cover, language, insurance)}</Text>
+          </View>
+        ))}
+        {terms.isSample ? <Text style={styles.sample}>{t('sample')}</Text> : null}
+        <View style={styles.check}>
+          <Code address={facts.verifyAddress} />
+          <View style={styles.checkText}>
+            <Text style={styles.checkTitle}>{t('check.title')}</Text>
+            <Text style={styles.paragraph}>
+              {strong(t('check.scan', { address: facts.verifyAddress }), styles)}
+            </Text>
+            <Text style={styles.paragraph}>
+              {strong(
+                t('check.emergency', { phone: terms.assistancePhone ?? t('open.phone') }),
+                styles,
+              )}
+            </Text>
+          </View>
+        </View>
+        <StarLine style={styles.stars} />
+        <Text style={styles.small}>
+          {t('small', {
+            insurer: terms.insurer ?? t('open.insurer'),
+            licence: terms.licence ?? t('open.licence'),
+            operator: facts.operator.legalName,
+            address: facts.operator.address,
+            taxNumber: facts.operator.taxNumber,
+            date: date(facts.issuedOn),
+          })}
+        </Text>
+      </Page>
+    </Document>
+  );
+}
+
+function Facts({ facts, styles, t }: { facts: CertificateFacts; styles: Styles; t: TFunction }) {
+  const { language, firstName, lastName } = facts;
+  const date = (day: CertificateFacts['from']) => formatDate(day, language);
+  const paid = { amount: formatMoney(facts.premium, language), date: date(facts.paidOn) };
+  const spelt = asPassportPrints(firstName, lastName);
+  const rows: [key: string, value: string, below?: string][] = [
+    ['person', `${lastName}, ${firstName}`, spelt ?? undefined],
+    ['birth', date(facts.dateOfBirth)],
+    ['nationality', facts.nationality],
+    ['passport', facts.passportNumber],
+    ['from', date(facts.from)],
+    ['until', date(facts.until)],
+    ['destination', facts.destination],
+    ['premium', t('premium', paid)],
+  ];
+  return (
+    <View style={styles.facts}>
+      {rows.map(([key, value, below]) => (
+        <View key={key} style={styles.fact} wrap={false}>
+          <Text style={styles.caption}>{t(`fact.${key}`)}</Text>
+          <Text style={key === 'passport' ? styles.mono : styles.value}>{value}</Text>
+          {below === undefined ? null : <Text style={styles.spelt}>{below}</Text>}
+        </View>
+      ))}
+    </View>
+  );
+}
+
+/** The name in the capitals of a passport's machine-readable lines; null where they say the same. */
+function asPassportPrints(firstName: string, lastName: string): string | null {
+  const [last, first] = [machineReadable(lastName), machineReadable(firstName)];
+  if (!last.ok || !first.ok) return null;
+  const isSame = last.text === lastName.toUpperCase() && first.text === firstName.toUpperCase();
+  return isSame ? null : `${last.text}, ${first.text}`;
+}
+
+function Code({ address }: { address: string }) {
+  const { size, path } = qrPath(address);
+  return (
+    <Svg height={px(104)} viewBox={`0 0 ${size} ${size}`} width={px(104)}>
+      <Path d={path} fill={colour.ink} />
+    </Svg>
+  );
+}
+
+/** A sentence with `<b>…</b>` in it. */
+function strong(sentence: string, styles: Styles): ReactNode[] {
+  return sentence.split(/<\/?b>/).map((part, index) =>
+    index % 2 === 1 ? (
+      <Text key={index} style={styles.strong}>
+        {part}
+      </Text>
+    ) : (
+      part
+    ),
+  );
+}

@@ -1,0 +1,19 @@
+import { startClock } from '~/features/application/store.server.ts';
+import type { Transaction } from '~/platform/database.server.ts';
+import { orderCertificate } from './certificate-job.server.ts';
+import { insurancesNumbered } from './store.server.ts';
+
+/**
+ * What a payment sets off for every insurance in an order: an adult's certificate is made at once, by a job; for a
+ * traveller under 18 a person decides first. No moment is promised.
+ */
+export async function startInsuranceClocks(
+  tx: Transaction,
+  numbers: string[],
+  paidAt: Date,
+): Promise<void> {
+  for (const { id, isMinor } of await insurancesNumbered(tx, numbers)) {
+    const isFirst = await startClock(tx, { id, paidAt, promisedAt: null });
+    if (isFirst && !isMinor) await orderCertificate(tx, id);
+  }
+}

@@ -1,0 +1,21 @@
+import { languages, type Language } from '~/base/languages.ts';
+import { placeName } from '~/features/catalog/names.server.ts';
+import { searchText } from '~/features/catalog/search-text.ts';
+import { DEFAULT_DESTINATION } from './answers.ts';
+
+const TURKIYE = 'TUR';
+
+/** The country under all its names; by far the most travellers mean it and nothing more exact. */
+const names = new Set(
+  [DEFAULT_DESTINATION, 'Türkiye', ...languages.map(({ code }) => placeName(TURKIYE, code))].map(
+    searchText,
+  ),
+);
+
+/** The destination as it is kept: the country by one name, anything else as it was typed. */
+export const keptDestination = (typed: string): string =>
+  names.has(searchText(typed)) ? DEFAULT_DESTINATION : typed.trim();
+
+/** The destination in a reader's language. */
+export const destinationIn = (kept: string, language: Language): string =>
+  kept === DEFAULT_DESTINATION ? placeName(TURKIYE, language) : kept;

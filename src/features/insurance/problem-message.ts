@@ -1,0 +1,27 @@
+import type { TFunction } from 'i18next';
+import { formatDate } from '~/base/dates.ts';
+import type { Language } from '~/base/languages.ts';
+import type { Problem } from './check.ts';
+import type { Message } from './texts.ts';
+
+/** The words for a problem; codes that mean the same for every field have their words under `any`. */
+export function messageOf(
+  t: TFunction,
+  language: Language,
+  { field, code, date, count, name }: Omit<Problem, 'field'> & { field: string },
+): Message {
+  const values = {
+    ns: 'insurance',
+    date: date ? formatDate(date, language) : '',
+    name: name ?? '',
+    ...(count === undefined ? {} : { count }),
+  };
+  const word = (part: 'title' | 'text') =>
+    t([`errors.${field}.${code}.${part}`, `errors.any.${code}.${part}`], {
+      ...values,
+      defaultValue: '',
+    });
+  const title = word('title');
+  const text = word('text');
+  return text ? { title, text } : { title };
+}

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import type { PlainDate } from '~/base/dates.ts';
+import type { Money } from '~/base/money.ts';
+import { withNewNumber, type RandomSource } from '~/features/application/new-number.server.ts';
+import { insertApplication } from '~/features/application/store.server.ts';
+import { insertOrder, type NewLine } from '~/features/order/store.server.ts';
+import type { Transaction } from '~/platform/database.server.ts';
+import type { Sealer } from '~/platform/seal.server.ts';
+import { DEFAULT_DESTINATION, type Values } from './answers.ts';
+import { planNamed, type Plan } from './plans.ts';
+import { insertInsuranceDetails } from './store.server.ts';
+import { currentTerms } from './terms-store.server.ts';
+import { isMinor, lastInsuredDay, tripDays } from './trip.ts';
+
+/** Whom an insurance is for, under the names of the API. */
+export type Traveller = {
+  firstName: string;
+  lastName: string;
+  email: string;
+  phone: string;
+  dateOfBirth: PlainDate;
+  /** Code of the country of the travel document. */
+  nationality: string;
+  travelDocument: string;
+  passportNumber: string;
+  placeOfBirth: string | null;
+};
+
+export type Trip = { travelDate: PlainDate; returnDate: PlainDate; destination: string };
+
+export type InsuranceInput = { traveller: Traveller; trip: Trip; plan: Plan };
+
+export type Submission = {
+  language: string;
+  /** Of the browser, so that a payment call without a reference finds its order. */
+  sessionHash: Buffer | null;
+  now: Date;
+  random?: RandomSource;
+};
+
+export type Submitted = {
+  applicationNumber: string;
+  id: string;
+  totalAmount: Money;
+  /** The order of one application bears that application's number. */
+  orderReference: string;
+};
+
+/** The checked answers as what can be submitted. Throws for answers in which `check` found a problem. */
+export function inputOf(values: Values, sold: readonly Plan[]): InsuranceInput {
+  const given = <Q extends keyof Values>(question: Q): NonNullable<Values[Q]> => {
+    const value = values[question];
+    if (value === undefined) throw new Error(`${question} is missing`);
+    return value;
+  };
+  const plan = planNamed(sold, given('productId'));
+  if (!plan) throw new Error('No such plan');
+  return {
+    plan,
+    traveller: {
+      firstName: given('firstName'),
+      lastName: given('lastName'),
+      email: given('email'),
+      phone: given('phone'),
+      dateOfBirth: given('dateOfBirth'),
+      nationality: given('nationality'),
+      travelDocument: values.documentType ?? 'ordinary',
+      passportNumber: given('passportNumber'),
+      placeOfBirth: values.placeOfBirth ?? null,
+    },
+    trip: {
+      travelDate: given('travelDate'),
+      returnDate: given('returnDate'),
+      destination: values.destination ?? DEFAULT_DESTINATION,
+    },
+  };
+}
+
+/** Stores an insurance application and the order that pays for it, at the plan's price. */
+export async function submitInsurance(
+  tx: Transaction,
+  sealer: Sealer,
+  input: InsuranceInput,
+  submission: Submission,
+): Promise<Submitted> {
+  const { plan, traveller } = input;
+  const { language, sessionHash, now } = submission;
+  const made = await insertInsurance(tx, sealer, input, { ...submission, orderNumber: null });
+  await insertOrder(
+    tx,
+    {
+      number: made.applicationNumber,
+      language,
+      customer: {
+        name: `${traveller.firstName} ${traveller.lastName}`,
+        email: traveller.email,
+      },
+      sessionHash,
+      lines: [made.line],
+    },
+    now,
+  );
+  const { applicationNumber, id } = made;
+  return { applicationNumber, id, totalAmount: plan.price, orderReference: applicationNumber };
+}
+
+/**
+ * Stores an insurance application without an order, and answers the line by which an order pays for it. Within an order
+ * of several, `orderNumber` is that order's; null means its own number.
+ */
+export async function insertInsurance(
+  tx: Transaction,
+  sealer: Sealer,
+  { plan, traveller, trip }: InsuranceInput,
+  {
+    language,
+    now,
+    random,
+    orderNumber,
+  }: Pick<Submission, 'language' | 'now' | 'random'> & { orderNumber: string | null },
+): Promise<{ applicationNumber: string; id: string; line: NewLine }> {
+  const days = tripDays(trip.travelDate, trip.returnDate);
+  if (days === null || days > plan.days) throw new Error('The plan does not cover the trip');
+  const terms = await currentTerms(tx);
+  const id = randomUUID();
+  const applicationNumber = await withNewNumber(
+    tx,
+    'insurance',
+    (savepoint, number) =>
+      insertApplication(savepoint, {
+        id,
+        kind: 'insurance',
+        number,
+        language,
+        firstName: traveller.firstName,
+        lastName: traveller.lastName,
+        email: traveller.email,
+        phone: traveller.phone,
+        dateOfBirth: traveller.dateOfBirth,
+        countryCode: traveller.nationality,
+        travelDocument: traveller.travelDocument,
+        startsOn: trip.travelDate,
+        service: plan.id,
+        orderNumber: orderNumber ?? number,
+        amountMinor: plan.price.minor,
+        currency: plan.price.currency,
+        createdAt: now,
+      }),
+    random,
+  );
+  await insertInsuranceDetails(tx, sealer, {
+    applicationId: id,
+    passportNumber: traveller.passportNumber,
+    placeOfBirth: traveller.placeOfBirth,
+    destination: trip.destination,
+    returnDate: trip.returnDate,
+    tripDays: days,
+    planDays: plan.days,
+    coverUntil: lastInsuredDay(trip.travelDate, plan),
+    isMinor: isMinor(traveller.dateOfBirth, trip.travelDate),
+    termsVersion: terms.version,
+  });
+  const line = { applicationNumber, code: LINE_CODE, detail: plan.id, amount: plan.price };
+  return { applicationNumber, id, line };
+}
+
+/** Of an order line; its detail is the plan. Words: `application:line.insurance_plan`. */
+export const LINE_CODE = 'insurance_plan';
