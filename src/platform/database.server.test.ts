@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { useDatabase } from '../../test/database.ts';
-import { isReachable, isUniqueViolation, openDatabase } from './database.server.ts';
+import { isReachable, openDatabase } from './database.server.ts';
+import { isUniqueViolation } from './database-error.server.ts';
 import { migrate } from './migrate.server.ts';
 
 const { db, pool, url } = await useDatabase();

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ConfigError } from './config-error.server.ts';
-import { databaseErrorOf } from './database.server.ts';
+import { databaseErrorOf } from './database-error.server.ts';
 import type { Log } from './log.server.ts';
 import { freePort } from './port.server.ts';
 import { findPostgres } from './postgres-binaries.server.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { EventEmitter } from 'node:events';
 import { parseCronItems, run, runOnce, type Runner, type TaskList } from 'graphile-worker';
 import type { Pool } from 'pg';
-import { databaseErrorOf } from './database.server.ts';
+import { databaseErrorOf } from './database-error.server.ts';
 import { watchForDeadRunners } from './job-liveness.server.ts';
 import { jobLogger } from './job-log.server.ts';
 import type { Log } from './log.server.ts';

@@ -1,5 +1,5 @@
 import pino from 'pino';
-import { databaseErrorOf } from './database.server.ts';
+import { databaseErrorOf } from './database-error.server.ts';
 
 export type Log = pino.Logger;
 

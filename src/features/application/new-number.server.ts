@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { isUniqueViolation, type Transaction } from '~/platform/database.server.ts';
+import { type Transaction } from '~/platform/database.server.ts';
+import { isUniqueViolation } from '~/platform/database-error.server.ts';
 import { makeNumber, prefixes, type NumberKind } from './number.ts';
 
 /** Of 60 random bits the same come twice about never; a hundred times in a row means a broken source. */

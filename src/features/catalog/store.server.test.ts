@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase, databaseErrorOf } from '~/platform/database.server.ts';
+import { openDatabase } from '~/platform/database.server.ts';
+import { databaseErrorOf } from '~/platform/database-error.server.ts';
 import { useDatabase } from '../../../test/database.ts';
 import { referenceCountries } from './reference-data.ts';
 import { seedAll, seedCatalog } from './seed.server.ts';

@@ -6,7 +6,7 @@ import { noteFor } from '~/features/catalog/notes.ts';
 import { ButtonLink } from '~/ui/button.tsx';
 import { Notice, type NoticeTone } from '~/ui/notice.tsx';
 import { momentWords } from './moment-words.ts';
-import { useLanguage } from './use-language.ts';
+import { useLanguage } from './use-language.tsx';
 import type { VisaCheck } from './visa-check.ts';
 
 type Answer = NonNullable<VisaCheck['answer']>;

@@ -5,7 +5,7 @@ import { readyBy } from '~/features/visa/ready-by.ts';
 import { LuggageTag } from '~/ui/luggage-tag.tsx';
 import { momentWords } from './moment-words.ts';
 import { speedWords } from './speed-words.ts';
-import { useLanguage } from './use-language.ts';
+import { useLanguage } from './use-language.tsx';
 
 const path = 'without_document';
 

@@ -5,7 +5,7 @@ import { cheapestSpeed, evisaFee, quote } from '~/features/visa/price-list.ts';
 import { HeroArt } from '~/ui/art.tsx';
 import { ButtonLink } from '~/ui/button.tsx';
 import { OfficialSentence } from '../official-site.tsx';
-import { useLanguage } from './use-language.ts';
+import { useLanguage } from './use-language.tsx';
 
 /** What Lale does and for how much, over the Bosphorus; the card that answers a first question beside it. */
 export function Hero({ children }: { children: ReactNode }) {

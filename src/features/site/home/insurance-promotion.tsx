@@ -3,7 +3,7 @@ import { formatMoney } from '~/base/money.ts';
 import { plans, YEAR_DAYS } from '~/features/insurance/plans.ts';
 import { ButtonLink } from '~/ui/button.tsx';
 import { GirihPattern } from '~/ui/ornament.tsx';
-import { useLanguage } from './use-language.ts';
+import { useLanguage } from './use-language.tsx';
 
 export function InsurancePromotion() {
   const { t } = useTranslation('site');
