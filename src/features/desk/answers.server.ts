@@ -1,7 +1,7 @@
 import { toDecimal, usd } from '~/base/money.ts';
 import { countryName } from '~/features/catalog/names.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { maskNumber } from './mask.ts';
+import { maskNumber } from '~/features/visa/mask-number.ts';
 import { openNumbers } from './numbers.server.ts';
 import type { DeskApplication } from './queue.server.ts';
 import type { Statistics } from './statistics.server.ts';

@@ -13,7 +13,7 @@ import { attemptsFor } from '~/features/payment/store.server.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
 import type { Queryable } from '~/platform/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { maskNumber } from './mask.ts';
+import { maskNumber } from '~/features/visa/mask-number.ts';
 import { openNumbers, type DocumentNumbers } from './numbers.server.ts';
 import { gather } from './queue.server.ts';
 import { documentsOf, type VisaRow } from './store.server.ts';

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { downloadAddress } from '~/features/application/download.server.ts';
+import {
+  applicationById,
+  applicationsOfOrder,
+  currentDocument,
+  type Application,
+} from '~/features/application/store.server.ts';
+import { linesOf, orderByNumber } from '~/features/order/store.server.ts';
+import { attemptById } from '~/features/payment/store.server.ts';
+import { resumeMailOf } from '~/features/visa/resume.server.ts';
+import { visaDetailsOf } from '~/features/visa/store.server.ts';
+import type { JobHandlers } from '~/platform/jobs.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { approvedLetter, documentLetter, rejectedLetter } from './decided-letter.server.ts';
+import { wordsFor } from './letter-words.server.ts';
+import { receivedLetter } from './received-letter.server.ts';
+import { resumeLetter } from './resume-letter.server.ts';
+import { sendOnce } from './send.server.ts';
+import { forgetNotices } from './store.server.ts';
+
+const paid = z.object({ orderNumber: z.string() });
+const decided = z.object({ applicationId: z.uuid() });
+const delivered = decided.extend({ documentId: z.uuid() });
+
+const KEPT_YEARS = 2;
+
+/** The e-mails, by the event that sets each off. Every handler may run again: an occasion is written about once. */
+export function noticeJobs(platform: Platform): JobHandlers {
+  return {
+    'order.paid': (payload) => sendReceived(platform, paid.parse(payload).orderNumber),
+    'application.decided': (payload) => sendDecided(platform, decided.parse(payload).applicationId),
+    'application.document': (payload) => sendDocument(platform, delivered.parse(payload)),
+    'visa.resume_link': (payload) => sendResume(platform, payload),
+    'notice.forget': async () => {
+      const before = platform.now();
+      before.setUTCFullYear(before.getUTCFullYear() - KEPT_YEARS);
+      await forgetNotices(platform.db, before);
+    },
+  };
+}
+
+async function sendReceived(platform: Platform, orderNumber: string): Promise<void> {
+  const { db } = platform;
+  const order = await orderByNumber(db, orderNumber);
+  // The payment lab's orders hold nothing to write about.
+  if (!order?.paidAt || order.lab) return;
+  const { paidAt, paidBy } = order;
+  const applications = await applicationsOfOrder(db, order.number);
+  const occasion = {
+    kind: 'received' as const,
+    subject: order.number,
+    language: order.language,
+    applicationIds: applications.map(({ id }) => id),
+  };
+  await sendOnce(platform, occasion, async () => {
+    const lines = await linesOf(db, order.id);
+    const attempt = paidBy ? await attemptById(db, paidBy) : null;
+    const words = wordsFor(platform, order.language);
+    const purchase = { order: { ...order, paidAt }, lines, applications, attempt };
+    return { to: order.customerEmail, letter: receivedLetter(words, purchase) };
+  });
+}
+
+async function sendDecided(platform: Platform, applicationId: string): Promise<void> {
+  const application = await applicationById(platform.db, applicationId);
+  if (application?.status !== 'approved' && application?.status !== 'rejected') return;
+  const { status } = application;
+  await sendOnce(platform, occasionOf(application, status, application.id), async () => {
+    const facts = await gather(platform, application);
+    const words = wordsFor(platform, application.language);
+    const letter =
+      status === 'approved' ? approvedLetter(words, facts) : rejectedLetter(words, facts);
+    return { to: application.email, letter };
+  });
+}
+
+async function sendDocument(
+  platform: Platform,
+  { applicationId, documentId }: z.infer<typeof delivered>,
+): Promise<void> {
+  const application = await applicationById(platform.db, applicationId);
+  if (application?.status !== 'approved') return;
+  await sendOnce(platform, occasionOf(application, 'document', documentId), async () => {
+    const facts = await gather(platform, application);
+    const download = facts.download ?? downloadAddress(platform, application);
+    const words = wordsFor(platform, application.language);
+    return { to: application.email, letter: documentLetter(words, { ...facts, download }) };
+  });
+}
+
+async function sendResume(platform: Platform, payload: unknown): Promise<void> {
+  const { email, url, language, days } = resumeMailOf(platform, payload);
+  // The link itself is a secret: its hash tells one occasion from the next.
+  const subject = createHash('sha256').update(url).digest('hex');
+  const occasion = { kind: 'resume' as const, subject, language, applicationIds: [] };
+  await sendOnce(platform, occasion, async () => ({
+    to: email,
+    letter: resumeLetter(wordsFor(platform, language), { url, days }),
+  }));
+}
+
+const occasionOf = (
+  { id, language }: Application,
+  kind: 'approved' | 'rejected' | 'document',
+  subject: string,
+) => ({ kind, subject, language, applicationIds: [id] });
+
+async function gather(platform: Platform, application: Application) {
+  const { db, sealer } = platform;
+  const [visa, document] = await Promise.all([
+    application.kind === 'visa' ? visaDetailsOf(db, sealer, application.id) : null,
+    currentDocument(db, application.id),
+  ]);
+  const download = document ? downloadAddress(platform, application) : null;
+  return { application, visa, download };
+}

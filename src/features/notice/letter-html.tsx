@@ -1,0 +1,117 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { directionOf } from '~/base/languages.ts';
+import type { Letter } from './letter.ts';
+import { LetterFooter, LetterHead } from './letter-frame.tsx';
+import { Button, Numbers, Paragraphs } from './letter-parts.tsx';
+import { Sections } from './letter-sections.tsx';
+import { darkStyles } from './letter-dark.ts';
+import { colours, fonts, sizes } from './letter-look.ts';
+
+/** A whole HTML document of tables and inline styles: many mail programs know nothing else. `assets` is our origin. */
+export function letterHtml(letter: Letter, assets: string): string {
+  return `<!doctype html>${renderToStaticMarkup(<LetterDocument assets={assets} letter={letter} />)}`;
+}
+
+function LetterDocument({ letter, assets }: { letter: Letter; assets: string }) {
+  const dir = directionOf(letter.language);
+  const font = fonts(letter.language);
+  return (
+    <html dir={dir} lang={letter.language}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta content="width=device-width, initial-scale=1" name="viewport" />
+        <meta content="light dark" name="color-scheme" />
+        <meta content="light dark" name="supported-color-schemes" />
+        {/* iOS turns numbers and dates into links otherwise. */}
+        <meta content="telephone=no, date=no, address=no, email=no" name="format-detection" />
+        <title>{letter.subject}</title>
+        <style>{darkStyles}</style>
+      </head>
+      <body
+        className="ground"
+        dir={dir}
+        style={{ margin: 0, padding: 0, backgroundColor: colours.ground }}
+      >
+        <div
+          style={{
+            display: 'none',
+            maxHeight: 0,
+            overflow: 'hidden',
+            fontSize: 1,
+            lineHeight: '1px',
+          }}
+        >
+          {letter.preview}
+        </div>
+        <table
+          cellPadding={0}
+          cellSpacing={0}
+          className="ground"
+          role="presentation"
+          style={{ width: '100%', backgroundColor: colours.ground }}
+        >
+          <tbody>
+            <tr>
+              <td
+                align="center"
+                className="outer"
+                role="presentation"
+                style={{ padding: '36px 12px' }}
+              >
+                <table
+                  cellPadding={0}
+                  cellSpacing={0}
+                  className="card"
+                  role="presentation"
+                  style={{
+                    width: '100%',
+                    maxWidth: sizes.width,
+                    borderRadius: 14,
+                    backgroundColor: colours.paper,
+                  }}
+                >
+                  <tbody>
+                    <LetterHead assets={assets} />
+                    <tr>
+                      <td
+                        className="inner text"
+                        dir={dir}
+                        style={{
+                          padding: `34px ${sizes.side}px 44px`,
+                          color: colours.ink,
+                          fontFamily: font.text,
+                          fontSize: 17,
+                          lineHeight: letter.language === 'ar' ? '30px' : '26px',
+                          textAlign: dir === 'rtl' ? 'right' : 'left',
+                        }}
+                      >
+                        <h1
+                          className="text"
+                          style={{
+                            margin: '0 0 18px',
+                            fontFamily: font.display,
+                            fontSize: 34,
+                            lineHeight: letter.language === 'ar' ? '50px' : '40px',
+                            fontWeight: 600,
+                          }}
+                        >
+                          {letter.heading}
+                        </h1>
+                        <Paragraphs texts={[letter.greeting, ...letter.paragraphs]} />
+                        {letter.numbers ? <Numbers numbers={letter.numbers} /> : null}
+                        <Button button={letter.button} font={font.text} note={letter.note} />
+                        <Sections dir={dir} font={font} sections={letter.sections} />
+                        <Paragraphs texts={letter.closing} />
+                        <LetterFooter footer={letter.footer} />
+                      </td>
+                    </tr>
+                  </tbody>
+                </table>
+              </td>
+            </tr>
+          </tbody>
+        </table>
+      </body>
+    </html>
+  );
+}

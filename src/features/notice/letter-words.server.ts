@@ -1,0 +1,57 @@
+import type { TFunction } from 'i18next';
+import { formatMoment, TURKIYE, UTC } from '~/base/dates.ts';
+import { isLanguage, type Language } from '~/base/languages.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { translations } from '~/platform/translations.server.ts';
+import type { Footer } from './letter.ts';
+
+/** What every letter needs: its language, the words, who writes and where links lead. */
+export type Words = {
+  language: Language;
+  t: TFunction<'notice'>;
+  footer: Footer;
+  /** How to reach us, as a closing sentence. */
+  reply: string;
+  /** The operator's e-mail address, or its placeholder. */
+  contact: string;
+  /** A page of ours in the letter's language. */
+  page(path: string): string;
+  /** "Thursday 26 November 2026, 13:20 UTC", and the same in Türkiye's time. */
+  promise(at: Date): { moment: string; turkiye: string };
+};
+
+const OFFICIAL = { label: 'evisa.gov.tr', href: 'https://www.evisa.gov.tr/' };
+
+export function wordsFor({ config }: Pick<Platform, 'config'>, tag: string): Words {
+  const language: Language = isLanguage(tag) ? tag : 'en';
+  const t = translations(language).getFixedT(language, 'notice');
+  const page = (path: string) => `${config.publicUrl}/${language}${path}`;
+  const { legalName, address, taxNumber, supportEmail } = config.operator;
+  return {
+    language,
+    t,
+    page,
+    contact: supportEmail,
+    reply: replyAddress({ config }) ? t('reply') : t('contact', { contact: supportEmail }),
+    promise: (at) => ({
+      moment: formatMoment(at, language, UTC, 'long'),
+      turkiye: formatMoment(at, language, TURKIYE, 'short'),
+    }),
+    footer: {
+      privateService: t('footer.privateService'),
+      official: OFFICIAL,
+      operator: t('footer.operator', { legalName, address, taxNumber }),
+      privacy: {
+        text: t('footer.privacy'),
+        label: t('footer.privacyLink'),
+        href: page('/privacy'),
+      },
+    },
+  };
+}
+
+/** Where a reply goes; null while the operator's details are placeholders. */
+export function replyAddress({ config }: Pick<Platform, 'config'>): string | null {
+  const { supportEmail } = config.operator;
+  return /^[^\s<>@]+@[^\s<>@]+$/.test(supportEmail) ? supportEmail : null;
+}

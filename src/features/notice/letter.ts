@@ -1,0 +1,35 @@
+import type { Language } from '~/base/languages.ts';
+
+export type Row = { label: string; value: string };
+
+/** A part below the button. */
+export type Section =
+  | { kind: 'list'; title: string; items: readonly string[] }
+  | { kind: 'receipt'; title: string; rows: readonly Row[]; total: Row; facts: readonly Row[] }
+  | { kind: 'quote'; title: string; text: string };
+
+/** What an e-mail says, in one language, before it is HTML or plain text. Everything in it is plain text. */
+export type Letter = {
+  language: Language;
+  subject: string;
+  /** What a list of e-mails shows after the subject. */
+  preview: string;
+  heading: string;
+  greeting: string;
+  paragraphs: readonly string[];
+  /** Stand between the perforations; written in groups. */
+  numbers: { label: string; values: readonly string[] } | null;
+  button: { label: string; href: string };
+  /** Small print below the button. */
+  note: string | null;
+  sections: readonly Section[];
+  closing: readonly string[];
+  footer: Footer;
+};
+
+export type Footer = {
+  privateService: string;
+  official: { label: string; href: string };
+  operator: string;
+  privacy: { text: string; label: string; href: string };
+};

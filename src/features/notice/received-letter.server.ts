@@ -1,0 +1,82 @@
+import { formatMoment, UTC } from '~/base/dates.ts';
+import { formatMoney, usd } from '~/base/money.ts';
+import { groupNumber } from '~/features/application/number.ts';
+import type { Application } from '~/features/application/store.server.ts';
+import type { Order, OrderLine } from '~/features/order/store.server.ts';
+import type { Attempt } from '~/features/payment/store.server.ts';
+import type { Letter, Row } from './letter.ts';
+import type { Words } from './letter-words.server.ts';
+
+export type Purchase = {
+  order: Order & { paidAt: Date };
+  lines: readonly OrderLine[];
+  applications: readonly Application[];
+  attempt: Attempt | null;
+};
+
+/** Received and paid: what was bought, what happens next and by when. */
+export function receivedLetter(words: Words, purchase: Purchase): Letter {
+  const { t, language } = words;
+  const { order, lines, applications, attempt } = purchase;
+  const amount = formatMoney(usd(order.amountMinor), language);
+  const numbers = applications.map(({ number }) => groupNumber(number));
+  const first = applications[0]?.number ?? order.number;
+  const facts: Row[] = [
+    { label: t('received.paidOn'), value: formatMoment(order.paidAt, language, UTC, 'dated') },
+  ];
+  const transaction = attempt?.providerReference ?? attempt?.captureId;
+  if (transaction) facts.push({ label: t('received.transaction'), value: transaction });
+  if (applications.length !== 1) facts.push({ label: t('received.order'), value: order.number });
+  return {
+    language,
+    subject: t('received.subject', { number: groupNumber(order.number) }),
+    preview: t('received.preview', { amount }),
+    heading: t('received.heading'),
+    greeting: t('greeting', { name: order.customerName }),
+    paragraphs: [t('received.text'), ...promises(words, applications)],
+    numbers: { label: t('number', { count: numbers.length }), values: numbers },
+    button: {
+      label: t('received.button'),
+      href: words.page(`/status?ref=${encodeURIComponent(first)}`),
+    },
+    note: t('received.note'),
+    sections: [
+      {
+        kind: 'receipt',
+        title: t('received.receipt'),
+        rows: lines.map((line) => ({
+          label: lineLabel(words, line),
+          value: formatMoney(usd(line.amountMinor), language),
+        })),
+        total: { label: t('received.total'), value: amount },
+        facts,
+      },
+    ],
+    closing: [words.reply, t('team')],
+    footer: words.footer,
+  };
+}
+
+function promises({ t, promise }: Words, applications: readonly Application[]): string[] {
+  return applications.flatMap(({ promisedAt, kind, number }) => {
+    if (!promisedAt) return [];
+    const told = promise(promisedAt);
+    if (applications.length > 1) {
+      return [t('received.readySeveral', { number: groupNumber(number), ...told })];
+    }
+    return [t(kind === 'visa' ? 'received.ready' : 'received.readyInsurance', told)];
+  });
+}
+
+function lineLabel({ t }: Words, { code, detail }: OrderLine): string {
+  switch (code) {
+    case 'evisa_fee':
+      return t('line.evisa_fee');
+    case 'processing_fee':
+      return t('line.processing_fee', { detail: t(`speed.${detail ?? ''}`, detail ?? '') });
+    case 'insurance_plan':
+      return t('line.insurance_plan', { count: Number.parseInt(detail ?? '', 10) });
+    default:
+      return detail ? `${code}: ${detail}` : code;
+  }
+}

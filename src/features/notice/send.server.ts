@@ -1,0 +1,89 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { audit } from '~/features/staff/audit.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { letterHtml } from './letter-html.tsx';
+import { letterText } from './letter-text.ts';
+import type { Letter } from './letter.ts';
+import { replyAddress } from './letter-words.server.ts';
+import {
+  claimNotice,
+  isSent,
+  markSent,
+  noteNotice,
+  releaseNotice,
+  type Notice,
+} from './store.server.ts';
+
+/**
+ * Longer than any conversation with a mail server lasts (`mail.server.ts` gives up sooner): a process that took an
+ * e-mail and has not come back until then has died.
+ */
+const CLAIM_MS = 10 * 60_000;
+
+export type Occasion = {
+  kind: Notice['kind'];
+  /** What it is about: an application's id, an order's number. One occasion is one e-mail, however often its job runs. */
+  subject: string;
+  language: string;
+  /** Applications in whose trail the e-mail is written down. */
+  applicationIds: readonly string[];
+};
+
+/**
+ * Sends one e-mail per occasion. Order of events: claim, send, mark. A process that dies between the second and the
+ * third sends it again, with the same Message-ID, so that receivers can drop the double; nothing else doubles, nothing
+ * is lost. Throws when the mail server does not take it, and while another process is at it: the queue tries again.
+ */
+export async function sendOnce(
+  platform: Platform,
+  { kind, subject, language, applicationIds }: Occasion,
+  write: () => Promise<{ to: string; letter: Letter }>,
+): Promise<void> {
+  const { db, config, mail } = platform;
+  const occasion = `${kind}:${subject}`;
+  const messageId = messageIdOf(occasion, config.publicUrl);
+  const now = platform.now();
+  const note = { id: randomUUID(), kind, occasion, subject, language, messageId, createdAt: now };
+  await noteNotice(db, note);
+  const takenAfter = new Date(now.getTime() - CLAIM_MS);
+  const claimed = await claimNotice(db, occasion, { now, takenAfter });
+  if (!claimed) {
+    if (await isSent(db, occasion)) return;
+    throw new Error('Another process is sending this e-mail');
+  }
+  try {
+    const { to, letter } = await write();
+    const reply = replyAddress(platform);
+    await mail.send({
+      to,
+      subject: letter.subject,
+      html: letterHtml(letter, config.publicUrl),
+      text: letterText(letter),
+      messageId: claimed.messageId,
+      language: letter.language,
+      ...(reply && { headers: { 'Reply-To': reply } }),
+    });
+  } catch (error) {
+    await releaseNotice(db, claimed.id);
+    throw error;
+  }
+  await db.transaction(async (tx) => {
+    const at = platform.now();
+    await markSent(tx, claimed.id, at);
+    for (const id of applicationIds) {
+      await audit(tx, {
+        at,
+        staffId: null,
+        action: 'email_sent',
+        subject: { kind: 'application', id },
+        detail: { kind },
+      });
+    }
+  });
+}
+
+/** The same for every try of one occasion; says nothing about what it is (RFC 5322, 3.6.4). */
+export function messageIdOf(occasion: string, publicUrl: string): string {
+  const hash = createHash('sha256').update(occasion).digest('hex').slice(0, 32);
+  return `<${hash}@${new URL(publicUrl).hostname}>`;
+}
