@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Panel } from '~/ui/card.tsx';
+import type { DateParts } from '~/ui/date-field.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
 import { DownloadBox } from './download-box.tsx';
@@ -20,12 +21,15 @@ const tones: Readonly<Record<StatusView['status'], StatusTone>> = {
 export function StatusCard({
   view,
   wantsDownload,
-  notOpened,
+  refused,
+  supportEmail,
 }: {
   view: StatusView;
   /** The traveller pressed Download and is asked for the date of birth. */
   wantsDownload: boolean;
-  notOpened: boolean;
+  /** The date of birth that did not open the document. */
+  refused: DateParts | null;
+  supportEmail: string;
 }) {
   const { t } = useTranslation('application');
   const situation = situationOf(view);
@@ -47,7 +51,7 @@ export function StatusCard({
             <StatusTag tone="neutral">{t(`status.${situation}`)}</StatusTag>
           ) : null}
         </div>
-        <StatusText situation={situation} view={view} />
+        <StatusText situation={situation} supportEmail={supportEmail} view={view} />
         {view.actionRequired ? (
           <Notice className="mt-5" tone="amber">
             {t('text.actionRequired')}
@@ -55,7 +59,7 @@ export function StatusCard({
         ) : null}
         {situation === 'unpaid' ? <PayBox view={view} /> : null}
         {view.document ? (
-          <DownloadBox isAsked={wantsDownload} notOpened={notOpened} view={view} />
+          <DownloadBox isAsked={wantsDownload} refused={refused} view={view} />
         ) : null}
         <StatusFacts view={view} />
       </Panel>

@@ -1,12 +1,20 @@
 import { Trans, useTranslation } from 'react-i18next';
-import { formatMoment, UTC } from '~/base/dates.ts';
+import { dateOf, formatDate, UTC } from '~/base/dates.ts';
 import { Notice } from '~/ui/notice.tsx';
 import { PromisedMoment, useLanguage } from './moment.tsx';
 import type { Situation } from './situation.ts';
 import { punctuality, type StatusView } from './status-view.ts';
 
 /** What the status means, in a heading and two or three sentences. */
-export function StatusText({ view, situation }: { view: StatusView; situation: Situation }) {
+export function StatusText({
+  view,
+  situation,
+  supportEmail,
+}: {
+  view: StatusView;
+  situation: Situation;
+  supportEmail: string;
+}) {
   const { t } = useTranslation('application');
   const { promisedAt } = view;
   const isWaiting = situation === 'pending' || situation === 'processing';
@@ -34,7 +42,19 @@ export function StatusText({ view, situation }: { view: StatusView; situation: S
           </p>
         </Notice>
       ) : null}
+      {situation === 'rejected' ? <Support email={supportEmail} /> : null}
     </>
+  );
+}
+
+/** The operator's address is a placeholder until it is configured. */
+function Support({ email }: { email: string }) {
+  const { t } = useTranslation('application');
+  return (
+    <p className="mt-4">
+      {t('text.contact')}{' '}
+      <bdi dir="ltr">{email.includes('@') ? <a href={`mailto:${email}`}>{email}</a> : email}</bdi>
+    </p>
   );
 }
 
@@ -47,7 +67,7 @@ function headingOf(view: StatusView, situation: Situation): string {
 function Sentences({ view, situation }: { view: StatusView; situation: Situation }) {
   const { t } = useTranslation('application');
   const language = useLanguage();
-  const date = view.decidedAt ? formatMoment(view.decidedAt, language, UTC, 'long') : '';
+  const date = view.decidedAt ? formatDate(dateOf(view.decidedAt, UTC), language) : '';
   if (situation === 'rejected') return <p>{t('text.rejectedOn', { date })}</p>;
   if (situation === 'unpaid') {
     return (

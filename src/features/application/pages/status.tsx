@@ -17,9 +17,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
   const typed = query.get('ref');
   const kind = query.get('kind') === 'insurance' ? ('insurance' as const) : ('visa' as const);
-  const asked = { typed: typed ?? '', kind, wantsDownload: query.has('download') };
+  const platform = context.get(platformContext);
+  const { supportEmail } = platform.config.operator;
+  const asked = { typed: typed ?? '', kind, wantsDownload: query.has('download'), supportEmail };
   if (typed === null) return data({ ...asked, error: null, view: null }, { headers: headersOf() });
-  const found = await lookUp(context.get(platformContext), typed, context.get(addressContext));
+  const found = await lookUp(platform, typed, context.get(addressContext));
   if (found.ok) {
     return data({ ...asked, error: null, view: found.value.view }, { headers: headersOf() });
   }
@@ -42,15 +44,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   };
   // The page that follows a refusal counts as a look-up; the date of birth has a limit of its own.
   const found = await find(platform, field('ref'));
-  const token = found.ok
-    ? await openByBirthDate(platform, found.value, {
-        day: field('dateOfBirth-day'),
-        month: field('dateOfBirth-month'),
-        year: field('dateOfBirth-year'),
-      })
-    : null;
+  const dateOfBirth = {
+    day: field('dateOfBirth-day'),
+    month: field('dateOfBirth-month'),
+    year: field('dateOfBirth-year'),
+  };
+  const token = found.ok ? await openByBirthDate(platform, found.value, dateOfBirth) : null;
   if (token) return redirect(`/documents/${token}`, { headers: headersOf() });
-  return data({ notOpened: true }, { status: 422, headers: headersOf() });
+  return data({ refused: dateOfBirth }, { status: 422, headers: headersOf() });
 }
 
 export function headers({ loaderHeaders }: Route.HeadersArgs) {
@@ -60,12 +61,12 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 export default function StatusPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('application');
   const ui = useTranslation('ui').t;
-  const { view, typed, kind, error, wantsDownload } = loaderData;
+  const { view, typed, kind, error, wantsDownload, supportEmail } = loaderData;
   const message = useLookupMessage(error);
-  const notOpened = actionData?.notOpened === true;
+  const refused = actionData?.refused ?? null;
   const problems = message
     ? [{ name: 'ref', message: message.text }]
-    : notOpened
+    : refused
       ? [{ name: 'dateOfBirth', message: t('download.notOpened') }]
       : [];
   const { key } = useLocation();
@@ -81,7 +82,12 @@ export default function StatusPage({ loaderData, actionData }: Route.ComponentPr
       <PageHead lead={t('search.lead')} title={t('search.title')} />
       <StatusSearch kind={view?.kind ?? kind} message={message} typed={view?.number ?? typed} />
       {view ? (
-        <StatusCard notOpened={notOpened} view={view} wantsDownload={wantsDownload || notOpened} />
+        <StatusCard
+          refused={refused}
+          supportEmail={supportEmail}
+          view={view}
+          wantsDownload={wantsDownload || refused !== null}
+        />
       ) : null}
       {view?.confirming ? <RefreshEvery seconds={4} /> : null}
     </Page>

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { eq } from 'drizzle-orm';
+import { hashToken } from '~/platform/crypto.server.ts';
+import { attemptsFor } from '~/features/payment/store.server.ts';
+import { purchases } from '../../../test/purchases.ts';
+import { startTestService } from '../../../test/service.ts';
+import { order as orders } from './tables.server.ts';
+
+const service = await startTestService();
+const { platform, url } = service;
+const { place, start, pay, comeBack } = purchases(service);
+
+async function create(body: unknown, headers: Record<string, string> = {}) {
+  const response = await fetch(`${url}/api/payment/create`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  return { status: response.status, answer: await response.json() };
+}
+
+describe('POST /api/payment/create', () => {
+  it.each(['94.00', '94', 94, 94.0])('takes the order’s amount written %j', async (amount) => {
+    const order = await place();
+    const { status, answer } = await create({
+      amount,
+      currency: 'USD',
+      orderReference: order.number,
+    });
+    expect(status).toBe(200);
+    expect(answer).toMatchObject({ success: true, orderReference: order.number });
+    expect(answer.paymentUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/gpay-checkout\?data=/);
+  });
+
+  it('takes the specification’s fields, and the reference under its other name', async () => {
+    const order = await place();
+    const { answer } = await create({
+      amount: '94.00',
+      currency: 'USD',
+      description: 'E-visa',
+      customerEmail: 'sofia@correo.example',
+      customerName: 'Sofía',
+      billingStreet1: 'Calle 5',
+      billingCity: 'Puebla',
+      billingCountry: 'MX',
+      billingZipCode: '72000',
+      billingPhone: '+525512345678',
+      orderId: order.number,
+    });
+    expect(answer.success).toBe(true);
+  });
+
+  it.each(['93.99', '94.01', '0', '-94.00', '9.4e1', '94.001', 1e21])(
+    'refuses %s for an order of 94.00, and says what is right',
+    async (amount) => {
+      const order = await place();
+      const { status, answer } = await create({ amount, orderReference: order.number });
+      expect(status).toBe(409);
+      expect(answer).toMatchObject({ success: false, code: 'wrong_amount', totalAmount: '94.00' });
+      expect(answer.error).toMatch(/payment/i);
+      expect(await attemptsFor(platform.db, order.number)).toEqual([]);
+    },
+  );
+
+  it('needs a reference', async () => {
+    const { status, answer } = await create({ amount: '94.00' });
+    expect(status).toBe(422);
+    expect(answer).toMatchObject({ success: false, code: 'order_reference_required' });
+  });
+
+  it('without one finds the unpaid order of the browser’s session, and nobody else’s', async () => {
+    const order = await place();
+    const sessionHash = hashToken('a-browser');
+    await platform.db.update(orders).set({ sessionHash }).where(eq(orders.number, order.number));
+    const mine = await create({ amount: '94.00' }, { cookie: 'lale_session=a-browser' });
+    expect(mine.answer).toMatchObject({ success: true, orderReference: order.number });
+    const other = await create({ amount: '94.00' }, { cookie: 'lale_session=another' });
+    expect(other.status).toBe(422);
+  });
+
+  it('refuses what is paid', async () => {
+    const order = await place();
+    await comeBack(await pay(await start(order)));
+    const { status, answer } = await create({ amount: '94.00', orderReference: order.number });
+    expect(status).toBe(409);
+    expect(answer).toMatchObject({ success: false, code: 'already_paid' });
+  });
+
+  it.each([
+    ['not json'],
+    ['[]'],
+    ['{}'],
+    [{ amount: '94.00', currency: 'TRY' }],
+    [{ amount: null }],
+  ])('refuses %j as not valid', async (body) => {
+    const { status, answer } = await create(body);
+    expect(status).toBe(422);
+    expect(answer).toMatchObject({ success: false, code: 'invalid' });
+  });
+
+  it('puts nothing personal into the address', async () => {
+    const order = await place();
+    const { answer } = await create({ amount: '94.00', orderReference: order.number });
+    const data = new URL(answer.paymentUrl).searchParams.get('data') ?? '';
+    const payload = Buffer.from(data.split('.')[1] ?? '', 'base64url').toString();
+    expect(Object.keys(JSON.parse(payload))).toEqual(['attemptId']);
+  });
+});
