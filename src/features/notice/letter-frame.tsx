@@ -41,10 +41,8 @@ export function LetterHead({ assets }: { assets: string }) {
         </td>
       </tr>
       <tr>
-        <td
-          role="presentation"
-          style={{ padding: 0, backgroundColor: colours.sky, lineHeight: 0, fontSize: 0 }}
-        >
+        {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a cell of layout */}
+        <td style={{ padding: 0, backgroundColor: colours.sky, lineHeight: 0, fontSize: 0 }}>
           <img
             alt=""
             height={sizes.stripHeight}

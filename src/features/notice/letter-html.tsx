@@ -52,12 +52,8 @@ function LetterDocument({ letter, assets }: { letter: Letter; assets: string }) 
         >
           <tbody>
             <tr>
-              <td
-                align="center"
-                className="outer"
-                role="presentation"
-                style={{ padding: '36px 12px' }}
-              >
+              {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a cell of layout */}
+              <td align="center" className="outer" style={{ padding: '36px 12px' }}>
                 <table
                   cellPadding={0}
                   cellSpacing={0}
