@@ -16,7 +16,7 @@ export const administrator = {
 
 /** Every journey is a traveller of its own: own cookies, own network address. */
 export const test = base.extend({
-  extraHTTPHeaders: async ({}, use) => {
+  extraHTTPHeaders: async ({ locale: _locale }, use) => {
     await use({ 'x-forwarded-for': `10.${byte()}.${byte()}.${byte()}` });
   },
 });

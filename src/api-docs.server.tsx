@@ -8,7 +8,7 @@ main { max-width: 960px; margin: 0 auto; padding: 40px 24px 72px; }
 details { background: #fff; border: 1px solid #cfc3af; border-radius: 8px; margin: 12px 0; }
 summary { cursor: pointer; padding: 12px 16px; }
 code { font-weight: 600; }
-pre { overflow: auto; margin: 0; padding: 16px; border-top: 1px solid #e4daca; font-size: 13px; line-height: 1.5; }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: 0; padding: 16px; border-top: 1px solid #e4daca; font-size: 13px; line-height: 1.5; }
 a { color: #1f4e9e; }
 :focus-visible { outline: 3px solid #1f4e9e; outline-offset: 1px; }
 `;
@@ -39,7 +39,7 @@ export function apiDocs(description: ReturnType<typeof describeApi>): Response {
                     {method.toUpperCase()} {path}
                   </code>
                 </summary>
-                <pre tabIndex={0}>{JSON.stringify(operation, null, 2)}</pre>
+                <pre>{JSON.stringify(operation, null, 2)}</pre>
               </details>
             )),
           )}

@@ -35,7 +35,7 @@ console.log(`seed ${values.seed}: ${purchases} purchases, ${kills} kills`);
 await victim.start();
 const done: Purchase[] = [];
 let next = 0;
-let buying = true;
+const shop = { open: true };
 
 async function traveller() {
   while (next < purchases) {
@@ -45,9 +45,9 @@ async function traveller() {
 }
 
 async function killer() {
-  for (let count = 0; count < kills && buying; count += 1) {
+  for (let count = 0; count < kills && shop.open; count += 1) {
     // Spread over the whole run, whatever its speed.
-    while (buying && done.length < (count * purchases) / kills) await sleep(20);
+    while (shop.open && done.length < (count * purchases) / kills) await sleep(20);
     await sleep(random() * 400);
     const target = random() < 0.5 ? 'service' : 'database';
     await victim.kill(target);
@@ -58,7 +58,7 @@ async function killer() {
 
 const killing = killer();
 await Promise.all(Array.from({ length: TRAVELLERS }, traveller));
-buying = false;
+shop.open = false;
 await killing;
 
 console.log('waiting for the sweep to settle what is open');
