@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router';
-import { formatMoney } from '~/base/money.ts';
+import type { Money } from '~/base/money.ts';
 import { checkout, MAX_RETRIES } from '~/features/order/checkout.server.ts';
 import { ensureSession } from '~/features/order/session.server.ts';
 import { orderByNumber, totalOf } from '~/features/order/store.server.ts';
@@ -47,7 +47,7 @@ export async function openReview(args: StepArgs) {
 export type ReviewAnswer = StepAnswer & {
   payment?: PaymentStart;
   /** The price changed since the page was shown: this is the new one. */
-  newTotal?: string;
+  newTotal?: Money;
 };
 
 export async function takeReview(args: StepArgs) {
@@ -83,8 +83,7 @@ async function submitAndPay({ request, context }: StepArgs, form: FormData) {
   if (submitted.kind === 'over') return goTo('/application', headers);
   if (submitted.kind === 'incomplete') return goTo(submitted.url, headers);
   if (submitted.kind === 'wrong_total') {
-    const newTotal = formatMoney(submitted.total, language);
-    return data<ReviewAnswer>({ newTotal }, { status: 409, headers });
+    return data<ReviewAnswer>({ newTotal: submitted.total }, { status: 409, headers });
   }
 
   const { applicationNumber } = submitted;

@@ -48,7 +48,10 @@ export function usePaymentStart(payment: PaymentStart | undefined, pay: () => vo
           action: { label: t('payment.manual.action'), onSelect: go },
         }),
       );
-    } else if (isAboutPayment(payment.message)) {
+      return;
+    }
+    window.scrollTo({ top: 0 });
+    if (isAboutPayment(payment.message)) {
       const mayRetry = payment.retries < MAX_RETRIES;
       toast({
         tone: 'error',
@@ -65,12 +68,17 @@ export function usePaymentStart(payment: PaymentStart | undefined, pay: () => vo
     // oxlint-disable-next-line react/exhaustive-deps
   }, [payment]);
 
-  // Back from the payment page, a browser may show this page as it was left: nothing may lead on by itself then.
+  // Back from the payment page, a browser may show this page as it was left: nothing may lead on by itself then, and
+  // what it shows is old.
   useEffect(() => {
     const stop = () => timers.current.forEach(clearTimeout);
+    const renew = ({ persisted }: PageTransitionEvent) =>
+      persisted ? location.reload() : undefined;
     addEventListener('pagehide', stop);
+    addEventListener('pageshow', renew);
     return () => {
       removeEventListener('pagehide', stop);
+      removeEventListener('pageshow', renew);
       stop();
     };
   }, []);

@@ -23,11 +23,15 @@ type WizardPageProps = {
   lead?: ReactNode;
   /** In place of Next. */
   primary?: ReactNode;
+  /** What Next leads to, where that is not the next step. */
+  nextLabel?: string;
   /** Between the fields and the buttons. */
   above?: ReactNode;
   /** Below the buttons. */
   below?: ReactNode;
   hideTagWhenNarrow?: boolean;
+  /** There is nothing to carry where there is no e-visa. */
+  withoutTag?: boolean;
   children: ReactNode;
 };
 
@@ -41,9 +45,11 @@ export function WizardPage({
   title,
   lead,
   primary,
+  nextLabel,
   above,
   below,
   hideTagWhenNarrow,
+  withoutTag,
   children,
 }: WizardPageProps) {
   const { t } = useTranslation(['visa', 'ui']);
@@ -62,7 +68,11 @@ export function WizardPage({
           steps={way.map(({ id, url }) => ({ label: t(`steps.${id}`), to: url }))}
         />
       }
-      tag={<WizardTag answers={step.answers} country={country} now={now} places={view.places} />}
+      tag={
+        withoutTag ? undefined : (
+          <WizardTag answers={step.answers} country={country} now={now} places={view.places} />
+        )
+      }
     >
       <title>{`${errorPrefix}${title} · Lale`}</title>
       <ErrorSummary problems={step.summary} />
@@ -77,7 +87,7 @@ export function WizardPage({
         <FormActions>
           {primary ?? (
             <Button arrow busy={isBusy} name="intent" type="submit" value="next">
-              {following ? t(`next.${following.id}`) : t('next.plain')}
+              {nextLabel ?? t(`next.${following?.id ?? 'plain'}`)}
             </Button>
           )}
           {current > 0 ? (

@@ -29,7 +29,8 @@ export function NameLines({ step }: { step: StepForm }) {
     );
   }
   return (
-    <div>
+    // A message needs the whole width of the strip.
+    <div className="[&_.az-preview:has(.field-error)]:grid-cols-1">
       <AzPreview
         confirmLabel={t('labels.nameConfirmed')}
         defaultChecked={step.start.nameConfirmed === 'yes'}

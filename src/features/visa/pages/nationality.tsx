@@ -39,6 +39,7 @@ export default function NationalityPage({ loaderData, actionData }: Route.Compon
   const name = options.find(({ id }) => id === chosen?.code)?.name ?? '';
   const country = chosen && { ...chosen, name };
   const isConsular = chosen?.regime === 'no_evisa' && documentType === 'ordinary';
+  const isRefused = country !== null && (step.path === null || documentType !== 'ordinary');
   const isDialogOpen = answer?.noEvisa && isConsular && closed !== answer;
   return (
     <>
@@ -50,10 +51,12 @@ export default function NationalityPage({ loaderData, actionData }: Route.Compon
         answer={answer}
         country={country}
         lead={t('nationality.lead')}
+        nextLabel={isRefused ? t('next.insurance') : undefined}
         now={now}
         step={step}
         title={t('nationality.title')}
         view={view}
+        withoutTag={isRefused}
       >
         <FormFields>
           <CountryField
@@ -79,14 +82,18 @@ export default function NationalityPage({ loaderData, actionData }: Route.Compon
           {country ? (
             <EligibilityNotice country={country} documentType={documentType} name={name} />
           ) : null}
-          <p className="small text-ink-2">
-            <Trans
-              components={{ official: <OfficialLink /> }}
-              i18nKey="nationality.price"
-              t={t}
-              values={{ amount: formatMoney(totalRange().lowest, language) }}
-            />
-          </p>
+          {isRefused ? null : (
+            <p className="small text-ink-2">
+              <Trans
+                components={{ official: <OfficialLink /> }}
+                i18nKey="nationality.price"
+                t={t}
+                values={{
+                  amount: formatMoney(totalRange(step.path ?? undefined).lowest, language),
+                }}
+              />
+            </p>
+          )}
         </FormFields>
         {country ? (
           <input name="noticed" readOnly type="hidden" value={`${country.code} ${documentType}`} />

@@ -1,5 +1,5 @@
 import { Trans, useTranslation } from 'react-i18next';
-import { Link, useNavigation, useSubmit } from 'react-router';
+import { Link, useNavigation, useSubmit, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { formatMoney, toDecimal } from '~/base/money.ts';
 import { useLanguage } from '~/features/application/moment.tsx';
 import { Answers } from '~/ui/answers.tsx';
@@ -24,6 +24,15 @@ export const loader = (args: Route.LoaderArgs) => openReview(args);
 export const action = (args: Route.ActionArgs) => takeReview(args);
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   overConnection<ReviewAnswer>(serverAction);
+
+/** While the browser is being led to the payment page, this page stays as it is. */
+export function shouldRevalidate({
+  actionResult,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  const isLeaving = actionResult?.payment?.kind === 'ready';
+  return isLeaving ? false : defaultShouldRevalidate;
+}
 
 export default function ReviewPage({ loaderData, actionData }: Route.ComponentProps) {
   const answer: ReviewAnswer | undefined = actionData;
@@ -54,7 +63,9 @@ function ReviewAnswers({
   const language = useLanguage();
   const now = useServerClock(view.now);
   const step = useStepForm(view, answer, now);
-  const { lines, total, processingType } = summaryOf(view.answers, view.country, now);
+  const { lines, processingType, ...summary } = summaryOf(view.answers, view.country, now);
+  // An old page may hold an old price list: what the server answered counts.
+  const total = answer?.newTotal ?? summary.total;
   const amount = formatMoney(total, language);
   return (
     <WizardPage
@@ -85,7 +96,7 @@ function ReviewAnswers({
     >
       {answer?.newTotal ? (
         <Notice className="mb-8" role="alert" tone="amber">
-          {t('review.newTotal', { amount: answer.newTotal })}
+          {t('review.newTotal', { amount })}
         </Notice>
       ) : null}
       {reviewAnswers(t, language, view, now).map(({ title, answers }) => (

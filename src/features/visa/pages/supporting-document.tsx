@@ -33,6 +33,10 @@ const afterType = `${hiddenAtFirst} group-has-[[name=supportingDocumentType]:che
 const afterSchengen = `${hiddenAtFirst} group-has-[[name=supportingDocumentType][value=visa]:checked]/document:group-has-[[name=visaCountry]_[value=SCHENGEN]:checked]/document:block`;
 const ifUnlimited = `${hiddenAtFirst} group-has-[[name=supportingDocumentType][value=residence]:checked]/document:block group-has-[[name=visaCountry]_[value=SCHENGEN]:checked]/document:block`;
 
+/** A document without end has no end date; the box counts only where it shows. */
+const notIfUnlimited =
+  'group-has-[[name=supportingDocumentType][value=residence]:checked]/document:group-has-[[name=supportingDocumentUnlimited]:checked]/document:hidden group-has-[[name=visaCountry]_[value=SCHENGEN]:checked]/document:group-has-[[name=supportingDocumentType][value=visa]:checked]/document:group-has-[[name=supportingDocumentUnlimited]:checked]/document:hidden';
+
 export default function SupportingDocumentPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation(['visa', 'catalog']);
   const { view, visaOptions, residenceOptions } = loaderData;
@@ -109,11 +113,13 @@ export default function SupportingDocumentPage({ loaderData, actionData }: Route
               <div className={afterSchengen}>
                 <DateAnswer field="supportingDocumentStartDate" step={step} />
               </div>
-              <DateAnswer
-                field="supportingDocumentEndDate"
-                hint={t('supporting_document.endHint')}
-                step={step}
-              />
+              <div className={notIfUnlimited}>
+                <DateAnswer
+                  field="supportingDocumentEndDate"
+                  hint={t('supporting_document.endHint')}
+                  step={step}
+                />
+              </div>
               <div className={ifUnlimited}>
                 <CheckBox
                   defaultChecked={start[UNLIMITED] === 'yes'}
