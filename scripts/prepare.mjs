@@ -19,6 +19,6 @@ try {
   if (options.has('--build')) prepareBuild(node);
   if (options.has('--browser')) await prepareBrowser(node);
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
 }

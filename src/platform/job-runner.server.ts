@@ -148,7 +148,7 @@ function tasks(handlers: JobHandlers, log: Log): TaskList {
           'job failed',
         );
         const code = databaseErrorOf(err)?.code ?? (err instanceof Error ? err.name : 'unknown');
-        throw new Error(`${name} failed: ${code}`);
+        throw new Error(`${name} failed: ${code}`, { cause: err });
       }
     },
   ]);

@@ -101,7 +101,7 @@ async function initdb(
     '--builtin-locale=C.UTF-8',
   ];
   const { prefix, ...identity } = runAs(user, [binaries.folder, draft]);
-  const [program = '', ...args] = [
+  const [program, ...args] = [
     ...prefix,
     binaries.initdb,
     ...options,
