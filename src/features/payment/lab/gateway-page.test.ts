@@ -123,6 +123,15 @@ describe('the simulated gateway’s page', () => {
     },
   );
 
+  it('does not exist in live mode, nor does the gateway behind it', async () => {
+    const live = makeTestApp({ ...platform, config: { ...platform.config, mode: 'live' } });
+    const { order, send, transaction } = await checkout();
+    expect((await show(`order=${order}`, live)).response.status).toBe(404);
+    expect((await send({ ...goodCard, intent: 'pay' }, live)).status).toBe(404);
+    expect((await live.request('/lab/gateway/v1/checkout', { method: 'POST' })).ok).toBe(false);
+    expect((await transaction()).status).toBe('created');
+  });
+
   it('shows Processing for as long as it is told, also without scripts', async () => {
     const slow = await makeTestPlatform({
       variables: { GATEWAY_PROCESSING_MS: '3000', PORT: String(platform.config.port) },
