@@ -4,7 +4,7 @@ import type { Letter } from './letter.ts';
 import { LetterFooter, LetterHead } from './letter-frame.tsx';
 import { Button, Numbers, Paragraphs } from './letter-parts.tsx';
 import { Sections } from './letter-sections.tsx';
-import { darkStyles } from './letter-dark.ts';
+import { letterStyles } from './letter-styles.ts';
 import { colours, fonts, sizes } from './letter-look.ts';
 
 /** A whole HTML document of tables and inline styles: many mail programs know nothing else. `assets` is our origin. */
@@ -25,7 +25,7 @@ function LetterDocument({ letter, assets }: { letter: Letter; assets: string }) 
         {/* iOS turns numbers and dates into links otherwise. */}
         <meta content="telephone=no, date=no, address=no, email=no" name="format-detection" />
         <title>{letter.subject}</title>
-        <style>{darkStyles}</style>
+        <style>{letterStyles}</style>
       </head>
       <body
         className="ground"
@@ -82,7 +82,7 @@ function LetterDocument({ letter, assets }: { letter: Letter; assets: string }) 
                         }}
                       >
                         <h1
-                          className="text"
+                          className="heading text"
                           style={{
                             margin: '0 0 18px',
                             fontFamily: font.display,

@@ -16,11 +16,11 @@ const rules = (prefix: string): string =>
     .join('');
 
 /** The little CSS an e-mail has besides inline styles; what does not understand it still shows a good letter. */
-export const darkStyles = [
+export const letterStyles = [
   ':root{color-scheme:light dark;supported-color-schemes:light dark}',
   '.dark-only{display:none;max-height:0;overflow:hidden}',
   '@media (max-width:520px){.outer{padding:0!important}.inner{padding-left:22px!important;padding-right:22px!important}',
-  '.wide{display:block!important}}',
+  '.heading{font-size:29px!important;line-height:1.25!important}.wide{display:block!important}}',
   `@media (prefers-color-scheme:dark){${rules('')}}`,
   rules('[data-ogsc] '),
 ].join('');

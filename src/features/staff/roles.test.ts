@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { may, roles, staffActions } from './roles.ts';
+
+/** What each role may not do; the rest it may. */
+const forbidden = {
+  reviewer: ['replace_document', 'view_outbox', 'administer'],
+  manager: ['administer'],
+  administrator: [],
+} as const;
+
+test.each(roles.flatMap((role) => staffActions.map((action) => [role, action] as const)))(
+  'a %s and %s',
+  (role, action) => {
+    const list: readonly string[] = forbidden[role];
+    expect(may(role, action)).toBe(!list.includes(action));
+  },
+);
+
+test('every action is allowed to somebody', () => {
+  for (const action of staffActions) expect(may('administrator', action)).toBe(true);
+});
