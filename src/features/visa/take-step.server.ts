@@ -6,6 +6,7 @@ import { sendResumeLink } from './resume.server.ts';
 import type { StepAnswer } from './step-view.ts';
 import { stepOf, type StepId } from './steps.ts';
 import { email } from './texts.ts';
+import { textOf } from './typed.ts';
 import { goTo, receiveStep, type SentStep, type StepArgs } from './wizard.server.ts';
 
 /** Keeps a step's answers and goes on, back or to the e-mail with the link; what is wrong keeps the page. */
@@ -38,7 +39,7 @@ export const stay = ({ headers }: SentStep, answer: StepAnswer, status: number) 
 
 async function sendLater(sent: SentStep, address: string) {
   const { draft, platform, language, form, entries, headers } = sent;
-  const typed = String(form.get('saveEmail') ?? '').slice(0, 300);
+  const typed = textOf(form, 'saveEmail', 300);
   const read = z.safeParse(email(), typed);
   if (!read.success || !draft) {
     const code = typed.trim() === '' ? 'required' : 'invalid';

@@ -33,13 +33,16 @@ export function controlsOf(field: Field): readonly string[] {
 
 export const controlsOfAll = (some: readonly Field[]): string[] => some.flatMap(controlsOf);
 
+/** A text of a form, cut to a length; '' for what is missing or a file. */
+export function textOf(form: FormData, name: string, longest: number): string {
+  const value = form.get(name);
+  return typeof value === 'string' ? value.slice(0, longest) : '';
+}
+
 /** Reads the controls of some fields out of a form; a box that is not ticked and a control that is missing are ''. */
 export function readTyped(form: FormData, some: readonly Field[]): Record<string, string> {
   return Object.fromEntries(
-    controlsOfAll(some).map((control) => {
-      const value = form.get(control);
-      return [control, typeof value === 'string' ? value.slice(0, LONGEST) : ''];
-    }),
+    controlsOfAll(some).map((control) => [control, textOf(form, control, LONGEST)]),
   );
 }
 

@@ -10,6 +10,7 @@ import { ReplacedNotice } from './replaced-notice.tsx';
 import { SaveLater } from './save-later.tsx';
 import type { ChosenCountry, StepAnswer, StepView } from './step-view.ts';
 import type { StepForm } from './use-step-form.tsx';
+import { unbroken } from './unbroken.tsx';
 import { WizardTag } from './wizard-tag.tsx';
 
 type WizardPageProps = {
@@ -20,7 +21,7 @@ type WizardPageProps = {
   /** As the form has it now, where that is not the draft's. */
   country?: ChosenCountry | null;
   title: string;
-  lead?: ReactNode;
+  lead?: string;
   /** In place of Next. */
   primary?: ReactNode;
   /** What Next leads to, where that is not the next step. */
@@ -77,7 +78,7 @@ export function WizardPage({
       <title>{`${errorPrefix}${title} · Lale`}</title>
       <ErrorSummary problems={step.summary} />
       <ReplacedNotice replaced={step.replaced} />
-      <PageHead lead={lead} title={title} />
+      <PageHead lead={lead && unbroken(lead)} title={unbroken(title)} />
       <Form {...step.formProps} method="post" noValidate>
         <input name="version" type="hidden" value={view.version} />
         <input name="page" type="hidden" value={view.page} />

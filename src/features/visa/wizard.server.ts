@@ -11,7 +11,7 @@ import { keep, openDraft, type Draft } from './draft.server.ts';
 import { firstIncomplete, mayOpen, problemsAt } from './journey.ts';
 import { sharedFields, type ChosenCountry, type StepView } from './step-view.ts';
 import { stepOf, type StepId } from './steps.ts';
-import { answersOf, controlsOfAll, readTyped, type Typed } from './typed.ts';
+import { answersOf, controlsOfAll, readTyped, textOf, type Typed } from './typed.ts';
 
 export type StepArgs = { request: Request; context: Readonly<RouterContextProvider> };
 
@@ -39,7 +39,7 @@ export async function chosenCountry(
 /** Where a traveller whose draft was submitted belongs: to its payment, or, once paid, to its status. */
 export async function leadSubmitted(platform: Platform, number: string): Promise<string> {
   const order = await orderByNumber(platform.db, number);
-  return order?.paidAt ? `/status?ref=${number}` : '/application/review';
+  return order && !order.paidAt ? '/application/review' : `/status?ref=${number}`;
 }
 
 /** Where a draft is taken up again. */
@@ -123,7 +123,7 @@ export function readWriting(
   return {
     step: id,
     entries: { ...carried, ...readTyped(form, stepOf(id).fields) },
-    page: String(form.get('page') ?? '').slice(0, 64),
+    page: textOf(form, 'page', 64),
     seen: number(form, 'version'),
     turn: number(form, 'turn'),
     attempted,

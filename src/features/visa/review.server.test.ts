@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import { makeTestPlatform } from '../../../test/platform.ts';
+import { ok, refused } from '~/base/outcome.ts';
+import { orderByNumber, payOrder } from '~/features/order/store.server.ts';
+import type { Provider } from '~/features/payment/provider.ts';
+import { openNationality, takeNationality } from './nationality.server.ts';
+import { openReview, takeReview } from './review.server.ts';
+import { NOW } from './sample-answers.ts';
+import { indian, makeBrowser, southAfrican, storeCountries } from './sample-browser.ts';
+import { takeSupportingDocument } from './supporting-document.server.ts';
+import { takeStep } from './take-step.server.ts';
+import type { StepArgs } from './wizard.server.ts';
+
+const platform = await makeTestPlatform({ now: NOW });
+await storeCountries(platform);
+
+/** The payment partner: out of order or not. */
+const partner = { isUp: true };
+const provider: Provider = {
+  name: 'card',
+  begin: async ({ id }) =>
+    partner.isUp
+      ? ok({
+          providerReference: id,
+          handover: { kind: 'link', url: 'https://pay.example/checkout' },
+        })
+      : refused({ code: 'refused', message: 'Payment gateway refused: 503' }),
+  ask: async () => 'nothing',
+  read: () => null,
+  refund: async () => refused({ code: 'refused', message: 'none' }),
+};
+const payments = { providers: [provider], onPaid: async () => undefined };
+
+const take = (step: Parameters<typeof takeStep>[0]) => (args: StepArgs) => takeStep(step, args);
+
+async function atReview() {
+  const browser = makeBrowser(platform, { payments });
+  await browser.post(takeNationality, southAfrican);
+  await browser.post(take('what_it_allows'), southAfrican);
+  await browser.post(take('arrival'), southAfrican);
+  await browser.post(take('details'), southAfrican);
+  return browser;
+}
+
+async function applications(): Promise<number> {
+  const { rows } = await platform.pool.query<{ count: number }>(
+    'select count(*)::int from application',
+  );
+  return rows[0]?.count ?? 0;
+}
+
+const numberIn = (data: unknown): string =>
+  typeof data === 'object' && data !== null && 'applicationNumber' in data
+    ? String(data.applicationNumber)
+    : '';
+
+describe('submitting', () => {
+  it('leads straight to the payment page without scripts', async () => {
+    const browser = await atReview();
+    const answer = await browser.post(takeReview, { intent: 'pay', totalAmount: '94.00' });
+    expect(answer).toMatchObject({ status: 303, location: 'https://pay.example/checkout' });
+    expect(browser.cookies.has('lale_session')).toBe(true);
+  });
+
+  it('says where the payment page is, with scripts', async () => {
+    const browser = await atReview();
+    const answer = await browser.post(takeReview, {
+      intent: 'pay',
+      scripts: 'yes',
+      totalAmount: '94.00',
+    });
+    expect(answer).toMatchObject({
+      status: 200,
+      data: { payment: { kind: 'ready', paymentUrl: 'https://pay.example/checkout' } },
+    });
+  });
+
+  it('makes one application of many clicks, in the language of the page', async () => {
+    const browser = await atReview();
+    const before = await applications();
+    await Promise.all(Array.from({ length: 6 }, () => browser.post(takeReview, { intent: 'pay' })));
+    await browser.post(takeReview, { intent: 'pay' });
+    expect(await applications()).toBe(before + 1);
+  });
+
+  it('stores nothing when the total shown is not the total due', async () => {
+    const browser = await atReview();
+    const before = await applications();
+    const answer = await browser.post(takeReview, { intent: 'pay', totalAmount: '69.00' });
+    expect(answer).toMatchObject({ status: 409, data: { newTotal: { minor: 9400 } } });
+    expect(await applications()).toBe(before);
+  });
+
+  it('stores nothing when time has made an answer wrong, and leads there', async () => {
+    const before = await applications();
+    const browser = await atReview();
+    platform.clock.set(new Date('2026-12-20T10:00:00Z'));
+    await browser.post(take('details'), southAfrican);
+    platform.clock.set(new Date('2027-01-11T10:00:00Z'));
+    expect(await browser.post(takeReview, { intent: 'pay' })).toMatchObject({
+      status: 303,
+      location: '/application/arrival',
+    });
+    platform.clock.set(NOW);
+    expect(await applications()).toBe(before);
+  });
+
+  it('goes back and to a link by e-mail like any step', async () => {
+    const browser = await atReview();
+    expect(await browser.post(takeReview, { intent: 'previous' })).toMatchObject({
+      status: 303,
+      location: '/application/details',
+    });
+    const later = { intent: 'later', saveEmail: 'thandi@traveller.example' };
+    expect(await browser.post(takeReview, later)).toMatchObject({ location: '/application/saved' });
+  });
+});
+
+describe('what was submitted', () => {
+  it('waits for its payment, whichever step is opened', async () => {
+    const browser = await atReview();
+    await browser.post(takeReview, { intent: 'pay' });
+    expect(await browser.get(openNationality)).toMatchObject({ location: '/application/review' });
+    expect(await browser.post(take('details'), southAfrican)).toMatchObject({
+      location: '/application/review',
+    });
+    const page = await browser.get(openReview);
+    expect(page.data).toMatchObject({
+      kind: 'submitted',
+      total: { minor: 9400 },
+      isStartFailed: false,
+    });
+  });
+
+  it('is forgotten by the draft, which keeps the number alone', async () => {
+    const browser = await atReview();
+    await browser.post(takeReview, { intent: 'pay' });
+    const number = numberIn((await browser.get(openReview)).data);
+    const { rows } = await platform.pool.query<{ answers: Buffer; id: string }>(
+      'select id, answers from visa_draft where application_number = $1',
+      [number],
+    );
+    const [row] = rows;
+    expect(row && platform.sealer.unsealJson(row.answers, `visa_draft.answers:${row.id}`)).toEqual({
+      typed: {},
+      attempted: [],
+      written: {},
+    });
+  });
+
+  it('makes room for another application', async () => {
+    const browser = await atReview();
+    await browser.post(takeReview, { intent: 'pay' });
+    expect(await browser.post(takeReview, { intent: 'another' })).toMatchObject({
+      location: '/application',
+    });
+    expect((await browser.get(openNationality)).data).toMatchObject({
+      view: { typed: { countryId: '' } },
+    });
+  });
+
+  it('leads to its status once paid, and the first step begins anew', async () => {
+    const browser = await atReview();
+    await browser.post(takeReview, { intent: 'pay' });
+    const number = numberIn((await browser.get(openReview)).data);
+    const order = await orderByNumber(platform.db, number);
+    await platform.db.transaction((tx) =>
+      payOrder(tx, { number, attemptId: order?.id ?? '', at: NOW }),
+    );
+    expect(await browser.get(openReview)).toMatchObject({ location: `/status?ref=${number}` });
+    expect((await browser.get(openNationality)).data).toMatchObject({ view: { version: 0 } });
+    expect(await browser.post(takeNationality, indian)).toMatchObject({
+      location: '/application/supporting-document',
+    });
+    expect(await browser.post(takeSupportingDocument, indian)).toMatchObject({
+      location: '/application/arrival',
+    });
+  });
+});
+
+describe('a payment that does not start', () => {
+  it('keeps the application, counts three retries, and can be paid later', async () => {
+    const browser = await atReview();
+    const before = await applications();
+    partner.isUp = false;
+    const pay = { intent: 'pay', scripts: 'yes' };
+    for (const retries of [0, 1, 2, 3, 3]) {
+      expect((await browser.post(takeReview, pay)).data).toMatchObject({
+        payment: { kind: 'failed', message: 'Payment gateway refused: 503', retries },
+      });
+    }
+    expect((await browser.get(openReview)).data).toMatchObject({ isStartFailed: true, retries: 3 });
+    partner.isUp = true;
+    expect((await browser.post(takeReview, pay)).data).toMatchObject({
+      payment: { kind: 'ready' },
+    });
+    expect(await applications()).toBe(before + 1);
+  });
+
+  it('leads to the screen of the payment without scripts', async () => {
+    const browser = await atReview();
+    partner.isUp = false;
+    const answer = await browser.post(takeReview, { intent: 'pay' });
+    partner.isUp = true;
+    expect(answer.location).toMatch(/^\/payment-cancel\?order=TRV/);
+  });
+});

@@ -1,0 +1,275 @@
+import { describe, expect, it } from 'vitest';
+import { makeTestPlatform } from '../../../test/platform.ts';
+import { forgetDrafts, openDraft } from './draft.server.ts';
+import { openNationality, takeNationality } from './nationality.server.ts';
+import { NOW } from './sample-answers.ts';
+import { indian, makeBrowser, southAfrican, storeCountries } from './sample-browser.ts';
+import type { StepId } from './steps.ts';
+import { openSupportingDocument, takeSupportingDocument } from './supporting-document.server.ts';
+import { takeStep } from './take-step.server.ts';
+import { openStep, viewOf, type StepArgs } from './wizard.server.ts';
+
+const platform = await makeTestPlatform({ now: NOW });
+await storeCountries(platform);
+
+const open = (step: StepId) => async (args: StepArgs) => ({
+  view: viewOf(step, await openStep(step, args)),
+});
+const take = (step: StepId) => (args: StepArgs) => takeStep(step, args);
+
+/** A South African who has answered everything before the details. */
+async function atDetails() {
+  const browser = makeBrowser(platform);
+  await browser.post(takeNationality, southAfrican);
+  await browser.post(take('what_it_allows'), southAfrican);
+  await browser.post(take('arrival'), southAfrican);
+  return browser;
+}
+
+describe('the wizard without scripts', () => {
+  it('leads a South African through five steps', async () => {
+    const browser = makeBrowser(platform);
+    const steps = [
+      [takeNationality, '/application/what-it-allows'],
+      [take('what_it_allows'), '/application/arrival'],
+      [take('arrival'), '/application/details'],
+      [take('details'), '/application/review'],
+    ] as const;
+    for (const [action, location] of steps) {
+      expect(await browser.post(action, southAfrican)).toMatchObject({ status: 303, location });
+    }
+  });
+
+  it('leads an Indian through six', async () => {
+    const browser = makeBrowser(platform);
+    const steps = [
+      [takeNationality, '/application/supporting-document'],
+      [takeSupportingDocument, '/application/arrival'],
+      [take('arrival'), '/application/prerequisites'],
+      [take('prerequisites'), '/application/details'],
+      [take('details'), '/application/review'],
+    ] as const;
+    for (const [action, location] of steps) {
+      expect(await browser.post(action, indian)).toMatchObject({ status: 303, location });
+    }
+  });
+
+  it('sends who jumps ahead to the first open step', async () => {
+    const browser = makeBrowser(platform);
+    expect(await browser.get(open('details'))).toMatchObject({
+      status: 302,
+      location: '/application',
+    });
+    await browser.post(takeNationality, southAfrican);
+    expect(await browser.get(open('details'))).toMatchObject({
+      location: '/application/what-it-allows',
+    });
+    expect(await browser.get(open('prerequisites'))).toMatchObject({
+      location: '/application/what-it-allows',
+    });
+  });
+
+  it('keeps wrong answers, with what is wrong, also after a reload', async () => {
+    const browser = await atDetails();
+    const wrong = { ...southAfrican, email: 'nobody', 'dateOfBirth-month': 'Juneuary' };
+    const answer = await browser.post(take('details'), wrong);
+    expect(answer.status).toBe(422);
+    const problems = [
+      { field: 'dateOfBirth', code: 'date_invalid' },
+      { field: 'email', code: 'invalid' },
+    ];
+    expect(answer.data).toMatchObject({ problems, typed: { email: 'nobody' } });
+    expect((await browser.get(open('details'))).data).toMatchObject({
+      view: {
+        problems,
+        typed: { email: 'nobody', 'dateOfBirth-month': 'Juneuary', lastName: 'Nkosi' },
+      },
+    });
+  });
+
+  it('shows nothing wrong before Next was pressed', async () => {
+    const browser = await atDetails();
+    expect((await browser.get(open('details'))).data).toMatchObject({ view: { problems: [] } });
+    const previous = { ...southAfrican, email: 'nob', intent: 'previous' };
+    expect(await browser.post(take('details'), previous)).toMatchObject({
+      status: 303,
+      location: '/application/arrival',
+    });
+    expect((await browser.get(open('details'))).data).toMatchObject({
+      view: { problems: [], typed: { email: 'nob' } },
+    });
+  });
+
+  it('finds a later answer that an earlier one made wrong', async () => {
+    const browser = await atDetails();
+    await browser.post(take('details'), southAfrican);
+    const later = { ...southAfrican, 'arrivalDate-year': '2032' };
+    expect(await browser.post(take('arrival'), later)).toMatchObject({
+      location: '/application/details',
+    });
+    expect((await browser.get(open('details'))).data).toMatchObject({
+      view: { problems: [{ field: 'passportExpiryDate', code: 'six_months', date: '2032-07-15' }] },
+    });
+  });
+
+  it('forgets with the country what depended on it', async () => {
+    const browser = makeBrowser(platform);
+    await browser.post(takeNationality, indian);
+    await browser.post(takeSupportingDocument, indian);
+    await browser.post(take('arrival'), indian);
+    await browser.post(takeNationality, southAfrican);
+    await browser.post(takeNationality, indian);
+    expect((await browser.get(openSupportingDocument)).data).toMatchObject({
+      view: { problems: [], typed: { hasSupportingDocument: '', supportingDocumentNumber: '' } },
+    });
+    expect(await browser.get(open('arrival'))).toMatchObject({
+      location: '/application/supporting-document',
+    });
+  });
+
+  it('takes an arrival along that the home page has asked for', async () => {
+    const browser = makeBrowser(platform);
+    const arrival = {
+      'arrivalDate-day': '15',
+      'arrivalDate-month': '1',
+      'arrivalDate-year': '2027',
+    };
+    const query = new URLSearchParams({ countryId: 'zaf', ...arrival });
+    const page = await browser.get(openNationality, `/application?${query}`);
+    expect(page.data).toMatchObject({ view: { typed: { countryId: 'ZAF' } }, carried: arrival });
+    expect(browser.cookies.size).toBe(0);
+    await browser.post(takeNationality, { countryId: 'ZAF', documentType: 'ordinary', ...arrival });
+    await browser.post(take('what_it_allows'), southAfrican);
+    expect((await browser.get(open('arrival'))).data).toMatchObject({ view: { typed: arrival } });
+  });
+});
+
+describe('who gets no e-visa', () => {
+  const german = { countryId: 'DEU', documentType: 'ordinary' };
+
+  it('reads the visa-free notice first and is led to insurance then', async () => {
+    const browser = makeBrowser(platform);
+    const first = await browser.post(takeNationality, german);
+    expect(first).toMatchObject({ status: 200, data: { noEvisa: true } });
+    const noticed = { ...german, noticed: 'DEU ordinary' };
+    expect(await browser.post(takeNationality, noticed)).toMatchObject({
+      status: 303,
+      location: '/insurance?country=DEU',
+    });
+    expect(browser.cookies.size).toBe(0);
+  });
+
+  it('sees the dialog where a consulate decides', async () => {
+    const browser = makeBrowser(platform);
+    const cuban = { countryId: 'CUB', documentType: 'ordinary', noticed: 'CUB ordinary' };
+    expect(await browser.post(takeNationality, cuban)).toMatchObject({ data: { noEvisa: true } });
+  });
+
+  it('holds another document, and is told', async () => {
+    const browser = makeBrowser(platform);
+    const diplomat = { countryId: 'ZAF', documentType: 'diplomatic' };
+    expect(await browser.post(takeNationality, diplomat)).toMatchObject({
+      data: { noEvisa: true },
+    });
+  });
+
+  it('holds no supporting document', async () => {
+    const browser = makeBrowser(platform);
+    await browser.post(takeNationality, indian);
+    expect(
+      await browser.post(takeSupportingDocument, { hasSupportingDocument: 'no' }),
+    ).toMatchObject({
+      status: 303,
+      location: '/insurance?country=IND',
+    });
+  });
+
+  it('chooses nothing and stays, with nothing stored', async () => {
+    const browser = makeBrowser(platform);
+    expect(await browser.post(takeNationality, { countryId: '', documentType: '' })).toMatchObject({
+      status: 422,
+      data: { problems: [{ field: 'countryId' }, { field: 'documentType' }] },
+    });
+    expect(browser.cookies.size).toBe(0);
+  });
+});
+
+describe('two tabs', () => {
+  const details = (changes: Record<string, string>) => ({ ...southAfrican, ...changes });
+
+  it('are told of one another before an answer is replaced, and nothing is lost', async () => {
+    const browser = await atDetails();
+    const seen = '3';
+    const first = details({ page: 'a', version: seen, motherName: 'Zanele Nkosi' });
+    expect(await browser.post(take('details'), first)).toMatchObject({ status: 303 });
+
+    const second = details({ page: 'b', version: seen, motherName: 'Zanele Dlamini' });
+    const told = await browser.post(take('details'), second);
+    expect(told).toMatchObject({ status: 409, data: { replaced: { motherName: 'Zanele Nkosi' } } });
+    expect((await browser.get(open('details'))).data).toMatchObject({
+      view: { typed: { motherName: 'Zanele Dlamini' } },
+    });
+    expect(await browser.post(take('details'), second)).toMatchObject({ status: 303 });
+  });
+
+  it('do not disturb one another on different steps', async () => {
+    const browser = await atDetails();
+    await browser.post(take('arrival'), {
+      ...southAfrican,
+      'arrivalDate-day': '20',
+      page: 'a',
+      version: '3',
+    });
+    const after = await browser.post(take('details'), details({ page: 'b', version: '3' }));
+    expect(after).toMatchObject({ status: 303, location: '/application/review' });
+    expect((await browser.get(open('arrival'))).data).toMatchObject({
+      view: { typed: { 'arrivalDate-day': '20' } },
+    });
+  });
+
+  it('are one when the browser goes back to the same page', async () => {
+    const browser = await atDetails();
+    await browser.post(take('details'), details({ page: 'a', version: '3' }));
+    const again = details({ page: 'a', version: '3', motherName: 'Zanele Dlamini' });
+    expect(await browser.post(take('details'), again)).toMatchObject({ status: 303 });
+  });
+
+  it('both succeed when they write at the same moment', async () => {
+    const browser = await atDetails();
+    await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        browser.post(take(index % 2 ? 'arrival' : 'details'), details({ page: `p${index % 2}` })),
+      ),
+    );
+    expect(await browser.get(open('review'))).toMatchObject({ status: 200 });
+  });
+});
+
+describe('a draft', () => {
+  it('is sealed, and ends 30 days after the last change', async () => {
+    const browser = await atDetails();
+    await browser.post(take('details'), { ...southAfrican, passportNumber: 'SECRET42' });
+    const { rows } = await platform.pool.query('select * from visa_draft');
+    expect(JSON.stringify(rows.map((row) => Object.values(row).map(String)))).not.toContain(
+      'SECRET42',
+    );
+
+    const request = new Request('http://127.0.0.1:3000/', {
+      headers: { cookie: `lale_draft=${browser.cookies.get('lale_draft')}` },
+    });
+    expect(await openDraft(platform, request)).not.toBeNull();
+    platform.clock.advance(30 * 24 * 3600_000);
+    expect(await openDraft(platform, request)).toBeNull();
+    expect(await forgetDrafts(platform)).toBeGreaterThan(0);
+    const { rows: left } = await platform.pool.query('select * from visa_draft_device');
+    expect(left).toEqual([]);
+    platform.clock.set(NOW);
+  });
+
+  it('bears a cookie that is none', async () => {
+    const browser = makeBrowser(platform);
+    browser.cookies.set('lale_draft', 'nonsense');
+    expect(await browser.get(open('details'))).toMatchObject({ location: '/application' });
+    expect(await browser.post(takeNationality, southAfrican)).toMatchObject({ status: 303 });
+  });
+});
