@@ -14,6 +14,10 @@ export default [
     route('application/review', 'features/visa/pages/review.tsx'),
     route('application/saved', 'features/visa/pages/saved.tsx'),
     route('application/resume/:token', 'features/visa/pages/resume.tsx'),
+    route('insurance', 'features/insurance/pages/insurance.tsx'),
+    route('insurance-simple', 'features/insurance/pages/insurance.tsx', { id: 'insurance-simple' }),
+    route('insurance/payment', 'features/insurance/pages/payment.tsx'),
+    route('verify/:code', 'features/insurance/pages/verify.tsx'),
     route('status', 'features/application/pages/status.tsx'),
     route('download', 'features/application/pages/download.tsx'),
     route('payment-success', 'features/application/pages/payment-success.tsx'),
@@ -33,5 +37,4 @@ export default [
   route('admin/second-factor', 'features/desk/pages/second-factor.tsx'),
   route('admin/documents/:id', 'features/desk/pages/document.ts'),
   route('admin/outbox', 'features/desk/pages/outbox.tsx'),
-  route('admin/outbox/:name', 'features/desk/pages/outbox-message.ts'),
 ] satisfies RouteConfig;

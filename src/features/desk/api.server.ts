@@ -22,6 +22,7 @@ import { applicationAnswer, statisticsAnswer } from './answers.server.ts';
 import { approve, attach, reject, startProcessing } from './decide.server.ts';
 import { findApplication } from './detail.server.ts';
 import { readFilter, type Kind } from './list-filter.ts';
+import { outboxApi } from './outbox-api.server.ts';
 import { gather } from './queue.server.ts';
 import { readSearch, type Search } from './search-words.ts';
 import { statistics } from './statistics.server.ts';
@@ -41,6 +42,7 @@ type StaffContext = Context<StaffEnv>;
 /** The calls of the staff. Each needs a session; what the role does not allow is a 403. */
 export function deskApi(platform: Platform) {
   const app = new Hono<StaffEnv>();
+  app.route('/', outboxApi(platform));
   app.use('/api/admin/*', staffCallsOnly(platform));
 
   app.get('/api/admin/stats', allowedCallsOnly('view_statistics'), async (c) =>

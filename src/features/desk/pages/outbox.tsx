@@ -76,7 +76,7 @@ export default function OutboxPage({
 
 type Opened = NonNullable<Route.ComponentProps['loaderData']['message']>;
 
-/** An e-mail in a frame that runs nothing and sends no forms; its links open beside the desk. */
+/** An e-mail's text, and the way to its picture: a document of its own, in which nothing runs. */
 function Message({ message }: { message: Opened }) {
   const { t } = useTranslation('desk');
   return (
@@ -87,15 +87,13 @@ function Message({ message }: { message: Opened }) {
       <p className="desk-quiet">
         <bdi dir="ltr">{message.to}</bdi>
       </p>
-      <iframe
-        sandbox="allow-popups allow-popups-to-escape-sandbox"
-        src={`/admin/outbox/${message.name}`}
-        title={t('outbox.html')}
-      />
-      <details>
-        <summary>{t('outbox.text')}</summary>
-        <pre dir="auto">{message.text}</pre>
-      </details>
+      <p>
+        <a href={`/admin/outbox/${message.name}`} rel="noopener" target="_blank">
+          {t('outbox.html')}
+        </a>
+      </p>
+      <h3>{t('outbox.text')}</h3>
+      <pre dir="auto">{message.text}</pre>
       <p>
         <Link to="/admin/outbox">{t('outbox.back')}</Link>
       </p>
