@@ -1,22 +1,31 @@
 import { z } from 'zod';
+import { forgetDownloadLinks } from './features/application/store.server.ts';
 import { forgetUnusedUploads } from './features/desk/uploads.server.ts';
+import { noticeJobs } from './features/notice/jobs.server.ts';
+import type { Payments } from './features/payment/context.server.ts';
 import { notifyMerchant } from './features/payment/lab/gateway.server.ts';
 import { simulatedGateway } from './features/payment/lab/simulator.server.ts';
-import type { Payments } from './features/payment/context.server.ts';
 import { refundLate } from './features/payment/refund-late.server.ts';
 import { sweep } from './features/payment/sweep.server.ts';
+import { forgetDrafts } from './features/visa/draft.server.ts';
+import { forgetOldKeys } from './platform/idempotency.server.ts';
 import type { JobHandlers, Recurring } from './platform/jobs.server.ts';
 import type { Platform } from './platform/platform.server.ts';
 
 /** What the background does: job name → what runs. Every handler bears being run twice. */
 export function jobHandlers(platform: Platform, payments: Payments): JobHandlers {
+  const { db, now } = platform;
   const { providers, onPaid } = payments;
   const gateway = simulatedGateway(platform);
   return {
+    ...noticeJobs(platform),
     'payment.sweep': async () => void (await sweep(platform, providers, onPaid)),
     'payment.refund_late': (payload) =>
       refundLate(platform, providers, z.object({ attemptId: z.uuid() }).parse(payload).attemptId),
     'desk.forget_uploads': () => forgetUnusedUploads(platform),
+    'visa.forget_drafts': async () => void (await forgetDrafts(platform)),
+    'application.forget_links': () => forgetDownloadLinks(db, now()),
+    'platform.forget_keys': async () => void (await forgetOldKeys(db, now())),
     ...(gateway && {
       'lab.gateway_notify': (payload: unknown) =>
         notifyMerchant(gateway, z.object({ orderRef: z.uuid() }).parse(payload).orderRef),
@@ -28,4 +37,8 @@ export function jobHandlers(platform: Platform, payments: Payments): JobHandlers
 export const schedule: readonly Recurring[] = [
   { cron: '* * * * *', name: 'payment.sweep' },
   { cron: '7 * * * *', name: 'desk.forget_uploads' },
+  { cron: '17 * * * *', name: 'application.forget_links' },
+  { cron: '27 * * * *', name: 'platform.forget_keys' },
+  { cron: '37 2 * * *', name: 'visa.forget_drafts' },
+  { cron: '47 2 * * *', name: 'notice.forget' },
 ];
