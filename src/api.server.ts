@@ -4,6 +4,7 @@ import { describeApi } from './api-description.server.ts';
 import { applicationApi } from './features/application/api.server.ts';
 import { catalogApi } from './features/catalog/api.server.ts';
 import { deskApi } from './features/desk/api.server.ts';
+import { insuranceApi } from './features/insurance/api.server.ts';
 import { orderApi } from './features/order/api.server.ts';
 import { paymentCallbacks } from './features/payment/callbacks.server.ts';
 import type { Payments } from './features/payment/context.server.ts';
@@ -20,6 +21,7 @@ export function api(platform: Platform, payments: Payments) {
   const app = new Hono();
   app.route('/', catalogApi(platform, seeders));
   app.route('/', visaApi(platform));
+  app.route('/', insuranceApi(platform));
   app.route('/', applicationApi(platform));
   app.route('/', orderApi(platform, payments));
   app.route('/', paymentCallbacks(platform, payments));

@@ -1,7 +1,16 @@
 import * as z from 'zod/mini';
 import { travelDocuments } from '~/features/catalog/regime.ts';
 import type { Plan } from './plans.ts';
-import { date, documentNumber, email, latinText, name, oneOf, phone, text } from './texts.ts';
+import {
+  date,
+  documentNumber,
+  email,
+  latinText,
+  name,
+  oneOf,
+  phone,
+  text,
+} from '~/features/visa/texts.ts';
 
 /**
  * Every question of an insurance application under the API's name, with what makes a single answer valid; what answers

@@ -19,3 +19,7 @@ export const keptDestination = (typed: string): string =>
 /** The destination in a reader's language. */
 export const destinationIn = (kept: string, language: Language): string =>
   kept === DEFAULT_DESTINATION ? placeName(TURKIYE, language) : kept;
+
+/** What stands in the form before anybody types: in English the specification's word. */
+export const defaultDestination = (language: Language): string =>
+  language === 'en' ? DEFAULT_DESTINATION : placeName(TURKIYE, language);

@@ -1,0 +1,74 @@
+import { useTranslation } from 'react-i18next';
+import { calendarWords } from '~/base/calendar-words.ts';
+import { useLanguage } from '~/features/application/moment.tsx';
+import { FieldSet } from '~/ui/field-set.tsx';
+import { hasError } from '~/ui/field.tsx';
+import type { DateParts } from '~/ui/date-field.tsx';
+
+/** Selectors offer so many years; typing accepts more (product decision). */
+const YEARS_OFFERED = 80;
+
+/** A date of birth in three selectors that can also be typed into: day, name or number of the month, year. */
+export function BirthDate({
+  defaultValue,
+  error,
+  label,
+  hint,
+  thisYear,
+}: {
+  defaultValue: DateParts;
+  error?: string;
+  label: string;
+  hint: string;
+  thisYear: number;
+}) {
+  const { t } = useTranslation('ui');
+  const language = useLanguage();
+  const parts = [
+    { part: 'day', mode: 'numeric', length: 2, offered: numbers(31, (index) => index + 1) },
+    { part: 'month', mode: 'text', length: 20, offered: calendarWords[language].months },
+    {
+      part: 'year',
+      mode: 'numeric',
+      length: 4,
+      offered: numbers(YEARS_OFFERED, (index) => thisYear - index),
+    },
+  ] as const;
+  return (
+    <FieldSet error={error} hint={hint} label={label} name="dateOfBirth" width="number">
+      <div className="date-parts">
+        {parts.map(({ part, mode, length, offered }) => {
+          const id = part === 'day' ? 'dateOfBirth' : `dateOfBirth-${part}`;
+          return (
+            <div className={`date-part date-${part}`} key={part}>
+              <label className="date-label" htmlFor={id}>
+                {t(`date.${part}`)}
+              </label>
+              <input
+                aria-describedby={hasError(error) ? 'dateOfBirth-error' : undefined}
+                aria-invalid={hasError(error) || undefined}
+                autoComplete={`bday-${part}`}
+                className="control figures"
+                defaultValue={defaultValue[part]}
+                id={id}
+                inputMode={mode}
+                list={`dateOfBirth-${part}s`}
+                maxLength={length}
+                name={`dateOfBirth-${part}`}
+                type="text"
+              />
+              <datalist id={`dateOfBirth-${part}s`}>
+                {offered.map((value) => (
+                  <option key={value} value={value} />
+                ))}
+              </datalist>
+            </div>
+          );
+        })}
+      </div>
+    </FieldSet>
+  );
+}
+
+const numbers = (length: number, at: (index: number) => number): readonly string[] =>
+  Array.from({ length }, (_, index) => String(at(index)));

@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '~/ui/button.tsx';
+import { FileField } from '~/ui/file-field.tsx';
+import { FormGroup } from '~/ui/layout.tsx';
+import { PHOTO_TYPES } from '../photo-rules.ts';
+import type { InsuranceForm } from '../use-insurance-form.tsx';
+
+/**
+ * Photos of a parent's ID, for travellers under 18. Without scripts it is always there; with them once the dates say that it
+ * is needed, or while there is something in it.
+ */
+export function ParentId({ form, hasScripts }: { form: InsuranceForm; hasScripts: boolean }) {
+  const { t } = useTranslation('insurance');
+  const error = form.errorAt('parentIdPhotos');
+  const isNeeded = form.isMinor === true || form.photos.length > 0 || error !== undefined;
+  if (hasScripts && !isNeeded) return null;
+  return (
+    <FormGroup
+      hint={t(form.isMinor ? 'parent.hintMinor' : 'parent.hint')}
+      title={t('parent.title')}
+    >
+      {form.photos.length > 0 ? (
+        <div>
+          <p className="field-label">{t('parent.kept')}</p>
+          <ul className="mt-2 grid gap-2">
+            {form.photos.map(({ id, name, size }) => (
+              <li className="flex flex-wrap items-center gap-x-4 gap-y-1" key={id}>
+                <bdi>{name}</bdi>
+                <span className="small text-ink-2">
+                  {t('parent.size', { size: Math.ceil(size / 1024) })}
+                </span>
+                <Button formNoValidate look="plain" name="intent" small value={`remove:${id}`}>
+                  {t('parent.remove', { name })}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+      <FileField
+        accept={PHOTO_TYPES.join(',')}
+        error={error}
+        hint={t('parent.files')}
+        // Photos that are kept leave the chooser.
+        key={form.photos.map(({ id }) => id).join()}
+        label={t('labels.parentIdPhotos')}
+        multiple
+        name="parentIdPhotos"
+        onChange={form.onFiles}
+      />
+    </FormGroup>
+  );
+}

@@ -1,0 +1,35 @@
+import type { CountryOption } from '~/features/catalog/search.ts';
+import type { Problem } from './check.ts';
+import type { Plan } from './plans.ts';
+import type { Typed } from './typed.ts';
+
+/** What the form is shown from. */
+export type FormView = {
+  plans: readonly Plan[];
+  countries: readonly CountryOption[];
+  cover: CoverView;
+  typed: Typed;
+  photos: readonly KeptPhoto[];
+  /** Names this opening of the form: it finds its draft before the browser has a cookie, and submits once. */
+  key: string;
+  /** The server's clock, in milliseconds since 1970. */
+  now: number;
+};
+
+/** What is covered, in the language of the page. */
+export type CoverView = {
+  isSample: boolean;
+  insurer: string | null;
+  lines: readonly { code: string; title: string; limit: string }[];
+};
+
+export type KeptPhoto = { id: string; name: string; size: number };
+
+/** What the form gets back when it is not left. */
+export type FormAnswer = {
+  typed?: Typed;
+  photos?: readonly KeptPhoto[];
+  problems?: readonly Problem[];
+  /** Set in the browser: the request did not reach us. */
+  offline?: true;
+};

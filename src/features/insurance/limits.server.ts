@@ -1,0 +1,24 @@
+import type { Pool } from 'pg';
+import type { Platform } from '~/platform/platform.server.ts';
+import { makeLimiter, type Limiter } from '~/platform/rate-limit.server.ts';
+
+type Limits = {
+  /** Photos from one address: each costs up to half a second of computing. */
+  photos: Limiter;
+  /** Certificates that one address asks about: a code is a secret of 128 bits, so this slows scanners only. */
+  verify: Limiter;
+};
+
+/** A limiter blocks from its own memory and cleans up after itself: one of each per process. */
+const perPool = new WeakMap<Pool, Limits>();
+
+export function limitsOf({ pool }: Pick<Platform, 'pool'>): Limits {
+  const known = perPool.get(pool);
+  if (known) return known;
+  const made = {
+    photos: makeLimiter(pool, { name: 'insurance_photos', points: 60, seconds: 600 }),
+    verify: makeLimiter(pool, { name: 'insurance_verify', points: 60, seconds: 60 }),
+  };
+  perPool.set(pool, made);
+  return made;
+}

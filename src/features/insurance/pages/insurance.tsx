@@ -1,0 +1,192 @@
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Form, useNavigation } from 'react-router';
+import { addDays, dateOf, formatDate, partsOf, TURKIYE } from '~/base/dates.ts';
+import { useLanguage } from '~/features/application/moment.tsx';
+import { CountryField } from '~/features/catalog/country-field.tsx';
+import { travelDocuments } from '~/features/catalog/regime.ts';
+import { overConnection } from '~/features/visa/client-step.ts';
+import { Button } from '~/ui/button.tsx';
+import { DateField } from '~/ui/date-field.tsx';
+import { ErrorSummary } from '~/ui/error-summary.tsx';
+import { FieldRow, FormGroup, PageHead, WizardLayout } from '~/ui/layout.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import { SelectField } from '~/ui/select-field.tsx';
+import { BirthDate } from '../fields/birth-date.tsx';
+import { CoverTable } from '../fields/cover-table.tsx';
+import { ParentId } from '../fields/parent-id.tsx';
+import { PlanCards } from '../fields/plan-cards.tsx';
+import { TextAnswer } from '../fields/text-answer.tsx';
+import type { FormAnswer } from '../form-view.ts';
+import { InsuranceTag } from '../insurance-tag.tsx';
+import { openForm } from '../open-form.server.ts';
+import { PaymentSummary } from '../payment-summary.tsx';
+import { takeForm } from '../take-form.server.ts';
+import { partsTyped } from '../typed.ts';
+import { useInsuranceForm, type InsuranceForm } from '../use-insurance-form.tsx';
+import type { Route } from './+types/insurance.ts';
+
+export const loader = (args: Route.LoaderArgs) => openForm(args);
+export const action = (args: Route.ActionArgs) => takeForm(args);
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  overConnection<FormAnswer>(serverAction);
+
+const never = () => () => undefined;
+
+export default function InsurancePage({ loaderData: view, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation(['insurance', 'ui']);
+  const answer: FormAnswer | undefined = actionData;
+  const form = useInsuranceForm(view, answer);
+  const navigation = useNavigation();
+  const hasScripts = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  const errorPrefix = form.summary.length > 0 ? `${t('ui:errorSummary.titlePrefix')} ` : '';
+  const today = dateOf(new Date(view.now), TURKIYE);
+  return (
+    <WizardLayout hideTagWhenNarrow progress={null} tag={<InsuranceTag form={form} />}>
+      <title>{`${errorPrefix}${t('pageTitle')} · Lale`}</title>
+      <ErrorSummary problems={form.summary} />
+      <PageHead lead={t('lead')} title={t('title')} />
+      {view.plans.length === 0 ? (
+        <Notice title={t('none.title')} tone="amber">
+          <p>{t('none.text')}</p>
+        </Notice>
+      ) : (
+        <Form {...form.formProps} encType="multipart/form-data" method="post" noValidate>
+          <input name="key" type="hidden" value={view.key} />
+          <Trip form={form} today={today} />
+          <div className="form-group">
+            <PlanCards form={form} />
+          </div>
+          <CoverTable cover={view.cover} />
+          <FormGroup hint={t('traveller.hint')} title={t('traveller.title')}>
+            <CountryField
+              error={form.errorAt('nationality')}
+              hint={t('hints.nationality')}
+              label={t('labels.nationality')}
+              name="nationality"
+              options={view.countries}
+              value={form.start.nationality}
+              width="email"
+            />
+            <DocumentType form={form} />
+            <FieldRow>
+              <TextAnswer
+                autoComplete="family-name"
+                field="lastName"
+                form={form}
+                hint={t('hints.lastName')}
+                latin
+                width="full"
+              />
+              <TextAnswer
+                autoComplete="given-name"
+                field="firstName"
+                form={form}
+                hint={t('hints.firstName')}
+                latin
+                width="full"
+              />
+            </FieldRow>
+            <TextAnswer
+              autoCapitalize="characters"
+              field="passportNumber"
+              form={form}
+              latin
+              spellCheck={false}
+            />
+            <BirthDate
+              defaultValue={partsTyped(form.start, 'dateOfBirth')}
+              error={form.errorAt('dateOfBirth')}
+              hint={t('hints.dateOfBirth')}
+              label={t('labels.dateOfBirth')}
+              thisYear={partsOf(today).year}
+            />
+            <TextAnswer field="placeOfBirth" form={form} latin />
+          </FormGroup>
+          <ParentId form={form} hasScripts={hasScripts} />
+          <FormGroup title={t('contact.title')}>
+            <TextAnswer
+              autoComplete="email"
+              field="email"
+              form={form}
+              hint={t('hints.email')}
+              inputMode="email"
+              latin
+              spellCheck={false}
+              type="email"
+              width="email"
+            />
+            <TextAnswer
+              autoComplete="tel"
+              field="phone"
+              form={form}
+              hint={t('hints.phone')}
+              inputMode="tel"
+              latin
+              type="tel"
+            />
+          </FormGroup>
+          <PaymentSummary
+            form={form}
+            isBusy={navigation.state !== 'idle' && navigation.formMethod === 'POST'}
+          />
+        </Form>
+      )}
+    </WizardLayout>
+  );
+}
+
+function Trip({ form, today }: { form: InsuranceForm; today: ReturnType<typeof dateOf> }) {
+  const { t } = useTranslation('insurance');
+  const language = useLanguage();
+  const example = formatDate(addDays(today, 21), language);
+  return (
+    <FormGroup title={t('trip.title')}>
+      <DateField
+        defaultValue={partsTyped(form.start, 'travelDate')}
+        error={form.errorAt('travelDate')}
+        hint={t('hints.travelDate', { date: example })}
+        label={t('labels.travelDate')}
+        name="travelDate"
+      />
+      <DateField
+        defaultValue={partsTyped(form.start, 'returnDate')}
+        error={form.errorAt('returnDate')}
+        hint={t('hints.returnDate')}
+        label={t('labels.returnDate')}
+        name="returnDate"
+      />
+      <p aria-live="polite" className="empty:hidden">
+        {form.days === null ? null : t('trip.length', { count: form.days })}
+      </p>
+      <TextAnswer field="destination" form={form} />
+      {/* With scripts the plans follow the dates by themselves. */}
+      <noscript>
+        <Button look="secondary" name="intent" value="quote">
+          {t('trip.update')}
+        </Button>
+      </noscript>
+    </FormGroup>
+  );
+}
+
+function DocumentType({ form }: { form: InsuranceForm }) {
+  const { t } = useTranslation(['insurance', 'catalog']);
+  return (
+    <SelectField
+      defaultValue={form.start.documentType || 'ordinary'}
+      error={form.errorAt('documentType')}
+      label={t('labels.documentType')}
+      name="documentType"
+      options={travelDocuments.map((value) => ({
+        value,
+        label: t(`catalog:travelDocument.${value}`),
+      }))}
+      width="email"
+    />
+  );
+}

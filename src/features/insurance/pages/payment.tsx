@@ -1,0 +1,96 @@
+import { useTranslation } from 'react-i18next';
+import { Form, useNavigation, useSubmit } from 'react-router';
+import { formatMoney } from '~/base/money.ts';
+import { useLanguage } from '~/features/application/moment.tsx';
+import { overConnection } from '~/features/visa/client-step.ts';
+import { MAX_RETRIES } from '~/features/visa/payment-start.ts';
+import { ScriptsInput } from '~/features/visa/scripts-input.tsx';
+import { Button, ButtonAnchor, ButtonLink } from '~/ui/button.tsx';
+import { Card } from '~/ui/card.tsx';
+import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import { NumberCode } from '~/ui/number-code.tsx';
+import { openPayment, startPayment, type PaymentAnswer } from '../payment-screen.server.ts';
+import { usePayment } from '../use-payment.tsx';
+import type { Route } from './+types/payment.ts';
+
+export const loader = (args: Route.LoaderArgs) => openPayment(args);
+export const action = (args: Route.ActionArgs) => startPayment(args);
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  overConnection<PaymentAnswer>(serverAction);
+
+/** The application is stored and unpaid: its number, and how its payment stands. */
+export default function PaymentPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { applicationNumber, total, isStartFailed, retries } = loaderData;
+  const { t } = useTranslation('insurance');
+  const answer: PaymentAnswer | undefined = actionData;
+  const amount = formatMoney(total, useLanguage());
+  const submit = useSubmit();
+  const navigation = useNavigation();
+  const payment = answer?.payment;
+  const pay = () => void submit({ scripts: 'yes' }, { method: 'post' });
+  const { isWaiting, retry } = usePayment(applicationNumber, payment, pay);
+  const isBusy = navigation.state !== 'idle' || isWaiting;
+  const isFailed = payment ? payment.kind === 'failed' : isStartFailed;
+  const left = MAX_RETRIES - (payment?.kind === 'failed' ? payment.retries : retries);
+  return (
+    <NarrowPage>
+      <title>{`${t('payment.pageTitle')} · Lale`}</title>
+      <PageHead lead={t('payment.lead', { amount })} title={t('payment.title')} />
+      <Card>
+        <p className="small text-ink-2">{t('payment.number')}</p>
+        <p>
+          <NumberCode size="display" testId="application-number" value={applicationNumber} />
+        </p>
+        <p className="small text-ink-2">{t('payment.keep')}</p>
+      </Card>
+      <div aria-live="polite">
+        {isFailed ? (
+          <Notice className="mt-6" title={t('payment.state.failed')} tone="red">
+            <p>{t('payment.failedText')}</p>
+            <p>{left > 0 ? t('payment.retriesLeft', { count: left }) : t('payment.noRetries')}</p>
+          </Notice>
+        ) : payment?.kind === 'ready' ? (
+          <Notice className="mt-6" title={t('payment.state.created')} tone="green">
+            <p>{t('payment.link')}</p>
+          </Notice>
+        ) : (
+          <Notice className="mt-6" title={t('payment.state.ready')} tone="blue">
+            <p>{t('partner.text')}</p>
+          </Notice>
+        )}
+      </div>
+      <Form method="post">
+        <ScriptsInput />
+        <FormActions>
+          {payment?.kind === 'ready' ? (
+            <ButtonAnchor href={payment.paymentUrl}>{t('payment.continue')}</ButtonAnchor>
+          ) : (
+            <Button
+              busy={isBusy}
+              disabled={isFailed && left <= 0}
+              onClick={
+                isFailed
+                  ? (event) => {
+                      // The partner gets a moment before each retry.
+                      event.preventDefault();
+                      retry();
+                    }
+                  : undefined
+              }
+              type="submit"
+            >
+              {isBusy ? t('payment.opening') : isFailed ? t('payment.retry') : t('pay', { amount })}
+            </Button>
+          )}
+          <ButtonLink look="plain" to={`/status?ref=${applicationNumber}`}>
+            {t('payment.status')}
+          </ButtonLink>
+          <ButtonLink look="plain" to="/insurance">
+            {t('payment.another')}
+          </ButtonLink>
+        </FormActions>
+      </Form>
+    </NarrowPage>
+  );
+}

@@ -1,0 +1,68 @@
+import { data, redirect } from 'react-router';
+import { applicationByNumber } from '~/features/application/store.server.ts';
+import { readNumber } from '~/features/application/number.ts';
+import { checkout, findOrder, MAX_RETRIES } from '~/features/order/checkout.server.ts';
+import { totalOf, type Order } from '~/features/order/store.server.ts';
+import { paymentsContext } from '~/features/payment/context.server.ts';
+import type { PaymentStart } from '~/features/visa/payment-start.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { addressContext, platformContext } from '~/platform/request.server.ts';
+import type { FormArgs } from './open-form.server.ts';
+
+export type PaymentAnswer = { payment?: PaymentStart; offline?: true };
+
+/** An insurance that waits to be paid. Whoever has paid is led to the confirmation, whoever has no number to the form. */
+export async function openPayment({ request, context }: FormArgs) {
+  const platform = context.get(platformContext);
+  const { order, number } = await orderOf(platform, new URL(request.url));
+  return {
+    applicationNumber: number,
+    total: totalOf(order),
+    isStartFailed: order.failedStarts > 0,
+    retries: Math.min(Math.max(order.failedStarts - 1, 0), MAX_RETRIES),
+  };
+}
+
+/** Starts the payment. With scripts the page says what happens and goes on by itself; without, the answer leads there. */
+export async function startPayment({ request, context }: FormArgs) {
+  const platform = context.get(platformContext);
+  const form = await request.formData();
+  const { order, number } = await orderOf(platform, new URL(request.url));
+  const { providers } = context.get(paymentsContext);
+  const address = context.get(addressContext);
+  const started = await checkout(platform, providers, order, { address });
+  const hasScripts = form.get('scripts') === 'yes';
+  if (started.ok) {
+    const paymentUrl = ownPath(started.value.paymentUrl, platform.config.publicUrl);
+    if (!hasScripts) throw redirect(paymentUrl, { status: 303 });
+    const ready: PaymentStart = { kind: 'ready', applicationNumber: number, paymentUrl };
+    return data<PaymentAnswer>({ payment: ready });
+  }
+  const { error } = started;
+  if (error.code === 'already_paid') throw redirect(confirmationOf(number));
+  // The screen of payments that could not be started offers the retries where there are no scripts.
+  if (!hasScripts) throw redirect(`/payment-cancel?order=${order.number}`, { status: 303 });
+  const isStart = error.code === 'start_failed';
+  const failed: PaymentStart = {
+    kind: 'failed',
+    applicationNumber: number,
+    message: isStart ? error.message : error.code,
+    retries: isStart ? error.retries : 0,
+  };
+  return data<PaymentAnswer>({ payment: failed });
+}
+
+async function orderOf(platform: Platform, url: URL): Promise<{ order: Order; number: string }> {
+  const read = readNumber(url.searchParams.get('ref') ?? '');
+  const application = read.ok ? await applicationByNumber(platform.db, read.number) : null;
+  const order = application ? await findOrder(platform, application.orderNumber) : null;
+  if (!application || !order || application.kind !== 'insurance') throw redirect('/insurance');
+  if (order.paidAt) throw redirect(confirmationOf(order.number));
+  return { order, number: application.number };
+}
+
+const confirmationOf = (number: string): string => `/payment-success?order=${number}`;
+
+/** Our own pages by path, so that a visitor stays on the host name by which they came. */
+const ownPath = (url: string, publicUrl: string): string =>
+  url.startsWith(`${publicUrl}/`) ? url.slice(publicUrl.length) : url;

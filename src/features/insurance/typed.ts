@@ -1,0 +1,58 @@
+import { dateFromParts, type PlainDate } from '~/base/dates.ts';
+import { questionNames, type Answers, type Field, type Question } from './answers.ts';
+
+/** What stands in the controls of the form, by control name, valid or not. */
+export type Typed = Readonly<Record<string, string>>;
+
+export const dateQuestions = [
+  'travelDate',
+  'returnDate',
+  'dateOfBirth',
+] as const satisfies readonly Question[];
+export type DateQuestion = (typeof dateQuestions)[number];
+
+const isDateQuestion = (name: Field): name is DateQuestion =>
+  dateQuestions.some((date) => date === name);
+
+/** No control holds more. */
+const LONGEST = 1000;
+
+/** The names of the controls that answer a question: a date is three. */
+export const controlsOf = (field: Field): readonly string[] =>
+  isDateQuestion(field) ? [`${field}-day`, `${field}-month`, `${field}-year`] : [field];
+
+/** Reads the controls of the whole form but its files; what is missing is ''. */
+export function readTyped(form: FormData): Typed {
+  const controls = questionNames.flatMap(controlsOf);
+  return Object.fromEntries(
+    controls.map((control) => {
+      const value = form.get(control);
+      return [control, typeof value === 'string' ? value.slice(0, LONGEST) : ''];
+    }),
+  );
+}
+
+/** The day, month and year that were typed for a date. */
+export const partsTyped = (typed: Typed, question: DateQuestion) => ({
+  day: typed[`${question}-day`] ?? '',
+  month: typed[`${question}-month`] ?? '',
+  year: typed[`${question}-year`] ?? '',
+});
+
+/** The date in the controls, or null. */
+export const dateTyped = (typed: Typed, question: DateQuestion): PlainDate | null =>
+  dateFromParts(partsTyped(typed, question));
+
+/** The answers that the controls give, in the API's form. A date that is none stays wrong rather than becoming empty. */
+export function answersOf(typed: Typed): Answers {
+  const answers: Answers = {};
+  for (const name of questionNames) {
+    answers[name] = isDateQuestion(name) ? dateAnswer(typed, name) : (typed[name] ?? '');
+  }
+  return answers;
+}
+
+function dateAnswer(typed: Typed, question: DateQuestion): string {
+  const isEmpty = Object.values(partsTyped(typed, question)).every((part) => part.trim() === '');
+  return isEmpty ? '' : (dateTyped(typed, question) ?? 'not a date');
+}

@@ -1,0 +1,142 @@
+import { useEffect, useRef, useState, type FocusEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '~/features/application/moment.tsx';
+import { useReleased } from '~/features/visa/use-released.tsx';
+import { asLine, asSentences } from '~/features/visa/words.ts';
+import type { FieldProblem } from '~/ui/error-summary.tsx';
+import { useToast } from '~/ui/toast.tsx';
+import { questionNames, type Field, type Situation } from './answers.ts';
+import { check, type Problem } from './check.ts';
+import type { FormAnswer, FormView } from './form-view.ts';
+import { LARGEST_PHOTO_BYTES, MOST_PHOTOS } from './photo-rules.ts';
+import { messageOf } from './problem-message.ts';
+import { isMinor, selectPlan, tripDays } from './trip.ts';
+import { answersOf, controlsOf, dateTyped, readTyped, type Typed } from './typed.ts';
+
+const noProblems: readonly Problem[] = [];
+const formFields: readonly Field[] = [...questionNames, 'parentIdPhotos'];
+
+/** The form in the browser: what it holds now, what that costs, what is wrong with it, and what the toast says. */
+export function useInsuranceForm(view: FormView, answer: FormAnswer | undefined) {
+  const { t } = useTranslation('insurance');
+  const language = useLanguage();
+  const { toast } = useToast();
+  const form = useRef<HTMLFormElement>(null);
+  const afterRelease = useReleased();
+  /** What controls begin with; they are the browser's from then on. */
+  const start: Typed = answer?.typed ?? view.typed;
+  const photos = answer?.photos ?? view.photos;
+  const [typed, setTyped] = useState<Typed>(start);
+  const submitted = answer?.problems ?? noProblems;
+  const [inline, setInline] = useState<ReadonlyMap<Field, Problem | null>>(new Map());
+
+  // A new answer from the server is about everything: what was found since the last one is over.
+  const [seen, setSeen] = useState(submitted);
+  if (seen !== submitted) {
+    setSeen(submitted);
+    setInline(new Map());
+  }
+
+  const words = (problem: Problem) => messageOf(t, language, problem);
+
+  useEffect(() => {
+    if (answer?.offline) {
+      toast({ tone: 'error', title: t('offline.title'), description: t('offline.text') });
+    }
+    const [first] = submitted;
+    if (!first) return;
+    const { title, text } = words(first);
+    toast({ tone: 'error', title, description: text });
+    window.scrollTo({ top: 0 });
+    // The words are the page's own: what matters is that an answer came.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [answer, submitted]);
+
+  const read = (): Typed => (form.current ? readTyped(new FormData(form.current)) : typed);
+
+  const situation = (): Situation => ({
+    now: new Date(view.now),
+    plans: view.plans,
+    photos: photos.length + chosenFiles(form.current).length,
+    isNationality: (code) => view.countries.some(({ id }) => id === code),
+  });
+
+  /** Checks a field that was left, and those that showed a problem: it may be solved now. */
+  function onBlur(event: FocusEvent<HTMLFormElement>) {
+    const field = fieldOf(nameOf(event.target));
+    const goesTo = event.relatedTarget;
+    if (!field || fieldOf(nameOf(goesTo)) === field) return;
+    const isLeaving = goesTo instanceof HTMLButtonElement || goesTo instanceof HTMLAnchorElement;
+    afterRelease(() => {
+      const entries = read();
+      const isEmpty = controlsOf(field).every((control) => !entries[control]);
+      if (isLeaving || isEmpty) return;
+      const { problems } = check(answersOf(entries), situation());
+      const at = (one: Field) => problems.find((problem) => problem.field === one) ?? null;
+      setInline((shown) => {
+        const again = [...shown.keys(), ...submitted.map((problem) => problem.field), field];
+        return new Map(again.map((one) => [one, at(one)]));
+      });
+    });
+  }
+
+  /** A file that we would refuse need not travel first. */
+  function onFiles() {
+    const files = chosenFiles(form.current);
+    const large = files.find(({ size }) => size > LARGEST_PHOTO_BYTES);
+    const problem: Problem | null = large
+      ? { field: 'parentIdPhotos', code: 'too_large', name: large.name }
+      : photos.length + files.length > MOST_PHOTOS
+        ? { field: 'parentIdPhotos', code: 'too_many', count: MOST_PHOTOS }
+        : null;
+    setInline((shown) => new Map([...shown, ['parentIdPhotos', problem]]));
+  }
+
+  const travelDate = dateTyped(typed, 'travelDate');
+  const returnDate = dateTyped(typed, 'returnDate');
+  const birth = dateTyped(typed, 'dateOfBirth');
+  const days = travelDate && returnDate ? tripDays(travelDate, returnDate) : null;
+
+  const summary: FieldProblem[] = submitted.map((problem) => ({
+    name: problem.field,
+    message: asLine(words(problem), language),
+  }));
+  // The summary takes the focus whenever it gets another list.
+  const [lines, setLines] = useState({ of: submitted, language, summary });
+  if (lines.of !== submitted || lines.language !== language) {
+    setLines({ of: submitted, language, summary });
+  }
+
+  return {
+    start,
+    typed,
+    photos,
+    travelDate,
+    days,
+    selection: selectPlan(view.plans, days, typed.productId ?? ''),
+    /** Null until both dates are known. */
+    isMinor: birth && travelDate ? isMinor(birth, travelDate) : null,
+    summary: lines.summary,
+    errorAt: (field: Field): string | undefined => {
+      const found = inline.get(field);
+      const problem =
+        found === undefined ? submitted.find((one) => one.field === field) : (found ?? undefined);
+      return problem && asSentences(words(problem));
+    },
+    onFiles,
+    formProps: { ref: form, onBlur, onChange: () => setTyped(read()) },
+  };
+}
+
+export type InsuranceForm = ReturnType<typeof useInsuranceForm>;
+
+function chosenFiles(form: HTMLFormElement | null): File[] {
+  const control = form?.elements.namedItem('parentIdPhotos');
+  return control instanceof HTMLInputElement ? [...(control.files ?? [])] : [];
+}
+
+const nameOf = (target: EventTarget | null): string =>
+  target instanceof HTMLInputElement || target instanceof HTMLSelectElement ? target.name : '';
+
+const fieldOf = (control: string): Field | undefined =>
+  control === '' ? undefined : formFields.find((field) => controlsOf(field).includes(control));
