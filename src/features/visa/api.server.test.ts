@@ -7,7 +7,7 @@ import { hashToken } from '~/platform/crypto.server.ts';
 import { insertCountries } from '~/features/catalog/store.server.ts';
 import type { Country } from '~/features/catalog/regime.ts';
 import { visaApi } from './api.server.ts';
-import { completeAnswers, countries, NOW } from './sample-answers.ts';
+import { completeAnswers, countries, NOW } from './testing/sample-answers.ts';
 import { visaDetailsOf } from './store.server.ts';
 
 const platform = await makeTestPlatform({ now: NOW });

@@ -18,7 +18,7 @@ import { translations } from '~/platform/translations.server.ts';
 import { fields, pathOf, purposes, type Answers, type CountryTerms } from './answers.ts';
 import { check } from './check.ts';
 import { processingTypes, quote } from './price-list.ts';
-import { messageOf } from './problem-message.ts';
+import { messageOf } from './wizard/problem-message.ts';
 import { inputOf, submit } from './submit.server.ts';
 import { asSentences } from './words.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import { addMonths, dateOf, TURKIYE } from '~/base/dates.ts';
 import { fields, questions, type Answers, type CountryTerms, type Field } from './answers.ts';
 import { check } from './check.ts';
-import { completeAnswers, countries, NOW } from './sample-answers.ts';
+import { completeAnswers, countries, NOW } from './testing/sample-answers.ts';
 
 const { southAfrica, india, germany, cuba } = countries;
 

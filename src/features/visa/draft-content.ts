@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { stepOf, steps, type StepId } from './steps.ts';
-import { controlsOfAll, retype, type Typed } from './typed.ts';
+import { controlsOfAll, retype, type Typed } from './wizard/typed.ts';
 
 const stepId = z.enum(steps.map(({ id }) => id));
 

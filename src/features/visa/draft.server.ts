@@ -19,7 +19,7 @@ import {
   updateDraft,
   type DraftRow,
 } from './draft-store.server.ts';
-import type { Typed } from './typed.ts';
+import type { Typed } from './wizard/typed.ts';
 
 const COOKIE = 'lale_draft';
 const DAYS = 30;

@@ -3,9 +3,9 @@ import { describe, expect, it, test } from 'vitest';
 import { fields, type Answers, type CountryTerms, type Situation } from './answers.ts';
 import { check } from './check.ts';
 import { firstIncomplete, mayOpen, next, previous, stepsFor, voidedByCountry } from './journey.ts';
-import { completeAnswers, countries, NOW } from './sample-answers.ts';
+import { completeAnswers, countries, NOW } from './testing/sample-answers.ts';
 import { stepOf, steps } from './steps.ts';
-import { answersOf, controlsOfAll, retype } from './typed.ts';
+import { answersOf, controlsOfAll, retype } from './wizard/typed.ts';
 
 const situation = (country: CountryTerms | null): Situation => ({ now: NOW, country });
 const { southAfrica, india, germany, cuba } = countries;

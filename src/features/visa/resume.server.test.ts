@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { makeTestPlatform } from '../../../test/platform.ts';
-import { takeNationality } from './nationality.server.ts';
+import { takeNationality } from './wizard/nationality.server.ts';
 import { canResume, resume, resumeMailOf, type ResumeMail } from './resume.server.ts';
-import { NOW } from './sample-answers.ts';
-import { makeBrowser, southAfrican, storeCountries } from './sample-browser.ts';
-import { takeStep } from './take-step.server.ts';
-import { openStep, placeOfDraft, viewOf, type StepArgs } from './wizard.server.ts';
+import { NOW } from './testing/sample-answers.ts';
+import { makeBrowser, southAfrican, storeCountries } from './testing/sample-browser.server.ts';
+import { takeStep } from './wizard/take-step.server.ts';
+import { openStep, placeOfDraft, viewOf, type StepArgs } from './wizard/wizard.server.ts';
 
 const platform = await makeTestPlatform({ now: NOW });
 await storeCountries(platform);

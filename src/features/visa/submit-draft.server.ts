@@ -6,8 +6,8 @@ import { closeDraft, holdDraft } from './draft.server.ts';
 import { firstIncomplete } from './journey.ts';
 import { quote } from './price-list.ts';
 import { inputOf, submit } from './submit.server.ts';
-import { answersOf } from './typed.ts';
-import { chosenCountry } from './wizard.server.ts';
+import { answersOf } from './wizard/typed.ts';
+import { chosenCountry } from './wizard/wizard.server.ts';
 
 export type SubmittedDraft =
   | { kind: 'submitted'; applicationNumber: string }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { useDatabase } from '../../../test/database.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { check } from './check.ts';
-import { completeAnswers, countries, NOW } from './sample-answers.ts';
+import { completeAnswers, countries, NOW } from './testing/sample-answers.ts';
 import { applicationIdsOfPassport } from './store.server.ts';
 import { inputOf, submit } from './submit.server.ts';
 

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DateField } from '~/ui/date-field.tsx';
-import { partsTyped, type DateField as DateFieldName } from '../typed.ts';
-import type { StepForm } from '../use-step-form.tsx';
+import { partsTyped, type DateField as DateFieldName } from '../wizard/typed.ts';
+import type { StepForm } from '../wizard/use-step-form.tsx';
 
 type DateAnswerProps = { field: DateFieldName; step: StepForm; label?: string } & Omit<
   ComponentProps<typeof DateField>,

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { AzPreview } from '~/ui/az-preview.tsx';
 import { isRespelt, machineReadable } from '../machine-readable.ts';
-import type { StepForm } from '../use-step-form.tsx';
+import type { StepForm } from '../wizard/use-step-form.tsx';
 
 /**
  * The name as the machine-readable lines print it. To be confirmed where they spell it otherwise than it was typed;

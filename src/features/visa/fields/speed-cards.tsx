@@ -5,9 +5,9 @@ import { useLanguage } from '~/features/application/moment.tsx';
 import { RadioCards, type RadioCard } from '~/ui/radio-cards.tsx';
 import { quote, speedsFor, type Path } from '../price-list.ts';
 import { defaultSpeed, readyBy, speedFit } from '../ready-by.ts';
-import { speedLines } from '../speed-words.ts';
-import type { StepForm } from '../use-step-form.tsx';
-import { useMomentWords } from '../visitor-time.tsx';
+import { speedLines } from '../wizard/speed-words.ts';
+import type { StepForm } from '../wizard/use-step-form.tsx';
+import { useMomentWords } from '../wizard/visitor-time.tsx';
 
 /** The speeds with their prices and promised moments; what does not suit the arrival cannot be chosen. */
 export function SpeedCards({ path, step, now }: { path: Path; step: StepForm; now: Date }) {

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TextField } from '~/ui/text-field.tsx';
 import type { Field } from '../answers.ts';
-import type { StepForm } from '../use-step-form.tsx';
+import type { StepForm } from '../wizard/use-step-form.tsx';
 
 type TextAnswerProps = { field: Field; step: StepForm } & Omit<
   ComponentProps<typeof TextField>,

@@ -10,13 +10,13 @@ import { Notice } from '~/ui/notice.tsx';
 import { overConnection } from '../client-step.ts';
 import { DateAnswer } from '../fields/date-answer.tsx';
 import { SpeedCards } from '../fields/speed-cards.tsx';
-import type { StepAnswer } from '../step-view.ts';
-import { summaryOf } from '../summary.ts';
-import { takeStep } from '../take-step.server.ts';
-import { useStepForm } from '../use-step-form.tsx';
-import { useMomentWords, useServerClock } from '../visitor-time.tsx';
-import { openStep, viewOf } from '../wizard.server.ts';
-import { WizardPage } from '../wizard-page.tsx';
+import type { StepAnswer } from '../wizard/step-view.ts';
+import { summaryOf } from '../wizard/summary.ts';
+import { takeStep } from '../wizard/take-step.server.ts';
+import { useStepForm } from '../wizard/use-step-form.tsx';
+import { useMomentWords, useServerClock } from '../wizard/visitor-time.tsx';
+import { openStep, viewOf } from '../wizard/wizard.server.ts';
+import { WizardPage } from '../wizard/wizard-page.tsx';
 import type { Route } from './+types/arrival.ts';
 
 export async function loader(args: Route.LoaderArgs) {

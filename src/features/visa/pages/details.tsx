@@ -5,12 +5,12 @@ import { overConnection } from '../client-step.ts';
 import { DateAnswer } from '../fields/date-answer.tsx';
 import { NameLines } from '../fields/name-lines.tsx';
 import { TextAnswer } from '../fields/text-answer.tsx';
-import type { StepAnswer } from '../step-view.ts';
-import { takeStep } from '../take-step.server.ts';
-import { useStepForm } from '../use-step-form.tsx';
-import { useServerClock } from '../visitor-time.tsx';
-import { openStep, viewOf } from '../wizard.server.ts';
-import { WizardPage } from '../wizard-page.tsx';
+import type { StepAnswer } from '../wizard/step-view.ts';
+import { takeStep } from '../wizard/take-step.server.ts';
+import { useStepForm } from '../wizard/use-step-form.tsx';
+import { useServerClock } from '../wizard/visitor-time.tsx';
+import { openStep, viewOf } from '../wizard/wizard.server.ts';
+import { WizardPage } from '../wizard/wizard-page.tsx';
 import type { Route } from './+types/details.ts';
 
 export async function loader(args: Route.LoaderArgs) {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { languageContext, platformContext } from '~/platform/request.server.ts';
 import { keep, openDraft } from '../draft.server.ts';
 import { steps } from '../steps.ts';
-import { readWriting } from '../wizard.server.ts';
+import { readWriting } from '../wizard/wizard.server.ts';
 import type { Route } from './+types/keep.ts';
 
 const stepId = z.enum(steps.map(({ id }) => id));

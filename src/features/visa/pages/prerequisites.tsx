@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next';
 import { CheckBox } from '~/ui/check-box.tsx';
 import { FieldSet } from '~/ui/field-set.tsx';
 import { overConnection } from '../client-step.ts';
-import type { StepAnswer } from '../step-view.ts';
-import { takeStep } from '../take-step.server.ts';
-import { useStepForm } from '../use-step-form.tsx';
-import { useServerClock } from '../visitor-time.tsx';
-import { openStep, viewOf } from '../wizard.server.ts';
-import { WizardPage } from '../wizard-page.tsx';
+import type { StepAnswer } from '../wizard/step-view.ts';
+import { takeStep } from '../wizard/take-step.server.ts';
+import { useStepForm } from '../wizard/use-step-form.tsx';
+import { useServerClock } from '../wizard/visitor-time.tsx';
+import { openStep, viewOf } from '../wizard/wizard.server.ts';
+import { WizardPage } from '../wizard/wizard-page.tsx';
 import type { Route } from './+types/prerequisites.ts';
 
 export async function loader(args: Route.LoaderArgs) {

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '~/ui/button.tsx';
 import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { canResume, resume } from '../resume.server.ts';
-import { goTo, placeOfDraft } from '../wizard.server.ts';
+import { goTo, placeOfDraft } from '../wizard/wizard.server.ts';
 import type { Route } from './+types/resume.ts';
 
 /** The token is in the address: it goes no further, and the page is kept nowhere. */

@@ -5,7 +5,7 @@ import { ButtonLink } from '~/ui/button.tsx';
 import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { openDraft } from '../draft.server.ts';
 import { LINK_DAYS } from '../link-days.ts';
-import { placeOfDraft } from '../wizard.server.ts';
+import { placeOfDraft } from '../wizard/wizard.server.ts';
 import type { Route } from './+types/saved.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {

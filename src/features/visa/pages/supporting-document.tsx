@@ -8,12 +8,15 @@ import { SelectField } from '~/ui/select-field.tsx';
 import { overConnection } from '../client-step.ts';
 import { DateAnswer } from '../fields/date-answer.tsx';
 import { TextAnswer } from '../fields/text-answer.tsx';
-import type { StepAnswer } from '../step-view.ts';
-import { openSupportingDocument, takeSupportingDocument } from '../supporting-document.server.ts';
-import { UNLIMITED } from '../typed.ts';
-import { useStepForm } from '../use-step-form.tsx';
-import { useServerClock } from '../visitor-time.tsx';
-import { WizardPage } from '../wizard-page.tsx';
+import type { StepAnswer } from '../wizard/step-view.ts';
+import {
+  openSupportingDocument,
+  takeSupportingDocument,
+} from '../wizard/supporting-document.server.ts';
+import { UNLIMITED } from '../wizard/typed.ts';
+import { useStepForm } from '../wizard/use-step-form.tsx';
+import { useServerClock } from '../wizard/visitor-time.tsx';
+import { WizardPage } from '../wizard/wizard-page.tsx';
 import type { Route } from './+types/supporting-document.ts';
 
 export const loader = (args: Route.LoaderArgs) => openSupportingDocument(args);

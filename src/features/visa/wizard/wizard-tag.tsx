@@ -3,7 +3,7 @@ import { formatDate } from '~/base/dates.ts';
 import { formatMoney } from '~/base/money.ts';
 import { useLanguage } from '~/features/application/moment.tsx';
 import { LuggageTag, type TagFact } from '~/ui/luggage-tag.tsx';
-import type { Answers } from './answers.ts';
+import type { Answers } from '../answers.ts';
 import type { ChosenCountry } from './step-view.ts';
 import { summaryOf } from './summary.ts';
 import { useMomentWords } from './visitor-time.tsx';

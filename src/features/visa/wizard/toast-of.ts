@@ -1,5 +1,5 @@
-import type { Problem } from './rule.ts';
-import type { StepId } from './steps.ts';
+import type { Problem } from '../rule.ts';
+import type { StepId } from '../steps.ts';
 
 /** The toast of a step that could not be left: one of `visa:toast.…`, or the words of its one problem. */
 export type StepToast = { key: string } | { problem: Problem };

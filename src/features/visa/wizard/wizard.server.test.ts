@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { makeTestPlatform } from '../../../test/platform.ts';
-import { forgetDrafts, openDraft } from './draft.server.ts';
+import { makeTestPlatform } from '../../../../test/platform.ts';
+import { forgetDrafts, openDraft } from '../draft.server.ts';
 import { openNationality, takeNationality } from './nationality.server.ts';
-import { NOW } from './sample-answers.ts';
-import { indian, makeBrowser, southAfrican, storeCountries } from './sample-browser.ts';
-import type { StepId } from './steps.ts';
+import { NOW } from '../testing/sample-answers.ts';
+import {
+  indian,
+  makeBrowser,
+  southAfrican,
+  storeCountries,
+} from '../testing/sample-browser.server.ts';
+import type { StepId } from '../steps.ts';
 import { openSupportingDocument, takeSupportingDocument } from './supporting-document.server.ts';
 import { takeStep } from './take-step.server.ts';
 import { openStep, viewOf, type StepArgs } from './wizard.server.ts';

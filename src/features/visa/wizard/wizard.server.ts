@@ -6,11 +6,11 @@ import { countryByCode } from '~/features/catalog/store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { languageContext, platformContext } from '~/platform/request.server.ts';
-import type { Answers, Situation } from './answers.ts';
-import { keep, openDraft, type Draft } from './draft.server.ts';
-import { firstIncomplete, mayOpen, problemsAt } from './journey.ts';
+import type { Answers, Situation } from '../answers.ts';
+import { keep, openDraft, type Draft } from '../draft.server.ts';
+import { firstIncomplete, mayOpen, problemsAt } from '../journey.ts';
 import { sharedFields, type ChosenCountry, type StepView } from './step-view.ts';
-import { stepOf, type StepId } from './steps.ts';
+import { stepOf, type StepId } from '../steps.ts';
 import { answersOf, controlsOfAll, readTyped, textOf, type Typed } from './typed.ts';
 
 export type StepArgs = { request: Request; context: Readonly<RouterContextProvider> };

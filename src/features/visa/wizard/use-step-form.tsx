@@ -3,17 +3,17 @@ import { useTranslation } from 'react-i18next';
 import { useLanguage } from '~/features/application/moment.tsx';
 import type { FieldProblem } from '~/ui/error-summary.tsx';
 import { useToast } from '~/ui/toast.tsx';
-import { pathOf, type Answers, type CountryTerms, type Field } from './answers.ts';
-import { problemsAt } from './journey.ts';
+import { pathOf, type Answers, type CountryTerms, type Field } from '../answers.ts';
+import { problemsAt } from '../journey.ts';
 import { messageOf } from './problem-message.ts';
-import type { Problem } from './rule.ts';
+import type { Problem } from '../rule.ts';
 import type { StepAnswer, StepView } from './step-view.ts';
-import { stepOf } from './steps.ts';
+import { stepOf } from '../steps.ts';
 import { toastOf } from './toast-of.ts';
 import { answersOf, controlsOf, readTyped, type Typed } from './typed.ts';
 import { useKeep } from './use-keep.tsx';
-import { useReleased } from './use-released.tsx';
-import { asLine, asSentences } from './words.ts';
+import { useReleased } from '../use-released.tsx';
+import { asLine, asSentences } from '../words.ts';
 
 const noProblems: readonly Problem[] = [];
 

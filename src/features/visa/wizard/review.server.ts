@@ -5,10 +5,10 @@ import { ensureSession } from '~/features/order/session.server.ts';
 import { orderByNumber, totalOf } from '~/features/order/store.server.ts';
 import { paymentsContext } from '~/features/payment/context.server.ts';
 import { addressContext, languageContext, platformContext } from '~/platform/request.server.ts';
-import { noDraftCookie, openDraft } from './draft.server.ts';
-import type { PaymentStart } from './payment-start.ts';
+import { noDraftCookie, openDraft } from '../draft.server.ts';
+import type { PaymentStart } from '../payment-start.ts';
 import type { StepAnswer } from './step-view.ts';
-import { submitDraft } from './submit-draft.server.ts';
+import { submitDraft } from '../submit-draft.server.ts';
 import { answerStep } from './take-step.server.ts';
 import {
   goTo,

@@ -4,10 +4,10 @@ import { countryOptions } from '~/features/catalog/names.server.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
 import { languageContext, platformContext } from '~/platform/request.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { openDraft } from './draft.server.ts';
-import { problemsAt } from './journey.ts';
+import { openDraft } from '../draft.server.ts';
+import { problemsAt } from '../journey.ts';
 import type { StepAnswer } from './step-view.ts';
-import { stepOf } from './steps.ts';
+import { stepOf } from '../steps.ts';
 import { answerStep } from './take-step.server.ts';
 import { answersOf, controlsOf, readTyped, type Typed } from './typed.ts';
 import {

@@ -4,7 +4,7 @@ import { noteFor } from '~/features/catalog/notes.ts';
 import { travelDocuments } from '~/features/catalog/regime.ts';
 import { ButtonLink } from '~/ui/button.tsx';
 import { Notice } from '~/ui/notice.tsx';
-import type { CountryTerms } from './answers.ts';
+import type { CountryTerms } from '../answers.ts';
 
 /** What a nationality and a travel document mean: what is granted, or what there is instead. */
 export function EligibilityNotice({

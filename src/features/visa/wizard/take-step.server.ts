@@ -1,11 +1,11 @@
 import { data } from 'react-router';
 import * as z from 'zod/mini';
 import { addressContext } from '~/platform/request.server.ts';
-import { firstIncomplete, next, previous, problemsAt } from './journey.ts';
-import { sendResumeLink } from './resume.server.ts';
+import { firstIncomplete, next, previous, problemsAt } from '../journey.ts';
+import { sendResumeLink } from '../resume.server.ts';
 import type { StepAnswer } from './step-view.ts';
-import { stepOf, type StepId } from './steps.ts';
-import { email } from './texts.ts';
+import { stepOf, type StepId } from '../steps.ts';
+import { email } from '../texts.ts';
 import { textOf } from './typed.ts';
 import { goTo, receiveStep, type SentStep, type StepArgs } from './wizard.server.ts';
 

@@ -1,6 +1,6 @@
-import type { Answers, CountryTerms, Field } from './answers.ts';
-import type { Problem } from './rule.ts';
-import type { StepId } from './steps.ts';
+import type { Answers, CountryTerms, Field } from '../answers.ts';
+import type { Problem } from '../rule.ts';
+import type { StepId } from '../steps.ts';
 import type { Typed } from './typed.ts';
 
 /** The chosen nationality, named in the page's language. */

@@ -1,6 +1,6 @@
 import { parseDate, type PlainDate } from '~/base/dates.ts';
 import type { Money } from '~/base/money.ts';
-import { pathOf, type Answers, type CountryTerms } from './answers.ts';
+import { pathOf, type Answers, type CountryTerms } from '../answers.ts';
 import {
   cheapestSpeed,
   isSoldOn,
@@ -9,8 +9,8 @@ import {
   type Path,
   type ProcessingType,
   type QuoteLine,
-} from './price-list.ts';
-import { readyBy } from './ready-by.ts';
+} from '../price-list.ts';
+import { readyBy } from '../ready-by.ts';
 
 /** The application so far, as tag and order summary show it. */
 export type Summary = {

@@ -2,10 +2,10 @@ import type { TFunction } from 'i18next';
 import { formatDate, formatMoment, parseDate, UTC } from '~/base/dates.ts';
 import type { Language } from '~/base/languages.ts';
 import type { Answer } from '~/ui/answers.tsx';
-import type { Field } from './answers.ts';
-import { machineReadable } from './machine-readable.ts';
+import type { Field } from '../answers.ts';
+import { machineReadable } from '../machine-readable.ts';
 import type { StepView } from './step-view.ts';
-import { steps } from './steps.ts';
+import { steps } from '../steps.ts';
 import { summaryOf } from './summary.ts';
 
 export type AnswerGroup = { title: string; answers: readonly Answer[] };

@@ -5,7 +5,7 @@ import { Button } from '~/ui/button.tsx';
 import { ErrorSummary } from '~/ui/error-summary.tsx';
 import { FormActions, PageHead, WizardLayout } from '~/ui/layout.tsx';
 import { Progress } from '~/ui/progress.tsx';
-import { stepsFor } from './journey.ts';
+import { stepsFor } from '../journey.ts';
 import { ReplacedNotice } from './replaced-notice.tsx';
 import { SaveLater } from './save-later.tsx';
 import type { ChosenCountry, StepAnswer, StepView } from './step-view.ts';

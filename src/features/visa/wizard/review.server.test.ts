@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { makeTestPlatform } from '../../../test/platform.ts';
+import { makeTestPlatform } from '../../../../test/platform.ts';
 import { ok, refused } from '~/base/outcome.ts';
 import { orderByNumber, payOrder } from '~/features/order/store.server.ts';
 import type { Provider } from '~/features/payment/provider.ts';
 import { openNationality, takeNationality } from './nationality.server.ts';
 import { openReview, takeReview } from './review.server.ts';
-import { NOW } from './sample-answers.ts';
-import { indian, makeBrowser, southAfrican, storeCountries } from './sample-browser.ts';
+import { NOW } from '../testing/sample-answers.ts';
+import {
+  indian,
+  makeBrowser,
+  southAfrican,
+  storeCountries,
+} from '../testing/sample-browser.server.ts';
 import { takeSupportingDocument } from './supporting-document.server.ts';
 import { takeStep } from './take-step.server.ts';
 import type { StepArgs } from './wizard.server.ts';

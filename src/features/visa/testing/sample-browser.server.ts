@@ -5,9 +5,9 @@ import { paymentsContext, type Payments } from '~/features/payment/context.serve
 import type { Language } from '~/base/languages.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { addressContext, languageContext, platformContext } from '~/platform/request.server.ts';
-import type { Answers } from './answers.ts';
+import type { Answers } from '../answers.ts';
 import { completeAnswers, countries, NOW } from './sample-answers.ts';
-import { dateFields, UNLIMITED } from './typed.ts';
+import { dateFields, UNLIMITED } from '../wizard/typed.ts';
 
 type Sent = { status: number; location: string | null; data: unknown };
 type Handler = (args: { request: Request; context: RouterContextProvider }) => Promise<unknown>;
