@@ -20,7 +20,7 @@ export function PayForm({
   return (
     <Form action="/pay" className="max-wide:w-full" method="post" reloadDocument>
       <input name="order" type="hidden" value={orderNumber} />
-      <Button disabled={disabled} look={look}>
+      <Button className="max-wide:w-full" disabled={disabled} look={look}>
         {children}
       </Button>
     </Form>

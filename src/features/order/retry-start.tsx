@@ -28,15 +28,21 @@ export function RetryStart({ orderNumber, retries }: { orderNumber: string; retr
 
   return (
     <>
-      <Form action="/pay" method="post" onSubmit={waitFirst} reloadDocument>
+      <Form
+        action="/pay"
+        className="max-wide:w-full"
+        method="post"
+        onSubmit={waitFirst}
+        reloadDocument
+      >
         <input name="order" type="hidden" value={orderNumber} />
-        <Button busy={isWaiting} disabled={isOver}>
+        <Button busy={isWaiting} className="max-wide:w-full" disabled={isOver}>
           {isWaiting ? t('issue.waiting') : t('issue.retry')}
         </Button>
       </Form>
-      <Form action="/pay" method="post" reloadDocument target="_blank">
+      <Form action="/pay" className="max-wide:w-full" method="post" reloadDocument target="_blank">
         <input name="order" type="hidden" value={orderNumber} />
-        <Button disabled={isOver} look="secondary">
+        <Button className="max-wide:w-full" disabled={isOver} look="secondary">
           {t('issue.newTab')}
         </Button>
       </Form>
