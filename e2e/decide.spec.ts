@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import {
+  applicationNumber,
+  payByCard,
+  southAfrican,
+  walkToReview,
+  type Traveller,
+} from './apply.ts';
+import {
+  administrator,
+  awaitMail,
+  expect,
+  expectAccessible,
+  fillDate,
+  test,
+  type Page,
+} from './lale.ts';
+
+/** A file that a reviewer's machine might hold: small, whole, harmless. */
+const pdf = Buffer.from(
+  '%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\n' +
+    'trailer << /Root 1 0 R /Size 3 >>\nstartxref\n0\n%%EOF\n',
+);
+
+async function buy(page: Page, traveller: Traveller): Promise<string> {
+  await walkToReview(page, traveller);
+  await page.getByRole('button', { name: /Submit and pay/ }).click();
+  await payByCard(page);
+  await page.waitForURL('**/payment-success**');
+  return applicationNumber(page);
+}
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto('/admin');
+  await page.locator('[name="email"]').fill(administrator.email);
+  await page.locator('[name="password"]').fill(administrator.password);
+  await page.locator('main form button').first().click();
+  await expect(page.getByRole('searchbox').first()).toBeVisible();
+}
+
+test('a reviewer approves with a PDF; the traveller is told, looks it up and downloads it', async ({
+  page,
+}) => {
+  const traveller = southAfrican();
+  const number = await buy(page, traveller);
+
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await signIn(page);
+  await expectAccessible(page);
+  await page.goto(`/admin/applications/${number}`);
+  await expect(page.getByText(traveller.email).first()).toBeVisible();
+  await expectAccessible(page);
+  await page.locator('input[type="file"]').setInputFiles({
+    name: 'evisa.pdf',
+    mimeType: 'application/pdf',
+    buffer: pdf,
+  });
+  await page.getByRole('button', { name: 'Approve and send e-mail' }).click();
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await expect(page.getByTestId('status').first()).toHaveText('Approved');
+  await expect(page.getByRole('button', { name: /Approve|Reject/ })).toHaveCount(0);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/status?ref=${number}`);
+  await expect(page.getByTestId('status')).toHaveText('Approved');
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Download e-visa' }).click();
+  await fillDate(page, 'dateOfBirth', { day: '3', month: '5', year: '1984' });
+  await page.getByRole('button', { name: 'Download e-visa' }).click();
+  await expect(page.locator('.error-summary')).toBeVisible();
+  await expectAccessible(page);
+  await fillDate(page, 'dateOfBirth', { day: '2', month: '5', year: '1984' });
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download e-visa' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe(`evisa-${number}.pdf`);
+  expect(readFileSync(await download.path())).toEqual(pdf);
+
+  const mail = await awaitMail(traveller.email, /approved/i);
+  const link = /https?:\/\/\S*\/download\?token=[^\s"]+/.exec(mail.text ?? '')?.[0] ?? '';
+  const again = page.waitForEvent('download');
+  await page.goto(link).catch(() => undefined);
+  const button = page
+    .getByRole('button', { name: /Download/ })
+    .or(page.getByRole('link', { name: /Download/ }));
+  if (
+    await button
+      .first()
+      .isVisible()
+      .catch(() => false)
+  )
+    await button.first().click();
+  expect(readFileSync(await (await again).path())).toEqual(pdf);
+});
+
+test('a reviewer rejects with a reason, which the traveller reads', async ({ page }) => {
+  const traveller = southAfrican();
+  const number = await buy(page, traveller);
+
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await signIn(page);
+  await page.goto(`/admin/applications/${number}`);
+  await page.getByRole('link', { name: 'Reject…' }).click();
+  await expectAccessible(page);
+  await page.locator('[name="reason"]').fill('The passport page is not readable.');
+  await page.getByRole('button', { name: 'Reject and send e-mail' }).click();
+  await expect(page.getByTestId('status').first()).toHaveText('Rejected');
+
+  await page.goto(`/status?ref=${number}`);
+  await expect(page.getByTestId('status')).toHaveText('Rejected');
+  await expect(page.getByText('The passport page is not readable.')).toBeVisible();
+  await expectAccessible(page);
+  const mail = await awaitMail(traveller.email, /About your application/);
+  expect(mail.text).toContain('The passport page is not readable.');
+});
+
+test('a wrong password opens nothing', async ({ page }) => {
+  await page.goto('/admin');
+  await expectAccessible(page);
+  await page.locator('[name="email"]').fill('nobody@lale.example');
+  await page.locator('[name="password"]').fill('guess');
+  await page.locator('main form button').first().click();
+  await expect(page.getByRole('alert').first()).toBeVisible();
+  await expect(page.getByRole('searchbox')).toHaveCount(0);
+});
