@@ -26,10 +26,10 @@ export function openDatabase(
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   });
-  pool.on('error', (err) => log?.warn({ err }, 'database connection lost'));
+  let closing: Promise<void> | undefined;
+  pool.on('error', (err) => closing ?? log?.warn({ err }, 'database connection lost'));
   // Without a listener, a connection that breaks between two statements of a transaction ends the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  let closing: Promise<void> | undefined;
   return { db: drizzle({ client: pool }), pool, close: () => (closing ??= pool.end()) };
 }
 

@@ -3,7 +3,6 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ConfigError } from './config-error.server.ts';
-import { databaseErrorOf } from './database-error.server.ts';
 import type { Log } from './log.server.ts';
 import { freePort } from './port.server.ts';
 import { findPostgres } from './postgres-binaries.server.ts';
@@ -166,20 +165,13 @@ function keepAlive(server: ServerOptions, log: Log): { stop(): Promise<void> } {
 
 /** First start only: the service's account and its database. */
 async function ensureDatabase(access: ClusterAccess): Promise<void> {
-  try {
-    return await ask(
-      urlOf(access, SERVICE, access.servicePassword, SERVICE),
-      async () => undefined,
-    );
-  } catch (error) {
-    // 28P01 no such account, 3D000 no such database.
-    if (!['28P01', '3D000'].includes(databaseErrorOf(error)?.code ?? '')) throw error;
-  }
   await ask(urlOf(access, OWNER, access.ownerPassword, 'postgres'), async (client) => {
-    const known = await client.query('select from pg_roles where rolname = $1', [SERVICE]);
+    const database = await client.query('select from pg_database where datname = $1', [SERVICE]);
+    if (database.rowCount) return;
+    const role = await client.query('select from pg_roles where rolname = $1', [SERVICE]);
     const secret = client.escapeLiteral(access.servicePassword);
     await client.query(
-      `${known.rowCount ? 'alter' : 'create'} role ${SERVICE} login password ${secret}`,
+      `${role.rowCount ? 'alter' : 'create'} role ${SERVICE} login password ${secret}`,
     );
     await client.query(`create database ${SERVICE} owner ${SERVICE}`);
   });

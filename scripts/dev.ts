@@ -1,0 +1,61 @@
+// Development: sources as they are, changes at once, without a build. Everything of ours is loaded through Vite, so that
+// the server's modules and those of the pages are the same ones.
+import { createServer as createHttpServer } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import type { ServerBuild } from 'react-router';
+import { createServer as createVite, isRunnableDevEnvironment } from 'vite';
+
+const vite = await createVite({ server: { middlewareMode: true }, appType: 'custom' });
+const { ssr } = vite.environments;
+if (!ssr || !isRunnableDevEnvironment(ssr))
+  throw new Error('Vite has no environment for the server');
+const { runner } = ssr;
+// A plugin ends the process at the first signal, before the database could be stopped.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeAllListeners(signal);
+
+const processes = await runner.import<typeof import('../src/platform/process.server.ts')>(
+  '/src/platform/process.server.ts',
+);
+await processes.runProcess(async (config) => {
+  const { openPlatform } = await runner.import<typeof import('../src/platform/platform.server.ts')>(
+    '/src/platform/platform.server.ts',
+  );
+  const platform = await openPlatform(config, { listens: true });
+  const load = () =>
+    runner.import<typeof import('../src/service.server.ts')>('/src/service.server.ts');
+
+  /** The service of the modules as they are now; made anew once one of them has changed. */
+  const make = async () => {
+    const module = await load();
+    const build = await runner.import<ServerBuild>('virtual:react-router/server-build');
+    const service = await module.makeService(platform, { build, mode: 'development' });
+    return { module, build, service, answer: getRequestListener(service.app.fetch) };
+  };
+  let current = await make();
+  const jobs = current.service.startJobs();
+
+  const server = createHttpServer((request, response) => {
+    vite.middlewares(request, response, () => {
+      void (async () => {
+        const build = await runner.import<ServerBuild>('virtual:react-router/server-build');
+        if ((await load()) !== current.module || build !== current.build) current = await make();
+        await current.answer(request, response);
+      })().catch((error: unknown) => {
+        platform.log.error({ err: error }, 'request failed');
+        response.writeHead(500).end('See the terminal.');
+      });
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(config.port, config.host, resolve));
+  console.log(`Development at ${config.publicUrl}`);
+  return {
+    async stop() {
+      platform.announceStop();
+      server.close();
+      server.closeAllConnections();
+      await jobs.stop();
+      await platform.close();
+      await vite.close();
+    },
+  };
+});
