@@ -16,6 +16,7 @@ if (!existsSync(entry) || !node) fail('Nothing is built yet. Start with: npm sta
 process.env.NODE_ENV = 'production';
 if (node === process.execPath) {
   if (process.env.npm_lifecycle_event) stopWithParent();
+  stopWithTerminal();
   module.enableCompileCache?.(join(root, 'node_modules', '.cache', 'node'));
   await import(pathToFileURL(entry).href);
 } else {
@@ -35,14 +36,34 @@ function stopWithParent() {
   timer.unref();
 }
 
-/** The process above and the one above that: npm starts a shell, and not every shell makes room for the program. */
+/** Up to npm itself, and not above: npm starts a shell, and not every shell makes room for the program. */
 function parents() {
+  const chain = [process.ppid];
   try {
-    const [, above] =
-      /^\d+ \(.*\) \S (\d+)/s.exec(readFileSync(`/proc/${process.ppid}/stat`, 'utf8')) ?? [];
-    return `${process.ppid} ${above}`;
+    for (;;) {
+      const stat = readFileSync(`/proc/${chain.at(-1)}/stat`, 'utf8');
+      const [, name, above] = /^\d+ \((.*)\) \S (\d+)/s.exec(stat) ?? [];
+      if (!/^(ba|da|a|z|k)?sh$|^busybox$/.test(name)) break;
+      chain.push(above);
+    }
   } catch {
-    return `${process.ppid}`;
+    // Gone meanwhile, or not Linux.
+  }
+  return chain.join(' ');
+}
+
+/** Closing the terminal stops the service like Ctrl-C; under nohup it is meant to stay. */
+function stopWithTerminal() {
+  if (!isHangupIgnored()) process.on('SIGHUP', () => process.kill(process.pid, 'SIGTERM'));
+}
+
+function isHangupIgnored() {
+  try {
+    const [, mask] =
+      /^SigIgn:\s*([0-9a-f]+)/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
+    return (BigInt(`0x${mask}`) & 1n) === 1n;
+  } catch {
+    return false;
   }
 }
 

@@ -100,7 +100,7 @@ export const environment = z
       .default('./var')
       .transform((path) => resolve(path)),
     DATABASE_URL: url('postgres:', 'postgresql:').optional(),
-    DATABASE_POOL_SIZE: wholeNumber(4, 1000).prefault('20'),
+    DATABASE_POOL_SIZE: wholeNumber(8, 1000).prefault('20'),
     FILES_URL: z
       .string()
       .refine(() => false, {

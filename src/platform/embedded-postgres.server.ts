@@ -54,7 +54,7 @@ export async function startPostgres({
   const cluster = resolve(dataDir);
   const binaries = findPostgres();
   const user = databaseUser(cluster);
-  await ensureCluster(cluster, binaries, user);
+  await ensureCluster(cluster, binaries, user).catch(refuse(cluster));
   const server: ServerOptions = { cluster, binaries, user, settings };
 
   const adopted = await adopt(cluster);
@@ -68,6 +68,16 @@ export async function startPostgres({
     ownerUrl: urlOf(access, OWNER, access.ownerPassword, 'postgres'),
     adopted,
     stop: () => (stopped ??= guard.stop().then(() => shutDown(server))),
+  };
+}
+
+/** What the system does not allow is the operator's to put right: a full or read-only disk, a volume without owners. */
+function refuse(cluster: string): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof Error && 'code' in error && 'syscall' in error)) throw error;
+    throw new ConfigError([
+      `DATA_DIR: the built-in database could not be set up in ${cluster} (${String(error.syscall)}: ${String(error.code)})`,
+    ]);
   };
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Pool } from 'pg';
 import type { Config } from './config.server.ts';
 import { makeSealer, makeSigner, type Sealer, type Signer } from './crypto.server.ts';
+import { checkDatabase } from './check-database.server.ts';
 import { openDatabase, type Database, type OpenDatabase } from './database.server.ts';
 import { startPostgres } from './embedded-postgres.server.ts';
 import { filesInFolder, type Files } from './files.server.ts';
@@ -65,6 +66,7 @@ export async function openPlatform(
     }
     const database = openDatabase(url, { poolSize: config.databasePoolSize, log });
     stack.defer(database.close);
+    if (config.databaseUrl) await checkDatabase(database.pool, config.databaseUrl);
     await migrate(database.pool);
     const platform = assemblePlatform(config, database, { ...options, log });
     stack.defer(() => platform.mail.close());

@@ -9,7 +9,7 @@ export type Running = {
 const STOP_DEADLINE_MS = 60_000;
 
 /**
- * The life of a process: reads the configuration, starts, and stops on SIGINT, SIGTERM or SIGHUP, also when one arrives
+ * The life of a process: reads the configuration, starts, and stops on SIGINT or SIGTERM, also when one arrives
  * while it is still starting. What the operator has to put right is printed as one message, with exit code 78.
  */
 export async function runProcess(start: (config: Config) => Promise<Running>): Promise<void> {
@@ -17,7 +17,6 @@ export async function runProcess(start: (config: Config) => Promise<Running>): P
   // A terminal sends Ctrl-C to npm as well, which passes it on: the second one means nothing.
   process.on('SIGINT', () => stopAsked.resolve('SIGINT'));
   process.on('SIGTERM', () => stopAsked.resolve('SIGTERM'));
-  process.on('SIGHUP', () => stopAsked.resolve('SIGHUP'));
   process.on('unhandledRejection', (reason) => {
     printError('unhandled rejection', reason);
     process.exitCode = 1;
