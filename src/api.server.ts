@@ -3,6 +3,7 @@ import { apiDocs } from './api-docs.server.tsx';
 import { describeApi } from './api-description.server.ts';
 import { applicationApi } from './features/application/api.server.ts';
 import { catalogApi } from './features/catalog/api.server.ts';
+import { normaliseNumber } from './features/application/number.ts';
 import { deskApi } from './features/desk/api.server.ts';
 import { insuranceApi } from './features/insurance/api.server.ts';
 import { orderApi } from './features/order/api.server.ts';
@@ -23,7 +24,7 @@ export function api(platform: Platform, payments: Payments) {
   app.route('/', visaApi(platform));
   app.route('/', insuranceApi(platform));
   app.route('/', applicationApi(platform));
-  app.route('/', orderApi(platform, payments));
+  app.route('/', orderApi(platform, payments, normaliseNumber));
   app.route('/', paymentCallbacks(platform, payments));
   app.route('/', deskApi(platform));
   const description = describeApi(platform.config.publicUrl);

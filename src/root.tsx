@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Links, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
 import { directionOf, isLanguage } from './base/languages.ts';
 import { useTranslation } from 'react-i18next';
+import { ErrorPage } from './features/site/error-page.tsx';
 import pageScript from './page-script.ts?worker&url';
 import './styles.css';
 
@@ -52,4 +53,13 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root() {
   return <Outlet />;
+}
+
+/** The last resort: routes outside the site's frame, or the frame itself. */
+export function ErrorBoundary() {
+  return (
+    <main>
+      <ErrorPage />
+    </main>
+  );
 }

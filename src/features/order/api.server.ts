@@ -39,7 +39,12 @@ export const paymentAnswer = z.object({
 const failed = (status: number, code: string, detail: string, extra: object = {}) =>
   problem({ status, code, detail, extra: { success: false, error: detail, ...extra } });
 
-export function orderApi(platform: Platform, { providers }: Payments) {
+/** `normalise` reads a number as people type it; the features that give out numbers know how. */
+export function orderApi(
+  platform: Platform,
+  { providers }: Payments,
+  normalise: (typed: string) => string,
+) {
   const app = new Hono();
 
   app.post('/api/payment/create', async (c) => {
@@ -99,7 +104,7 @@ export function orderApi(platform: Platform, { providers }: Payments) {
   });
 
   async function orderFor(reference: string | undefined, request: Request): Promise<Order | null> {
-    if (reference) return findOrder(platform, reference);
+    if (reference) return findOrder(platform, normalise(reference));
     const session = sessionHashOf(request);
     return session ? unpaidOrderOfSession(platform.db, session) : null;
   }
