@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { questionNames, type Answers, type Field, type Situation } from './answers.ts';
 import { check } from './check.ts';
-import { completeAnswers, situation } from './sample-answers.ts';
+import { completeAnswers, situation } from './testing/sample-answers.ts';
 
 const problemsOf = (changes: Answers, about: Partial<Situation> = {}) =>
   check({ ...completeAnswers, ...changes }, { ...situation, ...about }).problems;

@@ -40,6 +40,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   );
 }
 
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
+
 const tones: Record<Validity, StatusTone> = {
   valid: 'green',
   not_yet: 'blue',

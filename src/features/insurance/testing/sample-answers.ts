@@ -1,5 +1,5 @@
-import type { Answers, Situation } from './answers.ts';
-import { plans } from './plans.ts';
+import type { Answers, Situation } from '../answers.ts';
+import { plans } from '../plans.ts';
 
 /** For tests: a Monday in working hours. */
 export const NOW = new Date('2026-11-23T10:00:00Z');

@@ -1,0 +1,317 @@
+import { count } from 'drizzle-orm';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { application } from '~/features/application/tables.server.ts';
+import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
+import { makeTestApp } from '../../../test/pages.ts';
+import { makeTestPlatform } from '../../../test/platform.ts';
+import { cancelInsurance } from './certificate-job.server.ts';
+import { forgetInsuranceDrafts } from './draft.server.ts';
+import { insuranceJobs } from './jobs.server.ts';
+import { seedInsurance } from './seed.server.ts';
+import { verifyCodeOf } from './store.server.ts';
+import { insuranceDraft, insurancePhoto } from './tables.server.ts';
+import { payInsurance, placeInsurance } from './testing/sample-insurance.server.ts';
+
+const platform = await makeTestPlatform();
+const app = makeTestApp(platform);
+
+beforeAll(() => seedAll(platform.db, [seedCatalog, seedInsurance], platform.now()));
+
+/** A browser without scripts: it keeps cookies and follows nothing by itself. */
+function browser() {
+  const jar = new Map<string, string>();
+  return async (path: string, init: RequestInit = {}) => {
+    const headers = new Headers(init.headers);
+    headers.set('cookie', [...jar].map(([name, value]) => `${name}=${value}`).join('; '));
+    const response = await app.request(path, { ...init, headers });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split('=');
+      jar.set(name, value);
+    }
+    const text = await response.text();
+    const html = text.split('window.__reactRouterContext')[0]?.replaceAll('<!-- -->', '') ?? '';
+    return { response, html, location: response.headers.get('location') ?? '' };
+  };
+}
+
+const answers = {
+  'travelDate-day': '12',
+  'travelDate-month': 'December',
+  'travelDate-year': '2026',
+  'returnDate-day': '21',
+  'returnDate-month': '12',
+  'returnDate-year': '2026',
+  productId: '14-days',
+  destination: 'Turkey',
+  nationality: 'MEX',
+  documentType: 'ordinary',
+  lastName: 'Hernández Ruiz',
+  firstName: 'Sofía',
+  passportNumber: 'G38215640',
+  'dateOfBirth-day': '14',
+  'dateOfBirth-month': 'July',
+  'dateOfBirth-year': '1991',
+  placeOfBirth: '',
+  email: 'sofia.hernandez@correo.example',
+  phone: '+52 33 1234 5678',
+  intent: 'pay',
+};
+const born2012 = { 'dateOfBirth-year': '2012' };
+
+function form(entries: Record<string, string>, photos: readonly File[] = []): RequestInit {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(entries)) body.append(name, value);
+  // What a browser sends for a chooser that was left empty.
+  const files = photos.length > 0 ? photos : [new File([], '')];
+  for (const file of files) body.append('parentIdPhotos', file);
+  return { method: 'POST', body };
+}
+
+async function photo(name: string, shade = '#8ab'): Promise<File> {
+  const drawn = sharp({ create: { width: 40, height: 30, channels: 3, background: shade } });
+  return new File([new Uint8Array(await drawn.jpeg().toBuffer())], name, { type: 'image/jpeg' });
+}
+
+const summaryOf = (html: string) =>
+  [...html.matchAll(/<li><a href="#([\w-]+)">([^<]*)<\/a>/g)].map(([, field, text]) => [
+    field,
+    text,
+  ]);
+const radio = (html: string, plan: string) =>
+  new RegExp(`<input[^>]*value="${plan}"[^>]*>`).exec(html)?.[0] ?? '';
+const rows = async (table: typeof application | typeof insurancePhoto | typeof insuranceDraft) => {
+  const [row] = await platform.db.select({ all: count() }).from(table);
+  return row?.all ?? 0;
+};
+
+describe('the insurance page', () => {
+  it.each(['/insurance', '/insurance-simple'])(
+    '%s shows seven plans and sample terms',
+    async (path) => {
+      const { response, html } = await browser()(path);
+      expect(response.status).toBe(200);
+      for (const price of [
+        '$114.00',
+        '$149.00',
+        '$189.00',
+        '$249.00',
+        '$299.00',
+        '$399.00',
+        '$549.00',
+      ])
+        expect(html).toContain(price);
+      expect(html).toContain('Sample terms');
+      expect(html).toContain('Emergency medical treatment');
+      expect(html).not.toMatch(/<input[^>]*name="productId"[^>]*checked/);
+      expect(html).toMatch(/enctype="multipart\/form-data"/i);
+      expect(html).toMatch(
+        /name="destination"[^>]*value="Turkey"|value="Turkey"[^>]*name="destination"/,
+      );
+    },
+  );
+
+  it.each(['MEX', 'mex', 'Mexico'])('fills in the nationality of ?country=%s', async (country) => {
+    const { html } = await browser()(`/insurance?country=${country}`);
+    expect(html).toMatch(/<option value="MEX" selected="">/);
+  });
+
+  it('ignores a country that is none', async () => {
+    const { html } = await browser()('/insurance?country=%3Cscript%3E');
+    expect(html).toMatch(/<option value="" selected="">/);
+  });
+
+  it('chooses the shortest plan for the dates, and says why a shorter one does not fit', async () => {
+    const visit = browser();
+    const { location } = await visit(
+      '/insurance',
+      form({ ...answers, productId: '', intent: 'quote' }),
+    );
+    expect(location).toBe('/insurance#productId');
+    const { html } = await visit('/insurance');
+    expect(radio(html, '14-days')).toContain('checked');
+    expect(radio(html, '7-days')).toContain('disabled');
+    expect(html).toContain('Too short: your trip takes 10 days');
+    expect(html).toContain('Pay $149.00');
+    expect(html).toContain('value="Hernández Ruiz"');
+  });
+
+  it('names all that is missing at once, in the specification’s order and words', async () => {
+    const { response, html } = await browser()('/insurance', form({ intent: 'pay' }));
+    expect(response.status).toBe(422);
+    expect(html).toContain('<title>Error: Travel insurance');
+    expect(summaryOf(html)).toEqual([
+      ['productId', 'Please select an insurance product'],
+      ['firstName', 'First name is required: please enter your first name'],
+      ['lastName', 'Last name is required: please enter your last name'],
+      ['email', 'Email is required: please enter your email address'],
+      ['phone', 'Phone number is required: enter your phone number'],
+      ['passportNumber', 'Passport number is required: please enter your passport number'],
+      ['nationality', 'Nationality is required: please choose your country'],
+      ['travelDate', 'Travel date is required: enter your travel date'],
+      ['returnDate', 'Return date is required: enter your return date'],
+      ['dateOfBirth', 'Birth Date Required: please enter your date of birth'],
+    ]);
+    for (const [field = ''] of summaryOf(html)) expect(html).toContain(`id="${field}"`);
+  });
+
+  it('stores the application, shows its number and leads to the payment', async () => {
+    const visit = browser();
+    const { response, location } = await visit('/insurance', form(answers));
+    expect(response.status).toBe(303);
+    expect(location).toMatch(/^\/insurance\/payment\?ref=TRI[0-9A-Z]{13}$/);
+    const page = await visit(location);
+    expect(page.html).toContain('data-testid="application-number"');
+    expect(page.html).toContain('Pay $149.00');
+    const paying = await visit(location, form({ scripts: 'no' }));
+    expect(paying.location).toMatch(/^\/payment-cancel|^\/gpay-checkout\?data=/);
+    const form2 = await visit('/insurance');
+    expect(form2.html).not.toContain('G38215640');
+  });
+
+  it('makes one application of a form that is sent twice at once, and another of a changed one', async () => {
+    const before = await rows(application);
+    const page = await browser()('/insurance');
+    const key = /name="key" value="([\w-]{22})"/.exec(page.html)?.[1] ?? '';
+    expect(key).not.toBe('');
+    const sent = { ...answers, key, firstName: 'Twice' };
+    const [one, two] = await Promise.all([
+      browser()('/insurance', form(sent)),
+      browser()('/insurance', form(sent)),
+    ]);
+    expect(one.location).toBe(two.location);
+    expect(await rows(application)).toBe(before + 1);
+    const other = await browser()('/insurance', form({ ...sent, email: 'other@mail.example' }));
+    expect(other.location).not.toBe(one.location);
+    expect(await rows(application)).toBe(before + 2);
+  });
+
+  it('speaks Arabic from right to left', async () => {
+    const { html } = await browser()('/ar/insurance');
+    expect(html).toContain('lang="ar" dir="rtl"');
+  });
+});
+
+describe('a traveller under 18', () => {
+  it('is asked for a parent’s ID, in the specification’s words', async () => {
+    const { html } = await browser()('/insurance', form({ ...answers, ...born2012 }));
+    expect(summaryOf(html)).toEqual([
+      ['parentIdPhotos', 'Parent ID Required: upload parent ID photos for under 18'],
+    ]);
+  });
+
+  it('keeps a photo over an error and a repetition, and hands it over with the application', async () => {
+    const visit = browser();
+    const minor = { ...answers, ...born2012 };
+    const mother = await photo('mother.jpg', '#135');
+    const first = await visit('/insurance', form({ ...minor, phone: '' }, [mother]));
+    expect(first.response.status).toBe(422);
+    expect(summaryOf(first.html).map(([field]) => field)).toEqual(['phone']);
+    expect(first.html).toContain('mother.jpg');
+    expect(first.html).toContain('value="G38215640"');
+    expect((await visit('/insurance')).html).toContain('mother.jpg');
+    const before = await rows(insurancePhoto);
+    const father = await photo('father.jpg', '#246');
+    const done = await visit('/insurance', form(minor, [mother, father]));
+    expect(done.location).toContain('/insurance/payment?ref=TRI');
+    expect(await rows(insurancePhoto)).toBe(before + 1);
+  });
+
+  it('can take a photo back', async () => {
+    const visit = browser();
+    const sent = form({ ...answers, ...born2012, phone: '' }, [await photo('wrong.jpg')]);
+    const { html } = await visit('/insurance', sent);
+    const remove = /value="(remove:[\w-]+)"/.exec(html)?.[1] ?? '';
+    const before = await rows(insurancePhoto);
+    const { location } = await visit(
+      '/insurance',
+      form({ ...answers, ...born2012, intent: remove }),
+    );
+    expect(location).toBe('/insurance#parentIdPhotos');
+    expect(await rows(insurancePhoto)).toBe(before - 1);
+    expect((await visit('/insurance')).html).not.toContain('wrong.jpg');
+  });
+
+  it('is told which file is no photo, and the others are kept', async () => {
+    const visit = browser();
+    const pdf = new File(['%PDF-1.7 not a photo'], 'id.jpg', { type: 'image/jpeg' });
+    const sent = form({ ...answers, ...born2012 }, [await photo('good.jpg'), pdf]);
+    const before = await rows(application);
+    const { response, html } = await visit('/insurance', sent);
+    expect(response.status).toBe(422);
+    expect(summaryOf(html)).toEqual([
+      ['parentIdPhotos', 'id.jpg is not a photo we can take: please send a JPEG, PNG or WebP file'],
+    ]);
+    expect(html).toContain('good.jpg');
+    expect(await rows(application)).toBe(before);
+  });
+
+  it('may send four photos', async () => {
+    const five = await Promise.all([1, 2, 3, 4, 5].map((n) => photo(`${n}.jpg`, `#${n}${n}${n}`)));
+    const { html } = await browser()('/insurance', form({ ...answers, ...born2012 }, five));
+    expect(summaryOf(html)).toEqual([['parentIdPhotos', 'Too many photos: please send 4 at most']]);
+  });
+});
+
+describe('a draft', () => {
+  it('is deleted with its photos after 30 days', async () => {
+    const visit = browser();
+    await visit(
+      '/insurance',
+      form({ ...answers, ...born2012, phone: '' }, [await photo('old.jpg')]),
+    );
+    const [drafts, photos] = [await rows(insuranceDraft), await rows(insurancePhoto)];
+    expect(await forgetInsuranceDrafts(platform)).toBe(0);
+    platform.clock.advance(30 * 24 * 3600_000 + 1000);
+    expect(await forgetInsuranceDrafts(platform)).toBe(drafts);
+    expect(await rows(insurancePhoto)).toBeLessThan(photos);
+    expect((await visit('/insurance')).html).not.toContain('old.jpg');
+    platform.clock.set(new Date('2026-11-23T10:00:00Z'));
+  });
+});
+
+describe('the payment screen', () => {
+  it('leads who has no number to the form, and who has paid to the confirmation', async () => {
+    expect((await browser()('/insurance/payment')).location).toBe('/insurance');
+    expect((await browser()('/insurance/payment?ref=TRI0000000000000')).location).toBe(
+      '/insurance',
+    );
+    const placed = await placeInsurance(platform);
+    await payInsurance(platform, placed);
+    const { location } = await browser()(`/insurance/payment?ref=${placed.number}`);
+    expect(location).toBe(`/payment-success?order=${placed.number}`);
+  });
+});
+
+describe('the page that checks a certificate', () => {
+  const statusIn = (html: string) => /data-testid="status">([^<]*)</.exec(html)?.[1];
+
+  it('says whether it is valid, with the initials and nothing more', async () => {
+    const placed = await placeInsurance(platform);
+    await payInsurance(platform, placed);
+    const path = `/verify/${verifyCodeOf(platform.sealer, placed.id)}`;
+    expect((await browser()(path)).response.status).toBe(404);
+    await platform.runJobs({ ...insuranceJobs(platform), 'application.decided': async () => {} });
+    const { response, html } = await browser()(path);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(statusIn(html)).toBe('Not yet');
+    expect(html).toContain('S. H. R.');
+    for (const secret of ['Sofía', 'Hernández', 'G38215640', placed.number, '2026-12', 'December'])
+      expect(html).not.toContain(secret);
+
+    platform.clock.set(new Date('2026-12-31T12:00:00Z'));
+    expect(statusIn((await browser()(path)).html)).toBe('Valid');
+    platform.clock.set(new Date('2027-01-10T21:30:00Z'));
+    expect(statusIn((await browser()(path)).html)).toBe('Expired');
+    await platform.db.transaction((tx) => cancelInsurance(tx, placed.id, platform.now()));
+    expect(statusIn((await browser()(path)).html)).toBe('Cancelled');
+    platform.clock.set(new Date('2026-11-23T10:00:00Z'));
+  });
+
+  it('knows no other code', async () => {
+    const { response, html } = await browser()('/verify/AAAAAAAAAAAAAAAAAAAAAA');
+    expect(response.status).toBe(404);
+    expect(statusIn(html)).toBe('Unknown');
+  });
+});

@@ -1,0 +1,85 @@
+import { parseDate, type PlainDate } from '~/base/dates.ts';
+import { applicationById, type Application } from '~/features/application/store.server.ts';
+import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
+import { payOrder } from '~/features/order/store.server.ts';
+import { changeAttempt, insertAttempt } from '~/features/payment/store.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { randomUUID } from 'node:crypto';
+import { startInsuranceClocks } from '../clock.server.ts';
+import { plans } from '../plans.ts';
+import { seedInsurance } from '../seed.server.ts';
+import { submitInsurance } from '../submit.server.ts';
+
+export const sampleDay = (text: string): PlainDate => {
+  const date = parseDate(text);
+  if (!date) throw new Error(text);
+  return date;
+};
+
+export type Sample = { language?: string; dateOfBirth?: string; firstName?: string };
+
+/** An insurance of 30 days from 12 December 2026, stored and unpaid. */
+export async function placeInsurance(
+  platform: Platform,
+  { language = 'en', dateOfBirth = '1991-07-14', firstName = 'Sofía' }: Sample = {},
+): Promise<Application> {
+  await seedAll(platform.db, [seedCatalog, seedInsurance], platform.now());
+  const submitted = await platform.db.transaction((tx) =>
+    submitInsurance(
+      tx,
+      platform.sealer,
+      {
+        plan: plans[2],
+        traveller: {
+          firstName,
+          lastName: 'Hernández Ruiz',
+          email: 'sofia.hernandez@correo.example',
+          phone: '+52 33 1234 5678',
+          dateOfBirth: sampleDay(dateOfBirth),
+          nationality: 'MEX',
+          travelDocument: 'ordinary',
+          passportNumber: 'G38215640',
+          placeOfBirth: null,
+        },
+        trip: {
+          travelDate: sampleDay('2026-12-12'),
+          returnDate: sampleDay('2026-12-31'),
+          destination: 'Turkey',
+        },
+      },
+      { language, sessionHash: null, now: platform.now() },
+    ),
+  );
+  return sampleState(platform, submitted.id);
+}
+
+/** Pays its order, with all that a payment sets off. */
+export async function payInsurance(platform: Platform, { number }: Application): Promise<void> {
+  const at = platform.now();
+  const attemptId = randomUUID();
+  await platform.db.transaction(async (tx) => {
+    await insertAttempt(tx, {
+      id: attemptId,
+      reference: number,
+      amountMinor: 189_00,
+      currency: 'USD',
+      provider: 'card',
+      state: 'redirected',
+      createdAt: at,
+      changedAt: at,
+    });
+    await changeAttempt(
+      tx,
+      { id: attemptId, from: 'redirected' },
+      { state: 'completed', changedAt: at, completedAt: at, captureId: randomUUID() },
+    );
+    await payOrder(tx, { number, attemptId, at });
+    await startInsuranceClocks(tx, [number], at);
+  });
+}
+
+export async function sampleState(platform: Platform, id: string): Promise<Application> {
+  const found = await applicationById(platform.db, id);
+  if (!found) throw new Error('It was stored');
+  return found;
+}
