@@ -114,7 +114,7 @@ test.describe('with JavaScript off', () => {
     await walkToReview(page, southAfrican());
     await page.getByRole('button', { name: 'Submit and pay $94.00' }).click();
     await page.waitForURL('**/gpay-checkout**');
-    await page.getByRole('button').first().click();
+    await page.getByRole('button', { name: 'Continue to payment' }).click();
     await payByCard(page);
     await page.waitForURL('**/payment-success**');
     await applicationNumber(page);
