@@ -1,5 +1,8 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes';
 
+/** All nine are one module over the texts in `text/`. */
+const information = 'features/site/pages/information.tsx';
+
 /** Every page URL of Lale, in the order of the specification. Calls (`/api/…`) are listed in `api.server.ts`. */
 export default [
   layout('features/site/site-layout.tsx', [
@@ -23,6 +26,8 @@ export default [
     route('payment-success', 'features/application/pages/payment-success.tsx'),
     route('payment-cancel', 'features/order/pages/payment-stopped.tsx'),
     route('gpay-checkout', 'features/payment/pages/gateway-redirect.tsx'),
+    route('terms', information, { id: 'terms' }),
+    route('cancellation-policy', information, { id: 'cancellation-policy' }),
     route('*', 'features/site/pages/not-found.tsx'),
   ]),
   route('application/keep', 'features/visa/pages/keep.ts'),

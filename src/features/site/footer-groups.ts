@@ -8,6 +8,13 @@ export const footerGroups = [
       { key: 'status', to: '/status' },
     ],
   },
+  {
+    key: 'legal',
+    links: [
+      { key: 'terms', to: '/terms' },
+      { key: 'cancellation-policy', to: '/cancellation-policy' },
+    ],
+  },
 ] as const;
 
 /** Marks the payment partner takes, as words. */

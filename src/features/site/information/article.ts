@@ -1,0 +1,35 @@
+/** A text of `text/<language>/` after reading: plain data, so that it can travel to the browser. */
+export type Inline =
+  | { kind: 'text'; text: string }
+  | { kind: 'strong'; children: Inline[] }
+  | { kind: 'link'; href: string; children: Inline[] };
+
+/** What is drawn from data, not written: a paragraph of its own, `{{figure.<name>}}`. */
+export const figures = [
+  'prices.without_document',
+  'prices.with_document',
+  'prices.insurance',
+  'countries.without_document',
+  'countries.with_document',
+  'countries.notes',
+  'conditions',
+  'stages',
+] as const;
+export type FigureName = (typeof figures)[number];
+
+export type Block =
+  | { kind: 'paragraph'; children: Inline[] }
+  | { kind: 'notice'; children: Inline[] }
+  | { kind: 'heading'; children: Inline[] }
+  | { kind: 'list'; ordered: boolean; items: Inline[][] }
+  | { kind: 'table'; head: Inline[][]; rows: Inline[][][] }
+  | { kind: 'figure'; name: FigureName };
+
+export type Section = {
+  /** Where links lead: `section-2`, the same in all languages. */
+  id: string;
+  title: string;
+  blocks: Block[];
+};
+
+export type Article = { title: string; lead: Inline[]; sections: Section[] };

@@ -1,0 +1,67 @@
+import { useTranslation } from 'react-i18next';
+import { documentPathConditions } from '~/features/catalog/notes.ts';
+import type { Entries } from '~/features/catalog/regime.ts';
+import type { Path } from '~/features/visa/price-list.ts';
+import { inStayGroups } from './stay-groups.ts';
+
+/** A nationality with an e-visa, named in the language of the page. */
+export type EligibleCountry = {
+  code: string;
+  name: string;
+  path: Path;
+  stayDays: number;
+  entries: Entries;
+  /** Code of one more sentence about it: `catalog:notes.<code>`. */
+  note?: string;
+};
+
+type Countries = { countries: readonly EligibleCountry[] };
+
+/** The nationalities of one path by what their e-visa allows. */
+export function CountryGroups({ countries, path }: Countries & { path: Path }) {
+  const { t } = useTranslation('information');
+  return (
+    <dl className="country-groups">
+      {inStayGroups(countries.filter((country) => country.path === path)).map((group) => (
+        <div key={`${group.stayDays} ${group.entries}`}>
+          <dt>
+            {t('countries.stay', {
+              count: group.stayDays,
+              entries: t(`catalog:entries.${group.entries}`),
+            })}
+          </dt>
+          {group.countries.map(({ code, name }) => (
+            <dd key={code}>{name}</dd>
+          ))}
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Where ages, kinds of passport or border rules matter. */
+export function CountryNotes({ countries }: Countries) {
+  const { t } = useTranslation('catalog');
+  return (
+    <ul>
+      {countries.map(({ code, name, note }) =>
+        note ? (
+          <li key={code}>
+            <strong>{name}</strong>: {t(`notes.${note}`)}
+          </li>
+        ) : null,
+      )}
+    </ul>
+  );
+}
+
+export function Conditions() {
+  const { t } = useTranslation('catalog');
+  return (
+    <ul>
+      {documentPathConditions.map((condition) => (
+        <li key={condition}>{t(`conditions.${condition}`)}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Language } from '~/base/languages.ts';
+import { countryName } from '~/features/catalog/names.server.ts';
+import { noteFor } from '~/features/catalog/notes.ts';
+import type { Country } from '~/features/catalog/regime.ts';
+import { allCountries } from '~/features/catalog/store.server.ts';
+import { plansOnSale } from '~/features/insurance/plan-store.server.ts';
+import { plans as firstPlans } from '~/features/insurance/plans.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import type { EligibleCountry } from './countries-figure.tsx';
+import type { Facts } from './values.ts';
+
+/** Configuration, countries and plans as they are now; the shipped plans before the first seeding. */
+export async function currentFacts({ config, db }: Platform): Promise<Facts> {
+  const [countries, onSale] = await Promise.all([allCountries(db), plansOnSale(db)]);
+  return {
+    operator: config.operator,
+    countries,
+    plans: onSale.length > 0 ? onSale : firstPlans,
+  };
+}
+
+/** Nationalities with an e-visa, named and sorted as readers of the language expect. */
+export function eligibleCountries(
+  countries: readonly Country[],
+  language: Language,
+): EligibleCountry[] {
+  const { compare } = new Intl.Collator(language);
+  return countries
+    .flatMap((country): EligibleCountry[] => {
+      const { code, regime, maxStayDays, entries } = country;
+      if (maxStayDays === null || entries === null) return [];
+      const path = regime === 'evisa' ? 'without_document' : 'with_document';
+      const name = countryName(country, language);
+      return [{ code, name, path, stayDays: maxStayDays, entries, note: noteFor(country) }];
+    })
+    .toSorted((a, b) => compare(a.name, b.name));
+}

@@ -1,0 +1,38 @@
+import type { FigureName } from './article.ts';
+import {
+  Conditions,
+  CountryGroups,
+  CountryNotes,
+  type EligibleCountry,
+} from './countries-figure.tsx';
+import { InsurancePrices, VisaPrices, type PlanPrice } from './prices-figure.tsx';
+import { TrackingStages } from './stages-figure.tsx';
+
+/** What figures are drawn from. */
+export type FigureFacts = {
+  /** When the page was asked for: "ready by" counts from here. */
+  now: Date;
+  countries: readonly EligibleCountry[];
+  plans: readonly PlanPrice[];
+};
+
+export function Figure({ name, facts }: { name: FigureName; facts: FigureFacts }) {
+  switch (name) {
+    case 'prices.without_document':
+      return <VisaPrices now={facts.now} path="without_document" />;
+    case 'prices.with_document':
+      return <VisaPrices now={facts.now} path="with_document" />;
+    case 'prices.insurance':
+      return <InsurancePrices plans={facts.plans} />;
+    case 'countries.without_document':
+      return <CountryGroups countries={facts.countries} path="without_document" />;
+    case 'countries.with_document':
+      return <CountryGroups countries={facts.countries} path="with_document" />;
+    case 'countries.notes':
+      return <CountryNotes countries={facts.countries} />;
+    case 'conditions':
+      return <Conditions />;
+    case 'stages':
+      return <TrackingStages />;
+  }
+}

@@ -1,0 +1,86 @@
+import { useTranslation } from 'react-i18next';
+import { formatMoment, UTC } from '~/base/dates.ts';
+import { formatMoney, type Money } from '~/base/money.ts';
+import { YEAR_DAYS } from '~/features/insurance/plans.ts';
+import { evisaFee, quote, speedsFor, type Path } from '~/features/visa/price-list.ts';
+import { readyBy } from '~/features/visa/ready-by.ts';
+import { speedLines } from '~/features/visa/wizard/speed-words.ts';
+import { momentWords } from '../home/moment-words.ts';
+import { useLanguage } from '../home/use-language.tsx';
+
+/** Every speed of a path with its time, the moment it would be ready by, and its price. */
+export function VisaPrices({ path, now }: { path: Path; now: Date }) {
+  const { t } = useTranslation('information');
+  const { t: visa } = useTranslation('visa');
+  const { t: site } = useTranslation('site');
+  const language = useLanguage();
+  return (
+    <>
+      <table className="figures-table prices-table">
+        <caption className="visually-hidden">{t(`prices.${path}`)}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{site('home.costs.processing')}</th>
+            <th scope="col">{site('home.costs.readyBy')}</th>
+            <th scope="col">{site('home.costs.total')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {speedsFor(path).map((speed) => (
+            <tr key={speed.processingType}>
+              <th scope="row">
+                {visa(`speed.${speed.processingType}`)}
+                {speedLines(visa, speed).map((line) => (
+                  <span key={line}>{line}</span>
+                ))}
+              </th>
+              <td>{momentWords(site, readyBy(path, speed.processingType, now), now, language)}</td>
+              <td className="figures">
+                <strong>{formatMoney(quote(path, speed.processingType).total, language)}</strong>
+                <span dir="ltr">
+                  {formatMoney(evisaFee, language)} + {formatMoney(speed.fee, language)}
+                </span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="figures-note">
+        {t('prices.note', { moment: formatMoment(now, language, UTC, 'dated') })}
+      </p>
+    </>
+  );
+}
+
+export type PlanPrice = { days: number; price: Money };
+
+export function InsurancePrices({ plans }: { plans: readonly PlanPrice[] }) {
+  const { t } = useTranslation('information');
+  const { t: site } = useTranslation('site');
+  const language = useLanguage();
+  return (
+    <table className="figures-table prices-table">
+      <caption className="visually-hidden">{t('prices.insurance')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('prices.cover')}</th>
+          <th scope="col">{site('home.costs.total')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {plans.map(({ days, price }) => (
+          <tr key={days}>
+            <th scope="row">
+              {days === YEAR_DAYS
+                ? site('home.insurance.year')
+                : site('home.insurance.days', { count: days })}
+            </th>
+            <td className="figures">
+              <strong>{formatMoney(price, language)}</strong>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

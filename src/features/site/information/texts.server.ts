@@ -1,0 +1,34 @@
+import type { Language } from '~/base/languages.ts';
+import { translations } from '~/platform/translations.server.ts';
+import type { Article } from './article.ts';
+import { makeFill } from './fill.ts';
+import type { InformationPage } from './pages.ts';
+import { readArticle } from './read-article.server.ts';
+import { valuesFor, type Facts } from './values.ts';
+
+const files = import.meta.glob<string>('../../../../text/*/*.md', {
+  query: '?raw',
+  eager: true,
+  import: 'default',
+});
+
+/** The text as it was written. Throws where a language lacks the page. */
+export function textOf(page: InformationPage, language: Language): string {
+  const text = files[`../../../../text/${language}/${page}.md`];
+  if (text === undefined) throw new Error(`There is no text ${page} in ${language}`);
+  return text;
+}
+
+/** A page in a language, filled from the facts. Throws on a mistake in the text, which its test finds first. */
+export function articleOf(page: InformationPage, language: Language, facts: Facts): Article {
+  const { t, exists } = translations(language);
+  const fill = makeFill(valuesFor(facts, language), (unit, value, count) => {
+    const key = `information:units.${unit}`;
+    if (!exists(key, { count })) throw new Error(`There is no unit ${unit}`);
+    return t(key, { value, count });
+  });
+  return readArticle(textOf(page, language), fill);
+}
+
+/** Files that are there, for the test that finds too many and too few. */
+export const textFiles = Object.keys(files).map((path) => path.split('/').slice(-2).join('/'));

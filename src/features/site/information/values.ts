@@ -1,0 +1,143 @@
+import { intlLocaleOf, type Language } from '~/base/languages.ts';
+import { formatMoney, type Money } from '~/base/money.ts';
+import { isEligible, EVISA_VALIDITY_DAYS, type Country } from '~/features/catalog/regime.ts';
+import type { Plan } from '~/features/insurance/plans.ts';
+import { ADULT_YEARS } from '~/features/insurance/trip.ts';
+import { LINK_DAYS } from '~/features/visa/link-days.ts';
+import { evisaFee, speedsFor, totalRange, type Path } from '~/features/visa/price-list.ts';
+import * as contact from '../policy/contact.ts';
+import { openingHours } from '../policy/opening-hours.ts';
+import * as refund from '../policy/refund-policy.ts';
+import * as retention from '../policy/retention.ts';
+import * as travel from '../policy/travel-rules.ts';
+import type { Value, Values } from './fill.ts';
+
+/** What the texts are filled from: the operator's configuration and what is on sale. */
+export type Facts = {
+  operator: {
+    legalName: string;
+    address: string;
+    taxNumber: string;
+    supportEmail: string;
+    supportPhone: string;
+  };
+  countries: readonly Country[];
+  /** Shortest first, at least one. */
+  plans: readonly Plan[];
+};
+
+const TURKIYE_HOURS_AHEAD = 3;
+
+const counted = (count: number): Value => ({ text: String(count), count });
+/** Figures of a range stay in their order inside Arabic: an isolated run from left to right. */
+const range = ({ min, max }: { min: number; max: number }): Value => ({
+  text: `\u2066${min}–${max}\u2069`,
+  count: max,
+});
+const plain = (text: string): Value => ({ text });
+/** A Latin run that keeps its own order inside Arabic. */
+const isolated = (text: string): Value => ({ text: `\u2068${text}\u2069` });
+const clock = (hour: number): Value => plain(`${hour}:00`);
+
+/** Every placeholder that a text may use, in a language. */
+export function valuesFor({ operator, countries, plans }: Facts, language: Language): Values {
+  const percent = new Intl.NumberFormat(intlLocaleOf(language), { style: 'percent' });
+  const share = (value: number): Value => plain(percent.format(value / 100));
+  const price = (money: Money): Value => plain(formatMoney(money, language));
+  const eligible = countries.filter(isEligible);
+  const stays = eligible.flatMap(({ maxStayDays }) => maxStayDays ?? []);
+  const { opening, closing } = openingHours();
+  const [early, late] = refund.INSURANCE_SHARES;
+  const prices = plans.map(({ price }) => price.minor);
+  const cheapest = plans.find(({ price }) => price.minor === Math.min(...prices));
+  if (!cheapest || stays.length === 0) throw new Error('There is nothing on sale');
+  const photo = travel.PHOTO;
+
+  return new Map<string, Value>([
+    ['operator.name', isolated(operator.legalName)],
+    ['operator.address', isolated(operator.address)],
+    ['operator.taxNumber', isolated(operator.taxNumber)],
+    ['operator.email', isolated(operator.supportEmail)],
+    ['operator.phone', isolated(operator.supportPhone)],
+    ['mail.support', plain(`mailto:${operator.supportEmail}`)],
+
+    ['fee.evisa', price(evisaFee)],
+    ['total.lowest', price(totalRange().lowest)],
+    ['total.highest', price(totalRange().highest)],
+    ...pathPrices('without', 'without_document', price),
+    ...pathPrices('with', 'with_document', price),
+    ['insurance.lowest', price(cheapest.price)],
+    ['insurance.shortest', counted(cheapest.days)],
+    ['insurance.adult', counted(ADULT_YEARS)],
+    ['insurance.plans', counted(plans.length)],
+
+    ['hours.opening', clock(opening)],
+    ['hours.closing', clock(closing)],
+    ['hours.openingTurkiye', clock(opening + TURKIYE_HOURS_AHEAD)],
+    ['hours.closingTurkiye', clock(closing + TURKIYE_HOURS_AHEAD)],
+
+    ['countries.eligible', counted(eligible.length)],
+    ['countries.without', counted(eligible.filter(({ regime }) => regime === 'evisa').length)],
+    [
+      'countries.with',
+      counted(eligible.filter(({ regime }) => regime === 'evisa_with_document').length),
+    ],
+    ['stay.shortest', counted(Math.min(...stays))],
+    ['stay.longest', counted(Math.max(...stays))],
+    ['stay.window', counted(travel.STAY_WINDOW_DAYS)],
+    ['evisa.validity', counted(EVISA_VALIDITY_DAYS)],
+    ['passport.validity', counted(travel.PASSPORT_MONTHS)],
+    ['entry.window', counted(travel.ENTRY_MONTHS)],
+    ['bank.statement', counted(travel.BANK_STATEMENT_MONTHS)],
+    ['photo.format', plain(photo.format)],
+    ['photo.size', plain(`\u2066${photo.widthMillimetres} × ${photo.heightMillimetres}\u2069`)],
+    ['photo.largest', counted(photo.largestMegabytes)],
+    ['photo.resolution', counted(photo.dotsPerInch)],
+    ['photo.age', counted(photo.takenWithinMonths)],
+
+    ['refund.full', share(100)],
+    ['refund.fullWithin', counted(refund.FULL_REFUND_HOURS)],
+    ['refund.pending', share(refund.PENDING_SHARE)],
+    ['refund.pendingWithin', counted(refund.PENDING_HOURS)],
+    ['refund.none', share(0)],
+    ['refund.premiumEarly', share(early.share)],
+    ['refund.premiumEarlyUntil', counted(early.hoursBefore)],
+    ['refund.premiumLate', share(late.share)],
+    ['refund.premiumLateUntil', counted(late.hoursBefore)],
+    ['refund.request', counted(refund.REQUEST_DAYS)],
+    ['refund.review', range(refund.REVIEW_DAYS)],
+    ['refund.transfer', range(refund.TRANSFER_DAYS)],
+    ['refund.bank', range(refund.BANK_DAYS)],
+
+    ['reply.normal', counted(contact.REPLY_HOURS)],
+    ['reply.urgent', counted(contact.URGENT_REPLY_HOURS)],
+    ['reply.escalation', counted(contact.ESCALATION_DAYS)],
+    ['security.emergency', counted(contact.SECURITY_EMERGENCY_HOURS)],
+    ['security.report', counted(contact.SECURITY_REPORT_HOURS)],
+
+    ...Object.entries(retention.retentionYears).map(
+      ([kind, years]) => [`retention.${kind}`, counted(years)] as const,
+    ),
+    ['draft.days', counted(retention.DRAFT_DAYS)],
+    ['draft.link', counted(LINK_DAYS)],
+    ['kvkk.reply', counted(retention.KVKK_REPLY_DAYS)],
+    ['kvkk.complaint', counted(retention.KVKK_COMPLAINT_DAYS.afterAnswer)],
+    ['kvkk.complaintLatest', counted(retention.KVKK_COMPLAINT_DAYS.afterRequest)],
+  ]);
+}
+
+/** Processing prices and totals of one path: `fee.with.lowest`, `total.with.highest`. */
+function pathPrices(
+  name: string,
+  path: Path,
+  price: (money: Money) => Value,
+): (readonly [string, Value])[] {
+  const speeds = speedsFor(path);
+  const totals = totalRange(path);
+  return [
+    ...(speeds[0] ? [[`fee.${name}.lowest`, price(speeds[0].fee)] as const] : []),
+    ...speeds.slice(-1).map(({ fee }) => [`fee.${name}.highest`, price(fee)] as const),
+    [`total.${name}.lowest`, price(totals.lowest)],
+    [`total.${name}.highest`, price(totals.highest)],
+  ];
+}
