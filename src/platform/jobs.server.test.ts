@@ -103,6 +103,19 @@ test('stopping waits for the job that runs', async () => {
   expect(await waiting()).toBe('0');
 });
 
+test('recurring jobs are known to the queue by their name', async () => {
+  const handlers = { sweep: () => undefined };
+  jobs = startJobs({ pool, handlers, log, schedule: [{ cron: '*/5 * * * *', name: 'sweep' }] });
+  await jobs.ready;
+  const known = async () =>
+    (
+      await pool.query<{ identifier: string }>(
+        'select identifier from graphile_worker._private_known_crontabs',
+      )
+    ).rows;
+  await expect.poll(known).toEqual([{ identifier: 'sweep' }]);
+});
+
 test('jobs of a process that died are done by the next one at once', async () => {
   const ran = Promise.withResolvers<unknown>();
   await enqueue(db, 'greet', { id: 3 });
