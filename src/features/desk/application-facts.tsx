@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Form } from 'react-router';
-import { formatDate, formatMoment, parseDate, UTC } from '~/base/dates.ts';
+import { formatDate, formatDateShort, formatMoment, parseDate, UTC } from '~/base/dates.ts';
 import { languages } from '~/base/languages.ts';
 import { formatMoney } from '~/base/money.ts';
 import { DeskFacts, type DeskFact } from './desk-facts.tsx';
@@ -10,7 +10,7 @@ import { speedKey } from './speed-key.ts';
 
 type Numbers = { passport: string; supportingDocument: string | null };
 
-/** Everything that was answered, in the order of the passport. */
+/** What a decision is made on, in the order of the passport. */
 export function ApplicationFacts({
   application,
   numbers,
@@ -23,17 +23,16 @@ export function ApplicationFacts({
       <PassportFacts application={application} numbers={numbers} />
       <TripFacts application={application} />
       <SupportingFacts application={application} numbers={numbers} />
-      <ContactFacts application={application} />
       <PaymentFacts application={application} />
     </>
   );
 }
 
-function useDay() {
+function useDay(format: typeof formatDate = formatDate) {
   const language = useDeskLanguage();
   return (day: string | null): string => {
     const date = day === null ? null : parseDate(day);
-    return date ? formatDate(date, language) : (day ?? '');
+    return date ? format(date, language) : (day ?? '');
   };
 }
 
@@ -64,6 +63,7 @@ function SealedNumber({ shown, revealed }: { shown: string; revealed: string | n
 function PassportFacts({ application, numbers }: { application: Detail; numbers: Numbers | null }) {
   const { t } = useTranslation('desk');
   const day = useDay();
+  const shortDay = useDay(formatDateShort);
   const { visa } = application;
   const born = day(application.dateOfBirth);
   const facts: (DeskFact | null)[] = [
@@ -90,8 +90,8 @@ function PassportFacts({ application, numbers }: { application: Detail; numbers:
     visa && {
       term: t('detail.issuedExpires'),
       value: t('detail.period', {
-        from: day(visa.passportIssueDate),
-        to: day(visa.passportExpiryDate),
+        from: shortDay(visa.passportIssueDate),
+        to: shortDay(visa.passportExpiryDate),
       }),
     },
     visa && { term: t('detail.mother'), value: visa.motherName, latin: true },
@@ -164,7 +164,7 @@ function SupportingFacts({
   return <DeskFacts facts={facts} title={t('detail.supportingDocument')} />;
 }
 
-function ContactFacts({ application }: { application: Detail }) {
+export function ContactFacts({ application }: { application: Detail }) {
   const { t } = useTranslation('desk');
   const own = languages.find(({ code }) => code === application.language);
   const facts: (DeskFact | null)[] = [

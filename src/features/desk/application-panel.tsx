@@ -5,7 +5,7 @@ import type { Role } from '~/features/staff/roles.ts';
 import { Icon } from '~/ui/icon.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { NumberCode } from '~/ui/number-code.tsx';
-import { ApplicationFacts } from './application-facts.tsx';
+import { ApplicationFacts, ContactFacts } from './application-facts.tsx';
 import { ApplicationHistory } from './application-history.tsx';
 import { Warnings } from './application-warnings.tsx';
 import { DecisionActions } from './decision-actions.tsx';
@@ -99,6 +99,7 @@ export function ApplicationPanel({
         <ApplicationFacts application={application} numbers={numbers} />
         <Warnings application={application} now={now} />
         <DocumentSection application={application} role={role} />
+        <ContactFacts application={application} />
         <ApplicationHistory application={application} />
       </div>
       <DecisionActions

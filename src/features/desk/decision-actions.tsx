@@ -1,6 +1,6 @@
 import { useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Form, Link, useLocation, useNavigation } from 'react-router';
+import { Form, Link, useLocation, useNavigate, useNavigation } from 'react-router';
 import { formatMoment, UTC } from '~/base/dates.ts';
 import { mayDecide } from '~/features/application/status.ts';
 import { Button, ButtonLink } from '~/ui/button.tsx';
@@ -71,6 +71,9 @@ function useOwnAddress(): string {
   return `${pathname}${text === '' ? '' : `?${text}`}#application`;
 }
 
+/** A dialog also closes for a moment while it is lifted above the page; that is no answer. */
+const isOpen = (id: string) => document.querySelector(`#${id}:modal`) !== null;
+
 /** Without scripts the button approves; with them it asks once more. */
 function ApproveForm({ application }: { application: Detail }) {
   const { t } = useTranslation('desk');
@@ -120,7 +123,7 @@ function ApproveForm({ application }: { application: Detail }) {
             </>
           }
           id="approve-dialog"
-          onClose={() => setQuestion(null)}
+          onClose={() => (isOpen('approve-dialog') ? undefined : setQuestion(null))}
           title={t('decide.approveTitle')}
         >
           <p>
@@ -145,7 +148,13 @@ function RejectDialog({
 }) {
   const { t } = useTranslation('desk');
   const back = useOwnAddress();
+  const navigate = useNavigate();
   const name = `${application.firstName} ${application.lastName}`;
+  // Escape closes the dialog: the address has to say so as well.
+  const close = () =>
+    isOpen('reject-dialog')
+      ? undefined
+      : navigate(back, { replace: true, preventScrollReset: true });
   return (
     <Dialog
       actions={
@@ -159,6 +168,7 @@ function RejectDialog({
         </>
       }
       id="reject-dialog"
+      onClose={() => void close()}
       title={t('decide.rejectTitle')}
     >
       <p>{t('decide.rejectText', { name })}</p>
