@@ -128,7 +128,8 @@ export async function payByCard(page: Page, cardNumber = '4111 1111 1111 1111'):
   await page.locator('[name="cardNumber"]').fill(cardNumber);
   await page.locator('[name="expiryDate"]').fill('12/30');
   await page.locator('[name="cvv"]').fill('123');
-  await page.getByRole('button', { name: 'Pay', exact: false }).first().click();
+  // Enter presses Pay in every language.
+  await page.locator('[name="cvv"]').press('Enter');
 }
 
 /** The number that a page shows, without its spaces. */
