@@ -7,6 +7,7 @@ import { notifyMerchant } from './features/payment/lab/gateway.server.ts';
 import { simulatedGateway } from './features/payment/lab/simulator.server.ts';
 import { refundLate } from './features/payment/refund-late.server.ts';
 import { sweep } from './features/payment/sweep.server.ts';
+import { staffJobs } from './features/staff/jobs.server.ts';
 import { forgetDrafts } from './features/visa/draft.server.ts';
 import { forgetOldKeys } from './platform/idempotency.server.ts';
 import type { JobHandlers, Recurring } from './platform/jobs.server.ts';
@@ -19,6 +20,7 @@ export function jobHandlers(platform: Platform, payments: Payments): JobHandlers
   const gateway = simulatedGateway(platform);
   return {
     ...noticeJobs(platform),
+    ...staffJobs(platform),
     'payment.sweep': async () => void (await sweep(platform, providers, onPaid)),
     'payment.refund_late': (payload) =>
       refundLate(platform, providers, z.object({ attemptId: z.uuid() }).parse(payload).attemptId),
@@ -41,4 +43,5 @@ export const schedule: readonly Recurring[] = [
   { cron: '27 * * * *', name: 'platform.forget_keys' },
   { cron: '37 2 * * *', name: 'visa.forget_drafts' },
   { cron: '47 2 * * *', name: 'notice.forget' },
+  { cron: '57 2 * * *', name: 'staff.forget' },
 ];

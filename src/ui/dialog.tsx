@@ -21,7 +21,8 @@ export function Dialog({
   useEffect(() => {
     const element = dialog.current;
     if (!element || element.matches(':modal')) return;
-    element.close();
+    // Not close(): that would report a closing nobody asked for.
+    element.removeAttribute('open');
     element.showModal();
   }, []);
   return (
