@@ -13,3 +13,14 @@ export async function overConnection<Answer>(
     throw error;
   }
 }
+
+/** A page's `shouldRevalidate`: without a connection there is nothing to ask, and asking would end in an error page. */
+export function unlessOffline({
+  actionResult,
+  defaultShouldRevalidate,
+}: {
+  actionResult?: { offline?: true } | null;
+  defaultShouldRevalidate: boolean;
+}): boolean {
+  return actionResult?.offline ? false : defaultShouldRevalidate;
+}

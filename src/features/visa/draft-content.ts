@@ -30,7 +30,8 @@ export type Writing = {
   seen: number;
   /** Counts what this page has sent; something older that arrives late is not written. */
   turn: number;
-  attempted: boolean;
+  /** next, or another button, or nothing but the passing of time: see `use-keep.tsx`. */
+  by: 'next' | 'button' | 'itself';
 };
 
 export type Written = {
@@ -50,19 +51,24 @@ export function write(old: DraftContent, version: number, writing: Writing): Wri
   if (isSamePage && turn < last.turn) return { content: old, replaced: {} };
 
   const isFromElsewhere = last !== undefined && !isSamePage && last.version > seen;
+  const replaced = isFromElsewhere ? differences(step, old.typed, entries) : {};
+  // What nobody has asked to write replaces nothing: the traveller hears of it at the next button.
+  if (writing.by === 'itself' && Object.keys(replaced).length > 0) {
+    return { content: old, replaced };
+  }
   const typed = retype(old.typed, entries);
   const isNewCountry = (old.typed.countryId ?? '') !== (typed.countryId ?? '');
   const attempted = new Set(
     isNewCountry ? old.attempted.filter((one) => !begunAnew.includes(one)) : old.attempted,
   );
-  if (writing.attempted) attempted.add(step);
+  if (writing.by === 'next') attempted.add(step);
   return {
     content: {
       typed,
       attempted: [...attempted],
       written: { ...old.written, [step]: { version, page, turn } },
     },
-    replaced: isFromElsewhere ? differences(step, old.typed, entries) : {},
+    replaced,
   };
 }
 

@@ -2,12 +2,15 @@ import { useSyncExternalStore } from 'react';
 
 const never = () => () => undefined;
 
-/** Tells the server that scripts run: then it answers with an address, and the page says what happens. */
-export function ScriptsInput() {
-  const hasScripts = useSyncExternalStore(
+/** False on the server and while hydrating. */
+export const useHasScripts = (): boolean =>
+  useSyncExternalStore(
     never,
     () => true,
     () => false,
   );
-  return <input name="scripts" type="hidden" value={hasScripts ? 'yes' : 'no'} />;
+
+/** Tells the server that scripts run: then it answers with an address, and the page says what happens. */
+export function ScriptsInput() {
+  return <input name="scripts" type="hidden" value={useHasScripts() ? 'yes' : 'no'} />;
 }

@@ -3,8 +3,9 @@ import { formatDate, parseDate } from '~/base/dates.ts';
 import { formatMoney } from '~/base/money.ts';
 import { useLanguage } from '~/features/application/moment.tsx';
 import { RadioCards, type RadioCard } from '~/ui/radio-cards.tsx';
-import { quote, speedsFor, type Path } from '../price-list.ts';
-import { defaultSpeed, readyBy, speedFit } from '../ready-by.ts';
+import { isSoldOn, quote, speedNamed, speedsFor, type Path } from '../price-list.ts';
+import { defaultSpeed, readyBy, speedFit, type SpeedFit } from '../ready-by.ts';
+import { useHasScripts } from '../scripts-input.tsx';
 import { speedLines } from '../wizard/speed-words.ts';
 import type { StepForm } from '../wizard/use-step-form.tsx';
 import { useMomentWords } from '../wizard/visitor-time.tsx';
@@ -14,10 +15,14 @@ export function SpeedCards({ path, step, now }: { path: Path; step: StepForm; no
   const { t } = useTranslation('visa');
   const language = useLanguage();
   const words = useMomentWords(now);
+  const hasScripts = useHasScripts();
   const arrival = parseDate(step.answers.arrivalDate ?? '');
+  const fitOf = (processingType: string): SpeedFit =>
+    arrival ? speedFit(path, processingType, arrival, now) : 'in_time';
+  const suggested = defaultSpeed(path, arrival, now);
   const cards = speedsFor(path).map((speed): RadioCard => {
     const { processingType } = speed;
-    const fit = arrival ? speedFit(path, processingType, arrival, now) : 'in_time';
+    const fit = fitOf(processingType);
     const { moment, turkiye } = words(readyBy(path, processingType, now));
     const why = fit === 'too_slow' ? 'arrival.tooSlow' : 'arrival.tooFar';
     return {
@@ -31,13 +36,15 @@ export function SpeedCards({ path, step, now }: { path: Path; step: StepForm; no
           ? t(why, { date: formatDate(arrival, language) })
           : (turkiye ?? undefined),
       price: formatMoney(quote(path, processingType).total, language),
-      disabled: fit !== 'in_time',
+      // Without scripts a card could not open again when the arrival is changed: there the server refuses alone. Where
+      // no speed suits, it is the arrival that has to change.
+      disabled: hasScripts && suggested !== null && fit !== 'in_time',
     };
   });
 
   const wanted = step.typed.processingType ?? '';
-  const isOpen = cards.some(({ value, disabled }) => value === wanted && !disabled);
-  const chosen = isOpen ? wanted : (defaultSpeed(path, arrival, now) ?? '');
+  const isOpen = isSoldOn(path, wanted) && fitOf(wanted) === 'in_time';
+  const chosen = isOpen ? wanted : (suggested ?? speedNamed(path, wanted).processingType);
   return (
     <RadioCards
       cards={cards}

@@ -7,7 +7,7 @@ import { EVISA_VALIDITY_DAYS } from '~/features/catalog/regime.ts';
 import { FormFields } from '~/ui/layout.tsx';
 import { OneLineTotal } from '~/ui/luggage-tag.tsx';
 import { Notice } from '~/ui/notice.tsx';
-import { overConnection } from '../client-step.ts';
+import { overConnection, unlessOffline } from '../client-step.ts';
 import { DateAnswer } from '../fields/date-answer.tsx';
 import { SpeedCards } from '../fields/speed-cards.tsx';
 import type { StepAnswer } from '../wizard/step-view.ts';
@@ -25,6 +25,7 @@ export async function loader(args: Route.LoaderArgs) {
 export const action = (args: Route.ActionArgs) => takeStep('arrival', args);
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   overConnection<StepAnswer>(serverAction);
+export const shouldRevalidate = unlessOffline;
 
 export default function ArrivalPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('visa');

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { FieldRow, FormGroup } from '~/ui/layout.tsx';
 import { TextArea } from '~/ui/text-field.tsx';
-import { overConnection } from '../client-step.ts';
+import { overConnection, unlessOffline } from '../client-step.ts';
 import { DateAnswer } from '../fields/date-answer.tsx';
 import { NameLines } from '../fields/name-lines.tsx';
 import { TextAnswer } from '../fields/text-answer.tsx';
@@ -19,6 +19,7 @@ export async function loader(args: Route.LoaderArgs) {
 export const action = (args: Route.ActionArgs) => takeStep('details', args);
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   overConnection<StepAnswer>(serverAction);
+export const shouldRevalidate = unlessOffline;
 
 export default function DetailsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation(['visa', 'catalog']);

@@ -15,7 +15,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const draft = await openDraft(platform, request);
   const headers = new Headers({ 'Cache-Control': 'no-store' });
   if (step.success && draft && !draft.applicationNumber) {
-    const writing = readWriting(step.data, form, { attempted: false });
+    const writing = readWriting(step.data, form, 'itself');
     const kept = await keep(platform, request, draft, writing, context.get(languageContext));
     if (kept.kind === 'kept' && kept.setCookie) headers.append('Set-Cookie', kept.setCookie);
   }

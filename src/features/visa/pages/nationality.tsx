@@ -6,7 +6,7 @@ import { CountryField } from '~/features/catalog/country-field.tsx';
 import { travelDocuments } from '~/features/catalog/regime.ts';
 import { FormFields } from '~/ui/layout.tsx';
 import { SelectField } from '~/ui/select-field.tsx';
-import { overConnection } from '../client-step.ts';
+import { overConnection, unlessOffline } from '../client-step.ts';
 import { EligibilityNotice } from '../wizard/eligibility-notice.tsx';
 import { openNationality, takeNationality } from '../wizard/nationality.server.ts';
 import { NoEvisaDialog } from '../wizard/no-evisa-dialog.tsx';
@@ -23,6 +23,7 @@ export const loader = (args: Route.LoaderArgs) => openNationality(args);
 export const action = (args: Route.ActionArgs) => takeNationality(args);
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   overConnection<StepAnswer>(serverAction);
+export const shouldRevalidate = unlessOffline;
 
 export default function NationalityPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation(['visa', 'catalog']);

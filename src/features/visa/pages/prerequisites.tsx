@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { CheckBox } from '~/ui/check-box.tsx';
 import { FieldSet } from '~/ui/field-set.tsx';
-import { overConnection } from '../client-step.ts';
+import { overConnection, unlessOffline } from '../client-step.ts';
 import type { StepAnswer } from '../wizard/step-view.ts';
 import { takeStep } from '../wizard/take-step.server.ts';
 import { useStepForm } from '../wizard/use-step-form.tsx';
@@ -16,6 +16,7 @@ export async function loader(args: Route.LoaderArgs) {
 export const action = (args: Route.ActionArgs) => takeStep('prerequisites', args);
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   overConnection<StepAnswer>(serverAction);
+export const shouldRevalidate = unlessOffline;
 
 const boxes = [
   { field: 'ordinaryPassport', hint: 'ordinaryHint' },

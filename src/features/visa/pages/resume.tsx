@@ -8,8 +8,8 @@ import { canResume, resume } from '../resume.server.ts';
 import { goTo, placeOfDraft } from '../wizard/wizard.server.ts';
 import type { Route } from './+types/resume.ts';
 
-/** The token is in the address: it goes no further, and the page is kept nowhere. */
-const headersOf = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
+/** The token is in the address: the page is kept nowhere. */
+const headersOf = { 'Cache-Control': 'no-store' };
 
 /** Scanners of e-mails follow links: opening the page uses nothing up, the button does. */
 export async function loader({ params, context }: Route.LoaderArgs) {

@@ -6,7 +6,7 @@ import { Answers } from '~/ui/answers.tsx';
 import { Button } from '~/ui/button.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { OrderSummary } from '~/ui/order-summary.tsx';
-import { overConnection } from '../client-step.ts';
+import { overConnection, unlessOffline } from '../client-step.ts';
 import { OfficialLink } from '../official-link.tsx';
 import { reviewAnswers } from '../wizard/review-answers.ts';
 import { openReview, takeReview, type ReviewAnswer } from '../wizard/review.server.ts';
@@ -26,12 +26,8 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   overConnection<ReviewAnswer>(serverAction);
 
 /** While the browser is being led to the payment page, this page stays as it is. */
-export function shouldRevalidate({
-  actionResult,
-  defaultShouldRevalidate,
-}: ShouldRevalidateFunctionArgs) {
-  const isLeaving = actionResult?.payment?.kind === 'ready';
-  return isLeaving ? false : defaultShouldRevalidate;
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
+  return args.actionResult?.payment?.kind === 'ready' ? false : unlessOffline(args);
 }
 
 export default function ReviewPage({ loaderData, actionData }: Route.ComponentProps) {

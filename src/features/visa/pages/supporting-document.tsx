@@ -5,7 +5,7 @@ import { FormFields } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { RadioList } from '~/ui/radio-list.tsx';
 import { SelectField } from '~/ui/select-field.tsx';
-import { overConnection } from '../client-step.ts';
+import { overConnection, unlessOffline } from '../client-step.ts';
 import { DateAnswer } from '../fields/date-answer.tsx';
 import { TextAnswer } from '../fields/text-answer.tsx';
 import type { StepAnswer } from '../wizard/step-view.ts';
@@ -23,6 +23,7 @@ export const loader = (args: Route.LoaderArgs) => openSupportingDocument(args);
 export const action = (args: Route.ActionArgs) => takeSupportingDocument(args);
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   overConnection<StepAnswer>(serverAction);
+export const shouldRevalidate = unlessOffline;
 
 /*
  * Which questions show follows from the answers by style sheet alone, so it does without scripts as well. A browser

@@ -6,7 +6,7 @@ import { FormFields } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { RadioList } from '~/ui/radio-list.tsx';
 import { purposes } from '../answers.ts';
-import { overConnection } from '../client-step.ts';
+import { overConnection, unlessOffline } from '../client-step.ts';
 import type { StepAnswer } from '../wizard/step-view.ts';
 import { takeStep } from '../wizard/take-step.server.ts';
 import { useStepForm } from '../wizard/use-step-form.tsx';
@@ -21,6 +21,7 @@ export async function loader(args: Route.LoaderArgs) {
 export const action = (args: Route.ActionArgs) => takeStep('what_it_allows', args);
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   overConnection<StepAnswer>(serverAction);
+export const shouldRevalidate = unlessOffline;
 
 /** Under the 90-day exemptions and e-visas, days are counted within any 180. */
 const COUNTED_IN_180 = 90;

@@ -41,7 +41,8 @@ export function EligibilityNotice({
           <p>{t(`${key}.documentText`)}</p>
         </Notice>
       ) : null}
-      {isEvisa ? null : (
+      {/* Where a consulate decides, Next opens the dialog that offers it. */}
+      {isEvisa || answer.reason === 'consular_visa' ? null : (
         <p>
           <ButtonLink look="secondary" to={`/insurance?country=${country.code}`}>
             {t('nationality.insurance')}

@@ -16,7 +16,11 @@ export async function takeStep(id: StepId, args: StepArgs) {
 }
 
 export async function answerStep(id: StepId, { context }: StepArgs, sent: SentStep) {
-  const { intent, headers, country } = sent;
+  const { intent, headers, country, replaced, entries } = sent;
+  // Not silently: the page says what another tab had here, and goes its way at the next press.
+  if (intent !== 'next' && Object.keys(replaced).length > 0) {
+    return stay(sent, { typed: entries, replaced }, 409);
+  }
   if (intent === 'previous') {
     return goTo((previous(id, country) ?? stepOf('nationality')).url, headers);
   }
@@ -28,7 +32,6 @@ export function goOn(id: StepId, sent: SentStep) {
   const { answers, situation, headers, replaced, entries } = sent;
   const problems = problemsAt(id, answers, situation);
   if (problems.length > 0) return stay(sent, { typed: entries, problems, replaced }, 422);
-  // Not silently: the page says what another tab had here, and goes on at the next press.
   if (Object.keys(replaced).length > 0) return stay(sent, { typed: entries, replaced }, 409);
   const following = next(id, answers, situation) ?? firstIncomplete(answers, situation);
   return goTo(following.url, headers);

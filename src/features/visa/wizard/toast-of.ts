@@ -20,7 +20,9 @@ export function toastOf(step: StepId, problems: readonly Problem[]): StepToast |
         : { key: 'missing_information' };
     case 'arrival':
       if (isMissing('arrivalDate')) return { key: 'arrival_required' };
-      return isMissing('processingType') ? { key: 'processing_required' } : { problem: first };
+      return first.field === 'processingType' && first.code === 'required'
+        ? { key: 'processing_required' }
+        : { problem: first };
     case 'prerequisites':
       return { key: 'prerequisites' };
     default:

@@ -7,6 +7,7 @@ import { orderByNumber } from '~/features/order/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { languageContext, platformContext } from '~/platform/request.server.ts';
 import type { Answers, Situation } from '../answers.ts';
+import type { Writing } from '../draft-content.ts';
 import { keep, openDraft, type Draft } from '../draft.server.ts';
 import { firstIncomplete, mayOpen, problemsAt } from '../journey.ts';
 import { sharedFields, type ChosenCountry, type StepView } from './step-view.ts';
@@ -118,15 +119,16 @@ const number = (form: FormData, name: string): number => {
 export function readWriting(
   id: StepId,
   form: FormData,
-  { attempted, carried = {} }: { attempted: boolean; carried?: Typed },
-) {
+  by: Writing['by'],
+  carried: Typed = {},
+): Writing {
   return {
     step: id,
     entries: { ...carried, ...readTyped(form, stepOf(id).fields) },
     page: textOf(form, 'page', 64),
     seen: number(form, 'version'),
     turn: number(form, 'turn'),
-    attempted,
+    by,
   };
 }
 
@@ -141,7 +143,7 @@ export async function receiveStep(
   const language = context.get(languageContext);
   const asked = form.get('intent');
   const intent = asked === 'previous' || asked === 'later' ? asked : 'next';
-  const writing = readWriting(id, form, { attempted: intent === 'next', carried });
+  const writing = readWriting(id, form, intent === 'next' ? 'next' : 'button', carried);
   const known = await openUnpaid(platform, request);
   const kept = await keep(platform, request, known, writing, language);
   if (kept.kind === 'submitted') {

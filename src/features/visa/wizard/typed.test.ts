@@ -1,0 +1,60 @@
+import { describe, expect, it, test } from 'vitest';
+import { answersOf, readTyped } from './typed.ts';
+
+const date = (field: string, day: string, month: string, year: string) => ({
+  [`${field}-day`]: day,
+  [`${field}-month`]: month,
+  [`${field}-year`]: year,
+});
+
+describe('answers out of controls', () => {
+  test.each([
+    ['14', 'July', '1991', '1991-07-14'],
+    ['14', 'temmuz', '1991', '1991-07-14'],
+    ['١٤', '٧', '١٩٩١', '1991-07-14'],
+    [' 1 ', '2', '2004', '2004-02-01'],
+    ['', '', '', ''],
+    ['  ', '', '', ''],
+    ['30', '2', '2004', 'not a date'],
+    ['1', '2', '', 'not a date'],
+    ['1', '2', '04', 'not a date'],
+  ])('%s %s %s is %s', (day, month, year, expected) => {
+    expect(answersOf(date('dateOfBirth', day, month, year)).dateOfBirth).toBe(expected);
+  });
+
+  it('let Unlimited stand for an end date where that is possible', () => {
+    const unlimited = {
+      supportingDocumentUnlimited: 'yes',
+      ...date('supportingDocumentEndDate', '1', '2', '2030'),
+    };
+    const end = (typed: object) => answersOf({ ...unlimited, ...typed }).supportingDocumentEndDate;
+    expect(end({ supportingDocumentType: 'residence' })).toBe('unlimited');
+    expect(end({ supportingDocumentType: 'visa', visaCountry: 'SCHENGEN' })).toBe('unlimited');
+    expect(end({ supportingDocumentType: 'visa', visaCountry: 'GBR' })).toBe('2030-02-01');
+  });
+
+  it('leave out a start date that was typed for another document', () => {
+    const typed = {
+      ...date('supportingDocumentStartDate', '1', '2', '2026'),
+      supportingDocumentType: 'visa',
+    };
+    const start = (visaCountry: string) =>
+      answersOf({ ...typed, visaCountry }).supportingDocumentStartDate;
+    expect(start('SCHENGEN')).toBe('2026-02-01');
+    expect(start('USA')).toBe('');
+  });
+});
+
+describe('reading a form', () => {
+  it('takes the controls of the fields alone, missing ones as empty, long ones cut', () => {
+    const form = new FormData();
+    form.set('firstName', 'x'.repeat(5000));
+    form.set('isAdmin', 'yes');
+    form.set('lastName', new File([], 'name'));
+    expect(readTyped(form, ['firstName', 'lastName', 'validPassport'])).toEqual({
+      firstName: 'x'.repeat(1000),
+      lastName: '',
+      validPassport: '',
+    });
+  });
+});
