@@ -1,3 +1,5 @@
+import { checkout } from '~/features/order/checkout.server.ts';
+import { orderByNumber } from '~/features/order/store.server.ts';
 import { describe, expect, test } from 'vitest';
 import { applicationById, currentDocument, eventsOf } from '~/features/application/store.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
@@ -80,6 +82,17 @@ describe('approve', () => {
 });
 
 describe('reject', () => {
+  test('closes the order of an unpaid application: nobody can pay for it any more', async () => {
+    const { id, number } = await storeCase(platform, { paid: false });
+    await reject(platform, aydin, { applicationId: id, reason: 'Applied twice' });
+    const order = await orderByNumber(platform.db, number);
+    if (!order) throw new Error('The order is gone');
+    expect(await checkout(platform, [], order, { address: '127.0.0.1' })).toEqual({
+      ok: false,
+      error: { code: 'closed' },
+    });
+  });
+
   test('keeps the reason and may reject what is not paid', async () => {
     const { id } = await storeCase(platform, { paid: false });
     const outcome = await reject(platform, aydin, { applicationId: id, reason: ' Photo missing ' });

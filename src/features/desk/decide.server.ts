@@ -9,7 +9,7 @@ import {
   eventsOf,
   type Application,
 } from '~/features/application/store.server.ts';
-import { orderByNumber } from '~/features/order/store.server.ts';
+import { closeOrder, orderByNumber } from '~/features/order/store.server.ts';
 import { audit, type AuditAction } from '~/features/staff/audit.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import type { Staff } from '~/features/staff/staff.ts';
@@ -83,6 +83,7 @@ async function decide(
       subject: { kind: 'application', id: found.id },
       detail: { from: found.status, fileId: asked.fileId ?? null },
     });
+    if (event === 'reject' && !paid) await closeOrder(tx, found.orderNumber, at);
     if (event !== 'start_processing') {
       await enqueue(tx, 'application.decided', { applicationId: found.id });
     }

@@ -97,6 +97,9 @@ export function orderApi(
     const { error } = started;
     if (error.code === 'already_paid')
       return failed(409, 'already_paid', 'This order is already paid');
+    if (error.code === 'closed') {
+      return failed(409, 'order_closed', 'This order was closed: its application was rejected');
+    }
     if (error.code === 'start_failed') {
       return failed(502, 'payment_start_failed', error.message, { retries: error.retries });
     }

@@ -16,7 +16,7 @@ import {
 export const MAX_RETRIES = 3;
 
 export type CheckoutError =
-  | { code: 'unknown_order' | 'already_paid' | 'no_provider' }
+  | { code: 'already_paid' | 'closed' | 'no_provider' }
   /** `retries`: how many of the three retries are used. */
   | { code: 'start_failed'; message: string; retries: number };
 
@@ -49,6 +49,7 @@ export async function checkout(
   },
 ): Promise<Outcome<Checkout, CheckoutError>> {
   if (order.paidAt) return refused({ code: 'already_paid' });
+  if (order.closedAt) return refused({ code: 'closed' });
   const provider = wanted ? providers.find(({ name }) => name === wanted) : providers[0];
   if (!provider) return refused({ code: 'no_provider' });
   const started = await begin(platform, provider, {

@@ -80,7 +80,7 @@ export async function unpaidOrderOfSession(
   const [row] = await db
     .select()
     .from(order)
-    .where(and(eq(order.sessionHash, sessionHash), isNull(order.paidAt)))
+    .where(and(eq(order.sessionHash, sessionHash), isNull(order.paidAt), isNull(order.closedAt)))
     .orderBy(desc(order.createdAt))
     .limit(1);
   return row ?? null;
@@ -105,6 +105,14 @@ export async function payOrder(
     .where(and(eq(order.number, paid.number), isNull(order.paidAt)))
     .returning();
   return row ?? null;
+}
+
+/** Closes an unpaid order; a paid one is left alone. */
+export async function closeOrder(tx: Transaction, number: string, at: Date): Promise<void> {
+  await tx
+    .update(order)
+    .set({ closedAt: at })
+    .where(and(eq(order.number, number), isNull(order.paidAt), isNull(order.closedAt)));
 }
 
 /** Counts a payment that could not be started; returns how many there were in a row. */

@@ -21,6 +21,8 @@ export const order = pgTable(
     paidBy: uuid('paid_by').unique(),
     /** Payments that could not be started since the last one that could (0 to 3). */
     failedStarts: smallint('failed_starts').notNull().default(0),
+    /** Closed before it was paid, because an application in it was rejected: nothing more can be paid. */
+    closedAt: moment('closed_at'),
     /** A lab order stands outside queue and statistics. */
     lab: boolean().notNull().default(false),
   },

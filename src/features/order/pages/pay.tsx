@@ -22,6 +22,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return redirectDocument(ownPath(started.value.paymentUrl, platform.config.publicUrl));
   const query = new URLSearchParams({ order: order.number });
   if (started.error.code === 'already_paid') return redirect(`/payment-success?${query}`);
+  if (started.error.code === 'closed') return redirect(`/status?ref=${order.number}`);
   return redirect(`/payment-cancel?${query}`);
 }
 

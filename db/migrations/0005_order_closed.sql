@@ -1,0 +1,1 @@
+ALTER TABLE "purchase_order" ADD COLUMN "closed_at" timestamp (3) with time zone;
