@@ -18,7 +18,7 @@ export function PaymentSummary({ form, isBusy }: { form: InsuranceForm; isBusy: 
   const amount = chosen ? formatMoney(chosen.price, language) : '–';
   const plan = chosen ? planLength(chosen.days, (key, values) => t(key, values ?? {})) : '';
   return (
-    <div className="form-group">
+    <>
       <OrderSummary
         lines={[{ label: chosen ? t('summary.line', { plan }) : t('summary.lineOpen'), amount }]}
         note={
@@ -48,6 +48,6 @@ export function PaymentSummary({ form, isBusy }: { form: InsuranceForm; isBusy: 
           t={t}
         />
       </p>
-    </div>
+    </>
   );
 }

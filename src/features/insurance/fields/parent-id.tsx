@@ -21,7 +21,7 @@ export function ParentId({ form, hasScripts }: { form: InsuranceForm; hasScripts
     >
       {form.photos.length > 0 ? (
         <div>
-          <p className="field-label">{t('parent.kept')}</p>
+          <p className="font-semibold">{t('parent.kept')}</p>
           <ul className="mt-2 grid gap-2">
             {form.photos.map(({ id, name, size }) => (
               <li className="flex flex-wrap items-center gap-x-4 gap-y-1" key={id}>

@@ -56,7 +56,9 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
           </Notice>
         ) : (
           <Notice className="mt-6" title={t('payment.state.ready')} tone="blue">
-            <p>{t('partner.text')}</p>
+            <p>
+              {t('partner.title')} {t('partner.text')}
+            </p>
           </Notice>
         )}
       </div>

@@ -1,0 +1,134 @@
+import { payByCard } from './apply.ts';
+import { adult, child, fillInsured, fillTrip, insuranceNumber, photo, pressPay } from './insure.ts';
+import {
+  awaitMail,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  test,
+  type Page,
+} from './lale.ts';
+
+async function awaitStatus(page: Page, number: string, status: string): Promise<void> {
+  await expect(async () => {
+    await page.goto(`/status?ref=${number}`);
+    await expect(page.getByTestId('status')).toHaveText(status, { timeout: 500 });
+  }).toPass({ timeout: 30_000 });
+}
+
+test('an adult: quoted, paid by card, certified, downloaded and checked', async ({ page }) => {
+  const insured = adult();
+  await page.goto('/insurance');
+  await expectAccessible(page);
+  await fillTrip(page);
+  await expect(page.locator('[name="productId"]:checked')).toHaveValue('14-days');
+  await expect(page.locator('[name="productId"][value="7-days"]')).toBeDisabled();
+  await fillInsured(page, insured);
+  await expect(page.locator('[name="parentIdPhotos"]')).toBeHidden();
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: 'Pay $149.00' }).click();
+  await payByCard(page);
+  await page.waitForURL('**/payment-success**');
+  const number = await insuranceNumber(page);
+
+  await awaitStatus(page, number, 'Approved');
+  await awaitMail(insured.email, /insurance/i);
+  await page
+    .getByRole('button', { name: 'Download certificate' })
+    .or(page.getByText('Download certificate'))
+    .first()
+    .click();
+  await page.locator('input[name$="-day"]').fill('14');
+  await page.locator('input[name$="-month"]').fill('7');
+  await page.locator('input[name$="-year"]').fill('1991');
+  const download = page.waitForEvent('download');
+  await page
+    .locator('main form button[type="submit"], main form button:not([type])')
+    .last()
+    .click();
+  expect((await download).suggestedFilename()).toBe(`insurance-${number}.pdf`);
+});
+
+test('a child: photos of a parent’s ID, then a person decides', async ({ page }) => {
+  await page.goto('/insurance');
+  await fillTrip(page);
+  await fillInsured(page, child());
+  await pressPay(page);
+  await expect(page.locator('.error-summary')).toContainText('Parent ID Required');
+  await expectAccessible(page);
+  const files = [await photo('mother.jpg', '#8ab'), await photo('father.jpg', '#ba8')];
+  await page.locator('[name="parentIdPhotos"]').setInputFiles(files);
+  await pressPay(page);
+  await payByCard(page);
+  await page.waitForURL('**/payment-success**');
+  await awaitStatus(page, await insuranceNumber(page), 'Pending');
+});
+
+test('a file that is no photo keeps the page and all that was typed', async ({ page }) => {
+  await page.goto('/insurance');
+  await fillTrip(page);
+  await fillInsured(page, child());
+  const files = [
+    await photo('mother.jpg', '#8ab'),
+    { name: 'id.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('%PDF-1.7 renamed') },
+  ];
+  await page.locator('[name="parentIdPhotos"]').setInputFiles(files);
+  await pressPay(page);
+  await expect(page.locator('.error-summary')).toContainText('id.jpg is not a photo we can take');
+  await expect(page.getByText('mother.jpg').first()).toBeVisible();
+  await expect(page.locator('[name="passportNumber"]')).toHaveValue('G38215640');
+  await expectNoSidewaysScroll(page);
+  await page.reload();
+  await expect(page.getByText('mother.jpg').first()).toBeVisible();
+});
+
+test('from a visa-free country, with the nationality filled in', async ({ page }) => {
+  await page.goto('/insurance-simple?country=DEU');
+  await expect(page.locator('select[name="nationality"]')).toHaveValue('DEU');
+  await fillTrip(page);
+  await fillInsured(page, { ...adult(), nationality: undefined });
+  await pressPay(page);
+  await payByCard(page);
+  await page.waitForURL('**/payment-success**');
+});
+
+test('in Arabic', async ({ page }) => {
+  await page.goto('/ar/insurance');
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+  await fillTrip(page);
+  await fillInsured(page, adult());
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await pressPay(page);
+  await payByCard(page);
+  await page.waitForURL('**/payment-success**');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ar');
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('plans for the dates, a photo kept over an error, a number and the payment', async ({
+    page,
+  }) => {
+    await page.goto('/insurance');
+    await fillTrip(page);
+    await page.locator('button[value="quote"]').click();
+    await expect(page.locator('[name="productId"]:checked')).toHaveValue('14-days');
+    await fillInsured(page, { ...child(), email: '' });
+    await page
+      .locator('[name="parentIdPhotos"]')
+      .setInputFiles([await photo('mother.jpg', '#8ab')]);
+    await pressPay(page);
+    await expect(page).toHaveTitle(/^Error: /);
+    await expect(page.getByText('mother.jpg').first()).toBeVisible();
+    await page.locator('[name="email"]').fill(child().email);
+    await pressPay(page);
+    await page.waitForURL('**/insurance/payment?ref=TRI*');
+    await insuranceNumber(page);
+    await page.getByRole('button', { name: 'Pay $149.00' }).click();
+    await page.locator('main form button').click();
+    await payByCard(page);
+    await page.waitForURL('**/payment-success**');
+  });
+});

@@ -1,0 +1,60 @@
+import sharp from 'sharp';
+import { day, expect, fillDate, newEmail, type Page } from './lale.ts';
+
+/** Somebody who buys insurance; names and numbers are invented. */
+export type Insured = {
+  nationality?: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  /** Of birth. */
+  year: string;
+};
+
+export const adult = (): Insured => ({
+  nationality: 'MEX',
+  firstName: 'Sofía',
+  lastName: 'Hernández Ruiz',
+  email: newEmail('sofia'),
+  year: '1991',
+});
+
+export const child = (): Insured => ({
+  ...adult(),
+  firstName: 'Diego',
+  email: newEmail('diego'),
+  year: String(new Date().getUTCFullYear() - 9),
+});
+
+/** Ten days from a month from now. */
+export async function fillTrip(page: Page): Promise<void> {
+  await fillDate(page, 'travelDate', day(30));
+  await fillDate(page, 'returnDate', day(39));
+}
+
+/** A nationality that is not given is left as it stands. */
+export async function fillInsured(page: Page, insured: Insured): Promise<void> {
+  if (insured.nationality) {
+    await page.locator('select[name="nationality"]').selectOption(insured.nationality);
+  }
+  await page.locator('[name="lastName"]').fill(insured.lastName);
+  await page.locator('[name="firstName"]').fill(insured.firstName);
+  await page.locator('[name="passportNumber"]').fill('G38215640');
+  await fillDate(page, 'dateOfBirth', { day: '14', month: '7', year: insured.year });
+  await page.locator('[name="email"]').fill(insured.email);
+  await page.locator('[name="phone"]').fill('+52 33 1234 5678');
+}
+
+export const pressPay = (page: Page) => page.locator('button[name="intent"][value="pay"]').click();
+
+export async function photo(name: string, background: string) {
+  const image = sharp({ create: { width: 600, height: 400, channels: 3, background } });
+  return { name, mimeType: 'image/jpeg', buffer: await image.jpeg().toBuffer() };
+}
+
+export async function insuranceNumber(page: Page): Promise<string> {
+  const shown = await page.getByTestId('application-number').first().textContent();
+  const number = (shown ?? '').replace(/\s/g, '');
+  expect(number).toMatch(/^TRI[0-9A-Z]{13}$/);
+  return number;
+}
