@@ -43,66 +43,66 @@ export default function NationalityPage({ loaderData, actionData }: Route.Compon
   const isRefused = country !== null && (step.path === null || documentType !== 'ordinary');
   const isDialogOpen = answer?.noEvisa && isConsular && closed !== answer;
   return (
-    <>
-      {/* Outside the form: the dialog's own button needs one. */}
-      {isDialogOpen && country ? (
-        <NoEvisaDialog country={country} onClose={() => setClosed(answer)} />
-      ) : null}
-      <WizardPage
-        answer={answer}
-        country={country}
-        lead={t('nationality.lead')}
-        nextLabel={isRefused ? t('next.insurance') : undefined}
-        now={now}
-        step={step}
-        title={t('nationality.title')}
-        view={view}
-        withoutTag={isRefused}
-      >
-        <FormFields>
-          <CountryField
-            error={step.errorAt('countryId')}
-            hint={t('nationality.countryHint')}
-            label={t('labels.countryId')}
-            name="countryId"
-            options={options}
-            value={step.start.countryId}
-            width="email"
-          />
-          <SelectField
-            defaultValue={step.start.documentType || 'ordinary'}
-            error={step.errorAt('documentType')}
-            label={t('labels.documentType')}
-            name="documentType"
-            options={travelDocuments.map((value) => ({
-              value,
-              label: t(`catalog:travelDocument.${value}`),
-            }))}
-            width="email"
-          />
-          {country ? (
-            <EligibilityNotice country={country} documentType={documentType} name={name} />
-          ) : null}
-          {isRefused ? null : (
-            <p className="small text-ink-2">
-              <Trans
-                components={{ official: <OfficialLink /> }}
-                i18nKey="nationality.price"
-                t={t}
-                values={{
-                  amount: formatMoney(totalRange(step.path ?? undefined).lowest, language),
-                }}
-              />
-            </p>
-          )}
-        </FormFields>
+    <WizardPage
+      answer={answer}
+      before={
+        // The dialog's own button is a form: it cannot stand in the step's.
+        isDialogOpen && country ? (
+          <NoEvisaDialog country={country} onClose={() => setClosed(answer)} />
+        ) : null
+      }
+      country={country}
+      lead={t('nationality.lead')}
+      nextLabel={isRefused ? t('next.insurance') : undefined}
+      now={now}
+      step={step}
+      title={t('nationality.title')}
+      view={view}
+      withoutTag={isRefused}
+    >
+      <FormFields>
+        <CountryField
+          error={step.errorAt('countryId')}
+          hint={t('nationality.countryHint')}
+          label={t('labels.countryId')}
+          name="countryId"
+          options={options}
+          value={step.start.countryId}
+          width="email"
+        />
+        <SelectField
+          defaultValue={step.start.documentType || 'ordinary'}
+          error={step.errorAt('documentType')}
+          label={t('labels.documentType')}
+          name="documentType"
+          options={travelDocuments.map((value) => ({
+            value,
+            label: t(`catalog:travelDocument.${value}`),
+          }))}
+          width="email"
+        />
         {country ? (
-          <input name="noticed" readOnly type="hidden" value={`${country.code} ${documentType}`} />
+          <EligibilityNotice country={country} documentType={documentType} name={name} />
         ) : null}
-        {Object.entries(carried).map(([control, value]) => (
-          <input key={control} name={control} type="hidden" value={value} />
-        ))}
-      </WizardPage>
-    </>
+        {isRefused ? null : (
+          <p className="small text-ink-2">
+            <Trans
+              components={{ official: <OfficialLink /> }}
+              i18nKey="nationality.price"
+              t={t}
+              values={{
+                amount: formatMoney(totalRange(step.path ?? undefined).lowest, language),
+              }}
+            />
+          </p>
+        )}
+      </FormFields>
+      {country ? (
+        <input name="noticed" readOnly type="hidden" value={`${country.code} ${documentType}`} />
+      ) : null}
+      {Object.entries(carried).map(([control, value]) => (
+        <input key={control} name={control} type="hidden" value={value} />
+      ))}
+    </WizardPage>
   );
 }

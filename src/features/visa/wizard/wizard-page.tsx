@@ -26,6 +26,8 @@ type WizardPageProps = {
   primary?: ReactNode;
   /** What Next leads to, where that is not the next step. */
   nextLabel?: string;
+  /** Above the heading, outside the form. */
+  before?: ReactNode;
   /** Between the fields and the buttons. */
   above?: ReactNode;
   /** Below the buttons. */
@@ -47,6 +49,7 @@ export function WizardPage({
   lead,
   primary,
   nextLabel,
+  before,
   above,
   below,
   hideTagWhenNarrow,
@@ -78,6 +81,7 @@ export function WizardPage({
       <title>{`${errorPrefix}${title} · Lale`}</title>
       <ErrorSummary problems={step.summary} />
       <ReplacedNotice replaced={step.replaced} />
+      {before}
       <PageHead lead={lead && unbroken(lead)} title={unbroken(title)} />
       <Form {...step.formProps} method="post" noValidate>
         <input name="version" type="hidden" value={view.version} />
