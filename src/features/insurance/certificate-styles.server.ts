@@ -16,8 +16,9 @@ export const colour = {
 /** The measures of the drawing are pixels at 96 to the inch; a point is four thirds of one. */
 export const px = (pixels: number): number => pixels * 0.75;
 
-/** The look of the certificate in one reading direction. */
-export function certificateStyles(direction: 'ltr' | 'rtl') {
+/** The look of the certificate in one reading direction; `dense` draws long names and many covers closer together. */
+export function certificateStyles(direction: 'ltr' | 'rtl', dense: boolean) {
+  const gap = (pixels: number) => px(dense ? pixels * 0.5 : pixels);
   const isRtl = direction === 'rtl';
   const fonts = pdfFonts[direction];
   const row = isRtl ? 'row-reverse' : 'row';
@@ -57,11 +58,11 @@ export function certificateStyles(direction: 'ltr' | 'rtl') {
       fontWeight: 600,
       fontSize: px(isRtl ? 36 : 42),
       lineHeight: isRtl ? 1.5 : 1.15,
-      marginTop: px(isRtl ? 18 : 34),
+      marginTop: gap(isRtl ? 18 : 34),
       ...text,
     },
     lead: {
-      marginTop: px(8),
+      marginTop: gap(8),
       maxWidth: px(560),
       fontSize: px(17),
       color: colour.ink2,
@@ -72,10 +73,10 @@ export function certificateStyles(direction: 'ltr' | 'rtl') {
       flexDirection: row,
       justifyContent: 'space-between',
       alignItems: 'flex-start',
-      paddingVertical: px(isRtl ? 12 : 18),
+      paddingVertical: gap(isRtl ? 12 : 18),
     },
     bandPart: { alignItems: isRtl ? 'flex-end' : 'flex-start' },
-    perforation: { marginTop: px(isRtl ? 18 : 26) },
+    perforation: { marginTop: gap(isRtl ? 18 : 26) },
     caption: { fontSize: px(13.5), color: colour.ink2, ...text },
     // The groups are apart for the eye only; besides, this font's space cannot be read here.
     number: {
@@ -93,10 +94,10 @@ export function certificateStyles(direction: 'ltr' | 'rtl') {
       lineHeight: isRtl ? 1.4 : 1.25,
       ...text,
     },
-    facts: { flexDirection: row, flexWrap: 'wrap', marginTop: px(isRtl ? 18 : 24) },
+    facts: { flexDirection: row, flexWrap: 'wrap', marginTop: gap(isRtl ? 18 : 24) },
     fact: {
       width: '50%',
-      marginBottom: px(isRtl ? 12 : 15),
+      marginBottom: gap(isRtl ? 12 : 15),
       [isRtl ? 'paddingLeft' : 'paddingRight']: px(16),
     },
     value: { fontWeight: 600, fontSize: px(16.5), lineHeight: 1.35, ...text },
@@ -109,7 +110,7 @@ export function certificateStyles(direction: 'ltr' | 'rtl') {
       ...text,
     },
     coverHead: {
-      marginTop: px(isRtl ? 6 : 10),
+      marginTop: gap(isRtl ? 6 : 10),
       flexDirection: row,
       justifyContent: 'space-between',
       paddingBottom: px(7),
@@ -122,17 +123,17 @@ export function certificateStyles(direction: 'ltr' | 'rtl') {
       flexDirection: row,
       justifyContent: 'space-between',
       gap: px(16),
-      paddingVertical: px(isRtl ? 5 : 7),
+      paddingVertical: gap(isRtl ? 5 : 7),
       borderBottom: `1 solid ${colour.line}`,
       fontSize: px(14.5),
     },
     coverLimit: { textAlign: end, direction, flexShrink: 0, maxWidth: '45%' },
     coverTitle: { ...text, flexShrink: 1 },
-    sample: { marginTop: px(8), fontSize: px(13), color: colour.red, ...text },
+    sample: { marginTop: gap(8), fontSize: px(13), color: colour.red, ...text },
     check: {
       flexDirection: row,
       gap: px(28),
-      marginTop: px(isRtl ? 16 : 24),
+      marginTop: gap(isRtl ? 16 : 24),
       alignItems: 'center',
     },
     checkText: { flexGrow: 1, flexShrink: 1, flexBasis: 0 },
@@ -143,19 +144,19 @@ export function certificateStyles(direction: 'ltr' | 'rtl') {
       lineHeight: isRtl ? 1.6 : 1.3,
       ...text,
     },
-    paragraph: { marginTop: px(4), fontSize: px(14), ...text },
+    paragraph: { marginTop: gap(4), fontSize: px(14), ...text },
     strong: { fontWeight: 600 },
-    stars: { marginTop: px(isRtl ? 14 : 20) },
+    stars: { marginTop: gap(isRtl ? 14 : 20) },
     small: {
-      marginTop: px(12),
+      marginTop: gap(12),
       fontSize: px(11.5),
       lineHeight: isRtl ? 1.7 : 1.45,
       color: colour.ink2,
       ...text,
     },
     cancelled: {
-      marginTop: px(16),
-      paddingVertical: px(10),
+      marginTop: gap(16),
+      paddingVertical: gap(10),
       paddingHorizontal: px(16),
       borderRadius: 6,
       backgroundColor: colour.redGround,

@@ -40,7 +40,7 @@ function Certificate({
 }) {
   const { language, terms } = facts;
   const direction = directionOf(language);
-  const styles = certificateStyles(direction);
+  const styles = certificateStyles(direction, isLong(facts));
   const date = (day: CertificateFacts['from']) => formatDate(day, language);
   return (
     <Document
@@ -125,6 +125,10 @@ function Certificate({
     </Document>
   );
 }
+
+/** What is said here takes more room than a page at its ease has. */
+const isLong = ({ firstName, lastName, terms }: CertificateFacts): boolean =>
+  firstName.length + lastName.length > 50 || terms.covers.length > 3;
 
 function Facts({ facts, styles, t }: { facts: CertificateFacts; styles: Styles; t: TFunction }) {
   const { language, firstName, lastName } = facts;
