@@ -24,10 +24,7 @@ export function NoEvisaDialog({
         </>
       }
       id="no-evisa"
-      onClose={() => {
-        // Lifting the open dialog of the server's HTML above the page closes it for a moment, which is told late.
-        if (!document.querySelector('#no-evisa')?.matches('[open]')) onClose();
-      }}
+      onClose={onClose}
       title={t('catalog:eligibility.consular_visa.title')}
     >
       <p>{t('catalog:eligibility.consular_visa.text', { country: country.name })}</p>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { ok, refused } from '~/base/outcome.ts';
-import { orderByNumber, payOrder } from '~/features/order/store.server.ts';
+import { closeOrder, orderByNumber, payOrder } from '~/features/order/store.server.ts';
 import type { Provider } from '~/features/payment/provider.ts';
 import { openNationality, takeNationality } from './nationality.server.ts';
 import { openReview, takeReview } from './review.server.ts';
@@ -180,6 +180,18 @@ describe('what was submitted', () => {
     expect(await browser.post(takeSupportingDocument, indian)).toMatchObject({
       location: '/application/arrival',
     });
+  });
+});
+
+describe('what was rejected before it was paid', () => {
+  it('leads to its status, and cannot be paid', async () => {
+    const browser = await atReview();
+    await browser.post(takeReview, { intent: 'pay' });
+    const number = numberIn((await browser.get(openReview)).data);
+    await platform.db.transaction((tx) => closeOrder(tx, number, NOW));
+    const status = { location: `/status?ref=${number}` };
+    expect(await browser.get(openReview)).toMatchObject(status);
+    expect(await browser.post(takeReview, { intent: 'pay' })).toMatchObject(status);
   });
 });
 

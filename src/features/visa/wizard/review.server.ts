@@ -10,14 +10,7 @@ import type { PaymentStart } from '../payment-start.ts';
 import type { StepAnswer } from './step-view.ts';
 import { submitDraft } from '../submit-draft.server.ts';
 import { answerStep } from './take-step.server.ts';
-import {
-  goTo,
-  leadSubmitted,
-  openStep,
-  receiveStep,
-  viewOf,
-  type StepArgs,
-} from './wizard.server.ts';
+import { goTo, openStep, orderToPay, receiveStep, viewOf, type StepArgs } from './wizard.server.ts';
 
 /** The answers to check, or, once they are submitted, what waits to be paid. */
 export async function openReview(args: StepArgs) {
@@ -25,9 +18,8 @@ export async function openReview(args: StepArgs) {
   const platform = context.get(platformContext);
   const draft = await openDraft(platform, request);
   if (draft?.applicationNumber) {
-    const order = await orderByNumber(platform.db, draft.applicationNumber);
-    if (!order || order.paidAt)
-      throw redirect(await leadSubmitted(platform, draft.applicationNumber));
+    const order = await orderToPay(platform, draft.applicationNumber);
+    if (!order) throw redirect(`/status?ref=${draft.applicationNumber}`);
     const retries = Math.min(Math.max(order.failedStarts - 1, 0), MAX_RETRIES);
     const isStartFailed = order.failedStarts > 0;
     const total = totalOf(order);
@@ -101,7 +93,8 @@ async function submitAndPay({ request, context }: StepArgs, form: FormData) {
     return data<ReviewAnswer>({ payment }, { headers });
   }
   const { error } = started;
-  if (error.code === 'already_paid') return goTo(`/status?ref=${applicationNumber}`, headers);
+  if (error.code === 'already_paid' || error.code === 'closed')
+    return goTo(`/status?ref=${applicationNumber}`, headers);
   // The payment feature's own screen offers the retries where there are no scripts.
   if (!hasScripts) return goTo(`/payment-cancel?order=${applicationNumber}`, headers);
   const isStart = error.code === 'start_failed';

@@ -3,7 +3,7 @@ import { redirect, type RouterContextProvider } from 'react-router';
 import type { Language } from '~/base/languages.ts';
 import { countryName, placeName } from '~/features/catalog/names.server.ts';
 import { countryByCode } from '~/features/catalog/store.server.ts';
-import { orderByNumber } from '~/features/order/store.server.ts';
+import { orderByNumber, type Order } from '~/features/order/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { languageContext, platformContext } from '~/platform/request.server.ts';
 import type { Answers, Situation } from '../answers.ts';
@@ -37,11 +37,15 @@ export async function chosenCountry(
   return { code: known.code, regime, maxStayDays, entries, name: countryName(known, language) };
 }
 
-/** Where a traveller whose draft was submitted belongs: to its payment, or, once paid, to its status. */
-export async function leadSubmitted(platform: Platform, number: string): Promise<string> {
+/** The order of a submitted draft while it waits for its payment; null once it is paid, or was closed by a rejection. */
+export async function orderToPay(platform: Platform, number: string): Promise<Order | null> {
   const order = await orderByNumber(platform.db, number);
-  return order && !order.paidAt ? '/application/review' : `/status?ref=${number}`;
+  return order && !order.paidAt && !order.closedAt ? order : null;
 }
+
+/** Where a traveller whose draft was submitted belongs: to its payment, or else to its status. */
+export const leadSubmitted = async (platform: Platform, number: string): Promise<string> =>
+  (await orderToPay(platform, number)) ? '/application/review' : `/status?ref=${number}`;
 
 /** Where a draft is taken up again. */
 export async function placeOfDraft(
@@ -69,7 +73,7 @@ export async function openStep(
   let draft = await openDraft(platform, request);
   if (draft?.applicationNumber) {
     const lead = await leadSubmitted(platform, draft.applicationNumber);
-    // Who has paid and comes to the first step wants to apply for somebody else.
+    // Who is done with it and comes to the first step wants to apply for somebody else.
     if (id === 'nationality' && lead.startsWith('/status')) draft = null;
     else throw redirect(lead);
   }
@@ -169,7 +173,7 @@ export async function receiveStep(
   };
 }
 
-/** A draft whose application is paid is over: the next answer begins a new one. */
+/** A draft whose application no longer waits for payment is over: the next answer begins a new one. */
 async function openUnpaid(platform: Platform, request: Request): Promise<Draft | null> {
   const draft = await openDraft(platform, request);
   if (!draft?.applicationNumber) return draft;
