@@ -1,20 +1,20 @@
 import { data, redirect } from 'react-router';
+import { z } from 'zod';
 import { ensureSession } from '~/features/order/session.server.ts';
 import { hashToken } from '~/platform/crypto.server.ts';
-import { hashRequest, once } from '~/platform/idempotency.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { addressContext, languageContext, platformContext } from '~/platform/request.server.ts';
-import { z } from 'zod';
-import { applyForInsurance, situationNow } from './apply.server.ts';
+import { situationNow } from './apply.server.ts';
 import { check, type Problem } from './check.ts';
-import { closeDraft, saveDraft } from './draft-store.server.ts';
+import { saveDraft } from './draft-store.server.ts';
 import { draftCookie, draftToken } from './draft.server.ts';
 import type { FormAnswer } from './form-view.ts';
 import { limitsOf } from './limits.server.ts';
 import { keptPhotos, type FormArgs } from './open-form.server.ts';
 import { LARGEST_PHOTO_BYTES, MOST_PHOTOS } from './photo-rules.ts';
-import { contentHashes, forgetPhotos, handOverPhotos } from './photo-store.server.ts';
+import { contentHashes, forgetPhotos } from './photo-store.server.ts';
 import { storePhotos, tooMany, type Upload } from './photo-upload.server.ts';
+import { submitOnce } from './submit-once.server.ts';
 import { answersOf, readTyped, type Typed } from './typed.ts';
 
 /**
@@ -32,7 +32,8 @@ export async function takeForm(args: FormArgs) {
     saveDraft(tx, platform.sealer, { tokenHash: hashToken(token), typed, now: platform.now() }),
   );
 
-  const intent = String(form.get('intent') ?? 'pay');
+  const pressed = form.get('intent');
+  const intent = typeof pressed === 'string' ? pressed : 'pay';
   if (intent.startsWith('remove:')) {
     await removePhotos(platform, draftId, intent.slice('remove:'.length));
     return stay(args, '#parentIdPhotos', headers);
@@ -122,60 +123,4 @@ async function submitForm(
   await removePhotos(platform, draftId);
   if (session.setCookie) headers.append('Set-Cookie', session.setCookie);
   return redirect(`/insurance/payment?ref=${made.number}`, { status: 303, headers });
-}
-
-const answered = z.object({ number: z.string().optional() });
-
-/** The same form sent twice makes one application; a form that was changed is another one. */
-async function submitOnce(
-  platform: Platform,
-  {
-    draftId,
-    typed,
-    photos,
-    language,
-    sessionHash,
-  }: {
-    draftId: string;
-    typed: Typed;
-    photos: readonly string[];
-    language: Parameters<typeof applyForInsurance>[2]['language'];
-    sessionHash: Buffer;
-  },
-): Promise<{ number: string; problems?: undefined } | { problems: readonly Problem[] }> {
-  const { sealer } = platform;
-  let problems: readonly Problem[] = [];
-  const requestHash = hashRequest(sealer, typed);
-  const key = `${draftId}:${requestHash.toString('hex')}`;
-  const request = { scope: 'insurance form', key, requestHash, sealer, now: platform.now() };
-  const done = await once(platform.db, request, async (tx) => {
-    const applied = await applyForInsurance(tx, platform, {
-      answers: answersOf(typed),
-      total: null,
-      language,
-      sessionHash,
-      photos: {
-        count: photos.length,
-        handOver: async (inner, applicationId) => {
-          await handOverPhotos(inner, draftId, applicationId);
-          return [];
-        },
-      },
-    });
-    if (applied.kind !== 'made') {
-      problems = applied.kind === 'invalid' ? applied.problems : [];
-      return { status: 422 };
-    }
-    const number = applied.submitted.applicationNumber;
-    await closeDraft(tx, sealer, { id: draftId, applicationNumber: number });
-    return { status: 201, body: { number } };
-  });
-  if (done.kind === 'key_reused') throw new Error('One key, two forms: it holds the form itself');
-  const { number } = answered.parse(done.answer.body ?? {});
-  if (number === undefined) return { problems };
-  // Sent twice: the second time has kept its answers again.
-  if (done.replayed) {
-    await closeDraft(platform.db, sealer, { id: draftId, applicationNumber: number });
-  }
-  return { number };
 }

@@ -59,7 +59,7 @@ export function BirthDate({
               />
               <datalist id={`dateOfBirth-${part}s`}>
                 {offered.map((value) => (
-                  <option key={value} value={value} />
+                  <option key={value}>{value}</option>
                 ))}
               </datalist>
             </div>

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import type { Language } from '~/base/languages.ts';
+import { hashRequest, once } from '~/platform/idempotency.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { applyForInsurance } from './apply.server.ts';
+import type { Problem } from './check.ts';
+import { closeDraft } from './draft-store.server.ts';
+import { handOverPhotos } from './photo-store.server.ts';
+import { answersOf, type Typed } from './typed.ts';
+
+const answered = z.object({ number: z.string().optional() });
+
+/** The same form sent twice makes one application; a form that was changed is another one. */
+export async function submitOnce(
+  platform: Platform,
+  {
+    draftId,
+    typed,
+    photos,
+    language,
+    sessionHash,
+  }: {
+    draftId: string;
+    typed: Typed;
+    photos: readonly string[];
+    language: Language;
+    sessionHash: Buffer;
+  },
+): Promise<{ number: string; problems?: undefined } | { problems: readonly Problem[] }> {
+  const { sealer } = platform;
+  let problems: readonly Problem[] = [];
+  const requestHash = hashRequest(sealer, typed);
+  const key = `${draftId}:${requestHash.toString('hex')}`;
+  const request = { scope: 'insurance form', key, requestHash, sealer, now: platform.now() };
+  const done = await once(platform.db, request, async (tx) => {
+    const applied = await applyForInsurance(tx, platform, {
+      answers: answersOf(typed),
+      total: null,
+      language,
+      sessionHash,
+      photos: {
+        count: photos.length,
+        handOver: async (inner, applicationId) => {
+          await handOverPhotos(inner, draftId, applicationId);
+          return [];
+        },
+      },
+    });
+    if (applied.kind !== 'made') {
+      problems = applied.kind === 'invalid' ? applied.problems : [];
+      return { status: 422 };
+    }
+    const number = applied.submitted.applicationNumber;
+    await closeDraft(tx, sealer, { id: draftId, applicationNumber: number });
+    return { status: 201, body: { number } };
+  });
+  if (done.kind === 'key_reused') throw new Error('One key, two forms: it holds the form itself');
+  const { number } = answered.parse(done.answer.body ?? {});
+  if (number === undefined) return { problems };
+  // Sent twice: the second time has kept its answers again.
+  if (done.replayed) {
+    await closeDraft(platform.db, sealer, { id: draftId, applicationNumber: number });
+  }
+  return { number };
+}
