@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { application } from '~/features/application/tables.server.ts';
 import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
+import { closeOrder } from '~/features/order/store.server.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { cancelInsurance } from './certificate-job.server.ts';
@@ -277,9 +278,17 @@ describe('the payment screen', () => {
       '/insurance',
     );
     const placed = await placeInsurance(platform);
+    const screen = `/insurance/payment?ref=${placed.number}`;
+    expect((await browser()(screen)).response.status).toBe(200);
     await payInsurance(platform, placed);
-    const { location } = await browser()(`/insurance/payment?ref=${placed.number}`);
-    expect(location).toBe(`/payment-success?order=${placed.number}`);
+    expect((await browser()(screen)).location).toBe(`/payment-success?order=${placed.number}`);
+  });
+
+  it('leads who was rejected before paying to the status', async () => {
+    const { number } = await placeInsurance(platform);
+    await platform.db.transaction((tx) => closeOrder(tx, number, platform.now()));
+    const { location } = await browser()(`/insurance/payment?ref=${number}`);
+    expect(location).toBe(`/status?ref=${number}`);
   });
 });
 

@@ -58,6 +58,8 @@ async function orderOf(platform: Platform, url: URL): Promise<{ order: Order; nu
   const order = application ? await findOrder(platform, application.orderNumber) : null;
   if (!application || !order || application.kind !== 'insurance') throw redirect('/insurance');
   if (order.paidAt) throw redirect(confirmationOf(order.number));
+  // Rejected before it was paid: its status says so.
+  if (order.closedAt) throw redirect(`/status?ref=${application.number}`);
   return { order, number: application.number };
 }
 
