@@ -6,12 +6,24 @@ export const footerGroups = [
       { key: 'apply', to: '/application' },
       { key: 'insurance', to: '/insurance' },
       { key: 'status', to: '/status' },
+      { key: 'requirements', to: '/requirements' },
+    ],
+  },
+  {
+    key: 'information',
+    links: [
+      { key: 'processing-times', to: '/processing-times' },
+      { key: 'faq', to: '/faq' },
+      { key: 'security', to: '/security' },
+      { key: 'refund', to: '/refund' },
     ],
   },
   {
     key: 'legal',
     links: [
       { key: 'terms', to: '/terms' },
+      { key: 'privacy', to: '/privacy' },
+      { key: 'kvkk', to: '/kvkk' },
       { key: 'cancellation-policy', to: '/cancellation-policy' },
     ],
   },

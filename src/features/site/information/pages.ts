@@ -1,7 +1,7 @@
 import { parseDate, type PlainDate } from '~/base/dates.ts';
 
 /** Information and policy pages: the name is the address and the name of the file under `text/<language>/`. */
-const allPages = [
+export const informationPages = [
   'faq',
   'requirements',
   'processing-times',
@@ -12,10 +12,7 @@ const allPages = [
   'refund',
   'security',
 ] as const;
-/** Those that are written. */
-export const informationPages = ['terms', 'cancellation-policy'] as const;
-
-export type InformationPage = (typeof allPages)[number];
+export type InformationPage = (typeof informationPages)[number];
 
 export const isInformationPage = (name: string): name is InformationPage =>
   informationPages.some((page) => page === name);
@@ -41,13 +38,13 @@ export const lastChanged: Readonly<Record<InformationPage, PlainDate>> = {
 
 /** What is read next to a page. */
 export const relatedPages: Readonly<Record<InformationPage, readonly InformationPage[]>> = {
-  faq: [],
-  requirements: [],
-  'processing-times': [],
-  privacy: [],
-  kvkk: [],
-  refund: [],
-  security: [],
-  terms: ['cancellation-policy'],
-  'cancellation-policy': ['terms'],
+  faq: ['requirements', 'processing-times', 'refund'],
+  requirements: ['processing-times', 'faq'],
+  'processing-times': ['requirements', 'cancellation-policy', 'refund'],
+  terms: ['cancellation-policy', 'refund', 'privacy'],
+  privacy: ['kvkk', 'security', 'terms'],
+  kvkk: ['privacy', 'security'],
+  'cancellation-policy': ['refund', 'terms'],
+  refund: ['cancellation-policy', 'terms', 'processing-times'],
+  security: ['privacy', 'kvkk'],
 };

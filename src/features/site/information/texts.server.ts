@@ -25,7 +25,8 @@ export function articleOf(page: InformationPage, language: Language, facts: Fact
   const fill = makeFill(valuesFor(facts, language), (unit, value, count) => {
     const key = `information:units.${unit}`;
     if (!exists(key, { count })) throw new Error(`There is no unit ${unit}`);
-    return t(key, { value, count });
+    // The figure is put in here: a range is counted by its upper end, but written whole.
+    return t(key, { count, skipInterpolation: true }).replace('{{count}}', value);
   });
   return readArticle(textOf(page, language), fill);
 }

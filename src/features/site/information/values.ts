@@ -69,7 +69,6 @@ export function valuesFor({ operator, countries, plans }: Facts, language: Langu
     ['insurance.lowest', price(cheapest.price)],
     ['insurance.shortest', counted(cheapest.days)],
     ['insurance.adult', counted(ADULT_YEARS)],
-    ['insurance.plans', counted(plans.length)],
 
     ['hours.opening', clock(opening)],
     ['hours.closing', clock(closing)],
