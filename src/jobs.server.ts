@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { forgetDownloadLinks } from './features/application/store.server.ts';
 import { forgetUnusedUploads } from './features/desk/uploads.server.ts';
+import { insuranceJobs } from './features/insurance/jobs.server.ts';
 import { noticeJobs } from './features/notice/jobs.server.ts';
 import type { Payments } from './features/payment/context.server.ts';
 import { notifyMerchant } from './features/payment/lab/gateway.server.ts';
@@ -21,6 +22,7 @@ export function jobHandlers(platform: Platform, payments: Payments): JobHandlers
   return {
     ...noticeJobs(platform),
     ...staffJobs(platform),
+    ...insuranceJobs(platform),
     'payment.sweep': async () => void (await sweep(platform, providers, onPaid)),
     'payment.refund_late': (payload) =>
       refundLate(platform, providers, z.object({ attemptId: z.uuid() }).parse(payload).attemptId),
@@ -44,4 +46,5 @@ export const schedule: readonly Recurring[] = [
   { cron: '37 2 * * *', name: 'visa.forget_drafts' },
   { cron: '47 2 * * *', name: 'notice.forget' },
   { cron: '57 2 * * *', name: 'staff.forget' },
+  { cron: '7 3 * * *', name: 'insurance.forget_drafts' },
 ];

@@ -1,3 +1,4 @@
+import { startInsuranceClocks } from './features/insurance/clock.server.ts';
 import type { Payments } from './features/payment/context.server.ts';
 import type { Provider } from './features/payment/provider.ts';
 import { cardGateway } from './features/payment/providers/card-gateway.server.ts';
@@ -14,7 +15,9 @@ export const SIMULATOR_PATH = '/lab/gateway';
 /** What a completed payment sets off, all in the transaction that completed it. */
 export const whenPaid: OnPaid = async (tx, paid) => {
   const order = await markPaid(tx, paid);
-  if (order) await startVisaClocks(tx, order.applicationNumbers, paid.at);
+  if (!order) return;
+  await startVisaClocks(tx, order.applicationNumbers, paid.at);
+  await startInsuranceClocks(tx, order.applicationNumbers, paid.at);
 };
 
 /** The configured providers, card first; in test mode without a gateway of its own, the simulated one. */

@@ -1,4 +1,5 @@
 import { seedCatalog, type Seeder } from './features/catalog/seed.server.ts';
+import { seedInsurance } from './features/insurance/seed.server.ts';
 
 /** Reference data that must be there before the first visitor, feature by feature. */
-export const seeders: readonly Seeder[] = [seedCatalog];
+export const seeders: readonly Seeder[] = [seedCatalog, seedInsurance];
