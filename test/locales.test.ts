@@ -24,7 +24,8 @@ const PLURAL = /_(zero|one|two|few|many|other)$/;
 /** The key without its plural form: languages have different ones. */
 const stem = (key: string) => key.replace(PLURAL, '');
 const stems = (texts: Map<string, string>) => [...new Set([...texts.keys()].map(stem))].sort();
-const placeholders = (text: string) => [...new Set(text.match(/\{\{[^}]+\}\}|<\/?\w+\/?>/g) ?? [])].sort();
+const placeholders = (text: string) =>
+  [...new Set(text.match(/\{\{[^}]+\}\}|<\/?\w+\/?>/g) ?? [])].sort();
 
 describe.each(features)('texts of %s', (feature) => {
   const english = read('en', feature);

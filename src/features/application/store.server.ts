@@ -1,7 +1,12 @@
 import { and, asc, desc, eq, inArray, isNull, lt } from 'drizzle-orm';
 import type { Queryable, Transaction } from '~/platform/database.server.ts';
 import type { ApplicationStatus } from './status.ts';
-import { application, applicationDocument, applicationEvent, downloadLink } from './tables.server.ts';
+import {
+  application,
+  applicationDocument,
+  applicationEvent,
+  downloadLink,
+} from './tables.server.ts';
 
 export type Application = typeof application.$inferSelect;
 export type ApplicationEvent = typeof applicationEvent.$inferSelect;
@@ -22,7 +27,10 @@ export async function addEvent(tx: Transaction, event: typeof applicationEvent.$
   await tx.insert(applicationEvent).values(event);
 }
 
-export async function applicationByNumber(db: Queryable, number: string): Promise<Application | null> {
+export async function applicationByNumber(
+  db: Queryable,
+  number: string,
+): Promise<Application | null> {
   const [row] = await db.select().from(application).where(eq(application.number, number));
   return row ?? null;
 }
@@ -32,7 +40,10 @@ export async function applicationById(db: Queryable, id: string): Promise<Applic
   return row ?? null;
 }
 
-export async function applicationsOfOrder(db: Queryable, orderNumber: string): Promise<Application[]> {
+export async function applicationsOfOrder(
+  db: Queryable,
+  orderNumber: string,
+): Promise<Application[]> {
   return db
     .select()
     .from(application)
@@ -40,7 +51,10 @@ export async function applicationsOfOrder(db: Queryable, orderNumber: string): P
     .orderBy(asc(application.createdAt), asc(application.number));
 }
 
-export async function applicationsNumbered(db: Queryable, numbers: string[]): Promise<Application[]> {
+export async function applicationsNumbered(
+  db: Queryable,
+  numbers: string[],
+): Promise<Application[]> {
   if (numbers.length === 0) return [];
   return db.select().from(application).where(inArray(application.number, numbers));
 }
@@ -125,7 +139,10 @@ export async function currentDocument(
     .select()
     .from(applicationDocument)
     .where(
-      and(eq(applicationDocument.applicationId, applicationId), isNull(applicationDocument.replacedAt)),
+      and(
+        eq(applicationDocument.applicationId, applicationId),
+        isNull(applicationDocument.replacedAt),
+      ),
     )
     .orderBy(desc(applicationDocument.createdAt))
     .limit(1);

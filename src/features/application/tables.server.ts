@@ -52,7 +52,10 @@ export const application = pgTable(
     index('application_order').on(t.orderNumber),
     index('application_queue').on(t.kind, t.status, t.promisedAt),
     check('application_amount', sql`${t.amountMinor} > 0`),
-    check('application_decided', sql`(${t.status} in ('approved', 'rejected')) = (${t.decidedAt} is not null)`),
+    check(
+      'application_decided',
+      sql`(${t.status} in ('approved', 'rejected')) = (${t.decidedAt} is not null)`,
+    ),
     check('application_reason', sql`${t.status} <> 'rejected' or length(${t.rejectionReason}) > 0`),
   ],
 );
