@@ -52,7 +52,10 @@ export default {
     {
       name: 'pure-files-import-no-server-file',
       severity: 'error',
-      from: { path: '^src/.*\\.ts$', pathNot: [TESTS, ROUTES, '\\.server\\.ts$', '^src/[^/]+\\.ts$'] },
+      from: {
+        path: '^src/.*\\.ts$',
+        pathNot: [TESTS, ROUTES, '\\.server\\.ts$', '^src/[^/]+\\.ts$'],
+      },
       to: { path: '\\.server\\.tsx?$', dependencyTypesNot: ['type-only'] },
     },
     {
@@ -64,7 +67,10 @@ export default {
     {
       name: 'pure-files-import-no-node',
       severity: 'error',
-      from: { path: '^src/.*\\.ts$', pathNot: [TESTS, ROUTES, '\\.server\\.ts$', '^src/[^/]+\\.ts$'] },
+      from: {
+        path: '^src/.*\\.ts$',
+        pathNot: [TESTS, ROUTES, '\\.server\\.ts$', '^src/[^/]+\\.ts$'],
+      },
       to: { dependencyTypes: ['core'] },
     },
     {
@@ -76,7 +82,9 @@ export default {
     {
       name: 'only-stores-know-tables',
       severity: 'error',
-      from: { pathNot: [TESTS, '(tables|store|[a-z-]+-store|clock|idempotency|seed)\\.server\\.ts$'] },
+      from: {
+        pathNot: [TESTS, '(tables|store|[a-z-]+-store|clock|idempotency|seed)\\.server\\.ts$'],
+      },
       to: { path: 'tables\\.server\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
@@ -111,6 +119,9 @@ export default {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+    },
   },
 };

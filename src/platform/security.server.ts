@@ -38,7 +38,8 @@ export function sameOriginOnly(platform: Platform): MiddlewareHandler {
       const origin = c.req.header('origin');
       const site = c.req.header('sec-fetch-site');
       // A test installation is also reached by other names of this machine.
-      const known = origin === undefined || origin === ours || (mode === 'test' && origin === asked);
+      const known =
+        origin === undefined || origin === ours || (mode === 'test' && origin === asked);
       const foreign = !known || site === 'cross-site';
       if (foreign) return problem({ status: 403, code: 'foreign_origin' });
     }

@@ -28,7 +28,7 @@ for (const { code } of languages) {
     initAsync: false,
     interpolation: { escapeValue: false },
     returnNull: false,
-    });
+  });
   instances.set(code, instance);
 }
 
