@@ -20,6 +20,13 @@ test('what names a person or a right is taken out of addresses', () => {
   expect(redactUrl('/status?ref=TRV123&x=1')).toBe('/status?ref=[redacted]&x=1');
   expect(redactUrl('/a?data=abc%20d#top')).toBe('/a?data=[redacted]#top');
   expect(redactUrl('/a?x=1&token=t.t.t')).toBe('/a?x=1&token=[redacted]');
+  expect(redactUrl('/application/resume/x7Qd_93kfLw0PzTn4aBcDe')).toBe(
+    '/application/resume/[redacted]',
+  );
+  expect(redactUrl('/api/applications/TRV7K2M9QXD4HPBR?x=1')).toBe(
+    '/api/applications/[redacted]?x=1',
+  );
+  expect(redactUrl('/api/admin/insurance-applications')).toBe('/api/admin/insurance-applications');
   expect(redactUrl('/a?preference=1')).toBe('/a?preference=1');
 });
 

@@ -8,9 +8,12 @@ export type LogOptions = { level?: string; destination?: pino.DestinationStream 
 /** Query parameters that name a person, a payment or a right. */
 const SECRET_PARAMETERS = /([?&;](?:ref|data|token|code|email|key|sig|signature)=)[^&#;\s"']*/gi;
 
-/** An address that can be logged: what identifies somebody is taken out of it. */
+/** A path segment that opens something: random tokens of 20 characters and more, and application numbers. */
+const SECRET_SEGMENTS = /\/(?:(?=[\w.-]*\d)[\w.-]{20,}|TR[VIG][0-9A-Za-z]{13})(?=[/?#]|$)/g;
+
+/** An address that can be logged: what identifies somebody, or opens something of theirs, is taken out of it. */
 export function redactUrl(url: string): string {
-  return url.replace(SECRET_PARAMETERS, '$1[redacted]');
+  return url.replace(SECRET_PARAMETERS, '$1[redacted]').replace(SECRET_SEGMENTS, '/[redacted]');
 }
 
 /**
