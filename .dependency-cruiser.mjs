@@ -11,6 +11,7 @@ const above = {
   order: ['catalog', 'application', 'visa', 'insurance', 'staff', 'site'],
   application: ['visa', 'insurance', 'staff', 'site'],
   visa: ['insurance', 'staff', 'site'],
+  insurance: ['visa', 'staff', 'site'],
   staff: ['catalog', 'application', 'visa', 'insurance', 'order', 'payment', 'site'],
   site: ['application', 'order', 'payment', 'staff'],
 };

@@ -10,7 +10,7 @@ import {
   oneOf,
   phone,
   text,
-} from '~/features/visa/texts.ts';
+} from '~/features/application/texts.ts';
 
 /**
  * Every question of an insurance application under the API's name, with what makes a single answer valid; what answers

@@ -20,7 +20,7 @@ import { MOST_PHOTOS } from './photo-rules.ts';
 import { storePhotos, tooMany, uploadFromDataUrl, type Upload } from './photo-upload.server.ts';
 import { plansOnSale } from './plan-store.server.ts';
 import { messageOf } from './problem-message.ts';
-import { asSentences } from '~/features/visa/words.ts';
+import { asSentences } from '~/features/application/words.ts';
 
 /** No answer is longer; a longer text is cut here, so that patterns never run over megabytes. */
 const LONGEST = 1000;

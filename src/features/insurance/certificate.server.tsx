@@ -13,7 +13,7 @@ import { certificateStyles, colour, px } from './certificate-styles.server.ts';
 import { planLength } from './plan-words.ts';
 import { qrPath } from './qr-path.ts';
 import { coverLimit, coverTitle } from './terms.ts';
-import { machineReadable } from '~/features/visa/machine-readable.ts';
+import { machineReadable } from '~/features/application/machine-readable.ts';
 
 type Styles = ReturnType<typeof certificateStyles>;
 

@@ -4,7 +4,8 @@ import { readNumber } from '~/features/application/number.ts';
 import { checkout, findOrder, MAX_RETRIES } from '~/features/order/checkout.server.ts';
 import { totalOf, type Order } from '~/features/order/store.server.ts';
 import { paymentsContext } from '~/features/payment/context.server.ts';
-import type { PaymentStart } from '~/features/visa/payment-start.ts';
+import { ownPath } from '~/features/order/own-path.ts';
+import type { PaymentStart } from '~/features/order/payment-start.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { addressContext, platformContext } from '~/platform/request.server.ts';
 import type { FormArgs } from './open-form.server.ts';
@@ -64,7 +65,3 @@ async function orderOf(platform: Platform, url: URL): Promise<{ order: Order; nu
 }
 
 const confirmationOf = (number: string): string => `/payment-success?order=${number}`;
-
-/** Our own pages by path, so that a visitor stays on the host name by which they came. */
-const ownPath = (url: string, publicUrl: string): string =>
-  url.startsWith(`${publicUrl}/`) ? url.slice(publicUrl.length) : url;

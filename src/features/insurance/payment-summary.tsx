@@ -2,7 +2,7 @@ import { Trans, useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatMoney } from '~/base/money.ts';
 import { useLanguage } from '~/features/application/moment.tsx';
-import { OfficialLink } from '~/features/visa/official-link.tsx';
+import { OfficialLink } from '~/ui/official-link.tsx';
 import { Button } from '~/ui/button.tsx';
 import { FormActions } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, type FocusEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '~/features/application/moment.tsx';
-import { useReleased } from '~/features/visa/use-released.tsx';
-import { asLine, asSentences } from '~/features/visa/words.ts';
+import { useReleased } from '~/ui/use-released.tsx';
+import { asLine, asSentences } from '~/features/application/words.ts';
 import type { FieldProblem } from '~/ui/error-summary.tsx';
 import { useToast } from '~/ui/toast.tsx';
 import { questionNames, type Field, type Situation } from './answers.ts';

@@ -7,7 +7,7 @@ import {
   REDIRECT_DELAY_MS,
   RETRY_DELAY_MS,
   type PaymentStart,
-} from '~/features/visa/payment-start.ts';
+} from '~/features/order/payment-start.ts';
 
 /**
  * With scripts: begins the payment once by itself, leads to the payment page, or says why not and tries again after a pause.

@@ -15,7 +15,7 @@ import {
   oneOf,
   phone,
   ticked,
-} from './texts.ts';
+} from '~/features/application/texts.ts';
 
 export const purposes = ['tourism', 'trade'] as const;
 export type Purpose = (typeof purposes)[number];

@@ -9,9 +9,10 @@ import {
 } from '~/features/catalog/supporting-documents.ts';
 import { countryByCode } from '~/features/catalog/store.server.ts';
 import { ensureSession } from '~/features/order/session.server.ts';
+import { answerOnce } from '~/platform/answer-once.server.ts';
 import { readCookie } from '~/platform/cookies.server.ts';
 import type { Transaction } from '~/platform/database.server.ts';
-import { hashRequest, once, type Answer } from '~/platform/idempotency.server.ts';
+import type { Answer } from '~/platform/idempotency.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { problem } from '~/platform/problem.server.ts';
 import { translations } from '~/platform/translations.server.ts';
@@ -20,7 +21,7 @@ import { check } from './check.ts';
 import { processingTypes, quote } from './price-list.ts';
 import { messageOf } from './wizard/problem-message.ts';
 import { inputOf, submit } from './submit.server.ts';
-import { asSentences } from './words.ts';
+import { asSentences } from '~/features/application/words.ts';
 
 const day = z.string().describe('YYYY-MM-DD');
 
@@ -69,7 +70,6 @@ export const applicationAnswer = z
 
 /** No answer is longer; a longer text is cut here, so that patterns never run over megabytes. */
 const LONGEST = 1000;
-const LONGEST_KEY = 200;
 
 /** The calls of the visa application. */
 export function visaApi(platform: Platform) {
@@ -87,26 +87,16 @@ export function visaApi(platform: Platform) {
       acceptLanguage: c.req.header('accept-language'),
     });
     const work = (tx: Transaction) => apply(tx, { ...body }, language, session.hash);
-    const answer = await answerOnce(c.req.header('idempotency-key'), body, work);
+    const call = {
+      scope: 'POST /api/applications',
+      key: c.req.header('idempotency-key'),
+      body,
+    };
+    const answer = await answerOnce(platform, call, work);
     if (session.setCookie && answer.status < 400)
       answer.headers.append('Set-Cookie', session.setCookie);
     return answer;
   });
-
-  async function answerOnce(
-    key: string | undefined,
-    body: unknown,
-    work: (tx: Transaction) => Promise<Answer>,
-  ): Promise<Response> {
-    const now = platform.now();
-    if (key === undefined) return respond(await db.transaction(work));
-    if (key === '' || key.length > LONGEST_KEY) return problem({ status: 400, code: 'bad_key' });
-    const requestHash = hashRequest(sealer, body);
-    const request = { scope: 'POST /api/applications', key, requestHash, sealer, now };
-    const done = await once(db, request, work);
-    if (done.kind === 'key_reused') return problem({ status: 422, code: 'key_reused' });
-    return respond(done.answer);
-  }
 
   async function apply(
     tx: Transaction,
@@ -153,20 +143,6 @@ export function visaApi(platform: Platform) {
 const refusal = (status: number, code: string, body: object): Answer => ({
   status,
   body: { code, ...body },
-});
-
-function respond({ status, body }: Answer): Response {
-  if (status < 400) {
-    return Response.json(body, { status, headers: { 'Cache-Control': 'no-store' } });
-  }
-  const { code, detail, errors, ...extra } = refusalBody.parse(body);
-  return problem({ status, code, detail, errors, extra });
-}
-
-const refusalBody = z.looseObject({
-  code: z.string(),
-  detail: z.string(),
-  errors: z.record(z.string(), z.string()).optional(),
 });
 
 const readTotal = (total: unknown) =>

@@ -1,5 +1,5 @@
 import { pathOf, type Answers, type CountryTerms, type Field } from './answers.ts';
-import { isRespelt } from './machine-readable.ts';
+import { isRespelt } from '~/features/application/machine-readable.ts';
 
 /** required: must be answered. optional: is checked if answered. no: is not looked at. */
 export type Asked = 'required' | 'optional' | 'no';

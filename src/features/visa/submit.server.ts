@@ -1,10 +1,9 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Money } from '~/base/money.ts';
-import { makeNumber, prefixes } from '~/features/application/number.ts';
+import { withNewNumber, type RandomSource } from '~/features/application/new-number.server.ts';
 import { insertApplication } from '~/features/application/store.server.ts';
 import { insertOrder } from '~/features/order/store.server.ts';
 import { type Transaction } from '~/platform/database.server.ts';
-import { isUniqueViolation } from '~/platform/database-error.server.ts';
 import type { Sealer } from '~/platform/seal.server.ts';
 import { pathOf, type CountryTerms, type Situation, type Values } from './answers.ts';
 import { quote, type Path } from './price-list.ts';
@@ -23,7 +22,7 @@ export type Submission = {
   sessionHash: Buffer | null;
   now: Date;
   /** Source of application numbers; tests bring their own. */
-  random?: (size: number) => Uint8Array;
+  random?: RandomSource;
 };
 
 export type Submitted = {
@@ -33,9 +32,6 @@ export type Submitted = {
   /** The order of one application bears that application's number. */
   orderReference: string;
 };
-
-/** Of 60 random bits the same come twice about never; a hundred times in a row means a broken source. */
-const NUMBER_TRIES = 100;
 
 /** The checked answers as what can be submitted. Throws for answers in which `check` found a problem. */
 export function inputOf(values: Values, { country }: Situation): VisaInput {
@@ -50,7 +46,7 @@ export async function submit(
   tx: Transaction,
   sealer: Sealer,
   input: VisaInput,
-  { language, sessionHash, now, random = randomBytes }: Submission,
+  { language, sessionHash, now, random }: Submission,
 ): Promise<Submitted> {
   const { values, path, country } = input;
   const given = <F extends keyof Values>(field: F): NonNullable<Values[F]> => {
@@ -61,26 +57,30 @@ export async function submit(
   const { lines, total } = quote(path, given('processingType'));
   const id = randomUUID();
 
-  const number = await withNewNumber(tx, random, (savepoint, number) =>
-    insertApplication(savepoint, {
-      id,
-      kind: 'visa',
-      number,
-      language,
-      firstName: given('firstName'),
-      lastName: given('lastName'),
-      email: given('email'),
-      phone: given('phone'),
-      dateOfBirth: given('dateOfBirth'),
-      countryCode: country.code,
-      travelDocument: given('documentType'),
-      startsOn: given('arrivalDate'),
-      service: given('processingType'),
-      orderNumber: number,
-      amountMinor: total.minor,
-      currency: total.currency,
-      createdAt: now,
-    }),
+  const number = await withNewNumber(
+    tx,
+    'visa',
+    (savepoint, number) =>
+      insertApplication(savepoint, {
+        id,
+        kind: 'visa',
+        number,
+        language,
+        firstName: given('firstName'),
+        lastName: given('lastName'),
+        email: given('email'),
+        phone: given('phone'),
+        dateOfBirth: given('dateOfBirth'),
+        countryCode: country.code,
+        travelDocument: given('documentType'),
+        startsOn: given('arrivalDate'),
+        service: given('processingType'),
+        orderNumber: number,
+        amountMinor: total.minor,
+        currency: total.currency,
+        createdAt: now,
+      }),
+    random,
   );
   await insertVisaDetails(tx, sealer, {
     applicationId: id,
@@ -117,22 +117,4 @@ export async function submit(
     now,
   );
   return { applicationNumber: number, id, totalAmount: total, orderReference: number };
-}
-
-/** Stores under a number that nobody has; the savepoint keeps a taken one from ending the transaction. */
-async function withNewNumber(
-  tx: Transaction,
-  random: (size: number) => Uint8Array,
-  store: (savepoint: Transaction, number: string) => Promise<unknown>,
-): Promise<string> {
-  for (let tries = 1; ; tries += 1) {
-    const number = makeNumber(prefixes.visa, random(12));
-    try {
-      await tx.transaction((savepoint) => store(savepoint, number));
-      return number;
-    } catch (error) {
-      const isTaken = isUniqueViolation(error, 'application_number_unique');
-      if (!isTaken || tries === NUMBER_TRIES) throw error;
-    }
-  }
 }

@@ -5,7 +5,7 @@ import { addDays, dateOf, formatDate, partsOf, TURKIYE } from '~/base/dates.ts';
 import { useLanguage } from '~/features/application/moment.tsx';
 import { CountryField } from '~/features/catalog/country-field.tsx';
 import { travelDocuments } from '~/features/catalog/regime.ts';
-import { overConnection } from '~/features/visa/client-step.ts';
+import { overConnection } from '~/ui/client-step.ts';
 import { Button } from '~/ui/button.tsx';
 import { DateField } from '~/ui/date-field.tsx';
 import { ErrorSummary } from '~/ui/error-summary.tsx';

@@ -2,6 +2,7 @@ import { redirect, redirectDocument } from 'react-router';
 import { paymentsContext } from '~/features/payment/context.server.ts';
 import { addressContext, platformContext } from '~/platform/request.server.ts';
 import { checkout, findOrder } from '../checkout.server.ts';
+import { ownPath } from '../own-path.ts';
 import type { Route } from './+types/pay.ts';
 
 /** Somebody reloaded where a form had posted. */
@@ -24,9 +25,4 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (started.error.code === 'already_paid') return redirect(`/payment-success?${query}`);
   if (started.error.code === 'closed') return redirect(`/status?ref=${order.number}`);
   return redirect(`/payment-cancel?${query}`);
-}
-
-/** Our own pages by path, so that a visitor stays on the host name by which they came. */
-function ownPath(url: string, publicUrl: string): string {
-  return url.startsWith(`${publicUrl}/`) ? url.slice(publicUrl.length) : url;
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { AzPreview } from '~/ui/az-preview.tsx';
-import { isRespelt, machineReadable } from '../machine-readable.ts';
+import { isRespelt, machineReadable } from '~/features/application/machine-readable.ts';
 import type { StepForm } from '../wizard/use-step-form.tsx';
 
 /**

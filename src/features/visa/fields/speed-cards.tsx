@@ -5,7 +5,7 @@ import { useLanguage } from '~/features/application/moment.tsx';
 import { RadioCards, type RadioCard } from '~/ui/radio-cards.tsx';
 import { isSoldOn, quote, speedNamed, speedsFor, type Path } from '../price-list.ts';
 import { defaultSpeed, readyBy, speedFit, type SpeedFit } from '../ready-by.ts';
-import { useHasScripts } from '../scripts-input.tsx';
+import { useHasScripts } from '~/ui/scripts-input.tsx';
 import { speedLines } from '../wizard/speed-words.ts';
 import type { StepForm } from '../wizard/use-step-form.tsx';
 import { useMomentWords } from '../wizard/visitor-time.tsx';

@@ -7,7 +7,7 @@ import { EVISA_VALIDITY_DAYS } from '~/features/catalog/regime.ts';
 import { FormFields } from '~/ui/layout.tsx';
 import { OneLineTotal } from '~/ui/luggage-tag.tsx';
 import { Notice } from '~/ui/notice.tsx';
-import { overConnection, unlessOffline } from '../client-step.ts';
+import { overConnection, unlessOffline } from '~/ui/client-step.ts';
 import { DateAnswer } from '../fields/date-answer.tsx';
 import { SpeedCards } from '../fields/speed-cards.tsx';
 import type { StepAnswer } from '../wizard/step-view.ts';

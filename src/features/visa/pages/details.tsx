@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { FieldRow, FormGroup } from '~/ui/layout.tsx';
 import { TextArea } from '~/ui/text-field.tsx';
-import { overConnection, unlessOffline } from '../client-step.ts';
+import { overConnection, unlessOffline } from '~/ui/client-step.ts';
 import { DateAnswer } from '../fields/date-answer.tsx';
 import { NameLines } from '../fields/name-lines.tsx';
 import { TextAnswer } from '../fields/text-answer.tsx';

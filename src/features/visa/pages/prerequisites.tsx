@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { CheckBox } from '~/ui/check-box.tsx';
 import { FieldSet } from '~/ui/field-set.tsx';
-import { overConnection, unlessOffline } from '../client-step.ts';
+import { overConnection, unlessOffline } from '~/ui/client-step.ts';
 import type { StepAnswer } from '../wizard/step-view.ts';
 import { takeStep } from '../wizard/take-step.server.ts';
 import { useStepForm } from '../wizard/use-step-form.tsx';

@@ -5,7 +5,7 @@ import { FormFields } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { RadioList } from '~/ui/radio-list.tsx';
 import { SelectField } from '~/ui/select-field.tsx';
-import { overConnection, unlessOffline } from '../client-step.ts';
+import { overConnection, unlessOffline } from '~/ui/client-step.ts';
 import { DateAnswer } from '../fields/date-answer.tsx';
 import { TextAnswer } from '../fields/text-answer.tsx';
 import type { StepAnswer } from '../wizard/step-view.ts';

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { formatDate } from '~/base/dates.ts';
 import type { Language } from '~/base/languages.ts';
 import type { Problem } from '../rule.ts';
-import type { Message } from '../words.ts';
+import type { Message } from '~/features/application/words.ts';
 
 /** The words for a problem; codes that mean the same for every field have their words under `any`. */
 export function messageOf(

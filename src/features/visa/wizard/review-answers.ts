@@ -3,7 +3,7 @@ import { formatDate, formatMoment, parseDate, UTC } from '~/base/dates.ts';
 import type { Language } from '~/base/languages.ts';
 import type { Answer } from '~/ui/answers.tsx';
 import type { Field } from '../answers.ts';
-import { machineReadable } from '../machine-readable.ts';
+import { machineReadable } from '~/features/application/machine-readable.ts';
 import type { StepView } from './step-view.ts';
 import { steps } from '../steps.ts';
 import { summaryOf } from './summary.ts';

@@ -6,7 +6,8 @@ import { orderByNumber, totalOf } from '~/features/order/store.server.ts';
 import { paymentsContext } from '~/features/payment/context.server.ts';
 import { addressContext, languageContext, platformContext } from '~/platform/request.server.ts';
 import { noDraftCookie, openDraft } from '../draft.server.ts';
-import type { PaymentStart } from '../payment-start.ts';
+import { ownPath } from '~/features/order/own-path.ts';
+import type { PaymentStart } from '~/features/order/payment-start.ts';
 import type { StepAnswer } from './step-view.ts';
 import { submitDraft } from '../submit-draft.server.ts';
 import { answerStep } from './take-step.server.ts';
@@ -107,7 +108,3 @@ async function submitAndPay({ request, context }: StepArgs, form: FormData) {
   // 200, although it failed: the page has to be shown anew, now that the application is stored.
   return data<ReviewAnswer>({ payment }, { headers });
 }
-
-/** Our own pages by path, so that a visitor stays on the host name by which they came. */
-const ownPath = (url: string, publicUrl: string): string =>
-  url.startsWith(`${publicUrl}/`) ? url.slice(publicUrl.length) : url;

@@ -6,7 +6,7 @@ import { TextField } from '~/ui/text-field.tsx';
 import { LINK_DAYS } from '../link-days.ts';
 import { messageOf } from './problem-message.ts';
 import type { StepAnswer } from './step-view.ts';
-import { asSentences } from '../words.ts';
+import { asSentences } from '~/features/application/words.ts';
 
 /** Part of the step's own form: what is typed on the page is kept along with the link. */
 export function SaveLater({ later }: { later: StepAnswer['later'] }) {

@@ -7,8 +7,8 @@ import { Card } from '~/ui/card.tsx';
 import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { NumberCode } from '~/ui/number-code.tsx';
-import { MAX_RETRIES } from '../payment-start.ts';
-import { ScriptsInput } from '../scripts-input.tsx';
+import { MAX_RETRIES } from '~/features/order/payment-start.ts';
+import { ScriptsInput } from '~/ui/scripts-input.tsx';
 
 type SubmittedPanelProps = {
   applicationNumber: string;

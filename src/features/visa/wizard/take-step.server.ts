@@ -5,7 +5,7 @@ import { firstIncomplete, next, previous, problemsAt } from '../journey.ts';
 import { sendResumeLink } from '../resume.server.ts';
 import type { StepAnswer } from './step-view.ts';
 import { stepOf, type StepId } from '../steps.ts';
-import { email } from '../texts.ts';
+import { email } from '~/features/application/texts.ts';
 import { textOf } from './typed.ts';
 import { goTo, receiveStep, type SentStep, type StepArgs } from './wizard.server.ts';
 

@@ -9,7 +9,7 @@ import {
   REDIRECT_DELAY_MS,
   RETRY_DELAY_MS,
   type PaymentStart,
-} from '../payment-start.ts';
+} from '~/features/order/payment-start.ts';
 
 /** With scripts: leads to the payment page, or says why not and tries again; three times, after two seconds each. */
 export function usePaymentStart(payment: PaymentStart | undefined, pay: () => void) {

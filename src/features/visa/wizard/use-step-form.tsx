@@ -12,8 +12,8 @@ import { stepOf } from '../steps.ts';
 import { toastOf } from './toast-of.ts';
 import { answersOf, controlsOf, readTyped, type Typed } from './typed.ts';
 import { useKeep } from './use-keep.tsx';
-import { useReleased } from '../use-released.tsx';
-import { asLine, asSentences } from '../words.ts';
+import { useReleased } from '~/ui/use-released.tsx';
+import { asLine, asSentences } from '~/features/application/words.ts';
 
 const noProblems: readonly Problem[] = [];
 
