@@ -17,14 +17,15 @@ const GIVE_UP_MS = 120_000;
  * at the gateway, before the way back.
  */
 export async function purchase(address: string, { key, random }: Options): Promise<Purchase> {
+  // One body for all tries: a key that comes again with another body is refused.
+  const body = application();
   const number = await persist(async () => {
-    const response = await post(`${address}/api/applications`, application(), {
+    const response = await post(`${address}/api/applications`, body, {
       'idempotency-key': key,
     });
     if (response.status !== 201)
       throw new Error(`apply: ${response.status} ${await response.text()}`);
-    const body: unknown = await response.json();
-    return field(body, 'applicationNumber');
+    return field(await response.json(), 'applicationNumber');
   });
 
   const leaves = random() < 0.25;
