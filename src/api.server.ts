@@ -13,13 +13,21 @@ import { gatewayApi } from './features/payment/lab/gateway-api.server.ts';
 import { simulatedGateway } from './features/payment/lab/simulator.server.ts';
 import { visaApi } from './features/visa/api.server.ts';
 import { SIMULATOR_PATH } from './payments.server.ts';
+import { limitCalls } from './platform/call-limit.server.ts';
 import type { Platform } from './platform/platform.server.ts';
 import { problem } from './platform/problem.server.ts';
 import { seeders } from './seeders.server.ts';
 
+/** Far above what an agency behind one address needs, far below what hurts. */
+const CHANGES = { name: 'api_changes', points: 600, seconds: 300 };
+
 /** Every HTTP call of the service, feature by feature. */
 export function api(platform: Platform, payments: Payments) {
   const app = new Hono();
+  const limited = limitCalls(platform, CHANGES);
+  for (const path of ['/api/applications', '/api/insurance/applications', '/api/payment/create']) {
+    app.post(path, limited);
+  }
   app.route('/', catalogApi(platform, seeders));
   app.route('/', visaApi(platform));
   app.route('/', insuranceApi(platform));
