@@ -48,5 +48,6 @@ export default [
   route('admin/sign-out', 'features/desk/pages/sign-out.ts'),
   route('admin/second-factor', 'features/desk/pages/second-factor.tsx'),
   route('admin/documents/:id', 'features/desk/pages/document.ts'),
+  route('admin/photos/:id', 'features/desk/pages/photo.ts'),
   route('admin/outbox', 'features/desk/pages/outbox.tsx'),
 ] satisfies RouteConfig;

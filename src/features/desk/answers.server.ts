@@ -1,5 +1,6 @@
 import { toDecimal, usd } from '~/base/money.ts';
 import { countryName } from '~/features/catalog/names.server.ts';
+import { openInsurance } from '~/features/insurance/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { maskNumber } from '~/features/visa/mask-number.ts';
 import { openNumbers } from './numbers.server.ts';
@@ -8,7 +9,7 @@ import type { Statistics } from './statistics.server.ts';
 
 /** An application as the staff calls answer it, with the specification's names. Document numbers are masked. */
 export function applicationAnswer(platform: Platform, gathered: DeskApplication) {
-  const { application, visa, paymentStatus, mailSentAt } = gathered;
+  const { application, visa, insurance, paymentStatus, mailSentAt } = gathered;
   const nationality = countryName(
     { code: application.countryCode, name: application.countryCode },
     'en',
@@ -36,7 +37,28 @@ export function applicationAnswer(platform: Platform, gathered: DeskApplication)
     emailSentAt: mailSentAt?.toISOString() ?? null,
     ...(application.kind === 'visa'
       ? visaAnswer(platform, gathered, visa)
-      : { nationality, travelDate: application.startsOn, productId: application.service }),
+      : { nationality, ...insuranceAnswer(platform, application, insurance) }),
+  };
+}
+
+/** The photos of a parent's ID are opened at the desk, one by one; a list does not carry them. */
+function insuranceAnswer(
+  { sealer }: Platform,
+  { startsOn, service }: DeskApplication['application'],
+  row: DeskApplication['insurance'],
+) {
+  const details = row && openInsurance(sealer, row);
+  return {
+    passportNumber: details && maskNumber(details.passportNumber),
+    placeOfBirth: details?.placeOfBirth ?? null,
+    travelDate: startsOn,
+    returnDate: details?.returnDate ?? null,
+    destination: details?.destination ?? null,
+    productId: service,
+    tripDurationDays: details?.tripDays ?? null,
+    coverUntil: details?.coverUntil ?? null,
+    parentIdRequired: details?.isMinor ?? false,
+    cancelledAt: details?.cancelledAt?.toISOString() ?? null,
   };
 }
 

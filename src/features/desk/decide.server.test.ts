@@ -2,6 +2,11 @@ import { checkout } from '~/features/order/checkout.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { describe, expect, test } from 'vitest';
 import { applicationById, currentDocument, eventsOf } from '~/features/application/store.server.ts';
+import { insuranceDetailsOf } from '~/features/insurance/store.server.ts';
+import {
+  payInsurance,
+  placeInsurance,
+} from '~/features/insurance/testing/sample-insurance.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { approve, attach, reject, startProcessing } from './decide.server.ts';
@@ -19,15 +24,27 @@ async function uploaded(): Promise<string> {
   return outcome.value.id;
 }
 
-async function decidedJobs(applicationId: string): Promise<number> {
+async function jobsNamed(name: string, applicationId: string): Promise<number> {
   const { rows } = await platform.pool.query<{ n: string }>(
     `select count(*) n from graphile_worker._private_jobs j
        join graphile_worker._private_tasks t on t.id = j.task_id
-      where t.identifier = 'application.decided' and j.payload->>'applicationId' = $1`,
-    [applicationId],
+      where t.identifier = $1 and j.payload->>'applicationId' = $2`,
+    [name, applicationId],
   );
   return Number(rows[0]?.n);
 }
+
+const decidedJobs = (id: string) => jobsNamed('application.decided', id);
+const certificateJobs = (id: string) => jobsNamed('insurance.certificate', id);
+
+async function paidMinor(): Promise<string> {
+  const placed = await placeInsurance(platform, { dateOfBirth: '2012-02-29' });
+  await payInsurance(platform, placed);
+  return placed.id;
+}
+
+const cancelledAt = async (id: string) =>
+  (await insuranceDetailsOf(platform.db, platform.sealer, id))?.cancelledAt;
 
 const auditActions = async (id: string) =>
   (await auditEntriesOf(platform.db, { kind: 'application', id })).map(({ action }) => action);
@@ -109,6 +126,40 @@ describe('reject', () => {
       ok: false,
       error: { code: 'reason_required' },
     });
+  });
+});
+
+describe('an insurance', () => {
+  test('approved without a PDF gets its certificate made, which tells the traveller', async () => {
+    const id = await paidMinor();
+    const outcome = await approve(platform, aydin, { applicationId: id });
+    expect(outcome).toMatchObject({ ok: true, value: { status: 'approved' } });
+    expect([await certificateJobs(id), await decidedJobs(id)]).toEqual([1, 0]);
+    expect(await cancelledAt(id)).toBeNull();
+  });
+
+  test('approved with a PDF is delivered as it is', async () => {
+    const id = await paidMinor();
+    const fileId = await uploaded();
+    await approve(platform, aydin, { applicationId: id, fileId });
+    expect(await currentDocument(platform.db, id)).toMatchObject({ fileId });
+    expect([await certificateJobs(id), await decidedJobs(id)]).toEqual([0, 1]);
+  });
+
+  test('rejected is cancelled in the same breath', async () => {
+    const id = await paidMinor();
+    await reject(platform, demir, { applicationId: id, reason: 'The ID is not readable' });
+    expect(await cancelledAt(id)).toEqual(platform.now());
+    expect([await certificateJobs(id), await decidedJobs(id)]).toEqual([0, 1]);
+  });
+
+  test('is not cancelled by a rejection that came too late', async () => {
+    const id = await paidMinor();
+    await approve(platform, aydin, { applicationId: id });
+    expect(
+      await reject(platform, demir, { applicationId: id, reason: 'The ID is not readable' }),
+    ).toMatchObject({ error: { code: 'stale' } });
+    expect(await cancelledAt(id)).toBeNull();
   });
 });
 

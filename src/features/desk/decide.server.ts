@@ -9,6 +9,8 @@ import {
   eventsOf,
   type Application,
 } from '~/features/application/store.server.ts';
+import { cancelInsurance, orderCertificate } from '~/features/insurance/certificate-job.server.ts';
+import { lockInsurance } from '~/features/insurance/store.server.ts';
 import { closeOrder, orderByNumber } from '~/features/order/store.server.ts';
 import { audit, type AuditAction } from '~/features/staff/audit.server.ts';
 import { may } from '~/features/staff/roles.ts';
@@ -62,6 +64,8 @@ async function decide(
   asked: Decision & { fileId?: string | undefined; reason?: string },
 ): Decided {
   return refusable(db, async (tx) => {
+    // The job that certifies an insurance takes the two rows in this order as well.
+    await lockInsurance(tx, asked.applicationId);
     const found = await lockApplication(tx, asked.applicationId);
     if (!found) throw new Refusal({ code: 'not_found' });
     const to = statusMachine.next(found.status, event);
@@ -84,7 +88,12 @@ async function decide(
       detail: { from: found.status, fileId: asked.fileId ?? null },
     });
     if (event === 'reject' && !paid) await closeOrder(tx, found.orderNumber, at);
-    if (event !== 'start_processing') {
+    const isInsurance = found.kind === 'insurance';
+    if (isInsurance && event === 'reject') await cancelInsurance(tx, found.id, at);
+    if (isInsurance && event === 'approve' && asked.fileId === undefined) {
+      // The traveller is told once the certificate is there.
+      await orderCertificate(tx, found.id);
+    } else if (event !== 'start_processing') {
       await enqueue(tx, 'application.decided', { applicationId: found.id });
     }
     return changed;
@@ -98,6 +107,7 @@ export async function attach(
   asked: { applicationId: string; fileId: string },
 ): Decided {
   return refusable(db, async (tx) => {
+    await lockInsurance(tx, asked.applicationId);
     const found = await lockApplication(tx, asked.applicationId);
     if (!found) throw new Refusal({ code: 'not_found' });
     if (found.status !== 'approved') throw new Refusal({ code: 'not_approved' });

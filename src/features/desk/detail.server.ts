@@ -8,6 +8,9 @@ import {
   type Application,
 } from '~/features/application/store.server.ts';
 import { readNumber } from '~/features/application/number.ts';
+import { destinationIn } from '~/features/insurance/destination.server.ts';
+import { photosOf, type Photo } from '~/features/insurance/photo-store.server.ts';
+import { openInsurance, type InsuranceDetails } from '~/features/insurance/store.server.ts';
 import { orderByNumber, linesOf } from '~/features/order/store.server.ts';
 import { attemptsFor } from '~/features/payment/store.server.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
@@ -47,9 +50,11 @@ export async function describe(
     documentsOf(db, application.id),
   ]);
   const staff = [...events, ...documents].flatMap(({ staffId }) => staffId ?? []);
-  const [lines, names] = await Promise.all([
+  const insurance = gathered?.insurance ?? null;
+  const [lines, names, photos] = await Promise.all([
     order ? linesOf(db, order.id) : [],
     staffNames(db, [...new Set(staff)]),
+    insurance ? photosOf(db, platform.sealer, { applicationId: application.id }) : [],
   ]);
   const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? null));
   const visa = gathered?.visa ?? null;
@@ -63,6 +68,9 @@ export async function describe(
     paymentStatus: gathered?.paymentStatus ?? 'pending',
     mailSentAt: gathered?.mailSentAt ?? null,
     visa: visa && numbers && describeVisa(visa, numbers, { language, reveal }),
+    insurance:
+      insurance &&
+      describeInsurance(openInsurance(platform.sealer, insurance), photos, { language, reveal }),
     order: order && { number: order.number, total: usd(order.amountMinor), paidAt: order.paidAt },
     lines: lines
       .filter(({ applicationNumber }) => applicationNumber === application.number)
@@ -86,6 +94,25 @@ export async function describe(
       replacedAt,
       by: nameOf(staffId),
     })),
+  };
+}
+
+function describeInsurance(
+  details: InsuranceDetails,
+  photos: readonly Photo[],
+  { language, reveal }: { language: Language; reveal: boolean },
+) {
+  return {
+    passportNumber: reveal ? details.passportNumber : maskNumber(details.passportNumber),
+    placeOfBirth: details.placeOfBirth,
+    destination: destinationIn(details.destination, language),
+    returnDate: details.returnDate,
+    tripDays: details.tripDays,
+    planDays: details.planDays,
+    coverUntil: details.coverUntil,
+    isMinor: details.isMinor,
+    cancelledAt: details.cancelledAt,
+    photos: photos.map(({ id, name, size, createdAt }) => ({ id, name, size, createdAt })),
   };
 }
 

@@ -7,9 +7,8 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { approve, attach, reject, startProcessing } from './decide.server.ts';
 import { LONGEST_REASON, type DecisionError } from './decision.ts';
 import { formText } from './form-text.ts';
-import { openNumbers, type DocumentNumbers } from './numbers.server.ts';
+import { numbersOf, type DocumentNumbers } from './numbers.server.ts';
 import { MAX_PDF_BYTES, type PdfError } from './pdf.server.ts';
-import { visaRows } from './store.server.ts';
 import { upload } from './uploads.server.ts';
 
 /** What can go wrong with a form of the desk; words in `desk:error.<code>`. */
@@ -70,15 +69,15 @@ export async function act(
 }
 
 async function reveal(platform: Platform, staff: Staff, found: Application): Promise<FormResult> {
-  const row = (await visaRows(platform.db, [found.id])).get(found.id);
-  if (!row || !may(staff.role, 'reveal_numbers')) return refusal({ code: 'forbidden' });
+  const numbers = await numbersOf(platform, found);
+  if (!numbers || !may(staff.role, 'reveal_numbers')) return refusal({ code: 'forbidden' });
   await audit(platform.db, {
     at: platform.now(),
     staffId: staff.id,
     action: 'numbers_revealed',
     subject: { kind: 'application', id: found.id },
   });
-  return { kind: 'numbers', numbers: openNumbers(platform, row) };
+  return { kind: 'numbers', numbers };
 }
 
 type ReadFile = { ok: true; fileId: string | undefined } | { ok: false; error: PdfError };

@@ -1,5 +1,7 @@
+import type { Application } from '~/features/application/store.server.ts';
+import { insuranceDetailsOf } from '~/features/insurance/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import type { VisaRow } from './store.server.ts';
+import { visaRows, type VisaRow } from './store.server.ts';
 
 export type DocumentNumbers = { passport: string; supportingDocument: string | null };
 
@@ -15,4 +17,17 @@ export function openNumbers({ sealer }: Pick<Platform, 'sealer'>, row: VisaRow):
         `visa_application.supporting_document_number:${id}`,
       ),
   };
+}
+
+/** As `openNumbers`, for an application of either kind; null for one without answers. */
+export async function numbersOf(
+  platform: Platform,
+  { id, kind }: Application,
+): Promise<DocumentNumbers | null> {
+  if (kind === 'visa') {
+    const row = (await visaRows(platform.db, [id])).get(id);
+    return row ? openNumbers(platform, row) : null;
+  }
+  const details = await insuranceDetailsOf(platform.db, platform.sealer, id);
+  return details && { passport: details.passportNumber, supportingDocument: null };
 }

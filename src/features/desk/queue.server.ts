@@ -1,6 +1,7 @@
 import { usd, type Money } from '~/base/money.ts';
 import { paymentStatus, type ApplicationStatus } from '~/features/application/status.ts';
 import type { Application } from '~/features/application/store.server.ts';
+import { insuranceRows, type InsuranceRow } from '~/features/insurance/store.server.ts';
 import { paidMoments } from '~/features/order/store.server.ts';
 import { latestAttempts } from '~/features/payment/store.server.ts';
 import type { Queryable } from '~/platform/database.server.ts';
@@ -37,6 +38,7 @@ export type QueueRow = {
 export type DeskApplication = {
   application: Application;
   visa: VisaRow | null;
+  insurance: InsuranceRow | null;
   paid: boolean;
   paymentStatus: QueueRow['paymentStatus'];
   mailSentAt: Date | null;
@@ -54,15 +56,16 @@ export async function queuePage(
   return { rows: gathered.map(toRow), total };
 }
 
-/** Adds the visa's answers, the payment's state and the sent e-mail to each application. */
+/** Adds the answers of its kind, the payment's state and the sent e-mail to each application. */
 export async function gather(
   db: Queryable,
   applications: readonly Application[],
 ): Promise<DeskApplication[]> {
   const ids = applications.map(({ id }) => id);
   const orders = [...new Set(applications.map(({ orderNumber }) => orderNumber))];
-  const [visas, paid, attempts, mails] = await Promise.all([
+  const [visas, insurances, paid, attempts, mails] = await Promise.all([
     visaRows(db, ids),
+    insuranceRows(db, ids),
     paidMoments(db, orders),
     latestAttempts(db, orders),
     decisionMailMoments(db, ids),
@@ -73,6 +76,7 @@ export async function gather(
     return {
       application,
       visa: visas.get(application.id) ?? null,
+      insurance: insurances.get(application.id) ?? null,
       paid: isPaid,
       paymentStatus: paymentStatus({
         paid: isPaid,

@@ -68,6 +68,18 @@ export async function photosOf(db: Queryable, sealer: Sealer, owner: Owner): Pro
   }));
 }
 
+/** A submitted application's photo; null for an unknown id and for one of a form that is still on its way. */
+export async function submittedPhoto(
+  db: Queryable,
+  id: string,
+): Promise<{ fileId: string; applicationId: string } | null> {
+  const [row] = await db
+    .select({ fileId: insurancePhoto.fileId, applicationId: insurancePhoto.applicationId })
+    .from(insurancePhoto)
+    .where(eq(insurancePhoto.id, id));
+  return row?.applicationId ? { fileId: row.fileId, applicationId: row.applicationId } : null;
+}
+
 /** Hashes of what was uploaded, in no particular order. */
 export async function contentHashes(db: Queryable, owner: Owner): Promise<string[]> {
   const rows = await db

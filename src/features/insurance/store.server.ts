@@ -5,10 +5,13 @@ import { hashToken } from '~/platform/crypto.server.ts';
 import { application } from '~/features/application/tables.server.ts';
 import { insuranceApplication } from './tables.server.ts';
 
-type Row = typeof insuranceApplication.$inferSelect;
+export type InsuranceRow = typeof insuranceApplication.$inferSelect;
 
 /** An insurance application's own answers, with its document number in the clear. */
-export type InsuranceDetails = Omit<Row, 'passportNumber' | 'passportHash' | 'verifyHash'> & {
+export type InsuranceDetails = Omit<
+  InsuranceRow,
+  'passportNumber' | 'passportHash' | 'verifyHash'
+> & {
   passportNumber: string;
 };
 
@@ -35,22 +38,36 @@ export async function insertInsuranceDetails(
   });
 }
 
-/** Opens the sealed number: whoever calls this for a person has to write it into the audit trail. */
+/** The answers of several insurances by application, the numbers still sealed. */
+export async function insuranceRows(
+  db: Queryable,
+  applicationIds: string[],
+): Promise<Map<string, InsuranceRow>> {
+  if (applicationIds.length === 0) return new Map();
+  const rows = await db
+    .select()
+    .from(insuranceApplication)
+    .where(inArray(insuranceApplication.applicationId, applicationIds));
+  return new Map(rows.map((row) => [row.applicationId, row]));
+}
+
+/** Opens the sealed number: whoever shows it in full has to write it into the audit trail. */
+export function openInsurance(
+  sealer: Sealer,
+  { passportHash: _, verifyHash: __, ...row }: InsuranceRow,
+): InsuranceDetails {
+  const context = `${PASSPORT}:${row.applicationId}`;
+  return { ...row, passportNumber: sealer.unsealText(row.passportNumber, context) };
+}
+
+/** As `openInsurance`, by the application's id. */
 export async function insuranceDetailsOf(
   db: Queryable,
   sealer: Sealer,
   applicationId: string,
 ): Promise<InsuranceDetails | null> {
-  const [row] = await db
-    .select()
-    .from(insuranceApplication)
-    .where(eq(insuranceApplication.applicationId, applicationId));
-  if (!row) return null;
-  const { passportHash: _, verifyHash: __, ...rest } = row;
-  return {
-    ...rest,
-    passportNumber: sealer.unsealText(row.passportNumber, `${PASSPORT}:${applicationId}`),
-  };
+  const row = (await insuranceRows(db, [applicationId])).get(applicationId);
+  return row ? openInsurance(sealer, row) : null;
 }
 
 /** Holds an insurance until the transaction is over, so that two jobs do not issue it twice. */

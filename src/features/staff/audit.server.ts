@@ -17,6 +17,7 @@ export type AuditAction =
   | 'document_uploaded'
   | 'document_attached'
   | 'document_viewed'
+  | 'photo_viewed'
   | 'outbox_viewed'
   | 'email_sent';
 
