@@ -16,7 +16,7 @@ export function VisaPrices({ path, now }: { path: Path; now: Date }) {
   const language = useLanguage();
   return (
     <>
-      <table className="figures-table prices-table">
+      <table className="figures-table prices-table speeds-table">
         <caption className="visually-hidden">{t(`prices.${path}`)}</caption>
         <thead>
           <tr>
@@ -34,11 +34,15 @@ export function VisaPrices({ path, now }: { path: Path; now: Date }) {
                   <span key={line}>{line}</span>
                 ))}
               </th>
-              <td>{momentWords(site, readyBy(path, speed.processingType, now), now, language)}</td>
+              <td data-label={site('home.costs.readyBy')}>
+                {momentWords(site, readyBy(path, speed.processingType, now), now, language)}
+              </td>
               <td className="figures">
                 <strong>{formatMoney(quote(path, speed.processingType).total, language)}</strong>
-                <span dir="ltr">
-                  {formatMoney(evisaFee, language)} + {formatMoney(speed.fee, language)}
+                <span className="price-parts">
+                  <bdi dir="ltr">
+                    {formatMoney(evisaFee, language)} + {formatMoney(speed.fee, language)}
+                  </bdi>
                 </span>
               </td>
             </tr>

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { languages } from '~/base/languages.ts';
 import { referenceCountries } from '~/features/catalog/reference-data.ts';
 import { plans } from '~/features/insurance/plans.ts';
+import { translations } from '~/platform/translations.server.ts';
 import type { Article, Block, Inline } from './article.ts';
 import { informationPages, relatedPages } from './pages.ts';
 import { articleOf, textFiles, textOf } from './texts.server.ts';
@@ -55,6 +56,11 @@ describe.each(informationPages)('the text of %s', (page) => {
     const { lead, sections } = articleOf(page, code, facts);
     return { links: linksOf(lead), sections: sections.map(({ blocks }) => blocks.map(shapeOf)) };
   };
+
+  test.each(codes)('is named in the footer as it names itself in %s', (code) => {
+    const name = translations(code).t(`site:nav.${page}`);
+    expect(articleOf(page, code, facts).title).toBe(name);
+  });
 
   test.each(codes)('finds every value in %s', (code) => {
     const text = plainText(articleOf(page, code, facts));
