@@ -50,4 +50,6 @@ export default [
   route('admin/documents/:id', 'features/desk/pages/document.ts'),
   route('admin/photos/:id', 'features/desk/pages/photo.ts'),
   route('admin/outbox', 'features/desk/pages/outbox.tsx'),
+  // Every state of every component on one page, while developing.
+  ...(process.env.NODE_ENV === 'development' ? [route('gallery', 'ui/gallery.tsx')] : []),
 ] satisfies RouteConfig;
