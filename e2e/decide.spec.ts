@@ -6,15 +6,7 @@ import {
   walkToReview,
   type Traveller,
 } from './apply.ts';
-import {
-  administrator,
-  awaitMail,
-  expect,
-  expectAccessible,
-  fillDate,
-  test,
-  type Page,
-} from './lale.ts';
+import { awaitMail, expect, expectAccessible, fillDate, signIn, test, type Page } from './lale.ts';
 
 /** A file that a reviewer's machine might hold: small, whole, harmless. */
 const pdf = Buffer.from(
@@ -28,14 +20,6 @@ async function buy(page: Page, traveller: Traveller): Promise<string> {
   await payByCard(page);
   await page.waitForURL('**/payment-success**');
   return applicationNumber(page);
-}
-
-async function signIn(page: Page): Promise<void> {
-  await page.goto('/admin');
-  await page.locator('[name="email"]').fill(administrator.email);
-  await page.locator('[name="password"]').fill(administrator.password);
-  await page.locator('main form button').first().click();
-  await expect(page.getByRole('searchbox').first()).toBeVisible();
 }
 
 test('a reviewer approves with a PDF; the traveller is told, looks it up and downloads it', async ({

@@ -21,6 +21,15 @@ export const test = base.extend({
   },
 });
 
+/** At the desk, as somebody who may do everything. */
+export async function signIn(page: Page): Promise<void> {
+  await page.goto('/admin');
+  await page.locator('[name="email"]').fill(administrator.email);
+  await page.locator('[name="password"]').fill(administrator.password);
+  await page.locator('main form button').first().click();
+  await expect(page.getByRole('searchbox').first()).toBeVisible();
+}
+
 /** An address that no other journey uses. */
 export const newEmail = (name: string) => `${name}.${randomInt(1e9)}@traveller.example`;
 

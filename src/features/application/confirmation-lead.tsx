@@ -1,5 +1,6 @@
 import { Trans, useTranslation } from 'react-i18next';
 import { PromisedMoment } from './moment.tsx';
+import type { StatusView } from './status-view.ts';
 import type { SuccessView } from './success-view.server.ts';
 
 /** By when it is promised, and to whom we write. */
@@ -7,11 +8,9 @@ export function ConfirmationLead({ view }: { view: SuccessView }) {
   const { t } = useTranslation('application');
   const [first] = view.applications;
   const email = view.email;
-  const isDecided = view.applications.some(({ decidedAt }) => decidedAt !== null);
-  if (isDecided) return t('success.decided');
-  if (first?.kind === 'insurance') {
-    return email ? <Written email={email} sentence="success.insured" /> : t('success.insuredShort');
-  }
+  const hasInsurance = view.applications.some(({ kind }) => kind === 'insurance');
+  if (first?.kind === 'insurance') return <InsuranceLead email={email} view={first} />;
+  if (first?.decidedAt) return t('success.decided');
   return (
     <>
       {first?.promisedAt ? (
@@ -21,9 +20,19 @@ export function ConfirmationLead({ view }: { view: SuccessView }) {
           t={t}
         />
       ) : null}{' '}
-      {email ? <Written email={email} sentence="success.write" /> : t('success.writeShort')}
+      {email ? <Written email={email} sentence="success.write" /> : t('success.writeShort')}{' '}
+      {hasInsurance ? t('success.insuredToo') : null}
     </>
   );
+}
+
+/** When the certificate comes: at once, or after a person has looked at a minor's application. */
+function InsuranceLead({ view, email }: { view: StatusView; email: string | null }) {
+  const { t } = useTranslation('application');
+  if (view.status === 'rejected') return t('success.decided');
+  if (view.document) return t('success.insuredReady');
+  const sentence = view.decidedBy === 'reviewer' ? 'success.insuredReviewed' : 'success.insured';
+  return email ? <Written email={email} sentence={sentence} /> : t(`${sentence}Short`);
 }
 
 function Written({ sentence, email }: { sentence: string; email: string }) {

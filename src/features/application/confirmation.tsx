@@ -19,6 +19,7 @@ export function Confirmation({ view }: { view: SuccessView }) {
   const { t } = useTranslation('application');
   const [first] = view.applications;
   const isGroup = view.applications.length > 1;
+  const hasInsurance = view.applications.some(({ kind }) => kind === 'insurance');
   const hasVisa = view.applications.some(({ kind }) => kind === 'visa');
   return (
     <>
@@ -46,7 +47,7 @@ export function Confirmation({ view }: { view: SuccessView }) {
         <div className="mt-14 grid gap-12 wide:grid-cols-2 wide:gap-16">
           <section>
             <h2 className="heading-card mb-5">{t('success.next')}</h2>
-            {first ? <Stages explain stages={first.timeline} /> : null}
+            {first ? <Stages explain kind={first.kind} stages={first.timeline} /> : null}
           </section>
           <section>
             <h2 className="heading-card mb-5">{t('success.travel')}</h2>
@@ -54,10 +55,15 @@ export function Confirmation({ view }: { view: SuccessView }) {
               <>
                 <p>{t('success.travelPrint')}</p>
                 <p className="mt-3">{t('success.travelPassport')}</p>
-                <p className="mt-5">
-                  <Link to="/insurance">{t('success.insurance')}</Link>
-                </p>
+                {hasInsurance ? null : (
+                  <p className="mt-5">
+                    <Link to="/insurance">{t('success.insurance')}</Link>
+                  </p>
+                )}
               </>
+            ) : null}
+            {hasInsurance ? (
+              <p className={hasVisa ? 'mt-3' : undefined}>{t('success.travelCertificate')}</p>
             ) : null}
             <p className="mt-2">
               <Link to="/">{t('success.home')}</Link>
@@ -101,10 +107,12 @@ function Receipt({ view, isGroup }: { view: SuccessView; isGroup: boolean }) {
 }
 
 function Numbers({ view }: { view: SuccessView }) {
+  const { t } = useTranslation('application');
   return (
     <ul className="mt-8 grid gap-3">
-      {view.applications.map(({ number, firstName, lastName }) => (
-        <li key={number}>
+      {view.applications.map(({ kind, number, firstName, lastName }) => (
+        <li data-testid={`number-${kind}`} key={number}>
+          {t(`kind.${kind}`)}{' '}
           <Link to={`/status?ref=${number}`}>
             <NumberCode value={number} /> <bdi>{`${firstName} ${lastName}`}</bdi>
           </Link>

@@ -1,3 +1,5 @@
+import { isMinor } from '~/base/age.ts';
+import { parseDate } from '~/base/dates.ts';
 import { usd } from '~/base/money.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { orderByNumber, type Order } from '~/features/order/store.server.ts';
@@ -9,12 +11,13 @@ import { paymentStatus } from './status.ts';
 import type { StatusView } from './status-view.ts';
 import {
   applicationByNumber,
+  applicationsOfOrder,
   currentDocument,
   eventsOf,
   type Application,
   type ApplicationDocument,
 } from './store.server.ts';
-import { timeline } from './timeline.ts';
+import { timeline, type DecidedBy } from './timeline.ts';
 
 export type LookupError =
   | { code: NumberError | 'not_found' }
@@ -48,9 +51,12 @@ export async function find(
 ): Promise<Outcome<Found, LookupError>> {
   const read = readNumber(typed);
   if (!read.ok) return refused({ code: read.error });
-  const application = await applicationByNumber(platform.db, read.number);
+  const asked = await applicationByNumber(platform.db, read.number);
+  const orderNumber = asked?.orderNumber ?? read.number;
+  const together = await applicationsOfOrder(platform.db, orderNumber);
+  // The number of an order of several opens the first of them.
+  const application = asked ?? together[0] ?? null;
   const id = application?.id ?? NOBODY;
-  const orderNumber = application?.orderNumber ?? read.number;
   const [order, attempts, events, document] = await Promise.all([
     orderByNumber(platform.db, orderNumber),
     attemptsFor(platform.db, orderNumber),
@@ -59,18 +65,21 @@ export async function find(
   ]);
   if (!application) return refused({ code: 'not_found' });
   const processingAt = events.find(({ kind }) => kind === 'processing')?.at ?? null;
-  const view = statusView({ application, order, attempts, document, processingAt });
+  const view = statusView({ application, together, order, attempts, document, processingAt });
   return ok({ view, application, document });
 }
 
 export function statusView({
   application,
+  together,
   order,
   attempts,
   document,
   processingAt,
 }: {
   application: Application;
+  /** All applications of the order. */
+  together: readonly Application[];
   order: Order | null;
   /** Oldest first. */
   attempts: readonly Attempt[];
@@ -94,6 +103,10 @@ export function statusView({
     service: application.service,
     total: usd(application.amountMinor),
     orderNumber: application.orderNumber,
+    due: usd(order?.amountMinor ?? application.amountMinor),
+    beside: together
+      .filter((one) => one.id !== application.id && isSamePerson(one, application))
+      .map(({ kind, number }) => ({ kind, number })),
     paymentStatus: paymentStatus({
       paid: isPaid,
       latestAttemptFailed: latest?.state === 'failed',
@@ -105,8 +118,26 @@ export function statusView({
     decidedAt: application.decidedAt,
     rejectionReason: application.rejectionReason,
     document: application.status === 'approved' && document ? { size: document.size } : null,
-    timeline: timeline({ ...application, processingAt }),
+    decidedBy: decidedBy(application),
+    timeline: timeline({ ...application, decidedBy: decidedBy(application), processingAt }),
   };
+}
+
+/** Numbers open what they name: nobody is shown those of a fellow traveller. */
+const isSamePerson = (one: Application, other: Application): boolean =>
+  one.dateOfBirth === other.dateOfBirth &&
+  one.firstName === other.firstName &&
+  one.lastName === other.lastName;
+
+/** An insurance is decided by a person only for a traveller who is under age on the first day. */
+export function decidedBy({
+  kind,
+  dateOfBirth,
+  startsOn,
+}: Pick<Application, 'kind' | 'dateOfBirth' | 'startsOn'>): DecidedBy {
+  if (kind === 'visa') return 'authorities';
+  const [birth, first] = [parseDate(dateOfBirth), parseDate(startsOn)];
+  return birth && first && isMinor(birth, first) ? 'reviewer' : 'service';
 }
 
 /** The provider's id of the payment that paid, else of the one that failed last. */

@@ -7,7 +7,7 @@ import type { StatusView } from './status-view.ts';
 /** Pay for what is saved and unpaid, also after an attempt that failed. */
 export function PayBox({ view }: { view: StatusView }) {
   const { t } = useTranslation('application');
-  const amount = formatMoney(view.total, useLanguage());
+  const amount = formatMoney(view.due, useLanguage());
   return (
     <div className="mt-6 grid justify-items-start gap-3 max-wide:justify-items-stretch">
       <PayForm orderNumber={view.orderNumber}>

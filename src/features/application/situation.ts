@@ -7,6 +7,7 @@ export type Situation =
   | 'rejected'
   | 'unpaid'
   | 'confirming'
+  | 'issuing'
   | 'updating';
 
 /** What the card speaks about first. `updating` is the specification's default, for a status this page does not know. */
@@ -14,5 +15,6 @@ export function situationOf(view: StatusView): Situation {
   if (view.status === 'rejected' || view.status === 'approved') return view.status;
   if (view.confirming) return 'confirming';
   if (view.payable) return 'unpaid';
+  if (view.decidedBy === 'service' && view.status === 'pending') return 'issuing';
   return view.status === 'pending' || view.status === 'processing' ? view.status : 'updating';
 }

@@ -4,17 +4,29 @@ import { useMoments } from './moment.tsx';
 import type { Stage } from './timeline.ts';
 
 /** The dated events of an application, and what is to come. `explain`: what the current stage means, not since when. */
-export function Stages({ stages, explain }: { stages: readonly Stage[]; explain?: boolean }) {
+export function Stages({
+  stages,
+  kind,
+  explain,
+}: {
+  stages: readonly Stage[];
+  kind: 'visa' | 'insurance';
+  explain?: boolean;
+}) {
   const { t } = useTranslation('application');
   const moment = useMoments();
+  const suffix = kind === 'insurance' ? 'Insurance' : '';
 
   function detail({ name, state, at, by }: Stage): string {
-    if (state === 'now' && name === 'review' && explain) return t('progress.reviewMeans');
+    if (state === 'now' && name === 'review' && explain) return t(`progress.reviewMeans${suffix}`);
+    if (state === 'now' && name === 'certificate') return t('progress.certificateMeans');
     if (state === 'now' && at) return t('progress.since', { moment: moment(at, 'short_zoned') });
     if (at) return moment(at, 'short_zoned');
     if (by) return t('progress.by', { moment: moment(by, 'short_zoned') });
     if (name === 'review') return t('progress.reviewWaits');
-    return name === 'processing' ? t('progress.processingMeans') : t('progress.approvedMeans');
+    if (name === 'certificate') return t('progress.certificateWaits');
+    if (name === 'processing') return t('progress.processingMeans');
+    return t(`progress.approvedMeans${suffix}`);
   }
 
   return (

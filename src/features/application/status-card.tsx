@@ -39,7 +39,7 @@ export function StatusCard({
         side={
           <>
             <h3 className="heading-small">{t('progress.title')}</h3>
-            <Stages stages={view.timeline} />
+            <Stages kind={view.kind} stages={view.timeline} />
           </>
         }
       >

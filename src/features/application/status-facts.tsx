@@ -1,4 +1,5 @@
 import { Trans, useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { dateOf, formatDate, parseDate, UTC } from '~/base/dates.ts';
 import { formatMoney } from '~/base/money.ts';
 import { Facts } from '~/ui/card.tsx';
@@ -21,6 +22,15 @@ export function StatusFacts({ view }: { view: StatusView }) {
             value: <NumberCode value={view.number} />,
             testId: 'application-number',
           },
+          ...view.beside.map(({ kind, number }) => ({
+            term: t(`beside.${kind}`),
+            value: (
+              <Link to={`/status?ref=${number}`}>
+                <NumberCode value={number} />
+              </Link>
+            ),
+            testId: `beside-${kind}`,
+          })),
           {
             term: t('fact.applicant'),
             value: <bdi>{`${view.firstName} ${view.lastName}`}</bdi>,

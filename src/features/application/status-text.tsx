@@ -70,12 +70,20 @@ function Sentences({ view, situation }: { view: StatusView; situation: Situation
   const date = view.decidedAt ? formatDate(dateOf(view.decidedAt, UTC), language) : '';
   if (situation === 'rejected') return <p>{t('text.rejectedOn', { date })}</p>;
   if (situation === 'unpaid') {
+    const sentences = {
+      authorities: 'text.unpaid',
+      reviewer: 'text.unpaidReviewed',
+      service: 'text.unpaidInsurance',
+    };
     return (
       <>
         {view.paymentStatus === 'failed' ? <p>{t('text.failed')}</p> : null}
-        <p>{t('text.unpaid')}</p>
+        <p>{t(sentences[view.decidedBy])}</p>
       </>
     );
+  }
+  if (view.kind === 'insurance' && (situation === 'pending' || situation === 'processing')) {
+    return <p>{t(`text.${situation}Insurance`)}</p>;
   }
   if (situation !== 'approved') return <p>{t(`text.${situation}`)}</p>;
   const carry = view.kind === 'visa' ? t('text.carry') : t('text.carryInsurance');

@@ -1,7 +1,7 @@
 import { UTC, dateOf, daysBetween } from '~/base/dates.ts';
 import { toDecimal, type Money } from '~/base/money.ts';
 import type { ApplicationStatus, PaymentStatus } from './status.ts';
-import type { Stage, StageName } from './timeline.ts';
+import type { DecidedBy, Stage, StageName } from './timeline.ts';
 
 /** What the status page and the status call show of one application. No passport number, ever. */
 export type StatusView = {
@@ -18,6 +18,10 @@ export type StatusView = {
   service: string;
   total: Money;
   orderNumber: string;
+  /** What paying the order costs: more than `total` where it holds more than this. */
+  due: Money;
+  /** The same traveller's other applications in the order. */
+  beside: { kind: 'visa' | 'insurance'; number: string }[];
   paymentStatus: PaymentStatus;
   /** The provider has taken the payment on and has not decided yet. */
   confirming: boolean;
@@ -28,12 +32,14 @@ export type StatusView = {
   rejectionReason: string | null;
   /** The delivered file, in bytes; null while there is none to download. */
   document: { size: number } | null;
+  decidedBy: DecidedBy;
   timeline: Stage[];
 };
 
 const stageNames: Readonly<Record<StageName, string>> = {
   submitted: 'Application Submitted',
   review: 'Under Review',
+  certificate: 'Certificate',
   processing: 'Processing',
   approved: 'Approved',
   rejected: 'Rejected',

@@ -40,6 +40,7 @@ export async function applicationById(db: Queryable, id: string): Promise<Applic
   return row ?? null;
 }
 
+/** In the order they were made; a visa stands before the insurance that came along. */
 export async function applicationsOfOrder(
   db: Queryable,
   orderNumber: string,
@@ -48,7 +49,7 @@ export async function applicationsOfOrder(
     .select()
     .from(application)
     .where(eq(application.orderNumber, orderNumber))
-    .orderBy(asc(application.createdAt), asc(application.number));
+    .orderBy(asc(application.createdAt), desc(application.kind), asc(application.number));
 }
 
 export async function applicationsNumbered(

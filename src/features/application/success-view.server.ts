@@ -33,7 +33,14 @@ export async function successView(
     ]);
     const processingAt = events.find(({ kind }) => kind === 'processing')?.at ?? null;
     const attempts = attempt ? [attempt] : [];
-    return statusView({ application, order, attempts, document, processingAt });
+    return statusView({
+      application,
+      together: applications,
+      order,
+      attempts,
+      document,
+      processingAt,
+    });
   });
   return {
     orderNumber: order.number,

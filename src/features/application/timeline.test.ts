@@ -9,6 +9,7 @@ const decidedAt = new Date('2026-11-25T12:52:00Z');
 const promisedAt = new Date('2026-11-26T13:20:00Z');
 
 const nothing: StageFacts = {
+  decidedBy: 'authorities',
   status: 'pending',
   createdAt,
   paidAt: null,
@@ -49,6 +50,36 @@ describe('the timeline', () => {
       ['submitted done', 'rejected failed'],
     ],
   ])('of one that is %s', (_, facts, expected) => {
+    expect(states(facts)).toEqual(expected);
+  });
+
+  it.each<[string, StageFacts, string[]]>([
+    [
+      'unpaid insurance',
+      { ...nothing, decidedBy: 'service' },
+      ['submitted done', 'certificate next', 'approved next'],
+    ],
+    [
+      'paid insurance of an adult',
+      { ...paid, decidedBy: 'service' },
+      ['submitted done', 'certificate now', 'approved next'],
+    ],
+    [
+      'certified insurance of an adult',
+      { ...paid, decidedBy: 'service', status: 'approved', decidedAt },
+      ['submitted done', 'approved done'],
+    ],
+    [
+      'paid insurance of a minor',
+      { ...paid, decidedBy: 'reviewer' },
+      ['submitted done', 'review now', 'approved next'],
+    ],
+    [
+      'rejected insurance of a minor',
+      { ...paid, decidedBy: 'reviewer', status: 'rejected', decidedAt },
+      ['submitted done', 'review done', 'rejected failed'],
+    ],
+  ])('of an %s', (_, facts, expected) => {
     expect(states(facts)).toEqual(expected);
   });
 

@@ -1,6 +1,12 @@
 import type { ApplicationStatus } from './status.ts';
 
-export type StageName = 'submitted' | 'review' | 'processing' | 'approved' | 'rejected';
+export type StageName =
+  | 'submitted'
+  | 'review'
+  | 'certificate'
+  | 'processing'
+  | 'approved'
+  | 'rejected';
 
 /** One dated event of an application, or one that is still to come. */
 export type Stage = {
@@ -12,7 +18,14 @@ export type Stage = {
   readonly by: Date | null;
 };
 
+/**
+ * Who decides. authorities: a reviewer checks and hands over; reviewer: a reviewer alone; service: nobody, a certificate
+ * is made once it is paid.
+ */
+export type DecidedBy = 'authorities' | 'reviewer' | 'service';
+
 export type StageFacts = {
+  decidedBy: DecidedBy;
   status: ApplicationStatus;
   createdAt: Date;
   paidAt: Date | null;
@@ -29,16 +42,16 @@ const stage = (
 ): Stage => ({ name, state, at, by });
 
 /**
- * The four stages that the specification names. A decision ends the list: an application that was never handed over
+ * The four stages that the specification names, for an insurance those that it has. A decision ends the list: an application that was never handed over
  * has no processing stage then, and a rejected one ends with that.
  */
 export function timeline(facts: StageFacts): Stage[] {
-  const { status, createdAt, paidAt, processingAt, decidedAt, promisedAt } = facts;
+  const { decidedBy, status, createdAt, paidAt, processingAt, decidedAt, promisedAt } = facts;
   const submitted = stage('submitted', 'done', createdAt);
   if (status === 'approved' || status === 'rejected') {
     return [
       submitted,
-      ...(paidAt ? [stage('review', 'done', paidAt)] : []),
+      ...(paidAt && decidedBy !== 'service' ? [stage('review', 'done', paidAt)] : []),
       ...(processingAt ? [stage('processing', 'done', processingAt)] : []),
       stage(status, status === 'approved' ? 'done' : 'failed', decidedAt),
     ];
@@ -48,6 +61,8 @@ export function timeline(facts: StageFacts): Stage[] {
     const review = stage('review', 'done', paidAt);
     return [submitted, review, stage('processing', 'now', processingAt), approved];
   }
-  const review = paidAt ? stage('review', 'now', paidAt) : stage('review', 'next');
-  return [submitted, review, stage('processing', 'next'), approved];
+  const name = decidedBy === 'service' ? 'certificate' : 'review';
+  const current = paidAt ? stage(name, 'now', paidAt) : stage(name, 'next');
+  const handOver = decidedBy === 'authorities' ? [stage('processing', 'next')] : [];
+  return [submitted, current, ...handOver, approved];
 }

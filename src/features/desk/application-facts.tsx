@@ -6,6 +6,7 @@ import { formatMoney } from '~/base/money.ts';
 import { DeskFacts, type DeskFact } from './desk-facts.tsx';
 import type { Detail } from './detail.server.ts';
 import { useDeskLanguage } from './queue-row-state.tsx';
+import { PhotoFacts } from './photo-facts.tsx';
 import { speedKey } from './speed-key.ts';
 
 type Numbers = { passport: string; supportingDocument: string | null };
@@ -22,6 +23,7 @@ export function ApplicationFacts({
     <>
       <PassportFacts application={application} numbers={numbers} />
       <TripFacts application={application} />
+      <PhotoFacts application={application} />
       <SupportingFacts application={application} numbers={numbers} />
       <PaymentFacts application={application} />
     </>
@@ -64,7 +66,9 @@ function PassportFacts({ application, numbers }: { application: Detail; numbers:
   const { t } = useTranslation('desk');
   const day = useDay();
   const shortDay = useDay(formatDateShort);
-  const { visa } = application;
+  const { visa, insurance } = application;
+  const sealed = visa ?? insurance;
+  const birthPlace = visa?.placeOfBirth ?? insurance?.placeOfBirth;
   const born = day(application.dateOfBirth);
   const facts: (DeskFact | null)[] = [
     {
@@ -72,9 +76,9 @@ function PassportFacts({ application, numbers }: { application: Detail; numbers:
       value: `${application.lastName} ${application.firstName}`.toUpperCase(),
       latin: true,
     },
-    visa && {
+    sealed && {
       term: t('detail.number'),
-      value: <SealedNumber revealed={numbers?.passport ?? null} shown={visa.passportNumber} />,
+      value: <SealedNumber revealed={numbers?.passport ?? null} shown={sealed.passportNumber} />,
     },
     {
       term: t('detail.nationality'),
@@ -85,7 +89,7 @@ function PassportFacts({ application, numbers }: { application: Detail; numbers:
     },
     {
       term: t('detail.born'),
-      value: visa ? t('detail.bornValue', { date: born, place: visa.placeOfBirth }) : born,
+      value: birthPlace ? t('detail.bornValue', { date: born, place: birthPlace }) : born,
     },
     visa && {
       term: t('detail.issuedExpires'),
@@ -97,13 +101,14 @@ function PassportFacts({ application, numbers }: { application: Detail; numbers:
     visa && { term: t('detail.mother'), value: visa.motherName, latin: true },
     visa && { term: t('detail.father'), value: visa.fatherName, latin: true },
   ];
-  return <DeskFacts facts={facts} title={t('detail.passport')} />;
+  return <DeskFacts facts={facts} title={t(visa ? 'detail.passport' : 'detail.traveller')} />;
 }
 
 function TripFacts({ application }: { application: Detail }) {
   const { t } = useTranslation('desk');
+  const language = useDeskLanguage();
   const day = useDay();
-  const { visa, kind, service } = application;
+  const { visa, insurance, kind, service } = application;
   const speed = speedKey({ kind, service, withDocument: Boolean(visa?.supportingDocument) });
   const facts: (DeskFact | null)[] = [
     {
@@ -113,8 +118,21 @@ function TripFacts({ application }: { application: Detail }) {
     visa?.purpose ? { term: t('detail.purpose'), value: t(`detail.${visa.purpose}`) } : null,
     {
       term: kind === 'visa' ? t('detail.processing') : t('detail.plan'),
-      value: speed ? t(speed) : service,
+      value: speed ? t(speed) : t(`application:service.${service}`, service),
     },
+    insurance && { term: t('detail.coverUntil'), value: day(insurance.coverUntil) },
+    insurance && { term: t('detail.returnDate'), value: day(insurance.returnDate) },
+    insurance && {
+      term: t('detail.tripLength'),
+      value: t('detail.tripDays', { count: insurance.tripDays }),
+    },
+    insurance && { term: t('detail.destination'), value: <bdi>{insurance.destination}</bdi> },
+    insurance?.cancelledAt
+      ? {
+          term: t('detail.cancelledAt'),
+          value: formatMoment(insurance.cancelledAt, language, UTC, 'dated'),
+        }
+      : null,
     visa && {
       term: t('detail.allows'),
       value: t('detail.allowsValue', {

@@ -96,6 +96,7 @@ function ApproveForm({ application }: { application: Detail }) {
     form.current?.requestSubmit();
   };
   const name = `${application.firstName} ${application.lastName}`;
+  const isInsurance = application.kind === 'insurance';
   return (
     <Form
       encType="multipart/form-data"
@@ -129,7 +130,7 @@ function ApproveForm({ application }: { application: Detail }) {
           <p>
             {question.file
               ? t('decide.approveWith', { name, file: question.file })
-              : t('decide.approveWithout', { name })}
+              : t(isInsurance ? 'decide.approveCertificate' : 'decide.approveWithout', { name })}
           </p>
         </Dialog>
       ) : null}
@@ -171,7 +172,9 @@ function RejectDialog({
       onClose={() => void close()}
       title={t('decide.rejectTitle')}
     >
-      <p>{t('decide.rejectText', { name })}</p>
+      <p>
+        {t(application.kind === 'visa' ? 'decide.rejectText' : 'decide.rejectInsurance', { name })}
+      </p>
       <Form action={back} id="reject-form" method="post" preventScrollReset>
         <input name="intent" type="hidden" value="reject" />
         <input name="seen" type="hidden" value={application.status} />

@@ -21,10 +21,17 @@ export function DocumentSection({ application, role }: { application: Detail; ro
       <h3>{t(kind === 'visa' ? 'document.titleVisa' : 'document.titleInsurance')}</h3>
       <Documents application={application} />
       {status === 'approved' && !current ? (
-        <p className="desk-quiet">{t('document.none')}</p>
+        <p className="desk-quiet">
+          {t(kind === 'visa' ? 'document.none' : 'document.noneInsurance')}
+        </p>
       ) : null}
       {isOpen && paid ? (
-        <DropZone form="decide" hint={t('document.hint')} kind={kind} replaces={false} />
+        <DropZone
+          form="decide"
+          hint={t(kind === 'visa' ? 'document.hint' : 'document.hintInsurance')}
+          kind={kind}
+          replaces={false}
+        />
       ) : null}
       {mayAttach ? (
         <Form encType="multipart/form-data" method="post" preventScrollReset>

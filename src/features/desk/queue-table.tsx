@@ -31,7 +31,9 @@ export function QueueTable({
           <th scope="col">{t('queue.number')}</th>
           <th scope="col">{t('queue.applicant')}</th>
           <th scope="col">{t('queue.passport')}</th>
-          <th scope="col">{t('queue.processing')}</th>
+          <th scope="col">
+            {t(rows[0]?.kind === 'insurance' ? 'detail.plan' : 'queue.processing')}
+          </th>
           <th className="queue-total" scope="col">
             {t('queue.total')}
           </th>
@@ -84,7 +86,9 @@ function Row({
         <bdi>{`${row.lastName}, ${row.firstName}`}</bdi>
       </td>
       <td className="queue-passport mono">{row.countryCode}</td>
-      <td className="queue-processing">{speed ? t(speed) : row.service}</td>
+      <td className="queue-processing">
+        {speed ? t(speed) : t(`application:service.${row.service}`, row.service)}
+      </td>
       <td className="queue-total figures">
         <bdi>{formatMoney(row.total, language)}</bdi>
       </td>

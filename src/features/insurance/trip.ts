@@ -1,12 +1,7 @@
-import { addDays, ageOn, daysInclusive, type PlainDate } from '~/base/dates.ts';
+import { addDays, daysInclusive, type PlainDate } from '~/base/dates.ts';
 import { planFor, planNamed, type Plan } from './plans.ts';
 
-/** Who is younger on the travel date needs a parent's ID (specification, section 9). */
-export const ADULT_YEARS = 18;
-
-/** By the age in full years on the first day of the trip. */
-export const isMinor = (birth: PlainDate, travelDate: PlainDate): boolean =>
-  ageOn(birth, travelDate) < ADULT_YEARS;
+export { ADULT_YEARS, isMinor } from '~/base/age.ts';
 
 /** Days of a trip, first and last included; null unless the return is after the first day. */
 export const tripDays = (travelDate: PlainDate, returnDate: PlainDate): number | null =>

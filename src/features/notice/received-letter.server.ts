@@ -1,5 +1,6 @@
 import { formatMoment, UTC } from '~/base/dates.ts';
 import { formatMoney, usd } from '~/base/money.ts';
+import { decidedBy } from '~/features/application/lookup.server.ts';
 import { groupNumber } from '~/features/application/number.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import type { Order, OrderLine } from '~/features/order/store.server.ts';
@@ -33,7 +34,7 @@ export function receivedLetter(words: Words, purchase: Purchase): Letter {
     preview: t('received.preview', { amount }),
     heading: t('received.heading'),
     greeting: t('greeting', { name: order.customerName }),
-    paragraphs: [t('received.text'), ...promises(words, applications)],
+    paragraphs: [...whatHappens(words, applications), ...promises(words, applications)],
     numbers: { label: t('number', { count: numbers.length }), values: numbers },
     button: {
       label: t('received.button'),
@@ -57,6 +58,15 @@ export function receivedLetter(words: Words, purchase: Purchase): Letter {
   };
 }
 
+function whatHappens({ t }: Words, applications: readonly Application[]): string[] {
+  const deciders = applications.map(decidedBy);
+  const isInsured = deciders.some((by) => by !== 'authorities');
+  if (deciders.includes('authorities') || !isInsured) {
+    return [t('received.text'), ...(isInsured ? [t('received.textAlong')] : [])];
+  }
+  return [t(deciders.includes('reviewer') ? 'received.textReviewed' : 'received.textInsurance')];
+}
+
 function promises({ t, promise }: Words, applications: readonly Application[]): string[] {
   return applications.flatMap(({ promisedAt, kind, number }) => {
     if (!promisedAt) return [];
@@ -75,6 +85,7 @@ function lineLabel({ t }: Words, { code, detail }: OrderLine): string {
     case 'processing_fee':
       return t('line.processing_fee', { detail: t(`speed.${detail ?? ''}`, detail ?? '') });
     case 'insurance_plan':
+      if (detail === '1-year') return t('line.insurance_year');
       return t('line.insurance_plan', { count: Number.parseInt(detail ?? '', 10) });
     default:
       return detail ? `${code}: ${detail}` : code;

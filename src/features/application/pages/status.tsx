@@ -3,6 +3,7 @@ import { data, redirect, useLocation } from 'react-router';
 import { openByBirthDate } from '~/features/application/download.server.ts';
 import { ErrorToast } from '~/features/application/error-toast.tsx';
 import { find, lookUp } from '~/features/application/lookup.server.ts';
+import { situationOf } from '~/features/application/situation.ts';
 import { StatusCard } from '~/features/application/status-card.tsx';
 import { StatusSearch, useLookupMessage } from '~/features/application/status-search.tsx';
 import { RefreshEvery } from '~/features/payment/refresh-every.tsx';
@@ -89,7 +90,9 @@ export default function StatusPage({ loaderData, actionData }: Route.ComponentPr
           wantsDownload={wantsDownload || refused !== null}
         />
       ) : null}
-      {view?.confirming ? <RefreshEvery seconds={4} /> : null}
+      {view && (view.confirming || situationOf(view) === 'issuing') ? (
+        <RefreshEvery seconds={4} />
+      ) : null}
     </Page>
   );
 }
