@@ -6,7 +6,9 @@ import {
   preferredLanguageKey,
   type Language,
 } from './base/languages.ts';
+import { insuranceAlong } from './extras.server.ts';
 import { paymentsContext, type Payments } from './features/payment/context.server.ts';
+import { extraContext } from './features/visa/extra.server.ts';
 import { readCookie } from './platform/cookies.server.ts';
 import type { Platform } from './platform/platform.server.ts';
 import {
@@ -84,6 +86,7 @@ export function makePages(
     const nonce = randomBytes(16).toString('base64');
     context.set(platformContext, platform);
     context.set(paymentsContext, payments);
+    context.set(extraContext, insuranceAlong);
     context.set(languageContext, language);
     context.set(translationContext, translations(language));
     context.set(nonceContext, nonce);

@@ -1,10 +1,11 @@
-import { toDecimal, type Money } from '~/base/money.ts';
+import { sameMoney, toDecimal } from '~/base/money.ts';
 import type { Language } from '~/base/languages.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { check } from './check.ts';
+import type { Extra } from './extra.server.ts';
 import { closeDraft, holdDraft } from './draft.server.ts';
 import { firstIncomplete } from './journey.ts';
-import { quote } from './price-list.ts';
+import { quoteWith, readChoice, type Quoted } from './quote-with.server.ts';
 import { inputOf, submit } from './submit.server.ts';
 import { answersOf } from './wizard/typed.ts';
 import { chosenCountry } from './wizard/wizard.server.ts';
@@ -13,8 +14,8 @@ export type SubmittedDraft =
   | { kind: 'submitted'; applicationNumber: string }
   /** Nothing was stored: an answer is missing, or time has made one wrong. */
   | { kind: 'incomplete'; url: string }
-  /** Nothing was stored: the price changed since the page was shown. */
-  | { kind: 'wrong_total'; total: Money }
+  /** Nothing was stored: what is due is not what the page showed. */
+  | { kind: 'wrong_total'; quoted: Quoted }
   | { kind: 'over' };
 
 /**
@@ -28,7 +29,16 @@ export async function submitDraft(
     language,
     sessionHash,
     totalShown,
-  }: { language: Language; sessionHash: Buffer; totalShown: string | null },
+    choice,
+    extra,
+  }: {
+    language: Language;
+    sessionHash: Buffer;
+    totalShown: string | null;
+    /** What to take along, as the page sends it; an id of `extra`'s offer, or nothing. */
+    choice: string;
+    extra: Extra | null;
+  },
 ): Promise<SubmittedDraft> {
   return platform.db.transaction(async (tx) => {
     const now = platform.now();
@@ -44,10 +54,14 @@ export async function submitDraft(
     if (problems.length > 0)
       return { kind: 'incomplete', url: firstIncomplete(answers, situation).url };
     const input = inputOf(values, situation);
-    const { total } = quote(input.path, values.processingType ?? '');
-    if (totalShown !== null && totalShown !== toDecimal(total))
-      return { kind: 'wrong_total', total };
-    const made = await submit(tx, platform.sealer, input, { language, sessionHash, now });
+    const quoted = await quoteWith(tx, extra, input, choice);
+    const isShown = totalShown === null || totalShown === toDecimal(quoted.total);
+    if (!isShown || quoted.choice !== readChoice(choice)) return { kind: 'wrong_total', quoted };
+    const along = extra && quoted.choice ? { extra, choice: quoted.choice } : null;
+    const submission = { language, sessionHash, now, along };
+    const made = await submit(tx, platform.sealer, input, submission);
+    // Another price came to be between the quote and the order: nobody has agreed to it.
+    if (!sameMoney(made.totalAmount, quoted.total)) throw new Error('The price changed meanwhile');
     await closeDraft(tx, platform, draft, made.applicationNumber);
     return { kind: 'submitted', applicationNumber: made.applicationNumber };
   });

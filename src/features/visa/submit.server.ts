@@ -1,11 +1,13 @@
-import { randomUUID } from 'node:crypto';
-import type { Money } from '~/base/money.ts';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { add, type Money } from '~/base/money.ts';
 import { withNewNumber, type RandomSource } from '~/features/application/new-number.server.ts';
+import { makeNumber, prefixes } from '~/features/application/number.ts';
 import { insertApplication } from '~/features/application/store.server.ts';
-import { insertOrder } from '~/features/order/store.server.ts';
+import { insertOrder, type NewLine } from '~/features/order/store.server.ts';
 import { type Transaction } from '~/platform/database.server.ts';
 import type { Sealer } from '~/platform/seal.server.ts';
 import { pathOf, type CountryTerms, type Situation, type Values } from './answers.ts';
+import type { Extra } from './extra.server.ts';
 import { quote, type Path } from './price-list.ts';
 import { insertVisaDetails } from './store.server.ts';
 
@@ -23,13 +25,15 @@ export type Submission = {
   now: Date;
   /** Source of application numbers; tests bring their own. */
   random?: RandomSource;
+  /** What the order takes along: a choice that was offered. */
+  along?: { extra: Extra; choice: string } | null;
 };
 
 export type Submitted = {
   applicationNumber: string;
   id: string;
   totalAmount: Money;
-  /** The order of one application bears that application's number. */
+  /** The order of one application bears that application's number, one of several a number of its own. */
   orderReference: string;
 };
 
@@ -41,12 +45,15 @@ export function inputOf(values: Values, { country }: Situation): VisaInput {
   return { path, country: { code, regime, maxStayDays, entries }, values };
 }
 
-/** Stores an application and the order that pays for it. The price is the price list's at this moment. */
+/**
+ * Stores an application, what is taken along, and the order that pays for both. The prices are those of this moment.
+ * Throws, so that nothing is stored, when what is taken along was not on offer.
+ */
 export async function submit(
   tx: Transaction,
   sealer: Sealer,
   input: VisaInput,
-  { language, sessionHash, now, random }: Submission,
+  { language, sessionHash, now, random, along }: Submission,
 ): Promise<Submitted> {
   const { values, path, country } = input;
   const given = <F extends keyof Values>(field: F): NonNullable<Values[F]> => {
@@ -54,8 +61,10 @@ export async function submit(
     if (value === undefined) throw new Error(`${field} is missing`);
     return value;
   };
-  const { lines, total } = quote(path, given('processingType'));
+  const { lines, total: visaTotal } = quote(path, given('processingType'));
   const id = randomUUID();
+  // A number that is taken, which 60 random bits rule out, would undo the transaction.
+  const groupNumber = along ? makeNumber(prefixes.group, randomBytes(12)) : null;
 
   const number = await withNewNumber(
     tx,
@@ -75,9 +84,9 @@ export async function submit(
         travelDocument: given('documentType'),
         startsOn: given('arrivalDate'),
         service: given('processingType'),
-        orderNumber: number,
-        amountMinor: total.minor,
-        currency: total.currency,
+        orderNumber: groupNumber ?? number,
+        amountMinor: visaTotal.minor,
+        currency: visaTotal.currency,
         createdAt: now,
       }),
     random,
@@ -100,21 +109,54 @@ export async function submit(
     stayDays: country.maxStayDays,
     entries: country.entries,
   });
+  const alongLines: NewLine[] = [];
+  if (along && groupNumber) {
+    const added = await along.extra.add(
+      tx,
+      sealer,
+      {
+        traveller: {
+          firstName: given('firstName'),
+          lastName: given('lastName'),
+          email: given('email'),
+          phone: given('phone'),
+          dateOfBirth: given('dateOfBirth'),
+          nationality: country.code,
+          travelDocument: given('documentType'),
+          passportNumber: given('passportNumber'),
+          placeOfBirth: given('placeOfBirth'),
+        },
+        arrivalDate: given('arrivalDate'),
+        choice: along.choice,
+        orderNumber: groupNumber,
+      },
+      { language, now },
+    );
+    if (!added.ok) throw new Error(`Not to be taken along: ${added.error}`);
+    alongLines.push(added.value.line);
+  }
+  const visaLines = lines.map(({ code, amount }) => ({
+    applicationNumber: number,
+    code,
+    detail: code === 'processing_fee' ? given('processingType') : null,
+    amount,
+  }));
   await insertOrder(
     tx,
     {
-      number,
+      number: groupNumber ?? number,
       language,
       customer: { name: `${given('firstName')} ${given('lastName')}`, email: given('email') },
       sessionHash,
-      lines: lines.map(({ code, amount }) => ({
-        applicationNumber: number,
-        code,
-        detail: code === 'processing_fee' ? given('processingType') : null,
-        amount,
-      })),
+      lines: [...visaLines, ...alongLines],
     },
     now,
   );
-  return { applicationNumber: number, id, totalAmount: total, orderReference: number };
+  const total = add(visaTotal, ...alongLines.map(({ amount }) => amount));
+  return {
+    applicationNumber: number,
+    id,
+    totalAmount: total,
+    orderReference: groupNumber ?? number,
+  };
 }

@@ -1,6 +1,7 @@
+import { useEffect, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { Link, useNavigation, useSubmit, type ShouldRevalidateFunctionArgs } from 'react-router';
-import { formatMoney, toDecimal } from '~/base/money.ts';
+import { add, formatMoney, toDecimal } from '~/base/money.ts';
 import { useLanguage } from '~/features/application/moment.tsx';
 import { Answers } from '~/ui/answers.tsx';
 import { Button } from '~/ui/button.tsx';
@@ -8,6 +9,8 @@ import { Notice } from '~/ui/notice.tsx';
 import { OrderSummary } from '~/ui/order-summary.tsx';
 import { overConnection, unlessOffline } from '~/ui/client-step.ts';
 import { OfficialLink } from '~/ui/official-link.tsx';
+import type { Quoted } from '../quote-with.server.ts';
+import { InsuranceChoice, NO_INSURANCE, usePlanName } from '../wizard/insurance-choice.tsx';
 import { reviewAnswers } from '../wizard/review-answers.ts';
 import { openReview, takeReview, type ReviewAnswer } from '../wizard/review.server.ts';
 import { ScriptsInput } from '~/ui/scripts-input.tsx';
@@ -41,17 +44,26 @@ export default function ReviewPage({ loaderData, actionData }: Route.ComponentPr
   const isBusy = isPaying || isWaiting || payment?.kind === 'ready';
 
   if (loaderData.kind === 'answers') {
-    return <ReviewAnswers answer={answer} isBusy={isBusy} view={loaderData.view} />;
+    return (
+      <ReviewAnswers
+        answer={answer}
+        isBusy={isBusy}
+        quoted={answer?.quoted ?? loaderData.quoted}
+        view={loaderData.view}
+      />
+    );
   }
   return <SubmittedPanel {...loaderData} isBusy={isBusy} onRetry={retry} />;
 }
 
 function ReviewAnswers({
   view,
+  quoted,
   answer,
   isBusy,
 }: {
   view: StepView;
+  quoted: Quoted;
   answer: ReviewAnswer | undefined;
   isBusy: boolean;
 }) {
@@ -59,12 +71,26 @@ function ReviewAnswers({
   const language = useLanguage();
   const now = useServerClock(view.now);
   const step = useStepForm(view, answer, now);
-  const { lines, processingType, ...summary } = summaryOf(view.answers, view.country, now);
-  // An old page may hold an old price list: what the server answered counts.
-  const total = answer?.newTotal ?? summary.total;
+  const { lines, processingType } = summaryOf(view.answers, view.country, now);
+  const { offer } = quoted;
+  const planName = usePlanName();
+  const [choice, setChoice] = useState(quoted.choice ?? NO_INSURANCE);
+  // Chosen before the scripts ran, or brought back by the browser.
+  useEffect(() => {
+    const checked = document.querySelector('input[name="insurance"]:checked');
+    if (checked instanceof HTMLInputElement) setChoice(checked.value);
+  }, []);
+  const plan = offer?.choices.find(({ id }) => id === choice) ?? null;
+  const along = plan && {
+    label: t('extra.line', { plan: planName(plan) }),
+    amount: plan.price,
+  };
+  // An old page may hold an old price list: what the server says counts.
+  const total = plan ? add(quoted.visa, plan.price) : quoted.visa;
   const amount = formatMoney(total, language);
   return (
     <WizardPage
+      along={along}
       answer={answer}
       below={
         <p className="micro mt-5 text-ink-2">
@@ -92,18 +118,30 @@ function ReviewAnswers({
     >
       {answer?.newTotal ? (
         <Notice className="mb-8" role="alert" tone="amber">
-          {t('review.newTotal', { amount })}
+          {t(answer.isOtherChoice ? 'review.chosenTotal' : 'review.newTotal', {
+            amount: formatMoney(answer.newTotal, language),
+          })}
         </Notice>
       ) : null}
       {reviewAnswers(t, language, view, now).map(({ title, answers }) => (
         <Answers answers={answers} key={title} title={title} />
       ))}
+      {offer ? (
+        <InsuranceChoice
+          chosen={quoted.choice ?? NO_INSURANCE}
+          offer={offer}
+          onChoose={setChoice}
+        />
+      ) : null}
       <OrderSummary
-        lines={lines.map(({ code, amount: one }) => ({
-          label:
-            code === 'evisa_fee' ? t('review.evisaFee') : t(`speed.processing.${processingType}`),
-          amount: formatMoney(one, language),
-        }))}
+        lines={[
+          ...lines.map(({ code, amount: one }) => ({
+            label:
+              code === 'evisa_fee' ? t('review.evisaFee') : t(`speed.processing.${processingType}`),
+            amount: formatMoney(one, language),
+          })),
+          ...(along ? [{ label: along.label, amount: formatMoney(along.amount, language) }] : []),
+        ]}
         note={<Trans components={{ official: <OfficialLink /> }} i18nKey="review.private" t={t} />}
         title={t('review.summary')}
         total={{ label: t('review.total'), amount }}
@@ -112,6 +150,7 @@ function ReviewAnswers({
         {t('review.partner')}
       </Notice>
       <input name="totalAmount" type="hidden" value={toDecimal(total)} />
+      <input name="insuranceShown" type="hidden" value={plan?.id ?? NO_INSURANCE} />
       <ScriptsInput />
     </WizardPage>
   );

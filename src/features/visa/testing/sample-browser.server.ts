@@ -6,6 +6,7 @@ import type { Language } from '~/base/languages.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { addressContext, languageContext, platformContext } from '~/platform/request.server.ts';
 import type { Answers } from '../answers.ts';
+import { extraContext, type Extra } from '../extra.server.ts';
 import { completeAnswers, countries, NOW } from './sample-answers.ts';
 import { dateFields, UNLIMITED } from '../wizard/typed.ts';
 
@@ -15,7 +16,11 @@ type Handler = (args: { request: Request; context: RouterContextProvider }) => P
 /** For tests: a browser without scripts that calls loaders and actions and keeps its cookies. */
 export function makeBrowser(
   platform: Platform,
-  { language = 'en', payments }: { language?: Language; payments?: Payments } = {},
+  {
+    language = 'en',
+    payments,
+    extra = null,
+  }: { language?: Language; payments?: Payments; extra?: Extra | null } = {},
 ) {
   const cookies = new Map<string, string>();
   const context = new RouterContextProvider();
@@ -23,6 +28,8 @@ export function makeBrowser(
   context.set(languageContext, language);
   context.set(addressContext, '192.0.2.1');
   context.set(paymentsContext, payments ?? { providers: [], onPaid: async () => undefined });
+
+  context.set(extraContext, extra);
 
   function remember(headers: HeadersInit | undefined) {
     for (const line of new Headers(headers).getSetCookie()) {

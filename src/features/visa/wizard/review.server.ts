@@ -2,16 +2,29 @@ import { data, redirect } from 'react-router';
 import type { Money } from '~/base/money.ts';
 import { checkout, MAX_RETRIES } from '~/features/order/checkout.server.ts';
 import { ensureSession } from '~/features/order/session.server.ts';
-import { orderByNumber, totalOf } from '~/features/order/store.server.ts';
+import { orderOfApplication, totalOf } from '~/features/order/store.server.ts';
 import { paymentsContext } from '~/features/payment/context.server.ts';
 import { addressContext, languageContext, platformContext } from '~/platform/request.server.ts';
 import { noDraftCookie, openDraft } from '../draft.server.ts';
 import { ownPath } from '~/features/order/own-path.ts';
 import type { PaymentStart } from '~/features/order/payment-start.ts';
 import type { StepAnswer } from './step-view.ts';
+import { check } from '../check.ts';
+import { extraContext } from '../extra.server.ts';
+import { quoteWith, readChoice, type Quoted } from '../quote-with.server.ts';
 import { submitDraft } from '../submit-draft.server.ts';
+import { inputOf } from '../submit.server.ts';
 import { answerStep } from './take-step.server.ts';
-import { goTo, openStep, orderToPay, receiveStep, viewOf, type StepArgs } from './wizard.server.ts';
+import { textOf } from './typed.ts';
+import {
+  goTo,
+  openStep,
+  orderToPay,
+  receiveStep,
+  viewOf,
+  type OpenedStep,
+  type StepArgs,
+} from './wizard.server.ts';
 
 /** The answers to check, or, once they are submitted, what waits to be paid. */
 export async function openReview(args: StepArgs) {
@@ -34,13 +47,17 @@ export async function openReview(args: StepArgs) {
   }
   const opened = await openStep('review', args);
   const view = viewOf('review', opened);
-  return { kind: 'answers' as const, view: { ...view, answers: opened.answers } };
+  const quoted = await quoteOpened(args, opened, '');
+  return { kind: 'answers' as const, view: { ...view, answers: opened.answers }, quoted };
 }
 
 export type ReviewAnswer = StepAnswer & {
   payment?: PaymentStart;
-  /** The price changed since the page was shown: this is the new one. */
+  /** What the page's choice costs now. */
+  quoted?: Quoted;
+  /** It is not what the page showed: the price changed, or the choice did. */
   newTotal?: Money;
+  isOtherChoice?: boolean;
 };
 
 export async function takeReview(args: StepArgs) {
@@ -52,7 +69,20 @@ export async function takeReview(args: StepArgs) {
   if (intent === 'previous' || intent === 'later') {
     return answerStep('review', args, await receiveStep('review', args, form));
   }
+  if (intent === 'quote') {
+    const opened = await openStep('review', args);
+    return data<ReviewAnswer>({ quoted: await quoteOpened(args, opened, choiceIn(form)) });
+  }
   return submitAndPay(args, form);
+}
+
+const choiceIn = (form: FormData): string => textOf(form, 'insurance', 60);
+
+/** What the answers cost, with what the traveller takes along. */
+async function quoteOpened({ context }: StepArgs, opened: OpenedStep, choice: string) {
+  const { platform, answers, situation } = opened;
+  const { values } = check(answers, situation);
+  return quoteWith(platform.db, context.get(extraContext), inputOf(values, situation), choice);
 }
 
 /** Submits what is not submitted yet, then starts the payment; both bear being asked for twice. */
@@ -72,15 +102,21 @@ async function submitAndPay({ request, context }: StepArgs, form: FormData) {
     language,
     sessionHash: session.hash,
     totalShown: typeof shown === 'string' ? shown : null,
+    choice: choiceIn(form),
+    extra: context.get(extraContext),
   });
   if (submitted.kind === 'over') return goTo('/application', headers);
   if (submitted.kind === 'incomplete') return goTo(submitted.url, headers);
   if (submitted.kind === 'wrong_total') {
-    return data<ReviewAnswer>({ newTotal: submitted.total }, { status: 409, headers });
+    const { quoted } = submitted;
+    const isOtherChoice =
+      readChoice(choiceIn(form)) !== readChoice(textOf(form, 'insuranceShown', 60));
+    const answer = { quoted, newTotal: quoted.total, isOtherChoice };
+    return data<ReviewAnswer>(answer, { status: 409, headers });
   }
 
   const { applicationNumber } = submitted;
-  const order = await orderByNumber(platform.db, applicationNumber);
+  const order = await orderOfApplication(platform.db, applicationNumber);
   if (!order) throw new Error('A submitted application has no order');
   const { providers } = context.get(paymentsContext);
   const started = await checkout(platform, providers, order, {
@@ -97,7 +133,7 @@ async function submitAndPay({ request, context }: StepArgs, form: FormData) {
   if (error.code === 'already_paid' || error.code === 'closed')
     return goTo(`/status?ref=${applicationNumber}`, headers);
   // The payment feature's own screen offers the retries where there are no scripts.
-  if (!hasScripts) return goTo(`/payment-cancel?order=${applicationNumber}`, headers);
+  if (!hasScripts) return goTo(`/payment-cancel?order=${order.number}`, headers);
   const isStart = error.code === 'start_failed';
   const payment: PaymentStart = {
     kind: 'failed',

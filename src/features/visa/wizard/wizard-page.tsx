@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form, useNavigation } from 'react-router';
+import type { Money } from '~/base/money.ts';
 import { Button } from '~/ui/button.tsx';
 import { ErrorSummary } from '~/ui/error-summary.tsx';
 import { FormActions, PageHead, WizardLayout } from '~/ui/layout.tsx';
@@ -33,6 +34,8 @@ type WizardPageProps = {
   /** Below the buttons. */
   below?: ReactNode;
   hideTagWhenNarrow?: boolean;
+  /** What the order takes along, as a line of the tag. */
+  along?: { label: string; amount: Money } | null;
   /** There is nothing to carry where there is no e-visa. */
   withoutTag?: boolean;
   children: ReactNode;
@@ -53,6 +56,7 @@ export function WizardPage({
   above,
   below,
   hideTagWhenNarrow,
+  along,
   withoutTag,
   children,
 }: WizardPageProps) {
@@ -74,7 +78,13 @@ export function WizardPage({
       }
       tag={
         withoutTag ? undefined : (
-          <WizardTag answers={step.answers} country={country} now={now} places={view.places} />
+          <WizardTag
+            along={along}
+            answers={step.answers}
+            country={country}
+            now={now}
+            places={view.places}
+          />
         )
       }
     >

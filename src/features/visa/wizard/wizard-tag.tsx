@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '~/base/dates.ts';
-import { formatMoney } from '~/base/money.ts';
+import { add as sum, formatMoney, type Money } from '~/base/money.ts';
 import { useLanguage } from '~/features/application/moment.tsx';
 import { LuggageTag, type TagFact } from '~/ui/luggage-tag.tsx';
 import type { Answers } from '../answers.ts';
@@ -13,10 +13,12 @@ type WizardTagProps = {
   country: ChosenCountry | null;
   places: Readonly<Record<string, string>>;
   now: Date;
+  /** What the order takes along. */
+  along?: { label: string; amount: Money } | null;
 };
 
 /** The application so far, beside every step. */
-export function WizardTag({ answers, country, places, now }: WizardTagProps) {
+export function WizardTag({ answers, country, places, now, along }: WizardTagProps) {
   const { t } = useTranslation(['visa', 'catalog']);
   const language = useLanguage();
   const words = useMomentWords(now);
@@ -45,6 +47,11 @@ export function WizardTag({ answers, country, places, now }: WizardTagProps) {
     facts.push({ term, value: <bdi className="figures">{formatMoney(amount, language)}</bdi> });
   }
 
+  if (along) {
+    const amount = formatMoney(along.amount, language);
+    facts.push({ term: along.label, value: <bdi className="figures">{amount}</bdi> });
+  }
+
   function supportingDocument(): string | null {
     if (answers.hasSupportingDocument !== 'yes') return null;
     const code =
@@ -66,7 +73,7 @@ export function WizardTag({ answers, country, places, now }: WizardTagProps) {
       to={{ code: 'TUR', label: t('tag.destination') }}
       total={{
         label: t(isFrom ? 'tag.fromTotal' : 'tag.total'),
-        amount: formatMoney(total, language),
+        amount: formatMoney(along ? sum(total, along.amount) : total, language),
       }}
     />
   );

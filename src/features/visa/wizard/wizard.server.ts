@@ -3,7 +3,7 @@ import { redirect, type RouterContextProvider } from 'react-router';
 import type { Language } from '~/base/languages.ts';
 import { countryName, placeName } from '~/features/catalog/names.server.ts';
 import { countryByCode } from '~/features/catalog/store.server.ts';
-import { orderByNumber, type Order } from '~/features/order/store.server.ts';
+import { orderOfApplication, type Order } from '~/features/order/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { languageContext, platformContext } from '~/platform/request.server.ts';
 import type { Answers, Situation } from '../answers.ts';
@@ -39,7 +39,7 @@ export async function chosenCountry(
 
 /** The order of a submitted draft while it waits for its payment; null once it is paid, or was closed by a rejection. */
 export async function orderToPay(platform: Platform, number: string): Promise<Order | null> {
-  const order = await orderByNumber(platform.db, number);
+  const order = await orderOfApplication(platform.db, number);
   return order && !order.paidAt && !order.closedAt ? order : null;
 }
 

@@ -1,0 +1,60 @@
+import { payByCard, southAfrican, walkToReview } from './apply.ts';
+import { awaitMail, expect, expectAccessible, expectNoSidewaysScroll, test } from './lale.ts';
+
+const bare = (text: string | null) => (text ?? '').replace(/\s/g, '');
+
+test('a visa takes insurance along: one payment, two numbers', async ({ page }) => {
+  const traveller = southAfrican();
+  await walkToReview(page, traveller);
+  await expect(page.locator('[name="insurance"]:checked')).toHaveValue('none');
+  await expect(page.getByRole('button', { name: 'Submit and pay $94.00' })).toBeVisible();
+  await page.locator('[name="insurance"][value="30-days"]').check();
+  await expect(page.getByRole('button', { name: 'Submit and pay $283.00' })).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: 'Submit and pay $283.00' }).click();
+  await payByCard(page);
+  await page.waitForURL('**/payment-success**');
+  await expect(page.getByTestId('total').first()).toHaveText('$283.00');
+  await expect(page.getByText('Travel insurance, 30 days')).toBeVisible();
+  const visa = /TRV[0-9A-Z]{13}/.exec(bare(await page.getByTestId('number-visa').textContent()));
+  const insured = /TRI[0-9A-Z]{13}/.exec(
+    bare(await page.getByTestId('number-insurance').textContent()),
+  );
+  expect(visa?.[0]).toBeDefined();
+  expect(insured?.[0]).toBeDefined();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  const mail = await awaitMail(traveller.email, /TRG/);
+  expect(mail.text).toContain('$283.00');
+
+  // The order's number opens the visa, and each of the two leads to the other; states are their own.
+  await page.getByRole('link', { name: 'Track application' }).click();
+  await expect(page.getByTestId('status')).toHaveText('Pending');
+  await expect(page.getByTestId('application-number').first()).toContainText('TRV');
+  await expectAccessible(page);
+  await expect(async () => {
+    await page.goto(`/status?ref=${insured?.[0]}`);
+    await expect(page.getByTestId('status')).toHaveText('Approved', { timeout: 500 });
+  }).toPass({ timeout: 30_000 });
+  expect(bare(await page.getByTestId('beside-visa').textContent())).toContain(visa?.[0] ?? '-');
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the total is updated by a button, and the choice that was not shown is asked about', async ({
+    page,
+  }) => {
+    await walkToReview(page, southAfrican());
+    await page.locator('[name="insurance"][value="7-days"]').check();
+    await page.locator('button[value="quote"]').click();
+    await expect(page.locator('[name="insurance"]:checked')).toHaveValue('7-days');
+    await expect(page.getByRole('button', { name: 'Submit and pay $208.00' })).toBeVisible();
+    await page.locator('[name="insurance"][value="30-days"]').check();
+    await page.getByRole('button', { name: 'Submit and pay $208.00' }).click();
+    await expect(page.getByRole('alert')).toContainText('the total is $283.00');
+    await page.getByRole('button', { name: 'Submit and pay $283.00' }).click();
+    await expect(page).not.toHaveURL(/application\/review/);
+  });
+});

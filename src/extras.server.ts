@@ -1,0 +1,26 @@
+import { plansOnSale } from './features/insurance/plan-store.server.ts';
+import { lastInsuredDay } from './features/insurance/trip.ts';
+import { insuranceForVisa } from './features/insurance/with-visa.server.ts';
+import { insuranceOffer } from './features/insurance/with-visa.ts';
+import type { Extra } from './features/visa/extra.server.ts';
+
+/** Travel insurance as what an e-visa's order can take along: neither feature knows the other. */
+export const insuranceAlong: Extra = {
+  async offer(db, about) {
+    const offer = insuranceOffer(await plansOnSale(db), about);
+    if (!offer) return null;
+    const { plans, suggested } = offer;
+    const sorted = [suggested, ...plans.filter(({ id }) => id !== suggested.id)];
+    return {
+      suggested: suggested.id,
+      choices: sorted.map((plan) => ({
+        id: plan.id,
+        name: plan.name,
+        price: plan.price,
+        until: lastInsuredDay(about.arrivalDate, plan),
+      })),
+    };
+  },
+  add: (tx, sealer, { choice, ...taken }, submission) =>
+    insuranceForVisa(tx, sealer, { ...taken, planId: choice }, submission),
+};

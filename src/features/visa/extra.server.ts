@@ -1,0 +1,52 @@
+import { createContext } from 'react-router';
+import type { PlainDate } from '~/base/dates.ts';
+import type { Money } from '~/base/money.ts';
+import type { Outcome } from '~/base/outcome.ts';
+import type { NewLine } from '~/features/order/store.server.ts';
+import type { Queryable, Transaction } from '~/platform/database.server.ts';
+import type { Sealer } from '~/platform/seal.server.ts';
+
+/** The person of a visa application, under the names that other applications use. */
+export type Traveller = {
+  firstName: string;
+  lastName: string;
+  email: string;
+  phone: string;
+  dateOfBirth: PlainDate;
+  /** Code of the country of the travel document. */
+  nationality: string;
+  travelDocument: string;
+  passportNumber: string;
+  placeOfBirth: string | null;
+};
+
+export type ExtraChoice = {
+  id: string;
+  /** In English, for a choice that `application:service` has no words for. */
+  name: string;
+  price: Money;
+  /** The last day that it is good for. */
+  until: PlainDate;
+};
+
+/** What can be taken along, the suggestion first. */
+export type ExtraOffer = { choices: readonly ExtraChoice[]; suggested: string };
+
+/** What an order can take along beside a visa: another feature's, handed in by the composition. */
+export type Extra = {
+  /** Null where there is nothing to offer. `stayDays`: the longest stay that the visa allows. */
+  offer: (
+    db: Queryable,
+    about: { dateOfBirth: PlainDate; arrivalDate: PlainDate; stayDays: number },
+  ) => Promise<ExtraOffer | null>;
+  /** Stores it within the transaction that stores the visa; the line is for the order of both. */
+  add: (
+    tx: Transaction,
+    sealer: Sealer,
+    taken: { traveller: Traveller; arrivalDate: PlainDate; choice: string; orderNumber: string },
+    submission: { language: string; now: Date },
+  ) => Promise<Outcome<{ applicationNumber: string; line: NewLine }, string>>;
+};
+
+/** Null where nothing can be taken along. */
+export const extraContext = createContext<Extra | null>(null);

@@ -1,0 +1,37 @@
+import { add, type Money } from '~/base/money.ts';
+import type { Queryable } from '~/platform/database.server.ts';
+import type { Extra, ExtraOffer } from './extra.server.ts';
+import { quote } from './price-list.ts';
+import type { VisaInput } from './submit.server.ts';
+
+/** The id of what is taken along; null for the radio button "none", or where there was none. */
+export const readChoice = (sent: string): string | null =>
+  sent === '' || sent === 'none' ? null : sent;
+
+export type Quoted = {
+  offer: ExtraOffer | null;
+  /** An id of the offer; null for nothing, also where what was asked for is not on offer. */
+  choice: string | null;
+  /** Of the visa alone. */
+  visa: Money;
+  total: Money;
+};
+
+/** What checked answers cost, with what is taken along (`sent`, as the form has it). */
+export async function quoteWith(
+  db: Queryable,
+  extra: Extra | null,
+  { path, country, values }: VisaInput,
+  sent: string,
+): Promise<Quoted> {
+  const visa = quote(path, values.processingType ?? '').total;
+  const { dateOfBirth, arrivalDate } = values;
+  const offer =
+    extra && dateOfBirth && arrivalDate
+      ? await extra.offer(db, { dateOfBirth, arrivalDate, stayDays: country.maxStayDays })
+      : null;
+  const wanted = readChoice(sent);
+  const chosen = offer?.choices.find(({ id }) => id === wanted) ?? null;
+  const total = chosen ? add(visa, chosen.price) : visa;
+  return { offer, choice: chosen?.id ?? null, visa, total };
+}

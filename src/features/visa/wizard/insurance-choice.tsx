@@ -1,0 +1,66 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { formatDate } from '~/base/dates.ts';
+import { formatMoney } from '~/base/money.ts';
+import { useLanguage } from '~/features/application/moment.tsx';
+import { Button } from '~/ui/button.tsx';
+import { RadioList } from '~/ui/radio-list.tsx';
+import type { ExtraChoice, ExtraOffer } from '../extra.server.ts';
+
+/** What the form sends for no insurance. */
+export const NO_INSURANCE = 'none';
+
+/** A plan's length in words: "30 days". */
+export function usePlanName(): (plan: ExtraChoice) => string {
+  const { t } = useTranslation('application');
+  return ({ id, name }) => t(`service.${id}`, { defaultValue: name });
+}
+
+/** The insurance that the order can take along: offered once, never chosen beforehand. */
+export function InsuranceChoice({
+  offer,
+  chosen,
+  onChoose,
+}: {
+  offer: ExtraOffer;
+  /** Where the radio buttons begin. */
+  chosen: string;
+  onChoose: (choice: string) => void;
+}) {
+  const { t } = useTranslation('visa');
+  const language = useLanguage();
+  const planName = usePlanName();
+  const plans = offer.choices.map((plan) => {
+    const day = formatDate(plan.until, language);
+    return {
+      value: plan.id,
+      label: t('extra.option', {
+        plan: planName(plan),
+        amount: formatMoney(plan.price, language),
+      }),
+      hint: t(plan.id === offer.suggested ? 'extra.suggested' : 'extra.until', { day }),
+    };
+  });
+  return (
+    <div className="mb-8">
+      <RadioList
+        defaultValue={chosen}
+        heading="h2"
+        hint={t('extra.hint')}
+        label={t('extra.title')}
+        name="insurance"
+        onChange={(event) => onChoose(event.currentTarget.value)}
+        options={[{ value: NO_INSURANCE, label: t('extra.none') }, ...plans]}
+      />
+      <p className="small mt-3">
+        <Link to="/insurance">{t('extra.cover')}</Link>
+      </p>
+      {/* With scripts the total follows the choice by itself. */}
+      <noscript>
+        <Button className="mt-4" look="secondary" name="intent" type="submit" value="quote">
+          {t('extra.update')}
+        </Button>
+      </noscript>
+    </div>
+  );
+}

@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import { makeTestPlatform } from '../../../../test/platform.ts';
+import { insuranceAlong } from '~/extras.server.ts';
+import { ok } from '~/base/outcome.ts';
+import { applicationsOfOrder } from '~/features/application/store.server.ts';
+import { find } from '~/features/application/lookup.server.ts';
+import { seedAll } from '~/features/catalog/seed.server.ts';
+import { seedInsurance } from '~/features/insurance/seed.server.ts';
+import { linesOf, orderOfApplication, totalOf } from '~/features/order/store.server.ts';
+import type { Provider } from '~/features/payment/provider.ts';
+import type { Extra } from '../extra.server.ts';
+import { NOW } from '../testing/sample-answers.ts';
+import { makeBrowser, southAfrican, storeCountries } from '../testing/sample-browser.server.ts';
+import { takeNationality } from './nationality.server.ts';
+import { openReview, takeReview } from './review.server.ts';
+import { takeStep } from './take-step.server.ts';
+import type { StepArgs } from './wizard.server.ts';
+
+const platform = await makeTestPlatform({ now: NOW });
+await storeCountries(platform);
+await seedAll(platform.db, [seedInsurance], NOW);
+
+const provider: Provider = {
+  name: 'card',
+  begin: async ({ id }) =>
+    ok({ providerReference: id, handover: { kind: 'link', url: 'https://pay.example/checkout' } }),
+  ask: async () => 'nothing',
+  read: () => null,
+  refund: async () => ({ ok: false, error: { code: 'refused', message: 'none' } }),
+};
+const payments = { providers: [provider], onPaid: async () => undefined };
+
+const take = (step: Parameters<typeof takeStep>[0]) => (args: StepArgs) => takeStep(step, args);
+
+async function atReview(answers = southAfrican, extra: Extra = insuranceAlong) {
+  const browser = makeBrowser(platform, { payments, extra });
+  await browser.post(takeNationality, answers);
+  for (const step of ['what_it_allows', 'arrival', 'details'] as const) {
+    await browser.post(take(step), answers);
+  }
+  return browser;
+}
+
+async function stored(): Promise<{ applications: number; orders: number }> {
+  const { rows } = await platform.pool.query<{ applications: number; orders: number }>(
+    'select (select count(*)::int from application) as applications, (select count(*)::int from purchase_order) as orders',
+  );
+  return rows[0] ?? { applications: -1, orders: -1 };
+}
+
+async function orderOf(browser: Awaited<ReturnType<typeof atReview>>) {
+  const { data } = await browser.get(openReview);
+  const isSubmitted = typeof data === 'object' && data !== null && 'applicationNumber' in data;
+  const number = isSubmitted ? String(data.applicationNumber) : '';
+  const order = await orderOfApplication(platform.db, number);
+  if (!order) throw new Error('There is no order');
+  return { number, order };
+}
+
+const withPlan = { intent: 'pay', insurance: '30-days', insuranceShown: '30-days' };
+
+describe('insurance on the review page', () => {
+  it('is offered, nothing chosen, the plan that covers the longest stay first', async () => {
+    const browser = await atReview();
+    const { data } = await browser.get(openReview);
+    expect(data).toMatchObject({
+      quoted: { choice: null, total: { minor: 94_00 }, offer: { suggested: '30-days' } },
+    });
+    expect(data).toHaveProperty('quoted.offer.choices.length', 7);
+    expect(data).toHaveProperty('quoted.offer.choices[0].id', '30-days');
+    expect(data).toHaveProperty('quoted.offer.choices[0].until', '2027-02-13');
+  });
+
+  it('is not offered to a traveller under 18', async () => {
+    const browser = await atReview({ ...southAfrican, 'dateOfBirth-year': '2012' });
+    expect((await browser.get(openReview)).data).toMatchObject({ quoted: { offer: null } });
+    expect(await browser.post(takeReview, withPlan)).toMatchObject({
+      status: 409,
+      data: { quoted: { choice: null, total: { minor: 94_00 } } },
+    });
+  });
+
+  it('is quoted where no scripts add it up, and nothing is stored', async () => {
+    const browser = await atReview();
+    const before = await stored();
+    const answer = await browser.post(takeReview, { intent: 'quote', insurance: '7-days' });
+    expect(answer).toMatchObject({
+      status: 200,
+      data: { quoted: { choice: '7-days', visa: { minor: 94_00 }, total: { minor: 208_00 } } },
+    });
+    expect(await stored()).toEqual(before);
+  });
+});
+
+describe('paying for both', () => {
+  it('stores two applications under numbers of their own, and one order with the sum', async () => {
+    const browser = await atReview();
+    const before = await stored();
+    const answer = await browser.post(takeReview, { ...withPlan, totalAmount: '283.00' });
+    expect(answer).toMatchObject({ status: 303, location: 'https://pay.example/checkout' });
+    expect(await stored()).toEqual({
+      applications: before.applications + 2,
+      orders: before.orders + 1,
+    });
+    const { number, order } = await orderOf(browser);
+    expect(order.number).toMatch(/^TRG/);
+    expect(totalOf(order)).toEqual({ minor: 283_00, currency: 'USD' });
+    const [visa, insurance] = await applicationsOfOrder(platform.db, order.number);
+    expect(visa).toMatchObject({ kind: 'visa', number, amountMinor: 94_00 });
+    expect(insurance).toMatchObject({
+      kind: 'insurance',
+      number: expect.stringMatching(/^TRI/),
+      amountMinor: 189_00,
+      service: '30-days',
+      lastName: 'Nkosi',
+      startsOn: '2027-01-15',
+    });
+    const lines = await linesOf(platform.db, order.id);
+    expect(lines.map(({ applicationNumber }) => applicationNumber)).toEqual([
+      number,
+      number,
+      insurance?.number,
+    ]);
+  });
+
+  it('leads from either number, and from the order’s, to what was bought together', async () => {
+    const browser = await atReview();
+    await browser.post(takeReview, withPlan);
+    const { number, order } = await orderOf(browser);
+    const byOrder = await find(platform, order.number);
+    expect(byOrder).toMatchObject({
+      ok: true,
+      value: { view: { number, due: { minor: 283_00 }, beside: [{ kind: 'insurance' }] } },
+    });
+    const other = byOrder.ok ? (byOrder.value.view.beside[0]?.number ?? '') : '';
+    expect(await find(platform, other)).toMatchObject({
+      value: { view: { kind: 'insurance', beside: [{ kind: 'visa', number }] } },
+    });
+  });
+
+  it('makes one order of many clicks', async () => {
+    const browser = await atReview();
+    const before = await stored();
+    await Promise.all(Array.from({ length: 4 }, () => browser.post(takeReview, withPlan)));
+    expect((await stored()).applications).toBe(before.applications + 2);
+  });
+
+  it('is asked again when the choice is not the one whose total was shown', async () => {
+    const browser = await atReview();
+    const before = await stored();
+    const answer = await browser.post(takeReview, {
+      ...withPlan,
+      insuranceShown: 'none',
+      totalAmount: '94.00',
+    });
+    expect(answer).toMatchObject({
+      status: 409,
+      data: { newTotal: { minor: 283_00 }, isOtherChoice: true, quoted: { choice: '30-days' } },
+    });
+    expect(await stored()).toEqual(before);
+  });
+
+  it('is asked again when the plan is not sold any more', async () => {
+    const browser = await atReview();
+    const before = await stored();
+    const answer = await browser.post(takeReview, { ...withPlan, insurance: '8-days' });
+    expect(answer).toMatchObject({ status: 409, data: { newTotal: { minor: 94_00 } } });
+    expect(await stored()).toEqual(before);
+  });
+
+  it('stores nothing at all when the insurance cannot be stored', async () => {
+    const failing: Extra = {
+      ...insuranceAlong,
+      add: async (...all) => {
+        await insuranceAlong.add(...all);
+        throw new Error('The disk is full');
+      },
+    };
+    const browser = await atReview(southAfrican, failing);
+    const before = await stored();
+    await expect(browser.post(takeReview, withPlan)).rejects.toThrow('The disk is full');
+    expect(await stored()).toEqual(before);
+  });
+});
