@@ -177,6 +177,10 @@ describe('a number as people type it', () => {
     expect(readNumber(typed)).toEqual({ ok: false, error });
   });
 
+  it.each(['Ϊ́', 'ΐ', 'İ', '´'])('normalises %j to the same whether once or twice', (typed) => {
+    expect(normaliseNumber(normaliseNumber(typed))).toBe(normaliseNumber(typed));
+  });
+
   it('normalises to the same whether once or twice, and never fails', () => {
     const anything = fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)) });
     fc.assert(

@@ -30,10 +30,9 @@ export function makeNumber(prefix: NumberPrefix, bytes: Uint8Array): string {
  * after the prefix O is 0, I and L are 1. Says nothing about whether it is a number.
  */
 export function normaliseNumber(text: string): string {
-  const bare = latinDigits(text.normalize('NFKC'))
-    .replace(/[\s\p{Dash}\p{Cf}\u00ad]/gu, '')
-    // A Turkish keyboard's capital i carries a dot.
-    .replaceAll('İ', 'I')
+  // Decomposed, so that marks fall away: a Turkish keyboard's capital i carries a dot.
+  const bare = latinDigits(text.normalize('NFKD'))
+    .replace(/[\s\p{Dash}\p{Cf}\p{M}]/gu, '')
     .toUpperCase();
   const body = bare.slice(PREFIX_LENGTH).replaceAll('O', '0').replace(/[IL]/g, '1');
   return bare.slice(0, PREFIX_LENGTH) + body;
