@@ -15,7 +15,7 @@ test('a visa takes insurance along: one payment, two numbers', async ({ page }) 
   await page.getByRole('button', { name: 'Submit and pay $283.00' }).click();
   await payByCard(page);
   await page.waitForURL('**/payment-success**');
-  await expect(page.getByTestId('total').first()).toHaveText('$283.00');
+  await expect(page.getByTestId('total')).toHaveText('$283.00');
   await expect(page.getByText('Travel insurance, 30 days')).toBeVisible();
   const visa = /TRV[0-9A-Z]{13}/.exec(bare(await page.getByTestId('number-visa').textContent()));
   const insured = /TRI[0-9A-Z]{13}/.exec(

@@ -16,6 +16,7 @@ export function LuggageTag({
   numberPrefix = '',
   label,
   className,
+  marksTotal = true,
 }: {
   /** Three letters and a caption each. Without a code yet, three dots stand in. */
   from: { code?: string; label: ReactNode };
@@ -29,6 +30,8 @@ export function LuggageTag({
   /** Accessible name of the whole tag. */
   label: string;
   className?: string;
+  /** Whether this is the page's total; not where an order summary says it. */
+  marksTotal?: boolean;
 }) {
   return (
     <aside aria-label={label} className={classNames('tag', className)}>
@@ -70,7 +73,7 @@ export function LuggageTag({
         <div className="tag-stub">
           <p className="tag-total">
             <span>{total.label}</span>
-            <span className="amount" data-testid="total">
+            <span className="amount" data-testid={marksTotal ? 'total' : undefined}>
               {total.amount}
             </span>
           </p>

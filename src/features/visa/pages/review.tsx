@@ -143,6 +143,7 @@ function ReviewAnswers({
           ...(along ? [{ label: along.label, amount: formatMoney(along.amount, language) }] : []),
         ]}
         note={<Trans components={{ official: <OfficialLink /> }} i18nKey="review.private" t={t} />}
+        testId="total"
         title={t('review.summary')}
         total={{ label: t('review.total'), amount }}
       />

@@ -82,6 +82,7 @@ export function WizardPage({
             along={along}
             answers={step.answers}
             country={country}
+            marksTotal={!hideTagWhenNarrow}
             now={now}
             places={view.places}
           />

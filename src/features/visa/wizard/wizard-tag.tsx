@@ -15,10 +15,11 @@ type WizardTagProps = {
   now: Date;
   /** What the order takes along. */
   along?: { label: string; amount: Money } | null;
+  marksTotal: boolean;
 };
 
 /** The application so far, beside every step. */
-export function WizardTag({ answers, country, places, now, along }: WizardTagProps) {
+export function WizardTag({ answers, country, places, now, along, marksTotal }: WizardTagProps) {
   const { t } = useTranslation(['visa', 'catalog']);
   const language = useLanguage();
   const words = useMomentWords(now);
@@ -68,6 +69,7 @@ export function WizardTag({ answers, country, places, now, along }: WizardTagPro
       facts={facts}
       from={{ code: country?.code, label: t('tag.passport') }}
       label={t('tag.label')}
+      marksTotal={marksTotal}
       numberLabel={t('tag.number')}
       numberPrefix="TRV"
       to={{ code: 'TUR', label: t('tag.destination') }}
