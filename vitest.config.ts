@@ -8,6 +8,9 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['test/global-setup.ts'],
     environment: 'node',
-    testTimeout: 20_000,
+    // Tests wait for PostgreSQL more than they count: three at a time fill two cores.
+    maxWorkers: 3,
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
   },
 });

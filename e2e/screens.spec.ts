@@ -22,6 +22,10 @@ for (const language of ['en', 'ar']) {
     const prefix = `/${language}`;
     await page.goto(prefix);
     await take(page, 'home', language);
+    for (const name of ['insurance', 'processing-times', 'faq', 'refund']) {
+      await page.goto(`${prefix}/${name}`);
+      await take(page, name, language);
+    }
     await walkToReview(page, southAfrican(), {
       prefix,
       onScreen: (name) => take(page, name, language),

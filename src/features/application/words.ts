@@ -9,11 +9,12 @@ export const asSentences = ({ title, text }: Message): string =>
 
 /**
  * In the error summary: "Passport Expired: the expiry date must be in the future". German goes on with a capital after
- * a colon, Arabic has none.
+ * a colon, Arabic has no capitals, and French sets a narrow space before the colon.
  */
 export function asLine({ title, text }: Message, language: Language): string {
   if (!text) return title;
   const goesOnSmall = language !== 'de' && language !== 'ar';
   const first = text.charAt(0);
-  return `${title}: ${goesOnSmall ? first.toLocaleLowerCase(language) : first}${text.slice(1)}`;
+  const colon = language === 'fr' ? '\u202f:' : ':';
+  return `${title}${colon} ${goesOnSmall ? first.toLocaleLowerCase(language) : first}${text.slice(1)}`;
 }
