@@ -42,7 +42,7 @@ export function InsuranceChoice({
     };
   });
   return (
-    <div className="mb-8">
+    <div className="mt-10 mb-8">
       <RadioList
         defaultValue={chosen}
         heading="h2"
