@@ -6,6 +6,7 @@ import { databaseErrorOf } from './database-error.server.ts';
 import { watchForDeadRunners } from './job-liveness.server.ts';
 import { jobLogger } from './job-log.server.ts';
 import type { Log } from './log.server.ts';
+import { releaseOnce } from './release-once.server.ts';
 
 export type JobRun = {
   id: string;
@@ -109,7 +110,7 @@ export async function runDueJobs(
 
 function shared({ pool, handlers, log }: Pick<JobOptions, 'pool' | 'handlers' | 'log'>) {
   return {
-    pgPool: pool,
+    pgPool: releaseOnce(pool),
     noHandleSignals: true,
     logger: jobLogger(log),
     taskList: tasks(handlers, log),

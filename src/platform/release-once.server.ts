@@ -1,0 +1,32 @@
+import type { Pool, PoolClient } from 'pg';
+
+type Done = (release?: Error | boolean) => void;
+type Connected = (error: Error | undefined, client: PoolClient | undefined, done: Done) => void;
+
+/**
+ * A pool whose clients may be given back twice. graphile-worker 0.18 does so with its listening client when the connection
+ * breaks while it is being released; pg-pool throws on the second time, outside of anybody's reach, and an unhandled
+ * rejection ends the process.
+ */
+export function releaseOnce(pool: Pool): Pool {
+  const connect = (connected?: Connected) =>
+    connected
+      ? pool.connect((error, client, done) => connected(error, client, once(done)))
+      : pool.connect();
+  return new Proxy(pool, {
+    get(target, name) {
+      if (name === 'connect') return connect;
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
+function once(done: Done): Done {
+  let isDone = false;
+  return (release) => {
+    if (isDone) return;
+    isDone = true;
+    done(release);
+  };
+}
