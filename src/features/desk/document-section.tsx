@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form } from 'react-router';
 import { formatMoment, UTC } from '~/base/dates.ts';
@@ -85,6 +85,10 @@ function DropZone({
 }) {
   const { t } = useTranslation('desk');
   const [name, setName] = useState<string | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const show = () => setName(input.current?.files?.[0]?.name ?? null);
+  // Chosen before the scripts came, or brought back by the browser.
+  useEffect(show, []);
   const title = replaces ? 'replace' : kind === 'visa' ? 'attach' : 'attachInsurance';
   return (
     <div className="drop-zone">
@@ -99,7 +103,8 @@ function DropZone({
         form={form}
         id="document"
         name="document"
-        onChange={(event) => setName(event.currentTarget.files?.[0]?.name ?? null)}
+        onChange={show}
+        ref={input}
         type="file"
       />
     </div>

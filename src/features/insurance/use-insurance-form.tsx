@@ -54,6 +54,12 @@ export function useInsuranceForm(view: FormView, answer: FormAnswer | undefined)
 
   const read = (): Typed => (form.current ? readTyped(new FormData(form.current)) : typed);
 
+  // What was typed before the scripts came, or brought back by the browser, told nobody.
+  useEffect(() => {
+    setTyped(read());
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, []);
+
   const situation = (): Situation => ({
     now: new Date(view.now),
     plans: view.plans,

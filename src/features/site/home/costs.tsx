@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { formatMoney } from '~/base/money.ts';
 import { cheapestSpeed, evisaFee, quote, speedsFor } from '~/features/visa/price-list.ts';
 import { readyBy } from '~/features/visa/ready-by.ts';
+import { speedLines } from '~/features/visa/wizard/speed-words.ts';
 import { LuggageTag } from '~/ui/luggage-tag.tsx';
 import { momentWords } from './moment-words.ts';
-import { speedWords } from './speed-words.ts';
 import { useLanguage } from './use-language.tsx';
 
 const path = 'without_document';
@@ -15,6 +15,7 @@ const exampleCode = 'MEX';
 /** Every price of the path without a supporting document, and one of them line by line. */
 export function Costs({ now }: { now: Date }) {
   const { t } = useTranslation('site');
+  const { t: visa } = useTranslation('visa');
   const language = useLanguage();
   const cheapest = cheapestSpeed(path);
   const total = (type: string) => formatMoney(quote(path, type).total, language);
@@ -35,8 +36,8 @@ export function Costs({ now }: { now: Date }) {
             {speedsFor(path).map((speed) => (
               <tr key={speed.processingType}>
                 <th scope="row">
-                  {t(`home.speed.${speed.processingType}`)}
-                  <span>{speedWords(t, speed)}</span>
+                  {visa(`speed.${speed.processingType}`)}
+                  <span>{speedLines(visa, speed).join(' ')}</span>
                 </th>
                 <td>{momentWords(t, readyBy(path, speed.processingType, now), now, language)}</td>
                 <td className="figures">{total(speed.processingType)}</td>

@@ -83,6 +83,12 @@ export function useStepForm(
     keep.soon();
   }
 
+  // What was typed before the scripts came, or brought back by the browser, told nobody.
+  useEffect(() => {
+    setTyped(read());
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, []);
+
   /** Checks a field that was left, and those that showed a problem: it may be solved now. */
   function onBlur(event: FocusEvent<HTMLFormElement>) {
     const field = fieldOf(step.fields, nameOf(event.target));

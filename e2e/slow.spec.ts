@@ -1,0 +1,38 @@
+import { chooseNationality, next } from './apply.ts';
+import { fillTrip } from './insure.ts';
+import { expect, test, type Page } from './lale.ts';
+
+/** Opens a page whose scripts are still on their way; the answer lets them through. */
+async function openBeforeScripts(page: Page, path: string): Promise<() => Promise<void>> {
+  let arrive = () => undefined as void;
+  const arrived = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route(/\.js(\?|$)/, async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  await page.goto(path, { waitUntil: 'commit' });
+  await page.locator('main form button[type="submit"]').first().waitFor();
+  return async () => {
+    arrive();
+    await page.waitForLoadState('load');
+    await page.waitForFunction(() =>
+      Object.keys(document.body).some((key) => key.startsWith('__react')),
+    );
+  };
+}
+
+test('a nationality chosen before the scripts came is known once they did', async ({ page }) => {
+  const scriptsArrive = await openBeforeScripts(page, '/application');
+  await chooseNationality(page, 'CUB');
+  await scriptsArrive();
+  await next(page);
+  await page.getByRole('dialog').getByRole('link', { name: 'Get Travel Insurance' }).click();
+  await page.waitForURL('**/insurance?country=CUB');
+});
+
+test('travel dates typed before the scripts came find their plan', async ({ page }) => {
+  const scriptsArrive = await openBeforeScripts(page, '/insurance');
+  await fillTrip(page);
+  await scriptsArrive();
+  await expect(page.locator('[name="productId"]:checked')).toHaveValue('14-days');
+});
