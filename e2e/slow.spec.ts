@@ -36,3 +36,16 @@ test('travel dates typed before the scripts came find their plan', async ({ page
   await scriptsArrive();
   await expect(page.locator('[name="productId"]:checked')).toHaveValue('14-days');
 });
+
+test('a press of Next that the scripts’ arrival falls into is not lost', async ({ page }) => {
+  const scriptsArrive = await openBeforeScripts(page, '/application');
+  await chooseNationality(page, 'CUB');
+  const button = page.locator('main form button[type="submit"]').first();
+  await button.hover();
+  await page.mouse.down();
+  await scriptsArrive();
+  // Time for whatever the scripts would move.
+  await page.waitForTimeout(300);
+  await page.mouse.up();
+  await expect(page.getByRole('dialog')).toBeVisible();
+});

@@ -7,6 +7,8 @@ import { useEffect, useRef } from 'react';
 export function useReleased(): (work: () => void) => void {
   const isDown = useRef(false);
   useEffect(() => {
+    // The scripts may arrive in the middle of a press.
+    isDown.current = document.querySelector(':active') !== null;
     const down = () => void (isDown.current = true);
     const up = () => void (isDown.current = false);
     addEventListener('pointerdown', down, true);

@@ -56,7 +56,7 @@ export function useInsuranceForm(view: FormView, answer: FormAnswer | undefined)
 
   // What was typed before the scripts came, or brought back by the browser, told nobody.
   useEffect(() => {
-    setTyped(read());
+    afterRelease(() => setTyped(read()));
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
 

@@ -85,7 +85,7 @@ export function useStepForm(
 
   // What was typed before the scripts came, or brought back by the browser, told nobody.
   useEffect(() => {
-    setTyped(read());
+    afterRelease(() => setTyped(read()));
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
 
