@@ -25,8 +25,6 @@ export function makePayments(platform: Platform): Payments {
   const { config } = platform;
   const providers: Provider[] = [];
   const urls = {
-    returnUrl: `${config.publicUrl}/api/payment/return/card`,
-    cancelUrl: `${config.publicUrl}/api/payment/return/card`,
     errorUrl: `${config.publicUrl}/payment-cancel?status=error`,
     notificationUrl: `${config.publicUrl}/api/payment/notification/card`,
     timeoutMs: TIMEOUT_MS,

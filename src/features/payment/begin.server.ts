@@ -4,6 +4,7 @@ import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { advance, isDecided } from './machine.ts';
 import type { AttemptToBegin, Handover, Provider } from './provider.ts';
+import { returnAddresses } from './return-address.server.ts';
 import {
   attemptsFor,
   changeAttempt,
@@ -48,7 +49,11 @@ export async function begin(
     });
   }
 
-  const begun = await provider.begin({ id: attempt.id, ...toPay });
+  const begun = await provider.begin({
+    id: attempt.id,
+    ...toPay,
+    ...returnAddresses(platform, provider.name, attempt.id),
+  });
   const now = platform.now();
   if (!begun.ok) {
     // Without an answer nobody knows whether a payment exists there: the attempt stays open for the sweep.

@@ -1,44 +1,94 @@
 import { Hono } from 'hono';
-import { z } from 'zod';
 import type { Platform } from '~/platform/platform.server.ts';
 import { problem } from '~/platform/problem.server.ts';
 import type { Payments } from './context.server.ts';
+import { isOpen } from './machine.ts';
+import type { Evidence, Provider } from './provider.ts';
 import { providerNamed } from './providers.ts';
+import { readReturnState } from './return-address.server.ts';
 import { settle, type Settled } from './settle.server.ts';
-import type { Attempt } from './store.server.ts';
-
-const notification = z.object({ payload: z.string().max(20_000) });
+import { attemptById, type Attempt } from './store.server.ts';
+import { askAbout } from './sweep.server.ts';
 
 /**
- * Where providers answer. A browser's return and a server's notification carry the same signed statement and lead to
- * the same `settle`; what is not verifiably the provider's changes nothing.
+ * Where providers answer. A browser's return and a server's notification lead to the same `settle`; what is not
+ * verifiably the provider's changes nothing, but a return by an address that we signed makes us ask the provider.
  */
-export function paymentCallbacks(platform: Platform, { providers, onPaid }: Payments) {
+export function paymentCallbacks(platform: Platform, payments: Payments) {
+  const { providers, onPaid } = payments;
   const app = new Hono();
 
   app.on(['GET', 'POST'], '/api/payment/return/:provider', async (c) => {
-    const payload =
-      c.req.method === 'POST' ? (await c.req.parseBody()).payload : c.req.query('payload');
+    const query = new URL(c.req.url).searchParams;
+    const posted = c.req.method === 'POST' ? (await c.req.parseBody()).payload : null;
+    if (typeof posted === 'string') query.set('payload', posted);
     const provider = providerNamed(providers, c.req.param('provider') ?? '');
-    const evidence = typeof payload === 'string' ? provider?.read(payload) : null;
+    const attempt = provider && (await returned(platform, payments, provider, query));
     // 303: a cross-site POST carries no cookies; the GET that follows does.
-    if (!provider || !evidence) return c.redirect('/payment-cancel?status=error', 303);
-    const settled = await settle(platform, provider.name, evidence, onPaid);
-    if (settled.kind === 'unknown_reference')
-      return c.redirect('/payment-cancel?status=error', 303);
-    return c.redirect(resultAddress(settled.attempt), 303);
+    return c.redirect(attempt ? resultAddress(attempt) : '/payment-cancel?status=error', 303);
   });
 
   app.post('/api/payment/notification/:provider', async (c) => {
     const provider = providerNamed(providers, c.req.param('provider'));
-    const body = notification.safeParse(await c.req.json().catch(() => null));
-    const evidence = body.success ? provider?.read(body.data.payload) : null;
-    if (!provider || !evidence) return problem({ status: 400, code: 'not_verified' });
-    const settled = await settle(platform, provider.name, evidence, onPaid);
-    return answer(settled);
+    if (!provider) return problem({ status: 404, code: 'not_found' });
+    const body = Buffer.from(await c.req.arrayBuffer());
+    const said = await provider.readNotification({ headers: c.req.raw.headers, body });
+    switch (said.kind) {
+      case 'evidence':
+        return answer(await settle(platform, provider.name, said.evidence, onPaid));
+      case 'ask': {
+        const attempt = await attemptById(platform.db, said.attemptId);
+        if (!attempt) return problem({ status: 404, code: 'unknown_reference' });
+        await askAbout(platform, providers, attempt, onPaid);
+        return Response.json({ received: true });
+      }
+      case 'refund':
+      case 'irrelevant':
+        return Response.json({ received: true });
+      case 'unavailable':
+        return problem({ status: 503, code: 'not_verified' });
+      case 'unverified':
+        return problem({ status: 400, code: 'not_verified' });
+    }
   });
   return app;
 }
+
+/** The attempt that a browser came back from, as it stands after what it brought; null where nothing names one. */
+async function returned(
+  platform: Platform,
+  { providers, onPaid }: Payments,
+  provider: Provider,
+  query: URLSearchParams,
+): Promise<Attempt | null> {
+  const evidence = provider.readReturn(query);
+  if (evidence) {
+    const settled = await settle(platform, provider.name, evidence, onPaid);
+    return settled.kind === 'unknown_reference' ? null : settled.attempt;
+  }
+  const state = readReturnState(platform, query);
+  const attempt = state && (await attemptById(platform.db, state.attemptId));
+  if (!attempt || attempt.provider !== provider.name) return null;
+  const isCancelled = state.outcome === 'cancel';
+  const asked = isOpen(attempt.state)
+    ? await askAbout(platform, providers, attempt, onPaid, { mayCapture: !isCancelled })
+    : attempt;
+  if (!isCancelled || !isOpen(asked.state)) return asked;
+  const settled = await settle(platform, provider.name, cancelledBy(asked), onPaid);
+  return settled.kind === 'unknown_reference' ? asked : settled.attempt;
+}
+
+/** The payer pressed Cancel at a provider that says so by the address alone, one that only we can have written. */
+const cancelledBy = ({ id, providerReference }: Attempt): Evidence => ({
+  eventId: `returned:${id}`,
+  attemptId: id,
+  event: 'cancel',
+  amount: null,
+  providerReference,
+  captureId: null,
+  reason: 'cancelled_by_payer',
+  payload: { status: 'cancelled' },
+});
 
 /** Anything but 2xx makes a provider deliver again: right for what we could not place, wrong for what we know. */
 function answer(settled: Settled): Response {

@@ -137,7 +137,7 @@ describe('a genuine statement that does not fit', () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ payload }),
     });
-    expect(response.status).toBe(400);
+    expect(response.status).toBe(404);
     await expectUnpaid(order);
   });
 });

@@ -11,6 +11,9 @@ export type AttemptToBegin = {
   amount: Money;
   description: string;
   language: string;
+  /** Our own addresses for the payer's browser; each names the attempt by a signed token. */
+  returnUrl: string;
+  cancelUrl: string;
   customer: {
     name: string;
     email: string;
@@ -53,21 +56,67 @@ export type Evidence = {
 /** `nothing`: the provider knows the attempt and it is undecided. `unknown`: it never heard of it. */
 export type Answer = Evidence | 'nothing' | 'unknown' | 'no_answer';
 
+/** How a provider knows an attempt: by our id, and by its own since it began. */
+export type AttemptAsked = { id: string; providerReference: string | null };
+
+/** A verified statement of a provider about money that went back. */
+export type RefundEvidence = {
+  eventId: string;
+  providerRefundId: string;
+  /** Ours; null where the refund was not asked for by us (made by hand at the provider). */
+  refundId: string | null;
+  captureId: string | null;
+  state: RefundState;
+  amount: Money | null;
+  payload: Evidence['payload'];
+};
+
+export type RefundState = 'pending' | 'completed' | 'failed';
+
+/**
+ * What a notification turned out to be. ask: it is genuine and about this attempt, but proves nothing by itself.
+ * unavailable: it could not be verified just now and has to be delivered again.
+ */
+export type Notification =
+  | { kind: 'evidence'; evidence: Evidence }
+  | { kind: 'refund'; evidence: RefundEvidence }
+  | { kind: 'ask'; attemptId: string }
+  | { kind: 'irrelevant' | 'unverified' | 'unavailable' };
+
+/** A notification as it came: a signature covers the very bytes. */
+export type RawNotification = { headers: Headers; body: Buffer };
+
 export type RefundError = { code: 'refused' | 'no_answer'; message: string };
 
-/** A payment partner. One implementation per folder entry in `providers/`; one contract suite runs against all. */
+export type RefundToMake = {
+  refundId: string;
+  attempt: AttemptAsked & { captureId: string };
+  amount: Money;
+};
+
+export type RefundMade = { providerRefundId: string; state: RefundState };
+
+/** What a provider's books say about one attempt, for reconciliation. */
+export type Books = { captured: Money | null; captureId: string | null; refunded: Money };
+
+/** A payment partner. One implementation per file in `providers/`; one contract suite runs against all. */
 export type Provider = {
   name: ProviderName;
   /** Idempotent by the attempt's id. */
   begin(attempt: AttemptToBegin): Promise<Outcome<Begun, BeginError>>;
-  /** What the provider knows about an attempt, in its own signed words. */
-  ask(attempt: { id: string; providerReference: string | null }): Promise<Answer>;
-  /** Reads a browser's return or a server's notification; null when it is not verifiably the provider's. */
-  read(payload: string): Evidence | null;
-  /** Idempotent by `refundId`. */
-  refund(refund: {
-    refundId: string;
-    attempt: { id: string; providerReference: string | null; captureId: string };
-    amount: Money;
-  }): Promise<Outcome<{ providerRefundId: string }, RefundError>>;
+  /**
+   * What the provider knows about an attempt, in its own verified words. `mayCapture`: money that the payer has
+   * approved and the provider only holds is taken now; without it, asking changes nothing.
+   */
+  ask(attempt: AttemptAsked, options: { mayCapture: boolean }): Promise<Answer>;
+  /** Reads what a browser brought back; null where it is not verifiably the provider's: then the provider is asked. */
+  readReturn(query: URLSearchParams): Evidence | null;
+  readNotification(raw: RawNotification): Promise<Notification>;
+  /** Idempotent by `refundId`: a repetition answers how the refund stands. */
+  refund(refund: RefundToMake): Promise<Outcome<RefundMade, RefundError>>;
+  /** How a refund stands that was asked for; `unknown`: the provider never heard of it. */
+  askRefund(
+    refund: RefundToMake & { providerRefundId: string | null },
+  ): Promise<RefundMade | 'unknown' | 'no_answer'>;
+  books(attempt: AttemptAsked): Promise<Books | 'unknown' | 'no_answer'>;
 };

@@ -5,6 +5,7 @@ import { refundLate } from './refund-late.server.ts';
 import { settle, type OnPaid } from './settle.server.ts';
 import {
   attemptById,
+  attemptsFor,
   attemptsToAsk,
   attemptsToRefund,
   changeAttempt,
@@ -45,16 +46,26 @@ async function lookAt(platform: Platform, { id }: Attempt, look: () => Promise<u
   }
 }
 
-/** Asks the provider about one attempt and settles what it says; returns the attempt as it then stands. */
+/**
+ * Asks the provider about one attempt and settles what it says; returns the attempt as it then stands. Money that the
+ * payer has approved is taken, unless `mayCapture` is false, the attempt has ended or another one has paid.
+ */
 export async function askAbout(
   platform: Platform,
   providers: Providers,
   attempt: Attempt,
   onPaid: OnPaid,
+  { mayCapture = true } = {},
 ): Promise<Attempt> {
   const provider = providerNamed(providers, attempt.provider);
+  const isPaidFor = (await attemptsFor(platform.db, attempt.reference)).some(
+    ({ completedAt }) => completedAt !== null,
+  );
   const answer = provider
-    ? await provider.ask({ id: attempt.id, providerReference: attempt.providerReference })
+    ? await provider.ask(
+        { id: attempt.id, providerReference: attempt.providerReference },
+        { mayCapture: mayCapture && isOpen(attempt.state) && !isPaidFor },
+      )
     : 'no_answer';
   if (typeof answer === 'object' && provider) {
     await settle(platform, provider.name, answer, onPaid);

@@ -155,9 +155,9 @@ describe('a gateway that is away', () => {
     const providers: Providers = [
       {
         ...provider,
-        ask: async (attempt) => {
+        ask: async (attempt, options) => {
           if (attempt.id === broken) throw new Error('Unexpected');
-          return provider.ask(attempt);
+          return provider.ask(attempt, options);
         },
       },
     ];

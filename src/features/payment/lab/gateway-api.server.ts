@@ -88,5 +88,14 @@ export function gatewayApi(gateway: Gateway) {
       ? c.json({ refundId: `RF-${signed.refundRef}`, status: 'completed' })
       : problem({ status: 422, code: 'refund_exceeds_capture' });
   });
+  app.post('/v1/refunds/query', async (c) => {
+    const signed = await read(c.req.raw);
+    const { orderRef, refundRef } = signed ?? {};
+    if (!orderRef || !refundRef) return problem({ status: 400, code: 'bad_request' });
+    const transaction = await transactionByOrder(gateway.db, orderRef);
+    return transaction && Object.hasOwn(transaction.refunds, refundRef)
+      ? c.json({ refundId: `RF-${refundRef}`, status: 'completed' })
+      : problem({ status: 404, code: 'unknown_refund' });
+  });
   return app;
 }

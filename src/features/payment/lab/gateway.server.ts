@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { toDecimal, usd } from '~/base/money.ts';
 import type { Database } from '~/platform/database.server.ts';
 import { enqueue } from '~/platform/jobs.server.ts';
 import { signFields } from '../providers/signed-fields.server.ts';
@@ -80,6 +81,8 @@ export function statementOf(gateway: Gateway, transaction: GatewayTransaction): 
     currency: transaction.currency,
   };
   if (transaction.captureId) fields.captureId = transaction.captureId;
+  const refunded = Object.values(transaction.refunds).reduce((sum, minor) => sum + minor, 0);
+  if (refunded > 0) fields.refundedAmount = toDecimal(usd(refunded));
   if (transaction.cardLast4) fields.cardLast4 = transaction.cardLast4;
   if (transaction.reason) fields.reason = transaction.reason;
   if (transaction.decidedAt) fields.timestamp = transaction.decidedAt.toISOString();

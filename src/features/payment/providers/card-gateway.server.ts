@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseMoney, toDecimal } from '~/base/money.ts';
+import { parseMoney, toDecimal, usd } from '~/base/money.ts';
 import { ok, refused } from '~/base/outcome.ts';
 import type { PaymentEvent } from '../machine.ts';
 import type { Answer, AttemptToBegin, Evidence, Provider } from '../provider.ts';
@@ -20,8 +20,6 @@ export type CardGatewaySettings = {
   mode: 'api' | 'form';
   timeoutMs: number;
   /** Where the gateway answers: our own addresses. */
-  returnUrl: string;
-  cancelUrl: string;
   errorUrl: string;
   notificationUrl: string;
 };
@@ -38,6 +36,8 @@ const statement = z.object({
   currency: z.string().optional(),
   captureId: z.string().max(200).optional(),
   cardLast4: z.string().max(4).optional(),
+  /** What went back so far. */
+  refundedAmount: text.optional(),
   reason: z.string().max(200).optional(),
   timestamp: text.optional(),
 });
@@ -47,6 +47,11 @@ const events: Record<'completed' | 'declined' | 'cancelled', PaymentEvent> = {
   declined: 'decline',
   cancelled: 'cancel',
 };
+
+const refundAnswer = z.object({
+  refundId: z.string().min(1).max(200),
+  status: z.enum(['pending', 'completed', 'failed']),
+});
 
 const registered = z.object({
   status: z.literal('created'),
@@ -68,12 +73,30 @@ export function cardGateway(settings: CardGatewaySettings): Provider {
       signal: AbortSignal.timeout(settings.timeoutMs),
     });
 
-  const interpret = (payload: string): Evidence | 'nothing' | null => {
+  /** A statement whose signature holds. */
+  const verify = (payload: string): z.infer<typeof statement> | null => {
     const fields = decode(payload);
     if (!fields || !isSigned(fields, settings.publicKeys, settings.digest)) return null;
-    const parsed = statement.safeParse(fields);
-    if (!parsed.success) return null;
-    const said = parsed.data;
+    return statement.safeParse(fields).data ?? null;
+  };
+
+  const query = async (id: string) => {
+    try {
+      const response = await post('/v1/transactions/query', {
+        merchantId: settings.merchantId,
+        orderRef: id,
+      });
+      if (response.status === 404) return 'unknown';
+      if (!response.ok) return 'no_answer';
+      const answer = z.object({ payload: z.string() }).safeParse(await response.json());
+      return answer.success ? (verify(answer.data.payload) ?? 'no_answer') : 'no_answer';
+    } catch {
+      return 'no_answer';
+    }
+  };
+
+  const interpret = (said: z.infer<typeof statement> | null): Evidence | 'nothing' | null => {
+    if (!said) return null;
     if (said.status === 'created') return 'nothing';
     return {
       eventId: said.eventId,
@@ -125,23 +148,20 @@ export function cardGateway(settings: CardGatewaySettings): Provider {
     },
 
     async ask({ id }): Promise<Answer> {
-      try {
-        const response = await post('/v1/transactions/query', {
-          merchantId: settings.merchantId,
-          orderRef: id,
-        });
-        if (response.status === 404) return 'unknown';
-        if (!response.ok) return 'no_answer';
-        const answer = z.object({ payload: z.string() }).safeParse(await response.json());
-        return answer.success ? (interpret(answer.data.payload) ?? 'no_answer') : 'no_answer';
-      } catch {
-        return 'no_answer';
-      }
+      const said = await query(id);
+      return typeof said === 'object' ? (interpret(said) ?? 'no_answer') : said;
     },
 
-    read(payload) {
-      const said = interpret(payload);
+    readReturn(returned) {
+      const said = interpret(verify(returned.get('payload') ?? ''));
       return said === 'nothing' ? null : said;
+    },
+
+    async readNotification({ body }) {
+      const sent = z.object({ payload: z.string().max(20_000) }).safeParse(parseJson(body));
+      const said = sent.success ? interpret(verify(sent.data.payload)) : null;
+      if (!said) return { kind: 'unverified' };
+      return said === 'nothing' ? { kind: 'irrelevant' } : { kind: 'evidence', evidence: said };
     },
 
     async refund({ refundId, attempt, amount }) {
@@ -156,12 +176,40 @@ export function cardGateway(settings: CardGatewaySettings): Provider {
         if (response.status >= 400 && response.status < 500) {
           return refused({ code: 'refused', message: `Refund refused: ${response.status}` });
         }
-        const answer = z.object({ refundId: z.string() }).safeParse(await response.json());
+        const answer = refundAnswer.safeParse(await response.json());
         if (!answer.success) return refused({ code: 'no_answer', message: 'No usable answer' });
-        return ok({ providerRefundId: answer.data.refundId });
+        return ok({ providerRefundId: answer.data.refundId, state: answer.data.status });
       } catch {
         return refused({ code: 'no_answer', message: 'Payment gateway could not be reached' });
       }
+    },
+
+    async askRefund({ refundId, attempt }) {
+      try {
+        const response = await post('/v1/refunds/query', {
+          merchantId: settings.merchantId,
+          refundRef: refundId,
+          orderRef: attempt.id,
+        });
+        if (response.status === 404) return 'unknown';
+        const answer = refundAnswer.safeParse(response.ok ? await response.json() : null);
+        if (!answer.success) return 'no_answer';
+        return { providerRefundId: answer.data.refundId, state: answer.data.status };
+      } catch {
+        return 'no_answer';
+      }
+    },
+
+    async books({ id }) {
+      const said = await query(id);
+      if (typeof said !== 'object') return said;
+      const isCaptured = said.status === 'completed';
+      const captured = isCaptured && said.currency === 'USD' ? parseMoney(said.amount) : null;
+      return {
+        captured,
+        captureId: isCaptured ? (said.captureId ?? said.transactionId) : null,
+        refunded: parseMoney(said.refundedAmount ?? '') ?? usd(0),
+      };
     },
   };
 }
@@ -175,8 +223,8 @@ function checkoutFields(settings: CardGatewaySettings, attempt: AttemptToBegin) 
     currency: attempt.amount.currency,
     description: attempt.description,
     language: attempt.language,
-    callbackUrl: settings.returnUrl,
-    cancelUrl: settings.cancelUrl,
+    callbackUrl: attempt.returnUrl,
+    cancelUrl: attempt.cancelUrl,
     errorUrl: settings.errorUrl,
     notificationUrl: settings.notificationUrl,
     customerIp: customer.address,
@@ -188,6 +236,14 @@ function checkoutFields(settings: CardGatewaySettings, attempt: AttemptToBegin) 
     billingZipCode: customer.zipCode ?? '',
     billingPhone: customer.phone ?? '',
   };
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return null;
+  }
 }
 
 /** base64 JSON of one flat object of texts and numbers, as the gateway sends it; anything else is null. */

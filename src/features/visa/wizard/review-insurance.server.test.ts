@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { insuranceAlong } from '~/extras.server.ts';
-import { ok } from '~/base/outcome.ts';
 import { applicationsOfOrder } from '~/features/application/store.server.ts';
 import { find } from '~/features/application/lookup.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { seedInsurance } from '~/features/insurance/seed.server.ts';
 import { linesOf, orderOfApplication, totalOf } from '~/features/order/store.server.ts';
-import type { Provider } from '~/features/payment/provider.ts';
+import { quietProvider } from '~/features/payment/testing/quiet-provider.ts';
 import type { Extra } from '../extra.server.ts';
 import { NOW } from '../testing/sample-answers.ts';
 import { makeBrowser, southAfrican, storeCountries } from '../testing/sample-browser.server.ts';
@@ -20,15 +19,7 @@ const platform = await makeTestPlatform({ now: NOW });
 await storeCountries(platform);
 await seedAll(platform.db, [seedInsurance], NOW);
 
-const provider: Provider = {
-  name: 'card',
-  begin: async ({ id }) =>
-    ok({ providerReference: id, handover: { kind: 'link', url: 'https://pay.example/checkout' } }),
-  ask: async () => 'nothing',
-  read: () => null,
-  refund: async () => ({ ok: false, error: { code: 'refused', message: 'none' } }),
-};
-const payments = { providers: [provider], onPaid: async () => undefined };
+const payments = { providers: [quietProvider()], onPaid: async () => undefined };
 
 const take = (step: Parameters<typeof takeStep>[0]) => (args: StepArgs) => takeStep(step, args);
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { ok, refused } from '~/base/outcome.ts';
+import { refused } from '~/base/outcome.ts';
 import { closeOrder, orderByNumber, payOrder } from '~/features/order/store.server.ts';
-import type { Provider } from '~/features/payment/provider.ts';
+import { quietProvider } from '~/features/payment/testing/quiet-provider.ts';
 import { openNationality, takeNationality } from './nationality.server.ts';
 import { openReview, takeReview } from './review.server.ts';
 import { NOW } from '../testing/sample-answers.ts';
@@ -21,19 +21,12 @@ await storeCountries(platform);
 
 /** The payment partner: out of order or not. */
 const partner = { isUp: true };
-const provider: Provider = {
-  name: 'card',
-  begin: async ({ id }) =>
+const provider = quietProvider({
+  begin: async (attempt) =>
     partner.isUp
-      ? ok({
-          providerReference: id,
-          handover: { kind: 'link', url: 'https://pay.example/checkout' },
-        })
+      ? quietProvider().begin(attempt)
       : refused({ code: 'refused', message: 'Payment gateway refused: 503' }),
-  ask: async () => 'nothing',
-  read: () => null,
-  refund: async () => refused({ code: 'refused', message: 'none' }),
-};
+});
 const payments = { providers: [provider], onPaid: async () => undefined };
 
 const take = (step: Parameters<typeof takeStep>[0]) => (args: StepArgs) => takeStep(step, args);
