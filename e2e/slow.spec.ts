@@ -49,3 +49,17 @@ test('a press of Next that the scripts’ arrival falls into is not lost', async
   await page.mouse.up();
   await expect(page.getByRole('dialog')).toBeVisible();
 });
+
+test('a press on the dialog’s link, while the scripts lift the dialog, leads there', async ({
+  page,
+}) => {
+  const scriptsArrive = await openBeforeScripts(page, '/application');
+  await chooseNationality(page, 'CUB');
+  await next(page);
+  await page.getByRole('link', { name: 'Get Travel Insurance' }).first().hover();
+  await page.mouse.down();
+  await scriptsArrive();
+  await page.waitForTimeout(300);
+  await page.mouse.up();
+  await page.waitForURL('**/insurance?country=CUB');
+});

@@ -3,6 +3,7 @@ import { startTransition, StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { HydratedRouter } from 'react-router/dom';
+import { keepPresses } from './ui/keep-presses.ts';
 import { rememberLanguage } from './ui/remember-language.ts';
 
 // Grouped into one file per language, and one more for staff, by `vite.config.ts`. E-mails' texts stay on the server.
@@ -26,6 +27,7 @@ async function textsOf(language: string) {
 
 const language = document.documentElement.lang;
 rememberLanguage();
+keepPresses();
 
 const i18n = createInstance();
 await i18n.use(initReactI18next).init({

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState, type FocusEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '~/features/application/moment.tsx';
-import { useReleased } from '~/ui/use-released.tsx';
 import { asLine, asSentences } from '~/features/application/words.ts';
 import type { FieldProblem } from '~/ui/error-summary.tsx';
 import { useToast } from '~/ui/toast.tsx';
@@ -22,7 +21,6 @@ export function useInsuranceForm(view: FormView, answer: FormAnswer | undefined)
   const language = useLanguage();
   const { toast } = useToast();
   const form = useRef<HTMLFormElement>(null);
-  const afterRelease = useReleased();
   /** What controls begin with; they are the browser's from then on. */
   const start: Typed = answer?.typed ?? view.typed;
   const photos = answer?.photos ?? view.photos;
@@ -56,7 +54,7 @@ export function useInsuranceForm(view: FormView, answer: FormAnswer | undefined)
 
   // What was typed before the scripts came, or brought back by the browser, told nobody.
   useEffect(() => {
-    afterRelease(() => setTyped(read()));
+    setTyped(read());
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
 
@@ -73,16 +71,14 @@ export function useInsuranceForm(view: FormView, answer: FormAnswer | undefined)
     const goesTo = event.relatedTarget;
     if (!field || fieldOf(nameOf(goesTo)) === field) return;
     const isLeaving = goesTo instanceof HTMLButtonElement || goesTo instanceof HTMLAnchorElement;
-    afterRelease(() => {
-      const entries = read();
-      const isEmpty = controlsOf(field).every((control) => !entries[control]);
-      if (isLeaving || isEmpty) return;
-      const { problems } = check(answersOf(entries), situation());
-      const at = (one: Field) => problems.find((problem) => problem.field === one) ?? null;
-      setInline((shown) => {
-        const again = [...shown.keys(), ...submitted.map((problem) => problem.field), field];
-        return new Map(again.map((one) => [one, at(one)]));
-      });
+    const entries = read();
+    const isEmpty = controlsOf(field).every((control) => !entries[control]);
+    if (isLeaving || isEmpty) return;
+    const { problems } = check(answersOf(entries), situation());
+    const at = (one: Field) => problems.find((problem) => problem.field === one) ?? null;
+    setInline((shown) => {
+      const again = [...shown.keys(), ...submitted.map((problem) => problem.field), field];
+      return new Map(again.map((one) => [one, at(one)]));
     });
   }
 

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import type { Queryable, Transaction } from '~/platform/database.server.ts';
 import type { Sealer } from '~/platform/seal.server.ts';
 import { visaApplication } from './tables.server.ts';
@@ -64,4 +64,10 @@ export async function applicationIdsOfPassport(
     .from(visaApplication)
     .where(eq(visaApplication.passportHash, sealer.keyedHash(passportNumber, PASSPORT)));
   return rows.map(({ id }) => id);
+}
+
+/** The answers of applications whose time is over; a visa keeps no file of its own. */
+export async function forgetVisaDetails(tx: Transaction, applicationIds: string[]): Promise<[]> {
+  await tx.delete(visaApplication).where(inArray(visaApplication.applicationId, applicationIds));
+  return [];
 }

@@ -12,7 +12,6 @@ import { stepOf } from '../steps.ts';
 import { toastOf } from './toast-of.ts';
 import { answersOf, controlsOf, readTyped, type Typed } from './typed.ts';
 import { useKeep } from './use-keep.tsx';
-import { useReleased } from '~/ui/use-released.tsx';
 import { asLine, asSentences } from '~/features/application/words.ts';
 
 const noProblems: readonly Problem[] = [];
@@ -34,7 +33,6 @@ export function useStepForm(
   const submitted = answer ? (answer.problems ?? noProblems) : view.problems;
   const [inline, setInline] = useState<ReadonlyMap<Field, Problem | null>>(new Map());
   const form = useRef<HTMLFormElement>(null);
-  const afterRelease = useReleased();
   const keep = useKeep(view, form);
 
   // A new answer from the server is about everything: what was found since the last one is over.
@@ -85,7 +83,7 @@ export function useStepForm(
 
   // What was typed before the scripts came, or brought back by the browser, told nobody.
   useEffect(() => {
-    afterRelease(() => setTyped(read()));
+    setTyped(read());
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
 
@@ -95,19 +93,17 @@ export function useStepForm(
     const goesTo = event.relatedTarget;
     if (!field || fieldOf(step.fields, nameOf(goesTo)) === field) return;
     const isLeaving = goesTo instanceof HTMLButtonElement || goesTo instanceof HTMLAnchorElement;
-    afterRelease(() => {
-      const entries = read();
-      const isEmpty = controlsOf(field).every((control) => !entries[control]);
-      if (isLeaving || (isEmpty && goesTo === null)) return;
-      const problems = problemsAt(view.step, answersNow(entries), {
-        now,
-        country: countryFor(entries),
-      });
-      const at = (one: Field) => problems.find((problem) => problem.field === one) ?? null;
-      setInline((shown) => {
-        const again = [...shown.keys(), ...submitted.map((problem) => problem.field), field];
-        return new Map(again.map((one) => [one, at(one)]));
-      });
+    const entries = read();
+    const isEmpty = controlsOf(field).every((control) => !entries[control]);
+    if (isLeaving || (isEmpty && goesTo === null)) return;
+    const problems = problemsAt(view.step, answersNow(entries), {
+      now,
+      country: countryFor(entries),
+    });
+    const at = (one: Field) => problems.find((problem) => problem.field === one) ?? null;
+    setInline((shown) => {
+      const again = [...shown.keys(), ...submitted.map((problem) => problem.field), field];
+      return new Map(again.map((one) => [one, at(one)]));
     });
   }
 
