@@ -13,6 +13,7 @@ import { forgetDrafts } from './features/visa/draft.server.ts';
 import { forgetOldKeys } from './platform/idempotency.server.ts';
 import type { JobHandlers, Recurring } from './platform/jobs.server.ts';
 import type { Platform } from './platform/platform.server.ts';
+import { enforceRetention } from './retention.server.ts';
 
 /** What the background does: job name → what runs. Every handler bears being run twice. */
 export function jobHandlers(platform: Platform, payments: Payments): JobHandlers {
@@ -29,6 +30,7 @@ export function jobHandlers(platform: Platform, payments: Payments): JobHandlers
     'desk.forget_uploads': () => forgetUnusedUploads(platform),
     'visa.forget_drafts': async () => void (await forgetDrafts(platform)),
     'application.forget_links': () => forgetDownloadLinks(db, now()),
+    'retention.enforce': () => enforceRetention(platform),
     'platform.forget_keys': async () => void (await forgetOldKeys(db, now())),
     ...(gateway && {
       'lab.gateway_notify': (payload: unknown) =>
@@ -47,4 +49,5 @@ export const schedule: readonly Recurring[] = [
   { cron: '47 2 * * *', name: 'notice.forget' },
   { cron: '57 2 * * *', name: 'staff.forget' },
   { cron: '7 3 * * *', name: 'insurance.forget_drafts' },
+  { cron: '17 3 * * *', name: 'retention.enforce' },
 ];

@@ -3,7 +3,7 @@ import type { Queryable, Transaction } from '~/platform/database.server.ts';
 import type { Sealer } from '~/platform/seal.server.ts';
 import { hashToken } from '~/platform/crypto.server.ts';
 import { application } from '~/features/application/tables.server.ts';
-import { insuranceApplication } from './tables.server.ts';
+import { insuranceApplication, insurancePhoto } from './tables.server.ts';
 
 export type InsuranceRow = typeof insuranceApplication.$inferSelect;
 
@@ -139,4 +139,19 @@ export async function markCancelled(
     )
     .returning({ id: insuranceApplication.applicationId });
   return rows.length > 0;
+}
+
+/** The answers and photos of applications whose time is over; answers the photos' files. */
+export async function forgetInsuranceDetails(
+  tx: Transaction,
+  applicationIds: string[],
+): Promise<string[]> {
+  const photos = await tx
+    .delete(insurancePhoto)
+    .where(inArray(insurancePhoto.applicationId, applicationIds))
+    .returning({ fileId: insurancePhoto.fileId });
+  await tx
+    .delete(insuranceApplication)
+    .where(inArray(insuranceApplication.applicationId, applicationIds));
+  return photos.map(({ fileId }) => fileId);
 }

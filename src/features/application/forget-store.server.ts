@@ -1,0 +1,56 @@
+import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import type { Transaction } from '~/platform/database.server.ts';
+import {
+  application,
+  applicationDocument,
+  applicationEvent,
+  downloadLink,
+} from './tables.server.ts';
+
+/** Deletes what a kind keeps of these applications beside us; answers the files that go with it. */
+export type ForgetAnswers = (tx: Transaction, applicationIds: string[]) => Promise<string[]>;
+
+type ToForget = {
+  kind: 'visa' | 'insurance';
+  /** Their last event lies before this moment. */
+  before: Date;
+  /** At most so many at once. */
+  limit: number;
+};
+
+/** Deletes applications with their answers, documents and history; says how many and which files are nobody's now. */
+export async function takeOldApplications(
+  tx: Transaction,
+  { kind, before, limit }: ToForget,
+  forgetAnswers: ForgetAnswers,
+): Promise<{ applications: number; files: string[] }> {
+  const lastEvent = sql`(select max(${applicationEvent.at}) from ${applicationEvent}
+    where ${applicationEvent.applicationId} = ${application.id})`;
+  const rows = await tx
+    .select({ id: application.id })
+    .from(application)
+    .where(
+      and(
+        eq(application.kind, kind),
+        lt(application.createdAt, before),
+        sql`coalesce(${lastEvent}, ${application.createdAt}) < ${before.toISOString()}::timestamptz`,
+      ),
+    )
+    .limit(limit)
+    .for('update', { skipLocked: true });
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return { applications: 0, files: [] };
+  const files = await forgetAnswers(tx, ids);
+  const documents = await tx
+    .select({ id: applicationDocument.id, fileId: applicationDocument.fileId })
+    .from(applicationDocument)
+    .where(inArray(applicationDocument.applicationId, ids));
+  if (documents.length > 0) {
+    const documentIds = documents.map(({ id }) => id);
+    await tx.delete(downloadLink).where(inArray(downloadLink.documentId, documentIds));
+    await tx.delete(applicationDocument).where(inArray(applicationDocument.id, documentIds));
+  }
+  await tx.delete(applicationEvent).where(inArray(applicationEvent.applicationId, ids));
+  await tx.delete(application).where(inArray(application.id, ids));
+  return { applications: ids.length, files: [...files, ...documents.map(({ fileId }) => fileId)] };
+}

@@ -1,0 +1,30 @@
+import { forgetApplications } from './features/application/forget.server.ts';
+import { forgetInsuranceDetails } from './features/insurance/store.server.ts';
+import { retentionYears } from './features/site/policy/retention.ts';
+import { forgetVisaDetails } from './features/visa/store.server.ts';
+import type { Platform } from './platform/platform.server.ts';
+
+/**
+ * Keeps what the data protection page promises: applications are deleted so many years after their last event. Drafts,
+ * links, e-mails and staff traces have jobs of their own; the ledger outlives the applications it paid for.
+ */
+export async function enforceRetention(platform: Platform): Promise<void> {
+  const before = (years: number): Date => {
+    const moment = platform.now();
+    moment.setUTCFullYear(moment.getUTCFullYear() - years);
+    return moment;
+  };
+  const visas = await forgetApplications(
+    platform,
+    'visa',
+    before(retentionYears.visa),
+    forgetVisaDetails,
+  );
+  const insurances = await forgetApplications(
+    platform,
+    'insurance',
+    before(retentionYears.insurance),
+    forgetInsuranceDetails,
+  );
+  if (visas + insurances > 0) platform.log.info({ visas, insurances }, 'old applications deleted');
+}
