@@ -27,21 +27,9 @@ export function makePayments(platform: Platform): Payments {
   const urls = {
     errorUrl: `${config.publicUrl}/payment-cancel?status=error`,
     notificationUrl: `${config.publicUrl}/api/payment/notification/card`,
-    timeoutMs: TIMEOUT_MS,
-    mode: 'api' as const,
   };
   if (config.gateway) {
-    providers.push(
-      cardGateway({
-        ...urls,
-        endpoint: config.gateway.endpoint,
-        publicEndpoint: config.gateway.endpoint,
-        merchantId: config.gateway.merchantId,
-        privateKey: config.gateway.privateKey,
-        publicKeys: [config.gateway.providerPublicKey],
-        digest: config.gateway.digest.toUpperCase(),
-      }),
-    );
+    providers.push(cardGateway({ ...urls, ...config.gateway }));
   } else if (config.simulator) {
     // An outsider behind HTTP, even though the same process serves it.
     const endpoint = `http://${config.host}:${config.port}${SIMULATOR_PATH}`;
@@ -53,8 +41,10 @@ export function makePayments(platform: Platform): Payments {
         publicEndpoint: `${config.publicUrl}${SIMULATOR_PATH}`,
         merchantId: SIMULATOR_MERCHANT,
         privateKey: config.simulator.merchant.privateKey,
-        publicKeys: [config.simulator.provider.publicKey],
-        digest: 'SHA256',
+        providerPublicKeys: [config.simulator.provider.publicKey],
+        digest: 'sha256',
+        mode: 'api',
+        timeoutMs: TIMEOUT_MS,
       }),
     );
   }

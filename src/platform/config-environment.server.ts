@@ -1,54 +1,20 @@
-import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { cardGatewayGroup, cardGatewayVariables } from './config-card-gateway.server.ts';
+import { url, wholeNumber } from './config-fields.server.ts';
 
 /** Optional groups: naming one variable asks for the others. */
 const groups = [
-  [
-    'CARD_GATEWAY_ENDPOINT',
-    'CARD_GATEWAY_MERCHANT_ID',
-    'CARD_GATEWAY_PRIVATE_KEY',
-    'CARD_GATEWAY_PROVIDER_PUBLIC_KEY',
-  ],
+  cardGatewayGroup,
   ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID'],
   ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
 ] as const;
-
-const url = (...protocols: string[]) =>
-  z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
-    error: `must be an address that begins with ${protocols.map((name) => `${name}//`).join(' or ')}`,
-  });
-
-const wholeNumber = (from: number, to: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, { error: `must be a whole number from ${from} to ${to}`, abort: true })
-    .transform(Number)
-    .refine((value) => value >= from && value <= to, {
-      error: `must be a whole number from ${from} to ${to}`,
-    });
 
 const key32 = z
   .string()
   .transform((value) => new Uint8Array(Buffer.from(value, 'base64')))
   .refine((value) => value.length === 32, { error: 'must be 32 bytes in base64' });
-
-/** PEM in a variable: real line breaks or `\n`. */
-const pem = (kind: 'private' | 'public') =>
-  z
-    .string()
-    .transform((value) => value.replaceAll('\\n', '\n'))
-    .refine(
-      (value) => {
-        try {
-          return Boolean(kind === 'private' ? createPrivateKey(value) : createPublicKey(value));
-        } catch {
-          return false;
-        }
-      },
-      { error: `must be a ${kind} key in PEM form` },
-    );
 
 const host = z
   .string()
@@ -124,13 +90,7 @@ export const environment = z
     OPERATOR_TAX_NUMBER: z.string().default('[Operator tax number]'),
     OPERATOR_SUPPORT_EMAIL: z.string().default('[Support e-mail]'),
     OPERATOR_SUPPORT_PHONE: z.string().default('[Support phone]'),
-    CARD_GATEWAY_ENDPOINT: url('http:', 'https:').optional(),
-    CARD_GATEWAY_MERCHANT_ID: z.string().optional(),
-    CARD_GATEWAY_PRIVATE_KEY: pem('private').optional(),
-    CARD_GATEWAY_PROVIDER_PUBLIC_KEY: pem('public').optional(),
-    CARD_GATEWAY_DIGEST: z
-      .enum(['sha256', 'sha384', 'sha512'], { error: 'must be sha256, sha384 or sha512' })
-      .default('sha256'),
+    ...cardGatewayVariables,
     PAYPAL_ENDPOINT: url('http:', 'https:').default('https://api-m.sandbox.paypal.com'),
     PAYPAL_CLIENT_ID: z.string().optional(),
     PAYPAL_CLIENT_SECRET: z.string().optional(),

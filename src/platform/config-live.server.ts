@@ -1,9 +1,14 @@
+import { cardGatewayLiveMistakes } from './config-card-gateway.server.ts';
 import { TEST_MARK } from './secrets.server.ts';
 
 type Given = {
   PUBLIC_URL?: string;
   MAIL_URL?: string;
   CARD_GATEWAY_ENDPOINT?: string;
+  CARD_GATEWAY_PUBLIC_ENDPOINT?: string;
+  CARD_GATEWAY_DIGEST?: string;
+  CARD_GATEWAY_ALLOW_MD5?: string;
+  PAYPAL_CLIENT_ID?: string;
   SECRETS?: string | readonly string[];
   ENCRYPTION_KEYS?: string | readonly { id: string }[];
   LOOKUP_KEY?: unknown;
@@ -18,9 +23,10 @@ export function liveMistakes(given: Given): string[] {
   refuse(!given.PUBLIC_URL?.startsWith('https:'), 'PUBLIC_URL: must begin with https://');
   refuse(!given.MAIL_URL, 'MAIL_URL: must name a mail server');
   refuse(
-    !given.CARD_GATEWAY_ENDPOINT,
-    'CARD_GATEWAY_ENDPOINT: must name the gateway; the simulated one is for tests',
+    !given.CARD_GATEWAY_ENDPOINT && !given.PAYPAL_CLIENT_ID,
+    'CARD_GATEWAY_ENDPOINT: must name the gateway, unless PayPal is configured; the simulated one is for tests',
   );
+  for (const mistake of cardGatewayLiveMistakes(given)) refuse(true, mistake);
   refuse(!given.LOOKUP_KEY, 'LOOKUP_KEY: must be set to 32 random bytes in base64');
   refuse(
     isTestSecret(given.SECRETS),

@@ -82,7 +82,10 @@ describe('a wrong variable', () => {
     ['SECRETS', 'short'],
     ['ENCRYPTION_KEYS', 'k1:short'],
     ['LOOKUP_KEY', 'short'],
-    ['CARD_GATEWAY_DIGEST', 'md5'],
+    ['CARD_GATEWAY_DIGEST', 'sha1'],
+    ['CARD_GATEWAY_MODE', 'redirect'],
+    ['CARD_GATEWAY_TIMEOUT_MS', '5'],
+    ['CARD_GATEWAY_PUBLIC_ENDPOINT', 'gateway.example'],
     ['GATEWAY_PROCESSING_MS', '-1'],
   ])('%s=%s is named', (name, value) => {
     expect(mistakes({ [name]: value })).toEqual([expect.stringMatching(`^${name}: `)]);
@@ -143,11 +146,11 @@ describe('live mode', () => {
     CARD_GATEWAY_ENDPOINT: 'https://gateway.example.org',
     CARD_GATEWAY_MERCHANT_ID: 'm',
     CARD_GATEWAY_PRIVATE_KEY: '',
-    CARD_GATEWAY_PROVIDER_PUBLIC_KEY: '',
+    CARD_GATEWAY_PROVIDER_PUBLIC_KEYS: '',
   };
   const { merchant, provider } = read().simulator ?? {};
   live.CARD_GATEWAY_PRIVATE_KEY = merchant?.privateKey.replaceAll('\n', '\\n') ?? '';
-  live.CARD_GATEWAY_PROVIDER_PUBLIC_KEY = provider?.publicKey ?? '';
+  live.CARD_GATEWAY_PROVIDER_PUBLIC_KEYS = provider?.publicKey ?? '';
 
   test('starts with everything named, without the simulator', () => {
     const config = read(live);
@@ -164,6 +167,59 @@ describe('live mode', () => {
       ]);
     },
   );
+
+  test('takes the card partner’s current and next key, and everything else of the account', () => {
+    const next = merchant?.publicKey.replaceAll('\n', '\\n') ?? '';
+    const { gateway } = read({
+      ...live,
+      CARD_GATEWAY_ENDPOINT: 'https://gateway.example.org/',
+      CARD_GATEWAY_PUBLIC_ENDPOINT: 'https://pay.example.org',
+      CARD_GATEWAY_PROVIDER_PUBLIC_KEYS: `${provider?.publicKey}${next}`,
+      CARD_GATEWAY_DIGEST: 'sha512',
+      CARD_GATEWAY_MODE: 'form',
+      CARD_GATEWAY_TIMEOUT_MS: '3000',
+    });
+    expect(gateway).toMatchObject({
+      endpoint: 'https://gateway.example.org',
+      publicEndpoint: 'https://pay.example.org',
+      digest: 'sha512',
+      mode: 'form',
+      timeoutMs: 3000,
+    });
+    expect(gateway?.providerPublicKeys.map((pem) => pem.trim())).toEqual([
+      provider?.publicKey.trim(),
+      merchant?.publicKey.trim(),
+    ]);
+    expect(read(live).gateway).toMatchObject({ digest: 'sha256', mode: 'api', timeoutMs: 10_000 });
+  });
+
+  test('takes MD5 only where somebody says so', () => {
+    const md5 = { ...live, CARD_GATEWAY_DIGEST: 'md5' };
+    expect(mistakes(md5)).toEqual([expect.stringMatching('^CARD_GATEWAY_DIGEST: .*MODE=live')]);
+    expect(read({ ...md5, CARD_GATEWAY_ALLOW_MD5: 'yes' }).gateway?.digest).toBe('md5');
+    expect(read({ ...md5, MODE: 'test' }).gateway?.digest).toBe('md5');
+  });
+
+  test('speaks to the card partner by TLS, or to a proxy on this machine', () => {
+    const at = (address: string) => mistakes({ ...live, CARD_GATEWAY_ENDPOINT: address });
+    expect(at('http://gateway.example.org')).toEqual([
+      expect.stringMatching('^CARD_GATEWAY_ENDPOINT: '),
+    ]);
+    expect(at('http://127.0.0.1:8443')).toEqual([]);
+  });
+
+  test('starts with PayPal alone, and without any partner does not', () => {
+    const none = Object.fromEntries(
+      Object.entries(live).filter(([name]) => !name.startsWith('CARD_')),
+    );
+    expect(mistakes(none)).toHaveLength(1);
+    const paypal = {
+      PAYPAL_CLIENT_ID: 'a',
+      PAYPAL_CLIENT_SECRET: 'b',
+      PAYPAL_WEBHOOK_ID: 'c',
+    };
+    expect(mistakes({ ...none, ...paypal })).toEqual([]);
+  });
 
   test('is refused without a gateway, without TLS and with generated secrets', () => {
     const simulated = Object.fromEntries(

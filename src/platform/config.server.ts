@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cardGatewayConfig, type CardGatewayConfig } from './config-card-gateway.server.ts';
 import { ConfigError } from './config-error.server.ts';
 import { environment, type Environment } from './config-environment.server.ts';
 import { liveMistakes } from './config-live.server.ts';
@@ -16,15 +17,6 @@ export type Operator = {
   taxNumber: string;
   supportEmail: string;
   supportPhone: string;
-};
-
-/** The card payment partner. Keys are PEM. */
-export type GatewayConfig = {
-  endpoint: string;
-  merchantId: string;
-  privateKey: string;
-  providerPublicKey: string;
-  digest: 'sha256' | 'sha384' | 'sha512';
 };
 
 export type PaypalConfig = {
@@ -57,7 +49,7 @@ export type Config = {
   /** 32 bytes behind lookups by keyed hash. It cannot be rotated without rewriting the hashes. */
   lookupKey: Uint8Array;
   /** Absent in test mode unless configured: then the simulated gateway stands in. */
-  gateway?: GatewayConfig;
+  gateway?: CardGatewayConfig;
   paypal?: PaypalConfig;
   /** Both sides of the simulated gateway; absent in live mode. */
   simulator?: { merchant: TestSecrets['merchant']; provider: TestSecrets['provider'] };
@@ -131,7 +123,7 @@ function assemble(env: Environment): Config {
       env.ENCRYPTION_KEYS ??
       need(secrets, (made) => [{ id: made.dataKey.id, key: bytes(made.dataKey.key) }]),
     lookupKey: env.LOOKUP_KEY ?? need(secrets, (made) => bytes(made.lookupKey)),
-    gateway: gateway(env),
+    gateway: cardGatewayConfig(env),
     paypal: paypal(env),
     simulator: secrets && { merchant: secrets.merchant, provider: secrets.provider },
     metricsToken: env.METRICS_TOKEN,
@@ -150,17 +142,6 @@ function need<T>(secrets: TestSecrets | undefined, pick: (secrets: TestSecrets) 
 
 function bytes(base64: string): Uint8Array {
   return Buffer.from(base64, 'base64');
-}
-
-function gateway(env: Environment): GatewayConfig | undefined {
-  if (!env.CARD_GATEWAY_ENDPOINT) return undefined;
-  return {
-    endpoint: env.CARD_GATEWAY_ENDPOINT,
-    merchantId: env.CARD_GATEWAY_MERCHANT_ID ?? '',
-    privateKey: env.CARD_GATEWAY_PRIVATE_KEY ?? '',
-    providerPublicKey: env.CARD_GATEWAY_PROVIDER_PUBLIC_KEY ?? '',
-    digest: env.CARD_GATEWAY_DIGEST,
-  };
 }
 
 function paypal(env: Environment): PaypalConfig | undefined {

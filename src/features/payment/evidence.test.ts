@@ -27,7 +27,7 @@ function statement(fields: Record<string, string>, privateKey = gateway.privateK
     captureId: `CAP-${randomUUID()}`,
     ...fields,
   };
-  return Buffer.from(JSON.stringify(signFields(all, privateKey, 'SHA256'))).toString('base64');
+  return Buffer.from(JSON.stringify(signFields(all, privateKey, 'sha256'))).toString('base64');
 }
 
 const notify = (payload: string) =>

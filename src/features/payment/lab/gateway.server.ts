@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { toDecimal, usd } from '~/base/money.ts';
 import type { Database } from '~/platform/database.server.ts';
 import { enqueue } from '~/platform/jobs.server.ts';
-import { signFields } from '../providers/signed-fields.server.ts';
+import { signFields, type Digest } from '../providers/signed-fields.server.ts';
 import {
   decideTransaction,
   transactionByOrder,
@@ -19,7 +19,7 @@ export type Gateway = {
   merchantId: string;
   /** Where its checkout page is, as a browser reaches it. */
   checkoutUrl: string;
-  digest: string;
+  digest: Digest;
 };
 
 export type CardAnswer =

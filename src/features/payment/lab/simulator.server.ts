@@ -15,6 +15,6 @@ export function simulatedGateway(platform: Platform): Gateway | null {
     merchantPublicKey: simulator.merchant.publicKey,
     merchantId: SIMULATOR_MERCHANT,
     checkoutUrl: `${publicUrl}/mock-gpay-payment`,
-    digest: 'SHA256',
+    digest: 'sha256',
   };
 }

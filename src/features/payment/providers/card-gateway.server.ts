@@ -1,24 +1,12 @@
 import { z } from 'zod';
 import { parseMoney, toDecimal, usd } from '~/base/money.ts';
 import { ok, refused } from '~/base/outcome.ts';
+import type { CardGatewayConfig } from '~/platform/config-card-gateway.server.ts';
 import type { PaymentEvent } from '../machine.ts';
 import type { Answer, AttemptToBegin, Evidence, Provider } from '../provider.ts';
 import { isSigned, signFields } from './signed-fields.server.ts';
 
-export type CardGatewaySettings = {
-  /** Server to server, without a trailing slash. */
-  endpoint: string;
-  /** Where the browser posts its form; the endpoint as the world reaches it. */
-  publicEndpoint: string;
-  merchantId: string;
-  privateKey: string;
-  /** The gateway's keys: the current one, and the next while it rotates. */
-  publicKeys: readonly string[];
-  /** OpenSSL's name; SHA256 unless the merchant account says otherwise. */
-  digest: string;
-  /** `api`: the transaction is registered first, server to server; `form`: only the browser's form makes it. */
-  mode: 'api' | 'form';
-  timeoutMs: number;
+export type CardGatewaySettings = CardGatewayConfig & {
   /** Where the gateway answers: our own addresses. */
   errorUrl: string;
   notificationUrl: string;
@@ -76,7 +64,7 @@ export function cardGateway(settings: CardGatewaySettings): Provider {
   /** A statement whose signature holds. */
   const verify = (payload: string): z.infer<typeof statement> | null => {
     const fields = decode(payload);
-    if (!fields || !isSigned(fields, settings.publicKeys, settings.digest)) return null;
+    if (!fields || !isSigned(fields, settings.providerPublicKeys, settings.digest)) return null;
     return statement.safeParse(fields).data ?? null;
   };
 

@@ -1,9 +1,11 @@
 import { createSign, createVerify } from 'node:crypto';
+import type { CardGatewayConfig } from '~/platform/config-card-gateway.server.ts';
+
+export type Digest = CardGatewayConfig['digest'];
 
 /**
  * The card gateway signs the JSON of all fields, sorted by name, values trimmed, without the signature itself
- * (seen in integrations; the gateway publishes no description). `digest` is OpenSSL's name: SHA256, or MD5 where an old
- * merchant account still asks for it.
+ * (seen in integrations; the gateway publishes no description). MD5 is what old merchant accounts still ask for.
  */
 export function canonical(fields: Record<string, string>): string {
   const sorted = Object.entries(fields)
@@ -16,9 +18,9 @@ export function canonical(fields: Record<string, string>): string {
 export function signFields(
   fields: Record<string, string>,
   privateKey: string,
-  digest: string,
+  digest: Digest,
 ): Record<string, string> {
-  const signature = createSign(`RSA-${digest}`)
+  const signature = createSign(`RSA-${digest.toUpperCase()}`)
     .update(canonical(fields))
     .sign(privateKey, 'base64');
   return { ...fields, signature };
@@ -28,14 +30,16 @@ export function signFields(
 export function isSigned(
   fields: Record<string, string>,
   publicKeys: readonly string[],
-  digest: string,
+  digest: Digest,
 ): boolean {
   const { signature } = fields;
   if (!signature) return false;
   const text = canonical(fields);
   return publicKeys.some((key) => {
     try {
-      return createVerify(`RSA-${digest}`).update(text).verify(key, signature, 'base64');
+      return createVerify(`RSA-${digest.toUpperCase()}`)
+        .update(text)
+        .verify(key, signature, 'base64');
     } catch {
       return false;
     }
