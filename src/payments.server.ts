@@ -5,7 +5,9 @@ import { cardGateway } from './features/payment/providers/card-gateway.server.ts
 import { SIMULATOR_MERCHANT } from './features/payment/lab/simulator.server.ts';
 import type { OnPaid } from './features/payment/settle.server.ts';
 import { markPaid } from './features/order/pay.server.ts';
+import { issueReceipt } from './features/order/receipt/issue-receipt.server.ts';
 import { startVisaClocks } from './features/visa/clock.server.ts';
+import type { Config } from './platform/config.server.ts';
 import type { Platform } from './platform/platform.server.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -13,12 +15,16 @@ const TIMEOUT_MS = 10_000;
 export const SIMULATOR_PATH = '/lab/gateway';
 
 /** What a completed payment sets off, all in the transaction that completed it. */
-export const whenPaid: OnPaid = async (tx, paid) => {
-  const order = await markPaid(tx, paid);
-  if (!order) return;
-  await startVisaClocks(tx, order.applicationNumbers, paid.at);
-  await startInsuranceClocks(tx, order.applicationNumbers, paid.at);
-};
+export const whenPaid =
+  (config: Config): OnPaid =>
+  async (tx, paid) => {
+    const bought = await markPaid(tx, paid);
+    if (!bought) return;
+    await startVisaClocks(tx, bought.applicationNumbers, paid.at);
+    await startInsuranceClocks(tx, bought.applicationNumbers, paid.at);
+    // Last, because numbers are given one after the other.
+    await issueReceipt(tx, config, bought);
+  };
 
 /** The configured providers, card first; in test mode without a gateway of its own, the simulated one. */
 export function makePayments(platform: Platform): Payments {
@@ -48,5 +54,5 @@ export function makePayments(platform: Platform): Payments {
       }),
     );
   }
-  return { providers, onPaid: whenPaid };
+  return { providers, onPaid: whenPaid(config) };
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from '~/platform/database.server.ts';
 import { enqueue } from '~/platform/jobs.server.ts';
-import { linesOf, payOrder } from './store.server.ts';
+import { linesOf, payOrder, type Order, type OrderLine } from './store.server.ts';
 
 /**
  * Marks the order behind a payment as paid, within the transaction that completed the payment, and says which
@@ -9,7 +9,7 @@ import { linesOf, payOrder } from './store.server.ts';
 export async function markPaid(
   tx: Transaction,
   paid: { reference: string; attemptId: string; at: Date },
-): Promise<{ applicationNumbers: string[] } | null> {
+): Promise<{ order: Order; lines: OrderLine[]; applicationNumbers: string[] } | null> {
   const order = await payOrder(tx, {
     number: paid.reference,
     attemptId: paid.attemptId,
@@ -18,5 +18,6 @@ export async function markPaid(
   if (!order) return null;
   const lines = await linesOf(tx, order.id);
   await enqueue(tx, 'order.paid', { orderNumber: order.number }, { key: `paid:${order.number}` });
-  return { applicationNumbers: [...new Set(lines.map((line) => line.applicationNumber))] };
+  const applicationNumbers = [...new Set(lines.map((line) => line.applicationNumber))];
+  return { order, lines, applicationNumbers };
 }

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { attemptById, eventsFor } from '~/features/payment/store.server.ts';
+import type { Config } from '~/platform/config.server.ts';
+import type { Transaction } from '~/platform/database.server.ts';
+import type { Order, OrderLine } from '../store.server.ts';
+import type { ReceiptFacts } from './receipt-facts.ts';
+import { insertReceipt, nextSerial } from './store.server.ts';
+
+/**
+ * Issues the receipt of an order, in the transaction that paid it, as that transaction's last act. The payment lab's orders
+ * sell nothing and get none.
+ */
+export async function issueReceipt(
+  tx: Transaction,
+  config: Pick<Config, 'operator' | 'mode'>,
+  { order, lines }: { order: Order; lines: readonly OrderLine[] },
+): Promise<void> {
+  if (order.lab) return;
+  const { paidAt, paidBy } = order;
+  if (!paidAt || !paidBy) throw new Error('A receipt needs a paid order');
+  const facts: ReceiptFacts = {
+    ...commonFacts(config, order),
+    ...(await paymentFacts(tx, paidBy)),
+    lines: lines.map(({ applicationNumber, code, detail, amountMinor }) => {
+      return { applicationNumber, code, detail, amountMinor };
+    }),
+    totalMinor: order.amountMinor,
+    at: paidAt.toISOString(),
+  };
+  // The year of the number is the payment's, in UTC like the day on the receipt.
+  const year = paidAt.getUTCFullYear();
+  const serial = await nextSerial(tx, 'receipt', year);
+  const numbered = { kind: 'receipt' as const, year, serial };
+  await insertReceipt(tx, {
+    id: randomUUID(),
+    ...numbered,
+    orderId: order.id,
+    facts,
+    issuedAt: paidAt,
+  });
+}
+
+/** What receipt and credit note share. */
+export function commonFacts({ operator, mode }: Pick<Config, 'operator' | 'mode'>, order: Order) {
+  const { legalName, address, taxNumber } = operator;
+  return {
+    language: order.language,
+    operator: { legalName, address, taxNumber },
+    payer: order.customerName,
+    orderNumber: order.number,
+    currency: 'USD' as const,
+    isTest: mode === 'test',
+  };
+}
+
+/** Who took the money, under which number, and of which card where the partner said so. */
+export async function paymentFacts(tx: Transaction, attemptId: string) {
+  const attempt = await attemptById(tx, attemptId);
+  if (!attempt) throw new Error('A paid order has no payment');
+  const events = await eventsFor(tx, attemptId);
+  const endings = events.flatMap(({ payload }) => cardLast4Of(payload) ?? []);
+  return {
+    provider: attempt.provider,
+    transaction: attempt.providerReference ?? attempt.captureId,
+    cardLast4: endings.at(-1) ?? null,
+  };
+}
+
+/** The key that every provider's evidence uses for it; whatever is not four digits is not shown. */
+function cardLast4Of(payload: unknown): string | null {
+  if (typeof payload !== 'object' || payload === null || !('cardLast4' in payload)) return null;
+  const { cardLast4 } = payload;
+  return typeof cardLast4 === 'string' && /^\d{4}$/.test(cardLast4) ? cardLast4 : null;
+}

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { usd } from '~/base/money.ts';
+import type { Evidence } from '~/features/payment/provider.ts';
+import { settle } from '~/features/payment/settle.server.ts';
+import { insertAttempt } from '~/features/payment/store.server.ts';
+import { makePayments } from '~/payments.server.ts';
+import { placeApplication } from '../../../../test/applications.ts';
+import { makeTestPlatform } from '../../../../test/platform.ts';
+import type { Order } from '../store.server.ts';
+import { issueReceipt } from './issue-receipt.server.ts';
+import { numberOf, receiptsOfOrder } from './store.server.ts';
+
+const platform = await makeTestPlatform({
+  variables: { OPERATOR_LEGAL_NAME: 'Sample Operator', OPERATOR_TAX_NUMBER: '0000000000' },
+});
+const { onPaid } = makePayments(platform);
+
+/** An order on its way to being paid, and the capture that is going to pay it. */
+async function begun(): Promise<{ order: Order; capture: Evidence }> {
+  const { order } = await placeApplication(platform);
+  const [id, now] = [randomUUID(), platform.now()];
+  await platform.db.transaction((tx) =>
+    insertAttempt(tx, {
+      id,
+      reference: order.number,
+      amountMinor: order.amountMinor,
+      currency: 'USD',
+      provider: 'card',
+      providerReference: `TX-${id}`,
+      state: 'redirected',
+      createdAt: now,
+      changedAt: now,
+    }),
+  );
+  const capture: Evidence = {
+    eventId: randomUUID(),
+    attemptId: id,
+    event: 'capture',
+    amount: usd(order.amountMinor),
+    providerReference: `TX-${id}`,
+    captureId: `C-${id}`,
+    reason: null,
+    payload: { status: 'completed', cardLast4: '1111' },
+  };
+  return { order, capture };
+}
+
+const pay = ({ capture }: { capture: Evidence }, whenPaid = onPaid) =>
+  settle(platform, 'card', capture, whenPaid);
+
+async function serialsIn(year: number): Promise<number[]> {
+  const { rows } = await platform.pool.query<{ serial: number }>(
+    "select serial from order_receipt where kind = 'receipt' and year = $1 order by serial",
+    [year],
+  );
+  return rows.map(({ serial }) => serial);
+}
+
+describe('a receipt', () => {
+  it('is issued with the payment, once, and says what was paid, by whom and how', async () => {
+    const purchase = await begun();
+    await pay(purchase);
+    await pay(purchase);
+    await pay({ capture: { ...purchase.capture, eventId: randomUUID() } });
+    const [receipt, ...others] = await receiptsOfOrder(platform.db, purchase.order.id);
+    expect(others).toEqual([]);
+    expect(receipt && numberOf(receipt)).toMatch(/^LR-2026-\d{6}$/);
+    expect(receipt?.facts).toEqual({
+      language: 'en',
+      operator: {
+        legalName: 'Sample Operator',
+        address: '[Operator address]',
+        taxNumber: '0000000000',
+      },
+      payer: 'Sofía Hernández Ruiz',
+      orderNumber: purchase.order.number,
+      lines: [
+        {
+          applicationNumber: purchase.order.number,
+          code: 'evisa_fee',
+          detail: null,
+          amountMinor: 69_00,
+        },
+        {
+          applicationNumber: purchase.order.number,
+          code: 'processing_fee',
+          detail: 'standard',
+          amountMinor: 25_00,
+        },
+      ],
+      totalMinor: 94_00,
+      currency: 'USD',
+      at: platform.now().toISOString(),
+      provider: 'card',
+      transaction: purchase.capture.providerReference,
+      cardLast4: '1111',
+      isTest: true,
+    });
+  });
+
+  it('shows no more of a card than four digits, whatever a partner sends', async () => {
+    const { order, capture } = await begun();
+    await pay({ capture: { ...capture, payload: { cardLast4: '4111111111111111' } } });
+    const [receipt] = await receiptsOfOrder(platform.db, order.id);
+    expect(receipt?.facts.cardLast4).toBeNull();
+  });
+
+  it('is not issued twice, even if somebody tried', async () => {
+    const purchase = await begun();
+    await pay(purchase);
+    const order = { ...purchase.order, paidAt: platform.now(), paidBy: purchase.capture.attemptId };
+    const again = platform.db.transaction((tx) =>
+      issueReceipt(tx, platform.config, { order, lines: [] }),
+    );
+    await expect(again).rejects.toThrow();
+    expect(await receiptsOfOrder(platform.db, order.id)).toHaveLength(1);
+  });
+});
+
+describe('the numbers of receipts', () => {
+  it('are 50 in a row for 50 payments at once, and a payment that fails half-way leaves no gap', async () => {
+    platform.clock.set(new Date('2027-03-05T12:00:00Z'));
+    const purchases = [];
+    for (let i = 0; i < 60; i++) purchases.push(await begun());
+    const outcomes = await Promise.allSettled(
+      purchases.map((purchase, index) =>
+        pay(purchase, async (tx, paid) => {
+          await onPaid(tx, paid);
+          if (index % 6 === 5) throw new Error('the power went');
+        }),
+      ),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(50);
+    expect(await serialsIn(2027)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
+  });
+
+  it('begin again with the year of the payment, in UTC', async () => {
+    platform.clock.set(new Date('2027-12-31T23:59:59Z'));
+    const last = await begun();
+    const first = await begun();
+    await pay(last);
+    platform.clock.set(new Date('2028-01-01T00:00:00Z'));
+    await pay(first);
+    const numbers = [];
+    for (const { order } of [last, first]) {
+      numbers.push(...(await receiptsOfOrder(platform.db, order.id)).map(numberOf));
+    }
+    expect(numbers).toEqual(['LR-2027-000051', 'LR-2028-000001']);
+  });
+});

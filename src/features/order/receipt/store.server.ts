@@ -1,0 +1,49 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import type { Queryable, Transaction } from '~/platform/database.server.ts';
+import { receiptNumber, type ReceiptKind } from './receipt-number.ts';
+import { orderReceipt, receiptCounter } from './tables.server.ts';
+
+export type Receipt = typeof orderReceipt.$inferSelect;
+
+export const numberOf = ({ kind, year, serial }: Pick<Receipt, 'kind' | 'year' | 'serial'>) =>
+  receiptNumber(kind, year, serial);
+
+/**
+ * The next number of a kind in a year. Its row is held until the transaction ends, so ask for it last: everybody else who
+ * needs one waits.
+ */
+export async function nextSerial(tx: Transaction, kind: ReceiptKind, year: number) {
+  const [row] = await tx
+    .insert(receiptCounter)
+    .values({ kind, year, last: 1 })
+    .onConflictDoUpdate({
+      target: [receiptCounter.kind, receiptCounter.year],
+      set: { last: sql`${receiptCounter.last} + 1` },
+    })
+    .returning({ last: receiptCounter.last });
+  if (!row) throw new Error('The counter of receipts gave no number');
+  return row.last;
+}
+
+export async function insertReceipt(tx: Transaction, row: typeof orderReceipt.$inferInsert) {
+  await tx.insert(orderReceipt).values(row);
+}
+
+export async function receiptById(db: Queryable, id: string): Promise<Receipt | null> {
+  const [row] = await db.select().from(orderReceipt).where(eq(orderReceipt.id, id));
+  return row ?? null;
+}
+
+/** The receipt of an order and its credit notes, in the order they were issued. */
+export async function receiptsOfOrder(db: Queryable, orderId: string): Promise<Receipt[]> {
+  return db
+    .select()
+    .from(orderReceipt)
+    .where(eq(orderReceipt.orderId, orderId))
+    .orderBy(asc(orderReceipt.issuedAt), sql`${orderReceipt.kind} desc`, asc(orderReceipt.serial));
+}
+
+export async function creditNoteOfRefund(db: Queryable, refundId: string): Promise<Receipt | null> {
+  const [row] = await db.select().from(orderReceipt).where(eq(orderReceipt.refundId, refundId));
+  return row ?? null;
+}

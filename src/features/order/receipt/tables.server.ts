@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm';
+import {
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { moment } from '~/platform/columns.server.ts';
+import { order } from '../tables.server.ts';
+import type { ReceiptFacts } from './receipt-facts.ts';
+import { receiptKinds } from './receipt-number.ts';
+
+/** The last number given, per kind and year. Raised in the transaction that uses it: a rollback leaves no gap. */
+export const receiptCounter = pgTable(
+  'receipt_counter',
+  {
+    kind: text({ enum: receiptKinds }).notNull(),
+    year: smallint().notNull(),
+    last: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.kind, t.year] })],
+);
+
+/**
+ * Receipts, one for every paid order, and credit notes, one for every refund. Written once and never changed: what a
+ * receipt says is kept with it. Personal: the payer's name. Kept 10 years (tax law).
+ */
+export const orderReceipt = pgTable(
+  'order_receipt',
+  {
+    id: uuid().primaryKey(),
+    kind: text({ enum: receiptKinds }).notNull(),
+    year: smallint().notNull(),
+    serial: integer().notNull(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => order.id),
+    /** The refund that a credit note is about. */
+    refundId: uuid('refund_id').unique(),
+    facts: jsonb().$type<ReceiptFacts>().notNull(),
+    issuedAt: moment('issued_at').notNull(),
+  },
+  (t) => [
+    unique('order_receipt_number').on(t.kind, t.year, t.serial),
+    uniqueIndex('order_receipt_once')
+      .on(t.orderId)
+      .where(sql`${t.kind} = 'receipt'`),
+    index('order_receipt_of').on(t.orderId, t.issuedAt),
+    check('order_receipt_refund', sql`(${t.kind} = 'credit_note') = (${t.refundId} is not null)`),
+  ],
+);
