@@ -6,8 +6,10 @@ import { noticeJobs } from './features/notice/jobs.server.ts';
 import type { Payments } from './features/payment/context.server.ts';
 import { notifyMerchant } from './features/payment/lab/gateway.server.ts';
 import { simulatedGateway } from './features/payment/lab/simulator.server.ts';
-import { refundLate } from './features/payment/refund-late.server.ts';
-import { sweep } from './features/payment/sweep.server.ts';
+import { advanceRefund } from './features/payment/refund.server.ts';
+import { returnLate } from './features/payment/refund-late.server.ts';
+import { REFUND_JOB } from './features/payment/refund-request.server.ts';
+import { sweep, sweepRefunds } from './features/payment/sweep.server.ts';
 import { staffJobs } from './features/staff/jobs.server.ts';
 import { forgetDrafts } from './features/visa/draft.server.ts';
 import { forgetOldKeys } from './platform/idempotency.server.ts';
@@ -24,9 +26,17 @@ export function jobHandlers(platform: Platform, payments: Payments): JobHandlers
     ...noticeJobs(platform),
     ...staffJobs(platform),
     ...insuranceJobs(platform),
-    'payment.sweep': async () => void (await sweep(platform, providers, onPaid)),
-    'payment.refund_late': (payload) =>
-      refundLate(platform, providers, z.object({ attemptId: z.uuid() }).parse(payload).attemptId),
+    'payment.sweep': async () => {
+      await sweep(platform, providers, onPaid);
+      await sweepRefunds(platform, payments);
+    },
+    [REFUND_JOB]: (payload) =>
+      advanceRefund(platform, payments, z.object({ refundId: z.uuid() }).parse(payload).refundId),
+    // Asked for by releases before the ledger of refunds.
+    'payment.refund_late': (payload) => {
+      const { attemptId } = z.object({ attemptId: z.uuid() }).parse(payload);
+      return db.transaction((tx) => returnLate(tx, attemptId, now()));
+    },
     'desk.forget_uploads': () => forgetUnusedUploads(platform),
     'visa.forget_drafts': async () => void (await forgetDrafts(platform)),
     'application.forget_links': () => forgetDownloadLinks(db, now()),

@@ -3,7 +3,9 @@ import type { Payments } from './features/payment/context.server.ts';
 import type { Provider } from './features/payment/provider.ts';
 import { cardGateway } from './features/payment/providers/card-gateway.server.ts';
 import { SIMULATOR_MERCHANT } from './features/payment/lab/simulator.server.ts';
+import type { OnRefunded } from './features/payment/refund.server.ts';
 import type { OnPaid } from './features/payment/settle.server.ts';
+import { markRefunded } from './features/order/order-refund-done.server.ts';
 import { markPaid } from './features/order/pay.server.ts';
 import { issueReceipt } from './features/order/receipt/issue-receipt.server.ts';
 import { startVisaClocks } from './features/visa/clock.server.ts';
@@ -25,6 +27,9 @@ export const whenPaid =
     // Last, because numbers are given one after the other.
     await issueReceipt(tx, config, bought);
   };
+
+/** What a completed refund sets off, all in the transaction that completed it. */
+export const whenRefunded: OnRefunded = markRefunded;
 
 /** The configured providers, card first; in test mode without a gateway of its own, the simulated one. */
 export function makePayments(platform: Platform): Payments {
@@ -54,5 +59,5 @@ export function makePayments(platform: Platform): Payments {
       }),
     );
   }
-  return { providers, onPaid: whenPaid(config) };
+  return { providers, onPaid: whenPaid(config), onRefunded: whenRefunded };
 }

@@ -293,7 +293,7 @@ describe('statistics', () => {
       changeAttempt(
         tx,
         { id: order?.paidBy ?? '', from: 'completed' },
-        { state: 'partially_refunded', refundedMinor: 20_00 },
+        { state: 'partially_refunded', refundedMinor: 20_00, claimedMinor: 20_00 },
       ),
     );
     const after = await answerOf('GET', '/stats');

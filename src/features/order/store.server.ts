@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { usd, type Money } from '~/base/money.ts';
 import type { Queryable, Transaction } from '~/platform/database.server.ts';
+import { refundPolicy } from './refund-policy.ts';
 import { order, orderLine } from './tables.server.ts';
 
 export type Order = typeof order.$inferSelect;
@@ -38,6 +39,7 @@ export async function insertOrder(tx: Transaction, placed: NewOrder, now: Date):
       customerEmail: placed.customer.email,
       sessionHash: placed.sessionHash,
       lab: placed.lab ?? false,
+      refundPolicy,
       createdAt: now,
     })
     .returning();

@@ -1,6 +1,20 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { paymentRefund } from '~/features/payment/tables.server.ts';
 import { bytes, moment } from '~/platform/columns.server.ts';
+import { refundCauses, refundReasons } from './refund-cause.ts';
+import type { RefundPolicy } from './refund-policy.ts';
 
 /** What is paid together: one or more applications, any number of payment attempts. Personal: name, e-mail. */
 export const order = pgTable(
@@ -25,6 +39,8 @@ export const order = pgTable(
     closedAt: moment('closed_at'),
     /** A lab order stands outside queue and statistics. */
     lab: boolean().notNull().default(false),
+    /** What the refund policy was when the order was placed; null for orders older than this column. */
+    refundPolicy: jsonb('refund_policy').$type<RefundPolicy>(),
   },
   (t) => [
     index('order_session').on(t.sessionHash),
@@ -51,5 +67,58 @@ export const orderLine = pgTable(
   (t) => [
     index('order_line_of').on(t.orderId),
     index('order_line_application').on(t.applicationNumber),
+  ],
+);
+
+/** What goes back of an order, and why; the money's own way stands in `payment_refund`. Kept 10 years (tax law). */
+export const orderRefund = pgTable(
+  'order_refund',
+  {
+    /** The same id as the refund in the payment ledger. */
+    id: uuid()
+      .primaryKey()
+      .references(() => paymentRefund.id),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => order.id),
+    /** The applications whose lines go back, in the order's order. */
+    applicationNumbers: text('application_numbers').array().notNull(),
+    cause: text({ enum: refundCauses }).notNull(),
+    /** When the traveller's request reached us: the policy counts from here. */
+    askedAt: moment('asked_at').notNull(),
+    /** Why staff departed from the proposal; null where they did not. */
+    note: text(),
+    /** Staff accounts; null is the service itself. */
+    requestedBy: uuid('requested_by'),
+    releasedBy: uuid('released_by'),
+    requestedAt: moment('requested_at').notNull(),
+    releasedAt: moment('released_at'),
+    /** Set in the transaction that completes it and enqueues `order.refunded`. */
+    completedAt: moment('completed_at'),
+  },
+  (t) => [index('order_refund_of').on(t.orderId, t.requestedAt)],
+);
+
+/** What goes back of one line of the price. */
+export const orderRefundLine = pgTable(
+  'order_refund_line',
+  {
+    id: uuid().primaryKey(),
+    refundId: uuid('refund_id')
+      .notNull()
+      .references(() => orderRefund.id),
+    orderLineId: uuid('order_line_id')
+      .notNull()
+      .references(() => orderLine.id),
+    amountMinor: integer('amount_minor').notNull(),
+    /** What the policy proposed. */
+    proposedMinor: integer('proposed_minor').notNull(),
+    /** Words: `order:refundReason.<code>`. */
+    reason: text({ enum: refundReasons }).notNull(),
+  },
+  (t) => [
+    uniqueIndex('order_refund_line_once').on(t.refundId, t.orderLineId),
+    index('order_refund_line_of').on(t.orderLineId),
+    check('order_refund_line_amount', sql`${t.amountMinor} > 0 and ${t.proposedMinor} >= 0`),
   ],
 );

@@ -119,6 +119,7 @@ async function open(
       handover: null,
       captureId: null,
       refundedMinor: 0,
+      claimedMinor: 0,
       reason: null,
       createdAt: now,
       changedAt: now,

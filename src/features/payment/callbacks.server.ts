@@ -5,6 +5,7 @@ import type { Payments } from './context.server.ts';
 import { isOpen } from './machine.ts';
 import type { Evidence, Provider } from './provider.ts';
 import { providerNamed } from './providers.ts';
+import { settleRefund, type RefundSettled } from './refund-notification.server.ts';
 import { readReturnState } from './return-address.server.ts';
 import { settle, type Settled } from './settle.server.ts';
 import { attemptById, type Attempt } from './store.server.ts';
@@ -43,6 +44,7 @@ export function paymentCallbacks(platform: Platform, payments: Payments) {
         return Response.json({ received: true });
       }
       case 'refund':
+        return refundAnswer(await settleRefund(platform, provider.name, said.evidence, payments));
       case 'irrelevant':
         return Response.json({ received: true });
       case 'unavailable':
@@ -97,6 +99,13 @@ function answer(settled: Settled): Response {
   if (settled.kind === 'wrong_amount' || settled.kind === 'capture_reused') {
     return problem({ status: 422, code: settled.kind });
   }
+  return Response.json({ received: true });
+}
+
+/** Money that somebody gave back by hand is known, if not to our ledger: telling us again would change nothing. */
+function refundAnswer(settled: RefundSettled): Response {
+  if (settled === 'unknown_reference') return problem({ status: 404, code: settled });
+  if (settled === 'wrong_amount') return problem({ status: 422, code: settled });
   return Response.json({ received: true });
 }
 

@@ -1,8 +1,9 @@
 import { createContext } from 'react-router';
 import type { Providers } from './providers.ts';
+import type { OnRefunded } from './refund.server.ts';
 import type { OnPaid } from './settle.server.ts';
 
-/** The configured providers and what a payment sets off: composed once in `payments.server.ts`, handed to all. */
-export type Payments = { providers: Providers; onPaid: OnPaid };
+/** The configured providers and what payments and refunds set off: composed once in `payments.server.ts`, handed to all. */
+export type Payments = { providers: Providers; onPaid: OnPaid; onRefunded: OnRefunded };
 
 export const paymentsContext = createContext<Payments>();

@@ -5,7 +5,7 @@ import { startTestService } from '../../../test/service.ts';
 import { transactionByOrder } from './lab/gateway-store.server.ts';
 import { statementOf } from './lab/gateway.server.ts';
 import { attemptById, attemptsFor, eventsFor, openAlerts } from './store.server.ts';
-import { sweep } from './sweep.server.ts';
+import { sweep, sweepRefunds } from './sweep.server.ts';
 
 const service = await startTestService();
 const { platform, payments } = service;
@@ -167,8 +167,9 @@ describe('paying twice', () => {
     await service.runJobs();
     expect(await stateOf(second)).toBe('captured_late');
     await service.comeBack();
-    await sweepNow();
-    await sweepNow();
+    platform.clock.advance(3 * MINUTE);
+    await sweepRefunds(platform, payments);
+    await sweepRefunds(platform, payments);
     await expectPaidOnce(order);
     await expectRefunded(second);
   });

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sameMoney, type Money } from '~/base/money.ts';
 import type { Transaction } from '~/platform/database.server.ts';
-import { enqueue } from '~/platform/jobs.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { advance, isDecided, isPaid, type PaymentEvent } from './machine.ts';
 import type { Evidence, ProviderName } from './provider.ts';
+import { returnLate } from './refund-late.server.ts';
 import {
   attemptById,
   attemptOfCapture,
@@ -140,12 +140,7 @@ async function move(
   }
   if (state === 'captured_late') {
     await alert(tx, 'paid_twice', attempt.id, evidence, now);
-    await enqueue(
-      tx,
-      'payment.refund_late',
-      { attemptId: attempt.id },
-      { key: `refund:${attempt.id}` },
-    );
+    await returnLate(tx, attempt.id, now);
   }
   return { kind: 'moved', attempt: { ...attempt, ...values } };
 }

@@ -1,6 +1,5 @@
 import { and, asc, desc, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '~/platform/database.server.ts';
-import type { Evidence } from './provider.ts';
 import { openStates, type PaymentState } from './machine.ts';
 import { paymentAlert, paymentAttempt, paymentEvent } from './tables.server.ts';
 
@@ -81,7 +80,7 @@ export async function changeAttempt(
 export async function insertEvent(
   tx: Transaction,
   provider: string,
-  evidence: Evidence,
+  evidence: { eventId: string; event: string; payload: unknown },
   event: { id: string; attemptId: string | null; receivedAt: Date; result: string },
 ): Promise<boolean> {
   const { id, attemptId, receivedAt, result } = event;
@@ -156,15 +155,5 @@ export async function attemptsToAsk(db: Queryable, now: Date, limit: number): Pr
       ),
     )
     .orderBy(asc(paymentAttempt.askAt))
-    .limit(limit);
-}
-
-/** Late captures whose money has to go back. */
-export async function attemptsToRefund(db: Queryable, limit: number): Promise<Attempt[]> {
-  return db
-    .select()
-    .from(paymentAttempt)
-    .where(eq(paymentAttempt.state, 'captured_late'))
-    .orderBy(asc(paymentAttempt.changedAt))
     .limit(limit);
 }

@@ -1,13 +1,14 @@
 import type { Platform } from '~/platform/platform.server.ts';
 import { advance, isOpen } from './machine.ts';
 import { providerNamed, type Providers } from './providers.ts';
-import { refundLate } from './refund-late.server.ts';
+import { advanceRefund, type Refunding } from './refund.server.ts';
+import { returnLate } from './refund-late.server.ts';
+import { lateCapturesToReturn, refundsToAsk } from './refund-store.server.ts';
 import { settle, type OnPaid } from './settle.server.ts';
 import {
   attemptById,
   attemptsFor,
   attemptsToAsk,
-  attemptsToRefund,
   changeAttempt,
   type Attempt,
 } from './store.server.ts';
@@ -31,18 +32,27 @@ export async function sweep(
   for (const attempt of due) {
     await lookAt(platform, attempt, () => askAbout(platform, providers, attempt, onPaid));
   }
-  for (const attempt of await attemptsToRefund(platform.db, BATCH)) {
-    await lookAt(platform, attempt, () => refundLate(platform, providers, attempt.id));
-  }
   return due.length;
 }
 
-/** One attempt that goes wrong must not keep the sweep from the others. */
-async function lookAt(platform: Platform, { id }: Attempt, look: () => Promise<unknown>) {
+/** Brings every refund on its way further, and asks for those that a late capture still needs. */
+export async function sweepRefunds(platform: Platform, payments: Refunding): Promise<void> {
+  for (const attempt of await lateCapturesToReturn(platform.db, BATCH)) {
+    await lookAt(platform, attempt, () =>
+      platform.db.transaction((tx) => returnLate(tx, attempt.id, platform.now())),
+    );
+  }
+  for (const refund of await refundsToAsk(platform.db, platform.now(), BATCH)) {
+    await lookAt(platform, refund, () => advanceRefund(platform, payments, refund.id));
+  }
+}
+
+/** One attempt or refund that goes wrong must not keep the sweep from the others. */
+async function lookAt(platform: Platform, { id }: { id: string }, look: () => Promise<unknown>) {
   try {
     await look();
   } catch (err) {
-    platform.log.error({ err, attemptId: id }, 'an attempt could not be swept');
+    platform.log.error({ err, id }, 'an attempt or a refund could not be swept');
   }
 }
 

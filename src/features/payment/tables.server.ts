@@ -11,6 +11,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { bytes, moment } from '~/platform/columns.server.ts';
 import { paymentStates } from './machine.ts';
+import { refundStates } from './refund-machine.ts';
 
 /** One try to pay one reference at one provider. No card data, ever; kept 10 years (tax law). */
 export const paymentAttempt = pgTable(
@@ -28,7 +29,10 @@ export const paymentAttempt = pgTable(
     /** What the browser carries to the provider, sealed; emptied once the attempt is decided. */
     handover: bytes(),
     captureId: text('capture_id'),
+    /** What has gone back. */
     refundedMinor: integer('refunded_minor').notNull().default(0),
+    /** What has gone back and what is meant to: refunds in flight claim their part of the capture. */
+    claimedMinor: integer('claimed_minor').notNull().default(0),
     /** Why it failed or was cancelled: the provider's code. */
     reason: text(),
     createdAt: moment('created_at').notNull(),
@@ -51,6 +55,67 @@ export const paymentAttempt = pgTable(
         sql`${t.state} in ('completed', 'partially_refunded', 'refunded') and ${t.completedAt} is not null`,
       ),
     check('payment_attempt_refund', sql`${t.refundedMinor} between 0 and ${t.amountMinor}`),
+    // Refunds, in flight included, never exceed the capture.
+    check(
+      'payment_attempt_claim',
+      sql`${t.claimedMinor} between ${t.refundedMinor} and ${t.amountMinor}`,
+    ),
+  ],
+);
+
+/** Part or all of one capture on its way back. Kept 10 years (tax law); ids and codes, no personal data. */
+export const paymentRefund = pgTable(
+  'payment_refund',
+  {
+    /** Also the provider's idempotency key. */
+    id: uuid().primaryKey(),
+    attemptId: uuid('attempt_id')
+      .notNull()
+      .references(() => paymentAttempt.id),
+    amountMinor: integer('amount_minor').notNull(),
+    currency: text().notNull(),
+    state: text({ enum: refundStates }).notNull(),
+    providerRefundId: text('provider_refund_id'),
+    /** Why, as a code of whoever asked. */
+    reason: text().notNull(),
+    /** A staff account's id, or `system`. */
+    requestedBy: text('requested_by').notNull(),
+    /** Who released, or withdrew, what was held. */
+    releasedBy: text('released_by'),
+    requestedAt: moment('requested_at').notNull(),
+    releasedAt: moment('released_at'),
+    sentAt: moment('sent_at'),
+    /** Completed, failed or withdrawn. */
+    decidedAt: moment('decided_at'),
+    changedAt: moment('changed_at').notNull(),
+    /** When the sweep looks after it, while it is on its way. */
+    askAt: moment('ask_at'),
+    /** Why it failed, in the provider's words. */
+    failure: text(),
+  },
+  (t) => [
+    index('payment_refund_attempt').on(t.attemptId),
+    index('payment_refund_ask')
+      .on(t.askAt)
+      .where(sql`${t.askAt} is not null`),
+    index('payment_refund_held')
+      .on(t.requestedAt)
+      .where(sql`${t.state} = 'held'`),
+    uniqueIndex('payment_refund_provider').on(t.attemptId, t.providerRefundId),
+    check('payment_refund_amount', sql`${t.amountMinor} > 0`),
+    check(
+      'payment_refund_decided',
+      sql`(${t.state} in ('completed', 'failed', 'withdrawn')) = (${t.decidedAt} is not null)`,
+    ),
+    check(
+      'payment_refund_asked',
+      sql`(${t.state} in ('requested', 'sent', 'pending')) = (${t.askAt} is not null)`,
+    ),
+    // Nobody releases their own.
+    check(
+      'payment_refund_released',
+      sql`${t.state} = 'withdrawn' or ${t.releasedBy} <> ${t.requestedBy}`,
+    ),
   ],
 );
 
@@ -78,7 +143,15 @@ export const paymentEvent = pgTable(
 export const paymentAlert = pgTable('payment_alert', {
   id: uuid().primaryKey(),
   kind: text({
-    enum: ['wrong_amount', 'capture_reused', 'unknown_reference', 'paid_twice', 'refund_failed'],
+    enum: [
+      'wrong_amount',
+      'capture_reused',
+      'unknown_reference',
+      'paid_twice',
+      'refund_failed',
+      // Money went back that nobody here asked for: by hand, at the provider.
+      'unknown_refund',
+    ],
   }).notNull(),
   attemptId: uuid('attempt_id'),
   detail: jsonb().notNull(),

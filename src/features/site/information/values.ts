@@ -3,11 +3,16 @@ import { formatMoney, type Money } from '~/base/money.ts';
 import { isEligible, EVISA_VALIDITY_DAYS, type Country } from '~/features/catalog/regime.ts';
 import type { Plan } from '~/features/insurance/plans.ts';
 import { ADULT_YEARS } from '~/features/insurance/trip.ts';
+import {
+  BANK_DAYS,
+  refundPolicy,
+  REVIEW_DAYS,
+  TRANSFER_DAYS,
+} from '~/features/order/refund-policy.ts';
 import { LINK_DAYS } from '~/features/visa/link-days.ts';
 import { evisaFee, speedsFor, totalRange, type Path } from '~/features/visa/price-list.ts';
 import * as contact from '../policy/contact.ts';
 import { openingHours } from '../policy/opening-hours.ts';
-import * as refund from '../policy/refund-policy.ts';
 import * as retention from '../policy/retention.ts';
 import * as travel from '../policy/travel-rules.ts';
 import type { Value, Values } from './fill.ts';
@@ -47,7 +52,7 @@ export function valuesFor({ operator, countries, plans }: Facts, language: Langu
   const eligible = countries.filter(isEligible);
   const stays = eligible.flatMap(({ maxStayDays }) => maxStayDays ?? []);
   const { opening, closing } = openingHours();
-  const [early, late] = refund.INSURANCE_SHARES;
+  const [early, late] = refundPolicy.insuranceShares;
   const prices = plans.map(({ price }) => price.minor);
   const cheapest = plans.find(({ price }) => price.minor === Math.min(...prices));
   if (!cheapest || stays.length === 0) throw new Error('There is nothing on sale');
@@ -95,18 +100,18 @@ export function valuesFor({ operator, countries, plans }: Facts, language: Langu
     ['photo.age', counted(photo.takenWithinMonths)],
 
     ['refund.full', share(100)],
-    ['refund.fullWithin', counted(refund.FULL_REFUND_HOURS)],
-    ['refund.pending', share(refund.PENDING_SHARE)],
-    ['refund.pendingWithin', counted(refund.PENDING_HOURS)],
+    ['refund.fullWithin', counted(refundPolicy.fullRefundHours)],
+    ['refund.pending', share(refundPolicy.pendingShare)],
+    ['refund.pendingWithin', counted(refundPolicy.pendingHours)],
     ['refund.none', share(0)],
     ['refund.premiumEarly', share(early.share)],
     ['refund.premiumEarlyUntil', counted(early.hoursBefore)],
     ['refund.premiumLate', share(late.share)],
     ['refund.premiumLateUntil', counted(late.hoursBefore)],
-    ['refund.request', counted(refund.REQUEST_DAYS)],
-    ['refund.review', range(refund.REVIEW_DAYS)],
-    ['refund.transfer', range(refund.TRANSFER_DAYS)],
-    ['refund.bank', range(refund.BANK_DAYS)],
+    ['refund.request', counted(refundPolicy.requestDays)],
+    ['refund.review', range(REVIEW_DAYS)],
+    ['refund.transfer', range(TRANSFER_DAYS)],
+    ['refund.bank', range(BANK_DAYS)],
 
     ['reply.normal', counted(contact.REPLY_HOURS)],
     ['reply.urgent', counted(contact.URGENT_REPLY_HOURS)],

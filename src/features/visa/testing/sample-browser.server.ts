@@ -27,7 +27,10 @@ export function makeBrowser(
   context.set(platformContext, platform);
   context.set(languageContext, language);
   context.set(addressContext, '192.0.2.1');
-  context.set(paymentsContext, payments ?? { providers: [], onPaid: async () => undefined });
+  context.set(
+    paymentsContext,
+    payments ?? { providers: [], onPaid: async () => undefined, onRefunded: async () => undefined },
+  );
 
   context.set(extraContext, extra);
 

@@ -19,7 +19,11 @@ const platform = await makeTestPlatform({ now: NOW });
 await storeCountries(platform);
 await seedAll(platform.db, [seedInsurance], NOW);
 
-const payments = { providers: [quietProvider()], onPaid: async () => undefined };
+const payments = {
+  providers: [quietProvider()],
+  onPaid: async () => undefined,
+  onRefunded: async () => undefined,
+};
 
 const take = (step: Parameters<typeof takeStep>[0]) => (args: StepArgs) => takeStep(step, args);
 

@@ -27,7 +27,11 @@ const provider = quietProvider({
       ? quietProvider().begin(attempt)
       : refused({ code: 'refused', message: 'Payment gateway refused: 503' }),
 });
-const payments = { providers: [provider], onPaid: async () => undefined };
+const payments = {
+  providers: [provider],
+  onPaid: async () => undefined,
+  onRefunded: async () => undefined,
+};
 
 const take = (step: Parameters<typeof takeStep>[0]) => (args: StepArgs) => takeStep(step, args);
 
