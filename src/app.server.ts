@@ -3,9 +3,12 @@ import { bodyLimit } from 'hono/body-limit';
 import type { ServerBuild } from 'react-router';
 import { api } from './api.server.ts';
 import type { Payments } from './features/payment/context.server.ts';
+import { figures } from './figures.server.ts';
 import { makePages } from './pages.server.ts';
 import { addressOf, type Bindings } from './platform/address.server.ts';
 import { compress } from './platform/compress.server.ts';
+import { countJobs } from './platform/jobs.server.ts';
+import { makeMetrics } from './platform/metrics.server.ts';
 import type { Platform } from './platform/platform.server.ts';
 import { problem } from './platform/problem.server.ts';
 import { securityHeaders, sameOriginOnly } from './platform/security.server.ts';
@@ -26,8 +29,11 @@ export type AppOptions = {
 /** The whole service as one `Request → Response` function: calls, pages and files. */
 export function createApp({ platform, payments, build, assets, mode = 'production' }: AppOptions) {
   const app = new Hono<{ Bindings: Bindings }>();
+  const { metricsToken } = platform.config;
+  const metrics = metricsToken ? makeMetrics(metricsToken, figures(platform)) : null;
   const page = makePages(build, { platform, payments }, mode);
 
+  if (metrics) app.use(metrics.time);
   app.use(securityHeaders(platform));
   if (assets) app.use(staticFiles(assets));
   app.use(compress());
@@ -41,9 +47,11 @@ export function createApp({ platform, payments, build, assets, mode = 'productio
 
   app.get('/healthz', (c) => c.text('ok'));
   app.get('/readyz', async (c) => {
-    await platform.pool.query('select 1');
+    // The queue's tables are the database's, too: whoever reads them reaches both.
+    await countJobs(platform.db);
     return c.text('ready');
   });
+  if (metrics) app.get('/metrics', metrics.answer);
   app.route('/', api(platform, payments));
 
   app.all('*', async (c) => {

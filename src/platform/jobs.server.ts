@@ -37,3 +37,11 @@ export async function enqueue(
     job_key => ${key ?? null}::text
   )`);
 }
+
+/** Jobs in the queue, and those of them that failed at least once. */
+export async function countJobs(db: Queryable): Promise<{ waiting: number; failed: number }> {
+  const { rows } = await db.execute<{ waiting: number; failed: number }>(sql`
+    select count(*)::int as waiting, (count(*) filter (where attempts > 0 and last_error is not null))::int as failed
+    from graphile_worker.jobs`);
+  return rows[0] ?? { waiting: 0, failed: 0 };
+}

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, lt } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '~/platform/database.server.ts';
 import type { ApplicationStatus } from './status.ts';
 import {
@@ -165,4 +165,21 @@ export async function documentOfLink(db: Queryable, tokenHash: Buffer) {
 
 export async function forgetDownloadLinks(db: Queryable, before: Date): Promise<void> {
   await db.delete(downloadLink).where(lt(downloadLink.expiresAt, before));
+}
+
+/** Paid and undecided: all, and those that are past their promised moment. */
+export async function countWaiting(
+  db: Queryable,
+  now: Date,
+): Promise<{ waiting: number; overdue: number }> {
+  const [row] = await db
+    .select({
+      waiting: count(),
+      overdue: sql<number>`count(*) filter (where ${lt(application.promisedAt, now)})`.mapWith(
+        Number,
+      ),
+    })
+    .from(application)
+    .where(and(isNotNull(application.paidAt), isNull(application.decidedAt)));
+  return row ?? { waiting: 0, overdue: 0 };
 }

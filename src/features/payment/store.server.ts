@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '~/platform/database.server.ts';
 import { openStates, type PaymentState } from './machine.ts';
 import { paymentAlert, paymentAttempt, paymentEvent } from './tables.server.ts';
@@ -157,3 +157,16 @@ export async function attemptsToAsk(db: Queryable, now: Date, limit: number): Pr
     .orderBy(asc(paymentAttempt.askAt))
     .limit(limit);
 }
+
+/** Undecided attempts by state. */
+export async function countOpenAttempts(db: Queryable): Promise<Record<string, number>> {
+  const rows = await db
+    .select({ state: paymentAttempt.state, attempts: count() })
+    .from(paymentAttempt)
+    .where(inArray(paymentAttempt.state, [...openStates]))
+    .groupBy(paymentAttempt.state);
+  return Object.fromEntries(rows.map(({ state, attempts }) => [state, attempts]));
+}
+
+export const countOpenAlerts = (db: Queryable): Promise<number> =>
+  db.$count(paymentAlert, isNull(paymentAlert.resolvedAt));

@@ -1,0 +1,31 @@
+import { countWaiting } from './features/application/store.server.ts';
+import { countOpenAlerts, countOpenAttempts } from './features/payment/store.server.ts';
+import { countJobs } from './platform/jobs.server.ts';
+import type { Figure } from './platform/metrics.server.ts';
+import type { Platform } from './platform/platform.server.ts';
+
+/** What an operator wants to be woken by. */
+export function figures({ db, now }: Platform): Figure[] {
+  return [
+    {
+      name: 'lale_applications_waiting',
+      help: 'Paid applications that nobody has decided, and those of them past their promised moment',
+      count: () => countWaiting(db, now()),
+    },
+    {
+      name: 'lale_payment_attempts_open',
+      help: 'Payment attempts without a final word, by state',
+      count: () => countOpenAttempts(db),
+    },
+    {
+      name: 'lale_payment_alerts_open',
+      help: 'Payment alerts that nobody has resolved',
+      count: () => countOpenAlerts(db),
+    },
+    {
+      name: 'lale_jobs',
+      help: 'Jobs that wait, and those of them that failed before',
+      count: () => countJobs(db),
+    },
+  ];
+}
