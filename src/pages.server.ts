@@ -7,8 +7,10 @@ import {
   type Language,
 } from './base/languages.ts';
 import { insuranceAlong } from './extras.server.ts';
+import { labContext } from './features/payment/lab/context.server.ts';
 import { paymentsContext, type Payments } from './features/payment/context.server.ts';
 import { extraContext } from './features/visa/extra.server.ts';
+import { makeLab } from './lab.server.ts';
 import { readCookie } from './platform/cookies.server.ts';
 import type { Platform } from './platform/platform.server.ts';
 import {
@@ -59,6 +61,7 @@ export function makePages(
   const formTargets = platform.config.gateway
     ? [new URL(platform.config.gateway.endpoint).origin]
     : [];
+  const lab = makeLab(platform, payments);
   const publicHost = new URL(platform.config.publicUrl).host;
   const shared = { ...build, allowedActionOrigins: [publicHost] };
   const handlers = new Map<string, Handler>();
@@ -87,6 +90,7 @@ export function makePages(
     context.set(platformContext, platform);
     context.set(paymentsContext, payments);
     context.set(extraContext, insuranceAlong);
+    context.set(labContext, lab);
     context.set(languageContext, language);
     context.set(translationContext, translations(language));
     context.set(nonceContext, nonce);

@@ -1,0 +1,29 @@
+import { usd } from '~/base/money.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { insertOrder, type Order } from './store.server.ts';
+
+/** What a test payment costs: a 7-day insurance, 114.00 USD (specification, section 2). */
+const LAB_AMOUNT = usd(11_400);
+
+/**
+ * Places a marked order with nothing behind it, for the test pages: outside queue, statistics, letters and receipts.
+ * Test mode only, which the caller has checked.
+ */
+export async function placeLabOrder(
+  { db, now }: Pick<Platform, 'db' | 'now'>,
+  placed: { number: string; language: string; sessionHash: Buffer | null },
+): Promise<Order> {
+  const { number } = placed;
+  return db.transaction((tx) =>
+    insertOrder(
+      tx,
+      {
+        ...placed,
+        customer: { name: 'Lab', email: 'lab@lale.example' },
+        lab: true,
+        lines: [{ applicationNumber: number, code: 'lab', detail: null, amount: LAB_AMOUNT }],
+      },
+      now(),
+    ),
+  );
+}

@@ -1,0 +1,33 @@
+/**
+ * What the specification says in Turkish stays Turkish in every language (section 8); `lang="tr"` marks it where it is
+ * shown.
+ */
+export const turkish = {
+  order: 'Sipariş Hatası',
+  failed: 'Ödeme Başarısız',
+  notProcessed: 'Ödeme işlenemedi',
+  payment: 'Ödeme Hatası',
+  paypal: 'PayPal Hatası',
+  cancelled: 'Ödeme İptal Edildi',
+  load: 'Yükleme Hatası',
+  sdk: 'SDK Hatası',
+  render: 'Render Hatası',
+  start: 'Başlatma Hatası',
+  cardPayment: 'Kart Ödeme Hatası',
+  cardCancelled: 'Kart Ödeme İptal',
+  card: 'Kart Hatası',
+  noLiveCredentials: 'Live PayPal credentials bulunamadı',
+  orderNotCreated: 'Sipariş oluşturulamadı',
+  noPaymentLink: 'Ödeme bağlantısı alınamadı',
+  paypalFailed: 'PayPal ödemesi sırasında bir hata oluştu',
+  nothingCharged: 'Hiçbir ücret tahsil edilmedi',
+  scriptMissing: 'PayPal yüklenemedi',
+  buttonsMissing: 'PayPal düğmeleri gösterilemedi',
+  notStarted: 'PayPal başlatılamadı',
+} as const;
+
+export type TurkishKey = keyof typeof turkish;
+
+/** A refusal by its HTTP status; 0 stands for no answer at all. */
+export const paymentErrorWithStatus = (status: number): string =>
+  status === 0 ? 'Ödeme hatası: bağlantı yok' : `Ödeme hatası: HTTP ${status}`;

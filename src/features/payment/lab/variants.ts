@@ -1,0 +1,153 @@
+import { usd } from '~/base/money.ts';
+
+/** What every test payment is about, whatever a page is told: a 7-day insurance (specification, section 2). */
+export const LAB_AMOUNT = usd(11_400);
+
+/** How a payer may pay with PayPal's own buttons. */
+export type Funding = 'paypal' | 'venmo' | 'card';
+
+/** One way of paying with PayPal; the number is the behaviour's in the specification, section 2. */
+export type PaypalScreen = {
+  behaviour: number;
+  /** PayPal's buttons, PayPal's frames in a form of ours (two generations), or no script at all: a redirect. */
+  shows: 'buttons' | 'card-fields' | 'hosted-fields' | 'redirect';
+  funding?: readonly Funding[];
+  /** Asks whether live is on, and shows something else if not; or shows nothing but an error without it. */
+  live?: 'asks' | 'needs';
+  /** What its second button draws anew. */
+  again?: 'buttons' | 'page';
+  hasDebug?: boolean;
+  links?: readonly string[];
+  /** Which Turkish words say that PayPal's script did not come, that it failed, that the payer left. */
+  says: { load: Words; error: Words; cancel: Words };
+  redirect?: {
+    /** By itself once the page has come, or on a press. */
+    starts: 'itself' | 'press';
+    /** Whether `amount` and `orderId` of the query are passed on (the server believes neither). */
+    readsQuery?: boolean;
+    /** Added to PayPal's address: guest checkout, and what it does not offer. */
+    parameters?: Record<string, string>;
+    toastMs: number;
+  };
+};
+
+type Words = 'sdk' | 'load' | 'paypal' | 'cardPayment' | 'card' | 'cancelled' | 'cardCancelled';
+
+const wallet = { load: 'sdk', error: 'paypal', cancel: 'cancelled' } as const;
+const guestCheckout = { fundingSource: 'card', 'disable-funding': 'credit,paylater,venmo' };
+
+export const paypalScreens = {
+  standard: {
+    behaviour: 1,
+    shows: 'buttons',
+    funding: ['paypal'],
+    hasDebug: true,
+    says: wallet,
+  },
+  clean: {
+    behaviour: 2,
+    shows: 'buttons',
+    funding: ['paypal'],
+    again: 'buttons',
+    says: { ...wallet, load: 'load' },
+  },
+  react: { behaviour: 3, shows: 'buttons', funding: ['paypal'], again: 'page', says: wallet },
+  live: {
+    behaviour: 4,
+    shows: 'buttons',
+    funding: ['paypal', 'card', 'venmo'],
+    live: 'asks',
+    again: 'page',
+    links: ['/paypal-react'],
+    says: { ...wallet, load: 'load' },
+  },
+  card: {
+    behaviour: 5,
+    shows: 'buttons',
+    funding: ['card'],
+    links: ['/paypal-live'],
+    says: { load: 'sdk', error: 'cardPayment', cancel: 'cardCancelled' },
+  },
+  direct: { behaviour: 6, shows: 'buttons', funding: ['paypal'], live: 'needs', says: wallet },
+  hosted: {
+    behaviour: 7,
+    shows: 'hosted-fields',
+    says: { load: 'load', error: 'card', cancel: 'cardCancelled' },
+  },
+  redirect: {
+    behaviour: 8,
+    shows: 'redirect',
+    says: wallet,
+    redirect: { starts: 'itself', readsQuery: true, parameters: guestCheckout, toastMs: 3000 },
+  },
+  mobile: {
+    behaviour: 9,
+    shows: 'redirect',
+    says: wallet,
+    redirect: { starts: 'press', parameters: guestCheckout, toastMs: 3000 },
+  },
+  fields: {
+    behaviour: 10,
+    shows: 'card-fields',
+    says: { load: 'sdk', error: 'card', cancel: 'cardCancelled' },
+  },
+  minimal: {
+    behaviour: 11,
+    shows: 'redirect',
+    says: wallet,
+    redirect: { starts: 'press', toastMs: 2000 },
+  },
+} as const satisfies Record<string, PaypalScreen>;
+
+export type PaypalKey = keyof typeof paypalScreens;
+export type LabKey = PaypalKey | 'diagnostics' | 'checklist' | 'mock' | 'debug' | 'directCard';
+
+/** Every page of the lab but the simulated gateway's own checkout. Words: `lab:page.<key>.title` and `.lead`. */
+export const labPages = [
+  { path: '/payment-troubleshoot', key: 'diagnostics' },
+  { path: '/mobile-test', key: 'checklist' },
+  { path: '/payment-mock', key: 'mock' },
+  { path: '/debug-payment', key: 'debug' },
+  { path: '/direct-card', key: 'directCard' },
+  { path: '/paypal-test', key: 'standard' },
+  { path: '/paypal-simple', key: 'standard' },
+  { path: '/paypal-modern', key: 'standard' },
+  { path: '/paypal-fixed', key: 'standard' },
+  { path: '/paypal-clean', key: 'clean' },
+  { path: '/paypal-react', key: 'react' },
+  { path: '/paypal-live', key: 'live' },
+  { path: '/paypal-card', key: 'card' },
+  { path: '/paypal-direct', key: 'direct' },
+  { path: '/paypal-hosted', key: 'hosted' },
+  { path: '/paypal-card-direct', key: 'redirect' },
+  { path: '/mobile-paypal-test', key: 'mobile' },
+  { path: '/paypal-direct-card', key: 'fields' },
+  { path: '/paypal-simple-card', key: 'minimal' },
+  { path: '/live-paypal-card', key: 'minimal' },
+] as const satisfies readonly { path: string; key: LabKey }[];
+
+export type LabPath = (typeof labPages)[number]['path'];
+
+/** The page at a path without its language; undefined for any other path. */
+export function labPageAt(pathname: string): (typeof labPages)[number] | undefined {
+  return labPages.find(({ path }) => path === pathname);
+}
+
+/** How this path pays with PayPal; null for a page that does not. */
+export function paypalScreenAt(pathname: string): PaypalScreen | null {
+  const key = labPageAt(pathname)?.key;
+  return key && isPaypal(key) ? paypalScreens[key] : null;
+}
+
+function isPaypal(key: LabKey): key is PaypalKey {
+  return Object.hasOwn(paypalScreens, key);
+}
+
+/** Which route module draws a page: pages with PayPal's script have a policy of their own. */
+export const paypalPaths = (shows: 'script' | 'redirect'): LabPath[] =>
+  labPages
+    .filter(({ path }) => {
+      const screen = paypalScreenAt(path);
+      return screen !== null && (screen.shows === 'redirect') === (shows === 'redirect');
+    })
+    .map(({ path }) => path);
