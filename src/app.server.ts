@@ -57,7 +57,9 @@ export function createApp({ platform, payments, build, assets, mode = 'productio
   app.all('*', async (c) => {
     const url = new URL(c.req.url);
     if (url.pathname.length > 1 && url.pathname.endsWith('/')) {
-      return c.redirect(url.pathname.replace(/\/+$/, '') + url.search, 308);
+      // One slash in front: two would name another host.
+      const path = url.pathname.replace(/^[/\\]+/, '/').replace(/(?!^)\/+$/, '');
+      return c.redirect(path + url.search, 308);
     }
     return page(c.req.raw, addressOf(c, platform));
   });

@@ -3,6 +3,8 @@ import { createReadableStreamFromReadable } from '@react-router/node';
 import { renderToPipeableStream } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
+import { contentPolicy } from './content-policy.ts';
+import { needsOf } from './route-handle.ts';
 import { nonceContext, platformContext, translationContext } from './platform/request.server.ts';
 
 const RENDER_LIMIT_MS = 10_000;
@@ -16,8 +18,13 @@ export default function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   const nonce = context.get(nonceContext);
-  const { log } = context.get(platformContext);
+  const { config, log } = context.get(platformContext);
+  const needs = needsOf(router.staticHandlerContext.matches.map(({ route }) => route.handle));
+  const gatewayOrigins = config.gateway ? [new URL(config.gateway.publicEndpoint).origin] : [];
   headers.set('Content-Type', 'text/html; charset=utf-8');
+  headers.set('Content-Security-Policy', contentPolicy(needs, { nonce, gatewayOrigins }));
+  // PayPal's window talks to the page that opened it.
+  if (needs.paypalScript) headers.set('Cross-Origin-Opener-Policy', 'same-origin-allow-popups');
   let failed = false;
   return new Promise((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(

@@ -32,23 +32,6 @@ export function languageOfPath(pathname: string): Language | undefined {
   return isLanguage(first) ? first : undefined;
 }
 
-/** Nothing from foreign hosts; forms may also go to the payment partners, whose redirects browsers check as well. */
-function contentPolicy(nonce: string, formTargets: readonly string[]): string {
-  return [
-    "default-src 'none'",
-    `script-src 'self' 'nonce-${nonce}'`,
-    "style-src 'self'",
-    "img-src 'self' data:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "manifest-src 'self'",
-    `form-action 'self' ${formTargets.join(' ')}`.trim(),
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-    "object-src 'none'",
-  ].join('; ');
-}
-
 /**
  * Serves every page. `routes.ts` names no language: there is one handler per prefix, and the bare
  * addresses negotiate (saved choice, browser, English).
@@ -58,9 +41,6 @@ export function makePages(
   { platform, payments }: { platform: Platform; payments: Payments },
   mode: string,
 ) {
-  const formTargets = platform.config.gateway
-    ? [new URL(platform.config.gateway.endpoint).origin]
-    : [];
   const lab = makeLab(platform, payments);
   const publicHost = new URL(platform.config.publicUrl).host;
   const shared = { ...build, allowedActionOrigins: [publicHost] };
@@ -86,22 +66,20 @@ export function makePages(
       });
 
     const context = new RouterContextProvider();
-    const nonce = randomBytes(16).toString('base64');
     context.set(platformContext, platform);
     context.set(paymentsContext, payments);
     context.set(extraContext, insuranceAlong);
     context.set(labContext, lab);
     context.set(languageContext, language);
     context.set(translationContext, translations(language));
-    context.set(nonceContext, nonce);
+    context.set(nonceContext, randomBytes(16).toString('base64'));
     context.set(addressContext, address);
 
     const response = await handlerFor(prefix)(request, context);
     response.headers.set('Content-Language', language);
-    if (response.headers.get('content-type')?.startsWith('text/html')) {
-      response.headers.set('Content-Security-Policy', contentPolicy(nonce, formTargets));
-      if (!response.headers.has('Cache-Control'))
-        response.headers.set('Cache-Control', 'private, no-cache');
+    const isPage = response.headers.get('content-type')?.startsWith('text/html');
+    if (isPage && !response.headers.has('Cache-Control')) {
+      response.headers.set('Cache-Control', 'private, no-cache');
     }
     if (!prefix) response.headers.append('Vary', 'Cookie, Accept-Language');
     // Following a language link on our own pages is a choice; arriving by a shared link is not.

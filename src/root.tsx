@@ -3,28 +3,14 @@ import { Links, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-rou
 import { directionOf, isLanguage } from './base/languages.ts';
 import { useTranslation } from 'react-i18next';
 import { ErrorPage } from './features/site/error-page.tsx';
+import { needsOf } from './route-handle.ts';
 import pageScript from './page-script.ts?worker&url';
 import './styles.css';
-
-/** What a route's `handle` may say. */
-export type RouteHandle = {
-  /** The page works without framework JavaScript and ships none. */
-  scriptFree?: boolean;
-};
-
-function isScriptFree(handle: unknown): boolean {
-  return (
-    typeof handle === 'object' &&
-    handle !== null &&
-    'scriptFree' in handle &&
-    handle.scriptFree === true
-  );
-}
 
 export function Layout({ children }: { children: ReactNode }) {
   const { i18n } = useTranslation();
   const language = isLanguage(i18n.language) ? i18n.language : 'en';
-  const scriptFree = useMatches().some((match) => isScriptFree(match.handle));
+  const scriptFree = needsOf(useMatches().map(({ handle }) => handle)).scriptFree;
   return (
     <html lang={language} dir={directionOf(language)}>
       <head>

@@ -24,6 +24,7 @@ export default [
     route('status', 'features/application/pages/status.tsx'),
     route('download', 'features/application/pages/download.tsx'),
     route('payment-success', 'features/application/pages/payment-success.tsx'),
+    route('pay', 'features/order/pages/pay.tsx'),
     route('payment-cancel', 'features/order/pages/payment-stopped.tsx'),
     route('gpay-checkout', 'features/payment/pages/gateway-redirect.tsx'),
     route('faq', information, { id: 'faq' }),
@@ -39,7 +40,6 @@ export default [
   ]),
   route('application/keep', 'features/visa/pages/keep.ts'),
   route('documents/:token', 'features/application/pages/document.tsx'),
-  route('pay', 'features/order/pages/pay.tsx'),
   route('mock-gpay-payment', 'features/payment/lab/pages/gateway-checkout.tsx'),
   route('admin', 'features/desk/pages/desk.tsx', [
     route('applications/:number', 'features/desk/pages/application.tsx'),

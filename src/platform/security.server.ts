@@ -3,8 +3,8 @@ import type { Platform } from './platform.server.ts';
 import { problem } from './problem.server.ts';
 
 /**
- * Headers for every answer. Pages replace the policy by one with their nonce (`pages.server.ts`); an answer
- * that forgets to is the strictest.
+ * Headers for every answer. Pages bring a policy of their own (`content-policy.ts`); an answer that brings none
+ * gets the strictest.
  */
 export function securityHeaders(platform: Platform): MiddlewareHandler {
   const secure = platform.config.publicUrl.startsWith('https:');
@@ -14,7 +14,9 @@ export function securityHeaders(platform: Platform): MiddlewareHandler {
     headers.set('X-Content-Type-Options', 'nosniff');
     // `no-referrer` would make script-free forms send `Origin: null`.
     headers.set('Referrer-Policy', 'same-origin');
-    headers.set('Cross-Origin-Opener-Policy', 'same-origin');
+    if (!headers.has('Cross-Origin-Opener-Policy')) {
+      headers.set('Cross-Origin-Opener-Policy', 'same-origin');
+    }
     headers.set('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=()');
     if (secure) headers.set('Strict-Transport-Security', 'max-age=63072000; includeSubDomains');
     if (!headers.has('Content-Security-Policy')) {

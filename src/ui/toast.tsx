@@ -4,6 +4,7 @@ import {
   useCallback,
   useContext,
   useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -11,6 +12,7 @@ import {
   type ReactNode,
 } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
 import { Icon, type IconName } from './icon.tsx';
 import {
   dismissToast,
@@ -76,6 +78,15 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     setToasts((now) => showToast(now, { id, open: true, content }));
     return id;
   }, []);
+
+  // A message belongs to the page it came up on. Layout effects run before what the next page says on arrival.
+  const { pathname } = useLocation();
+  const shownOn = useRef(pathname);
+  useLayoutEffect(() => {
+    if (shownOn.current === pathname) return;
+    shownOn.current = pathname;
+    setToasts((now) => now.map((toast) => ({ ...toast, open: false })));
+  }, [pathname]);
 
   const calls = useMemo(() => ({ toast, dismiss }), [toast, dismiss]);
   return (

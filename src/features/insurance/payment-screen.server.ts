@@ -1,11 +1,12 @@
 import { data, redirect } from 'react-router';
 import { applicationByNumber } from '~/features/application/store.server.ts';
 import { readNumber } from '~/features/application/number.ts';
-import { checkout, findOrder, MAX_RETRIES } from '~/features/order/checkout.server.ts';
+import { checkout, findOrder } from '~/features/order/checkout.server.ts';
 import { totalOf, type Order } from '~/features/order/store.server.ts';
 import { paymentsContext } from '~/features/payment/context.server.ts';
 import { ownPath } from '~/features/order/own-path.ts';
-import type { PaymentStart } from '~/features/order/payment-start.ts';
+import { otherWay } from '~/features/order/other-way.ts';
+import { retriesOf, type PaymentStart } from '~/features/order/payment-start.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { addressContext, platformContext } from '~/platform/request.server.ts';
 import type { FormArgs } from './open-form.server.ts';
@@ -16,11 +17,15 @@ export type PaymentAnswer = { payment?: PaymentStart; offline?: true };
 export async function openPayment({ request, context }: FormArgs) {
   const platform = context.get(platformContext);
   const { order, number } = await orderOf(platform, new URL(request.url));
+  const { providers } = context.get(paymentsContext);
+  const isStartFailed = order.failedStarts > 0;
   return {
     applicationNumber: number,
+    orderNumber: order.number,
     total: totalOf(order),
-    isStartFailed: order.failedStarts > 0,
-    retries: Math.min(Math.max(order.failedStarts - 1, 0), MAX_RETRIES),
+    isStartFailed,
+    retries: retriesOf(order.failedStarts),
+    other: isStartFailed ? otherWay(providers, providers[0]?.name ?? '') : null,
   };
 }
 
@@ -35,7 +40,7 @@ export async function startPayment({ request, context }: FormArgs) {
   const hasScripts = form.get('scripts') === 'yes';
   if (started.ok) {
     const paymentUrl = ownPath(started.value.paymentUrl, platform.config.publicUrl);
-    if (!hasScripts) throw redirect(paymentUrl, { status: 303 });
+    if (!hasScripts) throw redirect(started.value.redirectPath, { status: 303 });
     const ready: PaymentStart = { kind: 'ready', applicationNumber: number, paymentUrl };
     return data<PaymentAnswer>({ payment: ready });
   }
@@ -49,6 +54,7 @@ export async function startPayment({ request, context }: FormArgs) {
     applicationNumber: number,
     message: isStart ? error.message : error.code,
     retries: isStart ? error.retries : 0,
+    other: isStart ? error.other : null,
   };
   return data<PaymentAnswer>({ payment: failed });
 }

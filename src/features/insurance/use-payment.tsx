@@ -1,34 +1,11 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useToast } from '~/ui/toast.tsx';
-import {
-  MANUAL_DELAY_MS,
-  MANUAL_SHOWN_MS,
-  REDIRECT_DELAY_MS,
-  RETRY_DELAY_MS,
-  type PaymentStart,
-} from '~/features/order/payment-start.ts';
+import type { PaymentStart } from '~/features/order/payment-start.ts';
+import { usePaymentStart } from '~/features/order/use-payment-start.tsx';
 
-/**
- * With scripts: begins the payment once by itself, leads to the payment page, or says why not and tries again after a pause.
- * Who comes back from the payment page finds this one at rest.
- */
+/** With scripts: begins the payment once by itself. Who comes back from the payment page finds this one at rest. */
 export function usePayment(number: string, payment: PaymentStart | undefined, pay: () => void) {
-  const { t } = useTranslation('insurance');
-  const { toast } = useToast();
-  const [isWaiting, setWaiting] = useState(false);
-  const timers = useRef<ReturnType<typeof setTimeout>[]>([]);
-  const after = (delay: number, work: () => void) => timers.current.push(setTimeout(work, delay));
-
-  function retry() {
-    if (isWaiting) return;
-    setWaiting(true);
-    toast({ title: t('payment.toast.retrying'), description: t('payment.toast.retryingText') });
-    after(RETRY_DELAY_MS, () => {
-      setWaiting(false);
-      pay();
-    });
-  }
+  const { t } = useTranslation(['insurance', 'payment']);
 
   useEffect(() => {
     if (hasBegun(number)) return;
@@ -38,44 +15,14 @@ export function usePayment(number: string, payment: PaymentStart | undefined, pa
     // oxlint-disable-next-line react/exhaustive-deps
   }, [number]);
 
-  useEffect(() => {
-    if (!payment) return;
-    if (payment.kind === 'failed') {
-      const { message } = payment;
-      const description = t([`payment.reason.${message}`, 'payment.state.failed']);
-      toast({ tone: 'error', title: t('payment.toast.failedTitle'), description });
-      return;
-    }
-    const go = () => location.assign(payment.paymentUrl);
-    toast({
-      tone: 'success',
-      title: t('payment.toast.createdTitle'),
-      description: t('payment.toast.createdText', { number }),
-    });
-    after(REDIRECT_DELAY_MS, go);
-    after(MANUAL_DELAY_MS, () =>
-      toast({
-        title: t('payment.toast.manualTitle'),
-        description: t('payment.toast.manualText'),
-        duration: MANUAL_SHOWN_MS,
-        action: { label: t('payment.toast.manualAction'), onSelect: go },
-      }),
-    );
-    // One answer, one message: the words are of the moment it came.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [payment]);
-
-  // Back from the payment page, a browser may show this page as it was left: nothing may lead on by itself then.
-  useEffect(() => {
-    const stop = () => timers.current.forEach(clearTimeout);
-    addEventListener('pagehide', stop);
-    return () => {
-      removeEventListener('pagehide', stop);
-      stop();
-    };
-  }, []);
-
-  return { isWaiting, retry };
+  return usePaymentStart(payment, {
+    pay,
+    wordsOf: ({ message }) => ({
+      title: t('payment.toast.failedTitle'),
+      description: t([`payment:start.${message}`, 'insurance:payment.state.failed']),
+      offersRetry: false,
+    }),
+  });
 }
 
 const keyOf = (number: string) => `insurance-payment:${number}`;

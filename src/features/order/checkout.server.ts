@@ -1,8 +1,10 @@
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { begin } from '~/features/payment/begin.server.ts';
-import type { AttemptToBegin, Handover } from '~/features/payment/provider.ts';
+import type { AttemptToBegin, ProviderName } from '~/features/payment/provider.ts';
 import type { Providers } from '~/features/payment/providers.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import { otherWay } from './other-way.ts';
+import { retriesOf } from './payment-start.ts';
 import {
   countFailedStart,
   forgetFailedStarts,
@@ -12,15 +14,19 @@ import {
   type Order,
 } from './store.server.ts';
 
-/** Payments that failed to start may be tried this often again on one screen (specification, section 4). */
-export const MAX_RETRIES = 3;
-
 export type CheckoutError =
   | { code: 'already_paid' | 'closed' | 'no_provider' }
-  /** `retries`: how many of the three retries are used. */
-  | { code: 'start_failed'; message: string; retries: number };
+  /** `retries`: how many of the first provider's three are used. `other`: how else it can be paid. */
+  | { code: 'start_failed'; message: string; retries: number; other: ProviderName | null };
 
-export type Checkout = { order: Order; attemptId: string; paymentUrl: string };
+export type Checkout = {
+  order: Order;
+  attemptId: string;
+  /** Where a browser goes next: the provider, or our redirect page for a provider that wants a form. */
+  paymentUrl: string;
+  /** Path of our redirect page in any case: forms are never redirected to another site. */
+  redirectPath: string;
+};
 
 /** An order by its own number or by one of its applications' numbers. */
 export async function findOrder(platform: Platform, reference: string): Promise<Order | null> {
@@ -31,8 +37,8 @@ export async function findOrder(platform: Platform, reference: string): Promise<
 }
 
 /**
- * Starts paying an order: the amount is the order's, whatever the caller thinks. The answer's `paymentUrl` is where
- * the browser goes next: our redirect page for a provider that wants a form, else the provider itself.
+ * Starts paying an order: the amount is the order's, whatever the caller thinks. At the provider that is named, else
+ * at the first.
  */
 export async function checkout(
   platform: Platform,
@@ -52,6 +58,7 @@ export async function checkout(
   if (order.closedAt) return refused({ code: 'closed' });
   const provider = wanted ? providers.find(({ name }) => name === wanted) : providers[0];
   if (!provider) return refused({ code: 'no_provider' });
+  const isFirst = provider === providers[0];
   const started = await begin(platform, provider, {
     reference: order.number,
     amount: totalOf(order),
@@ -61,19 +68,28 @@ export async function checkout(
   });
   if (!started.ok) {
     if (started.error.code === 'already_paid') return refused({ code: 'already_paid' });
-    const failures = await countFailedStart(platform.db, order.number);
-    return refused({ ...started.error, retries: Math.min(failures - 1, MAX_RETRIES) });
+    // The retries are the first provider's: another one's failure takes none of them away, nor gives any back.
+    const failures = isFirst
+      ? await countFailedStart(platform.db, order.number)
+      : order.failedStarts;
+    return refused({
+      ...started.error,
+      retries: retriesOf(failures),
+      other: otherWay(providers, provider.name),
+    });
   }
-  if (order.failedStarts > 0) await forgetFailedStarts(platform.db, order.number);
+  if (isFirst && order.failedStarts > 0) await forgetFailedStarts(platform.db, order.number);
   const { attemptId, handover } = started.value;
-  return ok({ order, attemptId, paymentUrl: paymentUrl(platform, attemptId, handover) });
+  const redirectPath = redirectPathOf(platform, attemptId);
+  const isLink = handover.kind === 'link';
+  const paymentUrl = isLink ? handover.url : platform.config.publicUrl + redirectPath;
+  return ok({ order, attemptId, paymentUrl, redirectPath });
 }
 
 const HANDOVER_MS = 60 * 60_000;
 
-function paymentUrl(platform: Platform, attemptId: string, handover: Handover): string {
-  if (handover.kind === 'link') return handover.url;
+function redirectPathOf(platform: Platform, attemptId: string): string {
   const expires = new Date(platform.now().getTime() + HANDOVER_MS);
   const data = platform.signer.sign({ attemptId }, 'handover', expires);
-  return `${platform.config.publicUrl}/gpay-checkout?data=${encodeURIComponent(data)}`;
+  return `/gpay-checkout?data=${encodeURIComponent(data)}`;
 }

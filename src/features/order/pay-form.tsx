@@ -1,5 +1,7 @@
-import type { ReactNode } from 'react';
+import type { FormEventHandler, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Form } from 'react-router';
+import type { ProviderName } from '~/features/payment/provider.ts';
 import { Button } from '~/ui/button.tsx';
 
 /**
@@ -8,21 +10,56 @@ import { Button } from '~/ui/button.tsx';
  */
 export function PayForm({
   orderNumber,
+  provider,
   look,
+  busy,
   disabled,
+  newTab,
+  onSubmit,
   children,
 }: {
   orderNumber: string;
+  /** The first configured one unless told. */
+  provider?: ProviderName;
   look?: 'primary' | 'secondary';
+  busy?: boolean;
   disabled?: boolean;
+  newTab?: boolean;
+  onSubmit?: FormEventHandler<HTMLFormElement>;
   children: ReactNode;
 }) {
   return (
-    <Form action="/pay" className="max-wide:w-full" method="post" reloadDocument>
+    <Form
+      action="/pay"
+      className="max-wide:w-full"
+      method="post"
+      onSubmit={onSubmit}
+      reloadDocument
+      target={newTab ? '_blank' : undefined}
+    >
       <input name="order" type="hidden" value={orderNumber} />
-      <Button className="max-wide:w-full" disabled={disabled} look={look}>
+      {provider ? <input name="provider" type="hidden" value={provider} /> : null}
+      <Button busy={busy} className="max-wide:w-full" disabled={disabled} look={look}>
         {children}
       </Button>
     </Form>
+  );
+}
+
+/** The other provider, offered where the first could not be opened or did not take the money. */
+export function OtherWay({
+  orderNumber,
+  provider,
+  look = 'secondary',
+}: {
+  orderNumber: string;
+  provider: ProviderName;
+  look?: 'primary' | 'secondary';
+}) {
+  const { t } = useTranslation('payment');
+  return (
+    <PayForm look={look} orderNumber={orderNumber} provider={provider}>
+      {t(`other.${provider}`)}
+    </PayForm>
   );
 }

@@ -1,11 +1,7 @@
 import { useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Form } from 'react-router';
-import { Button } from '~/ui/button.tsx';
-
-/** Specification, section 9. */
-const RETRY_DELAY_MS = 2000;
-export const MAX_RETRIES = 3;
+import { PayForm } from './pay-form.tsx';
+import { MAX_RETRIES, RETRY_DELAY_MS } from './payment-start.ts';
 
 /** Tries again to start a payment, three times at most; with scripts after a pause, which gives the partner time. */
 export function RetryStart({ orderNumber, retries }: { orderNumber: string; retries: number }) {
@@ -28,24 +24,12 @@ export function RetryStart({ orderNumber, retries }: { orderNumber: string; retr
 
   return (
     <>
-      <Form
-        action="/pay"
-        className="max-wide:w-full"
-        method="post"
-        onSubmit={waitFirst}
-        reloadDocument
-      >
-        <input name="order" type="hidden" value={orderNumber} />
-        <Button busy={isWaiting} className="max-wide:w-full" disabled={isOver}>
-          {isWaiting ? t('issue.waiting') : t('issue.retry')}
-        </Button>
-      </Form>
-      <Form action="/pay" className="max-wide:w-full" method="post" reloadDocument target="_blank">
-        <input name="order" type="hidden" value={orderNumber} />
-        <Button className="max-wide:w-full" disabled={isOver} look="secondary">
-          {t('issue.newTab')}
-        </Button>
-      </Form>
+      <PayForm busy={isWaiting} disabled={isOver} onSubmit={waitFirst} orderNumber={orderNumber}>
+        {isWaiting ? t('issue.waiting') : t('issue.retry')}
+      </PayForm>
+      <PayForm disabled={isOver} look="secondary" newTab orderNumber={orderNumber}>
+        {t('issue.newTab')}
+      </PayForm>
     </>
   );
 }

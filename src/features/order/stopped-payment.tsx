@@ -7,7 +7,8 @@ import { NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { NumberCode } from '~/ui/number-code.tsx';
 import { StatusTag } from '~/ui/status-tag.tsx';
 import { PayForm } from './pay-form.tsx';
-import { MAX_RETRIES, RetryStart } from './retry-start.tsx';
+import { MAX_RETRIES } from './payment-start.ts';
+import { RetryStart } from './retry-start.tsx';
 import { reasonKey, type StoppedKind } from './stopped.ts';
 import { SystemStatus, type SystemFacts } from './system-status.tsx';
 

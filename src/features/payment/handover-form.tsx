@@ -1,28 +1,55 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '~/ui/button.tsx';
+import { Button, ButtonAnchor } from '~/ui/button.tsx';
 import { NarrowPage, PageHead } from '~/ui/layout.tsx';
+import type { Handover as ToPartner } from './provider.ts';
 
-/** Specification, section 9. */
-const REDIRECT_MS = 1000;
+/** Specification, section 9: the gateway's form, and PayPal's link. */
+const FORM_MS = 1000;
+const LINK_MS = 500;
 
-/** A form of hidden fields for the payment partner: posted by itself after a second, or at once by its button. */
-export function Handover({ url, fields }: { url: string; fields: Record<string, string> }) {
+/** On the way to the payment partner: by itself after a moment, or at once by its button. */
+export function Handover({ handover }: { handover: ToPartner }) {
   const { t } = useTranslation('payment');
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    const timer = setTimeout(() => form.current?.submit(), REDIRECT_MS);
-    return () => clearTimeout(timer);
-  }, []);
   return (
     <NarrowPage>
       <PageHead lead={t('handover.text')} title={t('handover.title')} />
-      <form action={url} method="post" ref={form}>
-        {Object.entries(fields).map(([name, value]) => (
-          <input key={name} name={name} type="hidden" value={value} />
-        ))}
-        <Button>{t('handover.button')}</Button>
-      </form>
+      {handover.kind === 'form' ? <PostForm {...handover} /> : <FollowLink url={handover.url} />}
     </NarrowPage>
+  );
+}
+
+/** A form of hidden fields. */
+function PostForm({ url, fields }: { url: string; fields: Record<string, string> }) {
+  const { t } = useTranslation('payment');
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => form.current?.submit(), FORM_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <form action={url} method="post" ref={form}>
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} name={name} type="hidden" value={value} />
+      ))}
+      <Button>{t('handover.button')}</Button>
+    </form>
+  );
+}
+
+/** A page instead of a redirect: browsers would check a redirect against the policy of the form that led here. */
+function FollowLink({ url }: { url: string }) {
+  const { t } = useTranslation('payment');
+  useEffect(() => {
+    const timer = setTimeout(() => location.assign(url), LINK_MS);
+    return () => clearTimeout(timer);
+  }, [url]);
+  return (
+    <>
+      <ButtonAnchor href={url}>{t('handover.button')}</ButtonAnchor>
+      <noscript>
+        <meta content={`1;url=${url}`} httpEquiv="refresh" />
+      </noscript>
+    </>
   );
 }

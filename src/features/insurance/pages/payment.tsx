@@ -3,6 +3,7 @@ import { Form, useNavigation, useSubmit } from 'react-router';
 import { formatMoney } from '~/base/money.ts';
 import { useLanguage } from '~/features/application/moment.tsx';
 import { overConnection } from '~/ui/client-step.ts';
+import { OtherWay } from '~/features/order/pay-form.tsx';
 import { MAX_RETRIES } from '~/features/order/payment-start.ts';
 import { ScriptsInput } from '~/ui/scripts-input.tsx';
 import { Button, ButtonAnchor, ButtonLink } from '~/ui/button.tsx';
@@ -21,8 +22,8 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
 
 /** The application is stored and unpaid: its number, and how its payment stands. */
 export default function PaymentPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { applicationNumber, total, isStartFailed, retries } = loaderData;
-  const { t } = useTranslation('insurance');
+  const { applicationNumber, orderNumber, total, isStartFailed, retries } = loaderData;
+  const { t } = useTranslation(['insurance', 'payment']);
   const answer: PaymentAnswer | undefined = actionData;
   const amount = formatMoney(total, useLanguage());
   const submit = useSubmit();
@@ -33,6 +34,7 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
   const isBusy = navigation.state !== 'idle' || isWaiting;
   const isFailed = payment ? payment.kind === 'failed' : isStartFailed;
   const left = MAX_RETRIES - (payment?.kind === 'failed' ? payment.retries : retries);
+  const other = payment?.kind === 'failed' ? payment.other : loaderData.other;
   return (
     <NarrowPage>
       <title>{`${t('payment.pageTitle')} · Lale`}</title>
@@ -49,6 +51,7 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
           <Notice className="mt-6" title={t('payment.state.failed')} tone="red">
             <p>{t('payment.failedText')}</p>
             <p>{left > 0 ? t('payment.retriesLeft', { count: left }) : t('payment.noRetries')}</p>
+            {other ? <p>{t('payment:other.note')}</p> : null}
           </Notice>
         ) : payment?.kind === 'ready' ? (
           <Notice className="mt-6" title={t('payment.state.created')} tone="green">
@@ -62,6 +65,15 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
           </Notice>
         )}
       </div>
+      {isFailed && other ? (
+        <div className="form-actions">
+          <OtherWay
+            look={left > 0 ? 'secondary' : 'primary'}
+            orderNumber={orderNumber}
+            provider={other}
+          />
+        </div>
+      ) : null}
       <Form method="post">
         <ScriptsInput />
         <FormActions>

@@ -1,28 +1,62 @@
-import { redirect, redirectDocument } from 'react-router';
+import { data, redirect, redirectDocument } from 'react-router';
+import { z } from 'zod';
 import { paymentsContext } from '~/features/payment/context.server.ts';
+import { providerNames } from '~/features/payment/provider.ts';
 import { addressContext, platformContext } from '~/platform/request.server.ts';
 import { checkout, findOrder } from '../checkout.server.ts';
-import { ownPath } from '../own-path.ts';
+import { limitsOf } from '../limits.server.ts';
+import { TooManyPayments } from '../too-many-payments.tsx';
 import type { Route } from './+types/pay.ts';
+
+const pressed = z.object({
+  order: z.string().max(40),
+  provider: z.enum(providerNames).optional().catch(undefined),
+});
 
 /** Somebody reloaded where a form had posted. */
 export function loader() {
   return redirect('/status');
 }
 
-/** Starts paying an unpaid order, for a first or a further attempt; the amount is the order's. */
+/**
+ * Starts paying an unpaid order, for a first or a further attempt; the amount is the order's. Leads to our own redirect
+ * page at most: no form is redirected to another site.
+ * @throws 429 for too many starts from one address, or of one order
+ */
 export async function action({ request, context }: Route.ActionArgs) {
   const platform = context.get(platformContext);
-  const number = (await request.formData()).get('order');
-  const order = typeof number === 'string' ? await findOrder(platform, number) : null;
+  const address = context.get(addressContext);
+  const form = pressed.safeParse(Object.fromEntries(await request.formData()));
+  const limits = limitsOf(platform);
+  const byPayer = await limits.payer.consume(address);
+  if (!byPayer.allowed) throw tooMany(byPayer.retryAfterSeconds);
+  const order = form.success ? await findOrder(platform, form.data.order) : null;
   if (!order) return redirect('/payment-cancel?status=error');
+  const byOrder = await limits.order.consume(order.number);
+  if (!byOrder.allowed) throw tooMany(byOrder.retryAfterSeconds);
   const started = await checkout(platform, context.get(paymentsContext).providers, order, {
-    address: context.get(addressContext),
+    address,
+    provider: form.data?.provider,
   });
-  if (started.ok)
-    return redirectDocument(ownPath(started.value.paymentUrl, platform.config.publicUrl));
-  const query = new URLSearchParams({ order: order.number });
+  if (started.ok) return redirectDocument(started.value.redirectPath);
+  const query = new URLSearchParams({ order: form.data?.order ?? order.number });
   if (started.error.code === 'already_paid') return redirect(`/payment-success?${query}`);
   if (started.error.code === 'closed') return redirect(`/status?ref=${order.number}`);
   return redirect(`/payment-cancel?${query}`);
+}
+
+const tooMany = (seconds: number) =>
+  data(null, { status: 429, headers: { 'Retry-After': String(seconds) } });
+
+export function headers({ errorHeaders }: Route.HeadersArgs) {
+  return errorHeaders ?? new Headers();
+}
+
+/** Never drawn: the action leads on, or throws. */
+export default function Pay() {
+  return null;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <TooManyPayments error={error} />;
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { usd } from '~/base/money.ts';
 import { paymentsContext } from '~/features/payment/context.server.ts';
 import { languageContext, platformContext } from '~/platform/request.server.ts';
-import { MAX_RETRIES } from '../checkout.server.ts';
+import { retriesOf } from '../payment-start.ts';
 import { paymentResult } from '../payment-result.server.ts';
 import { redirectToOrderLanguage } from '../result-language.server.ts';
 import { StoppedPayment } from '../stopped-payment.tsx';
@@ -39,7 +39,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     total: usd(order.amountMinor),
     reason: attempt?.reason ?? null,
     transactionId: attempt?.providerReference ?? null,
-    retries: Math.min(Math.max(order.failedStarts - 1, 0), MAX_RETRIES),
+    retries: retriesOf(order.failedStarts),
   };
   const kind = stoppedKind(attempt, order.failedStarts);
   return data({ kind, stopped, system }, { headers: headersOf });

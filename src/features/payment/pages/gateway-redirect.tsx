@@ -7,26 +7,30 @@ import { resultAddress } from '../callbacks.server.ts';
 import { Handover } from '../handover-form.tsx';
 import { HandoverProblem } from '../handover-problem.tsx';
 import { isOpen } from '../machine.ts';
-import { attemptById } from '../store.server.ts';
+import { attemptById, attemptsFor } from '../store.server.ts';
 import type { Route } from './+types/gateway-redirect.ts';
+
+export const handle = { postsToGateway: true };
 
 const handoverData = z.object({ attemptId: z.uuid() });
 const headersOf = { 'Cache-Control': 'no-store' };
 
-/** `data` is a signed attempt id: what goes to the gateway stays on the server until this moment. */
+/** `data` is a signed attempt id: what goes to the partner stays on the server until this moment. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext);
   const token = new URL(request.url).searchParams.get('data') ?? '';
   const verified = platform.signer.verify(token, 'handover', platform.now());
   const parsed = handoverData.safeParse(verified.ok ? verified.payload : null);
   const attempt = parsed.success ? await attemptById(platform.db, parsed.data.attemptId) : null;
-  if (attempt && !isOpen(attempt.state)) {
+  const together = attempt ? await attemptsFor(platform.db, attempt.reference) : [];
+  // Paid in another window: this one is over, whatever became of its own attempt.
+  const paid = together.some(({ completedAt }) => completedAt !== null);
+  if (attempt && (paid || !isOpen(attempt.state))) {
     return redirect(resultAddress(attempt), { headers: headersOf });
   }
-  if (!attempt?.handover) return data({ form: null }, { status: 400, headers: headersOf });
+  if (!attempt?.handover) return data({ handover: null }, { status: 400, headers: headersOf });
   const handover = unsealHandover(platform, attempt.id, attempt.handover);
-  if (handover.kind === 'link') return redirect(handover.url, { headers: headersOf });
-  return data({ form: { url: handover.url, fields: handover.fields } }, { headers: headersOf });
+  return data({ handover }, { headers: headersOf });
 }
 
 export function headers({ loaderHeaders }: Route.HeadersArgs) {
@@ -35,12 +39,12 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 
 export default function GatewayRedirect({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('payment');
-  const { form } = loaderData;
+  const { handover } = loaderData;
   return (
     <>
-      <title>{`${form ? t('handover.pageTitle') : t('handover.error.title')} · Lale`}</title>
+      <title>{`${handover ? t('handover.pageTitle') : t('handover.error.title')} · Lale`}</title>
       <meta content="noindex" name="robots" />
-      {form ? <Handover {...form} /> : <HandoverProblem />}
+      {handover ? <Handover handover={handover} /> : <HandoverProblem />}
     </>
   );
 }

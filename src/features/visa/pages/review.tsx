@@ -3,6 +3,7 @@ import { Trans, useTranslation } from 'react-i18next';
 import { Link, useNavigation, useSubmit, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { add, formatMoney, toDecimal } from '~/base/money.ts';
 import { useLanguage } from '~/features/application/moment.tsx';
+import { usePaymentStart } from '~/features/order/use-payment-start.tsx';
 import { Answers } from '~/ui/answers.tsx';
 import { Button } from '~/ui/button.tsx';
 import { Notice } from '~/ui/notice.tsx';
@@ -10,6 +11,7 @@ import { OrderSummary } from '~/ui/order-summary.tsx';
 import { overConnection, unlessOffline } from '~/ui/client-step.ts';
 import { OfficialLink } from '~/ui/official-link.tsx';
 import type { Quoted } from '../quote-with.server.ts';
+import { failureWords } from '../wizard/failure-words.ts';
 import { InsuranceChoice, NO_INSURANCE, usePlanName } from '../wizard/insurance-choice.tsx';
 import { reviewAnswers } from '../wizard/review-answers.ts';
 import { openReview, takeReview, type ReviewAnswer } from '../wizard/review.server.ts';
@@ -17,7 +19,6 @@ import { ScriptsInput } from '~/ui/scripts-input.tsx';
 import type { StepView } from '../wizard/step-view.ts';
 import { SubmittedPanel } from '../wizard/submitted-panel.tsx';
 import { summaryOf } from '../wizard/summary.ts';
-import { usePaymentStart } from '../wizard/use-payment-start.tsx';
 import { useStepForm } from '../wizard/use-step-form.tsx';
 import { useServerClock } from '../wizard/visitor-time.tsx';
 import { WizardPage } from '../wizard/wizard-page.tsx';
@@ -39,7 +40,11 @@ export default function ReviewPage({ loaderData, actionData }: Route.ComponentPr
   const navigation = useNavigation();
   const pay = () => void submit({ intent: 'pay', scripts: 'yes' }, { method: 'post' });
   const payment = answer?.payment;
-  const { isWaiting, retry } = usePaymentStart(payment, pay);
+  const { t } = useTranslation('payment');
+  const { isWaiting, retry } = usePaymentStart(payment, {
+    pay,
+    wordsOf: (failed) => failureWords(t, failed),
+  });
   const isPaying = navigation.state !== 'idle' && navigation.formData?.get('intent') === 'pay';
   const isBusy = isPaying || isWaiting || payment?.kind === 'ready';
 

@@ -1,13 +1,14 @@
 import { data, redirect } from 'react-router';
 import type { Money } from '~/base/money.ts';
-import { checkout, MAX_RETRIES } from '~/features/order/checkout.server.ts';
+import { checkout } from '~/features/order/checkout.server.ts';
 import { ensureSession } from '~/features/order/session.server.ts';
 import { orderOfApplication, totalOf } from '~/features/order/store.server.ts';
 import { paymentsContext } from '~/features/payment/context.server.ts';
 import { addressContext, languageContext, platformContext } from '~/platform/request.server.ts';
 import { noDraftCookie, openDraft } from '../draft.server.ts';
 import { ownPath } from '~/features/order/own-path.ts';
-import type { PaymentStart } from '~/features/order/payment-start.ts';
+import { otherWay } from '~/features/order/other-way.ts';
+import { retriesOf, type PaymentStart } from '~/features/order/payment-start.ts';
 import type { StepAnswer } from './step-view.ts';
 import { check } from '../check.ts';
 import { extraContext } from '../extra.server.ts';
@@ -34,15 +35,16 @@ export async function openReview(args: StepArgs) {
   if (draft?.applicationNumber) {
     const order = await orderToPay(platform, draft.applicationNumber);
     if (!order) throw redirect(`/status?ref=${draft.applicationNumber}`);
-    const retries = Math.min(Math.max(order.failedStarts - 1, 0), MAX_RETRIES);
     const isStartFailed = order.failedStarts > 0;
-    const total = totalOf(order);
+    const { providers } = context.get(paymentsContext);
     return {
       kind: 'submitted' as const,
       applicationNumber: draft.applicationNumber,
-      total,
-      retries,
+      orderNumber: order.number,
+      total: totalOf(order),
+      retries: retriesOf(order.failedStarts),
       isStartFailed,
+      other: isStartFailed ? otherWay(providers, providers[0]?.name ?? '') : null,
     };
   }
   const opened = await openStep('review', args);
@@ -125,7 +127,7 @@ async function submitAndPay({ request, context }: StepArgs, form: FormData) {
   const hasScripts = form.get('scripts') === 'yes';
   if (started.ok) {
     const paymentUrl = ownPath(started.value.paymentUrl, platform.config.publicUrl);
-    if (!hasScripts) return goTo(paymentUrl, headers);
+    if (!hasScripts) return goTo(started.value.redirectPath, headers);
     const payment: PaymentStart = { kind: 'ready', applicationNumber, paymentUrl };
     return data<ReviewAnswer>({ payment }, { headers });
   }
@@ -140,6 +142,7 @@ async function submitAndPay({ request, context }: StepArgs, form: FormData) {
     applicationNumber,
     message: isStart ? error.message : error.code,
     retries: isStart ? error.retries : 0,
+    other: isStart ? error.other : null,
   };
   // 200, although it failed: the page has to be shown anew, now that the application is stored.
   return data<ReviewAnswer>({ payment }, { headers });

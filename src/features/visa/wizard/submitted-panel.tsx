@@ -2,27 +2,33 @@ import { useTranslation } from 'react-i18next';
 import { Form } from 'react-router';
 import { formatMoney, type Money } from '~/base/money.ts';
 import { useLanguage } from '~/features/application/moment.tsx';
+import { OtherWay } from '~/features/order/pay-form.tsx';
+import { MAX_RETRIES } from '~/features/order/payment-start.ts';
+import type { ProviderName } from '~/features/payment/provider.ts';
 import { Button, ButtonLink } from '~/ui/button.tsx';
 import { Card } from '~/ui/card.tsx';
 import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { NumberCode } from '~/ui/number-code.tsx';
-import { MAX_RETRIES } from '~/features/order/payment-start.ts';
 import { ScriptsInput } from '~/ui/scripts-input.tsx';
 
 type SubmittedPanelProps = {
   applicationNumber: string;
+  orderNumber: string;
   total: Money;
   isStartFailed: boolean;
   retries: number;
+  /** How else it can be paid, where the first way could not be opened. */
+  other: ProviderName | null;
   isBusy: boolean;
   onRetry: () => void;
 };
 
 /** The application is stored and unpaid: its number, its payment, its status page. */
 export function SubmittedPanel(props: SubmittedPanelProps) {
-  const { applicationNumber, total, isStartFailed, retries, isBusy, onRetry } = props;
-  const { t } = useTranslation('visa');
+  const { applicationNumber, orderNumber, total, isBusy, onRetry } = props;
+  const { isStartFailed, retries, other } = props;
+  const { t } = useTranslation(['visa', 'payment']);
   const amount = formatMoney(total, useLanguage());
   const left = MAX_RETRIES - retries;
   return (
@@ -40,7 +46,17 @@ export function SubmittedPanel(props: SubmittedPanelProps) {
         <Notice className="mt-6" tone="red">
           <p>{t('submitted.failed')}</p>
           <p>{left > 0 ? t('submitted.retriesLeft', { count: left }) : t('submitted.noRetries')}</p>
+          {other ? <p>{t('payment:other.note')}</p> : null}
         </Notice>
+      ) : null}
+      {other ? (
+        <div className="form-actions">
+          <OtherWay
+            look={left > 0 ? 'secondary' : 'primary'}
+            orderNumber={orderNumber}
+            provider={other}
+          />
+        </div>
       ) : null}
       <Form id="pay" method="post">
         <ScriptsInput />

@@ -1,0 +1,38 @@
+import type { RouteHandle } from './route-handle.ts';
+
+/** PayPal's own list: https://developer.paypal.com/sdk/js/content-security-policy/ */
+const PAYPAL = 'https://*.paypal.com';
+const PAYPAL_ASSETS = 'https://*.paypalobjects.com';
+
+/**
+ * A page's content security policy: nothing from foreign hosts, and no form that leaves us. Two kinds of page are
+ * allowed more, and only they: the one that hands over to the card gateway (browsers check a form's redirects as well),
+ * and those that run PayPal's script, which writes styles.
+ */
+export function contentPolicy(
+  { scriptFree, postsToGateway, paypalScript }: RouteHandle,
+  { nonce, gatewayOrigins }: { nonce: string; gatewayOrigins: readonly string[] },
+): string {
+  const paypal = (...hosts: string[]) => (paypalScript ? hosts : []);
+  const directives: Record<string, readonly string[]> = {
+    'default-src': ["'none'"],
+    'script-src': [
+      "'self'",
+      ...(scriptFree ? [] : [`'nonce-${nonce}'`]),
+      ...paypal(PAYPAL, PAYPAL_ASSETS),
+    ],
+    'style-src': ["'self'", ...paypal("'unsafe-inline'")],
+    'img-src': ["'self'", 'data:', ...paypal(PAYPAL, PAYPAL_ASSETS)],
+    'font-src': ["'self'", ...paypal(PAYPAL_ASSETS)],
+    'connect-src': ["'self'", ...paypal(PAYPAL, PAYPAL_ASSETS)],
+    'frame-src': paypalScript ? [PAYPAL] : ["'none'"],
+    'manifest-src': ["'self'"],
+    'form-action': ["'self'", ...(postsToGateway ? gatewayOrigins : [])],
+    'base-uri': ["'none'"],
+    'frame-ancestors': ["'none'"],
+    'object-src': ["'none'"],
+  };
+  return Object.entries(directives)
+    .map(([name, sources]) => [name, ...sources].join(' '))
+    .join('; ');
+}

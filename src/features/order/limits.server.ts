@@ -1,0 +1,24 @@
+import type { Pool } from 'pg';
+import type { Platform } from '~/platform/platform.server.ts';
+import { makeLimiter, type Limiter } from '~/platform/rate-limit.server.ts';
+
+type Limits = {
+  /** Payments that one address starts by our pages. */
+  payer: Limiter;
+  /** Payments started for one order, by whoever knows its number. */
+  order: Limiter;
+};
+
+/** A limiter blocks from its own memory and cleans up after itself: one of each per process. */
+const perPool = new WeakMap<Pool, Limits>();
+
+export function limitsOf({ pool }: Pick<Platform, 'pool'>): Limits {
+  const known = perPool.get(pool);
+  if (known) return known;
+  const made = {
+    payer: makeLimiter(pool, { name: 'pay_address', points: 60, seconds: 600 }),
+    order: makeLimiter(pool, { name: 'pay_order', points: 20, seconds: 600 }),
+  };
+  perPool.set(pool, made);
+  return made;
+}

@@ -1,0 +1,9 @@
+import type { ProviderName } from '~/features/payment/provider.ts';
+
+/** How else an order can be paid: the configured provider after the one that was tried; null where there is none. */
+export function otherWay(
+  configured: readonly { name: ProviderName }[],
+  tried: string,
+): ProviderName | null {
+  return configured.find(({ name }) => name !== tried)?.name ?? null;
+}

@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next';
+import { isRouteErrorResponse } from 'react-router';
+import { ButtonLink } from '~/ui/button.tsx';
+import { NarrowPage, PageHead } from '~/ui/layout.tsx';
+
+/** Too many payments were started one after the other. Whatever else went wrong goes to the frame's own page. */
+export function TooManyPayments({ error }: { error: unknown }) {
+  const { t } = useTranslation('payment');
+  if (!isRouteErrorResponse(error) || error.status !== 429) throw error;
+  return (
+    <NarrowPage>
+      <title>{`${t('tooMany.title')} · Lale`}</title>
+      <meta content="noindex" name="robots" />
+      <PageHead lead={t('tooMany.text')} title={t('tooMany.title')} />
+      <div className="form-actions">
+        <ButtonLink to="/status">{t('stopped.status')}</ButtonLink>
+        <ButtonLink look="plain" to="/">
+          {t('stopped.home')}
+        </ButtonLink>
+      </div>
+    </NarrowPage>
+  );
+}

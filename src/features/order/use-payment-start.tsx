@@ -1,0 +1,91 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useToast } from '~/ui/toast.tsx';
+import {
+  MANUAL_DELAY_MS,
+  MANUAL_SHOWN_MS,
+  MAX_RETRIES,
+  REDIRECT_DELAY_MS,
+  RETRY_DELAY_MS,
+  type PaymentStart,
+} from './payment-start.ts';
+
+type Failed = Extract<PaymentStart, { kind: 'failed' }>;
+
+/** How a flow words a payment that could not be started. */
+export type FailureWords = { title: string; description: string; offersRetry: boolean };
+
+/**
+ * With scripts, for every flow: leads to the payment page after a moment and offers to go by hand, or says why not and
+ * tries again; three times, after a pause that gives the partner time.
+ */
+export function usePaymentStart(
+  payment: PaymentStart | undefined,
+  { pay, wordsOf }: { pay: () => void; wordsOf: (failed: Failed) => FailureWords },
+) {
+  const { t } = useTranslation('payment');
+  const { toast } = useToast();
+  const [isWaiting, setWaiting] = useState(false);
+  const timers = useRef<ReturnType<typeof setTimeout>[]>([]);
+  const after = (delay: number, work: () => void) => timers.current.push(setTimeout(work, delay));
+
+  function retry() {
+    if (isWaiting) return;
+    setWaiting(true);
+    toast({ title: t('start.retrying.title'), description: t('start.retrying.text') });
+    after(RETRY_DELAY_MS, () => {
+      setWaiting(false);
+      pay();
+    });
+  }
+
+  useEffect(() => {
+    if (!payment) return;
+    if (payment.kind === 'failed') {
+      const { offersRetry, ...words } = wordsOf(payment);
+      const mayRetry = offersRetry && payment.retries < MAX_RETRIES;
+      window.scrollTo({ top: 0 });
+      toast({
+        ...words,
+        tone: 'error',
+        action: mayRetry ? { label: t('start.error.retry'), onSelect: retry } : undefined,
+      });
+      return;
+    }
+    const { paymentUrl, applicationNumber } = payment;
+    const go = () => location.assign(paymentUrl);
+    toast({
+      tone: 'success',
+      title: t('start.created.title'),
+      description: t('start.created.text', { number: applicationNumber }),
+    });
+    after(REDIRECT_DELAY_MS, go);
+    after(MANUAL_DELAY_MS, () =>
+      toast({
+        title: t('start.manual.title'),
+        description: t('start.manual.text'),
+        duration: MANUAL_SHOWN_MS,
+        action: { label: t('start.manual.action'), onSelect: go },
+      }),
+    );
+    // One answer, one message: the words and the retry are of the moment it came.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [payment]);
+
+  // Back from the payment page, a browser may show this page as it was left: nothing may lead on by itself then, and
+  // what it shows is old.
+  useEffect(() => {
+    const stop = () => timers.current.forEach(clearTimeout);
+    const renew = ({ persisted }: PageTransitionEvent) =>
+      persisted ? location.reload() : undefined;
+    addEventListener('pagehide', stop);
+    addEventListener('pageshow', renew);
+    return () => {
+      removeEventListener('pagehide', stop);
+      removeEventListener('pageshow', renew);
+      stop();
+    };
+  }, []);
+
+  return { isWaiting, retry };
+}

@@ -1,0 +1,14 @@
+import type { TFunction } from 'i18next';
+import { isAboutPayment } from '~/features/order/payment-start.ts';
+
+/** "Payment Error" with a Retry for what is the payment's, else "Application Error" with the message. */
+export function failureWords(t: TFunction<'payment'>, { message }: { message: string }) {
+  if (isAboutPayment(message)) {
+    return { title: t('start.error.title'), description: t('start.error.text'), offersRetry: true };
+  }
+  return {
+    title: t('start.application.title'),
+    description: t(`start.${message}`, { defaultValue: message }),
+    offersRetry: false,
+  };
+}

@@ -1,0 +1,23 @@
+/** What a route's `handle` may say: what its page needs beyond HTML, so that it is allowed that and no more. */
+export type RouteHandle = {
+  /** The page works without framework JavaScript and ships none. */
+  scriptFree?: boolean;
+  /** Its form goes to the card gateway. Always opened as a whole document, because a policy belongs to one. */
+  postsToGateway?: boolean;
+  /** It loads PayPal's own script, which opens frames and windows. Always opened as a whole document. */
+  paypalScript?: boolean;
+};
+
+/** What the handles of a page's routes say together. */
+export function needsOf(handles: readonly unknown[]): RouteHandle {
+  const says = (need: keyof RouteHandle) =>
+    handles.some(
+      (handle) =>
+        typeof handle === 'object' && handle !== null && Reflect.get(handle, need) === true,
+    );
+  return {
+    scriptFree: says('scriptFree'),
+    postsToGateway: says('postsToGateway'),
+    paypalScript: says('paypalScript'),
+  };
+}
