@@ -6,6 +6,7 @@ import { noticeJobs } from './features/notice/jobs.server.ts';
 import type { Payments } from './features/payment/context.server.ts';
 import { notifyMerchant } from './features/payment/lab/gateway.server.ts';
 import { simulatedGateway } from './features/payment/lab/simulator.server.ts';
+import { reconciliationJobs } from './features/payment/reconcile/jobs.server.ts';
 import { advanceRefund } from './features/payment/refund.server.ts';
 import { returnLate } from './features/payment/refund-late.server.ts';
 import { REFUND_JOB } from './features/payment/refund-request.server.ts';
@@ -26,6 +27,7 @@ export function jobHandlers(platform: Platform, payments: Payments): JobHandlers
     ...noticeJobs(platform),
     ...staffJobs(platform),
     ...insuranceJobs(platform),
+    ...reconciliationJobs(platform, payments),
     'payment.sweep': async () => {
       await sweep(platform, providers, onPaid);
       await sweepRefunds(platform, payments);
@@ -52,6 +54,7 @@ export function jobHandlers(platform: Platform, payments: Payments): JobHandlers
 /** What the clock sets off, in UTC. */
 export const schedule: readonly Recurring[] = [
   { cron: '* * * * *', name: 'payment.sweep' },
+  { cron: '3 1 * * *', name: 'payment.reconcile_days' },
   { cron: '7 * * * *', name: 'desk.forget_uploads' },
   { cron: '17 * * * *', name: 'application.forget_links' },
   { cron: '27 * * * *', name: 'platform.forget_keys' },

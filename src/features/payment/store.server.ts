@@ -130,8 +130,9 @@ export async function eventsFor(db: Queryable, attemptId: string) {
     .orderBy(asc(paymentEvent.receivedAt));
 }
 
+/** One with `once` is raised a single time. */
 export async function raiseAlert(tx: Transaction, alert: typeof paymentAlert.$inferInsert) {
-  await tx.insert(paymentAlert).values(alert);
+  await tx.insert(paymentAlert).values(alert).onConflictDoNothing({ target: paymentAlert.once });
 }
 
 export async function openAlerts(db: Queryable) {

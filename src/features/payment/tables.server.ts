@@ -43,6 +43,7 @@ export const paymentAttempt = pgTable(
   },
   (t) => [
     index('payment_attempt_reference').on(t.reference, t.createdAt),
+    index('payment_attempt_newest').on(t.createdAt, t.id),
     index('payment_attempt_ask')
       .on(t.askAt)
       .where(sql`${t.askAt} is not null`),
@@ -151,10 +152,23 @@ export const paymentAlert = pgTable('payment_alert', {
       'refund_failed',
       // Money went back that nobody here asked for: by hand, at the provider.
       'unknown_refund',
+      // The daily comparison with a provider's books, see `reconcile/`.
+      'books_missing_there',
+      'books_missing_here',
+      'books_amount',
+      'books_capture_id',
+      'books_refund_amount',
+      'books_no_answer',
     ],
   }).notNull(),
   attemptId: uuid('attempt_id'),
   detail: jsonb().notNull(),
   raisedAt: moment('raised_at').notNull(),
+  /** What is raised once however often it is found, also after it was resolved. */
+  once: text().unique(),
   resolvedAt: moment('resolved_at'),
+  /** A staff account's id. */
+  resolvedBy: uuid('resolved_by'),
+  /** What was done about it, in the words of whoever resolved it. */
+  resolution: text(),
 });

@@ -1,0 +1,52 @@
+import { sameMoney, type Money } from '~/base/money.ts';
+import type { Books } from '../provider.ts';
+
+/**
+ * How two books can disagree about one attempt. missing_there: we hold a capture that the provider does not know.
+ * missing_here: the provider took money that we do not know of. capture_id: both took money, in different captures.
+ */
+export const differences = [
+  'missing_there',
+  'missing_here',
+  'amount',
+  'capture_id',
+  'refund_amount',
+  'no_answer',
+] as const;
+export type Difference = (typeof differences)[number];
+
+/** What our ledger says of one attempt. */
+export type Ledger = {
+  captured: Money | null;
+  captureId: string | null;
+  /** What has gone back for certain. */
+  refunded: Money;
+  /** What is on its way back: the provider may have booked it or not. */
+  refunding: Money;
+};
+
+export type Theirs = Books | 'unknown' | 'no_answer';
+
+/** Every difference between our ledger and a provider's books; none where they agree. */
+export function compare(ours: Ledger, theirs: Theirs): Difference[] {
+  if (theirs === 'no_answer') return ['no_answer'];
+  if (theirs === 'unknown') return ours.captured ? ['missing_there'] : [];
+  // A capture whose amount is not to be understood (another currency) is a capture all the same.
+  const tookMoney = theirs.captured !== null || theirs.captureId !== null;
+  if (!ours.captured) return tookMoney ? ['missing_here'] : [];
+  if (!tookMoney) return ['missing_there'];
+  const found: Difference[] = [];
+  if (!theirs.captured || !sameMoney(ours.captured, theirs.captured)) found.push('amount');
+  const bothNamed = ours.captureId !== null && theirs.captureId !== null;
+  if (bothNamed && ours.captureId !== theirs.captureId) found.push('capture_id');
+  const most = ours.refunded.minor + ours.refunding.minor;
+  const { minor } = theirs.refunded;
+  if (minor < ours.refunded.minor || minor > most) found.push('refund_amount');
+  return found;
+}
+
+export const sameLedger = (a: Ledger, b: Ledger): boolean =>
+  a.captured?.minor === b.captured?.minor &&
+  a.captureId === b.captureId &&
+  a.refunded.minor === b.refunded.minor &&
+  a.refunding.minor === b.refunding.minor;

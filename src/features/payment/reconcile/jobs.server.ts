@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { addDays, dateOf, isPlainDate, UTC, type PlainDate } from '~/base/dates.ts';
+import type { Queryable } from '~/platform/database.server.ts';
+import { enqueue, type JobHandlers } from '~/platform/jobs.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import type { Payments } from '../context.server.ts';
+import { reconcile } from './reconcile.server.ts';
+import { firstAttemptAt, reportsBetween } from './store.server.ts';
+
+/** Days that are looked back on for reports that were never made (the service was off) or not finished. */
+const BACK = 14;
+
+const asked = z.object({ day: z.string().refine(isPlainDate) });
+
+export function reconciliationJobs(platform: Platform, payments: Payments): JobHandlers {
+  return {
+    'payment.reconcile_days': () => askForReports(platform, payments),
+    'payment.reconcile': async (payload) => {
+      const day = asked.parse(payload).day;
+      const reports = await reconcile(platform, payments, day);
+      // The unfinished report is stored; the queue tries again, later and later.
+      const silent = reports.filter(({ unanswered }) => unanswered > 0);
+      if (silent.length > 0) {
+        const names = silent.map(({ provider }) => provider).join(', ');
+        throw new Error(`Reconciliation of ${day}: not all answers of ${names}`);
+      }
+    },
+  };
+}
+
+/** Enqueues one day's comparison; asking twice makes one. */
+export const askForReport = (db: Queryable, day: PlainDate): Promise<void> =>
+  enqueue(db, 'payment.reconcile', { day }, { key: `reconcile:${day}` });
+
+/** Yesterday, and every day of the last two weeks whose reports are missing or unfinished. */
+async function askForReports(platform: Platform, { providers }: Payments): Promise<void> {
+  const { db } = platform;
+  const first = await firstAttemptAt(db);
+  if (!first) return;
+  const last = addDays(dateOf(platform.now(), UTC), -1);
+  const from = addDays(last, 1 - BACK);
+  const began = dateOf(first, UTC);
+  const reports = await reportsBetween(db, from, last);
+  for (let day = began > from ? began : from; day <= last; day = addDays(day, 1)) {
+    const own = reports.filter((report) => report.day === day);
+    const isWhole =
+      own.every(({ finishedAt }) => finishedAt !== null) &&
+      providers.every(({ name }) => own.some(({ provider }) => provider === name));
+    if (!isWhole) await askForReport(db, day);
+  }
+}

@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto';
+import { addDays, type PlainDate } from '~/base/dates.ts';
+import { toDecimal } from '~/base/money.ts';
+import type { Transaction } from '~/platform/database.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import type { Payments } from '../context.server.ts';
+import { providerNamed } from '../providers.ts';
+import { attemptById, raiseAlert, type Attempt } from '../store.server.ts';
+import { askAbout } from '../sweep.server.ts';
+import { compare, sameLedger, type Difference, type Ledger, type Theirs } from './compare.ts';
+import {
+  attemptsToCompare,
+  ledgerOf,
+  replaceReport,
+  type Compared,
+  type Report,
+  type ReportRow,
+  type Span,
+} from './store.server.ts';
+
+/** Questions to a provider at a time. */
+const AT_ONCE = 4;
+/** A payment that moves while it is compared is compared again, so often. */
+const LOOKS = 3;
+/** So long after its end a day without all answers becomes an alert. */
+const PATIENCE_MS = 12 * 3600_000;
+
+export const spanOf = (day: PlainDate): Span => ({
+  from: new Date(`${day}T00:00:00Z`),
+  to: new Date(`${addDays(day, 1)}T00:00:00Z`),
+});
+
+/**
+ * Compares what moved on a UTC day with every provider's books and puts the reports in the place of earlier ones.
+ * A difference raises its alert once. Money that a provider took and nobody told us of is settled on the way. Returns
+ * the reports; one with unanswered questions is unfinished.
+ */
+export async function reconcile(
+  platform: Platform,
+  payments: Payments,
+  day: PlainDate,
+): Promise<Report[]> {
+  const startedAt = platform.now();
+  const attempts = await attemptsToCompare(platform.db, spanOf(day));
+  const rows = await inTurns(attempts, (compared) => lookAt(platform, payments, day, compared));
+  const names = new Set([
+    ...payments.providers.map(({ name }): string => name),
+    ...rows.map(({ provider }) => provider),
+  ]);
+  const reports: Report[] = [];
+  for (const provider of names) {
+    const own = rows.filter((row) => row.provider === provider);
+    const report = summarise(own, { day, provider, startedAt, now: platform.now() });
+    await platform.db.transaction(async (tx) => {
+      await replaceReport(tx, report, own);
+      for (const row of own) await alertAbout(tx, row, platform.now());
+      if (report.unanswered > 0) await alertAboutSilence(tx, report, platform.now());
+    });
+    reports.push(report);
+  }
+  return reports;
+}
+
+async function inTurns<T, R>(list: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
+  const done: R[] = [];
+  const waiting = list.entries();
+  const worker = async () => {
+    for (const [index, one] of waiting) done[index] = await work(one);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return done;
+}
+
+async function lookAt(
+  platform: Platform,
+  payments: Payments,
+  day: PlainDate,
+  { attempt, captured, refunded }: Compared,
+): Promise<ReportRow> {
+  const found = await compareNow(platform, payments, attempt);
+  const settled =
+    found.differences.includes('missing_here') && (await takeOver(platform, payments, attempt));
+  const { ours, theirs, differences } = found;
+  const known = typeof theirs === 'object' ? theirs : null;
+  return {
+    day,
+    attemptId: attempt.id,
+    provider: attempt.provider,
+    reference: attempt.reference,
+    state: ours.state,
+    capturedMinor: captured,
+    refundedMinor: refunded,
+    ourCapturedMinor: ours.captured?.minor ?? null,
+    ourRefundedMinor: ours.refunded.minor,
+    ourRefundingMinor: ours.refunding.minor,
+    theirCapturedMinor: known?.captured?.minor ?? null,
+    theirCaptureId: known?.captureId ?? null,
+    theirRefundedMinor: known?.refunded.minor ?? null,
+    differences,
+    differs: differences.length > 0,
+    settled,
+  };
+}
+
+type Found = { ours: Ledger & { state: string }; theirs: Theirs; differences: Difference[] };
+
+/** Our ledger is read before and after the question: what moved meanwhile would look like a difference. */
+async function compareNow(
+  platform: Platform,
+  { providers }: Payments,
+  { id, provider }: Attempt,
+): Promise<Found> {
+  const partner = providerNamed(providers, provider);
+  for (let look = 1; ; look++) {
+    const before = await ledgerOf(platform.db, id);
+    const current = await attemptById(platform.db, id);
+    const providerReference = current?.providerReference ?? null;
+    const theirs = partner ? await answered(partner.books({ id, providerReference })) : 'no_answer';
+    const ours = await ledgerOf(platform.db, id);
+    if (sameLedger(before, ours) || look === LOOKS) {
+      return { ours, theirs, differences: compare(ours, theirs) };
+    }
+  }
+}
+
+const answered = (books: Promise<Theirs>): Promise<Theirs> => books.catch(() => 'no_answer');
+
+/** Lets the provider tell about its capture; true when the books then agree. Nothing is captured by asking. */
+async function takeOver(
+  platform: Platform,
+  payments: Payments,
+  attempt: Attempt,
+): Promise<boolean> {
+  const { providers, onPaid } = payments;
+  await askAbout(platform, providers, attempt, onPaid, { mayCapture: false });
+  return (await compareNow(platform, payments, attempt)).differences.length === 0;
+}
+
+function summarise(
+  rows: readonly ReportRow[],
+  run: { day: PlainDate; provider: string; startedAt: Date; now: Date },
+): Report {
+  const { now, ...of } = run;
+  const sum = (what: (row: ReportRow) => number) => rows.reduce((all, row) => all + what(row), 0);
+  const unanswered = rows.filter(({ differences }) => differences.includes('no_answer')).length;
+  return {
+    ...of,
+    finishedAt: unanswered === 0 ? now : null,
+    attempts: rows.length,
+    unanswered,
+    differing: rows.filter(({ differs }) => differs).length - unanswered,
+    capturedMinor: sum(({ capturedMinor }) => capturedMinor),
+    refundedMinor: sum(({ refundedMinor }) => refundedMinor),
+  };
+}
+
+async function alertAbout(tx: Transaction, row: ReportRow, now: Date): Promise<void> {
+  if (row.settled) return;
+  for (const difference of row.differences) {
+    if (difference === 'no_answer') continue;
+    const ours = [row.ourCapturedMinor, row.ourRefundedMinor];
+    const theirs = [row.theirCapturedMinor, row.theirCaptureId, row.theirRefundedMinor];
+    await raiseAlert(tx, {
+      id: randomUUID(),
+      kind: `books_${difference}`,
+      attemptId: row.attemptId,
+      // Found again it is the same alert; figures that changed since make it another.
+      once: ['books', difference, row.attemptId, ...ours, ...theirs].join(':'),
+      detail: {
+        day: row.day,
+        ourCaptured: decimal(row.ourCapturedMinor),
+        ourRefunded: decimal(row.ourRefundedMinor),
+        theirCaptured: decimal(row.theirCapturedMinor),
+        theirCaptureId: row.theirCaptureId,
+        theirRefunded: decimal(row.theirRefundedMinor),
+      },
+      raisedAt: now,
+    });
+  }
+}
+
+const decimal = (minor: number | null) =>
+  minor === null ? null : toDecimal({ minor, currency: 'USD' });
+
+async function alertAboutSilence(tx: Transaction, report: Report, now: Date): Promise<void> {
+  const { day, provider, unanswered } = report;
+  const end = Date.parse(`${day}T00:00:00Z`) + 24 * 3600_000;
+  if (now.getTime() < end + PATIENCE_MS) return;
+  await raiseAlert(tx, {
+    id: randomUUID(),
+    kind: 'books_no_answer',
+    attemptId: null,
+    once: `books:no_answer:${day}:${provider}`,
+    detail: { day, provider, count: unanswered },
+    raisedAt: now,
+  });
+}

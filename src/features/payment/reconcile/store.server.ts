@@ -1,0 +1,201 @@
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { usd } from '~/base/money.ts';
+import type { PlainDate } from '~/base/dates.ts';
+import type { Queryable, Transaction } from '~/platform/database.server.ts';
+import { openStates } from '../machine.ts';
+import { movingStates } from '../refund-machine.ts';
+import type { Attempt } from '../store.server.ts';
+import { paymentAttempt, paymentEvent, paymentRefund } from '../tables.server.ts';
+import type { Ledger } from './compare.ts';
+import { reconciliation, reconciliationRow } from './tables.server.ts';
+
+export type Report = typeof reconciliation.$inferSelect;
+export type ReportRow = typeof reconciliationRow.$inferSelect;
+
+/** A UTC day, from its first moment to the first of the next. */
+export type Span = { from: Date; to: Date };
+
+/** An attempt with what it moved within a day, in minor units. */
+export type Compared = { attempt: Attempt; captured: number; refunded: number };
+
+const capturing = ['completed', 'captured_late', 'partially_refunded', 'refunded'] as const;
+
+/** When the money came: completion, or the capture's statement where another attempt had paid the order. */
+const capturedAt = sql<Date | null>`coalesce(${paymentAttempt.completedAt}, (
+  select min(${paymentEvent.receivedAt}) from ${paymentEvent}
+  where ${paymentEvent.attemptId} = ${paymentAttempt.id} and ${paymentEvent.event} = 'capture'
+    and ${paymentEvent.result} = 'moved'))`;
+
+/**
+ * What a day's report compares: attempts that took or gave back money within it, that ended within it without money
+ * (a capture may have come all the same), and those that are still open although they began before its end.
+ */
+export async function attemptsToCompare(db: Queryable, { from, to }: Span): Promise<Compared[]> {
+  const refunds = db
+    .select({
+      attemptId: paymentRefund.attemptId,
+      minor: sql<number>`sum(${paymentRefund.amountMinor})`.mapWith(Number).as('minor'),
+    })
+    .from(paymentRefund)
+    .where(
+      and(
+        eq(paymentRefund.state, 'completed'),
+        sql`${paymentRefund.decidedAt} >= ${from}`,
+        lt(paymentRefund.decidedAt, to),
+      ),
+    )
+    .groupBy(paymentRefund.attemptId)
+    .as('refunds');
+  const isCaptured = and(
+    inArray(paymentAttempt.state, [...capturing]),
+    sql`${capturedAt} >= ${from} and ${capturedAt} < ${to}`,
+  );
+  const rows = await db
+    .select({
+      attempt: paymentAttempt,
+      isCaptured: sql<boolean>`coalesce(${isCaptured}, false)`,
+      refunded: refunds.minor,
+    })
+    .from(paymentAttempt)
+    .leftJoin(refunds, eq(refunds.attemptId, paymentAttempt.id))
+    .where(
+      and(
+        lt(paymentAttempt.createdAt, to),
+        or(
+          isCaptured,
+          isNotNull(refunds.minor),
+          inArray(paymentAttempt.state, [...openStates]),
+          and(
+            inArray(paymentAttempt.state, ['failed', 'cancelled', 'expired']),
+            sql`${paymentAttempt.changedAt} >= ${from}`,
+            lt(paymentAttempt.changedAt, to),
+          ),
+        ),
+      ),
+    )
+    .orderBy(asc(paymentAttempt.createdAt), asc(paymentAttempt.id));
+  return rows.map(({ attempt, isCaptured: captured, refunded }) => ({
+    attempt,
+    captured: captured ? attempt.amountMinor : 0,
+    refunded: refunded ?? 0,
+  }));
+}
+
+/** What our ledger says of an attempt at this moment. */
+export async function ledgerOf(db: Queryable, id: string): Promise<Ledger & { state: string }> {
+  const [row] = await db
+    .select({
+      state: paymentAttempt.state,
+      amount: paymentAttempt.amountMinor,
+      captureId: paymentAttempt.captureId,
+      refunded: paymentAttempt.refundedMinor,
+      refunding: sql<number>`coalesce(sum(${paymentRefund.amountMinor}), 0)`.mapWith(Number),
+    })
+    .from(paymentAttempt)
+    .leftJoin(
+      paymentRefund,
+      and(
+        eq(paymentRefund.attemptId, paymentAttempt.id),
+        inArray(paymentRefund.state, [...movingStates]),
+      ),
+    )
+    .where(eq(paymentAttempt.id, id))
+    .groupBy(paymentAttempt.id);
+  if (!row) throw new Error('The attempt to compare is gone');
+  return {
+    state: row.state,
+    captured: capturing.some((state) => state === row.state) ? usd(row.amount) : null,
+    captureId: row.captureId,
+    refunded: usd(row.refunded),
+    refunding: usd(row.refunding),
+  };
+}
+
+/** Puts a report in the place of the one that was there, unless that one is newer. */
+export async function replaceReport(
+  tx: Transaction,
+  report: Report,
+  rows: readonly (typeof reconciliationRow.$inferInsert)[],
+): Promise<void> {
+  const { day, provider, startedAt } = report;
+  const name = `reconciliation:${day}:${provider}`;
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+  const { day: _day, provider: _provider, ...values } = report;
+  const stored = await tx
+    .insert(reconciliation)
+    .values(report)
+    .onConflictDoUpdate({
+      target: [reconciliation.day, reconciliation.provider],
+      set: values,
+      setWhere: lte(reconciliation.startedAt, startedAt),
+    })
+    .returning({ day: reconciliation.day });
+  if (stored.length === 0) return;
+  await tx
+    .delete(reconciliationRow)
+    .where(and(eq(reconciliationRow.day, day), eq(reconciliationRow.provider, provider)));
+  for (let first = 0; first < rows.length; first += 500) {
+    await tx.insert(reconciliationRow).values(rows.slice(first, first + 500));
+  }
+}
+
+/** The day on which the first attempt began; null before there was one. */
+export async function firstAttemptAt(db: Queryable): Promise<Date | null> {
+  const [row] = await db
+    .select({ at: paymentAttempt.createdAt })
+    .from(paymentAttempt)
+    .orderBy(asc(paymentAttempt.createdAt), asc(paymentAttempt.id))
+    .limit(1);
+  return row?.at ?? null;
+}
+
+/** The reports of some days, whole ones and unfinished ones. */
+export async function reportsBetween(
+  db: Queryable,
+  first: PlainDate,
+  last: PlainDate,
+): Promise<Report[]> {
+  return db
+    .select()
+    .from(reconciliation)
+    .where(and(sql`${reconciliation.day} >= ${first}`, lte(reconciliation.day, last)))
+    .orderBy(desc(reconciliation.day), asc(reconciliation.provider));
+}
+
+/** Days with reports, newest first, that lie before a day. */
+export async function reportDays(
+  db: Queryable,
+  { before, limit }: { before: PlainDate | null; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ day: reconciliation.day })
+    .from(reconciliation)
+    .where(before ? lt(reconciliation.day, before) : undefined)
+    .orderBy(desc(reconciliation.day))
+    .limit(limit);
+  return rows.map(({ day }) => day);
+}
+
+export async function unfinishedReports(db: Queryable): Promise<number> {
+  return db.$count(reconciliation, isNull(reconciliation.finishedAt));
+}
+
+/** The rows of one day's reports by attempt; `differing` leaves out those that agree. */
+export async function reportRows(
+  db: Queryable,
+  day: PlainDate,
+  page: { differing: boolean; after: string | null; limit: number },
+): Promise<ReportRow[]> {
+  return db
+    .select()
+    .from(reconciliationRow)
+    .where(
+      and(
+        eq(reconciliationRow.day, day),
+        page.differing ? eq(reconciliationRow.differs, true) : undefined,
+        page.after ? gt(reconciliationRow.attemptId, page.after) : undefined,
+      ),
+    )
+    .orderBy(asc(reconciliationRow.attemptId))
+    .limit(page.limit);
+}

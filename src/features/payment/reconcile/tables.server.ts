@@ -1,0 +1,65 @@
+import {
+  boolean,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { moment } from '~/platform/columns.server.ts';
+import type { Difference } from './compare.ts';
+
+/** The report of one UTC day and one provider. A rerun replaces it. Kept 10 years, like the ledger; no personal data. */
+export const reconciliation = pgTable(
+  'reconciliation',
+  {
+    day: date().notNull(),
+    provider: text().notNull(),
+    startedAt: moment('started_at').notNull(),
+    /** Null while the provider left questions without an answer: then nothing is said about the day. */
+    finishedAt: moment('finished_at'),
+    attempts: integer().notNull(),
+    unanswered: integer().notNull(),
+    /** Attempts that differ. */
+    differing: integer().notNull(),
+    /** What moved that day, by our ledger. */
+    capturedMinor: integer('captured_minor').notNull(),
+    refundedMinor: integer('refunded_minor').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.day, t.provider] })],
+);
+
+/** One compared attempt of a report. */
+export const reconciliationRow = pgTable(
+  'reconciliation_row',
+  {
+    day: date().notNull(),
+    attemptId: uuid('attempt_id').notNull(),
+    provider: text().notNull(),
+    /** The order's number. */
+    reference: text().notNull(),
+    state: text().notNull(),
+    /** What moved that day. */
+    capturedMinor: integer('captured_minor').notNull(),
+    refundedMinor: integer('refunded_minor').notNull(),
+    /** What stood in our ledger when it was compared. */
+    ourCapturedMinor: integer('our_captured_minor'),
+    ourRefundedMinor: integer('our_refunded_minor').notNull(),
+    ourRefundingMinor: integer('our_refunding_minor').notNull(),
+    /** What stood in the provider's books; null where it does not know the attempt, or did not answer. */
+    theirCapturedMinor: integer('their_captured_minor'),
+    theirCaptureId: text('their_capture_id'),
+    theirRefundedMinor: integer('their_refunded_minor'),
+    differences: jsonb().$type<Difference[]>().notNull(),
+    differs: boolean().notNull(),
+    /** The run itself put right what was missing here. */
+    settled: boolean().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.day, t.attemptId] }),
+    index('reconciliation_row_report').on(t.day, t.provider, t.attemptId),
+  ],
+);
