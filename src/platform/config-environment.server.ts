@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { parseMoney } from '~/base/money.ts';
 import { cardGatewayGroup, cardGatewayVariables } from './config-card-gateway.server.ts';
 import { url, wholeNumber } from './config-fields.server.ts';
 
@@ -95,6 +96,15 @@ export const environment = z
     PAYPAL_CLIENT_ID: z.string().optional(),
     PAYPAL_CLIENT_SECRET: z.string().optional(),
     PAYPAL_WEBHOOK_ID: z.string().optional(),
+    REFUND_MANAGER_ABOVE: z
+      .string()
+      .default('200.00')
+      .transform((text, context) => {
+        const money = parseMoney(text);
+        if (money) return money;
+        context.addIssue({ code: 'custom', message: 'must be an amount in USD, like 200.00' });
+        return z.NEVER;
+      }),
     METRICS_TOKEN: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
     LOG_LEVEL: z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Money } from '~/base/money.ts';
 import { cardGatewayConfig, type CardGatewayConfig } from './config-card-gateway.server.ts';
 import { ConfigError } from './config-error.server.ts';
 import { environment, type Environment } from './config-environment.server.ts';
@@ -53,6 +54,8 @@ export type Config = {
   paypal?: PaypalConfig;
   /** Both sides of the simulated gateway; absent in live mode. */
   simulator?: { merchant: TestSecrets['merchant']; provider: TestSecrets['provider'] };
+  /** What staff below a manager may give back of one order; more waits for a manager. */
+  refundManagerAbove: Money;
   metricsToken?: string;
   logLevel: Environment['LOG_LEVEL'];
   /** Whether a reverse proxy stands in front, whose `X-Forwarded-For` is believed. */
@@ -126,6 +129,7 @@ function assemble(env: Environment): Config {
     gateway: cardGatewayConfig(env),
     paypal: paypal(env),
     simulator: secrets && { merchant: secrets.merchant, provider: secrets.provider },
+    refundManagerAbove: env.REFUND_MANAGER_ABOVE,
     metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL,
     trustProxy: env.TRUST_PROXY,

@@ -19,6 +19,7 @@ import { staffNames } from '~/features/staff/store.server.ts';
 import type { Transaction } from '~/platform/database.server.ts';
 import { enqueue } from '~/platform/jobs.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import { returnPremium } from './refunds.server.ts';
 import type { Decision, DecisionError, First } from './decision.ts';
 import { claimUpload, lockApplication } from './store.server.ts';
 
@@ -89,7 +90,10 @@ async function decide(
     });
     if (event === 'reject' && !paid) await closeOrder(tx, found.orderNumber, at);
     const isInsurance = found.kind === 'insurance';
-    if (isInsurance && event === 'reject') await cancelInsurance(tx, found.id, at);
+    if (isInsurance && event === 'reject') {
+      await cancelInsurance(tx, found.id, at);
+      if (paid) await returnPremium(tx, found, at);
+    }
     if (isInsurance && event === 'approve' && asked.fileId === undefined) {
       // The traveller is told once the certificate is there.
       await orderCertificate(tx, found.id);

@@ -1,5 +1,5 @@
 /**
- * Why money goes back, as staff choose it; words: `order:refundCause.<code>`. `insurance_rejected` is also what the
+ * Why money goes back, as staff choose it; words: `refund:cause.<code>`. `insurance_rejected` is also what the
  * service itself gives when staff reject an insurance.
  */
 export const refundCauses = [
@@ -17,8 +17,12 @@ export const refundCauses = [
 ] as const;
 export type RefundCause = (typeof refundCauses)[number];
 
+/** With the money goes what it bought: an insurance that is paid back for one of these covers nobody any more. */
+export const endsCover = (cause: RefundCause): boolean =>
+  cause !== 'overcharged' && cause !== 'our_error' && cause !== 'missed_promise';
+
 /**
- * Why a line goes back as far as it does; words: `order:refundReason.<code>`. adjusted: staff chose another amount than
+ * Why a line goes back as far as it does; words: `refund:reason.<code>`. adjusted: staff chose another amount than
  * the policy's. The last four give nothing.
  */
 export const refundReasons = [

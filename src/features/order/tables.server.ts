@@ -113,7 +113,7 @@ export const orderRefundLine = pgTable(
     amountMinor: integer('amount_minor').notNull(),
     /** What the policy proposed. */
     proposedMinor: integer('proposed_minor').notNull(),
-    /** Words: `order:refundReason.<code>`. */
+    /** Words: `refund:reason.<code>`. */
     reason: text({ enum: refundReasons }).notNull(),
   },
   (t) => [

@@ -19,6 +19,8 @@ export const REFUND_JOB = 'payment.refund';
 export const FIRST_LOOK_MS = 2 * 60_000;
 
 export type RefundWanted = {
+  /** A new one by default. */
+  id?: string | undefined;
   attemptId: string;
   amount: Money;
   /** A code of whoever asks. */
@@ -39,7 +41,7 @@ export type RequestError = { code: 'not_refundable' } | { code: 'exceeds'; avail
  */
 export async function requestRefund(
   tx: Transaction,
-  { attemptId, amount, reason, requestedBy, hold = false, at }: RefundWanted,
+  { id = randomUUID(), attemptId, amount, reason, requestedBy, hold = false, at }: RefundWanted,
 ): Promise<Outcome<Refund, RequestError>> {
   const named = await attemptById(tx, attemptId);
   if (!named) return refused({ code: 'not_refundable' });
@@ -58,7 +60,7 @@ export async function requestRefund(
   }
   await claim(tx, attempt.id, amount.minor);
   const refund = await insertRefund(tx, {
-    id: randomUUID(),
+    id,
     attemptId: attempt.id,
     amountMinor: amount.minor,
     currency: amount.currency,

@@ -18,6 +18,11 @@ export type AuditAction =
   | 'document_attached'
   | 'document_viewed'
   | 'photo_viewed'
+  | 'order_viewed'
+  | 'refunds_listed'
+  | 'refund_opened'
+  | 'refund_released'
+  | 'refund_withdrawn'
   | 'outbox_viewed'
   | 'email_sent';
 
@@ -31,7 +36,10 @@ export async function audit(
     at: Date;
     staffId: string | null;
     action: AuditAction;
-    subject: { kind: 'application' | 'queue' | 'account' | 'file' | 'outbox'; id: string };
+    subject: {
+      kind: 'application' | 'order' | 'refund' | 'queue' | 'account' | 'file' | 'outbox';
+      id: string;
+    };
     detail?: Record<string, string | number | boolean | null>;
   },
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { may, roles, staffActions } from './roles.ts';
 
 /** What each role may not do; the rest it may. */
 const forbidden = {
-  reviewer: ['replace_document', 'view_outbox', 'administer'],
+  reviewer: ['replace_document', 'release_refund', 'view_outbox', 'administer'],
   manager: ['administer'],
   administrator: [],
 } as const;

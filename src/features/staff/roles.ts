@@ -15,6 +15,10 @@ const allowed = {
   attach_document: everybody,
   /** Exchange a document that a traveller may already have. */
   replace_document: ['manager', 'administrator'],
+  /** Give money back; above the configured sum it waits for a release. */
+  refund: everybody,
+  /** Release what others asked for, and give back any sum. */
+  release_refund: ['manager', 'administrator'],
   /** Read the e-mails kept in test mode. */
   view_outbox: ['manager', 'administrator'],
   /** The payment lab in live mode, accounts, settings. */

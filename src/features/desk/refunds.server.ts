@@ -1,0 +1,172 @@
+import { toDecimal, usd, type Money } from '~/base/money.ts';
+import { refused, type Outcome } from '~/base/outcome.ts';
+import { applicationsNumbered, type Application } from '~/features/application/store.server.ts';
+import { cancelInsurance } from '~/features/insurance/certificate-job.server.ts';
+import { lockInsurance } from '~/features/insurance/store.server.ts';
+import {
+  openRefund,
+  releaseHeld,
+  withdrawHeld,
+  type OpenError,
+} from '~/features/order/order-refund.server.ts';
+import { orderRefundById, type RefundFound } from '~/features/order/order-refund-store.server.ts';
+import {
+  proposeRefund,
+  type Proposal,
+  type ProposalError,
+} from '~/features/order/propose-refund.server.ts';
+import { endsCover, type RefundCause } from '~/features/order/refund-cause.ts';
+import type { Order } from '~/features/order/store.server.ts';
+import type { ReleaseError } from '~/features/payment/refund-request.server.ts';
+import { audit, type AuditAction } from '~/features/staff/audit.server.ts';
+import { may } from '~/features/staff/roles.ts';
+import type { Staff } from '~/features/staff/staff.ts';
+import type { Transaction } from '~/platform/database.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { applicationsThen } from './refund-facts.server.ts';
+
+type Refunding = Pick<Platform, 'db' | 'now' | 'config'>;
+
+/** What staff ask for. */
+export type RefundChoice = {
+  cause: RefundCause;
+  /** When the traveller's request reached us. */
+  askedAt: Date;
+  /** Of the order's applications, those to pay back. */
+  applications: readonly string[];
+};
+
+/** no_application: none of the order's was chosen. forbidden: the role does not allow it. */
+export type RefundRefusal = OpenError | { code: 'no_application' | 'forbidden' };
+
+/** What the policy gives back for a choice. Reads only. */
+export async function propose(
+  { db, now }: Refunding,
+  order: Order,
+  { cause, askedAt, applications }: RefundChoice,
+): Promise<Outcome<Proposal, ProposalError | { code: 'no_application' }>> {
+  const then = await applicationsThen(db, order.number, askedAt, applications);
+  if (then.size === 0) return refused({ code: 'no_application' });
+  return proposeRefund(db, order, { cause, askedAt, applications: then }, now());
+}
+
+/** Opens a refund as staff chose it; above the configured sum a reviewer's waits for a manager. */
+export async function refundOrder(
+  { db, now, config }: Refunding,
+  staff: Staff,
+  order: Order,
+  {
+    choice,
+    ...wanted
+  }: {
+    choice: RefundChoice;
+    id?: string | undefined;
+    amounts?: ReadonlyMap<string, Money>;
+    note?: string | undefined;
+  },
+): Promise<Outcome<RefundFound, RefundRefusal>> {
+  if (!may(staff.role, 'refund')) return refused({ code: 'forbidden' });
+  const at = now();
+  const upTo = may(staff.role, 'release_refund') ? null : config.refundManagerAbove;
+  return db.transaction(async (tx) => {
+    const { cause, askedAt } = choice;
+    const applications = await applicationsThen(tx, order.number, askedAt, choice.applications);
+    if (applications.size === 0) return refused({ code: 'no_application' });
+    // Before the money, in the order in which decisions and certificates hold an insurance.
+    const insurances = await insurancesOf(tx, [...applications.keys()]);
+    const isKnown = wanted.id !== undefined && (await orderRefundById(tx, wanted.id)) !== null;
+    const asked = { cause, askedAt, applications };
+    const by = { staffId: staff.id, upTo };
+    const opened = await openRefund(tx, order.number, { ...wanted, asked, by }, at);
+    if (!opened.ok || isKnown) return opened;
+    await note(tx, 'refund_opened', staff, opened.value, at);
+    if (opened.value.payment.state !== 'held') await endCover(tx, insurances, opened.value, at);
+    return opened;
+  });
+}
+
+/** Lets go what somebody else asked for. */
+export async function release(
+  { db, now }: Refunding,
+  staff: Staff,
+  refundId: string,
+): Promise<Outcome<RefundFound, ReleaseError | { code: 'forbidden' }>> {
+  if (!may(staff.role, 'release_refund')) return refused({ code: 'forbidden' });
+  const at = now();
+  return db.transaction(async (tx) => {
+    const found = await orderRefundById(tx, refundId);
+    if (!found) return refused({ code: 'not_held' });
+    const insurances = await insurancesOf(tx, found.refund.applicationNumbers);
+    const released = await releaseHeld(tx, { refundId, by: staff.id, at });
+    if (!released.ok) return released;
+    await note(tx, 'refund_released', staff, released.value, at);
+    await endCover(tx, insurances, released.value, at);
+    return released;
+  });
+}
+
+/** Takes back what waits: one's own, or, for whoever may release, anybody's. */
+export async function withdraw(
+  { db, now }: Refunding,
+  staff: Staff,
+  refundId: string,
+): Promise<Outcome<RefundFound, { code: 'not_held' | 'forbidden' }>> {
+  const at = now();
+  return db.transaction(async (tx) => {
+    const found = await orderRefundById(tx, refundId);
+    if (!found) return refused({ code: 'not_held' });
+    const isOwn = found.refund.requestedBy === staff.id;
+    if (!isOwn && !may(staff.role, 'release_refund')) return refused({ code: 'forbidden' });
+    const withdrawn = await withdrawHeld(tx, { refundId, by: staff.id, at });
+    if (withdrawn.ok) await note(tx, 'refund_withdrawn', staff, withdrawn.value, at);
+    return withdrawn;
+  });
+}
+
+/** A rejected insurance was never sold: its premium goes back by itself, in the rejection's transaction. */
+export async function returnPremium(tx: Transaction, found: Application, at: Date): Promise<void> {
+  const applications = await applicationsThen(tx, found.orderNumber, at, [found.number]);
+  const asked = { cause: 'insurance_rejected', askedAt: at, applications } as const;
+  // Refused where nothing is left of it: then it has gone back before, or is on its way.
+  await openRefund(tx, found.orderNumber, { asked, by: null }, at);
+}
+
+/** The insurances among several applications, held until the transaction ends. */
+async function insurancesOf(tx: Transaction, numbers: readonly string[]): Promise<Application[]> {
+  const found = await applicationsNumbered(tx, [...numbers].toSorted());
+  const insurances = found.filter(({ kind }) => kind === 'insurance');
+  for (const { id } of insurances) await lockInsurance(tx, id);
+  return insurances;
+}
+
+async function endCover(
+  tx: Transaction,
+  insurances: readonly Application[],
+  { refund }: RefundFound,
+  at: Date,
+): Promise<void> {
+  if (!endsCover(refund.cause)) return;
+  for (const { id, number } of insurances) {
+    if (refund.applicationNumbers.includes(number)) await cancelInsurance(tx, id, at);
+  }
+}
+
+const note = (
+  tx: Transaction,
+  action: AuditAction,
+  staff: Staff,
+  { refund, payment }: RefundFound,
+  at: Date,
+): Promise<void> =>
+  audit(tx, {
+    at,
+    staffId: staff.id,
+    action,
+    subject: { kind: 'refund', id: refund.id },
+    detail: {
+      orderId: refund.orderId,
+      cause: refund.cause,
+      amount: toDecimal(usd(payment.amountMinor)),
+      state: payment.state,
+    },
+  });
