@@ -4,7 +4,8 @@ import { forgetUnusedUploads } from './features/desk/uploads.server.ts';
 import { insuranceJobs } from './features/insurance/jobs.server.ts';
 import { noticeJobs } from './features/notice/jobs.server.ts';
 import type { Payments } from './features/payment/context.server.ts';
-import { notifyMerchant } from './features/payment/lab/gateway.server.ts';
+import { notice } from './features/payment/lab/gateway-base.server.ts';
+import { notifyMerchant } from './features/payment/lab/gateway-notify.server.ts';
 import { simulatedGateway } from './features/payment/lab/simulator.server.ts';
 import { reconciliationJobs } from './features/payment/reconcile/jobs.server.ts';
 import { advanceRefund } from './features/payment/refund.server.ts';
@@ -45,8 +46,7 @@ export function jobHandlers(platform: Platform, payments: Payments): JobHandlers
     'retention.enforce': () => enforceRetention(platform),
     'platform.forget_keys': async () => void (await forgetOldKeys(db, now())),
     ...(gateway && {
-      'lab.gateway_notify': (payload: unknown) =>
-        notifyMerchant(gateway, z.object({ orderRef: z.uuid() }).parse(payload).orderRef),
+      'lab.gateway_notify': (payload: unknown) => notifyMerchant(gateway, notice.parse(payload)),
     }),
   };
 }

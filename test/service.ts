@@ -20,13 +20,16 @@ export type TestService = {
 };
 
 /** All calls on a real listener, so that the service and the simulated gateway speak HTTP to each other. */
-export async function startTestService(options: TestPlatformOptions = {}): Promise<TestService> {
+export async function startTestService({
+  payments: makeTheirs = makePayments,
+  ...options
+}: TestPlatformOptions & { payments?: typeof makePayments } = {}): Promise<TestService> {
   const port = await freePort();
   const platform = await makeTestPlatform({
     ...options,
     variables: { PORT: String(port), ...options.variables },
   });
-  const payments = makePayments(platform);
+  const payments = makeTheirs(platform);
   const { fetch } = api(platform, payments);
   let server: ReturnType<typeof serve> | null = null;
 

@@ -3,7 +3,7 @@ import { applicationByNumber } from '~/features/application/store.server.ts';
 import { declinedCard, goodCard, needed, purchases } from '../../../test/purchases.ts';
 import { startTestService } from '../../../test/service.ts';
 import { transactionByOrder } from './lab/gateway-store.server.ts';
-import { statementOf } from './lab/gateway.server.ts';
+import { statementOf } from './lab/gateway-statement.server.ts';
 import { attemptById, attemptsFor, eventsFor, openAlerts } from './store.server.ts';
 import { sweep, sweepRefunds } from './sweep.server.ts';
 

@@ -1,26 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { toDecimal, usd } from '~/base/money.ts';
-import type { Database } from '~/platform/database.server.ts';
-import { enqueue } from '~/platform/jobs.server.ts';
-import { signFields, type Digest } from '../providers/signed-fields.server.ts';
+import type { Gateway } from './gateway-base.server.ts';
+import { statementOf } from './gateway-statement.server.ts';
 import {
+  captureTransaction,
   decideTransaction,
+  setRefundState,
   transactionByOrder,
   type GatewayTransaction,
 } from './gateway-store.server.ts';
 import { behaviourOf } from './test-cards.ts';
-
-/** What the simulated gateway runs on. It knows its own keys and the merchant's public one, nothing of Lale. */
-export type Gateway = {
-  db: Database;
-  now: () => Date;
-  privateKey: string;
-  merchantPublicKey: string;
-  merchantId: string;
-  /** Where its checkout page is, as a browser reaches it. */
-  checkoutUrl: string;
-  digest: Digest;
-};
 
 export type CardAnswer =
   | { kind: 'fields_missing' | 'unknown_card' | 'unknown_order' }
@@ -42,7 +30,7 @@ export async function payByCard(
   return decide(gateway, orderRef, {
     status: declined ? 'declined' : 'completed',
     reason: declined,
-    captureId: declined ? null : `CAP-${randomBytes(9).toString('hex').toUpperCase()}`,
+    captureId: declined ? null : newCaptureId(),
     cardLast4: card.cardNumber.replace(/\D/g, '').slice(-4),
   });
 }
@@ -61,56 +49,44 @@ async function decide(
   const now = gateway.now();
   const decided = await gateway.db.transaction(async (tx) => {
     const row = await decideTransaction(tx, orderRef, { ...values, decidedAt: now });
-    if (row) await enqueue(tx, 'lab.gateway_notify', { orderRef });
+    if (row) await gateway.announce(tx, { orderRef });
     return row;
   });
   const transaction = decided ?? (await transactionByOrder(gateway.db, orderRef));
   return transaction ? { kind: 'decided', transaction } : { kind: 'unknown_order' };
 }
 
-/** The signed statement of a transaction, base64 JSON as a browser or a notification carries it. */
-export function statementOf(gateway: Gateway, transaction: GatewayTransaction): string {
-  const fields: Record<string, string> = {
-    // A decided transaction says the same thing under the same id however often it says it.
-    eventId: `${transaction.id}-${transaction.status}`,
-    status: transaction.status,
-    transactionId: transaction.id,
-    ref: transaction.orderRef,
-    orderId: transaction.orderRef,
-    amount: transaction.amount,
-    currency: transaction.currency,
-  };
-  if (transaction.captureId) fields.captureId = transaction.captureId;
-  const refunded = Object.values(transaction.refunds).reduce((sum, minor) => sum + minor, 0);
-  if (refunded > 0) fields.refundedAmount = toDecimal(usd(refunded));
-  if (transaction.cardLast4) fields.cardLast4 = transaction.cardLast4;
-  if (transaction.reason) fields.reason = transaction.reason;
-  if (transaction.decidedAt) fields.timestamp = transaction.decidedAt.toISOString();
-  const signed = signFields(fields, gateway.privateKey, gateway.digest);
-  return Buffer.from(JSON.stringify(signed)).toString('base64');
+/** The acquirer takes the money although the payment had been declined or cancelled, as happens. */
+export async function captureAfterAll(gateway: Gateway, orderRef: string): Promise<void> {
+  await gateway.db.transaction(async (tx) => {
+    const values = { captureId: newCaptureId(), decidedAt: gateway.now() };
+    if (await captureTransaction(tx, orderRef, values)) await gateway.announce(tx, { orderRef });
+  });
+}
+
+/** What became of a refund that was pending. */
+export async function decideRefund(
+  gateway: Gateway,
+  refund: { orderRef: string; refundRef: string },
+  state: 'completed' | 'failed',
+): Promise<void> {
+  await gateway.db.transaction(async (tx) => {
+    if (await setRefundState(tx, refund, state)) await gateway.announce(tx, refund);
+  });
 }
 
 /** Where the payer goes after a decision: the merchant's address with the encoded result. */
 export function returnAddress(gateway: Gateway, transaction: GatewayTransaction): string {
   const { callbackUrl = '', cancelUrl = '' } = transaction.fields;
   const url = new URL(transaction.status === 'cancelled' ? cancelUrl : callbackUrl);
-  url.searchParams.set('payload', statementOf(gateway, transaction));
+  const fault = gateway.faults.take('return', transaction.orderRef);
+  if (fault !== 'never') {
+    url.searchParams.set('payload', statementOf(gateway, transaction, fault));
+  }
   return url.href;
 }
 
-/** Tells the merchant's server. Throws when it did not answer 2xx, so that the job tries again later. */
-export async function notifyMerchant(gateway: Gateway, orderRef: string): Promise<void> {
-  const transaction = await transactionByOrder(gateway.db, orderRef);
-  const { notificationUrl } = transaction?.fields ?? {};
-  if (!transaction || !notificationUrl) return;
-  const response = await fetch(notificationUrl, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ payload: statementOf(gateway, transaction) }),
-    signal: AbortSignal.timeout(10_000),
-  });
-  if (!response.ok) throw new Error(`Notification answered ${response.status}`);
-}
+const newCaptureId = () => `CAP-${randomBytes(9).toString('hex').toUpperCase()}`;
 
 export function newTransactionId(): string {
   return randomUUID()

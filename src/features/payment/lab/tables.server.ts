@@ -14,6 +14,11 @@ export const gatewayTransaction = pgTable('lab_gateway_transaction', {
   cardLast4: text('card_last4'),
   /** refundRef → minor units: the same reference twice refunds once. */
   refunds: jsonb().$type<Record<string, number>>().notNull().default({}),
+  /** Of refunds that are not simply done. A failed one is not among `refunds`. */
+  refundStates: jsonb('refund_states')
+    .$type<Record<string, 'pending' | 'failed'>>()
+    .notNull()
+    .default({}),
   createdAt: moment('created_at').notNull(),
   decidedAt: moment('decided_at'),
 });

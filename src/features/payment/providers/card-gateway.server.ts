@@ -2,38 +2,19 @@ import { z } from 'zod';
 import { parseMoney, toDecimal, usd } from '~/base/money.ts';
 import { ok, refused } from '~/base/outcome.ts';
 import type { CardGatewayConfig } from '~/platform/config-card-gateway.server.ts';
-import type { PaymentEvent } from '../machine.ts';
-import type { Answer, AttemptToBegin, Evidence, Provider } from '../provider.ts';
-import { isSigned, signFields } from './signed-fields.server.ts';
+import type { Answer, AttemptToBegin, Provider } from '../provider.ts';
+import {
+  interpretPayment,
+  interpretRefund,
+  readStatement,
+  type Statement,
+} from './card-gateway-statement.server.ts';
+import { signFields } from './signed-fields.server.ts';
 
 export type CardGatewaySettings = CardGatewayConfig & {
   /** Where the gateway answers: our own addresses. */
   errorUrl: string;
   notificationUrl: string;
-};
-
-const text = z.union([z.string(), z.number()]).transform(String);
-
-/** What the gateway says of a transaction, once its signature held. */
-const statement = z.object({
-  eventId: z.string().min(1).max(200),
-  status: z.enum(['created', 'completed', 'declined', 'cancelled']),
-  transactionId: z.string().min(1).max(200),
-  orderId: z.uuid(),
-  amount: text,
-  currency: z.string().optional(),
-  captureId: z.string().max(200).optional(),
-  cardLast4: z.string().max(4).optional(),
-  /** What went back so far. */
-  refundedAmount: text.optional(),
-  reason: z.string().max(200).optional(),
-  timestamp: text.optional(),
-});
-
-const events: Record<'completed' | 'declined' | 'cancelled', PaymentEvent> = {
-  completed: 'capture',
-  declined: 'decline',
-  cancelled: 'cancel',
 };
 
 const refundAnswer = z.object({
@@ -46,6 +27,13 @@ const registered = z.object({
   transactionId: z.string().min(1).max(200),
   paymentLink: z.url(),
 });
+
+/** A statement travels as text, in whatever carries it. */
+const carried = z.object({ payload: z.string().max(20_000) });
+
+/** It said no for good; 408 and 429 only say "not now". */
+const isRefusal = ({ status }: Response) =>
+  status >= 400 && status < 500 && status !== 408 && status !== 429;
 
 /** The card gateway: a signed form posted by the browser, a signed return, a signed notification, a query. */
 export function cardGateway(settings: CardGatewaySettings): Provider {
@@ -61,14 +49,16 @@ export function cardGateway(settings: CardGatewaySettings): Provider {
       signal: AbortSignal.timeout(settings.timeoutMs),
     });
 
-  /** A statement whose signature holds. */
-  const verify = (payload: string): z.infer<typeof statement> | null => {
-    const fields = decode(payload);
-    if (!fields || !isSigned(fields, settings.providerPublicKeys, settings.digest)) return null;
-    return statement.safeParse(fields).data ?? null;
+  const read = (message: unknown) => {
+    const sent = carried.safeParse(message);
+    return sent.success ? readStatement(sent.data.payload, settings) : null;
+  };
+  const paymentIn = (message: unknown): Statement | null => {
+    const said = read(message);
+    return said && 'payment' in said ? said.payment : null;
   };
 
-  const query = async (id: string) => {
+  const query = async (id: string): Promise<Statement | 'unknown' | 'no_answer'> => {
     try {
       const response = await post('/v1/transactions/query', {
         merchantId: settings.merchantId,
@@ -76,34 +66,11 @@ export function cardGateway(settings: CardGatewaySettings): Provider {
       });
       if (response.status === 404) return 'unknown';
       if (!response.ok) return 'no_answer';
-      const answer = z.object({ payload: z.string() }).safeParse(await response.json());
-      return answer.success ? (verify(answer.data.payload) ?? 'no_answer') : 'no_answer';
+      const said = paymentIn(await response.json());
+      return said?.orderId === id ? said : 'no_answer';
     } catch {
       return 'no_answer';
     }
-  };
-
-  const interpret = (said: z.infer<typeof statement> | null): Evidence | 'nothing' | null => {
-    if (!said) return null;
-    if (said.status === 'created') return 'nothing';
-    return {
-      eventId: said.eventId,
-      attemptId: said.orderId,
-      event: events[said.status],
-      amount: said.currency === 'USD' ? parseMoney(said.amount) : null,
-      providerReference: said.transactionId,
-      captureId: said.captureId ?? (said.status === 'completed' ? said.transactionId : null),
-      reason: said.reason ?? null,
-      payload: {
-        status: said.status,
-        transactionId: said.transactionId,
-        amount: said.amount,
-        currency: said.currency ?? null,
-        cardLast4: said.cardLast4 ?? null,
-        reason: said.reason ?? null,
-        timestamp: said.timestamp ?? null,
-      },
-    };
   };
 
   return {
@@ -119,7 +86,7 @@ export function cardGateway(settings: CardGatewaySettings): Provider {
       if (settings.mode === 'form') return ok({ providerReference: null, handover });
       try {
         const response = await post('/v1/checkout', { ...fields, connectionMode: 'API' });
-        if (response.status >= 400 && response.status < 500) {
+        if (isRefusal(response)) {
           return refused({
             code: 'refused',
             message: `Payment gateway refused: ${response.status}`,
@@ -137,19 +104,21 @@ export function cardGateway(settings: CardGatewaySettings): Provider {
 
     async ask({ id }): Promise<Answer> {
       const said = await query(id);
-      return typeof said === 'object' ? (interpret(said) ?? 'no_answer') : said;
+      return typeof said === 'object' ? interpretPayment(said) : said;
     },
 
     readReturn(returned) {
-      const said = interpret(verify(returned.get('payload') ?? ''));
-      return said === 'nothing' ? null : said;
+      const said = paymentIn({ payload: returned.get('payload') });
+      const evidence = said && interpretPayment(said);
+      return evidence === 'nothing' ? null : evidence;
     },
 
     async readNotification({ body }) {
-      const sent = z.object({ payload: z.string().max(20_000) }).safeParse(parseJson(body));
-      const said = sent.success ? interpret(verify(sent.data.payload)) : null;
+      const said = read(parseJson(body));
       if (!said) return { kind: 'unverified' };
-      return said === 'nothing' ? { kind: 'irrelevant' } : { kind: 'evidence', evidence: said };
+      if ('refund' in said) return { kind: 'refund', evidence: interpretRefund(said.refund) };
+      const evidence = interpretPayment(said.payment);
+      return evidence === 'nothing' ? { kind: 'irrelevant' } : { kind: 'evidence', evidence };
     },
 
     async refund({ refundId, attempt, amount }) {
@@ -161,7 +130,7 @@ export function cardGateway(settings: CardGatewaySettings): Provider {
           amount: toDecimal(amount),
           currency: amount.currency,
         });
-        if (response.status >= 400 && response.status < 500) {
+        if (isRefusal(response)) {
           return refused({ code: 'refused', message: `Refund refused: ${response.status}` });
         }
         const answer = refundAnswer.safeParse(await response.json());
@@ -229,17 +198,6 @@ function checkoutFields(settings: CardGatewaySettings, attempt: AttemptToBegin) 
 function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'));
-  } catch {
-    return null;
-  }
-}
-
-/** base64 JSON of one flat object of texts and numbers, as the gateway sends it; anything else is null. */
-function decode(payload: string): Record<string, string> | null {
-  try {
-    const json: unknown = JSON.parse(Buffer.from(payload, 'base64').toString('utf8'));
-    const fields = z.record(z.string(), text).safeParse(json);
-    return fields.success ? fields.data : null;
   } catch {
     return null;
   }

@@ -1,10 +1,11 @@
 import { data, redirect } from 'react-router';
 import { z } from 'zod';
 import { platformContext } from '~/platform/request.server.ts';
+import type { Gateway } from '../gateway-base.server.ts';
 import { checkCard, keepable, readCard } from '../card-form.ts';
 import { GatewayPage, type Step } from '../gateway-page.tsx';
 import { transactionByOrder, type GatewayTransaction } from '../gateway-store.server.ts';
-import { cancelPayment, payByCard, returnAddress, type Gateway } from '../gateway.server.ts';
+import { cancelPayment, payByCard, returnAddress } from '../gateway.server.ts';
 import { simulatedGateway } from '../simulator.server.ts';
 import type { Route } from './+types/gateway-checkout.ts';
 

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { parseMoney } from '~/base/money.ts';
+import type { CardGatewayConfig } from '~/platform/config-card-gateway.server.ts';
+import type { PaymentEvent } from '../machine.ts';
+import type { Evidence, RefundEvidence } from '../provider.ts';
+import { isSigned } from './signed-fields.server.ts';
+
+const text = z.union([z.string(), z.number()]).transform(String);
+
+/** What the gateway says of a transaction, once its signature held. */
+const statement = z.object({
+  eventId: z.string().min(1).max(200),
+  status: z.enum(['created', 'completed', 'declined', 'cancelled']),
+  transactionId: z.string().min(1).max(200),
+  orderId: z.uuid(),
+  amount: text,
+  currency: z.string().optional(),
+  captureId: z.string().max(200).optional(),
+  cardLast4: z.string().max(4).optional(),
+  /** What went back so far. */
+  refundedAmount: text.optional(),
+  reason: z.string().max(200).optional(),
+  timestamp: text.optional(),
+});
+
+/** What it says of one refund. `refundRef` is ours, where we asked for it. */
+const refundStatement = z.object({
+  type: z.literal('refund'),
+  eventId: z.string().min(1).max(200),
+  status: z.enum(['pending', 'completed', 'failed']),
+  refundId: z.string().min(1).max(200),
+  refundRef: z.string().max(200).optional(),
+  transactionId: text.optional(),
+  captureId: z.string().max(200).optional(),
+  amount: text,
+  currency: z.string().optional(),
+});
+
+const events: Record<'completed' | 'declined' | 'cancelled', PaymentEvent> = {
+  completed: 'capture',
+  declined: 'decline',
+  cancelled: 'cancel',
+};
+
+export type Statement = z.infer<typeof statement>;
+export type RefundStatement = z.infer<typeof refundStatement>;
+
+type Keys = Pick<CardGatewayConfig, 'providerPublicKeys' | 'digest'>;
+
+/** What a payload says, if its signature holds: about a payment or about a refund; null for anything else. */
+export function readStatement(
+  payload: string,
+  { providerPublicKeys, digest }: Keys,
+): { payment: Statement } | { refund: RefundStatement } | null {
+  const fields = decode(payload);
+  if (!fields || !isSigned(fields, providerPublicKeys, digest)) return null;
+  const refund = refundStatement.safeParse(fields);
+  if (refund.success) return { refund: refund.data };
+  const payment = statement.safeParse(fields);
+  return payment.success ? { payment: payment.data } : null;
+}
+
+/** `nothing`: it is registered and not decided yet. */
+export function interpretPayment(said: Statement): Evidence | 'nothing' {
+  if (said.status === 'created') return 'nothing';
+  return {
+    eventId: said.eventId,
+    attemptId: said.orderId,
+    event: events[said.status],
+    amount: said.currency === 'USD' ? parseMoney(said.amount) : null,
+    providerReference: said.transactionId,
+    captureId: said.captureId ?? (said.status === 'completed' ? said.transactionId : null),
+    reason: said.reason ?? null,
+    payload: {
+      status: said.status,
+      transactionId: said.transactionId,
+      amount: said.amount,
+      currency: said.currency ?? null,
+      cardLast4: said.cardLast4 ?? null,
+      reason: said.reason ?? null,
+      timestamp: said.timestamp ?? null,
+    },
+  };
+}
+
+export function interpretRefund(said: RefundStatement): RefundEvidence {
+  return {
+    eventId: said.eventId,
+    providerRefundId: said.refundId,
+    refundId: said.refundRef ?? null,
+    captureId: said.captureId ?? null,
+    state: said.status,
+    amount: said.currency === 'USD' ? parseMoney(said.amount) : null,
+    payload: {
+      status: said.status,
+      refundId: said.refundId,
+      amount: said.amount,
+      currency: said.currency ?? null,
+    },
+  };
+}
+
+/** base64 JSON of one flat object of texts and numbers, as the gateway sends it; anything else is null. */
+function decode(payload: string): Record<string, string> | null {
+  try {
+    const json: unknown = JSON.parse(Buffer.from(payload, 'base64').toString('utf8'));
+    const fields = z.record(z.string(), text).safeParse(json);
+    return fields.success ? fields.data : null;
+  } catch {
+    return null;
+  }
+}
