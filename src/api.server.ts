@@ -11,6 +11,7 @@ import { paymentCallbacks } from './features/payment/callbacks.server.ts';
 import type { Payments } from './features/payment/context.server.ts';
 import { gatewayApi } from './features/payment/lab/gateway-api.server.ts';
 import { simulatedGateway } from './features/payment/lab/simulator.server.ts';
+import { siteApi } from './features/site/api.server.ts';
 import { visaApi } from './features/visa/api.server.ts';
 import { SIMULATOR_PATH } from './payments.server.ts';
 import { limitCalls } from './platform/call-limit.server.ts';
@@ -35,6 +36,7 @@ export function api(platform: Platform, payments: Payments) {
   app.route('/', orderApi(platform, payments, normaliseNumber));
   app.route('/', paymentCallbacks(platform, payments));
   app.route('/', deskApi(platform));
+  app.route('/', siteApi(platform));
   const description = describeApi(platform.config.publicUrl);
   app.get('/api/openapi.json', (c) => {
     c.header('Cache-Control', 'public, max-age=600');

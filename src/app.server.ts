@@ -4,6 +4,13 @@ import type { ServerBuild } from 'react-router';
 import { api } from './api.server.ts';
 import type { Payments } from './features/payment/context.server.ts';
 import { figures } from './figures.server.ts';
+import {
+  failurePage,
+  MAINTENANCE_RETRY_SECONDS,
+  maintenancePage,
+  newReference,
+} from './features/site/plain-page.server.ts';
+import { languageOf } from './page-language.server.ts';
 import { makePages } from './pages.server.ts';
 import { addressOf, type Bindings } from './platform/address.server.ts';
 import { compress } from './platform/compress.server.ts';
@@ -52,6 +59,7 @@ export function createApp({ platform, payments, build, assets, mode = 'productio
     return c.text('ready');
   });
   if (metrics) app.get('/metrics', metrics.answer);
+  if (platform.config.maintenance) app.use(closed);
   app.route('/', api(platform, payments));
 
   app.all('*', async (c) => {
@@ -65,12 +73,31 @@ export function createApp({ platform, payments, build, assets, mode = 'productio
   });
 
   app.onError((error, c) => {
-    const reference = crypto.randomUUID().slice(0, 8);
+    const reference = newReference();
     platform.log.error(
       { err: error, path: new URL(c.req.url).pathname, reference },
       'request failed',
     );
-    return problem({ status: 500, code: 'internal', extra: { reference } });
+    return wantsPage(c.req.raw)
+      ? failurePage(languageOf(c.req.raw), reference)
+      : problem({ status: 500, code: 'internal', extra: { reference } });
   });
   return app;
+}
+
+/** A person who looks, as opposed to a program that calls. */
+const wantsPage = (request: Request): boolean =>
+  request.headers.get('accept')?.includes('text/html') ?? false;
+
+/** Payment partners ask again later, as they do after any 5xx. */
+function closed({ req }: { req: { raw: Request } }): Promise<Response> {
+  return Promise.resolve(
+    wantsPage(req.raw)
+      ? maintenancePage(languageOf(req.raw))
+      : problem({
+          status: 503,
+          code: 'maintenance',
+          headers: { 'Retry-After': String(MAINTENANCE_RETRY_SECONDS) },
+        }),
+  );
 }

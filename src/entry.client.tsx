@@ -4,6 +4,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { HydratedRouter } from 'react-router/dom';
 import { keepPresses } from './ui/keep-presses.ts';
+import { ReferenceProvider, referenceOnPage } from './features/site/reference.tsx';
 import { rememberLanguage } from './ui/remember-language.ts';
 
 // Grouped into one file per language, and one more for staff, by `vite.config.ts`. E-mails' texts stay on the server.
@@ -41,7 +42,9 @@ startTransition(() => {
     document,
     <StrictMode>
       <I18nextProvider i18n={i18n}>
-        <HydratedRouter />
+        <ReferenceProvider value={referenceOnPage(document)}>
+          <HydratedRouter />
+        </ReferenceProvider>
       </I18nextProvider>
     </StrictMode>,
   );

@@ -4,8 +4,14 @@ import { renderToPipeableStream } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
 import { contentPolicy } from './content-policy.ts';
+import { ReferenceProvider } from './features/site/reference.tsx';
+import {
+  nonceContext,
+  platformContext,
+  referenceContext,
+  translationContext,
+} from './platform/request.server.ts';
 import { needsOf } from './route-handle.ts';
-import { nonceContext, platformContext, translationContext } from './platform/request.server.ts';
 
 const RENDER_LIMIT_MS = 10_000;
 
@@ -18,6 +24,7 @@ export default function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   const nonce = context.get(nonceContext);
+  const reference = context.get(referenceContext);
   const { config, log } = context.get(platformContext);
   const needs = needsOf(router.staticHandlerContext.matches.map(({ route }) => route.handle));
   const gatewayOrigins = config.gateway ? [new URL(config.gateway.publicEndpoint).origin] : [];
@@ -29,7 +36,9 @@ export default function handleRequest(
   return new Promise((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
       <I18nextProvider i18n={context.get(translationContext)}>
-        <ServerRouter context={router} url={request.url} nonce={nonce} />
+        <ReferenceProvider value={reference}>
+          <ServerRouter context={router} url={request.url} nonce={nonce} />
+        </ReferenceProvider>
       </I18nextProvider>,
       {
         nonce,
@@ -50,7 +59,7 @@ export default function handleRequest(
         },
         onError(error) {
           failed = true;
-          log.error({ err: error }, 'page did not render');
+          log.error({ err: error, reference }, 'page did not render');
         },
       },
     );
@@ -64,7 +73,12 @@ export function handleError(
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
 ) {
   if (request.signal.aborted) return;
-  context
-    .get(platformContext)
-    .log.error({ err: error, path: new URL(request.url).pathname }, 'page failed');
+  context.get(platformContext).log.error(
+    {
+      err: error,
+      path: new URL(request.url).pathname,
+      reference: context.get(referenceContext),
+    },
+    'page failed',
+  );
 }

@@ -1,23 +1,24 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import { randomBytes } from 'node:crypto';
-import {
-  chooseLanguage,
-  isLanguage,
-  preferredLanguageKey,
-  type Language,
-} from './base/languages.ts';
+import { preferredLanguageKey, type Language } from './base/languages.ts';
 import { insuranceAlong } from './extras.server.ts';
 import { labContext } from './features/payment/lab/context.server.ts';
 import { paymentsContext, type Payments } from './features/payment/context.server.ts';
+import { SPECULATION_RULES } from './features/site/api.server.ts';
+import { isContentPage } from './features/site/content-pages.ts';
+import { failurePage, newReference } from './features/site/plain-page.server.ts';
 import { extraContext } from './features/visa/extra.server.ts';
 import { makeLab } from './lab.server.ts';
+import { languageOf, languageOfPath } from './page-language.server.ts';
 import { readCookie } from './platform/cookies.server.ts';
+import { keepPages } from './platform/kept-pages.server.ts';
 import type { Platform } from './platform/platform.server.ts';
 import {
   addressContext,
   languageContext,
   nonceContext,
   platformContext,
+  referenceContext,
   translationContext,
 } from './platform/request.server.ts';
 import { translations } from './platform/translations.server.ts';
@@ -26,11 +27,8 @@ type Handler = ReturnType<typeof createRequestHandler>;
 
 const YEAR_SECONDS = 365 * 24 * 3600;
 
-/** The language that an address names explicitly: `/tr/status` → `tr`; a bare address names none. */
-export function languageOfPath(pathname: string): Language | undefined {
-  const first = pathname.split('/')[1]?.replace(/\.data$/, '') ?? '';
-  return isLanguage(first) ? first : undefined;
-}
+/** How old "ready by" and the prices on a kept page may be. */
+const FRESH_SECONDS = 60;
 
 /**
  * Serves every page. `routes.ts` names no language: there is one handler per prefix, and the bare
@@ -53,19 +51,18 @@ export function makePages(
     handlers.set(basename, handler);
     return handler;
   };
+  // While developing, a page is what its files say now.
+  const kept =
+    mode === 'development' ? null : keepPages({ now: platform.now, freshSeconds: FRESH_SECONDS });
 
-  return async function page(request: Request, address: string): Promise<Response> {
-    const url = new URL(request.url);
-    const prefix = languageOfPath(url.pathname);
-    const saved = readCookie(request, preferredLanguageKey);
-    const language =
-      prefix ??
-      chooseLanguage({
-        saved,
-        acceptLanguage: request.headers.get('accept-language') ?? undefined,
-      });
-
+  async function render(
+    request: Request,
+    prefix: Language | undefined,
+    language: Language,
+    address: string,
+  ): Promise<Response> {
     const context = new RouterContextProvider();
+    const reference = newReference();
     context.set(platformContext, platform);
     context.set(paymentsContext, payments);
     context.set(extraContext, insuranceAlong);
@@ -74,16 +71,45 @@ export function makePages(
     context.set(translationContext, translations(language));
     context.set(nonceContext, randomBytes(16).toString('base64'));
     context.set(addressContext, address);
+    context.set(referenceContext, reference);
 
     const response = await handlerFor(prefix)(request, context);
+    const type = response.headers.get('content-type');
+    // What the router says when not even the error page rendered.
+    if (response.status === 500 && type?.startsWith('text/plain')) {
+      platform.log.error({ path: new URL(request.url).pathname, reference }, 'no page rendered');
+      return failurePage(language, reference);
+    }
     response.headers.set('Content-Language', language);
-    const isPage = response.headers.get('content-type')?.startsWith('text/html');
-    if (isPage && !response.headers.has('Cache-Control')) {
+    if (type?.startsWith('text/html') && !response.headers.has('Cache-Control')) {
       response.headers.set('Cache-Control', 'private, no-cache');
     }
+    return response;
+  }
+
+  /** A content page, made without anything of the visitor's but the language. */
+  async function renderForAll(url: URL, prefix: Language | undefined, language: Language) {
+    const response = await render(new Request(url.origin + url.pathname), prefix, language, '');
+    if (response.status !== 200) return response;
+    response.headers.set('Cache-Control', prefix ? 'public, no-cache' : 'private, no-cache');
+    response.headers.set('Speculation-Rules', `"${SPECULATION_RULES}"`);
+    return response;
+  }
+
+  return async function page(request: Request, address: string): Promise<Response> {
+    const url = new URL(request.url);
+    const prefix = languageOfPath(url.pathname);
+    const language = languageOf(request);
+    const reads = request.method === 'GET' || request.method === 'HEAD';
+    const response =
+      kept && reads && isContentPage(url, prefix)
+        ? await kept(`${prefix ?? '*'} ${language} ${url.pathname}`, request, () =>
+            renderForAll(url, prefix, language),
+          )
+        : await render(request, prefix, language, address);
     if (!prefix) response.headers.append('Vary', 'Cookie, Accept-Language');
-    // Following a language link on our own pages is a choice; arriving by a shared link is not.
-    if (prefix && saved !== prefix && request.headers.get('sec-fetch-site') === 'same-origin') {
+    if (prefix && isChoice(request, prefix)) {
+      response.headers.set('Cache-Control', 'private, no-cache');
       response.headers.append(
         'Set-Cookie',
         `${preferredLanguageKey}=${prefix}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`,
@@ -91,4 +117,13 @@ export function makePages(
     }
     return response;
   };
+}
+
+/** Following a language link on our own pages is a choice; arriving by a shared link or fetching ahead is not. */
+function isChoice(request: Request, prefix: Language): boolean {
+  return (
+    readCookie(request, preferredLanguageKey) !== prefix &&
+    request.headers.get('sec-fetch-site') === 'same-origin' &&
+    !request.headers.has('sec-purpose')
+  );
 }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { parseMoney } from '~/base/money.ts';
 import { cardGatewayGroup, cardGatewayVariables } from './config-card-gateway.server.ts';
-import { url, wholeNumber } from './config-fields.server.ts';
+import { url, wholeNumber, yesOrNo } from './config-fields.server.ts';
 
 /** Optional groups: naming one variable asks for the others. */
 const groups = [
@@ -91,6 +91,9 @@ export const environment = z
     OPERATOR_TAX_NUMBER: z.string().default('[Operator tax number]'),
     OPERATOR_SUPPORT_EMAIL: z.string().default('[Support e-mail]'),
     OPERATOR_SUPPORT_PHONE: z.string().default('[Support phone]'),
+    OPERATOR_CONTACT_URL: url('https:', 'mailto:').optional(),
+    OPERATOR_LIVE_CHAT_URL: url('https:', 'mailto:').optional(),
+    OPERATOR_HELP_CENTRE_URL: url('https:', 'mailto:').optional(),
     ...cardGatewayVariables,
     PAYPAL_ENDPOINT: url('http:', 'https:').default('https://api-m.sandbox.paypal.com'),
     PAYPAL_CLIENT_ID: z.string().optional(),
@@ -111,10 +114,8 @@ export const environment = z
         error: 'must be fatal, error, warn, info, debug, trace or silent',
       })
       .default('info'),
-    TRUST_PROXY: z
-      .enum(['yes', 'no'], { error: 'must be yes or no' })
-      .default('no')
-      .transform((answer) => answer === 'yes'),
+    MAINTENANCE: yesOrNo,
+    TRUST_PROXY: yesOrNo,
     GATEWAY_PROCESSING_MS: wholeNumber(0, 60_000).prefault('3000'),
   })
   .superRefine((env, context) => {

@@ -4,8 +4,15 @@ import { z } from 'zod';
 /** An address with one of these protocols, like `https:`. */
 export const url = (...protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
-    error: `must be an address that begins with ${protocols.map((name) => `${name}//`).join(' or ')}`,
+    error: `must be an address that begins with ${protocols.map(beginning).join(' or ')}`,
   });
+
+const beginning = (protocol: string) => (protocol === 'mailto:' ? protocol : `${protocol}//`);
+
+export const yesOrNo = z
+  .enum(['yes', 'no'], { error: 'must be yes or no' })
+  .default('no')
+  .transform((answer) => answer === 'yes');
 
 export const wholeNumber = (from: number, to: number) =>
   z

@@ -47,7 +47,9 @@ describe('without variables', () => {
   });
 
   test('operator details are placeholders that nobody takes for real ones', () => {
-    for (const detail of Object.values(read().operator)) expect(detail).toMatch(/^\[.+\]$/);
+    const { contactUrl, liveChatUrl, helpCentreUrl, ...details } = read().operator;
+    for (const detail of Object.values(details)) expect(detail).toMatch(/^\[.+\]$/);
+    expect([contactUrl, liveChatUrl, helpCentreUrl]).toEqual([undefined, undefined, undefined]);
   });
 
   test('an empty variable is one that is not set', () => {

@@ -18,6 +18,10 @@ export type Operator = {
   taxNumber: string;
   supportEmail: string;
   supportPhone: string;
+  /** Where the footer's contact, live chat and help centre lead; without one, to the support e-mail. */
+  contactUrl?: string;
+  liveChatUrl?: string;
+  helpCentreUrl?: string;
 };
 
 export type PaypalConfig = {
@@ -58,6 +62,8 @@ export type Config = {
   refundManagerAbove: Money;
   metricsToken?: string;
   logLevel: Environment['LOG_LEVEL'];
+  /** Every page and call answers that we are back soon; only health checks go on. */
+  maintenance: boolean;
   /** Whether a reverse proxy stands in front, whose `X-Forwarded-For` is believed. */
   trustProxy: boolean;
   timings: {
@@ -118,6 +124,9 @@ function assemble(env: Environment): Config {
       taxNumber: env.OPERATOR_TAX_NUMBER,
       supportEmail: env.OPERATOR_SUPPORT_EMAIL,
       supportPhone: env.OPERATOR_SUPPORT_PHONE,
+      contactUrl: env.OPERATOR_CONTACT_URL,
+      liveChatUrl: env.OPERATOR_LIVE_CHAT_URL,
+      helpCentreUrl: env.OPERATOR_HELP_CENTRE_URL,
     },
     adminEmail: env.ADMIN_EMAIL,
     adminPassword: env.ADMIN_PASSWORD,
@@ -132,6 +141,7 @@ function assemble(env: Environment): Config {
     refundManagerAbove: env.REFUND_MANAGER_ABOVE,
     metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL,
+    maintenance: env.MAINTENANCE,
     trustProxy: env.TRUST_PROXY,
     timings: { gatewayProcessingMs: env.GATEWAY_PROCESSING_MS },
   };

@@ -9,5 +9,7 @@ export const languageContext = createContext<Language>();
 export const translationContext = createContext<i18n>();
 /** The nonce of this answer's content security policy. */
 export const nonceContext = createContext<string>();
+/** Names this answer in the log, and on the page when it failed. */
+export const referenceContext = createContext<string>();
 /** The sender's address, for rate limits and the payment partner's fraud checks; never stored with an application. */
 export const addressContext = createContext<string>();

@@ -1,18 +1,59 @@
-import { useTranslation } from 'react-i18next';
+import type { ReactNode } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
 import { isRouteErrorResponse, useRouteError } from 'react-router';
 import { ButtonLink } from '~/ui/button.tsx';
 import { NarrowPage, PageHead } from '~/ui/layout.tsx';
+import { MissingPage } from './missing-page.tsx';
+import { useReference } from './reference.tsx';
 
-/** What a visitor sees when we failed: plain words, a way on, nothing of the inside. */
-export function ErrorPage() {
-  const { t } = useTranslation('site');
+/** What a visitor sees when we failed: plain words, what to name when writing to us, a way on. */
+export function ErrorPage({ supportEmail }: { supportEmail?: string }) {
   const error = useRouteError();
   const missing = isRouteErrorResponse(error) && error.status === 404;
-  const key = missing ? 'notFound' : 'failure';
+  return (
+    <>
+      <meta content="noindex" name="robots" />
+      {missing ? <MissingPage /> : <FailurePage supportEmail={supportEmail} />}
+    </>
+  );
+}
+
+/** `Trans` puts the words into it. */
+function MailLink({ to, children }: { to: string; children?: ReactNode }) {
+  return <a href={`mailto:${to}`}>{children}</a>;
+}
+
+function FailurePage({ supportEmail }: { supportEmail?: string }) {
+  const { t } = useTranslation('site');
+  const reference = useReference();
   return (
     <NarrowPage>
-      <title>{`${t(`${key}.title`)} – Lale`}</title>
-      <PageHead lead={t(`${key}.lead`)} title={t(`${key}.title`)} />
+      <title>{`${t('failure.title')} · Lale`}</title>
+      <PageHead lead={t('failure.lead')} title={t('failure.title')} />
+      {reference ? (
+        <div className="failure-reference">
+          <p>
+            <Trans
+              components={{ code: <code className="mono" data-reference dir="ltr" /> }}
+              i18nKey="failure.reference"
+              ns="site"
+              t={t}
+              values={{ reference }}
+            />
+          </p>
+          {supportEmail ? (
+            <p>
+              <Trans
+                components={{ mail: <MailLink to={`${supportEmail}?subject=${reference}`} /> }}
+                i18nKey="failure.tell"
+                ns="site"
+                t={t}
+                values={{ email: supportEmail }}
+              />
+            </p>
+          ) : null}
+        </div>
+      ) : null}
       <div className="form-actions">
         <ButtonLink to="/">{t('failure.home')}</ButtonLink>
         <ButtonLink look="secondary" to="/status">

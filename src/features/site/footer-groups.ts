@@ -1,4 +1,7 @@
-/** Groups of the footer. A page that comes to exist adds its row here; words: `site:nav.<key>`. */
+/**
+ * Groups of the footer, in the order of the specification. Words: `site:nav.<key>`. A page that comes to exist adds its
+ * row; support leads where the operator's configuration says, else to a letter.
+ */
 export const footerGroups = [
   {
     key: 'application',
@@ -16,6 +19,14 @@ export const footerGroups = [
       { key: 'faq', to: '/faq' },
       { key: 'security', to: '/security' },
       { key: 'refund', to: '/refund' },
+    ],
+  },
+  {
+    key: 'support',
+    links: [
+      { key: 'contact', at: 'contactUrl' },
+      { key: 'live-chat', at: 'liveChatUrl' },
+      { key: 'help-centre', at: 'helpCentreUrl' },
     ],
   },
   {

@@ -3,18 +3,23 @@ import { Link } from 'react-router';
 import { cardNames, footerGroups } from './footer-groups.ts';
 import { Logo } from './logo.tsx';
 import { OfficialSentence } from './official-site.tsx';
+import { useSite } from './site-context.tsx';
 
-/** Who runs the service, from its configuration; placeholders until the operator fills them in. */
-export type OperatorDetails = {
-  legalName: string;
-  address: string;
-  taxNumber: string;
-  supportEmail: string;
-};
+type Row = (typeof footerGroups)[number]['links'][number];
 
-/** `year` comes from the server's clock: a cached page and its hydration must agree. */
-export function Footer({ operator, year }: { operator: OperatorDetails; year: number }) {
+/** A page of ours, or an address of the operator's. */
+function FooterLink({ row }: { row: Row }) {
   const { t } = useTranslation('site');
+  const { operator } = useSite();
+  const name = t(`nav.${row.key}`);
+  if ('to' in row) return <Link to={row.to}>{name}</Link>;
+  const letter = `mailto:${operator.supportEmail}?subject=${encodeURIComponent(`Lale: ${name}`)}`;
+  return <a href={operator[row.at] ?? letter}>{name}</a>;
+}
+
+export function Footer() {
+  const { t } = useTranslation('site');
+  const { operator, year } = useSite();
   return (
     <footer className="site-footer">
       <div className="content">
@@ -29,24 +34,21 @@ export function Footer({ operator, year }: { operator: OperatorDetails; year: nu
                 {t(`footer.groups.${group.key}`)}
               </h2>
               <ul>
-                {group.links.map((link) => (
-                  <li key={link.key}>
-                    <Link to={link.to}>{t(`nav.${link.key}`)}</Link>
+                {group.links.map((row) => (
+                  <li key={row.key}>
+                    <FooterLink row={row} />
                   </li>
                 ))}
+                {group.key === 'support' ? (
+                  <li>
+                    <a dir="ltr" href={`mailto:${operator.supportEmail}`}>
+                      {operator.supportEmail}
+                    </a>
+                  </li>
+                ) : null}
               </ul>
             </nav>
           ))}
-          <div>
-            <h2 className="footer-title">{t('footer.groups.support')}</h2>
-            <ul>
-              <li>
-                <a dir="ltr" href={`mailto:${operator.supportEmail}`}>
-                  {operator.supportEmail}
-                </a>
-              </li>
-            </ul>
-          </div>
         </div>
         <ul aria-label={t('footer.cards')} className="footer-cards" dir="ltr">
           {cardNames.map((name) => (

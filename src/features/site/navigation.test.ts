@@ -3,6 +3,7 @@ import { inLanguage, isAt, mainPages } from './navigation.ts';
 
 describe('the current part of the site', () => {
   it.each([
+    ['/', 'home'],
     ['/application', 'apply'],
     ['/application/arrival', 'apply'],
     ['/apply/details', 'apply'],
@@ -12,7 +13,7 @@ describe('the current part of the site', () => {
     expect(mainPages.filter((page) => isAt(page, pathname)).map((page) => page.key)).toEqual([key]);
   });
 
-  it.each(['/', '/applications', '/statuses'])('%s lies under none', (pathname) => {
+  it.each(['/applications', '/statuses'])('%s lies under none', (pathname) => {
     expect(mainPages.some((page) => isAt(page, pathname))).toBe(false);
   });
 });

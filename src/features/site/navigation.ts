@@ -1,5 +1,6 @@
-/** The three ways in, in header, mobile menu and footer. Words: `site:nav.<key>`. */
+/** Home and the three ways in, in header, mobile menu and footer. Words: `site:nav.<key>`. */
 export const mainPages = [
+  { key: 'home', to: '/', alsoAt: [] },
   { key: 'apply', to: '/application', alsoAt: ['/apply'] },
   { key: 'insurance', to: '/insurance', alsoAt: ['/insurance-simple'] },
   { key: 'status', to: '/status', alsoAt: [] },
@@ -10,7 +11,7 @@ export type MainPage = (typeof mainPages)[number];
 /** Whether a path without language prefix lies in that part of the site. */
 export function isAt(page: MainPage, pathname: string): boolean {
   return [page.to, ...page.alsoAt].some(
-    (path) => pathname === path || pathname.startsWith(`${path}/`),
+    (path) => pathname === path || (path !== '/' && pathname.startsWith(`${path}/`)),
   );
 }
 

@@ -1,19 +1,11 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { preloadFonts } from '~/ui/font-preloads.ts';
-import { Footer, type OperatorDetails } from './footer.tsx';
+import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 
 /** What every visitor's page has round its content; staff pages have their own frame. */
-export function PageFrame({
-  operator,
-  year,
-  children,
-}: {
-  operator: OperatorDetails;
-  year: number;
-  children: ReactNode;
-}) {
+export function PageFrame({ children }: { children: ReactNode }) {
   const { t, i18n } = useTranslation('site');
   preloadFonts(i18n.language);
   return (
@@ -25,7 +17,7 @@ export function PageFrame({
       <main id="main" tabIndex={-1}>
         {children}
       </main>
-      <Footer operator={operator} year={year} />
+      <Footer />
     </div>
   );
 }

@@ -1,12 +1,14 @@
-import { Outlet, useLoaderData, type LoaderFunctionArgs } from 'react-router';
+import { Outlet, useLoaderData, useRouteLoaderData, type LoaderFunctionArgs } from 'react-router';
 import { platformContext } from '~/platform/request.server.ts';
 import { ToastProvider } from '~/ui/toast.tsx';
 import { ErrorPage } from './error-page.tsx';
+import { SiteHead } from './head/site-head.tsx';
 import { PageFrame } from './page-frame.tsx';
+import { SiteProvider } from './site-context.tsx';
 
 export function loader({ context }: LoaderFunctionArgs) {
   const { config, now } = context.get(platformContext);
-  return { operator: config.operator, year: now().getUTCFullYear() };
+  return { origin: config.publicUrl, operator: config.operator, year: now().getUTCFullYear() };
 }
 
 /** The operator does not change between two pages. */
@@ -14,16 +16,27 @@ export const shouldRevalidate = () => false;
 
 /** The frame of every visitor's page: bar, header, footer, messages. */
 export default function SiteLayout() {
-  const { operator, year } = useLoaderData<typeof loader>();
   return (
-    <ToastProvider>
-      <PageFrame operator={operator} year={year}>
-        <Outlet />
-      </PageFrame>
-    </ToastProvider>
+    <SiteProvider value={useLoaderData<typeof loader>()}>
+      <SiteHead />
+      <ToastProvider>
+        <PageFrame>
+          <Outlet />
+        </PageFrame>
+      </ToastProvider>
+    </SiteProvider>
   );
 }
 
+/** A page that failed keeps its frame, so that there is a way on. */
 export function ErrorBoundary() {
-  return <ErrorPage />;
+  const site = useRouteLoaderData<typeof loader>('features/site/site-layout');
+  if (!site) return <ErrorPage />;
+  return (
+    <SiteProvider value={site}>
+      <PageFrame>
+        <ErrorPage supportEmail={site.operator.supportEmail} />
+      </PageFrame>
+    </SiteProvider>
+  );
 }

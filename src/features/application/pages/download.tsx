@@ -27,7 +27,6 @@ export default function DownloadPage({ loaderData }: Route.ComponentProps) {
   return (
     <NarrowPage>
       <title>{`${t('download.pageTitle')} · Lale`}</title>
-      <meta content="noindex" name="robots" />
       <PageHead lead={t(`download.${reason}.text`)} title={t(`download.${reason}.title`)} />
       <ButtonLink to="/status">{t('download.toStatus')}</ButtonLink>
     </NarrowPage>

@@ -43,7 +43,6 @@ export default function PaymentSuccess({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <title>{`${title} · Lale`}</title>
-      <meta content="noindex" name="robots" />
       {confirmation ? (
         <Confirmation view={confirmation} />
       ) : (

@@ -54,7 +54,6 @@ export default function PaymentStoppedPage({ loaderData }: Route.ComponentProps)
   return (
     <>
       <title>{`${t(`stopped.${loaderData.kind}.title`)} · Lale`}</title>
-      <meta content="noindex" name="robots" />
       <StoppedPayment {...loaderData} />
     </>
   );

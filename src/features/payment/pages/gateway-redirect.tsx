@@ -43,7 +43,6 @@ export default function GatewayRedirect({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <title>{`${handover ? t('handover.pageTitle') : t('handover.error.title')} · Lale`}</title>
-      <meta content="noindex" name="robots" />
       {handover ? <Handover handover={handover} /> : <HandoverProblem />}
     </>
   );

@@ -4,6 +4,8 @@ import { countryOptions } from '~/features/catalog/names.server.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
 import { languageContext, platformContext } from '~/platform/request.server.ts';
 import { StarLine } from '~/ui/ornament.tsx';
+import { DataBlock } from '../head/data-block.tsx';
+import { organization } from '../head/structured-data.ts';
 import { CheckCard } from '../home/check-card.tsx';
 import { Costs } from '../home/costs.tsx';
 import { Heritage } from '../home/heritage.tsx';
@@ -11,6 +13,7 @@ import { Hero } from '../home/hero.tsx';
 import { InsurancePromotion } from '../home/insurance-promotion.tsx';
 import { Steps } from '../home/steps.tsx';
 import { checkVisa } from '../home/visa-check.ts';
+import { useSite } from '../site-context.tsx';
 
 export const handle = { scriptFree: true };
 
@@ -36,7 +39,7 @@ export default function Home() {
   return (
     <div data-seed>
       <title>{hasProblem ? `${t('ui:errorSummary.titlePrefix')} ${title}` : title}</title>
-      <meta content={t('home.description')} name="description" />
+      <DataBlock data={organization(useSite())} />
       <Hero>
         <CheckCard check={check} countries={countries} now={now} />
       </Hero>

@@ -20,7 +20,7 @@ describe.each(languages.map(({ code, direction }) => ({ code, direction })))(
       const html = await get(`/${code}/${page}`);
       expect(html).toContain(`<html lang="${code}" dir="${direction}"`);
       expect(html.match(/<h1/g)).toHaveLength(1);
-      expect(html).toMatch(/<title>[^<]+ – Lale<\/title>/);
+      expect(html).toMatch(/<title>[^<]+ · Lale<\/title>/);
       expect(html).toMatch(/<meta content="[^"]{40,}" name="description"\/>/);
       expect(html).not.toContain('__reactRouterContext');
       expect(html).not.toMatch(/\{\{|>information[.:]|>units\./);

@@ -1,10 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router';
 import { languageContext, platformContext } from '~/platform/request.server.ts';
+import { addressIn } from '../head/addresses.ts';
+import { DataBlock } from '../head/data-block.tsx';
+import { breadcrumbs, questions } from '../head/structured-data.ts';
+import { useLanguage } from '../home/use-language.tsx';
 import { ArticlePage } from '../information/article-page.tsx';
 import { currentFacts, eligibleCountries } from '../information/facts.server.ts';
 import { isInformationPage } from '../information/pages.ts';
 import { articleOf } from '../information/texts.server.ts';
+import { useSite } from '../site-context.tsx';
 
 export const handle = { scriptFree: true };
 
@@ -27,12 +32,20 @@ export async function loader({ pattern, context }: LoaderFunctionArgs) {
 }
 
 export default function Information() {
-  const { t } = useTranslation('information');
+  const { t } = useTranslation('site');
+  const language = useLanguage();
+  const { origin } = useSite();
   const { page, article, figures } = useLoaderData<typeof loader>();
   return (
     <>
-      <title>{`${article.title} – Lale`}</title>
-      <meta content={t(`descriptions.${page}`)} name="description" />
+      <title>{`${article.title} · Lale`}</title>
+      <DataBlock
+        data={breadcrumbs([
+          { name: t('nav.home'), address: addressIn(origin, language, '/') },
+          { name: article.title, address: addressIn(origin, language, `/${page}`) },
+        ])}
+      />
+      {page === 'faq' ? <DataBlock data={questions(article, language)} /> : null}
       <ArticlePage article={article} facts={figures} page={page} />
     </>
   );

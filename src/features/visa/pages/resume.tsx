@@ -40,7 +40,6 @@ export default function ResumePage({ loaderData, actionData }: Route.ComponentPr
   return (
     <NarrowPage>
       <title>{`${title} · Lale`}</title>
-      <meta content="noindex" name="robots" />
       <PageHead lead={t(isOpen ? 'resume.lead' : 'resume.overLead')} title={title} />
       {actionData?.tooMany ? <Notice tone="red">{t('resume.tooMany')}</Notice> : null}
       <FormActions>

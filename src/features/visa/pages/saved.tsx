@@ -20,7 +20,6 @@ export default function SavedPage({ loaderData }: Route.ComponentProps) {
   return (
     <NarrowPage>
       <title>{`${t('later.sentTitle')} · Lale`}</title>
-      <meta content="noindex" name="robots" />
       <PageHead lead={t('later.sentPlain')} title={t('later.sentTitle')} />
       <p>{t('later.sentOnce', { count: LINK_DAYS })}</p>
       <FormActions>

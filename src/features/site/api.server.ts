@@ -1,0 +1,71 @@
+import { Hono } from 'hono';
+import { languages } from '~/base/languages.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { speculationRules } from './content-pages.ts';
+import { addressIn, alternates } from './head/addresses.ts';
+import { listedPages } from './head/listed-pages.ts';
+import { isInformationPage, lastChanged } from './information/pages.ts';
+
+const DAY = 'public, max-age=86400';
+
+/** Where browsers learn what to fetch ahead; content pages name it in a header. */
+export const SPECULATION_RULES = '/speculation-rules.json';
+
+/** What programs read about the site. */
+export function siteApi({ config }: Pick<Platform, 'config'>) {
+  const app = new Hono();
+  const rules = JSON.stringify(speculationRules);
+  const map = sitemap(config.publicUrl);
+
+  app.get(SPECULATION_RULES, (c) =>
+    c.body(rules, 200, {
+      'Content-Type': 'application/speculationrules+json',
+      'Cache-Control': DAY,
+    }),
+  );
+  app.get('/robots.txt', (c) => {
+    c.header('Cache-Control', DAY);
+    return c.text(robots(config.publicUrl));
+  });
+  app.get('/sitemap.xml', (c) =>
+    c.body(map, 200, { 'Content-Type': 'application/xml; charset=utf-8', 'Cache-Control': DAY }),
+  );
+  return app;
+}
+
+/** Pages of one visitor say `noindex` themselves, which a crawler must be able to read. */
+function robots(origin: string): string {
+  const closed = ['/api/', '/paypal/', '/admin', '/lab/', '/documents/', '/pay'];
+  return [
+    'User-agent: *',
+    ...closed.map((path) => `Disallow: ${path}${path === '/pay' ? '$' : ''}`),
+    '',
+    `Sitemap: ${origin}/sitemap.xml`,
+    '',
+  ].join('\n');
+}
+
+/** Every listed page in every language, each naming its translations. */
+function sitemap(origin: string): string {
+  const entries = listedPages.flatMap((page) => {
+    const name = page.slice(1);
+    const changed = isInformationPage(name) ? `<lastmod>${lastChanged[name]}</lastmod>` : '';
+    const others = alternates(origin, page)
+      .map(
+        ({ hreflang, href }) =>
+          `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${inXml(href)}"/>`,
+      )
+      .join('');
+    return languages.map(
+      ({ code }) =>
+        `<url><loc>${inXml(addressIn(origin, code, page))}</loc>${changed}${others}</url>`,
+    );
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
+${entries.join('\n')}
+</urlset>
+`;
+}
+
+const inXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

@@ -1,0 +1,82 @@
+import type { Article, Block, Inline } from '../information/article.ts';
+import type { Site } from '../site-context.tsx';
+
+/** Data of schema.org, as JSON-LD writes it. */
+export type StructuredData = { '@context': 'https://schema.org'; '@type': string } & Record<
+  string,
+  unknown
+>;
+
+const CONTEXT = { '@context': 'https://schema.org' } as const;
+
+/** Who stands behind the site. What the operator has not filled in yet (`[…]`) is left out. */
+export function organization({ origin, operator }: Site): StructuredData {
+  const known = (text: string) => (text.startsWith('[') ? undefined : text);
+  const email = known(operator.supportEmail);
+  const telephone = known(operator.supportPhone);
+  return {
+    ...CONTEXT,
+    '@type': 'Organization',
+    name: 'Lale',
+    legalName: known(operator.legalName),
+    url: `${origin}/`,
+    logo: `${origin}/icon-512.png`,
+    address: known(operator.address),
+    taxID: known(operator.taxNumber),
+    contactPoint:
+      email || telephone
+        ? { '@type': 'ContactPoint', contactType: 'customer support', email, telephone }
+        : undefined,
+  };
+}
+
+/** The way from the home page to this one. */
+export function breadcrumbs(steps: readonly { name: string; address: string }[]): StructuredData {
+  return {
+    ...CONTEXT,
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map(({ name, address }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: address,
+    })),
+  };
+}
+
+/** A page of questions: each section is one, its blocks are the answer. */
+export function questions({ sections }: Article, language: string): StructuredData {
+  return {
+    ...CONTEXT,
+    '@type': 'FAQPage',
+    inLanguage: language,
+    mainEntity: sections.map(({ title, blocks }) => ({
+      '@type': 'Question',
+      name: plain(title),
+      acceptedAnswer: { '@type': 'Answer', text: plain(blocks.map(textOf).join(' ').trim()) },
+    })),
+  };
+}
+
+/** JSON that may stand inside `<script>`: nothing in it can end the element. */
+export const inScript = (data: StructuredData): string =>
+  JSON.stringify(data).replaceAll('<', '\\u003c');
+
+/** Without the marks that keep runs of Latin in order inside Arabic: they are for eyes. */
+const plain = (text: string) => text.replace(/[\u2066-\u2069]/g, '');
+
+const written = (parts: readonly Inline[]): string =>
+  parts.map((part) => (part.kind === 'text' ? part.text : written(part.children))).join('');
+
+function textOf(block: Block): string {
+  switch (block.kind) {
+    case 'list':
+      return block.items.map(written).join(' ');
+    case 'table':
+      return block.rows.map((row) => row.map(written).join(' ')).join(' ');
+    case 'figure':
+      return '';
+    default:
+      return written(block.children);
+  }
+}

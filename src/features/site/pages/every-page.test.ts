@@ -1,0 +1,193 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { languages, type Language } from '~/base/languages.ts';
+import { makeTestApp } from '../../../../test/pages.ts';
+import { makeTestPlatform } from '../../../../test/platform.ts';
+import { seeders } from '../../../seeders.server.ts';
+import { referenceCountries } from '../../catalog/reference-data.ts';
+import { seedAll } from '../../catalog/seed.server.ts';
+import { listedPages } from '../head/listed-pages.ts';
+
+const ORIGIN = 'https://lale.example';
+const platform = await makeTestPlatform({ variables: { PUBLIC_URL: ORIGIN } });
+const app = makeTestApp(platform);
+const codes = languages.map(({ code }) => code);
+
+/** Pages that anybody can open without having done anything before. */
+const unlisted = [
+  '/verify/ABCD',
+  '/download',
+  '/payment-cancel',
+  '/gpay-checkout',
+  '/nothing/here',
+];
+const pages = [...listedPages, '/apply', '/insurance-simple', ...unlisted];
+
+const addressOf = (language: Language, page: string) => `/${language}${page === '/' ? '' : page}`;
+const seen = new Map<string, { status: number; html: string }>();
+const look = (language: Language, page: string) => seen.get(addressOf(language, page));
+const htmlOf = (language: Language, page: string) => look(language, page)?.html ?? '';
+
+beforeAll(async () => {
+  await seedAll(platform.db, seeders, platform.now());
+  for (const language of codes) {
+    for (const page of pages) {
+      const address = addressOf(language, page);
+      const answer = await app.request(address);
+      seen.set(address, { status: answer.status, html: await answer.text() });
+    }
+  }
+}, 60_000);
+
+/** What people read: every run of text of the page, without names of countries and languages. */
+function textsOf(html: string): string[] {
+  const body = html
+    .slice(html.indexOf('<body'))
+    .replace(/<(script|option|svg|style)\b[\s\S]*?<\/\1>/g, '')
+    .replace(/<ul aria-label="[^"]*"><li><a [^>]*hrefLang[\s\S]*?<\/ul>/gi, '');
+  return (body.match(/>[^<>]+</g) ?? [])
+    .map((run) =>
+      run
+        .slice(1, -1)
+        .replace(/<!-- -->|[\u2066-\u2069]/g, '')
+        .trim(),
+    )
+    .filter((run) => run !== '');
+}
+
+const only = (pattern: RegExp, html: string): string | undefined => {
+  const found = [...html.matchAll(pattern)];
+  expect(found.length, `${pattern} once`).toBe(1);
+  return found[0]?.[1];
+};
+
+/** Names and notations that are the same in every language. */
+const INTERNATIONAL =
+  /^(Lale|Pamukkale|evisa\.gov\.tr|\[.*\]|©|[\d\s$.,:+–—·%-]*|[A-Z]{3}|50 × 60 mm|300 DPI|Visa|Mastercard|Amex|Discover|Troy|Diners|UnionPay)$/;
+const countries = new Set(referenceCountries.map(({ name }) => name));
+
+describe.each(languages.map(({ code, direction }) => ({ code, direction })))(
+  'in $code',
+  ({ code, direction }) => {
+    test.each(pages)('%s is there, in its language and direction', (page) => {
+      const html = htmlOf(code, page);
+      expect(look(code, page)?.status).toBe(look('en', page)?.status);
+      if (!unlisted.includes(page)) expect(look(code, page)?.status).toBe(200);
+      expect(html).toContain(`<html lang="${code}" dir="${direction}"`);
+    });
+
+    test.each(pages)('%s has one headline and a title', (page) => {
+      const html = htmlOf(code, page);
+      expect(html.match(/<h1\b/g)).toHaveLength(1);
+      const title = only(/<title>([^<]*)<\/title>/g, html) ?? '';
+      expect(title).toMatch(/Lale|لاله/);
+      expect(title.length).toBeGreaterThan(10);
+    });
+
+    test.each(pages)('%s shows no key, placeholder or error', (page) => {
+      const html = htmlOf(code, page);
+      const texts = textsOf(html);
+      const keys = texts.filter(
+        (text) => /^[\w-]+([.:][\w-]+)+$/.test(text) && !/^(\d+:\d\d|evisa\.gov\.tr)$/.test(text),
+      );
+      expect(keys).toEqual([]);
+      expect(texts.join('\n')).not.toMatch(/\{\{|\}\}|undefined|\bNaN\b|\[object|Invalid Date/);
+      const named = [...html.matchAll(/(?:aria-label|alt|title)="([^"]+)"/g)].map(
+        ([, text]) => text,
+      );
+      expect(named.filter((text) => /^[\w-]+([.:][\w-]+)+$/.test(text ?? ''))).toEqual([]);
+    });
+
+    test.each(listedPages)('%s tells search engines and shared links what it is', (page) => {
+      const html = htmlOf(code, page);
+      const description = only(/<meta content="([^"]*)" name="description"\/>/g, html) ?? '';
+      expect(description.length).toBeGreaterThan(40);
+      expect(only(/<link href="([^"]*)" rel="canonical"\/>/g, html)).toBe(
+        ORIGIN + addressOf(code, page),
+      );
+      const others = [
+        ...html.matchAll(/<link href="([^"]*)" hrefLang="([^"]*)" rel="alternate"\/>/g),
+      ].map(([, href, language]) => `${language} ${href}`);
+      expect(others).toEqual([
+        ...codes.map((other) => `${other} ${ORIGIN}${addressOf(other, page)}`),
+        `x-default ${ORIGIN}${addressOf('en', page)}`,
+      ]);
+      expect(html).toContain(`content="${ORIGIN}/sharing/${code}.png" property="og:image"`);
+      expect(html).not.toContain('noindex');
+    });
+
+    test.each(unlisted)('%s is kept from search engines', (page) => {
+      expect(htmlOf(code, page)).toContain('<meta content="noindex" name="robots"/>');
+      expect(htmlOf(code, page)).not.toContain('rel="canonical"');
+    });
+  },
+);
+
+test.each(['/apply', '/insurance-simple'])('%s stands for the page it repeats', (page) => {
+  const html = htmlOf('fr', page);
+  const first = page === '/apply' ? '/application' : '/insurance';
+  expect(html).toContain(`<link href="${ORIGIN}/fr${first}" rel="canonical"/>`);
+});
+
+test.each(codes.filter((code) => code !== 'en'))('nothing is left in English, in %s', (code) => {
+  const left = pages.flatMap((page) => {
+    const english = new Set(textsOf(htmlOf('en', page)));
+    return textsOf(htmlOf(code, page)).filter(
+      (text) => english.has(text) && !INTERNATIONAL.test(text) && !countries.has(text),
+    );
+  });
+  const found = [...new Set(left)].filter((text) => !sameWord(code, text));
+  expect(found, found.join(' | ')).toEqual([]);
+});
+
+/** Words that the two languages share. */
+function sameWord(code: Language, text: string): boolean {
+  const shared: Partial<Record<Language, readonly string[]>> = {
+    tr: ['Limit'],
+    fr: [
+      'e-visa',
+      'E-visa',
+      'E-mail',
+      'Standard',
+      'Express',
+      'Urgent',
+      'Photo',
+      'Contact',
+      'Total',
+      'Destination',
+      'Cookies',
+      'Communication',
+    ],
+    de: ['Standard', 'Express', 'Cookies', 'Gateway'],
+    es: ['Total', 'Cookies', 'Error'],
+  };
+  return shared[code]?.includes(text) ?? false;
+}
+
+test('titles and descriptions differ from page to page', () => {
+  for (const code of codes) {
+    for (const pattern of [/<title>([^<]*)/, /<meta content="([^"]*)" name="description"/]) {
+      const found = listedPages.map((page) => pattern.exec(htmlOf(code, page))?.[1]);
+      expect(new Set(found).size, `${code} ${pattern}`).toBe(listedPages.length);
+    }
+  }
+});
+
+test('every link leads somewhere', async () => {
+  const links = new Map<string, string>();
+  for (const [address, { html }] of seen) {
+    for (const [, href = ''] of html.matchAll(/<a [^>]*href="([^"]+)"/g)) {
+      const target = href.replaceAll('&amp;', '&');
+      if (target.startsWith('/')) links.set(target.replace(/#.*/, ''), address);
+      else if (target.startsWith('#')) {
+        expect(html, `${address}${target}`).toContain(`id="${target.slice(1)}"`);
+      } else expect(target, address).toMatch(/^(mailto:|https:\/\/www\.evisa\.gov\.tr\/)/);
+    }
+  }
+  const dead: string[] = [];
+  for (const [target, from] of links) {
+    if (seen.has(target)) continue;
+    const { status } = await app.request(target);
+    if (status >= 400) dead.push(`${status} ${target} on ${from}`);
+  }
+  expect(dead, dead.join('\n')).toEqual([]);
+});

@@ -1,0 +1,62 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { directionOf, type Language } from '~/base/languages.ts';
+import { translations } from '~/platform/translations.server.ts';
+
+/** Names one failure, to the visitor and in the log. */
+export const newReference = (): string => randomUUID().slice(0, 8);
+
+/** Its only style, on the page itself: it must stand when nothing else does. */
+const STYLE = `:root{color-scheme:light}body{margin:0;padding:12vh 20px 40px;background:#fbf8f2;color:#0b2a3c;font:17px/26px Inter,system-ui,sans-serif}
+main{max-width:620px;margin:0 auto}svg{display:block;margin-bottom:28px}h1{margin:0 0 14px;font:600 33px/39px Fraunces,Georgia,serif}:lang(ar) h1{font:600 31px/48px system-ui,sans-serif}
+p{margin:0 0 14px;color:#41586a}a{display:inline-block;padding:9px 0;color:#1f4e9e}code{font:500 16px/24px ui-monospace,monospace;color:#0b2a3c}`;
+const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
+
+const MARK =
+  '<svg aria-hidden="true" width="38" height="51" viewBox="0 0 25 34"><path fill="#0b2a3c" d="M4.3 4.7C2.7 10.2 2.8 15.600 3.300 20c.8 7.400 4.500 12.600 9 12.700-.4-4.200-.8-9-1.500-13.700-.9-5.600-3-10.200-6.500-14.300M20.700 4.700c1.600 5.500 1.500 10.900 1 15.300-.8 7.400-4.500 12.600-9 12.700.4-4.200.8-9 1.500-13.700.9-5.600 3-10.200 6.500-14.300"/><path fill="#c9493b" d="M12.500 1.200c1.500 4.600 2.200 9 2.200 13.200 0 4.600-.9 9-2.200 13.400-1.300-4.400-2.200-8.800-2.200-13.400 0-4.200.7-8.600 2.200-13.200"/></svg>';
+
+/** A page without the framework, for when it is not there or must not be asked. */
+function plainPage(
+  language: Language,
+  { status, title, html, headers }: PlainPage & { headers?: Record<string, string> },
+): Response {
+  const document = `<!DOCTYPE html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${escape(title)} · Lale</title><link rel="icon" href="/favicon.svg" type="image/svg+xml"><style>${STYLE}</style></head><body><main>${MARK}<h1>${escape(title)}</h1>${html}</main></body></html>`;
+  return new Response(document, {
+    status,
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Language': language,
+      'Cache-Control': 'no-store',
+      'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      ...headers,
+    },
+  });
+}
+
+type PlainPage = { status: number; title: string; html: string };
+
+const escape = (text: string) =>
+  text.replace(/[&<>"]/g, (sign) => `&#${sign.codePointAt(0) ?? 38};`);
+
+/** "Something went wrong on our side", with what to name when writing to us. */
+export function failurePage(language: Language, reference: string): Response {
+  const t = translations(language).getFixedT(null, 'site');
+  const named = t('failure.reference', { reference: escape(reference) });
+  return plainPage(language, {
+    status: 500,
+    title: t('failure.title'),
+    html: `<p>${escape(t('failure.lead'))}</p><p>${named}</p><p><a href="/${language}">${escape(t('failure.home'))}</a></p>`,
+  });
+}
+
+/** How long a browser or crawler waits before it asks again. */
+export const MAINTENANCE_RETRY_SECONDS = 300;
+
+export function maintenancePage(language: Language): Response {
+  const t = translations(language).getFixedT(null, 'site');
+  return plainPage(language, {
+    status: 503,
+    title: t('maintenance.title'),
+    html: `<p>${escape(t('maintenance.lead'))}</p>`,
+    headers: { 'Retry-After': String(MAINTENANCE_RETRY_SECONDS) },
+  });
+}
