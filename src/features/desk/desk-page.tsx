@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Form, Link, useLocation } from 'react-router';
 import { LanguageMenu } from '~/features/site/language-menu.tsx';
 import { LogoMark } from '~/features/site/logo.tsx';
+import { may, type Role } from '~/features/staff/roles.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import { DeskFrame } from '~/ui/desk-frame.tsx';
 import { Icon } from '~/ui/icon.tsx';
@@ -41,7 +42,7 @@ export function DeskPage({
             <span className="desk-brand-name">{t('brand')}</span>
           </>
         }
-        nav={staff ? <DeskNavigation outbox={outbox} /> : undefined}
+        nav={staff ? <DeskNavigation outbox={outbox} role={staff.role} /> : undefined}
         panel={panel}
         person={<Person staff={staff} />}
         search={search ? <SearchBox {...search} /> : undefined}
@@ -52,21 +53,22 @@ export function DeskPage({
   );
 }
 
-function DeskNavigation({ outbox }: { outbox: boolean }) {
+function DeskNavigation({ outbox, role }: { outbox: boolean; role: Role }) {
   const { t } = useTranslation('desk');
   const { pathname } = useLocation();
-  const other = ['/admin/outbox', '/admin/second-factor'].find((page) => pathname.startsWith(page));
   const pages = [
     { to: '/admin', key: 'queue', shown: true },
     { to: '/admin/outbox', key: 'outbox', shown: outbox },
-    { to: '/admin/second-factor', key: 'account', shown: true },
+    { to: '/admin/accounts', key: 'accounts', shown: may(role, 'administer') },
+    { to: '/admin/account', key: 'account', shown: true },
   ] as const;
+  const current = pages.findLast(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
   return (
     <nav aria-label={t('nav.label')} className="desk-pages">
       {pages
         .filter(({ shown }) => shown)
         .map(({ to, key }) => (
-          <Link aria-current={to === (other ?? '/admin') ? 'page' : undefined} key={key} to={to}>
+          <Link aria-current={to === current?.to ? 'page' : undefined} key={key} to={to}>
             {t(`nav.${key}`)}
           </Link>
         ))}

@@ -3,7 +3,7 @@ import { languages } from '~/base/languages.ts';
 import { usd } from '~/base/money.ts';
 import type { CertificateFacts } from './certificate-facts.ts';
 import { drawCertificate } from './certificate.server.tsx';
-import { qrPath } from './qr-path.ts';
+import { qrPath } from '~/ui/qr-path.ts';
 import { sampleTerms } from './terms.ts';
 import { sampleDay } from './testing/sample-insurance.server.ts';
 

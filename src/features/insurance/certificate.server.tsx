@@ -11,7 +11,7 @@ import type { CertificateFacts } from './certificate-facts.ts';
 import { LogoMark, Perforation, StarLine } from './certificate-ornament.server.tsx';
 import { certificateStyles, colour, px } from './certificate-styles.server.ts';
 import { planLength } from './plan-words.ts';
-import { qrPath } from './qr-path.ts';
+import { qrPath } from '~/ui/qr-path.ts';
 import { coverLimit, coverTitle } from './terms.ts';
 import { machineReadable } from '~/features/application/machine-readable.ts';
 

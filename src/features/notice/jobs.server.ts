@@ -9,11 +9,13 @@ import {
 } from '~/features/application/store.server.ts';
 import { linesOf, orderByNumber } from '~/features/order/store.server.ts';
 import { attemptById } from '~/features/payment/store.server.ts';
+import { INVITATION_JOB, invitationMailOf } from '~/features/staff/invitation.server.ts';
 import { resumeMailOf } from '~/features/visa/resume.server.ts';
 import { visaDetailsOf } from '~/features/visa/store.server.ts';
 import type { JobHandlers } from '~/platform/jobs.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { approvedLetter, documentLetter, rejectedLetter } from './decided-letter.server.ts';
+import { invitationLetter } from './invitation-letter.server.ts';
 import { wordsFor } from './letter-words.server.ts';
 import { receivedLetter } from './received-letter.server.ts';
 import { resumeLetter } from './resume-letter.server.ts';
@@ -33,6 +35,7 @@ export function noticeJobs(platform: Platform): JobHandlers {
     'application.decided': (payload) => sendDecided(platform, decided.parse(payload).applicationId),
     'application.document': (payload) => sendDocument(platform, delivered.parse(payload)),
     'visa.resume_link': (payload) => sendResume(platform, payload),
+    [INVITATION_JOB]: (payload) => sendInvitation(platform, payload),
     'notice.forget': async () => {
       const before = platform.now();
       before.setUTCFullYear(before.getUTCFullYear() - KEPT_YEARS);
@@ -98,6 +101,16 @@ async function sendResume(platform: Platform, payload: unknown): Promise<void> {
   await sendOnce(platform, occasion, async () => ({
     to: email,
     letter: resumeLetter(wordsFor(platform, language), { url, days }),
+  }));
+}
+
+async function sendInvitation(platform: Platform, payload: unknown): Promise<void> {
+  const { email, url, language, days } = invitationMailOf(platform, payload);
+  const subject = createHash('sha256').update(url).digest('hex');
+  const occasion = { kind: 'invitation' as const, subject, language, applicationIds: [] };
+  await sendOnce(platform, occasion, async () => ({
+    to: email,
+    letter: invitationLetter(wordsFor(platform, language), { url, days }),
   }));
 }
 

@@ -6,7 +6,9 @@ export const notice = pgTable(
   'notice',
   {
     id: uuid().primaryKey(),
-    kind: text({ enum: ['received', 'approved', 'rejected', 'document', 'resume'] }).notNull(),
+    kind: text({
+      enum: ['received', 'approved', 'rejected', 'document', 'resume', 'invitation'],
+    }).notNull(),
     /** What it is about, once: `approved:TRV…`. */
     occasion: text().notNull().unique(),
     /** Number of the application or order, or id of the draft; never an address. */

@@ -7,21 +7,42 @@ import { may, type StaffAction } from './roles.ts';
 import { staffOf } from './session.server.ts';
 import type { Staff } from './staff.ts';
 
+/** In live mode managers and administrators get no further than to setting up their second factor. */
+export const mustSetUpSecondFactor = ({ config }: Pick<Platform, 'config'>, staff: Staff) =>
+  config.mode === 'live' && staff.role !== 'reviewer' && !staff.hasSecondFactor;
+
+export const SECOND_FACTOR_PAGE = '/admin/second-factor';
+
 /**
- * Who is signed in, for a page. Throws a redirect to the sign-in page, which leads back here, for nobody;
- * and a 403 for somebody whose role does not allow it.
+ * Who is signed in, for a page. Throws a redirect to the sign-in page, which leads back here, for nobody; one to the
+ * second factor for somebody who must set it up first; and a 403 for somebody whose role does not allow it.
  */
 export async function requireStaff(
-  { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
+  args: { request: Request; context: Readonly<RouterContextProvider> },
   action: StaffAction = 'view_applications',
 ): Promise<Staff> {
+  const staff = await requireSignedIn(args);
+  if (mustSetUpSecondFactor(args.context.get(platformContext), staff)) {
+    throw redirect(SECOND_FACTOR_PAGE);
+  }
+  if (!may(staff.role, action)) throw data(null, { status: 403 });
+  return staff;
+}
+
+/** Who is signed in, for the pages that set up their own account. Throws a redirect to the sign-in page for nobody. */
+export async function requireSignedIn({
+  request,
+  context,
+}: {
+  request: Request;
+  context: Readonly<RouterContextProvider>;
+}): Promise<Staff> {
   const staff = await staffOf(context.get(platformContext), request);
   if (!staff) {
     const { pathname } = new URL(request.url);
     const page = pathname.replace(/\.data$/, '').replace(/^\/(?!admin)[a-z]{2}(?=\/)/, '');
     throw redirect(page === '/admin' ? page : `/admin?next=${encodeURIComponent(page)}`);
   }
-  if (!may(staff.role, action)) throw data(null, { status: 403 });
   return staff;
 }
 
@@ -33,6 +54,13 @@ export function staffCallsOnly(platform: Platform): MiddlewareHandler<StaffEnv> 
     const staff = await staffOf(platform, c.req.raw);
     if (!staff) {
       return problem({ status: 401, code: 'signed_out', detail: 'Staff must sign in first' });
+    }
+    if (mustSetUpSecondFactor(platform, staff)) {
+      return problem({
+        status: 403,
+        code: 'second_factor_required',
+        detail: `Set up a second factor first: ${SECOND_FACTOR_PAGE}`,
+      });
     }
     c.set('staff', staff);
     await next();

@@ -3,6 +3,8 @@ import { hashToken, verifyPassword } from '~/platform/crypto.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { audit } from './audit.server.ts';
 import { guessLimits } from './limits.server.ts';
+import { LONGEST_PASSWORD } from './password-rules.ts';
+import { acceptRecoveryCode } from './recovery-codes.server.ts';
 import { openSession, sessionOf, sessionToken } from './session.server.ts';
 import { activeAccount, endSession } from './store.server.ts';
 import { acceptCode } from './second-factor.server.ts';
@@ -13,9 +15,6 @@ export type SignInError =
   | { code: 'too_many'; retryAfterSeconds: number };
 
 export type SignedIn = { token: string; half: boolean };
-
-/** Longer is no password, but work for the hash. */
-const LONGEST_PASSWORD = 200;
 
 export const normaliseEmail = (typed: string): string =>
   typed.normalize('NFKC').trim().toLowerCase();
@@ -66,7 +65,7 @@ export async function signIn(
   return ok({ token, half });
 }
 
-/** The second step: a code turns a half session into a whole one, under a new id. */
+/** The second step: a code of the app, or a recovery code, turns a half session into a whole one, under a new id. */
 export async function confirmSignIn(
   platform: Platform,
   request: Request,
@@ -84,7 +83,10 @@ export async function confirmSignIn(
     await audit(platform.db, { at: now, staffId: null, action: 'sign_in_blocked', subject });
     return refused({ code: 'too_many', retryAfterSeconds });
   }
-  if (!(await acceptCode(platform, account, code))) {
+  const isRight =
+    (await acceptCode(platform, account, code)) ||
+    (await acceptRecoveryCode(platform, account.id, code));
+  if (!isRight) {
     await audit(platform.db, { at: now, staffId: null, action: 'code_failed', subject });
     return refused({ code: 'wrong_code' });
   }

@@ -90,16 +90,6 @@ export async function endSession(
   return row ?? null;
 }
 
-export async function endOtherSessions(
-  db: Queryable,
-  { accountId, now }: { accountId: string; now: Date },
-): Promise<void> {
-  await db
-    .update(staffSession)
-    .set({ endedAt: now })
-    .where(and(eq(staffSession.accountId, accountId), isNull(staffSession.endedAt)));
-}
-
 /** Uses up a code's time step; false when this step, or a later one, has been used before. */
 export async function useTotpStep(db: Queryable, id: string, step: number): Promise<boolean> {
   const rows = await db

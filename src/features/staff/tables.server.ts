@@ -44,6 +44,35 @@ export const staffSession = pgTable(
   (t) => [index('staff_session_account').on(t.accountId)],
 );
 
+/** A way in for somebody new: a link by e-mail, once, for seven days. Of the link we keep the hash. */
+export const staffInvitation = pgTable('staff_invitation', {
+  id: uuid().primaryKey(),
+  tokenHash: bytes('token_hash').notNull().unique(),
+  /** Lower case. */
+  email: text().notNull(),
+  name: text().notNull(),
+  role: text({ enum: ['reviewer', 'manager', 'administrator'] }).notNull(),
+  invitedBy: uuid('invited_by').notNull(),
+  createdAt: moment('created_at').notNull(),
+  expiresAt: moment('expires_at').notNull(),
+  /** Accepted, or withdrawn. */
+  endedAt: moment('ended_at'),
+});
+
+/** Codes for the day the telephone is lost: each opens the door once. */
+export const staffRecoveryCode = pgTable(
+  'staff_recovery_code',
+  {
+    /** Of code and account together, so that equal codes of two accounts do not meet. */
+    codeHash: bytes('code_hash').primaryKey(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => staffAccount.id),
+    usedAt: moment('used_at'),
+  },
+  (t) => [index('staff_recovery_code_account').on(t.accountId)],
+);
+
 /** Who saw or did what to which application. Append-only; ids, never personal data. */
 export const auditEntry = pgTable(
   'audit_entry',

@@ -13,6 +13,7 @@ import { readSearch } from '~/features/desk/search-words.ts';
 import { statistics } from '~/features/desk/statistics.server.ts';
 import { useNow } from '~/features/desk/use-now.tsx';
 import { audit } from '~/features/staff/audit.server.ts';
+import { mustSetUpSecondFactor, SECOND_FACTOR_PAGE } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import { sessionCookie, sessionOf, staffOfAccount } from '~/features/staff/session.server.ts';
 import { SignInForm, type SignInProblem } from '~/features/staff/sign-in-form.tsx';
@@ -35,6 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return { staff: null, needsCode: found !== null, next } as const;
   }
   const staff = staffOfAccount(found.account);
+  if (mustSetUpSecondFactor(platform, staff)) throw redirect(SECOND_FACTOR_PAGE);
   const search = searchedFor(platform, request);
   const kind: Kind = query.get('tab') === 'insurance' ? 'insurance' : 'visa';
   const filter = readFilter(query, kind, readSearch(search));

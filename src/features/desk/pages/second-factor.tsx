@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { data, Form, redirect } from 'react-router';
+import { data, Form } from 'react-router';
 import { DeskPage } from '~/features/desk/desk-page.tsx';
+import { RecoveryCodes } from '~/features/desk/recovery-codes.tsx';
 import { formText } from '~/features/desk/form-text.ts';
 import { hasOutbox } from '~/features/desk/outbox.server.ts';
-import { requireStaff } from '~/features/staff/require.server.ts';
+import { requireSignedIn } from '~/features/staff/require.server.ts';
+import { makeRecoveryCodes } from '~/features/staff/recovery-codes.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import {
   beginEnrolment,
@@ -13,7 +15,7 @@ import {
 import { platformContext } from '~/platform/request.server.ts';
 import { Button } from '~/ui/button.tsx';
 import { ErrorSummary } from '~/ui/error-summary.tsx';
-import { Notice } from '~/ui/notice.tsx';
+import { QrCode } from '~/ui/qr-code.tsx';
 import { TextField } from '~/ui/text-field.tsx';
 import type { Route } from './+types/second-factor.ts';
 
@@ -21,31 +23,36 @@ const PRIVATE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
 export const headers = () => PRIVATE;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const staff = await requireStaff({ request, context });
+  const staff = await requireSignedIn({ request, context });
   const platform = context.get(platformContext);
   return {
     staff,
     outbox: hasOutbox(platform) && may(staff.role, 'view_outbox'),
     enrolment: staff.hasSecondFactor ? null : beginEnrolment(platform, staff),
-    done: new URL(request.url).searchParams.has('done'),
   };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const staff = await requireStaff({ request, context });
+  const staff = await requireSignedIn({ request, context });
   const platform = context.get(platformContext);
   const form = await request.formData();
   const sealed = formText(form, 'enrolment');
   const code = formText(form, 'code').slice(0, 40);
   const outcome = await completeEnrolment(platform, staff, { sealed, code });
-  if (outcome.ok) return redirect('/admin/second-factor?done');
+  if (outcome.ok) {
+    const codes = await makeRecoveryCodes(platform, staff.id);
+    return data({ error: null, enrolment: null, codes }, { headers: PRIVATE });
+  }
   const enrolment = staff.hasSecondFactor ? null : resumeEnrolment(platform, staff, sealed);
-  return data({ error: outcome.error.code, enrolment }, { status: 422, headers: PRIVATE });
+  return data(
+    { error: outcome.error.code, enrolment, codes: null },
+    { status: 422, headers: PRIVATE },
+  );
 }
 
 export default function SecondFactorPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('staff');
-  const { staff, outbox, done } = loaderData;
+  const { staff, outbox } = loaderData;
   // After a wrong code the key stays the one that is in the app already.
   const enrolment = actionData?.enrolment ?? loaderData.enrolment;
   const isWrong = actionData?.error === 'wrong_code';
@@ -57,11 +64,7 @@ export default function SecondFactorPage({ loaderData, actionData }: Route.Compo
           problems={isWrong ? [{ name: 'code', message: t('error.wrong_code') }] : []}
         />
         <h1 className="desk-title">{t('secondFactor.title')}</h1>
-        {done && staff.hasSecondFactor ? (
-          <Notice role="status" tone="green">
-            {t('secondFactor.done')}
-          </Notice>
-        ) : null}
+        {actionData?.codes ? <RecoveryCodes codes={actionData.codes} /> : null}
         {staff.hasSecondFactor || !enrolment ? (
           <p>{t('secondFactor.on')}</p>
         ) : (
@@ -73,6 +76,7 @@ export default function SecondFactorPage({ loaderData, actionData }: Route.Compo
                 <p className="secret-key mono" data-testid="totp-secret" dir="ltr">
                   {enrolment.secret}
                 </p>
+                <QrCode label={t('secondFactor.qr')} text={enrolment.uri} />
                 <p>
                   <a href={enrolment.uri}>{t('secondFactor.open')}</a>
                 </p>

@@ -1,0 +1,273 @@
+import { useTranslation } from 'react-i18next';
+import { data, Form } from 'react-router';
+import { formatDate, formatMoment, dateOf, UTC } from '~/base/dates.ts';
+import { DeskPage } from '~/features/desk/desk-page.tsx';
+import { formText } from '~/features/desk/form-text.ts';
+import { hasOutbox } from '~/features/desk/outbox.server.ts';
+import { useDeskLanguage } from '~/features/desk/queue-row-state.tsx';
+import { listAccounts, openInvitations } from '~/features/staff/account-store.server.ts';
+import {
+  changeRole,
+  endAllSessions,
+  resetSecondFactor,
+  setActive,
+} from '~/features/staff/accounts.server.ts';
+import { invite, withdrawInvitation } from '~/features/staff/invitation.server.ts';
+import { requireStaff } from '~/features/staff/require.server.ts';
+import { roles, type Role } from '~/features/staff/roles.ts';
+import { languageContext, platformContext } from '~/platform/request.server.ts';
+import { Button } from '~/ui/button.tsx';
+import { ErrorSummary } from '~/ui/error-summary.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import { SelectField } from '~/ui/select-field.tsx';
+import { TextField } from '~/ui/text-field.tsx';
+import type { Route } from './+types/accounts.ts';
+
+const PRIVATE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
+export const headers = () => PRIVATE;
+
+/** Who works here: invited, changed and sent away by administrators. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const staff = await requireStaff({ request, context }, 'administer');
+  const platform = context.get(platformContext);
+  const [accounts, invitations] = await Promise.all([
+    listAccounts(platform.db),
+    openInvitations(platform.db, platform.now()),
+  ]);
+  return {
+    staff,
+    outbox: hasOutbox(platform),
+    accounts: accounts.map(({ seenAt, ...account }) => ({
+      ...account,
+      seenAt: seenAt?.getTime() ?? null,
+    })),
+    invitations: invitations.map(({ id, email, name, role, expiresAt }) => ({
+      id,
+      email,
+      name,
+      role,
+      expiresAt: expiresAt.getTime(),
+    })),
+  };
+}
+
+const roleOf = (typed: string): Role | undefined => roles.find((role) => role === typed);
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const staff = await requireStaff({ request, context }, 'administer');
+  const platform = context.get(platformContext);
+  const form = await request.formData();
+  const id = formText(form, 'account');
+  const intent = formText(form, 'intent');
+  const role = roleOf(formText(form, 'role'));
+  const typed = { email: formText(form, 'email'), name: formText(form, 'name') };
+  const run = () => {
+    switch (intent) {
+      case 'invite':
+        return invite(platform, staff, {
+          ...typed,
+          role: role ?? 'reviewer',
+          language: context.get(languageContext),
+        });
+      case 'withdraw':
+        return withdrawInvitation(platform, staff, id);
+      case 'role':
+        return role ? changeRole(platform, staff, id, role) : null;
+      case 'deactivate':
+      case 'reactivate':
+        return setActive(platform, staff, id, intent === 'reactivate');
+      case 'factor':
+        return resetSecondFactor(platform, staff, id);
+      case 'sessions':
+        return endAllSessions(platform, staff, id);
+      default:
+        return null;
+    }
+  };
+  const outcome = await run();
+  const answer = (done: string | null, error: string | null, status: number) =>
+    data({ done, error, typed }, { status, headers: PRIVATE });
+  if (!outcome) return answer(null, 'not_found', 422);
+  return outcome.ok ? answer(intent, null, 200) : answer(null, outcome.error, 422);
+}
+
+const fieldOf: Record<string, string> = {
+  email_invalid: 'email',
+  email_taken: 'email',
+  name_required: 'name',
+};
+
+export default function AccountsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation('staff');
+  const { staff, outbox, accounts, invitations } = loaderData;
+  const error = actionData?.error ?? null;
+  const message = error === null ? undefined : t(`accounts.error.${error}`);
+  const field = error === null ? undefined : fieldOf[error];
+  const errorAt = (name: string) => (field === name ? message : undefined);
+  return (
+    <DeskPage outbox={outbox} staff={staff}>
+      <title>{`${t('accounts.title')} – Lale`}</title>
+      <div className="desk-settings">
+        <ErrorSummary problems={field && message ? [{ name: field, message }] : []} />
+        <h1 className="desk-title">{t('accounts.title')}</h1>
+        <p className="desk-quiet">{t('accounts.lead')}</p>
+        {message && !field ? (
+          <Notice role="alert" tone="red">
+            {message}
+          </Notice>
+        ) : null}
+        {actionData?.done ? (
+          <Notice role="status" tone="green">
+            {t(`accounts.done.${actionData.done}`)}
+          </Notice>
+        ) : null}
+        <div className="table-scroll">
+          <table className="desk-table accounts">
+            <thead>
+              <tr>
+                <th scope="col">{t('accounts.who')}</th>
+                <th scope="col">{t('accounts.role')}</th>
+                <th scope="col">{t('secondFactor.title')}</th>
+                <th scope="col">{t('sessions.seen')}</th>
+                <th scope="col">{t('accounts.actions')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {accounts.map((account) => (
+                <AccountRow account={account} isOwn={account.id === staff.id} key={account.id} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+
+        <section>
+          <h2>{t('invite.title')}</h2>
+          <Form key={actionData?.done === 'invite' ? 'sent' : 'open'} method="post">
+            <TextField
+              autoComplete="off"
+              defaultValue={field ? actionData?.typed.name : undefined}
+              error={errorAt('name')}
+              label={t('invite.name')}
+              name="name"
+            />
+            <TextField
+              autoComplete="off"
+              defaultValue={field ? actionData?.typed.email : undefined}
+              error={errorAt('email')}
+              hint={t('invite.hint')}
+              label={t('signIn.email')}
+              latin
+              name="email"
+              type="email"
+            />
+            <SelectField
+              label={t('accounts.role')}
+              name="role"
+              options={roles.map((value) => ({ value, label: t(`role.${value}`) }))}
+            />
+            <Button name="intent" small value="invite">
+              {t('invite.submit')}
+            </Button>
+          </Form>
+        </section>
+        {invitations.length > 0 ? <Invitations invitations={invitations} /> : null}
+      </div>
+    </DeskPage>
+  );
+}
+
+type Data = Route.ComponentProps['loaderData'];
+
+function AccountRow({ account, isOwn }: { account: Data['accounts'][number]; isOwn: boolean }) {
+  const { t } = useTranslation('staff');
+  const language = useDeskLanguage();
+  const { id, name, email, role, active, hasSecondFactor, seenAt } = account;
+  return (
+    <tr className={active ? undefined : 'is-inactive'}>
+      <th scope="row">
+        <span className="person-name">{name}</span>
+        <bdi dir="ltr">{email}</bdi>
+      </th>
+      <td>
+        {isOwn || !active ? (
+          t(active ? `role.${role}` : 'accounts.inactive')
+        ) : (
+          <Form className="inline-form" method="post">
+            <input name="account" type="hidden" value={id} />
+            <select
+              aria-label={t('accounts.roleOf', { name })}
+              className="control"
+              defaultValue={role}
+              name="role"
+            >
+              {roles.map((value) => (
+                <option key={value} value={value}>
+                  {t(`role.${value}`)}
+                </option>
+              ))}
+            </select>
+            <button className="link-button" name="intent" value="role">
+              {t('accounts.change')}
+            </button>
+          </Form>
+        )}
+      </td>
+      <td>{t(hasSecondFactor ? 'accounts.factorOn' : 'accounts.factorOff')}</td>
+      <td>{seenAt === null ? '–' : formatMoment(new Date(seenAt), language, UTC, 'short')}</td>
+      <td>
+        {isOwn ? (
+          t('accounts.you')
+        ) : (
+          <Form className="inline-form" method="post">
+            <input name="account" type="hidden" value={id} />
+            {active ? (
+              <>
+                <button className="link-button" name="intent" value="sessions">
+                  {t('accounts.endSessions')}
+                </button>
+                {hasSecondFactor ? (
+                  <button className="link-button" name="intent" value="factor">
+                    {t('accounts.resetFactor')}
+                  </button>
+                ) : null}
+                <button className="link-button" name="intent" value="deactivate">
+                  {t('accounts.deactivate')}
+                </button>
+              </>
+            ) : (
+              <button className="link-button" name="intent" value="reactivate">
+                {t('accounts.reactivate')}
+              </button>
+            )}
+          </Form>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function Invitations({ invitations }: Pick<Data, 'invitations'>) {
+  const { t } = useTranslation('staff');
+  const language = useDeskLanguage();
+  return (
+    <section>
+      <h2>{t('invite.open')}</h2>
+      <ul className="invitations">
+        {invitations.map(({ id, name, email, role, expiresAt }) => (
+          <li key={id}>
+            <span>
+              {name} · <bdi dir="ltr">{email}</bdi> · {t(`role.${role}`)} ·{' '}
+              {t('invite.until', { day: formatDate(dateOf(new Date(expiresAt), UTC), language) })}
+            </span>
+            <Form method="post">
+              <input name="account" type="hidden" value={id} />
+              <button className="link-button" name="intent" value="withdraw">
+                {t('invite.withdraw')}
+              </button>
+            </Form>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,193 @@
+import { and, asc, count, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm';
+import type { Queryable } from '~/platform/database.server.ts';
+import type { Role } from './roles.ts';
+import type { Session } from './store.server.ts';
+import { staffAccount, staffInvitation, staffRecoveryCode, staffSession } from './tables.server.ts';
+
+export type Invitation = typeof staffInvitation.$inferSelect;
+
+/** Every account with the moment it was last seen, in alphabetical order. */
+export async function listAccounts(db: Queryable) {
+  return db
+    .select({
+      id: staffAccount.id,
+      email: staffAccount.email,
+      name: staffAccount.name,
+      role: staffAccount.role,
+      active: staffAccount.active,
+      hasSecondFactor: sql<boolean>`${staffAccount.totpSecret} is not null`,
+      seenAt: sql<Date | null>`max(${staffSession.seenAt})`.mapWith(staffSession.seenAt),
+    })
+    .from(staffAccount)
+    .leftJoin(staffSession, eq(staffSession.accountId, staffAccount.id))
+    .groupBy(staffAccount.id)
+    .orderBy(desc(staffAccount.active), asc(staffAccount.name), asc(staffAccount.id));
+}
+
+export async function countAdministrators(db: Queryable, except: string): Promise<number> {
+  const [row] = await db
+    .select({ others: count() })
+    .from(staffAccount)
+    .where(
+      and(
+        eq(staffAccount.role, 'administrator'),
+        eq(staffAccount.active, true),
+        ne(staffAccount.id, except),
+      ),
+    );
+  return row?.others ?? 0;
+}
+
+export async function hasEmail(db: Queryable, email: string): Promise<boolean> {
+  return (await db.$count(staffAccount, eq(staffAccount.email, email))) > 0;
+}
+
+export async function changeAccount(
+  db: Queryable,
+  id: string,
+  values: Partial<{
+    role: Role;
+    active: boolean;
+    passwordHash: string;
+    totpSecret: null;
+    totpStep: null;
+  }>,
+): Promise<void> {
+  await db.update(staffAccount).set(values).where(eq(staffAccount.id, id));
+}
+
+/** Sessions that are still open, the newest first. */
+export async function openSessions(
+  db: Queryable,
+  accountId: string,
+  now: Date,
+): Promise<Session[]> {
+  return db
+    .select()
+    .from(staffSession)
+    .where(
+      and(
+        eq(staffSession.accountId, accountId),
+        eq(staffSession.half, false),
+        isNull(staffSession.endedAt),
+        gt(staffSession.expiresAt, now),
+      ),
+    )
+    .orderBy(desc(staffSession.createdAt));
+}
+
+/** Ends sessions of an account: all of them, one of them, or all but one. Returns how many were open. */
+export async function endSessions(
+  db: Queryable,
+  {
+    accountId,
+    now,
+    only,
+    except,
+  }: { accountId: string; now: Date; only?: string; except?: string },
+): Promise<number> {
+  const rows = await db
+    .update(staffSession)
+    .set({ endedAt: now })
+    .where(
+      and(
+        eq(staffSession.accountId, accountId),
+        isNull(staffSession.endedAt),
+        only === undefined ? undefined : eq(staffSession.id, only),
+        except === undefined ? undefined : ne(staffSession.id, except),
+      ),
+    )
+    .returning({ id: staffSession.id });
+  return rows.length;
+}
+
+export async function insertInvitation(db: Queryable, row: typeof staffInvitation.$inferInsert) {
+  await db.insert(staffInvitation).values(row);
+}
+
+/** Invitations that may still be accepted, the newest first. */
+export async function openInvitations(db: Queryable, now: Date): Promise<Invitation[]> {
+  return db
+    .select()
+    .from(staffInvitation)
+    .where(and(isNull(staffInvitation.endedAt), gt(staffInvitation.expiresAt, now)))
+    .orderBy(desc(staffInvitation.createdAt));
+}
+
+export async function invitationOf(
+  db: Queryable,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<Invitation | null> {
+  const [row] = await db
+    .select()
+    .from(staffInvitation)
+    .where(
+      and(
+        eq(staffInvitation.tokenHash, tokenHash),
+        isNull(staffInvitation.endedAt),
+        gt(staffInvitation.expiresAt, now),
+      ),
+    );
+  return row ?? null;
+}
+
+/** Ends an invitation; false where it had ended before. Named by its id, or all that are open for an address. */
+export async function endInvitation(
+  db: Queryable,
+  which: { id: string } | { email: string },
+  now: Date,
+): Promise<boolean> {
+  const rows = await db
+    .update(staffInvitation)
+    .set({ endedAt: now })
+    .where(
+      and(
+        'id' in which ? eq(staffInvitation.id, which.id) : eq(staffInvitation.email, which.email),
+        isNull(staffInvitation.endedAt),
+      ),
+    )
+    .returning({ id: staffInvitation.id });
+  return rows.length > 0;
+}
+
+/** Replaces an account's recovery codes by others. */
+export async function setRecoveryCodes(
+  db: Queryable,
+  accountId: string,
+  hashes: readonly Buffer[],
+): Promise<void> {
+  await db.delete(staffRecoveryCode).where(eq(staffRecoveryCode.accountId, accountId));
+  if (hashes.length === 0) return;
+  await db
+    .insert(staffRecoveryCode)
+    .values(hashes.map((codeHash) => ({ codeHash, accountId, usedAt: null })));
+}
+
+/** Uses a recovery code up; false for a wrong one and for one that was used. */
+export async function useRecoveryCode(
+  db: Queryable,
+  accountId: string,
+  codeHash: Buffer,
+  now: Date,
+): Promise<boolean> {
+  const rows = await db
+    .update(staffRecoveryCode)
+    .set({ usedAt: now })
+    .where(
+      and(
+        eq(staffRecoveryCode.accountId, accountId),
+        eq(staffRecoveryCode.codeHash, codeHash),
+        isNull(staffRecoveryCode.usedAt),
+      ),
+    )
+    .returning({ accountId: staffRecoveryCode.accountId });
+  return rows.length === 1;
+}
+
+export async function countRecoveryCodes(db: Queryable, accountId: string): Promise<number> {
+  return db.$count(
+    staffRecoveryCode,
+    and(eq(staffRecoveryCode.accountId, accountId), isNull(staffRecoveryCode.usedAt)),
+  );
+}
