@@ -7,9 +7,9 @@ import { keepPresses } from './ui/keep-presses.ts';
 import { ReferenceProvider, referenceOnPage } from './features/site/reference.tsx';
 import { rememberLanguage } from './ui/remember-language.ts';
 
-// Grouped into one file per language, and one more for staff, by `vite.config.ts`. E-mails' texts stay on the server.
+// Grouped into one file per language, and one more for staff, by `vite.config.ts`. E-mails' and documents' texts stay on the server.
 const files = import.meta.glob<Record<string, unknown>>(
-  ['../locales/*/*.json', '!../locales/*/{notice,certificate}.json'],
+  ['../locales/*/*.json', '!../locales/*/{notice,certificate,receipt}.json'],
   { import: 'default' },
 );
 

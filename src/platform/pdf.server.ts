@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Font, renderToBuffer, type DocumentProps } from '@react-pdf/renderer';
 import type { ReactElement } from 'react';
+import { mendGlyphs } from './pdf-glyphs.server.ts';
 import { projectRoot } from './root.server.ts';
 
 /** The static fonts beside the site's variable ones: documents take WOFF only. */
@@ -55,6 +56,21 @@ export const pdfFonts = {
   mono: ['Mono'],
 };
 
-/** Draws a document. It is pure computing, up to half a second of it on a busy machine: a matter for jobs. */
-export const drawPdf = (document: ReactElement<DocumentProps>): Promise<Buffer> =>
-  renderToBuffer(document);
+let isReady: Promise<void> | null = null;
+
+/** Reads the fonts from the disk, once in a process, and mends them before the first use. */
+async function readyFonts(): Promise<void> {
+  for (const [fontFamily, , , weights] of families) {
+    for (const fontWeight of weights) {
+      await Font.load({ fontFamily, fontWeight });
+      const { data } = Font.getFont({ fontFamily, fontWeight });
+      if (data) mendGlyphs(data);
+    }
+  }
+}
+
+/** Draws a document. It is pure computing, up to half a second of it on a busy machine. */
+export async function drawPdf(document: ReactElement<DocumentProps>): Promise<Buffer> {
+  await (isReady ??= readyFonts());
+  return renderToBuffer(document);
+}

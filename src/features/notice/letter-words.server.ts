@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import { formatMoment, TURKIYE, UTC } from '~/base/dates.ts';
 import { isLanguage, type Language } from '~/base/languages.ts';
+import { lineLabel } from '~/features/order/receipt/line-label.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { translations } from '~/platform/translations.server.ts';
 import type { Footer } from './letter.ts';
@@ -14,6 +15,8 @@ export type Words = {
   reply: string;
   /** The operator's e-mail address, or its placeholder. */
   contact: string;
+  /** What a line of an order is for. */
+  line(line: { code: string; detail: string | null }): string;
   /** A page of ours in the letter's language. */
   page(path: string): string;
   /** "Thursday 26 November 2026, 13:20 UTC", and the same in Türkiye's time. */
@@ -25,12 +28,14 @@ const OFFICIAL = { label: 'evisa.gov.tr', href: 'https://www.evisa.gov.tr/' };
 export function wordsFor({ config }: Pick<Platform, 'config'>, tag: string): Words {
   const language: Language = isLanguage(tag) ? tag : 'en';
   const t = translations(language).getFixedT(language, 'notice');
+  const receipt = translations(language).getFixedT(language, 'receipt');
   const page = (path: string) => `${config.publicUrl}/${language}${path}`;
   const { legalName, address, taxNumber, supportEmail } = config.operator;
   return {
     language,
     t,
     page,
+    line: (line) => lineLabel((key, values) => receipt(key, values ?? {}), line),
     contact: supportEmail,
     reply: replyAddress({ config }) ? t('reply') : t('contact', { contact: supportEmail }),
     promise: (at) => ({

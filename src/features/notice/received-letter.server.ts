@@ -46,7 +46,7 @@ export function receivedLetter(words: Words, purchase: Purchase): Letter {
         kind: 'receipt',
         title: t('received.receipt'),
         rows: lines.map((line) => ({
-          label: lineLabel(words, line),
+          label: words.line(line),
           value: formatMoney(usd(line.amountMinor), language),
         })),
         total: { label: t('received.total'), value: amount },
@@ -76,18 +76,4 @@ function promises({ t, promise }: Words, applications: readonly Application[]): 
     }
     return [t(kind === 'visa' ? 'received.ready' : 'received.readyInsurance', told)];
   });
-}
-
-function lineLabel({ t }: Words, { code, detail }: OrderLine): string {
-  switch (code) {
-    case 'evisa_fee':
-      return t('line.evisa_fee');
-    case 'processing_fee':
-      return t('line.processing_fee', { detail: t(`speed.${detail ?? ''}`, detail ?? '') });
-    case 'insurance_plan':
-      if (detail === '1-year') return t('line.insurance_year');
-      return t('line.insurance_plan', { count: Number.parseInt(detail ?? '', 10) });
-    default:
-      return detail ? `${code}: ${detail}` : code;
-  }
 }

@@ -1,5 +1,5 @@
 import { Line, Path, Svg, View, type Styles } from '@react-pdf/renderer';
-import { colour, px } from './certificate-styles.server.ts';
+import { colour, px } from './pdf-look.server.ts';
 
 /** The mark of the site: two petals of ink, one of tulip. Never mirrored. */
 export function LogoMark() {

@@ -1,0 +1,22 @@
+/** Words of the namespace `receipt`. */
+type Words = (key: string, values?: Record<string, string | number>) => string;
+
+/** What a line of an order is for: "Processing: urgent, 4 hours". */
+export function lineLabel(
+  t: Words,
+  { code, detail }: { code: string; detail: string | null },
+): string {
+  switch (code) {
+    case 'evisa_fee':
+      return t('line.evisa_fee');
+    case 'processing_fee':
+      return t('line.processing_fee', {
+        detail: t(`speed.${detail ?? ''}`, { defaultValue: detail ?? '' }),
+      });
+    case 'insurance_plan':
+      if (detail === '1-year') return t('line.insurance_year');
+      return t('line.insurance_plan', { count: Number.parseInt(detail ?? '', 10) });
+    default:
+      return detail ? `${code}: ${detail}` : code;
+  }
+}

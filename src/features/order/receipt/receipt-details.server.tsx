@@ -1,0 +1,69 @@
+import { Text, View } from '@react-pdf/renderer';
+import { dateOf, formatDate, UTC } from '~/base/dates.ts';
+import type { Drawing } from './receipt-drawing.server.ts';
+
+/** Who paid whom, when and how. */
+export function ReceiptDetails({ drawing }: { drawing: Drawing }) {
+  const { kind, facts, language, t, styles } = drawing;
+  const isRefund = kind === 'credit_note';
+  const rows: { key: string; value: string; isId?: boolean }[] = [
+    { key: isRefund ? 'refunded' : 'payer', value: facts.payer },
+    { key: 'order', value: facts.orderNumber, isId: true },
+    {
+      key: isRefund ? 'refundedOn' : 'paidOn',
+      value: t('day', { date: formatDate(dateOf(new Date(facts.at), UTC), language) }),
+    },
+    {
+      key: 'partner',
+      value: t(`partner.${facts.provider}`, { defaultValue: facts.provider }),
+    },
+  ];
+  if (facts.cardLast4) {
+    rows.push({ key: 'card', value: t('cardEnding', { last4: facts.cardLast4 }) });
+  }
+  if (facts.transaction) {
+    const key = isRefund ? 'refund' : 'transaction';
+    rows.push({ key, value: facts.transaction, isId: true });
+  }
+  return (
+    <View style={styles.facts}>
+      {rows.map(({ key, value, isId }) => (
+        <View key={key} style={styles.fact} wrap={false}>
+          <Text style={styles.caption}>{t(`fact.${key}`)}</Text>
+          {isId ? (
+            <View style={styles.id}>
+              {piecesOf(value).map((piece, index) => (
+                <Text key={index} style={styles.idPiece}>
+                  {piece}
+                </Text>
+              ))}
+            </View>
+          ) : (
+            <View style={styles.words}>
+              {wordsOf(value).map((word, index) => (
+                <Text key={index} style={styles.value}>
+                  {word}
+                </Text>
+              ))}
+            </View>
+          )}
+        </View>
+      ))}
+    </View>
+  );
+}
+
+const ARABIC = /\p{Script=Arabic}/u;
+
+/**
+ * A word in letters of two fonts may be broken between them ("Çağ-rı"), unless it stands by itself. Arabic is one font, and
+ * is to be put in order as a whole.
+ */
+const wordsOf = (value: string): string[] => (ARABIC.test(value) ? [value] : value.split(' '));
+
+const PIECE = 4;
+
+/** Words are never broken, and a partner's number may be longer than its column. */
+function piecesOf(id: string): string[] {
+  return id.match(new RegExp(`.{1,${PIECE}}`, 'gu')) ?? [];
+}

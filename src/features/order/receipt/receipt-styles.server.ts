@@ -1,0 +1,149 @@
+import { StyleSheet } from '@react-pdf/renderer';
+import { colour, px } from '~/platform/pdf-look.server.ts';
+import { pdfFonts } from '~/platform/pdf.server.ts';
+
+/** The look of a receipt in one reading direction, kin to the certificate of insurance; `dense` for many lines. */
+export function receiptStyles(direction: 'ltr' | 'rtl', dense: boolean) {
+  const gap = (pixels: number) => px(dense ? pixels * 0.5 : pixels);
+  const isRtl = direction === 'rtl';
+  const fonts = pdfFonts[direction];
+  const row = isRtl ? 'row-reverse' : 'row';
+  const start = isRtl ? 'right' : 'left';
+  const end = isRtl ? 'left' : 'right';
+  const alignStart = isRtl ? 'flex-end' : 'flex-start';
+  // Not handed down from the page: without it a line of Arabic is ordered as if it were a quotation.
+  const text = { textAlign: start, direction } as const;
+  const mono = { fontFamily: pdfFonts.mono, fontWeight: 500 } as const;
+  return StyleSheet.create({
+    page: {
+      paddingTop: px(48),
+      paddingBottom: px(40),
+      paddingHorizontal: px(72),
+      fontFamily: fonts.text,
+      fontSize: px(15),
+      // Arabic letters reach higher and lower.
+      lineHeight: isRtl ? (dense ? 1.55 : 1.7) : 1.45,
+      color: colour.ink,
+    },
+    head: {
+      flexDirection: row,
+      justifyContent: 'space-between',
+      alignItems: 'center',
+      paddingBottom: gap(20),
+      borderBottom: `1 solid ${colour.ink}`,
+    },
+    lockup: { flexDirection: 'row', alignItems: 'center', gap: px(10) },
+    lockupName: {
+      fontFamily: pdfFonts.ltr.heading,
+      fontWeight: 600,
+      fontSize: px(25),
+      lineHeight: 1.2,
+    },
+    issuer: {
+      maxWidth: '62%',
+      alignItems: isRtl ? 'flex-start' : 'flex-end',
+      fontSize: px(13),
+      lineHeight: isRtl ? 1.6 : 1.4,
+      color: colour.ink2,
+    },
+    issuerLine: { textAlign: end, direction },
+    title: {
+      fontFamily: fonts.heading,
+      fontWeight: 600,
+      fontSize: px(isRtl ? 34 : 40),
+      lineHeight: isRtl ? 1.5 : 1.15,
+      marginTop: gap(isRtl ? 12 : 24),
+      ...text,
+    },
+    lead: { marginTop: px(6), fontSize: px(16), color: colour.ink2, ...text },
+    test: {
+      marginTop: gap(14),
+      paddingVertical: px(8),
+      paddingHorizontal: px(14),
+      borderRadius: 6,
+      backgroundColor: colour.redGround,
+      color: colour.red,
+      fontSize: px(14),
+      fontWeight: 600,
+      ...text,
+    },
+    perforation: { marginTop: gap(16) },
+    band: {
+      flexDirection: row,
+      justifyContent: 'space-between',
+      alignItems: 'flex-start',
+      gap: px(24),
+      paddingVertical: gap(isRtl ? 10 : 14),
+    },
+    bandPart: { alignItems: alignStart },
+    bandEnd: { alignItems: isRtl ? 'flex-start' : 'flex-end' },
+    caption: { fontSize: px(13), color: colour.ink2, ...text },
+    number: { ...mono, fontSize: px(24), lineHeight: 1.3 },
+    sum: { fontWeight: 600, fontSize: px(24), lineHeight: 1.3, direction: 'ltr' },
+    facts: { flexDirection: row, flexWrap: 'wrap', marginTop: gap(isRtl ? 12 : 18) },
+    fact: {
+      width: '50%',
+      marginBottom: gap(isRtl ? 8 : 12),
+      [isRtl ? 'paddingLeft' : 'paddingRight']: px(16),
+    },
+    value: { fontWeight: 600, fontSize: px(15.5), lineHeight: isRtl ? 1.5 : 1.35, ...text },
+    words: {
+      flexDirection: 'row',
+      flexWrap: 'wrap',
+      columnGap: px(4.5),
+      justifyContent: alignStart,
+    },
+    // Pieces of one number: it may go on in the next line, and is still read from the left.
+    id: { flexDirection: 'row', flexWrap: 'wrap', justifyContent: alignStart },
+    idPiece: { ...mono, fontSize: px(14.5), lineHeight: 1.4 },
+    linesHead: {
+      flexDirection: row,
+      justifyContent: 'space-between',
+      marginTop: gap(isRtl ? 6 : 10),
+      paddingBottom: px(6),
+      borderBottom: `1 solid ${colour.ink}`,
+      fontSize: px(13),
+      fontWeight: 600,
+      color: colour.ink2,
+    },
+    headText: { ...text },
+    application: {
+      flexDirection: row,
+      alignItems: 'center',
+      gap: px(8),
+      paddingTop: gap(isRtl ? 4 : 7),
+      fontSize: px(13),
+      color: colour.ink2,
+    },
+    applicationNumber: { ...mono, fontSize: px(13) },
+    line: {
+      flexDirection: row,
+      justifyContent: 'space-between',
+      gap: px(16),
+      paddingVertical: gap(isRtl ? 2 : 4),
+      borderBottom: `1 solid ${colour.line}`,
+    },
+    lineText: { flexGrow: 1, flexShrink: 1, flexBasis: 0 },
+    lineLabel: { ...text },
+    reason: { fontSize: px(13), lineHeight: isRtl ? 1.6 : 1.4, color: colour.ink2, ...text },
+    amount: { flexShrink: 0, textAlign: end },
+    total: {
+      flexDirection: row,
+      justifyContent: 'space-between',
+      gap: px(16),
+      paddingTop: px(9),
+      marginTop: -1,
+      borderTop: `1.5 solid ${colour.ink}`,
+      fontWeight: 600,
+      fontSize: px(17),
+    },
+    stars: { marginTop: gap(isRtl ? 16 : 22) },
+    small: {
+      marginTop: gap(12),
+      fontSize: px(11.5),
+      lineHeight: isRtl ? 1.7 : 1.45,
+      color: colour.ink2,
+      ...text,
+    },
+  });
+}

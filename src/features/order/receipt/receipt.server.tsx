@@ -1,0 +1,79 @@
+import { Document, Page, Text, View } from '@react-pdf/renderer';
+import { dateOf, formatDate, UTC } from '~/base/dates.ts';
+import { directionOf, isLanguage } from '~/base/languages.ts';
+import { formatMoney, usd } from '~/base/money.ts';
+import { LogoMark, Perforation, StarLine } from '~/platform/pdf-ornament.server.tsx';
+import { drawPdf } from '~/platform/pdf.server.ts';
+import { translations } from '~/platform/translations.server.ts';
+import type { ReceiptFacts } from './receipt-facts.ts';
+import type { ReceiptKind } from './receipt-number.ts';
+import type { Drawing } from './receipt-drawing.server.ts';
+import { ReceiptDetails } from './receipt-details.server.tsx';
+import { ReceiptLines } from './receipt-lines.server.tsx';
+import { receiptStyles } from './receipt-styles.server.ts';
+
+/** More than these, and the page is drawn closer together. */
+const EASY_LINES = 6;
+
+/** A receipt or credit note as a PDF, in the language it was issued in. One page, unless an order is long. */
+export function drawReceipt(kind: ReceiptKind, number: string, facts: ReceiptFacts) {
+  const language = isLanguage(facts.language) ? facts.language : 'en';
+  const t = translations(language).getFixedT(language, 'receipt');
+  const styles = receiptStyles(directionOf(language), facts.lines.length > EASY_LINES);
+  return drawPdf(<Receipt drawing={{ kind, facts, language, t, styles }} number={number} />);
+}
+
+function Receipt({ drawing, number }: { drawing: Drawing; number: string }) {
+  const { kind, facts, language, t, styles } = drawing;
+  const { operator, corrects } = facts;
+  return (
+    <Document
+      author={operator.legalName}
+      creationDate={new Date(facts.at)}
+      language={language}
+      title={`${t(`title.${kind}`)} ${number}`}
+    >
+      <Page size="A4" style={styles.page}>
+        <View style={styles.head}>
+          <View style={styles.lockup}>
+            <LogoMark />
+            <Text style={styles.lockupName}>Lale</Text>
+          </View>
+          <View style={styles.issuer}>
+            <Text style={styles.issuerLine}>{operator.legalName}</Text>
+            <Text style={styles.issuerLine}>{operator.address}</Text>
+            <Text style={styles.issuerLine}>
+              {t('taxNumber', { taxNumber: operator.taxNumber })}
+            </Text>
+          </View>
+        </View>
+        <Text style={styles.title}>{t(`title.${kind}`)}</Text>
+        <Text style={styles.lead}>
+          {t(`lead.${kind}`, {
+            number: corrects?.number ?? '',
+            date: corrects ? formatDate(dateOf(new Date(corrects.at), UTC), language) : '',
+          })}
+        </Text>
+        {facts.isTest ? <Text style={styles.test}>{t('test')}</Text> : null}
+        <Perforation style={styles.perforation} />
+        <View style={styles.band}>
+          <View style={styles.bandPart}>
+            <Text style={styles.caption}>{t(`number.${kind}`)}</Text>
+            <Text style={styles.number}>{number}</Text>
+          </View>
+          <View style={styles.bandEnd}>
+            <Text style={styles.caption}>{t(`total.${kind}`)}</Text>
+            <Text style={styles.sum}>{formatMoney(usd(facts.totalMinor), language)}</Text>
+          </View>
+        </View>
+        <Perforation />
+        <ReceiptDetails drawing={drawing} />
+        <ReceiptLines drawing={drawing} />
+        <View wrap={false}>
+          <StarLine style={styles.stars} />
+          <Text style={styles.small}>{t('privateService')}</Text>
+        </View>
+      </Page>
+    </Document>
+  );
+}

@@ -1,0 +1,11 @@
+/** What of fontkit 2, which comes without types, is used here; @react-pdf hands out its fonts. */
+declare module 'fontkit' {
+  export type Glyph = { id: number; codePoints: number[] };
+
+  export type Font = {
+    type: string;
+    getGlyph(id: number, characters?: number[]): Glyph | null;
+    hasGlyphForCodePoint(code: number): boolean;
+    layout(text: string, ...options: unknown[]): { glyphs: Glyph[] };
+  };
+}

@@ -1,0 +1,31 @@
+import type { Font } from '@react-pdf/renderer';
+
+type FontkitFont = NonNullable<ReturnType<(typeof Font)['getFont']>['data']>;
+
+const NARROW_NO_BREAK_SPACE = /\u202f/g;
+const NO_BREAK_SPACE = '\u00a0';
+
+/**
+ * Mends two things in a font of fontkit 2, once, before anything is drawn with it.
+ *
+ * A letter that is part of another (C of Ç, ı of í) may be read for that other one first; fontkit then keeps it as a glyph
+ * of no character, for as long as the process runs, and the layout loses it: "Çağrı" on one page takes the C of "C’est" on
+ * the next. Here a glyph learns its characters from the first text that asks for it.
+ *
+ * And the French narrow space, which our fonts do not have, becomes the wider one, which they do.
+ */
+export function mendGlyphs(font: FontkitFont): void {
+  const glyphOf = font.getGlyph.bind(font);
+  font.getGlyph = (id, characters = []) => {
+    const glyph = glyphOf(id, characters);
+    if (glyph && glyph.codePoints.length === 0 && characters.length > 0) {
+      glyph.codePoints = [...characters];
+    }
+    return glyph;
+  };
+  const hasGlyph = font.hasGlyphForCodePoint.bind(font);
+  font.hasGlyphForCodePoint = (code) => hasGlyph(code === 0x202f ? 0xa0 : code);
+  const layOut = font.layout.bind(font);
+  font.layout = (text, ...rest) =>
+    layOut(text.replaceAll(NARROW_NO_BREAK_SPACE, NO_BREAK_SPACE), ...rest);
+}

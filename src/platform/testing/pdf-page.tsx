@@ -1,0 +1,11 @@
+import { Document, Page, Text } from '@react-pdf/renderer';
+import { pdfFonts } from '../pdf.server.ts';
+
+/** A page of one text. */
+export const page = (text: string) => (
+  <Document>
+    <Page style={{ fontFamily: pdfFonts.ltr.text }}>
+      <Text>{text}</Text>
+    </Page>
+  </Document>
+);
