@@ -62,7 +62,9 @@ function DeskNavigation({ outbox, role }: { outbox: boolean; role: Role }) {
     { to: '/admin/accounts', key: 'accounts', shown: may(role, 'administer') },
     { to: '/admin/account', key: 'account', shown: true },
   ] as const;
-  const current = pages.findLast(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
+  // The second factor is a part of one's own account.
+  const page = pathname.replace(/^\/admin\/second-factor/, '/admin/account');
+  const current = pages.findLast(({ to }) => page === to || page.startsWith(`${to}/`));
   return (
     <nav aria-label={t('nav.label')} className="desk-pages">
       {pages
