@@ -15,6 +15,7 @@ export function compress(): MiddlewareHandler {
     const answer = c.res;
     const accepted = c.req.header('accept-encoding') ?? '';
     const encoding = accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : null;
+    if (answer.headers.get('cache-control')?.includes('no-transform')) return;
     if (!encoding || !answer.body || answer.headers.has('content-encoding')) return;
     if (!TEXT.test(answer.headers.get('content-type') ?? '')) return;
     const bytes = Buffer.from(await answer.arrayBuffer());

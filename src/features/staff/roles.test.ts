@@ -3,8 +3,16 @@ import { may, roles, staffActions } from './roles.ts';
 
 /** What each role may not do; the rest it may. */
 const forbidden = {
-  reviewer: ['replace_document', 'release_refund', 'view_outbox', 'administer'],
-  manager: ['administer'],
+  reviewer: [
+    'replace_document',
+    'release_refund',
+    'view_outbox',
+    'view_payments',
+    'resolve_alerts',
+    'view_audit',
+    'administer',
+  ],
+  manager: ['view_audit', 'administer'],
   administrator: [],
 } as const;
 

@@ -21,6 +21,12 @@ const allowed = {
   release_refund: ['manager', 'administrator'],
   /** Read the e-mails kept in test mode. */
   view_outbox: ['manager', 'administrator'],
+  /** Payment attempts of all orders, alerts about money, reconciliation. */
+  view_payments: ['manager', 'administrator'],
+  /** Say what was done about an alert; have a day compared again. */
+  resolve_alerts: ['manager', 'administrator'],
+  /** Search and export the audit trail, and check that nobody changed it. */
+  view_audit: ['administrator'],
   /** The payment lab in live mode, accounts, settings. */
   administer: ['administrator'],
 } as const satisfies Record<string, readonly Role[]>;

@@ -1,0 +1,54 @@
+import { parseMoney, usd, type Money } from '~/base/money.ts';
+
+/** What an alert's detail says, in the order in which it is read. */
+export type AlertFact =
+  | { key: AmountKey; amount: Money }
+  | { key: TextKey; text: string }
+  | { key: 'day'; text: string };
+
+const amountKeys = [
+  'reported',
+  'ourCaptured',
+  'theirCaptured',
+  'ourRefunded',
+  'theirRefunded',
+] as const;
+type AmountKey = (typeof amountKeys)[number];
+const textKeys = ['transactionId', 'captureId', 'reason', 'message', 'count'] as const;
+type TextKey = (typeof textKeys)[number];
+
+/** The detail is what a provider said, or what two books say: only what is known by name is shown. */
+export function alertFacts(detail: unknown): AlertFact[] {
+  const said = typeof detail === 'object' && detail !== null ? detail : {};
+  const read = (name: string): string | null => {
+    const value: unknown = Reflect.get(said, name);
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
+  };
+  const facts: AlertFact[] = [];
+  const day = read('day');
+  if (day !== null) facts.push({ key: 'day', text: day });
+  for (const key of amountKeys) {
+    const amount = key === 'reported' ? reported(read) : parseMoney(read(key) ?? '');
+    if (amount) facts.push({ key, amount });
+  }
+  const foreign = reported(read) ? null : inOtherCurrency(read);
+  if (foreign) facts.push({ key: 'message', text: foreign });
+  for (const key of textKeys) {
+    const text = read(key === 'captureId' && !read(key) ? 'theirCaptureId' : key);
+    if (text) facts.push({ key, text });
+  }
+  return facts;
+}
+
+type Read = (name: string) => string | null;
+
+function reported(read: Read): Money | null {
+  const minor = Number(read('amountMinor') ?? Number.NaN);
+  if (Number.isSafeInteger(minor)) return usd(minor);
+  return (read('currency') ?? 'USD') === 'USD' ? parseMoney(read('amount') ?? '') : null;
+}
+
+function inOtherCurrency(read: Read): string | null {
+  const [amount, currency] = [read('amount'), read('currency')];
+  return amount && currency ? `${amount} ${currency}` : null;
+}

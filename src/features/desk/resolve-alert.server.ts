@@ -1,0 +1,49 @@
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import { audit } from '~/features/staff/audit.server.ts';
+import type { Staff } from '~/features/staff/staff.ts';
+import { staffNames } from '~/features/staff/store.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { alertById, closeAlert } from './payments-store.server.ts';
+
+/** As long as a reason may be. */
+export const LONGEST_NOTE = 1000;
+
+export type ResolveError =
+  | { code: 'note_required' | 'note_too_long' | 'not_found' }
+  /** Somebody else was first. */
+  | { code: 'already_resolved'; by: string | null; at: Date };
+
+/** Says what was done about an alert. Who and when are kept with it; the trail names the alert, not the words. */
+export async function resolveAlert(
+  platform: Platform,
+  staff: Staff,
+  asked: { alertId: string; note: string },
+): Promise<Outcome<true, ResolveError>> {
+  const note = asked.note.trim();
+  if (note === '') return refused({ code: 'note_required' });
+  if (note.length > LONGEST_NOTE) return refused({ code: 'note_too_long' });
+  const { db } = platform;
+  const known = await alertById(db, asked.alertId);
+  if (!known) return refused({ code: 'not_found' });
+  const at = platform.now();
+  const isFirst = await db.transaction(async (tx) => {
+    if (!(await closeAlert(tx, known.id, { at, by: staff.id, note }))) return false;
+    await audit(tx, {
+      at,
+      staffId: staff.id,
+      action: 'alert_resolved',
+      subject: { kind: 'alert', id: known.id },
+      detail: { kind: known.kind, attemptId: known.attemptId },
+    });
+    return true;
+  });
+  if (isFirst) return ok(true);
+  const resolved = await alertById(db, known.id);
+  const by = resolved?.resolvedBy ?? '';
+  const names = await staffNames(db, by === '' ? [] : [by]);
+  return refused({
+    code: 'already_resolved',
+    by: names.get(by) ?? null,
+    at: resolved?.resolvedAt ?? at,
+  });
+}
