@@ -49,9 +49,11 @@ export function refundStatementOf(
     transactionId: transaction.id,
     orderId: transaction.orderRef,
     captureId: transaction.captureId ?? '',
-    amount: toDecimal(usd(transaction.refunds[refundRef] ?? 0)),
     currency: transaction.currency,
   };
+  const minor = transaction.refunds[refundRef];
+  // Of a failed refund no amount is kept.
+  if (minor !== undefined) fields.amount = toDecimal(usd(minor));
   return encode(gateway, fields, fault);
 }
 

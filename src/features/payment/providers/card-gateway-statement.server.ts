@@ -32,7 +32,7 @@ const refundStatement = z.object({
   refundRef: z.string().max(200).optional(),
   transactionId: text.optional(),
   captureId: z.string().max(200).optional(),
-  amount: text,
+  amount: text.optional(),
   currency: z.string().optional(),
 });
 
@@ -90,11 +90,11 @@ export function interpretRefund(said: RefundStatement): RefundEvidence {
     refundId: said.refundRef ?? null,
     captureId: said.captureId ?? null,
     state: said.status,
-    amount: said.currency === 'USD' ? parseMoney(said.amount) : null,
+    amount: said.currency === 'USD' ? parseMoney(said.amount ?? '') : null,
     payload: {
       status: said.status,
       refundId: said.refundId,
-      amount: said.amount,
+      amount: said.amount ?? null,
       currency: said.currency ?? null,
     },
   };

@@ -1,0 +1,67 @@
+import { parseMoney, usd } from '~/base/money.ts';
+import { needed, purchases, declinedCard } from '../../../../../test/purchases.ts';
+import type { TestService } from '../../../../../test/service.ts';
+import { transactionByOrder, type GatewayTransaction } from '../../lab/gateway-store.server.ts';
+import { refundState, statementOf } from '../../lab/gateway-statement.server.ts';
+import { captureAfterAll, decideRefund } from '../../lab/gateway.server.ts';
+import type { Stage, Word } from './stage.ts';
+
+/** The simulated card gateway as the suite plays it. */
+export function cardStage(service: TestService): Stage {
+  const { gateway, pay, cancel } = purchases(service);
+  const { faults } = gateway;
+
+  const transactionOf = async (attemptId: string) =>
+    needed(await transactionByOrder(gateway.db, attemptId));
+
+  const wordOf = (transaction: GatewayTransaction): Word => ({
+    async send(forged) {
+      const response = await fetch(needed(transaction.fields.notificationUrl), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ payload: statementOf(gateway, transaction, forged ?? null) }),
+      });
+      return response.status;
+    },
+  });
+
+  return {
+    name: 'card',
+    approve: (attemptId) => pay(attemptId),
+    decline: (attemptId) => pay(attemptId, declinedCard),
+    cancel: (attemptId) => cancel(attemptId),
+    captureAfterAll: (attemptId) => captureAfterAll(gateway, attemptId),
+
+    async captureTooLittle(attemptId) {
+      void faults.plan({ on: 'notification', how: 'wrong_amount', orderRef: attemptId });
+      await pay(attemptId);
+    },
+
+    async story(attemptId) {
+      const registered = await transactionOf(attemptId);
+      await pay(attemptId, declinedCard);
+      const declined = await transactionOf(attemptId);
+      await captureAfterAll(gateway, attemptId);
+      const captured = await transactionOf(attemptId);
+      return [registered, declined, captured].map(wordOf);
+    },
+
+    lastWord: async (attemptId) => wordOf(await transactionOf(attemptId)),
+
+    async money(attemptId) {
+      const transaction = await transactionByOrder(gateway.db, attemptId);
+      if (transaction?.status !== 'completed') return { captured: 0, refunded: 0 };
+      const refunded = Object.entries(transaction.refunds)
+        .filter(([ref]) => refundState(transaction, ref) === 'completed')
+        .reduce((sum, [, minor]) => sum + minor, 0);
+      return { captured: (parseMoney(transaction.amount) ?? usd(0)).minor, refunded };
+    },
+
+    trouble: async (call, how) =>
+      void faults.plan({ on: call === 'begin' ? 'checkout' : 'query', how }),
+    troubleCapture: null,
+    troubleRefund: async (how) => void faults.plan({ on: 'refund', how }),
+    decideRefund: (refundRef, orderRef, state) =>
+      decideRefund(gateway, { orderRef, refundRef }, state),
+  };
+}

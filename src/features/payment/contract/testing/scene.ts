@@ -1,0 +1,92 @@
+import { expect } from 'vitest';
+import { usd, type Money } from '~/base/money.ts';
+import { checkout } from '~/features/order/checkout.server.ts';
+import { orderByNumber, type Order } from '~/features/order/store.server.ts';
+import { needed, purchases } from '../../../../../test/purchases.ts';
+import type { TestService } from '../../../../../test/service.ts';
+import { isOpen } from '../../machine.ts';
+import { providerNamed } from '../../providers.ts';
+import { requestRefund } from '../../refund-request.server.ts';
+import { refundById, type Refund } from '../../refund-store.server.ts';
+import { attemptById, attemptsFor, openAlerts } from '../../store.server.ts';
+import { sweep, sweepRefunds } from '../../sweep.server.ts';
+import type { Stage } from './stage.ts';
+
+export const PRICE = 94_00;
+const MINUTE = 60_000;
+
+/** What every test of the suite needs around one provider's stage. */
+export function scene(service: TestService, stage: Stage) {
+  const { platform, payments } = service;
+  const { place, start, comeBack, stateOf, expectPaidOnce, expectUnpaid } = purchases(service);
+  const provider = needed(providerNamed(payments.providers, stage.name));
+
+  const sweepNow = async () => {
+    await sweep(platform, payments.providers, payments.onPaid);
+    await sweepRefunds(platform, payments);
+  };
+
+  return {
+    place,
+    provider,
+    comeBack,
+    stateOf,
+    expectPaidOnce,
+    expectUnpaid,
+
+    /** Presses our Pay button; answers the attempt's id. */
+    begin: (order: Order) => start(order, [provider]),
+
+    /** Presses it and hears that payment cannot be started; answers the attempt's id. */
+    async failToBegin(order: Order): Promise<string> {
+      const current = needed(await orderByNumber(platform.db, order.number));
+      const started = await checkout(platform, [provider], current, { address: '192.0.2.1' });
+      expect(started).toMatchObject({ ok: false, error: { code: 'start_failed' } });
+      return needed((await attemptsFor(platform.db, order.number)).at(-1)).id;
+    },
+
+    /** Time passes and the sweep runs, `times` times. */
+    async wait(minutes: number, times = 1): Promise<void> {
+      for (let passed = 0; passed < times; passed += 1) {
+        platform.clock.advance(minutes * MINUTE);
+        await sweepNow();
+      }
+    },
+
+    attempt: async (id: string) => needed(await attemptById(platform.db, id)),
+
+    alertsOf: async (attemptId: string) =>
+      (await openAlerts(platform.db))
+        .filter((alert) => alert.attemptId === attemptId)
+        .map(({ kind }) => kind),
+
+    async refund(attemptId: string, amount: Money = usd(PRICE)): Promise<string> {
+      const outcome = await platform.db.transaction((tx) =>
+        requestRefund(tx, {
+          attemptId,
+          amount,
+          reason: 'cancelled',
+          requestedBy: 'system',
+          at: platform.now(),
+        }),
+      );
+      if (!outcome.ok) throw new Error(outcome.error.code);
+      return outcome.value.id;
+    },
+
+    refundOf: async (id: string): Promise<Refund> => needed(await refundById(platform.db, id)),
+
+    /** The partner and we tell the same story of an order, and every cent is where it belongs. */
+    async expectBooksAgree(order: Order): Promise<void> {
+      const stored = needed(await orderByNumber(platform.db, order.number));
+      for (const attempt of await attemptsFor(platform.db, order.number)) {
+        expect(isOpen(attempt.state)).toBe(false);
+        const { captured, refunded } = await stage.money(attempt.id);
+        expect(refunded).toBe(attempt.refundedMinor);
+        if (stored.paidBy === attempt.id) expect(captured).toBe(attempt.amountMinor);
+        // What did not pay the order is back with the payer.
+        else expect(captured).toBe(refunded);
+      }
+    },
+  };
+}
