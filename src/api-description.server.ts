@@ -9,6 +9,14 @@ import {
   statusRequest,
 } from './features/desk/call-input.server.ts';
 import { paymentAnswer, paymentRequest } from './features/order/api.server.ts';
+import {
+  checkLiveAnswer,
+  paypalCaptureAnswer,
+  paypalOrderAnswer,
+  paypalOrderRequest,
+  paypalSetupAnswer,
+  paypalSetupRequest,
+} from './features/order/paypal-api.server.ts';
 import { applicationAnswer, applicationRequest } from './features/visa/api.server.ts';
 
 type Call = {
@@ -34,6 +42,7 @@ const problemSchema = z
   .meta({ id: 'Problem' });
 
 const number = { number: 'Application number; spaces, hyphens and case do not matter' };
+const paypalId = { id: 'PayPal’s id of the order' };
 const id = { id: 'Id of the application, or its number' };
 const decided = {
   200: { description: 'The application as it now is' },
@@ -94,6 +103,58 @@ const calls: Record<string, Partial<Record<'get' | 'post' | 'patch', Call>>> = {
           description: 'The payment could not be started; also says success: false and error',
         },
       },
+    },
+  },
+  '/paypal/order': {
+    post: {
+      summary: 'Begins a payment at PayPal: the amount is the order’s',
+      body: paypalOrderRequest,
+      answers: {
+        200: { description: 'PayPal’s order', schema: paypalOrderAnswer },
+        409: {
+          description: 'The amount is not the order’s (carries the right one), or it is paid',
+        },
+        422: { description: 'No reference, and no unpaid order of this browser' },
+        502: {
+          description: 'The payment could not be started; also says success: false and error',
+        },
+      },
+    },
+  },
+  '/paypal/order/{id}': {
+    get: {
+      summary: 'Where a payment at PayPal stands; PayPal is asked, nothing is captured',
+      path: paypalId,
+      answers: {
+        200: { description: 'PayPal’s order', schema: paypalOrderAnswer },
+        404: { description: 'Unknown' },
+      },
+    },
+  },
+  '/paypal/order/{id}/capture': {
+    post: {
+      summary: 'Takes the money that the payer has approved; repeating it changes nothing',
+      path: paypalId,
+      answers: {
+        200: { description: 'How it stands', schema: paypalCaptureAnswer },
+        404: { description: 'Unknown' },
+      },
+    },
+  },
+  '/paypal/setup': {
+    get: {
+      summary: 'A token for PayPal’s script in the browser',
+      query: paypalSetupRequest,
+      answers: {
+        200: { description: 'Good for a while', schema: paypalSetupAnswer },
+        502: { description: 'PayPal gave no answer' },
+      },
+    },
+  },
+  '/api/check-live-paypal': {
+    get: {
+      summary: 'Whether PayPal takes real money here, and its public client id',
+      answers: { 200: { description: 'How it is', schema: checkLiveAnswer } },
     },
   },
   '/api/admin/stats': {

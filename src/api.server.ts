@@ -1,14 +1,22 @@
+import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
 import { apiDocs } from './api-docs.server.tsx';
 import { describeApi } from './api-description.server.ts';
 import { applicationApi } from './features/application/api.server.ts';
 import { catalogApi } from './features/catalog/api.server.ts';
-import { normaliseNumber } from './features/application/number.ts';
+import { makeNumber, normaliseNumber, prefixes } from './features/application/number.ts';
 import { deskApi } from './features/desk/api.server.ts';
 import { insuranceApi } from './features/insurance/api.server.ts';
+import { orderToPay } from './features/order/order-to-pay.server.ts';
 import { orderApi } from './features/order/api.server.ts';
 import { paymentCallbacks } from './features/payment/callbacks.server.ts';
 import type { Payments } from './features/payment/context.server.ts';
+import { paypalApi } from './features/order/paypal-api.server.ts';
+import { paypalCalls } from './features/payment/lab/paypal/paypal-calls.server.ts';
+import {
+  simulatedPaypal,
+  SIMULATED_PAYPAL_PATH,
+} from './features/payment/lab/paypal/simulated-paypal.server.ts';
 import { gatewayApi } from './features/payment/lab/gateway-api.server.ts';
 import { simulatedGateway } from './features/payment/lab/simulator.server.ts';
 import { siteApi } from './features/site/api.server.ts';
@@ -26,14 +34,24 @@ const CHANGES = { name: 'api_changes', points: 600, seconds: 300 };
 export function api(platform: Platform, payments: Payments) {
   const app = new Hono();
   const limited = limitCalls(platform, CHANGES);
-  for (const path of ['/api/applications', '/api/insurance/applications', '/api/payment/create']) {
+  for (const path of [
+    '/api/applications',
+    '/api/insurance/applications',
+    '/api/payment/create',
+    '/paypal/*',
+  ]) {
     app.post(path, limited);
   }
   app.route('/', catalogApi(platform, seeders));
   app.route('/', visaApi(platform));
   app.route('/', insuranceApi(platform));
   app.route('/', applicationApi(platform));
-  app.route('/', orderApi(platform, payments, normaliseNumber));
+  const toPay = orderToPay(platform, {
+    normalise: normaliseNumber,
+    newNumber: () => makeNumber(prefixes.group, randomBytes(12)),
+  });
+  app.route('/', orderApi(platform, payments, toPay));
+  app.route('/', paypalApi(platform, payments, toPay));
   app.route('/', paymentCallbacks(platform, payments));
   app.route('/', deskApi(platform));
   app.route('/', siteApi(platform));
@@ -45,6 +63,8 @@ export function api(platform: Platform, payments: Payments) {
   app.get('/api/docs', () => apiDocs(description));
   const gateway = simulatedGateway(platform);
   if (gateway) app.route(SIMULATOR_PATH, gatewayApi(gateway));
+  const paypal = simulatedPaypal(platform);
+  if (paypal) app.route(SIMULATED_PAYPAL_PATH, paypalCalls(paypal));
   app.all('/api/*', () => problem({ status: 404, code: 'not_found' }));
   return app;
 }

@@ -6,6 +6,8 @@ import { noticeJobs } from './features/notice/jobs.server.ts';
 import type { Payments } from './features/payment/context.server.ts';
 import { notice } from './features/payment/lab/gateway-base.server.ts';
 import { notifyMerchant } from './features/payment/lab/gateway-notify.server.ts';
+import { simulatedPaypal } from './features/payment/lab/paypal/simulated-paypal.server.ts';
+import { deliverOrThrow } from './features/payment/lab/paypal/webhooks.server.ts';
 import { simulatedGateway } from './features/payment/lab/simulator.server.ts';
 import { reconciliationJobs } from './features/payment/reconcile/jobs.server.ts';
 import { advanceRefund } from './features/payment/refund.server.ts';
@@ -19,11 +21,14 @@ import type { JobHandlers, Recurring } from './platform/jobs.server.ts';
 import type { Platform } from './platform/platform.server.ts';
 import { enforceRetention } from './retention.server.ts';
 
+const delivery = z.object({ eventId: z.string(), signature: z.enum(['right', 'wrong']) });
+
 /** What the background does: job name → what runs. Every handler bears being run twice. */
 export function jobHandlers(platform: Platform, payments: Payments): JobHandlers {
   const { db, now } = platform;
   const { providers, onPaid } = payments;
   const gateway = simulatedGateway(platform);
+  const paypal = simulatedPaypal(platform);
   return {
     ...noticeJobs(platform),
     ...staffJobs(platform),
@@ -45,6 +50,9 @@ export function jobHandlers(platform: Platform, payments: Payments): JobHandlers
     'application.forget_links': () => forgetDownloadLinks(db, now()),
     'retention.enforce': () => enforceRetention(platform),
     'platform.forget_keys': async () => void (await forgetOldKeys(db, now())),
+    ...(paypal && {
+      'lab.paypal_notify': (payload: unknown) => deliverOrThrow(paypal, delivery.parse(payload)),
+    }),
     ...(gateway && {
       'lab.gateway_notify': (payload: unknown) => notifyMerchant(gateway, notice.parse(payload)),
     }),

@@ -2,6 +2,14 @@ import { startInsuranceClocks } from './features/insurance/clock.server.ts';
 import type { Payments } from './features/payment/context.server.ts';
 import type { Provider } from './features/payment/provider.ts';
 import { cardGateway } from './features/payment/providers/card-gateway.server.ts';
+import {
+  SIMULATED_CLIENT_ID,
+  SIMULATED_PAYPAL_PATH,
+  SIMULATED_WEBHOOK_ID,
+  simulatedSecret,
+} from './features/payment/lab/paypal/simulated-paypal.server.ts';
+import { paypal, type PaypalSettings } from './features/payment/providers/paypal.server.ts';
+import { paypalScript } from './features/payment/providers/paypal-script.server.ts';
 import { SIMULATOR_MERCHANT } from './features/payment/lab/simulator.server.ts';
 import type { OnRefunded } from './features/payment/refund.server.ts';
 import type { OnPaid } from './features/payment/settle.server.ts';
@@ -59,5 +67,28 @@ export function makePayments(platform: Platform): Payments {
       }),
     );
   }
-  return { providers, onPaid: whenPaid(config), onRefunded: whenRefunded };
+  const account = paypalAccount(platform);
+  if (account) providers.push(paypal(account));
+  return {
+    providers,
+    onPaid: whenPaid(config),
+    onRefunded: whenRefunded,
+    paypalScript: account && paypalScript(account, { isLive: config.mode === 'live' }),
+  };
+}
+
+/** PayPal's own address where credentials are configured; in test mode without them the simulated PayPal. */
+function paypalAccount({ config, now }: Platform): PaypalSettings | null {
+  if (config.paypal) return { ...config.paypal, now };
+  if (!config.simulator) return null;
+  const own = `http://${config.host}:${config.port}`;
+  return {
+    endpoint: own + SIMULATED_PAYPAL_PATH,
+    certificateOrigin: own,
+    clientId: SIMULATED_CLIENT_ID,
+    clientSecret: simulatedSecret(config.simulator.merchant.privateKey),
+    webhookId: SIMULATED_WEBHOOK_ID,
+    timeoutMs: TIMEOUT_MS,
+    now,
+  };
 }

@@ -4,13 +4,10 @@ import { z } from 'zod';
 import { parseMoney } from '~/base/money.ts';
 import { cardGatewayGroup, cardGatewayVariables } from './config-card-gateway.server.ts';
 import { url, wholeNumber, yesOrNo } from './config-fields.server.ts';
+import { paypalGroup, paypalVariables } from './config-paypal.server.ts';
 
 /** Optional groups: naming one variable asks for the others. */
-const groups = [
-  cardGatewayGroup,
-  ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID'],
-  ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
-] as const;
+const groups = [cardGatewayGroup, paypalGroup, ['ADMIN_EMAIL', 'ADMIN_PASSWORD']] as const;
 
 const key32 = z
   .string()
@@ -95,10 +92,7 @@ export const environment = z
     OPERATOR_LIVE_CHAT_URL: url('https:', 'mailto:').optional(),
     OPERATOR_HELP_CENTRE_URL: url('https:', 'mailto:').optional(),
     ...cardGatewayVariables,
-    PAYPAL_ENDPOINT: url('http:', 'https:').default('https://api-m.sandbox.paypal.com'),
-    PAYPAL_CLIENT_ID: z.string().optional(),
-    PAYPAL_CLIENT_SECRET: z.string().optional(),
-    PAYPAL_WEBHOOK_ID: z.string().optional(),
+    ...paypalVariables,
     REFUND_MANAGER_ABOVE: z
       .string()
       .default('200.00')

@@ -1,4 +1,5 @@
 import { cardGatewayLiveMistakes } from './config-card-gateway.server.ts';
+import { paypalLiveMistakes } from './config-paypal.server.ts';
 import { TEST_MARK } from './secrets.server.ts';
 
 type Given = {
@@ -9,6 +10,7 @@ type Given = {
   CARD_GATEWAY_DIGEST?: string;
   CARD_GATEWAY_ALLOW_MD5?: string;
   PAYPAL_CLIENT_ID?: string;
+  PAYPAL_ENDPOINT?: string;
   SECRETS?: string | readonly string[];
   ENCRYPTION_KEYS?: string | readonly { id: string }[];
   LOOKUP_KEY?: unknown;
@@ -27,6 +29,7 @@ export function liveMistakes(given: Given): string[] {
     'CARD_GATEWAY_ENDPOINT: must name the gateway, unless PayPal is configured; the simulated one is for tests',
   );
   for (const mistake of cardGatewayLiveMistakes(given)) refuse(true, mistake);
+  for (const mistake of paypalLiveMistakes(given)) refuse(true, mistake);
   refuse(!given.LOOKUP_KEY, 'LOOKUP_KEY: must be set to 32 random bytes in base64');
   refuse(
     isTestSecret(given.SECRETS),

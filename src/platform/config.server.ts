@@ -4,6 +4,7 @@ import { cardGatewayConfig, type CardGatewayConfig } from './config-card-gateway
 import { ConfigError } from './config-error.server.ts';
 import { environment, type Environment } from './config-environment.server.ts';
 import { liveMistakes } from './config-live.server.ts';
+import { paypalConfig, type PaypalConfig } from './config-paypal.server.ts';
 import { dataDirMistake } from './data-dir.server.ts';
 import { TEST_MARK, testSecrets, type TestSecrets } from './secrets.server.ts';
 
@@ -22,13 +23,6 @@ export type Operator = {
   contactUrl?: string;
   liveChatUrl?: string;
   helpCentreUrl?: string;
-};
-
-export type PaypalConfig = {
-  endpoint: string;
-  clientId: string;
-  clientSecret: string;
-  webhookId: string;
 };
 
 /** Everything that is decided outside the program, read once before listening. */
@@ -136,7 +130,7 @@ function assemble(env: Environment): Config {
       need(secrets, (made) => [{ id: made.dataKey.id, key: bytes(made.dataKey.key) }]),
     lookupKey: env.LOOKUP_KEY ?? need(secrets, (made) => bytes(made.lookupKey)),
     gateway: cardGatewayConfig(env),
-    paypal: paypal(env),
+    paypal: paypalConfig(env),
     simulator: secrets && { merchant: secrets.merchant, provider: secrets.provider },
     refundManagerAbove: env.REFUND_MANAGER_ABOVE,
     metricsToken: env.METRICS_TOKEN,
@@ -156,14 +150,4 @@ function need<T>(secrets: TestSecrets | undefined, pick: (secrets: TestSecrets) 
 
 function bytes(base64: string): Uint8Array {
   return Buffer.from(base64, 'base64');
-}
-
-function paypal(env: Environment): PaypalConfig | undefined {
-  if (!env.PAYPAL_CLIENT_ID) return undefined;
-  return {
-    endpoint: env.PAYPAL_ENDPOINT,
-    clientId: env.PAYPAL_CLIENT_ID,
-    clientSecret: env.PAYPAL_CLIENT_SECRET ?? '',
-    webhookId: env.PAYPAL_WEBHOOK_ID ?? '',
-  };
 }

@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { eq } from 'drizzle-orm';
 import { hashToken } from '~/platform/crypto.server.ts';
 import { attemptsFor } from '~/features/payment/store.server.ts';
-import { purchases } from '../../../test/purchases.ts';
+import { api } from '../../api.server.ts';
+import { needed, purchases } from '../../../test/purchases.ts';
 import { startTestService } from '../../../test/service.ts';
+import { orderByNumber } from './store.server.ts';
 import { order as orders } from './tables.server.ts';
 
 const service = await startTestService();
-const { platform, url } = service;
+const { platform, payments, url } = service;
 const { place, start, pay, comeBack } = purchases(service);
 
 async function create(body: unknown, headers: Record<string, string> = {}) {
@@ -16,7 +18,8 @@ async function create(body: unknown, headers: Record<string, string> = {}) {
     headers: { 'content-type': 'application/json', ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
-  return { status: response.status, answer: await response.json() };
+  const cookie = response.headers.get('set-cookie');
+  return { status: response.status, answer: await response.json(), cookie };
 }
 
 describe('POST /api/payment/create', () => {
@@ -62,10 +65,29 @@ describe('POST /api/payment/create', () => {
     },
   );
 
-  it('needs a reference', async () => {
-    const { status, answer } = await create({ amount: '94.00' });
-    expect(status).toBe(422);
-    expect(answer).toMatchObject({ success: false, code: 'order_reference_required' });
+  it('without a reference pays a marked lab order of 114.00, the same one until it is paid', async () => {
+    const first = await create({ amount: '114.00' });
+    expect(first.answer).toMatchObject({ success: true });
+    const placed = await orderByNumber(platform.db, first.answer.orderReference);
+    expect(placed).toMatchObject({ lab: true, amountMinor: 114_00 });
+    const cookie = needed(first.cookie).split(';')[0] ?? '';
+    const second = await create({ amount: 114 }, { cookie });
+    expect(second.answer.orderReference).toBe(first.answer.orderReference);
+    expect((await create({ amount: '94.00' })).status).toBe(409);
+  });
+
+  it('without one needs an unpaid order in live mode', async () => {
+    const live = { ...platform, config: { ...platform.config, mode: 'live' as const } };
+    const response = await api(live, payments).request('/api/payment/create', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ amount: '114.00' }),
+    });
+    expect(response.status).toBe(422);
+    expect(await response.json()).toMatchObject({
+      success: false,
+      code: 'order_reference_required',
+    });
   });
 
   it('without one finds the unpaid order of the browser’s session, and nobody else’s', async () => {
@@ -75,7 +97,7 @@ describe('POST /api/payment/create', () => {
     const mine = await create({ amount: '94.00' }, { cookie: 'lale_session=a-browser' });
     expect(mine.answer).toMatchObject({ success: true, orderReference: order.number });
     const other = await create({ amount: '94.00' }, { cookie: 'lale_session=another' });
-    expect(other.status).toBe(422);
+    expect(other.status).toBe(409);
   });
 
   it('refuses what is paid', async () => {

@@ -1,13 +1,14 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { parseMoney, sameMoney, toDecimal } from '~/base/money.ts';
+import { parseMoney, sameMoney } from '~/base/money.ts';
 import type { Payments } from '~/features/payment/context.server.ts';
 import { addressOf } from '~/platform/address.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { problem } from '~/platform/problem.server.ts';
-import { checkout, findOrder } from './checkout.server.ts';
-import { sessionHashOf } from './session.server.ts';
-import { totalOf, unpaidOrderOfSession, type Order } from './store.server.ts';
+import { checkout } from './checkout.server.ts';
+import type { FindOrderToPay } from './order-to-pay.server.ts';
+import { checkoutProblem, noOrder, wrongAmount } from './payment-problem.server.ts';
+import { totalOf } from './store.server.ts';
 
 const text = z.string().trim().max(200).optional();
 
@@ -35,16 +36,7 @@ export const paymentAnswer = z.object({
   orderReference: z.string(),
 });
 
-/** A failed start is a problem that also says `success: false`, as the specification's client reads it. */
-const failed = (status: number, code: string, detail: string, extra: object = {}) =>
-  problem({ status, code, detail, extra: { success: false, error: detail, ...extra } });
-
-/** `normalise` reads a number as people type it; the features that give out numbers know how. */
-export function orderApi(
-  platform: Platform,
-  { providers }: Payments,
-  normalise: (typed: string) => string,
-) {
+export function orderApi(platform: Platform, { providers }: Payments, find: FindOrderToPay) {
   const app = new Hono();
 
   app.post('/api/payment/create', async (c) => {
@@ -61,20 +53,12 @@ export function orderApi(
       });
     }
     const asked = parsed.data;
-    const order = await orderFor(asked.orderReference ?? asked.orderId, c.req.raw);
-    if (!order)
-      return failed(
-        422,
-        'order_reference_required',
-        'Payment needs the reference of an unpaid order',
-      );
+    const found = await find(c.req.raw, asked.orderReference ?? asked.orderId);
+    if (!found) return noOrder();
+    const { order, setCookie } = found;
+    if (setCookie) c.header('Set-Cookie', setCookie);
     const amount = parseMoney(asked.amount);
-    const total = totalOf(order);
-    if (!amount || !sameMoney(amount, total)) {
-      return failed(409, 'wrong_amount', 'Payment amount differs from the order', {
-        totalAmount: toDecimal(total),
-      });
-    }
+    if (!amount || !sameMoney(amount, totalOf(order))) return wrongAmount(order);
     const started = await checkout(platform, providers, order, {
       address: addressOf(c, platform),
       billing: {
@@ -94,22 +78,7 @@ export function orderApi(
         orderReference: order.number,
       });
     }
-    const { error } = started;
-    if (error.code === 'already_paid')
-      return failed(409, 'already_paid', 'This order is already paid');
-    if (error.code === 'closed') {
-      return failed(409, 'order_closed', 'This order was closed: its application was rejected');
-    }
-    if (error.code === 'start_failed') {
-      return failed(502, 'payment_start_failed', error.message, { retries: error.retries });
-    }
-    return failed(503, 'no_provider', 'Payment is not available');
+    return checkoutProblem(started.error);
   });
-
-  async function orderFor(reference: string | undefined, request: Request): Promise<Order | null> {
-    if (reference) return findOrder(platform, normalise(reference));
-    const session = sessionHashOf(request);
-    return session ? unpaidOrderOfSession(platform.db, session) : null;
-  }
   return app;
 }

@@ -129,7 +129,7 @@ describe('a genuine statement that does not fit', () => {
     expect(alerts).toHaveLength(1);
   });
 
-  it('another gateway’s name in the address is not found to have said anything', async () => {
+  it('another provider’s address does not believe it', async () => {
     const order = await place();
     const payload = statement({ orderId: await start(order) });
     const response = await fetch(`${url}/api/payment/notification/paypal`, {
@@ -137,7 +137,7 @@ describe('a genuine statement that does not fit', () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ payload }),
     });
-    expect(response.status).toBe(404);
+    expect(response.status).toBe(400);
     await expectUnpaid(order);
   });
 });

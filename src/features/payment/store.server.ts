@@ -14,6 +14,24 @@ export async function attemptById(db: Queryable, id: string): Promise<Attempt | 
   return row ?? null;
 }
 
+/** The attempt by the provider's own id of it. */
+export async function attemptOfReference(
+  db: Queryable,
+  provider: string,
+  providerReference: string,
+): Promise<Attempt | null> {
+  const [row] = await db
+    .select()
+    .from(paymentAttempt)
+    .where(
+      and(
+        eq(paymentAttempt.provider, provider),
+        eq(paymentAttempt.providerReference, providerReference),
+      ),
+    );
+  return row ?? null;
+}
+
 export async function attemptOfCapture(
   db: Queryable,
   provider: string,

@@ -1,0 +1,42 @@
+import { toDecimal } from '~/base/money.ts';
+import { problem } from '~/platform/problem.server.ts';
+import type { CheckoutError } from './checkout.server.ts';
+import { totalOf, type Order } from './store.server.ts';
+
+/** A failed payment call is a problem that also says `success: false`, as the specification's client reads it. */
+export const paymentProblem = (
+  status: number,
+  code: string,
+  detail: string,
+  extra: object = {},
+): Response =>
+  problem({ status, code, detail, extra: { success: false, error: detail, ...extra } });
+
+export const noOrder = () =>
+  paymentProblem(422, 'order_reference_required', 'Payment needs the reference of an unpaid order');
+
+/** 409 with the right amount: nothing was begun. */
+export const wrongAmount = (order: Order) =>
+  paymentProblem(409, 'wrong_amount', 'Payment amount differs from the order', {
+    totalAmount: toDecimal(totalOf(order)),
+  });
+
+/** Why a payment did not begin. */
+export function checkoutProblem(error: CheckoutError): Response {
+  switch (error.code) {
+    case 'already_paid':
+      return paymentProblem(409, 'already_paid', 'This order is already paid');
+    case 'closed':
+      return paymentProblem(
+        409,
+        'order_closed',
+        'This order was closed: its application was rejected',
+      );
+    case 'start_failed':
+      return paymentProblem(502, 'payment_start_failed', error.message, {
+        retries: error.retries,
+      });
+    case 'no_provider':
+      return paymentProblem(503, 'no_provider', 'Payment is not available');
+  }
+}

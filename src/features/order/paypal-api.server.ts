@@ -1,0 +1,175 @@
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { parseMoney, sameMoney, toDecimal, usd } from '~/base/money.ts';
+import { unsealHandover } from '~/features/payment/begin.server.ts';
+import type { Payments } from '~/features/payment/context.server.ts';
+import { isOpen } from '~/features/payment/machine.ts';
+import { attemptById, attemptOfReference } from '~/features/payment/store.server.ts';
+import { askAbout } from '~/features/payment/sweep.server.ts';
+import { addressOf } from '~/platform/address.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { problem } from '~/platform/problem.server.ts';
+import { checkout } from './checkout.server.ts';
+import type { FindOrderToPay } from './order-to-pay.server.ts';
+import { checkoutProblem, noOrder, paymentProblem, wrongAmount } from './payment-problem.server.ts';
+import { paypalMessage, paypalStatus, paypalStatuses } from './paypal-status.ts';
+import { totalOf } from './store.server.ts';
+
+const reference = z.string().trim().max(200).optional();
+
+/** `POST /paypal/order`: the specification's fields, and a reference to what is paid. */
+export const paypalOrderRequest = z.object({
+  amount: z.union([z.string(), z.number()]),
+  currency: z.literal('USD').default('USD'),
+  intent: z.literal('CAPTURE').default('CAPTURE'),
+  /** Number of the order or of an application in it; without one the order of the browser's session. */
+  orderReference: reference,
+  orderId: reference,
+});
+
+const link = z.object({ rel: z.string(), href: z.string(), method: z.string() });
+
+export const paypalOrderAnswer = z.object({
+  id: z.string().describe('PayPal’s id of the order'),
+  status: z.enum(paypalStatuses).describe('Paid only where it says COMPLETED'),
+  links: z.array(link).describe('`approve` is where the payer goes, while they still can'),
+  amount: z.object({ currency_code: z.literal('USD'), value: z.string() }),
+  orderReference: z.string(),
+  paymentId: z.uuid(),
+});
+
+export const paypalCaptureAnswer = z.object({
+  status: z.enum(paypalStatuses).describe('Paid only where it says COMPLETED'),
+  id: z.string().describe('PayPal’s id of the order'),
+  message: z.string(),
+  captureId: z.string().nullable(),
+  orderReference: z.string(),
+  paymentId: z.uuid(),
+});
+
+export const paypalSetupRequest = z.object({
+  sdk: z
+    .enum(['script', 'fields'])
+    .default('script')
+    .describe('`fields`: a token for the hosted card fields of the script’s version 5'),
+});
+
+export const paypalSetupAnswer = z.object({ clientToken: z.string() });
+
+export const checkLiveAnswer = z.object({
+  isLive: z.boolean().describe('Whether real money moves'),
+  clientId: z.string().nullable().describe('Public; null without PayPal'),
+});
+
+/** The calls of PayPal's buttons. Amounts are the order's; a browser only names which order. */
+export function paypalApi(platform: Platform, payments: Payments, find: FindOrderToPay) {
+  const { providers, onPaid, paypalScript } = payments;
+  const app = new Hono();
+
+  app.post('/paypal/order', async (c) => {
+    const parsed = paypalOrderRequest.safeParse(await c.req.json().catch(() => null));
+    if (!parsed.success) return paymentProblem(422, 'invalid', 'The request is not valid');
+    const asked = parsed.data;
+    const found = await find(c.req.raw, asked.orderReference ?? asked.orderId);
+    if (!found) return noOrder();
+    const { order, setCookie } = found;
+    if (setCookie) c.header('Set-Cookie', setCookie);
+    const amount = parseMoney(asked.amount);
+    if (!amount || !sameMoney(amount, totalOf(order))) return wrongAmount(order);
+    const started = await checkout(platform, providers, order, {
+      address: addressOf(c, platform),
+      provider: 'paypal',
+    });
+    if (!started.ok) return checkoutProblem(started.error);
+    const attempt = await attemptById(platform.db, started.value.attemptId);
+    const id = attempt?.providerReference;
+    if (!attempt || !id) return paymentProblem(502, 'payment_start_failed', 'PayPal gave no order');
+    return c.json({
+      id,
+      status: paypalStatus(attempt.state),
+      links: linksOf(id, started.value.paymentUrl),
+      amount: amountOf(attempt.amountMinor),
+      orderReference: order.number,
+      paymentId: attempt.id,
+    } satisfies z.infer<typeof paypalOrderAnswer>);
+  });
+
+  app.post('/paypal/order/:id/capture', async (c) => {
+    const known = await attemptOfReference(platform.db, 'paypal', c.req.param('id'));
+    if (!known) return unknownOrder();
+    const attempt = isOpen(known.state)
+      ? await askAbout(platform, providers, known, onPaid)
+      : known;
+    const status = paypalStatus(attempt.state);
+    return c.json({
+      status,
+      id: c.req.param('id'),
+      message: paypalMessage(status),
+      captureId: attempt.captureId,
+      orderReference: attempt.reference,
+      paymentId: attempt.id,
+    } satisfies z.infer<typeof paypalCaptureAnswer>);
+  });
+
+  app.get('/paypal/order/:id', async (c) => {
+    const id = c.req.param('id');
+    const known = await attemptOfReference(platform.db, 'paypal', id);
+    if (!known) return unknownOrder();
+    c.header('Cache-Control', 'no-store');
+    const attempt = isOpen(known.state)
+      ? await askAbout(platform, providers, known, onPaid, { mayCapture: false })
+      : known;
+    const handover = attempt.handover && unsealHandover(platform, attempt.id, attempt.handover);
+    const url = handover?.kind === 'link' ? handover.url : null;
+    return c.json({
+      id,
+      status: paypalStatus(attempt.state),
+      links: linksOf(id, url),
+      amount: amountOf(attempt.amountMinor),
+      orderReference: attempt.reference,
+      paymentId: attempt.id,
+    } satisfies z.infer<typeof paypalOrderAnswer>);
+  });
+
+  app.get('/paypal/setup', async (c) => {
+    const asked = paypalSetupRequest.safeParse(c.req.query());
+    const clientToken = await paypalScript?.token(asked.success ? asked.data.sdk : 'script');
+    c.header('Cache-Control', 'no-store');
+    if (clientToken) return c.json({ clientToken });
+    return paypalScript
+      ? paymentProblem(502, 'no_answer', 'PayPal could not be reached')
+      : paymentProblem(503, 'no_provider', 'PayPal is not configured');
+  });
+
+  app.get('/api/check-live-paypal', (c) => {
+    c.header('Cache-Control', 'no-store');
+    return c.json({
+      isLive: paypalScript?.isLive ?? false,
+      clientId: paypalScript?.clientId ?? null,
+    });
+  });
+  return app;
+}
+
+const unknownOrder = () =>
+  problem({ status: 404, code: 'paypal_order_not_found', detail: 'PayPal order not found' });
+
+const amountOf = (minor: number) => ({
+  currency_code: 'USD' as const,
+  value: toDecimal(usd(minor)),
+});
+
+/** As PayPal lists them; the approval goes by its old and its new name. */
+function linksOf(id: string, approval: string | null) {
+  const own = `/paypal/order/${id}`;
+  return [
+    { rel: 'self', href: own, method: 'GET' },
+    ...(approval === null
+      ? []
+      : [
+          { rel: 'approve', href: approval, method: 'GET' },
+          { rel: 'payer-action', href: approval, method: 'GET' },
+        ]),
+    { rel: 'capture', href: `${own}/capture`, method: 'POST' },
+  ];
+}

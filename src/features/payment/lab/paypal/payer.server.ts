@@ -1,0 +1,66 @@
+import type { CaptureOutcome, DeliveryManner, TroubleCall, TroubleKind } from './behaviour.ts';
+import {
+  addTrouble,
+  changeOrder,
+  lockedOrder,
+  wholeOrder,
+  type StoredOrder,
+} from './paypal-store.server.ts';
+import { orderJson } from './representation.ts';
+import type { SimulatedPaypal } from './simulated-paypal.server.ts';
+import { tell } from './webhooks.server.ts';
+
+/**
+ * The payer presses Approve. `outcome` is what the capture will come to, `deliveries` how the order's webhooks leave.
+ * Answers where the browser goes; null for an unknown order. Pressing again changes nothing.
+ */
+export async function approve(
+  paypal: SimulatedPaypal,
+  orderId: string,
+  { outcome = 'completed', deliveries = 'once' }: PayerChoice = {},
+): Promise<string | null> {
+  return paypal.db.transaction(async (tx) => {
+    const order = await lockedOrder(tx, orderId);
+    if (!order) return null;
+    if (order.status === 'PAYER_ACTION_REQUIRED') {
+      await changeOrder(tx, orderId, { status: 'APPROVED', outcome, deliveries });
+      const whole = await wholeOrder(tx, orderId);
+      if (whole) {
+        await tell(tx, paypal, whole.order, {
+          type: 'CHECKOUT.ORDER.APPROVED',
+          resourceType: 'checkout-order',
+          resource: orderJson(whole, paypal),
+          before: 0,
+        });
+      }
+    }
+    return returnAddress(order);
+  });
+}
+
+export type PayerChoice = { outcome?: CaptureOutcome; deliveries?: DeliveryManner };
+
+/** The payer presses Cancel: PayPal keeps the order as it is and says nothing but by the address. */
+export async function cancel(paypal: SimulatedPaypal, orderId: string): Promise<string | null> {
+  const whole = await wholeOrder(paypal.db, orderId);
+  if (!whole) return null;
+  const url = new URL(whole.order.cancelUrl);
+  url.searchParams.set('token', orderId);
+  return url.href;
+}
+
+export function returnAddress(order: StoredOrder): string {
+  const url = new URL(order.returnUrl);
+  url.searchParams.set('token', order.id);
+  url.searchParams.set('PayerID', 'LALETESTPAYER');
+  return url.href;
+}
+
+/** Lets the next call of a kind go wrong, once. */
+export async function misbehave(
+  paypal: SimulatedPaypal,
+  call: TroubleCall,
+  kind: TroubleKind,
+): Promise<void> {
+  await addTrouble(paypal.db, { call, kind, at: new Date() });
+}

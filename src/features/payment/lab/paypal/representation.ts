@@ -1,0 +1,104 @@
+import type { StoredCapture, StoredRefund, WholeOrder } from './paypal-store.server.ts';
+
+/** How the simulated PayPal writes its resources, as PayPal's descriptions of Orders v2 and Payments v2 say. */
+
+type Addresses = { apiUrl: string; approvalUrl: string };
+
+const time = (at: Date) => `${at.toISOString().slice(0, 19)}Z`;
+const money = ({ value, currency }: { value: string; currency: string }) => ({
+  currency_code: currency,
+  value,
+});
+
+export function orderJson({ order, captures, refunds }: WholeOrder, addresses: Addresses) {
+  const self = `${addresses.apiUrl}/v2/checkout/orders/${order.id}`;
+  const approval = `${addresses.approvalUrl}?token=${order.id}`;
+  return {
+    id: order.id,
+    intent: 'CAPTURE',
+    status: order.status,
+    payment_source: { paypal: {} },
+    purchase_units: [
+      {
+        reference_id: order.referenceId,
+        amount: money(order),
+        ...(order.description && { description: order.description }),
+        ...(order.customId && { custom_id: order.customId }),
+        ...(captures.length > 0 && {
+          payments: {
+            captures: captures.map((capture) => captureJson(capture, addresses)),
+            ...(refunds.length > 0 && {
+              refunds: refunds.map((refund) => refundJson(refund, addresses)),
+            }),
+          },
+        }),
+      },
+    ],
+    create_time: time(order.createdAt),
+    links: [
+      { href: self, rel: 'self', method: 'GET' },
+      ...(order.status === 'PAYER_ACTION_REQUIRED'
+        ? [{ href: approval, rel: 'payer-action', method: 'GET' }]
+        : []),
+      ...(order.status === 'APPROVED'
+        ? [{ href: `${self}/capture`, rel: 'capture', method: 'POST' }]
+        : []),
+    ],
+  };
+}
+
+export function captureJson(capture: StoredCapture, { apiUrl }: Addresses) {
+  const self = `${apiUrl}/v2/payments/captures/${capture.id}`;
+  return {
+    id: capture.id,
+    status: capture.status,
+    ...(capture.status === 'PENDING' && { status_details: { reason: 'PENDING_REVIEW' } }),
+    ...(capture.status === 'DECLINED' && { status_details: { reason: 'OTHER' } }),
+    amount: money(capture),
+    final_capture: true,
+    ...(capture.customId && { custom_id: capture.customId }),
+    create_time: time(capture.createdAt),
+    update_time: time(capture.createdAt),
+    links: [
+      { href: self, rel: 'self', method: 'GET' },
+      { href: `${self}/refund`, rel: 'refund', method: 'POST' },
+      { href: `${apiUrl}/v2/checkout/orders/${capture.orderId}`, rel: 'up', method: 'GET' },
+    ],
+  };
+}
+
+export function refundJson(refund: StoredRefund, { apiUrl }: Addresses) {
+  return {
+    id: refund.id,
+    status: refund.status,
+    amount: money(refund),
+    ...(refund.customId && { custom_id: refund.customId }),
+    create_time: time(refund.createdAt),
+    update_time: time(refund.createdAt),
+    links: [
+      { href: `${apiUrl}/v2/payments/refunds/${refund.id}`, rel: 'self', method: 'GET' },
+      { href: `${apiUrl}/v2/payments/captures/${refund.captureId}`, rel: 'up', method: 'GET' },
+    ],
+  };
+}
+
+/** A capture as a webhook carries it: with the order it belongs to. */
+export const captureInEvent = (capture: StoredCapture, addresses: Addresses) => ({
+  ...captureJson(capture, addresses),
+  supplementary_data: { related_ids: { order_id: capture.orderId } },
+});
+
+const errorNames: Record<number, string> = {
+  400: 'INVALID_REQUEST',
+  401: 'AUTHENTICATION_FAILURE',
+  404: 'RESOURCE_NOT_FOUND',
+  422: 'UNPROCESSABLE_ENTITY',
+  500: 'INTERNAL_SERVER_ERROR',
+};
+
+export const errorJson = (status: number, issue: string | null, debugId: string) => ({
+  name: errorNames[status] ?? 'INTERNAL_SERVER_ERROR',
+  message: issue ?? 'The request could not be processed.',
+  debug_id: debugId,
+  ...(issue && { details: [{ issue, description: issue.toLowerCase().replaceAll('_', ' ') }] }),
+});

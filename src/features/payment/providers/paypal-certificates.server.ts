@@ -1,0 +1,64 @@
+import { X509Certificate, type KeyObject } from 'node:crypto';
+
+/** A certificate is fetched again after this time, or when it has ended. */
+const KEPT_MS = 24 * 3600_000;
+const MOST_KEPT = 20;
+
+/** unavailable: it could not be fetched just now. refused: not from PayPal's host, not valid, not a certificate. */
+export type CertificateKey = KeyObject | 'unavailable' | 'refused';
+
+/**
+ * The public keys behind webhook signatures. The address comes with the webhook, so only certificates below `origin` count:
+ * else anybody could sign with their own.
+ */
+export function paypalCertificates({
+  origin,
+  timeoutMs,
+  now,
+}: {
+  origin: string;
+  timeoutMs: number;
+  now: () => Date;
+}) {
+  const kept = new Map<string, { certificate: X509Certificate; until: number }>();
+
+  async function certificateAt(url: string): Promise<X509Certificate | 'unavailable' | 'refused'> {
+    const known = kept.get(url);
+    if (known && performance.now() < known.until) return known.certificate;
+    try {
+      const response = await fetch(url, {
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      if (response.status >= 400 && response.status < 500) return 'refused';
+      if (!response.ok) return 'unavailable';
+      const certificate = parsed(await response.text());
+      if (!certificate) return 'refused';
+      if (kept.size >= MOST_KEPT) kept.clear();
+      kept.set(url, { certificate, until: performance.now() + KEPT_MS });
+      return certificate;
+    } catch {
+      return 'unavailable';
+    }
+  }
+
+  return async function keyAt(address: string): Promise<CertificateKey> {
+    if (!URL.canParse(address)) return 'refused';
+    const url = new URL(address);
+    if (url.origin !== origin || url.username || url.password) return 'refused';
+    const certificate = await certificateAt(url.href);
+    if (typeof certificate === 'string') return certificate;
+    const at = now();
+    const isValid = at >= certificate.validFromDate && at <= certificate.validToDate;
+    return isValid ? certificate.publicKey : 'refused';
+  };
+}
+
+/** The first certificate of a PEM chain. */
+function parsed(pem: string): X509Certificate | null {
+  try {
+    return new X509Certificate(pem);
+  } catch {
+    return null;
+  }
+}

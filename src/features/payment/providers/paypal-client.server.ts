@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+
+export type PaypalAccount = {
+  /** Without a trailing slash: PayPal's sandbox, its live address, or a double. */
+  endpoint: string;
+  clientId: string;
+  clientSecret: string;
+  timeoutMs: number;
+};
+
+/** What PayPal answered. `no_answer`: a timeout, a broken connection, a 5xx or nonsense, also after another try. */
+export type PaypalAnswer = { status: number; body: unknown } | 'no_answer';
+
+export type PaypalCall = {
+  method: 'GET' | 'POST';
+  path: string;
+  body?: object;
+  /** Makes a POST idempotent (108 characters at most): PayPal answers a repetition with what it did the first time. */
+  requestId?: string;
+};
+
+const tokenAnswer = z.object({ access_token: z.string().min(1), expires_in: z.number() });
+/** Before a token ends a new one is fetched, so that none ends on its way. */
+const TOKEN_MARGIN_MS = 60_000;
+
+export type PaypalClient = ReturnType<typeof paypalClient>;
+
+/** A thin client of PayPal's REST calls: token, idempotency, one careful repetition. */
+export function paypalClient({ endpoint, clientId, clientSecret, timeoutMs }: PaypalAccount) {
+  let token: { value: string; until: number } | null = null;
+  let fetching: Promise<string | null> | null = null;
+  const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
+
+  /** A token for the account; `more` asks for one of another kind (a browser's). Null without an answer. */
+  async function requestToken(more: Record<string, string> = {}) {
+    const form = new URLSearchParams({ grant_type: 'client_credentials', ...more });
+    try {
+      const response = await fetch(`${endpoint}/v1/oauth2/token`, {
+        method: 'POST',
+        headers: {
+          authorization: basic,
+          accept: 'application/json',
+          'paypal-request-id': randomUUID(),
+        },
+        body: form,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      return response.ok ? (tokenAnswer.safeParse(await response.json()).data ?? null) : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Several calls at once wait for one token. */
+  async function accessToken(): Promise<string | null> {
+    if (token && performance.now() < token.until) return token.value;
+    fetching ??= requestToken()
+      .then((answer) => {
+        if (!answer) return null;
+        const lifeMs = answer.expires_in * 1000 - TOKEN_MARGIN_MS;
+        token = { value: answer.access_token, until: performance.now() + lifeMs };
+        return token.value;
+      })
+      .finally(() => (fetching = null));
+    return fetching;
+  }
+
+  async function once(call: PaypalCall, bearer: string, requestId: string): Promise<PaypalAnswer> {
+    try {
+      const response = await fetch(endpoint + call.path, {
+        method: call.method,
+        headers: {
+          authorization: `Bearer ${bearer}`,
+          accept: 'application/json',
+          'paypal-request-id': requestId,
+          prefer: 'return=representation',
+          ...(call.method === 'POST' && { 'content-type': 'application/json' }),
+        },
+        ...(call.method === 'POST' && { body: JSON.stringify(call.body ?? {}) }),
+        redirect: 'manual',
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      const text = await response.text();
+      const isLost = response.status >= 500 || [408, 409, 429].includes(response.status);
+      if (isLost || (response.status >= 300 && response.status < 400)) return 'no_answer';
+      return { status: response.status, body: text === '' ? null : JSON.parse(text) };
+    } catch {
+      return 'no_answer';
+    }
+  }
+
+  return {
+    /** Repeats once what got no answer: a GET changes nothing, and a POST carries the same request id again. */
+    async call(call: PaypalCall): Promise<PaypalAnswer> {
+      const requestId = call.requestId ?? randomUUID();
+      let answer: PaypalAnswer = 'no_answer';
+      for (let attempt = 0; attempt < 2; attempt++) {
+        const began = performance.now();
+        const bearer = await accessToken();
+        if (bearer === null) return 'no_answer';
+        answer = await once(call, bearer, requestId);
+        // A token may be withdrawn before its time.
+        if (typeof answer === 'object' && answer.status === 401) token = null;
+        else if (answer !== 'no_answer') return answer;
+        // Somebody waits in front of a page: after a whole timeout there is no second one.
+        else if (performance.now() - began > timeoutMs / 2) return answer;
+      }
+      return answer;
+    },
+
+    /** A token for PayPal's script in a browser (its version 6); null without an answer. */
+    async browserToken(): Promise<string | null> {
+      const more = { response_type: 'client_token', intent: 'sdk_init' };
+      return (await requestToken(more))?.access_token ?? null;
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { add, parseMoney, usd, type Money } from '~/base/money.ts';
+import type { PaymentEvent } from '../machine.ts';
+import type { Books, Evidence, RefundState } from '../provider.ts';
+
+/** The parts of PayPal's representations that count here; the rest is ignored (Orders v2, Payments v2). */
+const money = z.object({ currency_code: z.string(), value: z.string() });
+const link = z.object({ href: z.string(), rel: z.string() });
+
+export const paypalCapture = z.object({
+  id: z.string().min(1).max(100),
+  status: z.string(),
+  status_details: z.object({ reason: z.string().optional() }).optional(),
+  amount: money.optional(),
+  custom_id: z.string().optional(),
+  supplementary_data: z
+    .object({ related_ids: z.object({ order_id: z.string().optional() }).optional() })
+    .optional(),
+});
+export type PaypalCapture = z.infer<typeof paypalCapture>;
+
+export const paypalRefund = z.object({
+  id: z.string().min(1).max(100),
+  status: z.string(),
+  amount: money.optional(),
+  custom_id: z.string().optional(),
+  links: z.array(link).optional(),
+});
+export type PaypalRefund = z.infer<typeof paypalRefund>;
+
+const unit = z.object({
+  custom_id: z.string().optional(),
+  payments: z
+    .object({
+      captures: z.array(paypalCapture).optional(),
+      refunds: z.array(paypalRefund).optional(),
+    })
+    .optional(),
+});
+
+export const paypalOrder = z.object({
+  id: z.string().min(1).max(100),
+  status: z.string(),
+  purchase_units: z.array(unit).optional(),
+  links: z.array(link).optional(),
+});
+export type PaypalOrder = z.infer<typeof paypalOrder>;
+
+/** Only dollars are read: anything else is no amount, and then nothing is paid. */
+export const readAmount = (amount: z.infer<typeof money> | undefined): Money | null =>
+  amount?.currency_code === 'USD' ? parseMoney(amount.value) : null;
+
+export const capturesOf = (order: PaypalOrder): PaypalCapture[] =>
+  (order.purchase_units ?? []).flatMap(({ payments }) => payments?.captures ?? []);
+
+export const refundsOf = (order: PaypalOrder): PaypalRefund[] =>
+  (order.purchase_units ?? []).flatMap(({ payments }) => payments?.refunds ?? []);
+
+/** Money that came, whatever of it went back since. An order that says COMPLETED proves nothing by itself. */
+const taken = ['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED'];
+
+const eventOf = (status: string): PaymentEvent | null => {
+  if (taken.includes(status)) return 'capture';
+  if (status === 'PENDING') return 'hold';
+  return status === 'DECLINED' || status === 'FAILED' ? 'decline' : null;
+};
+
+/**
+ * What a capture says about an attempt; null for a status that PayPal does not describe. The id names the fact and not the
+ * delivery, so that webhook and query collapse into one.
+ */
+export function captureEvidence(
+  capture: PaypalCapture,
+  about: { attemptId: string; orderId: string | null },
+): Evidence | null {
+  const event = eventOf(capture.status);
+  if (!event) return null;
+  const value = capture.amount?.value ?? null;
+  const currency = capture.amount?.currency_code ?? null;
+  const reason = capture.status_details?.reason ?? null;
+  return {
+    eventId: `capture:${capture.id}:${event}:${value ?? ''}${currency ?? ''}`,
+    attemptId: about.attemptId,
+    event,
+    amount: readAmount(capture.amount),
+    providerReference: about.orderId,
+    captureId: event === 'decline' ? null : capture.id,
+    reason: event === 'decline' ? declineReason(reason) : null,
+    payload: { status: capture.status, captureId: capture.id, amount: value, currency, reason },
+  };
+}
+
+const declineReason = (reason: string | null) =>
+  reason === null || reason === 'OTHER' ? 'paypal_declined' : reason.toLowerCase();
+
+/** The capture that decides: one that took money, else one that waits, else the last that failed. */
+export function decisiveCapture(order: PaypalOrder): PaypalCapture | null {
+  const captures = capturesOf(order);
+  return (
+    captures.find(({ status }) => taken.includes(status)) ??
+    captures.find(({ status }) => status === 'PENDING') ??
+    captures.at(-1) ??
+    null
+  );
+}
+
+export const refundState = (status: string): RefundState => {
+  if (status === 'COMPLETED') return 'completed';
+  return status === 'FAILED' || status === 'CANCELLED' ? 'failed' : 'pending';
+};
+
+/** Our refunds carry our id at PayPal; a refund made by hand there carries the capture's, or nothing. */
+const REFUND_MARK = 'refund.';
+export const refundMark = (refundId: string) => REFUND_MARK + refundId;
+export const markedRefund = (customId: string | undefined): string | null =>
+  customId?.startsWith(REFUND_MARK) ? customId.slice(REFUND_MARK.length) : null;
+
+/** What an order's representation says of money taken and given back. */
+export function booksOf(order: PaypalOrder): Books {
+  const capture = decisiveCapture(order);
+  const isTaken = capture !== null && taken.includes(capture.status);
+  const back = refundsOf(order)
+    .filter(({ status }) => refundState(status) === 'completed')
+    .map(({ amount }) => readAmount(amount) ?? usd(0));
+  return {
+    captured: isTaken ? readAmount(capture.amount) : null,
+    captureId: isTaken ? capture.id : null,
+    refunded: add(...back),
+  };
+}
+
+/** Where the payer goes to approve: `payer-action` of an order with a payment source, else `approve`. */
+export function approvalLink(order: PaypalOrder): string | null {
+  const links = order.links ?? [];
+  const found =
+    links.find(({ rel }) => rel === 'payer-action') ?? links.find(({ rel }) => rel === 'approve');
+  return found && /^https?:\/\//.test(found.href) ? found.href : null;
+}

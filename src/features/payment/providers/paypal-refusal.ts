@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+const refusal = z.object({
+  name: z.string().optional(),
+  details: z.array(z.object({ issue: z.string() })).optional(),
+});
+
+/** PayPal's own word for why it refused: `details[0].issue`, else the error's name; null where it gave none. */
+export function issueOf(body: unknown): string | null {
+  const said = refusal.safeParse(body).data;
+  return said?.details?.[0]?.issue ?? said?.name ?? null;
+}
+
+/**
+ * Issues of a capture after which this order takes no money: the payer has to pay in another way (Orders v2, capture,
+ * 422 and 403). Everything else is asked about again.
+ */
+const declines = new Set([
+  'INSTRUMENT_DECLINED',
+  'TRANSACTION_REFUSED',
+  'PAYER_CANNOT_PAY',
+  'PAYER_ACCOUNT_RESTRICTED',
+  'PAYER_ACCOUNT_LOCKED_OR_CLOSED',
+  'REDIRECT_PAYER_FOR_ALTERNATE_FUNDING',
+  'MAX_NUMBER_OF_PAYMENT_ATTEMPTS_EXCEEDED',
+  'TRANSACTION_LIMIT_EXCEEDED',
+  'TRANSACTION_RECEIVING_LIMIT_EXCEEDED',
+  'TRANSACTION_BLOCKED_BY_PAYEE',
+  'PAYEE_BLOCKED_TRANSACTION',
+  'COMPLIANCE_VIOLATION',
+  'DOMESTIC_TRANSACTION_REQUIRED',
+  'DECLINED_DUE_TO_RELATED_TXN',
+]);
+
+export const isDecline = (issue: string | null): issue is string =>
+  issue !== null && declines.has(issue);

@@ -1,0 +1,212 @@
+import { ok, refused } from '~/base/outcome.ts';
+import type {
+  Answer,
+  AttemptAsked,
+  Evidence,
+  Provider,
+  RefundMade,
+  RefundToMake,
+} from '../provider.ts';
+import { paypalCertificates } from './paypal-certificates.server.ts';
+import { paypalClient, type PaypalAccount } from './paypal-client.server.ts';
+import { readWebhook } from './paypal-notification.ts';
+import {
+  approvalLink,
+  booksOf,
+  captureEvidence,
+  decisiveCapture,
+  markedRefund,
+  paypalOrder,
+  paypalRefund,
+  refundState,
+  refundsOf,
+  type PaypalOrder,
+  type PaypalRefund,
+} from './paypal-order.ts';
+import { isDecline, issueOf } from './paypal-refusal.ts';
+import { orderRequest, refundRequest } from './paypal-request.ts';
+import { isFromPaypal } from './paypal-signature.server.ts';
+
+export type PaypalSettings = PaypalAccount & {
+  webhookId: string;
+  /** The only place whose certificates sign webhooks, as `https://host`. */
+  certificateOrigin: string;
+  now: () => Date;
+};
+
+/** PayPal Orders v2: create, the payer approves there, capture; webhooks tell the rest. */
+export function paypal(settings: PaypalSettings): Provider {
+  const { call } = paypalClient(settings);
+  const keyAt = paypalCertificates({
+    origin: settings.certificateOrigin,
+    timeoutMs: settings.timeoutMs,
+    now: settings.now,
+  });
+
+  /** Without our copy of PayPal's id the payer never got its address either, so nobody can have paid. */
+  const orderOf = async (attempt: AttemptAsked): Promise<PaypalOrder | 'unknown' | 'no_answer'> => {
+    if (attempt.providerReference === null) return 'unknown';
+    return readOrder(await call({ method: 'GET', path: pathOf(attempt.providerReference) }));
+  };
+
+  const capture = async (attempt: AttemptAsked, order: PaypalOrder): Promise<Answer> => {
+    const answer = await call({
+      method: 'POST',
+      path: `${pathOf(order.id)}/capture`,
+      requestId: `capture-${attempt.id}`,
+    });
+    if (answer === 'no_answer') return answer;
+    if (answer.status < 300) {
+      const captured = readOrder(answer);
+      return typeof captured === 'object' ? said(attempt, captured) : 'no_answer';
+    }
+    const issue = issueOf(answer.body);
+    if (isDecline(issue)) return declined(attempt, order.id, issue);
+    if (issue === 'ORDER_NOT_APPROVED' || issue === 'PAYER_ACTION_REQUIRED') return 'nothing';
+    if (issue !== 'ORDER_ALREADY_CAPTURED') return 'no_answer';
+    const current = await orderOf(attempt);
+    return typeof current === 'object' ? said(attempt, current) : current;
+  };
+
+  /** A refund that PayPal has of ours, whatever became of its request id (kept 45 days there). */
+  const refundMade = async ({ refundId, attempt }: RefundToMake) => {
+    const order = await orderOf(attempt);
+    if (typeof order === 'string') return order;
+    const known = refundsOf(order).find(({ custom_id }) => markedRefund(custom_id) === refundId);
+    return known ? made(known) : 'unknown';
+  };
+
+  return {
+    name: 'paypal',
+
+    async begin(attempt) {
+      const answer = await call({
+        method: 'POST',
+        path: '/v2/checkout/orders',
+        body: orderRequest(attempt),
+        requestId: attempt.id,
+      });
+      if (answer === 'no_answer') {
+        return refused({ code: 'no_answer', message: 'PayPal could not be reached' });
+      }
+      if (answer.status >= 400) {
+        return refused({ code: 'refused', message: `PayPal refused: ${answer.status}` });
+      }
+      const order = readOrder(answer);
+      const url = typeof order === 'object' ? approvalLink(order) : null;
+      if (typeof order === 'string' || url === null) {
+        return refused({ code: 'no_answer', message: 'PayPal gave no payment link' });
+      }
+      return ok({ providerReference: order.id, handover: { kind: 'link', url } });
+    },
+
+    async ask(attempt, { mayCapture }) {
+      const order = await orderOf(attempt);
+      if (typeof order === 'string') return order;
+      if (order.status === 'APPROVED' && !decisiveCapture(order) && mayCapture) {
+        return capture(attempt, order);
+      }
+      return said(attempt, order);
+    },
+
+    // What a browser brings is no proof: PayPal adds a token and a payer, unsigned.
+    readReturn: () => null,
+
+    async readNotification(raw) {
+      const isGenuine = await isFromPaypal(raw, settings.webhookId, keyAt);
+      if (isGenuine === 'unavailable') return { kind: 'unavailable' };
+      return isGenuine === 'yes' ? readWebhook(parseJson(raw.body)) : { kind: 'unverified' };
+    },
+
+    async refund(refund) {
+      const answer = await call({
+        method: 'POST',
+        path: `/v2/payments/captures/${encodeURIComponent(refund.attempt.captureId)}/refund`,
+        body: refundRequest(refund.refundId, refund.amount),
+        requestId: refund.refundId,
+      });
+      if (answer === 'no_answer') {
+        return refused({ code: 'no_answer', message: 'PayPal could not be reached' });
+      }
+      if (answer.status < 300) {
+        const said = paypalRefund.safeParse(answer.body).data;
+        return said ? ok(made(said)) : refused({ code: 'no_answer', message: 'No usable answer' });
+      }
+      const earlier = await refundMade(refund);
+      if (typeof earlier === 'object') return ok(earlier);
+      if (earlier === 'no_answer') {
+        return refused({ code: 'no_answer', message: 'PayPal could not be reached' });
+      }
+      const issue = issueOf(answer.body) ?? answer.status;
+      return refused({ code: 'refused', message: `Refund refused: ${issue}` });
+    },
+
+    async askRefund(refund) {
+      if (refund.providerRefundId === null) return refundMade(refund);
+      const path = `/v2/payments/refunds/${encodeURIComponent(refund.providerRefundId)}`;
+      const answer = await call({ method: 'GET', path });
+      if (answer === 'no_answer') return answer;
+      if (answer.status === 404) return 'unknown';
+      const said = answer.status < 300 ? paypalRefund.safeParse(answer.body).data : null;
+      return said ? made(said) : 'no_answer';
+    },
+
+    async books(attempt) {
+      const order = await orderOf(attempt);
+      return typeof order === 'string' ? order : booksOf(order);
+    },
+  };
+}
+
+const pathOf = (orderId: string) => `/v2/checkout/orders/${encodeURIComponent(orderId)}`;
+
+const made = (refund: PaypalRefund): RefundMade => ({
+  providerRefundId: refund.id,
+  state: refundState(refund.status),
+});
+
+function readOrder(
+  answer: { status: number; body: unknown } | 'no_answer',
+): PaypalOrder | 'unknown' | 'no_answer' {
+  if (answer === 'no_answer') return answer;
+  if (answer.status === 404) return 'unknown';
+  return answer.status < 300
+    ? (paypalOrder.safeParse(answer.body).data ?? 'no_answer')
+    : 'no_answer';
+}
+
+/** What an order says about an attempt: its capture, or that it is void; else it is undecided. */
+function said(attempt: AttemptAsked, order: PaypalOrder): Answer {
+  const capture = decisiveCapture(order);
+  if (capture) {
+    return captureEvidence(capture, { attemptId: attempt.id, orderId: order.id }) ?? 'no_answer';
+  }
+  return order.status === 'VOIDED' ? ended(attempt, order.id, 'cancel', 'voided') : 'nothing';
+}
+
+const declined = (attempt: AttemptAsked, orderId: string, issue: string) =>
+  ended(attempt, orderId, 'decline', issue.toLowerCase());
+
+const ended = (
+  attempt: AttemptAsked,
+  orderId: string,
+  event: 'cancel' | 'decline',
+  reason: string,
+): Evidence => ({
+  eventId: `order:${orderId}:${reason}`,
+  attemptId: attempt.id,
+  event,
+  amount: null,
+  providerReference: orderId,
+  captureId: null,
+  reason,
+  payload: { status: event, orderId, reason },
+});
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { url, wholeNumber } from './config-fields.server.ts';
+
+export type PaypalConfig = {
+  /** Without a trailing slash. */
+  endpoint: string;
+  clientId: string;
+  clientSecret: string;
+  webhookId: string;
+  /** The only place whose certificates sign webhooks, as `https://host`. */
+  certificateOrigin: string;
+  /** Where the payer approves: our forms may lead there. */
+  webOrigin: string;
+  timeoutMs: number;
+};
+
+/** Naming one of these asks for the others. */
+export const paypalGroup = [
+  'PAYPAL_CLIENT_ID',
+  'PAYPAL_CLIENT_SECRET',
+  'PAYPAL_WEBHOOK_ID',
+] as const;
+
+const address = url('http:', 'https:');
+const origin = address.transform((value) => new URL(value).origin);
+
+export const paypalVariables = {
+  PAYPAL_ENDPOINT: address.transform((value) => value.replace(/\/+$/, '')).optional(),
+  PAYPAL_CLIENT_ID: z.string().optional(),
+  PAYPAL_CLIENT_SECRET: z.string().optional(),
+  PAYPAL_WEBHOOK_ID: z.string().optional(),
+  PAYPAL_CERTIFICATE_ORIGIN: origin.optional(),
+  PAYPAL_WEB_ORIGIN: origin.optional(),
+  PAYPAL_TIMEOUT_MS: wholeNumber(100, 60_000).prefault('10000'),
+};
+
+const variables = z.object(paypalVariables);
+
+const LIVE = 'https://api-m.paypal.com';
+const SANDBOX = 'https://api-m.sandbox.paypal.com';
+
+/** Where PayPal itself keeps its certificates and its pages, by the address of its calls. */
+const places: Record<string, { certificateOrigin: string; webOrigin: string }> = {
+  [LIVE]: { certificateOrigin: 'https://api.paypal.com', webOrigin: 'https://www.paypal.com' },
+  [SANDBOX]: {
+    certificateOrigin: 'https://api.sandbox.paypal.com',
+    webOrigin: 'https://www.sandbox.paypal.com',
+  },
+};
+
+/** Credentials alone suffice: live mode means PayPal's live address, test mode its sandbox. */
+export function paypalConfig(
+  env: z.infer<typeof variables> & { MODE: 'test' | 'live' },
+): PaypalConfig | undefined {
+  if (!env.PAYPAL_CLIENT_ID) return undefined;
+  const endpoint = env.PAYPAL_ENDPOINT ?? (env.MODE === 'live' ? LIVE : SANDBOX);
+  const own = new URL(endpoint).origin;
+  const place = places[own] ?? { certificateOrigin: own, webOrigin: own };
+  return {
+    endpoint,
+    clientId: env.PAYPAL_CLIENT_ID,
+    clientSecret: env.PAYPAL_CLIENT_SECRET ?? '',
+    webhookId: env.PAYPAL_WEBHOOK_ID ?? '',
+    certificateOrigin: env.PAYPAL_CERTIFICATE_ORIGIN ?? place.certificateOrigin,
+    webOrigin: env.PAYPAL_WEB_ORIGIN ?? place.webOrigin,
+    timeoutMs: env.PAYPAL_TIMEOUT_MS,
+  };
+}
+
+/** What live mode asks for beyond well-formed variables: play money must not pay for anything. */
+export function paypalLiveMistakes(given: { PAYPAL_ENDPOINT?: string }): string[] {
+  const isSandbox =
+    URL.canParse(given.PAYPAL_ENDPOINT ?? '') &&
+    new URL(given.PAYPAL_ENDPOINT ?? '').hostname.endsWith('sandbox.paypal.com');
+  return isSandbox ? ['PAYPAL_ENDPOINT: names the sandbox, whose money is not real'] : [];
+}
