@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { formatMoney } from '~/base/money.ts';
+import { formatMoney, type Money } from '~/base/money.ts';
 import { BandArt } from '~/ui/art.tsx';
 import { Button, ButtonLink } from '~/ui/button.tsx';
 import { Page, PageHead } from '~/ui/layout.tsx';
@@ -28,7 +28,7 @@ export function Confirmation({ view }: { view: SuccessView }) {
         <PageHead
           lead={<ConfirmationLead view={view} />}
           title={
-            first && !isGroup
+            first?.firstName && !isGroup
               ? t('success.title', { name: first.firstName })
               : t('success.titleGroup')
           }
@@ -37,6 +37,7 @@ export function Confirmation({ view }: { view: SuccessView }) {
             {t('success.paid')}
           </StatusTag>
         </PageHead>
+        {view.overtaken ? <Overtaken {...view.overtaken} /> : null}
         {view.isTest ? (
           <Notice className="mb-6" title={t('success.test.title')} tone="blue">
             <p>{t('success.test.text')}</p>
@@ -78,7 +79,7 @@ export function Confirmation({ view }: { view: SuccessView }) {
 function Receipt({ view, isGroup }: { view: SuccessView; isGroup: boolean }) {
   const { t } = useTranslation('application');
   const language = useLanguage();
-  const number = isGroup ? view.orderNumber : (view.applications[0]?.number ?? view.orderNumber);
+  const { number } = view;
   return (
     <Pass
       actions={
@@ -103,6 +104,29 @@ function Receipt({ view, isGroup }: { view: SuccessView; isGroup: boolean }) {
       numberLabel={t(isGroup ? 'success.orderNumber' : 'success.number')}
       paid={{ label: t('success.total'), amount: formatMoney(view.total, language) }}
     />
+  );
+}
+
+/** This browser's own attempt did not pay: said before a traveller sees two amounts on the card. */
+function Overtaken({ kind, amount }: NonNullable<SuccessView['overtaken']>) {
+  const { t } = useTranslation('application');
+  if (kind === 'elsewhere') {
+    return (
+      <Notice className="mb-6" title={t('success.elsewhere.title')} tone="blue">
+        <p>{t('success.elsewhere.text')}</p>
+      </Notice>
+    );
+  }
+  return <PaidTwice amount={amount} isReturned={kind === 'returned'} />;
+}
+
+function PaidTwice({ amount, isReturned }: { amount: Money; isReturned: boolean }) {
+  const { t } = useTranslation('application');
+  const sum = formatMoney(amount, useLanguage());
+  return (
+    <Notice className="mb-6" title={t('success.twice.title')} tone="amber">
+      <p>{t(isReturned ? 'success.twice.returned' : 'success.twice.text', { amount: sum })}</p>
+    </Notice>
   );
 }
 

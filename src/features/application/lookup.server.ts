@@ -88,6 +88,7 @@ export function statusView({
 }): StatusView {
   const latest = attempts.at(-1);
   const isPaid = Boolean(order?.paidAt);
+  const isClosed = Boolean(order?.closedAt);
   const isFinal = application.status === 'approved' || application.status === 'rejected';
   const confirming =
     !isPaid && attempts.some(({ state }) => state === 'pending' || state === 'authorised');
@@ -112,7 +113,8 @@ export function statusView({
       latestAttemptFailed: latest?.state === 'failed',
     }),
     confirming,
-    payable: order !== null && !isPaid && !confirming && !isFinal,
+    payable: order !== null && !isPaid && !isClosed && !confirming && !isFinal,
+    closed: isClosed && !isPaid && !isFinal,
     transactionId: transactionOf(order, attempts),
     promisedAt: application.promisedAt,
     decidedAt: application.decidedAt,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { Order } from '~/features/order/store.server.ts';
+import { closeOrder, type Order } from '~/features/order/store.server.ts';
+import { attemptsFor } from '~/features/payment/store.server.ts';
 import { placeApplication } from '../../../test/applications.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { declinedCard, goodCard, purchases } from '../../../test/purchases.ts';
@@ -26,6 +27,12 @@ async function page(path: string, headers: Record<string, string> = {}) {
     // Without links, which carry the query on to other languages.
     text: html.replaceAll(/<[^>]*>/g, ''),
   };
+}
+
+/** A second attempt as a second window makes it once the first is half an hour old. */
+async function secondWindow(order: Order): Promise<string> {
+  platform.clock.advance(31 * 60_000);
+  return start(order);
 }
 
 async function handoverOf(order: Order): Promise<string> {
@@ -69,6 +76,24 @@ describe('POST /pay', () => {
     await service.comeBack();
     expect(last.html).toContain('Retry attempts: 3 of 3');
     expect(last.html).toMatch(/<button disabled=""[^>]*>/);
+  });
+
+  it('is limited for one order, and says so', async () => {
+    const order = await place();
+    const press = () =>
+      app.request('/pay', {
+        method: 'POST',
+        headers: { origin: 'http://localhost' },
+        body: new URLSearchParams({ order: order.number }),
+      });
+    const answers = [];
+    for (let count = 0; count < 21; count++) answers.push(await press());
+    expect(answers.slice(0, 20).every(({ status }) => status === 302)).toBe(true);
+    const last = answers.at(-1);
+    expect(last?.status).toBe(429);
+    expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await last?.text()).toContain('Too many attempts');
+    expect(await attemptsFor(platform.db, order.number)).toHaveLength(1);
   });
 
   it('is refused from another site', async () => {
@@ -132,12 +157,41 @@ describe('/payment-success', () => {
     expect(text).not.toMatch(/FORGED|Mallory/);
   });
 
-  it('tells the e-mail address to the payer’s browser only', async () => {
+  it('shows a test page’s claims as a test, and as nothing else', async () => {
+    const claims = 'test=true&transaction=mock_123&order=LAB-1&payment=completed';
+    const { h1, html, text } = await page(`/payment-success?${claims}`);
+    expect(h1).toBe('Test payment successful');
+    expect(text).toContain('mock_123');
+    expect(html).toContain('href="/status?ref=LAB-1"');
+    const rude = await page('/payment-success?test&transaction=Call%20us%20at%20555&order=<b>x');
+    expect(rude.h1).toBe('Test payment successful');
+    expect(rude.text).not.toMatch(/555|Call us/);
+  });
+
+  it('tells who paid twice that the second payment goes back, and afterwards that it went', async () => {
     const order = await place();
-    await comeBack(await pay(await start(order)));
-    const { html } = await page(`/payment-success?order=${order.number}`);
-    expect(html).toContain('Thank you, Sofía.');
-    expect(html).not.toContain('correo.example');
+    const [first, second] = [await start(order), await secondWindow(order)];
+    const late = await pay(first);
+    await comeBack(await pay(second));
+    const result = await comeBack(late);
+    expect(await stateOf(first)).toBe('captured_late');
+    expect((await page(result)).html).toContain('The second payment goes back to you in full.');
+    await service.runJobs();
+    expect(await stateOf(first)).toBe('refunded');
+    expect((await page(result)).html).toContain('has been given back in full');
+    await expectPaidOnce(order);
+  });
+
+  it('tells a window that another one has paid, and hands nothing over there', async () => {
+    const order = await place();
+    const address = await handoverOf(order);
+    const [first] = (await attemptsFor(platform.db, order.number)).map(({ id }) => id);
+    await comeBack(await pay(await secondWindow(order)));
+    const { location } = await page(address);
+    expect(location).toContain(`payment=${first}`);
+    const { html } = await page(location ?? '');
+    expect(html).toContain('Paid in another window');
+    await expectPaidOnce(order);
   });
 
   it('asks the provider when the return was lost, and then confirms', async () => {
@@ -183,6 +237,38 @@ describe('/payment-success', () => {
     const chosen = await page(result, { cookie: 'preferred-language=fr' });
     expect(chosen.status).toBe(200);
     expect(chosen.html).toContain('lang="fr"');
+  });
+});
+
+describe('who only knows the number', () => {
+  /** The page, and what its scripts fetch. */
+  const everywhere = async (path: string) => {
+    const html = await (await app.request(path)).text();
+    return html + (await (await app.request(path.replace('?', '.data?'))).text());
+  };
+  const personal =
+    /Sof[íi]|Hern[áa]ndez|correo\.example|525512345678|G38215640|1990|Elena|Luis|Puebla|not enough money/i;
+
+  it('sees nothing personal of a paid order', async () => {
+    const order = await place();
+    const result = await comeBack(await pay(await start(order)));
+    expect(await everywhere(result)).toMatch(/Thank you, Sofía/);
+    const shown = await everywhere(`/payment-success?order=${order.number}`);
+    expect(shown).toContain('Thank you. We have started.');
+    expect(shown).not.toMatch(personal);
+  });
+
+  it('sees nothing personal of one that waits or was declined, and not why', async () => {
+    const order = await place();
+    const attempt = await start(order);
+    expect(await everywhere(`/payment-success?order=${order.number}`)).not.toMatch(personal);
+    const poor = { ...goodCard, cardNumber: '4000 0000 0000 9995' };
+    const result = await comeBack(await pay(attempt, poor));
+    expect(await everywhere(result)).toContain('There is not enough money on the card.');
+    const shown = await everywhere(`/payment-cancel?order=${order.number}`);
+    expect(shown).toContain('Payment Failed');
+    expect(shown).not.toMatch(personal);
+    expect(shown).not.toContain('insufficient_funds');
   });
 });
 
@@ -242,6 +328,41 @@ describe('/payment-cancel', () => {
     expect(html).toContain('An error occurred during payment processing');
     expect(html).toContain('Development');
     expect(text).not.toContain('FORGED');
+  });
+
+  it.each([
+    ['cancelled', 'Payment Cancelled', 'You cancelled the payment.'],
+    ['failed', 'Payment Failed', 'The bank declined the card.'],
+  ])('shows what a test page says: %s', async (status, title, reason) => {
+    const code = status === 'failed' ? 'card_declined' : 'cancelled_by_payer';
+    const query = `status=${status}&transaction=mock_9&reason=${code}&orderReference=LAB-7`;
+    const { h1, html, text } = await page(`/payment-cancel?${query}`);
+    expect(h1).toBe(title);
+    for (const shown of [reason, 'mock_9', 'LAB-7', 'Nothing of it is stored.']) {
+      expect(text).toContain(shown);
+    }
+    expect(html).toContain('Return to Home');
+    expect(html).toContain('Try Again');
+  });
+
+  it('repeats no sentence from an address', async () => {
+    const query = 'status=failed&reason=Call+555+now&transaction=Call+555&orderReference=5 5 5';
+    const { h1, text } = await page(`/payment-cancel?${query}`);
+    expect(h1).toBe('Payment Failed');
+    expect(text).not.toContain('555');
+    expect(text).not.toContain('5 5 5');
+  });
+
+  it('of an order that was closed leads to its status, which says why and what to do', async () => {
+    const order = await place();
+    await platform.db.transaction((tx) => closeOrder(tx, order.number, platform.now()));
+    const { location } = await page(`/payment-cancel?order=${order.number}`);
+    expect(location).toBe(`/status?ref=${order.number}`);
+    expect(await handoverOf(order)).toBe(location);
+    const { html } = await page(location ?? '');
+    expect(html).toContain('This order is closed');
+    expect(html).toContain('href="/application"');
+    expect(html).not.toContain('action="/pay"');
   });
 
   it('failed shows on the status page, where the next try waits', async () => {

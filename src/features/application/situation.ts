@@ -6,6 +6,7 @@ export type Situation =
   | 'approved'
   | 'rejected'
   | 'unpaid'
+  | 'closed'
   | 'confirming'
   | 'issuing'
   | 'updating';
@@ -14,6 +15,7 @@ export type Situation =
 export function situationOf(view: StatusView): Situation {
   if (view.status === 'rejected' || view.status === 'approved') return view.status;
   if (view.confirming) return 'confirming';
+  if (view.closed) return 'closed';
   if (view.payable) return 'unpaid';
   if (view.decidedBy === 'service' && view.status === 'pending') return 'issuing';
   return view.status === 'pending' || view.status === 'processing' ? view.status : 'updating';

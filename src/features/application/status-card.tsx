@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '~/ui/button.tsx';
 import { Panel } from '~/ui/card.tsx';
 import type { DateParts } from '~/ui/date-field.tsx';
 import { Notice } from '~/ui/notice.tsx';
@@ -58,6 +59,13 @@ export function StatusCard({
           </Notice>
         ) : null}
         {situation === 'unpaid' ? <PayBox view={view} /> : null}
+        {situation === 'closed' ? (
+          <div className="form-actions">
+            <ButtonLink to={view.kind === 'visa' ? '/application' : '/insurance'}>
+              {t(`closed.${view.kind}`)}
+            </ButtonLink>
+          </div>
+        ) : null}
         {view.document ? (
           <DownloadBox isAsked={wantsDownload} refused={refused} view={view} />
         ) : null}

@@ -26,6 +26,8 @@ export type StatusView = {
   /** The provider has taken the payment on and has not decided yet. */
   confirming: boolean;
   payable: boolean;
+  /** Its order was closed unpaid, because another application in it was rejected. */
+  closed: boolean;
   transactionId: string | null;
   promisedAt: Date | null;
   decidedAt: Date | null;

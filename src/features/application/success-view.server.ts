@@ -1,31 +1,41 @@
 import { usd, type Money } from '~/base/money.ts';
 import type { PaymentResult } from '~/features/order/payment-result.server.ts';
 import { linesOf } from '~/features/order/store.server.ts';
+import type { PaymentState } from '~/features/payment/machine.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { applicationsOfOrder, currentDocument, eventsOf } from './store.server.ts';
 import { statusView } from './lookup.server.ts';
 import type { StatusView } from './status-view.ts';
 
 export type SuccessView = {
-  orderNumber: string;
+  /** The order's; for somebody who only knows the number of one application, that one. */
+  number: string;
   applications: StatusView[];
   lines: { code: string; detail: string | null; amount: Money }[];
   total: Money;
   transactionId: string | null;
   /** Only for the payer's own browser; everybody else who has the number does without. */
   email: string | null;
+  /** Another attempt than the one this browser made has paid: what became of the money of this one. */
+  overtaken: { kind: 'returning' | 'returned' | 'elsewhere'; amount: Money } | null;
   isTest: boolean;
 };
 
-/** A paid order as its confirmation shows it. */
+/** A paid order as its confirmation shows it. Names, and what else was bought, are for the payer's browser only. */
 export async function successView(
   platform: Platform,
-  { order, attempt, isPayer }: PaymentResult,
+  { order, attempt, isPayer, number, overtaken }: PaymentResult,
 ): Promise<SuccessView> {
-  const [applications, lines] = await Promise.all([
+  const [together, bought] = await Promise.all([
     applicationsOfOrder(platform.db, order.number),
     linesOf(platform.db, order.id),
   ]);
+  const asked = together.filter((application) => application.number === number);
+  const applications = isPayer ? together : asked.length > 0 ? asked : together.slice(0, 1);
+  const lines =
+    isPayer || number === order.number
+      ? bought
+      : bought.filter(({ applicationNumber }) => applicationNumber === number);
   const views = applications.map(async (application) => {
     const [events, document] = await Promise.all([
       eventsOf(platform.db, application.id),
@@ -33,7 +43,7 @@ export async function successView(
     ]);
     const processingAt = events.find(({ kind }) => kind === 'processing')?.at ?? null;
     const attempts = attempt ? [attempt] : [];
-    return statusView({
+    const view = statusView({
       application,
       together: applications,
       order,
@@ -41,18 +51,28 @@ export async function successView(
       document,
       processingAt,
     });
+    return isPayer ? view : { ...view, firstName: '', lastName: '' };
   });
   return {
-    orderNumber: order.number,
+    number,
     applications: await Promise.all(views),
     lines: lines.map(({ code, detail, amountMinor }) => ({
       code,
       detail,
       amount: usd(amountMinor),
     })),
-    total: usd(order.amountMinor),
+    total: usd(lines.reduce((sum, line) => sum + line.amountMinor, 0)),
     transactionId: attempt?.providerReference ?? attempt?.captureId ?? null,
     email: isPayer ? order.customerEmail : null,
+    overtaken: overtaken && {
+      kind: overtakenKind[overtaken.state] ?? 'elsewhere',
+      amount: usd(overtaken.amountMinor),
+    },
     isTest: platform.config.mode === 'test',
   };
 }
+
+const overtakenKind: Partial<Record<PaymentState, 'returning' | 'returned'>> = {
+  captured_late: 'returning',
+  refunded: 'returned',
+};

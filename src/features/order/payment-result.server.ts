@@ -14,6 +14,10 @@ export type PaymentResult = {
   attempt: Attempt | null;
   /** Whether the browser named the attempt, whose random id only the payer's browser and the provider know. */
   isPayer: boolean;
+  /** The number to show and to go on with: the order's for its payer, for others the one they asked by. */
+  number: string;
+  /** The attempt that the browser named, where another one has paid. */
+  overtaken: Attempt | null;
 };
 
 const uuid = z.uuid();
@@ -38,9 +42,21 @@ export async function paymentResult(
   // Asking may have paid it.
   const order = (await orderByNumber(platform.db, found.number)) ?? found;
   const isPayer = asked !== null;
+  const shared = { order, isPayer, number: isPayer || !number ? order.number : number };
   if (order.paidAt) {
     const paying = attempts.find(({ id }) => id === order.paidBy) ?? attempt;
-    return { kind: 'paid', order, attempt: paying, isPayer };
+    const overtaken = asked && asked.id !== order.paidBy ? asked : null;
+    return { ...shared, kind: 'paid', attempt: paying, overtaken };
   }
-  return { kind: attempt && isOpen(attempt.state) ? 'open' : 'stopped', order, attempt, isPayer };
+  const kind = attempt && isOpen(attempt.state) ? 'open' : 'stopped';
+  return { ...shared, kind, attempt, overtaken: null };
+}
+
+/** The result page's query that names the same again. */
+export function queryOf({ number, attempt, isPayer, overtaken }: PaymentResult): URLSearchParams {
+  const named = overtaken ?? attempt;
+  return new URLSearchParams({
+    order: number,
+    ...(named && isPayer ? { payment: named.id } : {}),
+  });
 }

@@ -6,32 +6,25 @@ import { Card, Facts } from '~/ui/card.tsx';
 import { NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { NumberCode } from '~/ui/number-code.tsx';
 import { StatusTag } from '~/ui/status-tag.tsx';
-import { PayForm } from './pay-form.tsx';
-import { MAX_RETRIES } from './payment-start.ts';
-import { RetryStart } from './retry-start.tsx';
-import { reasonKey, type StoppedKind } from './stopped.ts';
+import { GoBack } from './go-back.tsx';
+import { reasonKey, type StoppedKind, type WayOn } from './stopped.ts';
 import { SystemStatus, type SystemFacts } from './system-status.tsx';
+import { Attempts, OpenAgain, PayAgain } from './way-on.tsx';
 
 export type Stopped = {
-  orderNumber: string;
-  total: Money;
+  kind: StoppedKind;
   reason: string | null;
+  orderNumber: string | null;
   transactionId: string | null;
-  /** How many of the three retries of a start that failed are used. */
-  retries: number;
+  total: Money | null;
+  /** Null where no order is known. */
+  on: WayOn | null;
 };
 
 /** What happened, that nothing was charged, and how to go on with the same application. */
-export function StoppedPayment({
-  kind,
-  stopped,
-  system,
-}: {
-  kind: StoppedKind;
-  stopped: Stopped | null;
-  system: SystemFacts;
-}) {
+export function StoppedPayment({ stopped, system }: { stopped: Stopped; system: SystemFacts }) {
   const { t } = useTranslation('payment');
+  const { kind, on, orderNumber } = stopped;
   const isProblem = kind === 'error' || kind === 'issue';
   return (
     <NarrowPage>
@@ -42,51 +35,35 @@ export function StoppedPayment({
           {t(`stopped.${kind}.tag`)}
         </StatusTag>
       </PageHead>
-      {stopped ? <References kind={kind} stopped={stopped} /> : null}
-      {stopped ? (
-        <>
-          <div className="form-actions">
-            {kind === 'issue' ? (
-              <RetryStart orderNumber={stopped.orderNumber} retries={stopped.retries} />
-            ) : (
-              <PayForm orderNumber={stopped.orderNumber}>{t('stopped.again')}</PayForm>
-            )}
-            <ButtonLink look="secondary" to={`/status?ref=${stopped.orderNumber}`}>
-              {t('stopped.status')}
-            </ButtonLink>
-          </div>
-          {kind === 'issue' ? (
-            <p className="small mt-4 text-ink-2">
-              {t('issue.attempts', { used: stopped.retries, total: MAX_RETRIES })}
-            </p>
-          ) : null}
-        </>
-      ) : null}
+      {kind === 'error' ? null : <References stopped={stopped} />}
       <div className="form-actions">
-        <ButtonLink look={stopped ? 'plain' : 'primary'} to="/application">
+        {on === null ? <GoBack /> : kind === 'issue' ? <OpenAgain on={on} /> : <PayAgain on={on} />}
+        <ButtonLink
+          look={on ? 'plain' : 'secondary'}
+          to={orderNumber && on ? `/status?ref=${orderNumber}` : '/status'}
+        >
+          {t('stopped.status')}
+        </ButtonLink>
+      </div>
+      {kind === 'issue' && on ? <Attempts on={on} /> : null}
+      <div className="form-actions">
+        <ButtonLink look="plain" to="/application">
           {t('stopped.application')}
         </ButtonLink>
-        {stopped ? null : (
-          <ButtonLink look="secondary" to="/status">
-            {t('stopped.status')}
-          </ButtonLink>
-        )}
         <ButtonLink look="plain" to="/">
           {t('stopped.home')}
         </ButtonLink>
       </div>
-      {isProblem ? (
-        <SystemStatus facts={system} orderNumber={stopped?.orderNumber ?? null} />
-      ) : null}
+      {isProblem ? <SystemStatus facts={system} orderNumber={orderNumber} /> : null}
     </NarrowPage>
   );
 }
 
-function References({ kind, stopped }: { kind: StoppedKind; stopped: Stopped }) {
+function References({ stopped }: { stopped: Stopped }) {
   const { t, i18n } = useTranslation('payment');
   const language = isLanguage(i18n.language) ? i18n.language : 'en';
-  const { orderNumber, transactionId, total, reason } = stopped;
-  const hasReason = kind === 'declined' || kind === 'failed';
+  const { kind, orderNumber, transactionId, total, reason, on } = stopped;
+  const hasReason = kind !== 'issue' && kind !== 'unfinished' && reason !== null;
   return (
     <Card>
       <Facts
@@ -94,18 +71,26 @@ function References({ kind, stopped }: { kind: StoppedKind; stopped: Stopped }) 
           ...(hasReason
             ? [{ term: t('fact.reason'), value: t(`reason.${reasonKey(reason)}`) }]
             : []),
-          {
-            term: t('fact.order'),
-            value: <NumberCode value={orderNumber} />,
-            testId: 'application-number',
-          },
+          ...(orderNumber
+            ? [
+                {
+                  term: t('fact.order'),
+                  value: on ? <NumberCode value={orderNumber} /> : orderNumber,
+                  mono: !on,
+                  testId: 'application-number',
+                },
+              ]
+            : []),
           ...(transactionId
             ? [{ term: t('fact.transaction'), value: transactionId, mono: true }]
             : []),
-          { term: t('fact.amount'), value: <bdi>{formatMoney(total, language)}</bdi> },
+          ...(total
+            ? [{ term: t('fact.amount'), value: <bdi>{formatMoney(total, language)}</bdi> }]
+            : []),
         ]}
         layout="rows"
       />
+      {on ? null : <p className="small mt-4 text-ink-2">{t('stopped.told')}</p>}
     </Card>
   );
 }

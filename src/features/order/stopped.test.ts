@@ -20,16 +20,17 @@ describe('the screen of a payment that did not happen', () => {
     // An earlier failed start does not hide what happened since.
     ['cancelled', null, 2, 'cancelled'],
   ])('%s because of %s after %i failed starts is %s', (state, reason, failedStarts, kind) => {
-    expect(stoppedKind({ state, reason }, failedStarts)).toBe(kind);
+    expect(stoppedKind({ state, reason }, failedStarts > 0)).toBe(kind);
   });
 
   it('exists for every state', () => {
-    for (const state of paymentStates) expect(stoppedKind({ state, reason: null }, 0)).toBeTruthy();
+    for (const state of paymentStates)
+      expect(stoppedKind({ state, reason: null }, false)).toBeTruthy();
   });
 
   it('without any attempt depends on whether one could be started', () => {
-    expect(stoppedKind(null, 0)).toBe('unfinished');
-    expect(stoppedKind(null, 1)).toBe('issue');
+    expect(stoppedKind(null, false)).toBe('unfinished');
+    expect(stoppedKind(null, true)).toBe('issue');
   });
 
   it('has words for the reasons it knows, and general ones for all others', () => {

@@ -1,3 +1,4 @@
+import type { ProviderName } from '~/features/payment/provider.ts';
 import type { PaymentState } from '~/features/payment/machine.ts';
 
 /**
@@ -15,15 +16,15 @@ export type StoppedKind =
 
 const declines = ['card_declined', 'insufficient_funds', 'expired_card', 'authentication_failed'];
 /** Reasons that have words of their own; for any other the page speaks in general. */
-const explained = [...declines, 'processing_error'];
+const explained = [...declines, 'processing_error', 'cancelled_by_payer', 'expired'];
 
 export function stoppedKind(
   attempt: { state: PaymentState; reason: string | null } | null,
-  failedStarts: number,
+  isStartFailed: boolean,
 ): StoppedKind {
   if (attempt?.state === 'cancelled') return 'cancelled';
   if (attempt?.state === 'expired') return 'expired';
-  if (failedStarts > 0 && (!attempt || attempt.state === 'created')) return 'issue';
+  if (isStartFailed && (!attempt || attempt.state === 'created')) return 'issue';
   if (attempt?.reason === 'start_refused') return 'issue';
   if (attempt?.state === 'failed') {
     return declines.includes(attempt.reason ?? '') ? 'declined' : 'failed';
@@ -34,3 +35,14 @@ export function stoppedKind(
 /** The key of the words for a provider's reason. */
 export const reasonKey = (reason: string | null): string =>
   reason !== null && explained.includes(reason) ? reason : 'other';
+
+/** What can be done about it: at which provider it is tried again, and what else there is. */
+export type WayOn = {
+  orderNumber: string;
+  tried: ProviderName;
+  /** Whether the retries of a start that failed are counted here: those of the first provider are. */
+  isCounted: boolean;
+  /** How many of the three are used. */
+  retries: number;
+  other: ProviderName | null;
+};

@@ -1,12 +1,20 @@
 import { useTranslation } from 'react-i18next';
+import type { ProviderName } from '~/features/payment/provider.ts';
 import { Card, Facts } from '~/ui/card.tsx';
 
 export type SystemFacts = {
+  /** The payment partners, in the order in which they are offered. */
+  gateways: { name: ProviderName; isSimulated: boolean }[];
   /** Null where the simulated gateway stands in. */
   merchantId: string | null;
   environment: 'production' | 'development';
   supportEmail: string;
 };
+
+const wordsOf = {
+  card: { real: 'system.card', simulated: 'system.test' },
+  paypal: { real: 'system.paypal', simulated: 'system.paypalTest' },
+} as const;
 
 /** What support asks about first when a payment cannot be started. */
 export function SystemStatus({
@@ -16,17 +24,18 @@ export function SystemStatus({
   facts: SystemFacts;
   orderNumber: string | null;
 }) {
-  const { t } = useTranslation('payment');
+  const { t, i18n } = useTranslation('payment');
+  const names = facts.gateways.map(({ name, isSimulated }) =>
+    t(wordsOf[name][isSimulated ? 'simulated' : 'real']),
+  );
+  const list = new Intl.ListFormat(i18n.language, { type: 'unit' });
   return (
     <section className="mt-12">
       <h2 className="heading-form mb-4">{t('system.title')}</h2>
       <Card>
         <Facts
           facts={[
-            {
-              term: t('system.gateway'),
-              value: t(facts.merchantId ? 'system.card' : 'system.test'),
-            },
+            { term: t('system.gateway'), value: names.length > 0 ? list.format(names) : '–' },
             {
               term: t('system.merchant'),
               value: facts.merchantId ?? t('system.testMerchant'),

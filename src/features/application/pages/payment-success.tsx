@@ -3,51 +3,62 @@ import { data, redirect } from 'react-router';
 import { successView } from '~/features/application/success-view.server.ts';
 import { ConfirmingPayment } from '~/features/application/confirming-payment.tsx';
 import { Confirmation } from '~/features/application/confirmation.tsx';
-import { paymentResult } from '~/features/order/payment-result.server.ts';
+import { TestSuccess } from '~/features/application/test-success.tsx';
+import { paymentResult, queryOf } from '~/features/order/payment-result.server.ts';
 import { redirectToOrderLanguage } from '~/features/order/result-language.server.ts';
+import { totalOf } from '~/features/order/store.server.ts';
+import { readReferences } from '~/features/order/told.ts';
 import { paymentsContext } from '~/features/payment/context.server.ts';
 import { languageContext, platformContext } from '~/platform/request.server.ts';
 import type { Route } from './+types/payment-success.ts';
 
 const headersOf = { 'Cache-Control': 'no-store' };
 
-/** What the query claims is not believed: it names an attempt or an order, and the database says what became of it. */
+/**
+ * What the query claims is not believed: it names an attempt or an order, and the database says what became of it. Only
+ * in test mode `test` shows what a test page claims, and calls it that.
+ */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext);
   const query = new URL(request.url).searchParams;
   const result = await paymentResult(platform, context.get(paymentsContext), query);
+  if (!result && platform.config.mode === 'test' && query.has('test')) {
+    const view = { ...readReferences(query), total: null };
+    return data({ kind: 'test' as const, view }, { headers: headersOf });
+  }
   if (!result) return redirect('/payment-cancel?status=error', { headers: headersOf });
-  const { kind, order, attempt, isPayer } = result;
+  const { kind, order, attempt, number } = result;
   if (kind === 'stopped') {
-    const ids = new URLSearchParams({ order: order.number });
-    if (attempt && isPayer) ids.set('payment', attempt.id);
-    return redirect(`/payment-cancel?${ids}`, { headers: headersOf });
+    return redirect(`/payment-cancel?${queryOf(result)}`, { headers: headersOf });
   }
   const elsewhere = redirectToOrderLanguage(request, context.get(languageContext), order);
   if (elsewhere) return elsewhere;
-  if (kind === 'open') {
-    return data({ orderNumber: order.number, confirmation: null }, { headers: headersOf });
+  if (kind === 'open') return data({ kind, number }, { headers: headersOf });
+  if (order.lab) {
+    const transactionId = attempt?.providerReference ?? attempt?.captureId ?? null;
+    const view = { orderNumber: number, transactionId, total: totalOf(order) };
+    return data({ kind: 'test' as const, view }, { headers: headersOf });
   }
-  const confirmation = await successView(platform, result);
-  return data({ orderNumber: order.number, confirmation }, { headers: headersOf });
+  return data({ kind, view: await successView(platform, result) }, { headers: headersOf });
 }
 
 export function headers({ loaderHeaders }: Route.HeadersArgs) {
   return loaderHeaders;
 }
 
-export default function PaymentSuccess({ loaderData }: Route.ComponentProps) {
-  const { t } = useTranslation('application');
-  const { orderNumber, confirmation } = loaderData;
-  const title = confirmation ? t('success.pageTitle') : t('confirming.pageTitle');
+export default function PaymentSuccess({ loaderData: shown }: Route.ComponentProps) {
+  const { t } = useTranslation(['application', 'payment']);
+  const titles = {
+    paid: t('success.pageTitle'),
+    open: t('confirming.pageTitle'),
+    test: t('payment:test.title'),
+  };
   return (
     <>
-      <title>{`${title} · Lale`}</title>
-      {confirmation ? (
-        <Confirmation view={confirmation} />
-      ) : (
-        <ConfirmingPayment orderNumber={orderNumber} />
-      )}
+      <title>{`${titles[shown.kind]} · Lale`}</title>
+      {shown.kind === 'paid' ? <Confirmation view={shown.view} /> : null}
+      {shown.kind === 'open' ? <ConfirmingPayment orderNumber={shown.number} /> : null}
+      {shown.kind === 'test' ? <TestSuccess view={shown.view} /> : null}
     </>
   );
 }

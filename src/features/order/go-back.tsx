@@ -1,0 +1,22 @@
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, ButtonLink } from '~/ui/button.tsx';
+
+const never = () => () => undefined;
+
+/** Try Again where no order is known: a page back, with scripts; without, or with nowhere to go, the form anew. */
+export function GoBack() {
+  const { t } = useTranslation('payment');
+  const hasPast = useSyncExternalStore(
+    never,
+    () => history.length > 1,
+    () => false,
+  );
+  return hasPast ? (
+    <Button onClick={() => history.back()} type="button">
+      {t('stopped.again')}
+    </Button>
+  ) : (
+    <ButtonLink to="/application">{t('stopped.again')}</ButtonLink>
+  );
+}

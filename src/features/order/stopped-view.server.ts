@@ -1,0 +1,56 @@
+import { usd, type Money } from '~/base/money.ts';
+import type { Providers } from '~/features/payment/providers.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { otherWay } from './other-way.ts';
+import { retriesOf } from './payment-start.ts';
+import type { PaymentResult } from './payment-result.server.ts';
+import { stoppedKind, type StoppedKind, type WayOn } from './stopped.ts';
+import type { SystemFacts } from './system-status.tsx';
+
+export type StoppedView = {
+  kind: StoppedKind;
+  reason: string | null;
+  orderNumber: string;
+  transactionId: string | null;
+  total: Money;
+  on: WayOn;
+};
+
+/** An order whose payment did not happen. Why, and by which transaction, is told to its payer only. */
+export function stoppedView(
+  { order, attempt, isPayer, number }: PaymentResult,
+  providers: Providers,
+): StoppedView {
+  const first = providers[0]?.name ?? 'card';
+  const tried = providers.find(({ name }) => name === attempt?.provider)?.name ?? first;
+  const seen = attempt && !isPayer ? { ...attempt, reason: publicReason(attempt.reason) } : attempt;
+  return {
+    kind: stoppedKind(seen, tried === first ? order.failedStarts > 0 : true),
+    reason: seen?.reason ?? null,
+    orderNumber: number,
+    transactionId: isPayer ? (attempt?.providerReference ?? null) : null,
+    total: usd(order.amountMinor),
+    on: {
+      orderNumber: number,
+      tried,
+      isCounted: tried === first,
+      retries: retriesOf(order.failedStarts),
+      other: otherWay(providers, tried),
+    },
+  };
+}
+
+/** Ours may be told; a bank's may not: it can say that somebody has no money. */
+const publicReason = (reason: string | null): string | null =>
+  reason === 'start_refused' ? reason : null;
+
+/** What support asks about first. */
+export function systemFacts({ config }: Platform, providers: Providers): SystemFacts {
+  const isSimulated = { card: !config.gateway, paypal: !config.paypal };
+  return {
+    gateways: providers.map(({ name }) => ({ name, isSimulated: isSimulated[name] })),
+    merchantId: config.gateway?.merchantId ?? null,
+    environment: config.mode === 'live' ? 'production' : 'development',
+    supportEmail: config.operator.supportEmail,
+  };
+}

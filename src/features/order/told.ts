@@ -1,0 +1,33 @@
+/** What a test page says in the address of a result page. Nothing of it is stored, so it counts in test mode only. */
+export type Told = {
+  kind: 'cancelled' | 'failed';
+  reason: string | null;
+  transactionId: string | null;
+  orderNumber: string | null;
+};
+
+/** Numbers and ids, never sentences: nobody puts words into our mouth. */
+const PLAIN = /^[\w.-]{1,64}$/;
+
+const plain = (value: string | null): string | null =>
+  value !== null && PLAIN.test(value) ? value : null;
+
+/** Reads `status`, `transaction`, `reason` and `orderReference` (or `order`); null where `status` is neither of two. */
+export function readTold(query: URLSearchParams): Told | null {
+  const kind = query.get('status');
+  if (kind !== 'cancelled' && kind !== 'failed') return null;
+  return {
+    kind,
+    reason: plain(query.get('reason')),
+    ...readReferences(query),
+  };
+}
+
+export function readReferences(
+  query: URLSearchParams,
+): Pick<Told, 'transactionId' | 'orderNumber'> {
+  return {
+    transactionId: plain(query.get('transaction')) ?? plain(query.get('payment')),
+    orderNumber: plain(query.get('orderReference')) ?? plain(query.get('order')),
+  };
+}
