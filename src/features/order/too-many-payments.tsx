@@ -10,7 +10,6 @@ export function TooManyPayments({ error }: { error: unknown }) {
   return (
     <NarrowPage>
       <title>{`${t('tooMany.title')} · Lale`}</title>
-      <meta content="noindex" name="robots" />
       <PageHead lead={t('tooMany.text')} title={t('tooMany.title')} />
       <div className="form-actions">
         <ButtonLink to="/status">{t('stopped.status')}</ButtonLink>
