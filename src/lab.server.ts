@@ -24,7 +24,9 @@ export function makeLab(platform: Platform, { providers }: Payments): Lab {
       return staff !== null && may(staff.role, 'administer');
     },
     gatewayEndpoint: own ?? `http://${config.host}:${config.port}${SIMULATOR_PATH}`,
-    gatewayPage: own ? new URL(own).origin : `${config.publicUrl}/mock-gpay-payment`,
+    gatewayPage: own
+      ? new URL(config.gateway?.publicEndpoint ?? own).origin
+      : `${config.publicUrl}/mock-gpay-payment`,
     async order(reference, { request, language }) {
       if (reference) {
         const found = await findOrder(platform, normaliseNumber(reference));

@@ -1,4 +1,5 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes';
+import { paypalPaths } from './features/payment/lab/variants.ts';
 
 /** All nine are one module over the texts in `text/`. */
 const information = 'features/site/pages/information.tsx';
@@ -27,6 +28,20 @@ export default [
     route('pay', 'features/order/pages/pay.tsx'),
     route('payment-cancel', 'features/order/pages/payment-stopped.tsx'),
     route('gpay-checkout', 'features/payment/pages/gateway-redirect.tsx'),
+    layout('features/payment/lab/pages/lab-layout.tsx', [
+      route('payment-mock', 'features/payment/lab/pages/mock-payment.tsx'),
+      route('debug-payment', 'features/payment/lab/pages/debug.tsx'),
+      route('payment-troubleshoot', 'features/payment/lab/pages/diagnostics.tsx'),
+      route('direct-card', 'features/payment/lab/pages/direct-card.tsx'),
+      route('mobile-test', 'features/payment/lab/pages/checklist.tsx'),
+      // Which of them is which stands in the lab's table of variants.
+      ...paypalPaths('script').map((path) =>
+        route(path, 'features/payment/lab/pages/paypal-script.tsx', { id: path }),
+      ),
+      ...paypalPaths('redirect').map((path) =>
+        route(path, 'features/payment/lab/pages/paypal-redirect.tsx', { id: path }),
+      ),
+    ]),
     route('faq', information, { id: 'faq' }),
     route('requirements', information, { id: 'requirements' }),
     route('processing-times', information, { id: 'processing-times' }),

@@ -1,4 +1,4 @@
-import { LAB_AMOUNT } from './variants.ts';
+import { LAB_AMOUNT } from './lab-amount.ts';
 import { toDecimal } from '~/base/money.ts';
 
 /** A call that was not answered with 2xx; `status` 0 means not at all. The message is the server's, if it sent one. */
@@ -38,8 +38,10 @@ export const paypalCalls = {
     return { status: text(answer, 'status'), id: text(answer, 'id'), message: messageOf(answer) };
   },
 
-  async clientToken(): Promise<string> {
-    return text(await call('/paypal/setup'), 'clientToken');
+  /** Two generations of PayPal's script want two kinds of token. */
+  async clientToken(shows: 'card-fields' | 'hosted-fields' | 'redirect'): Promise<string> {
+    const use = shows === 'hosted-fields' ? '?use=fields' : '';
+    return text(await call(`/paypal/setup${use}`), 'clientToken');
   },
 
   async checkLive(): Promise<LiveCheck> {

@@ -1,8 +1,3 @@
-import { usd } from '~/base/money.ts';
-
-/** What every test payment is about, whatever a page is told: a 7-day insurance (specification, section 2). */
-export const LAB_AMOUNT = usd(11_400);
-
 /** How a payer may pay with PayPal's own buttons. */
 export type Funding = 'paypal' | 'venmo' | 'card';
 

@@ -1,0 +1,97 @@
+import {
+  PayPalCardCvvField,
+  PayPalCardExpiryField,
+  PayPalCardFieldsProvider,
+  PayPalCardNameField,
+  PayPalCardNumberField,
+  PayPalProvider,
+  usePayPalCardFieldsOneTimePaymentSession,
+} from '@paypal/react-paypal-js/sdk-v6';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '~/ui/button.tsx';
+import { FormActions } from '~/ui/layout.tsx';
+import { ForeignField } from './foreign-field.tsx';
+import { BUTTON_RENDER_DELAY_MS } from './timings.ts';
+import { useDelayed } from './use-delayed.tsx';
+import type { PaymentCalls } from './use-paypal-payment.tsx';
+import type { PaypalSetup } from './use-paypal-setup.tsx';
+import { useScriptStatus } from './use-script-status.tsx';
+
+/** PayPal's card fields, version 6: each is a frame of PayPal's, so that no digit is typed into our page. */
+export default function CardFields({ setup, calls }: { setup: PaypalSetup; calls: PaymentCalls }) {
+  return (
+    <PayPalProvider
+      clientToken={setup.clientToken}
+      components={['card-fields']}
+      environment={setup.isLive ? 'production' : 'sandbox'}
+      pageType="checkout"
+    >
+      <PayPalCardFieldsProvider>
+        <Fields calls={calls} />
+      </PayPalCardFieldsProvider>
+    </PayPalProvider>
+  );
+}
+
+function Fields({ calls }: { calls: PaymentCalls }) {
+  const { t } = useTranslation('lab');
+  const isReady = useScriptStatus(calls) === 'ready';
+  const isTime = useDelayed(isReady, BUTTON_RENDER_DELAY_MS);
+  const { submit, submitResponse, error } = usePayPalCardFieldsOneTimePaymentSession();
+  const [isPaying, setPaying] = useState(false);
+
+  useEffect(() => {
+    if (!submitResponse) return;
+    const { state, data } = submitResponse;
+    if (state === 'succeeded') void calls.approve(data.orderId).finally(() => setPaying(false));
+    else {
+      setPaying(false);
+      if (state === 'canceled') calls.cancel();
+      else calls.fail(new Error(data.message));
+    }
+    // One answer, one message.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [submitResponse]);
+
+  useEffect(() => {
+    if (!error || !isPaying) return;
+    setPaying(false);
+    calls.fail(error);
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [error]);
+
+  if (!isReady) return null;
+  return (
+    <div className="form-fields">
+      <ForeignField label={t('card.name')}>
+        <PayPalCardNameField ariaLabel={t('card.name')} containerClassName="lab-foreign" />
+      </ForeignField>
+      <ForeignField label={t('card.number')}>
+        <PayPalCardNumberField ariaLabel={t('card.number')} containerClassName="lab-foreign" />
+      </ForeignField>
+      <div className="field-row">
+        <ForeignField label={t('card.expiry')}>
+          <PayPalCardExpiryField ariaLabel={t('card.expiry')} containerClassName="lab-foreign" />
+        </ForeignField>
+        <ForeignField label={t('card.cvv')}>
+          <PayPalCardCvvField ariaLabel={t('card.cvv')} containerClassName="lab-foreign" />
+        </ForeignField>
+      </div>
+      {isTime ? (
+        <FormActions>
+          <Button
+            busy={isPaying}
+            onClick={() => {
+              setPaying(true);
+              void submit(calls.createOrder());
+            }}
+            type="button"
+          >
+            {t('pay')}
+          </Button>
+        </FormActions>
+      ) : null}
+    </div>
+  );
+}

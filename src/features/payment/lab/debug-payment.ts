@@ -1,0 +1,32 @@
+export type Started = { raw: string; paymentUrl: string | null };
+
+/** `POST /api/payment/create` as the debug page sends it; the answer as it came. */
+export async function startPayment(orderId: string): Promise<Started> {
+  const asked = {
+    amount: 114,
+    currency: 'USD',
+    description: '7-day insurance (test)',
+    customerEmail: 'lab@lale.example',
+    customerName: 'Lale Lab',
+    ...(orderId && { orderId }),
+  };
+  try {
+    const response = await fetch('/api/payment/create', {
+      method: 'POST',
+      credentials: 'same-origin',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(asked),
+    });
+    const answer: unknown = await response.json().catch(() => null);
+    const raw = JSON.stringify({ status: response.status, answer }, null, 2);
+    return { raw, paymentUrl: response.ok ? paymentUrlOf(answer) : null };
+  } catch {
+    return { raw: JSON.stringify({ status: 0, answer: null }, null, 2), paymentUrl: null };
+  }
+}
+
+function paymentUrlOf(answer: unknown): string | null {
+  if (typeof answer !== 'object' || answer === null || !('paymentUrl' in answer)) return null;
+  const { paymentUrl } = answer;
+  return typeof paymentUrl === 'string' && /^(https?:\/\/|\/)/.test(paymentUrl) ? paymentUrl : null;
+}

@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next';
+import { useHref } from 'react-router';
+import { ButtonAnchor } from '~/ui/button.tsx';
+
+export function HomeLink() {
+  const { t } = useTranslation('lab');
+  const href = useHref('/');
+  return (
+    <div className="form-actions">
+      <ButtonAnchor href={href} look="plain">
+        {t('home')}
+      </ButtonAnchor>
+    </div>
+  );
+}

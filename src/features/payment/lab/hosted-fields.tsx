@@ -1,0 +1,117 @@
+import {
+  PayPalHostedField,
+  PayPalHostedFieldsProvider,
+  PayPalScriptProvider,
+  usePayPalHostedFields,
+  usePayPalScriptReducer,
+} from '@paypal/react-paypal-js';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '~/ui/button.tsx';
+import { FormActions } from '~/ui/layout.tsx';
+import { ForeignField } from './foreign-field.tsx';
+import { BUTTON_RENDER_DELAY_MS } from './timings.ts';
+import { turkish } from './turkish.ts';
+import { useDelayed } from './use-delayed.tsx';
+import type { PaymentCalls } from './use-paypal-payment.tsx';
+import type { PaypalSetup } from './use-paypal-setup.tsx';
+
+/** Hosted fields exist in the script's version 5 only. */
+export default function HostedFields({
+  setup,
+  calls,
+}: {
+  setup: PaypalSetup;
+  calls: PaymentCalls;
+}) {
+  return (
+    <PayPalScriptProvider
+      options={{
+        clientId: setup.clientId,
+        components: 'hosted-fields',
+        currency: 'USD',
+        intent: 'capture',
+        dataClientToken: setup.clientToken,
+        environment: setup.isLive ? 'production' : 'sandbox',
+      }}
+    >
+      <Fields calls={calls} />
+    </PayPalScriptProvider>
+  );
+}
+
+function Fields({ calls }: { calls: PaymentCalls }) {
+  const { t } = useTranslation('lab');
+  const [{ isResolved, isRejected }] = usePayPalScriptReducer();
+  const isTime = useDelayed(isResolved, BUTTON_RENDER_DELAY_MS);
+
+  useEffect(() => {
+    calls.setSdk(isRejected ? 'failed' : isResolved ? 'ready' : 'loading');
+    // Told when the script changes, not when our words do.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [isResolved, isRejected]);
+
+  if (!isTime) return null;
+  return (
+    <PayPalHostedFieldsProvider
+      createOrder={() => calls.createOrder()}
+      notEligibleError={<p lang="tr">{turkish.buttonsMissing}</p>}
+    >
+      <div className="form-fields">
+        <ForeignField label={t('card.number')}>
+          <PayPalHostedField
+            className="lab-foreign"
+            hostedFieldType="number"
+            id="hosted-number"
+            options={{ selector: '#hosted-number' }}
+          />
+        </ForeignField>
+        <div className="field-row">
+          <ForeignField label={t('card.expiry')}>
+            <PayPalHostedField
+              className="lab-foreign"
+              hostedFieldType="expirationDate"
+              id="hosted-expiry"
+              options={{ selector: '#hosted-expiry', placeholder: 'MM/YY' }}
+            />
+          </ForeignField>
+          <ForeignField label={t('card.cvv')}>
+            <PayPalHostedField
+              className="lab-foreign"
+              hostedFieldType="cvv"
+              id="hosted-cvv"
+              options={{ selector: '#hosted-cvv' }}
+            />
+          </ForeignField>
+        </div>
+        <PayButton calls={calls} />
+      </div>
+    </PayPalHostedFieldsProvider>
+  );
+}
+
+function PayButton({ calls }: { calls: PaymentCalls }) {
+  const { t } = useTranslation('lab');
+  const { cardFields } = usePayPalHostedFields();
+  const [isPaying, setPaying] = useState(false);
+
+  async function pay() {
+    if (!cardFields) return;
+    setPaying(true);
+    try {
+      const { orderId } = await cardFields.submit();
+      await calls.approve(orderId);
+    } catch (error) {
+      calls.fail(error);
+    }
+    setPaying(false);
+  }
+
+  return (
+    <FormActions>
+      <Button busy={isPaying} disabled={!cardFields} onClick={() => void pay()} type="button">
+        {t('pay')}
+      </Button>
+    </FormActions>
+  );
+}

@@ -1,0 +1,94 @@
+import { useEffect, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useHref } from 'react-router';
+import { NarrowPage, PageHead } from '~/ui/layout.tsx';
+import { StatusTag } from '~/ui/status-tag.tsx';
+import { labPages, type LabKey, type LabPath } from './variants.ts';
+
+/** What every test page has: the mark that it is one, its heading, and the way to all others. */
+export function LabFrame({
+  path,
+  pageKey,
+  children,
+}: {
+  path: LabPath;
+  pageKey: LabKey;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation('lab');
+  useWholePageLoads();
+  const title = t(`page.${pageKey}.title`);
+  return (
+    <NarrowPage>
+      <title>{`${title} · ${path} · Lale`}</title>
+      <meta content="noindex" name="robots" />
+      <PageHead lead={t(`page.${pageKey}.lead`)} title={title}>
+        <StatusTag icon="alert" tone="amber">
+          {t('testPage')}
+          <bdi className="mono" dir="ltr">
+            {path}
+          </bdi>
+        </StatusTag>
+      </PageHead>
+      {children}
+      <LabIndex current={path} />
+    </NarrowPage>
+  );
+}
+
+function LabIndex({ current }: { current: LabPath }) {
+  const { t } = useTranslation('lab');
+  return (
+    <nav aria-labelledby="lab-pages" className="lab-index">
+      <h2 className="heading-form" id="lab-pages">
+        {t('index.title')}
+      </h2>
+      <p className="small mt-2 text-ink-2">{t('index.text')}</p>
+      <ul>
+        {labPages.map(({ path, key }) => (
+          <li key={path}>
+            <LabLink current={path === current} path={path}>
+              {t(`page.${key}.title`)}
+            </LabLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function LabLink({
+  path,
+  current,
+  children,
+}: {
+  path: string;
+  current: boolean;
+  children: ReactNode;
+}) {
+  const href = useHref(path);
+  return (
+    <a aria-current={current ? 'page' : undefined} href={href}>
+      <span>{children}</span>
+      <bdi className="mono" dir="ltr">
+        {path}
+      </bdi>
+    </a>
+  );
+}
+
+/**
+ * Every link leads to a document of its own: neither PayPal's script nor the policy that allows it goes along to a
+ * page where somebody types a passport number.
+ */
+function useWholePageLoads() {
+  useEffect(() => {
+    const keepFromRouter = (event: MouseEvent) => {
+      if (event.target instanceof Element && event.target.closest('a[href]')) {
+        event.stopPropagation();
+      }
+    };
+    addEventListener('click', keepFromRouter, { capture: true });
+    return () => removeEventListener('click', keepFromRouter, { capture: true });
+  }, []);
+}

@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '~/ui/button.tsx';
+import { FormActions } from '~/ui/layout.tsx';
+import { TextField } from '~/ui/text-field.tsx';
+import { useToast } from '~/ui/toast.tsx';
+import { labContext } from '../context.server.ts';
+import { startPayment } from '../debug-payment.ts';
+import { HomeLink } from '../home-link.tsx';
+import { LabFacts } from '../lab-facts.tsx';
+import { DEBUG_DIRECT_REDIRECT_MS, DEBUG_PAYMENT_REDIRECT_MS } from '../timings.ts';
+import { turkish } from '../turkish.ts';
+import { useLeave } from '../use-leave.tsx';
+import type { Route } from './+types/debug.ts';
+
+export function loader({ context }: Route.LoaderArgs) {
+  return { gatewayPage: context.get(labContext).gatewayPage };
+}
+
+/** From the field itself: what was typed before the scripts came counts as well. */
+function transactionId(): string {
+  const input = document.getElementById('transactionId');
+  return input instanceof HTMLInputElement ? input.value.trim() : '';
+}
+
+/** Two ways to the gateway, with what came back shown as it came. */
+export default function DebugPayment({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation('lab');
+  const { toast } = useToast();
+  const leave = useLeave();
+  const [raw, setRaw] = useState('');
+  const [isAsking, setAsking] = useState(false);
+
+  function leaveFor(address: string, afterMs: number) {
+    toast({ title: t('leaving.title'), description: t('leaving.text'), duration: afterMs });
+    leave(address, afterMs);
+  }
+
+  async function testPayment() {
+    setAsking(true);
+    const started = await startPayment(transactionId());
+    setAsking(false);
+    setRaw(started.raw);
+    if (started.paymentUrl) return leaveFor(started.paymentUrl, DEBUG_PAYMENT_REDIRECT_MS);
+    toast({ tone: 'error', title: <span lang="tr">{turkish.payment}</span> });
+  }
+
+  function testRedirect() {
+    if (!loaderData.gatewayPage) return;
+    const address = new URL(loaderData.gatewayPage);
+    address.searchParams.set('order', transactionId());
+    setRaw(JSON.stringify({ redirect: address.href }, null, 2));
+    leaveFor(address.href, DEBUG_DIRECT_REDIRECT_MS);
+  }
+
+  return (
+    <>
+      <LabFacts />
+      <div aria-label={t('page.debug.title')} className="mt-8" role="group">
+        <TextField
+          autoComplete="off"
+          hint={t('debug.hint')}
+          label={t('debug.transaction')}
+          latin
+          maxLength={64}
+          mono
+          name="transactionId"
+          width="email"
+        />
+        <FormActions>
+          <Button busy={isAsking} onClick={() => void testPayment()} type="button">
+            {t('debug.payment')}
+          </Button>
+          <Button
+            disabled={!loaderData.gatewayPage}
+            look="secondary"
+            onClick={testRedirect}
+            type="button"
+          >
+            {t('debug.redirect')}
+          </Button>
+        </FormActions>
+      </div>
+      <section className="mt-10">
+        <h2 className="heading-form" id="raw-result">
+          {t('debug.result')}
+        </h2>
+        {/* Reachable by keyboard, because long answers scroll inside it. */}
+        <pre
+          aria-labelledby="raw-result"
+          className="lab-raw"
+          data-testid="raw"
+          dir="ltr"
+          role="region"
+          tabIndex={0}
+        >
+          {raw || t('debug.nothing')}
+        </pre>
+      </section>
+      <HomeLink />
+    </>
+  );
+}

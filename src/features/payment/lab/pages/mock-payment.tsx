@@ -1,0 +1,116 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { data, Form, redirect, useNavigation } from 'react-router';
+import { toDecimal } from '~/base/money.ts';
+import { addressContext, languageContext, platformContext } from '~/platform/request.server.ts';
+import { Button } from '~/ui/button.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import { ScriptsInput } from '~/ui/scripts-input.tsx';
+import { labContext } from '../context.server.ts';
+import { HomeLink } from '../home-link.tsx';
+import { LabFacts } from '../lab-facts.tsx';
+import { playPayer } from '../mock-payment.server.ts';
+import { simulatedGateway } from '../simulator.server.ts';
+import { MOCK_PAYMENT_MS } from '../timings.ts';
+import { LAB_AMOUNT } from '../lab-amount.ts';
+import type { Route } from './+types/mock-payment.ts';
+
+const headersOf = { 'Cache-Control': 'no-store' };
+
+/** Of `amount`, `customer`, `email` and `ref` only the last counts: what is paid is the server's order. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const query = new URL(request.url).searchParams;
+  const reference = query.get('ref');
+  const language = context.get(languageContext);
+  const order = reference
+    ? await context.get(labContext).order(reference, { request, language })
+    : null;
+  return data(
+    {
+      amount: toDecimal(order?.amount ?? LAB_AMOUNT),
+      isLab: order?.isLab ?? true,
+      customer: query.get('customer')?.slice(0, 100) ?? null,
+      email: query.get('email')?.slice(0, 100) ?? null,
+      number: order?.number ?? null,
+      refusal: reference && !order ? ('no_order' as const) : null,
+    },
+    { headers: headersOf },
+  );
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData();
+  const isPaying = form.get('intent') === 'success';
+  const played = await playPayer(
+    context.get(labContext),
+    simulatedGateway(context.get(platformContext)),
+    isPaying ? 'success' : 'cancel',
+    {
+      reference: new URL(request.url).searchParams.get('ref'),
+      request,
+      language: context.get(languageContext),
+      address: context.get(addressContext),
+    },
+  );
+  if (!played.ok) return data({ refusal: played.error, next: null }, { status: 422 });
+  const waits = isPaying && form.get('scripts') === 'yes';
+  return waits ? data({ refusal: null, next: played.value }) : redirect(played.value);
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders;
+}
+
+export default function MockPayment({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation('lab');
+  const navigation = useNavigation();
+  const next = actionData?.next ?? null;
+  const refusal = actionData?.refusal ?? loaderData.refusal;
+  const { amount, isLab, customer, email, number } = loaderData;
+  const pressed = navigation.formData?.get('intent');
+
+  useEffect(() => {
+    if (!next) return;
+    const timer = setTimeout(() => location.assign(next), MOCK_PAYMENT_MS);
+    return () => clearTimeout(timer);
+  }, [next]);
+
+  return (
+    <>
+      <LabFacts
+        amount={amount}
+        facts={[
+          ...(customer ? [{ term: t('mock.customer'), value: customer }] : []),
+          ...(email ? [{ term: t('mock.email'), value: <bdi dir="ltr">{email}</bdi> }] : []),
+          ...(number ? [{ term: t('mock.reference'), value: number, mono: true }] : []),
+        ]}
+        isLab={isLab}
+      />
+      {refusal ? (
+        <Notice className="mt-6" role="alert" tone="red">
+          <p>{t(`mock.refusal.${refusal}`)}</p>
+        </Notice>
+      ) : null}
+      <Form className="form-actions" method="post" reloadDocument={false}>
+        <ScriptsInput />
+        <Button
+          busy={pressed === 'success' || next !== null}
+          disabled={loaderData.refusal !== null}
+          name="intent"
+          value="success"
+        >
+          {next ? t('mock.processing') : t('mock.success')}
+        </Button>
+        <Button
+          disabled={loaderData.refusal !== null || next !== null}
+          look="secondary"
+          name="intent"
+          value="cancel"
+        >
+          {t('mock.cancel')}
+        </Button>
+      </Form>
+      <HomeLink />
+    </>
+  );
+}

@@ -1,0 +1,169 @@
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '~/ui/button.tsx';
+import { FormActions } from '~/ui/layout.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import { StatusTag } from '~/ui/status-tag.tsx';
+import { HomeLink } from './home-link.tsx';
+import { LabFacts } from './lab-facts.tsx';
+import { PageLink } from './page-link.tsx';
+import { PaymentTag, SdkTag } from './payment-tags.tsx';
+import { RenderGuard } from './render-guard.tsx';
+import { turkish } from './turkish.ts';
+import { usePaypalPayment, type PaymentCalls } from './use-paypal-payment.tsx';
+import { usePaypalSetup, type PaypalSetup, type SetupState } from './use-paypal-setup.tsx';
+import type { PaypalScreen } from './variants.ts';
+
+// In browsers only, and only the part that this page needs.
+const WalletButtons = lazy(() => import('./wallet-buttons.tsx'));
+const CardFields = lazy(() => import('./card-fields.tsx'));
+const HostedFields = lazy(() => import('./hosted-fields.tsx'));
+
+/** One page for every way of paying with PayPal's script; the table says what it shows. */
+export function ScriptPayment({ screen }: { screen: PaypalScreen }) {
+  const { t } = useTranslation('lab');
+  const state = usePaypalSetup(screen);
+  const { status, sdk, orderId, events, calls, reset } = usePaypalPayment(screen.says);
+  const [renders, setRenders] = useState(1);
+  const [isDebugging, setDebugging] = useState(false);
+  const shownSdk = state.kind === 'failed' ? 'failed' : sdk;
+
+  return (
+    <>
+      <StartNotice screen={screen} state={state} />
+      {state.kind === 'not_live' ? null : (
+        <LabFacts
+          facts={[
+            { term: t('fact.sdk'), value: <SdkTag status={shownSdk} />, testId: 'sdk' },
+            { term: t('fact.payment'), value: <PaymentTag status={status} />, testId: 'status' },
+            ...(screen.again === 'buttons'
+              ? [{ term: t('fact.renders'), value: renders, testId: 'renders' }]
+              : []),
+          ]}
+        />
+      )}
+      {state.kind === 'ready' ? (
+        <div className="mt-8">
+          <RenderGuard key={renders} onError={calls.failToRender}>
+            <Suspense fallback={null}>
+              <Shown calls={calls} screen={screen} setup={state.setup} />
+            </Suspense>
+          </RenderGuard>
+        </div>
+      ) : null}
+      <FormActions>
+        {screen.again && state.kind !== 'not_live' ? (
+          <Button
+            look="secondary"
+            onClick={() => {
+              if (screen.again === 'page') return location.reload();
+              reset();
+              setRenders((count) => count + 1);
+            }}
+            type="button"
+          >
+            {t(`again.${screen.again}`)}
+          </Button>
+        ) : null}
+        {screen.hasDebug ? (
+          <Button
+            aria-expanded={isDebugging}
+            look="secondary"
+            onClick={() => setDebugging((now) => !now)}
+            type="button"
+          >
+            {t('debugButton')}
+          </Button>
+        ) : null}
+        {screen.links?.map((path) => (
+          <PageLink key={path} path={path} />
+        ))}
+      </FormActions>
+      {isDebugging ? (
+        <pre
+          aria-label={t('debugButton')}
+          className="lab-raw mt-6"
+          data-testid="raw"
+          dir="ltr"
+          role="region"
+          tabIndex={0}
+        >
+          {JSON.stringify({ setup: shownOf(state), sdk, status, orderId, events }, null, 2)}
+        </pre>
+      ) : null}
+      {screen.hasDebug ? <SandboxAccount /> : null}
+      <HomeLink />
+    </>
+  );
+}
+
+/** A token opens something; it is not for reading aloud. */
+function shownOf(state: SetupState) {
+  if (state.kind !== 'ready') return state;
+  const { isLive, clientId } = state.setup;
+  return { kind: state.kind, isLive, clientId };
+}
+
+function Shown({
+  screen,
+  setup,
+  calls,
+}: {
+  screen: PaypalScreen;
+  setup: PaypalSetup;
+  calls: PaymentCalls;
+}) {
+  if (screen.shows === 'card-fields') return <CardFields calls={calls} setup={setup} />;
+  if (screen.shows === 'hosted-fields') return <HostedFields calls={calls} setup={setup} />;
+  return (
+    <WalletButtons
+      calls={calls}
+      funding={screen.funding ?? []}
+      isGold={screen.live === 'asks'}
+      setup={setup}
+    />
+  );
+}
+
+/** What the page says before anything is paid: that it is live, or that it is not. */
+function StartNotice({ screen, state }: { screen: PaypalScreen; state: SetupState }) {
+  const { t } = useTranslation('lab');
+  if (!screen.live) return null;
+  if (state.kind === 'not_live') {
+    return screen.live === 'needs' ? (
+      <Notice role="alert" title={t('systemError')} tone="red">
+        <p lang="tr">{turkish.noLiveCredentials}</p>
+      </Notice>
+    ) : (
+      <>
+        <Notice role="status" title={t('sandbox.title')} tone="blue">
+          <p>{t('sandbox.text')}</p>
+        </Notice>
+        <FormActions>
+          {screen.links?.map((path) => (
+            <PageLink key={path} look="primary" path={path} />
+          ))}
+        </FormActions>
+      </>
+    );
+  }
+  if (state.kind !== 'ready') return null;
+  return (
+    <Notice className="mb-6" role="alert" title={t('liveMode.title')} tone="red">
+      <p>{t('liveMode.text')}</p>
+    </Notice>
+  );
+}
+
+function SandboxAccount() {
+  const { t } = useTranslation('lab');
+  return (
+    <section className="prose mt-12">
+      <h2 className="heading-form">
+        {t('account.title')} <StatusTag tone="neutral">{t('account.tag')}</StatusTag>
+      </h2>
+      <p>{t('account.text')}</p>
+      <p>{t('account.where')}</p>
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+import {
+  PayPalGuestPaymentButton,
+  PayPalOneTimePaymentButton,
+  PayPalProvider,
+  VenmoOneTimePaymentButton,
+} from '@paypal/react-paypal-js/sdk-v6';
+import { BUTTON_RENDER_DELAY_MS } from './timings.ts';
+import { useDelayed } from './use-delayed.tsx';
+import type { PaymentCalls } from './use-paypal-payment.tsx';
+import type { PaypalSetup } from './use-paypal-setup.tsx';
+import { useScriptStatus } from './use-script-status.tsx';
+import type { Funding } from './variants.ts';
+
+const components = {
+  paypal: 'paypal-payments',
+  venmo: 'venmo-payments',
+  card: 'paypal-guest-payments',
+} as const satisfies Record<Funding, string>;
+
+type Shown = { funding: readonly Funding[]; isGold: boolean; calls: PaymentCalls };
+
+/** PayPal's own buttons, from version 6 of its script. */
+export default function WalletButtons({ setup, ...shown }: Shown & { setup: PaypalSetup }) {
+  return (
+    <PayPalProvider
+      clientId={setup.clientId}
+      components={shown.funding.map((one) => components[one])}
+      environment={setup.isLive ? 'production' : 'sandbox'}
+      pageType="checkout"
+    >
+      <Buttons {...shown} />
+    </PayPalProvider>
+  );
+}
+
+function Buttons({ funding, isGold, calls }: Shown) {
+  const isReady = useScriptStatus(calls) === 'ready';
+  const isTime = useDelayed(isReady, BUTTON_RENDER_DELAY_MS);
+  if (!isTime) return null;
+  const props = {
+    createOrder: async () => ({ orderId: await calls.createOrder() }),
+    onApprove: ({ orderId }: { orderId: string }) => calls.approve(orderId),
+    onCancel: () => calls.cancel(),
+    onError: (error: unknown) => calls.fail(error),
+  };
+  return (
+    <div className={isGold ? 'lab-buttons lab-buttons-gold' : 'lab-buttons'}>
+      {funding.includes('paypal') ? <PayPalOneTimePaymentButton {...props} /> : null}
+      {funding.includes('venmo') ? <VenmoOneTimePaymentButton {...props} /> : null}
+      {funding.includes('card') ? <PayPalGuestPaymentButton {...props} /> : null}
+    </div>
+  );
+}
