@@ -1,6 +1,7 @@
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import type { Lab } from './context.server.ts';
-import { cancelPayment, payByCard, returnAddress, type Gateway } from './gateway.server.ts';
+import type { Gateway } from './gateway-base.server.ts';
+import { cancelPayment, payByCard, returnAddress } from './gateway.server.ts';
 
 /** A published test number; who presses the button has no card at hand. */
 const testCard = {

@@ -80,14 +80,7 @@ export function ScriptPayment({ screen }: { screen: PaypalScreen }) {
         ))}
       </FormActions>
       {isDebugging ? (
-        <pre
-          aria-label={t('debugButton')}
-          className="lab-raw mt-6"
-          data-testid="raw"
-          dir="ltr"
-          role="region"
-          tabIndex={0}
-        >
+        <pre className="lab-raw mt-6" data-testid="raw" dir="ltr">
           {JSON.stringify({ setup: shownOf(state), sdk, status, orderId, events }, null, 2)}
         </pre>
       ) : null}

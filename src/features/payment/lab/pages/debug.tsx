@@ -82,18 +82,8 @@ export default function DebugPayment({ loaderData }: Route.ComponentProps) {
         </FormActions>
       </div>
       <section className="mt-10">
-        <h2 className="heading-form" id="raw-result">
-          {t('debug.result')}
-        </h2>
-        {/* Reachable by keyboard, because long answers scroll inside it. */}
-        <pre
-          aria-labelledby="raw-result"
-          className="lab-raw"
-          data-testid="raw"
-          dir="ltr"
-          role="region"
-          tabIndex={0}
-        >
+        <h2 className="heading-form">{t('debug.result')}</h2>
+        <pre className="lab-raw" data-testid="raw" dir="ltr">
           {raw || t('debug.nothing')}
         </pre>
       </section>

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import { afterAll, describe, expect, it } from 'vitest';
-import { makeTestApp } from '../../../../test/pages.ts';
-import { needed } from '../../../../test/purchases.ts';
-import { startTestService } from '../../../../test/service.ts';
-import { storeStaff } from '../../desk/testing/case-store.server.ts';
-import { diagnose } from './diagnose.server.ts';
-import { labPages } from './variants.ts';
+import { makeTestApp } from '../test/pages.ts';
+import { needed } from '../test/purchases.ts';
+import { startTestService } from '../test/service.ts';
+import { storeStaff } from './features/desk/testing/case-store.server.ts';
+import { diagnose } from './features/payment/lab/diagnose.server.ts';
+import { labPages } from './features/payment/lab/variants.ts';
 
 const service = await startTestService();
 const { platform, payments } = service;
@@ -125,7 +125,7 @@ describe('/payment-troubleshoot', () => {
       if (request.url?.startsWith('/broken')) response.writeHead(503).end();
       if (request.url?.startsWith('/refusing')) response.writeHead(405).end();
     });
-    afterAll(() => void gateway.closeAllConnections());
+    afterAll(() => gateway.closeAllConnections());
     await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
     const address = gateway.address();
     const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
