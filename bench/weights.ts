@@ -1,0 +1,47 @@
+import { brotliCompressSync } from 'node:zlib';
+
+/** What a page's first screen fetches, in bytes as sent (brotli), by kind. */
+export type Weight = { html: number; script: number; style: number; font: number };
+
+/** Reads a page and everything its HTML names: style sheets, scripts and modules it preloads, fonts. */
+export async function weigh(url: string): Promise<Weight> {
+  const page = await sent(url);
+  const named = (pattern: RegExp) => [
+    ...new Set([...page.text.matchAll(pattern)].map(([, path = '']) => path)),
+  ];
+  const scripts = named(
+    /(?:<script[^>]* src="|<link[^>]*rel="modulepreload"[^>]*href="|import\("|from "|import ")(\/assets\/[^"]+\.js)"/g,
+  );
+  const preloads = named(/<link[^>]*href="(\/assets\/[^"]+\.js)"/g);
+  const styles = named(/<link[^>]*href="(\/assets\/[^"]+\.css)"/g);
+  const fonts = named(/<link[^>]*href="(\/assets\/[^"]+\.woff2)"/g);
+  const total = async (paths: readonly string[]) =>
+    (await Promise.all(paths.map((path) => sent(new URL(path, url).href)))).reduce(
+      (sum, { bytes }) => sum + bytes,
+      0,
+    );
+  const [script, style, font] = await Promise.all([
+    total([...new Set([...scripts, ...preloads])]),
+    total(styles),
+    total(fonts),
+  ]);
+  // Inline script counts as script, too.
+  const inline = [
+    ...page.text.matchAll(/<script(?![^>]*(?: src=|ld\+json))[^>]*>([\s\S]*?)<\/script>/g),
+  ]
+    .map(([, text = '']) => text)
+    .join('');
+  const inlined = inline === '' ? 0 : brotliCompressSync(inline).length;
+  return { html: page.bytes, script: script + inlined, style, font };
+}
+
+/** fetch unpacks by itself and does not say how much came: the header does, or the text is packed here. */
+async function sent(url: string): Promise<{ bytes: number; text: string }> {
+  const answer = await fetch(url, { headers: { 'accept-encoding': 'br' } });
+  if (!answer.ok) throw new Error(`${url} answers ${answer.status}`);
+  const body = Buffer.from(await answer.arrayBuffer());
+  const length = answer.headers.get('content-length');
+  const packed = answer.headers.get('content-encoding') === 'br';
+  const bytes = length ? Number(length) : packed ? brotliCompressSync(body).length : body.length;
+  return { bytes, text: body.toString('utf8') };
+}
