@@ -1,7 +1,20 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 
 /** What a page's first screen fetches, in bytes as sent (brotli), by kind. */
 export type Weight = { html: number; script: number; style: number; font: number };
+
+/** The texts that a page with the framework loads besides: one file per language. */
+function textsFor(html: string): string[] {
+  const language = /<html lang="(\w+)"/.exec(html)?.[1] ?? 'en';
+  const folder = join(import.meta.dirname, '..', 'build', 'client', 'assets');
+  return html.includes('/assets/entry.client')
+    ? readdirSync(folder)
+        .filter((name) => name.startsWith(`texts-${language}-`) && name.endsWith('.js'))
+        .map((name) => `/assets/${name}`)
+    : [];
+}
 
 /** Reads a page and everything its HTML names: style sheets, scripts and modules it preloads, fonts. */
 export async function weigh(url: string): Promise<Weight> {
@@ -21,7 +34,7 @@ export async function weigh(url: string): Promise<Weight> {
       0,
     );
   const [script, style, font] = await Promise.all([
-    total([...new Set([...scripts, ...preloads])]),
+    total([...new Set([...scripts, ...preloads, ...textsFor(page.text)])]),
     total(styles),
     total(fonts),
   ]);

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -28,6 +28,13 @@ export function precompress(): Plugin {
       },
     },
   };
+}
+
+/** What is written after the bundles: React Router's manifest, which every interactive page loads. */
+export async function packRest(folder: string): Promise<void> {
+  const names = await readdir(folder);
+  const rest = names.filter((name) => TEXT.test(name) && !names.includes(`${name}.br`));
+  await Promise.all(rest.map((name) => pack(join(folder, name))));
 }
 
 async function pack(path: string) {

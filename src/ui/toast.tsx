@@ -1,39 +1,25 @@
-import * as Radix from '@radix-ui/react-toast';
 import {
   createContext,
   useCallback,
+  lazy,
+  Suspense,
   useContext,
   useEffect,
   useLayoutEffect,
   useMemo,
   useRef,
   useState,
-  useSyncExternalStore,
   type ReactNode,
 } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { Icon, type IconName } from './icon.tsx';
+import type { ToastContent } from './toast-content.ts';
 import {
   dismissToast,
   removeToast,
   showToast,
-  TOAST_DURATION_MS,
-  TOAST_HOTKEY,
   TOAST_REMOVE_DELAY_MS,
-  TOAST_SWIPE_THRESHOLD_PX,
   type ToastEntry,
 } from './toast-queue.ts';
-
-export type ToastContent = {
-  title: ReactNode;
-  description?: ReactNode;
-  /** `error` is announced at once. */
-  tone?: 'message' | 'success' | 'error';
-  /** Milliseconds; 5000 unless told. */
-  duration?: number;
-  action?: { label: string; onSelect: () => void };
-};
 
 type ToastCalls = {
   /** Shows a toast in place of any other and answers its id. */
@@ -48,11 +34,8 @@ export function useToast(): ToastCalls {
   return useContext(ToastContext);
 }
 
-const icons: Record<NonNullable<ToastContent['tone']>, IconName> = {
-  message: 'info',
-  success: 'check',
-  error: 'alert',
-};
+const fetchArea = async () => ({ default: (await import('./toast-area.tsx')).ToastArea });
+const ToastArea = lazy(fetchArea);
 
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<ToastEntry<ToastContent>[]>([]);
@@ -62,6 +45,18 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     const timers = removals.current;
     return () => timers.forEach(clearTimeout);
+  }, []);
+
+  // Before anything can go wrong: a toast may have to say that the connection is lost.
+  useEffect(() => {
+    const begin = () => void fetchArea().catch(() => undefined);
+    const once = { once: true, passive: true };
+    addEventListener('pointerdown', begin, once);
+    addEventListener('keydown', begin, once);
+    return () => {
+      removeEventListener('pointerdown', begin);
+      removeEventListener('keydown', begin);
+    };
   }, []);
 
   const dismiss = useCallback((id: number) => {
@@ -92,69 +87,11 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={calls}>
       {children}
-      <ToastArea dismiss={dismiss} toasts={toasts} />
+      {toasts.length === 0 ? null : (
+        <Suspense fallback={null}>
+          <ToastArea dismiss={dismiss} toasts={toasts} />
+        </Suspense>
+      )}
     </ToastContext>
-  );
-}
-
-const neverChanges = () => () => undefined;
-
-/** Radix writes style attributes, which the policy of a server-rendered page forbids: browser only. */
-function ToastArea({
-  toasts,
-  dismiss,
-}: {
-  toasts: readonly ToastEntry<ToastContent>[];
-  dismiss: (id: number) => void;
-}) {
-  const { t, i18n } = useTranslation('ui');
-  const inBrowser = useSyncExternalStore(
-    neverChanges,
-    () => true,
-    () => false,
-  );
-  if (!inBrowser) return null;
-  return (
-    <Radix.Provider
-      label={t('toast.label')}
-      // Away from the reading direction's start: right in English, left in Arabic.
-      swipeDirection={i18n.dir() === 'rtl' ? 'left' : 'right'}
-      swipeThreshold={TOAST_SWIPE_THRESHOLD_PX}
-    >
-      {toasts.map(({ id, open, content }) => (
-        <Radix.Root
-          className="toast"
-          duration={content.duration ?? TOAST_DURATION_MS}
-          key={id}
-          onOpenChange={(isOpen) => (isOpen ? undefined : dismiss(id))}
-          open={open}
-          type={content.tone === 'error' ? 'foreground' : 'background'}
-        >
-          <Icon name={icons[content.tone ?? 'message']} />
-          <div className="toast-text">
-            <Radix.Title className="toast-title">{content.title}</Radix.Title>
-            {content.description === undefined ? null : (
-              <Radix.Description className="toast-description">
-                {content.description}
-              </Radix.Description>
-            )}
-          </div>
-          {content.action ? (
-            <Radix.Action
-              altText={content.action.label}
-              className="toast-action"
-              onClick={content.action.onSelect}
-            >
-              {content.action.label}
-            </Radix.Action>
-          ) : (
-            <Radix.Close aria-label={t('toast.close')} className="toast-close">
-              <Icon name="cross" size={18} />
-            </Radix.Close>
-          )}
-        </Radix.Root>
-      ))}
-      <Radix.Viewport className="toast-area" hotkey={[TOAST_HOTKEY]} label={t('toast.area')} />
-    </Radix.Provider>
   );
 }
