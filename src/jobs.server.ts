@@ -3,6 +3,7 @@ import { forgetDownloadLinks } from './features/application/store.server.ts';
 import { forgetUnusedUploads } from './features/desk/uploads.server.ts';
 import { insuranceJobs } from './features/insurance/jobs.server.ts';
 import { noticeJobs } from './features/notice/jobs.server.ts';
+import { issueCreditNote } from './features/order/receipt/issue-credit-note.server.ts';
 import type { Payments } from './features/payment/context.server.ts';
 import { notice } from './features/payment/lab/gateway-base.server.ts';
 import { notifyMerchant } from './features/payment/lab/gateway-notify.server.ts';
@@ -45,6 +46,8 @@ export function jobHandlers(platform: Platform, payments: Payments): JobHandlers
       const { attemptId } = z.object({ attemptId: z.uuid() }).parse(payload);
       return db.transaction((tx) => returnLate(tx, attemptId, now()));
     },
+    'order.refunded': (payload) =>
+      issueCreditNote(platform, z.object({ refundId: z.uuid() }).parse(payload).refundId),
     'desk.forget_uploads': () => forgetUnusedUploads(platform),
     'visa.forget_drafts': async () => void (await forgetDrafts(platform)),
     'application.forget_links': () => forgetDownloadLinks(db, now()),

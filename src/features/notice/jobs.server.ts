@@ -3,11 +3,18 @@ import { z } from 'zod';
 import { downloadAddress } from '~/features/application/download.server.ts';
 import {
   applicationById,
+  applicationsNumbered,
   applicationsOfOrder,
   currentDocument,
   type Application,
 } from '~/features/application/store.server.ts';
-import { linesOf, orderByNumber } from '~/features/order/store.server.ts';
+import { receiptAddress } from '~/features/order/receipt/receipt-link.server.ts';
+import {
+  creditNoteOfRefund,
+  numberOf,
+  receiptsOfOrder,
+} from '~/features/order/receipt/store.server.ts';
+import { linesOf, orderById, orderByNumber } from '~/features/order/store.server.ts';
 import { attemptById } from '~/features/payment/store.server.ts';
 import { INVITATION_JOB, invitationMailOf } from '~/features/staff/invitation.server.ts';
 import { resumeMailOf } from '~/features/visa/resume.server.ts';
@@ -18,11 +25,13 @@ import { approvedLetter, documentLetter, rejectedLetter } from './decided-letter
 import { invitationLetter } from './invitation-letter.server.ts';
 import { wordsFor } from './letter-words.server.ts';
 import { receivedLetter } from './received-letter.server.ts';
+import { refundedLetter } from './refunded-letter.server.ts';
 import { resumeLetter } from './resume-letter.server.ts';
 import { sendOnce } from './send.server.ts';
 import { forgetNotices } from './store.server.ts';
 
 const paid = z.object({ orderNumber: z.string() });
+const credited = z.object({ refundId: z.uuid() });
 const decided = z.object({ applicationId: z.uuid() });
 const delivered = decided.extend({ documentId: z.uuid() });
 
@@ -32,6 +41,7 @@ const KEPT_YEARS = 2;
 export function noticeJobs(platform: Platform): JobHandlers {
   return {
     'order.paid': (payload) => sendReceived(platform, paid.parse(payload).orderNumber),
+    'order.credited': (payload) => sendRefunded(platform, credited.parse(payload).refundId),
     'application.decided': (payload) => sendDecided(platform, decided.parse(payload).applicationId),
     'application.document': (payload) => sendDocument(platform, delivered.parse(payload)),
     'visa.resume_link': (payload) => sendResume(platform, payload),
@@ -61,8 +71,32 @@ async function sendReceived(platform: Platform, orderNumber: string): Promise<vo
     const lines = await linesOf(db, order.id);
     const attempt = paidBy ? await attemptById(db, paidBy) : null;
     const words = wordsFor(platform, order.language);
-    const purchase = { order: { ...order, paidAt }, lines, applications, attempt };
+    const issued = await receiptsOfOrder(db, order.id);
+    const paper = issued.find(({ kind }) => kind === 'receipt');
+    const receipt = paper ? receiptAddress(platform, paper) : null;
+    const purchase = { order: { ...order, paidAt }, lines, applications, attempt, receipt };
     return { to: order.customerEmail, letter: receivedLetter(words, purchase) };
+  });
+}
+
+async function sendRefunded(platform: Platform, refundId: string): Promise<void> {
+  const { db } = platform;
+  const note = await creditNoteOfRefund(db, refundId);
+  const order = note && (await orderById(db, note.orderId));
+  if (!note || !order) return;
+  const numbers = note.facts.lines.map((line) => line.applicationNumber);
+  const applications = await applicationsNumbered(db, [...new Set(numbers)]);
+  const occasion = {
+    kind: 'refunded' as const,
+    subject: refundId,
+    language: order.language,
+    applicationIds: applications.map(({ id }) => id),
+  };
+  await sendOnce(platform, occasion, async () => {
+    const download = receiptAddress(platform, note);
+    const refunded = { facts: note.facts, creditNumber: numberOf(note), download };
+    const letter = refundedLetter(wordsFor(platform, order.language), refunded);
+    return { to: order.customerEmail, letter };
   });
 }
 

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { directionOf } from '~/base/languages.ts';
-import type { Letter } from './letter.ts';
+import { colonIn, type Letter } from './letter.ts';
 import { LetterFooter, LetterHead } from './letter-frame.tsx';
 import { Button, Numbers, Paragraphs } from './letter-parts.tsx';
 import { Sections } from './letter-sections.tsx';
@@ -96,7 +96,12 @@ function LetterDocument({ letter, assets }: { letter: Letter; assets: string }) 
                         <Paragraphs texts={[letter.greeting, ...letter.paragraphs]} />
                         {letter.numbers ? <Numbers numbers={letter.numbers} /> : null}
                         <Button button={letter.button} font={font.text} note={letter.note} />
-                        <Sections dir={dir} font={font} sections={letter.sections} />
+                        <Sections
+                          colon={colonIn(letter.language)}
+                          dir={dir}
+                          font={font}
+                          sections={letter.sections}
+                        />
                         <Paragraphs texts={letter.closing} />
                         <LetterFooter footer={letter.footer} />
                       </td>

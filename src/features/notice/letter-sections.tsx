@@ -3,7 +3,7 @@ import type { Direction } from '~/base/languages.ts';
 import { colours, type Fonts } from './letter-look.ts';
 import type { Row, Section } from './letter.ts';
 
-type Shared = { dir: Direction; font: Fonts };
+type Shared = { dir: Direction; font: Fonts; colon: string };
 
 export function Sections({ sections, ...shared }: Shared & { sections: readonly Section[] }) {
   return sections.map((section) => (
@@ -77,14 +77,15 @@ function List({ items, dir }: Shared & { items: readonly string[] }) {
 }
 
 function Receipt({
-  section: { rows, total, facts },
+  section: { rows, total, facts, link },
   dir,
+  colon,
 }: Shared & { section: Extract<Section, { kind: 'receipt' }> }) {
   return (
     <>
       <Table dir={dir}>
-        {rows.map((row) => (
-          <ReceiptRow dir={dir} key={row.label} row={row} />
+        {rows.map((row, index) => (
+          <ReceiptRow dir={dir} key={index} row={row} />
         ))}
         <ReceiptRow dir={dir} isTotal row={total} />
       </Table>
@@ -94,9 +95,17 @@ function Receipt({
           key={label}
           style={{ margin: '8px 0 0', color: colours.ink2, fontSize: 14, lineHeight: '20px' }}
         >
-          {label}: <span dir="auto">{value}</span>
+          {label}
+          {colon} <span dir="auto">{value}</span>
         </p>
       ))}
+      {link ? (
+        <p style={{ margin: '12px 0 0', fontSize: 16, lineHeight: '24px' }}>
+          <a className="link" href={link.href} style={{ color: colours.cobalt }}>
+            {link.label}
+          </a>
+        </p>
+      ) : null}
     </>
   );
 }
@@ -121,6 +130,14 @@ function ReceiptRow({
     <tr>
       <td className="rule text" style={{ ...cell, textAlign: start }}>
         {row.label}
+        {row.note === undefined ? null : (
+          <span
+            className="quiet"
+            style={{ display: 'block', color: colours.ink2, fontSize: 14, lineHeight: '21px' }}
+          >
+            {row.note}
+          </span>
+        )}
       </td>
       <td className="rule text" style={{ ...cell, textAlign: end, whiteSpace: 'nowrap' }}>
         {row.value}

@@ -1,16 +1,17 @@
-import type { Letter, Row, Section } from './letter.ts';
+import { colonIn, type Letter, type Row, type Section } from './letter.ts';
 
 /** The same letter for programs that show no HTML. Lines end with a line feed. */
 export function letterText(letter: Letter): string {
   const { footer, button, numbers } = letter;
+  const colon = colonIn(letter.language);
   const blocks = [
     letter.heading,
     letter.greeting,
     ...letter.paragraphs,
     numbers && [numbers.label, ...numbers.values].join('\n'),
-    `${button.label}:\n${button.href}`,
+    `${button.label}${colon}\n${button.href}`,
     letter.note,
-    ...letter.sections.map(sectionText),
+    ...letter.sections.map((section) => sectionText(section, colon)),
     ...letter.closing,
     '--',
     `${footer.privateService} ${footer.official.href}`,
@@ -20,18 +21,18 @@ export function letterText(letter: Letter): string {
   return `${blocks.filter((block) => block !== null).join('\n\n')}\n`;
 }
 
-const rowText = ({ label, value }: Row): string => `${label}: ${value}`;
-
-function sectionText(section: Section): string {
+function sectionText(section: Section, colon: string): string {
+  const rowText = ({ label, value, note }: Row): string =>
+    [`${label}${colon} ${value}`, ...(note ? [`  ${note}`] : [])].join('\n');
   switch (section.kind) {
     case 'list':
       return [section.title, ...section.items.map((item) => `- ${item}`)].join('\n');
     case 'quote':
       return `${section.title}\n${section.text}`;
-    case 'receipt':
-      return [
-        section.title,
-        ...[...section.rows, section.total, ...section.facts].map(rowText),
-      ].join('\n');
+    case 'receipt': {
+      const { title, rows, total, facts, link } = section;
+      const linkText = link ? [`${link.label}${colon}\n${link.href}`] : [];
+      return [title, ...[...rows, total, ...facts].map(rowText), ...linkText].join('\n');
+    }
   }
 }

@@ -2,6 +2,8 @@ import type { TFunction } from 'i18next';
 import { formatMoment, TURKIYE, UTC } from '~/base/dates.ts';
 import { isLanguage, type Language } from '~/base/languages.ts';
 import { lineLabel } from '~/features/order/receipt/line-label.ts';
+import { reasonWords } from '~/features/order/receipt/reason-words.ts';
+import type { ReceiptLine } from '~/features/order/receipt/receipt-facts.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { translations } from '~/platform/translations.server.ts';
 import type { Footer } from './letter.ts';
@@ -17,6 +19,10 @@ export type Words = {
   contact: string;
   /** What a line of an order is for. */
   line(line: { code: string; detail: string | null }): string;
+  /** Why a line goes back. */
+  reason(line: ReceiptLine): string;
+  /** Who took the money. */
+  partner(provider: string): string;
   /** A page of ours in the letter's language. */
   page(path: string): string;
   /** "Thursday 26 November 2026, 13:20 UTC", and the same in Türkiye's time. */
@@ -36,6 +42,8 @@ export function wordsFor({ config }: Pick<Platform, 'config'>, tag: string): Wor
     t,
     page,
     line: (line) => lineLabel((key, values) => receipt(key, values ?? {}), line),
+    reason: (line) => reasonWords((key, values) => receipt(key, values ?? {}), line, language),
+    partner: (provider) => receipt(`partner.${provider}`, { defaultValue: provider }),
     contact: supportEmail,
     reply: replyAddress({ config }) ? t('reply') : t('contact', { contact: supportEmail }),
     promise: (at) => ({

@@ -1,11 +1,22 @@
 import type { Language } from '~/base/languages.ts';
 
-export type Row = { label: string; value: string };
+/** `note` stands below the label, smaller. */
+export type Row = { label: string; value: string; note?: string };
+
+/** French writes a space before it, one that does not break. */
+export const colonIn = (language: Language): string => (language === 'fr' ? '\u00a0:' : ':');
 
 /** A part below the button. */
 export type Section =
   | { kind: 'list'; title: string; items: readonly string[] }
-  | { kind: 'receipt'; title: string; rows: readonly Row[]; total: Row; facts: readonly Row[] }
+  | {
+      kind: 'receipt';
+      title: string;
+      rows: readonly Row[];
+      total: Row;
+      facts: readonly Row[];
+      link?: { label: string; href: string } | undefined;
+    }
   | { kind: 'quote'; title: string; text: string };
 
 /** What an e-mail says, in one language, before it is HTML or plain text. Everything in it is plain text. */

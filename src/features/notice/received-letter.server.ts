@@ -13,12 +13,14 @@ export type Purchase = {
   lines: readonly OrderLine[];
   applications: readonly Application[];
   attempt: Attempt | null;
+  /** Opens the receipt for seven days; null for what was paid before there were receipts. */
+  receipt: string | null;
 };
 
 /** Received and paid: what was bought, what happens next and by when. */
 export function receivedLetter(words: Words, purchase: Purchase): Letter {
   const { t, language } = words;
-  const { order, lines, applications, attempt } = purchase;
+  const { order, lines, applications, attempt, receipt } = purchase;
   const amount = formatMoney(usd(order.amountMinor), language);
   const numbers = applications.map(({ number }) => groupNumber(number));
   const first = applications[0]?.number ?? order.number;
@@ -51,6 +53,7 @@ export function receivedLetter(words: Words, purchase: Purchase): Letter {
         })),
         total: { label: t('received.total'), value: amount },
         facts,
+        link: receipt ? { label: t('received.download'), href: receipt } : undefined,
       },
     ],
     closing: [words.reply, t('team')],

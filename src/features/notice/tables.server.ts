@@ -7,7 +7,7 @@ export const notice = pgTable(
   {
     id: uuid().primaryKey(),
     kind: text({
-      enum: ['received', 'approved', 'rejected', 'document', 'resume', 'invitation'],
+      enum: ['received', 'approved', 'rejected', 'document', 'resume', 'invitation', 'refunded'],
     }).notNull(),
     /** What it is about, once: `approved:TRV…`. */
     occasion: text().notNull().unique(),

@@ -58,6 +58,11 @@ export async function insertOrder(tx: Transaction, placed: NewOrder, now: Date):
   return row;
 }
 
+export async function orderById(db: Queryable, id: string): Promise<Order | null> {
+  const [row] = await db.select().from(order).where(eq(order.id, id));
+  return row ?? null;
+}
+
 export async function orderByNumber(db: Queryable, number: string): Promise<Order | null> {
   const [row] = await db.select().from(order).where(eq(order.number, number));
   return row ?? null;

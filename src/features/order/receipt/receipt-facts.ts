@@ -4,8 +4,9 @@ export type ReceiptLine = {
   code: string;
   detail: string | null;
   amountMinor: number;
-  /** Of a credit note: the code of why it goes back. */
+  /** Of a credit note: the code of why it goes back (`creditReason`), and what had been paid for it. */
   reason?: string;
+  paidMinor?: number;
 };
 
 /**

@@ -1,6 +1,7 @@
 import { Text, View } from '@react-pdf/renderer';
 import { formatMoney, usd } from '~/base/money.ts';
 import { lineLabel } from './line-label.ts';
+import { reasonWords } from './reason-words.ts';
 import type { ReceiptLine } from './receipt-facts.ts';
 import type { Drawing } from './receipt-drawing.server.ts';
 
@@ -30,7 +31,7 @@ export function ReceiptLines({ drawing }: { drawing: Drawing }) {
                 </Text>
                 {line.reason === undefined ? null : (
                   <Text style={styles.reason}>
-                    {t(`reason.${line.reason}`, { defaultValue: t('reason.other') })}
+                    {reasonWords((key, values) => t(key, values ?? {}), line, language)}
                   </Text>
                 )}
               </View>

@@ -39,7 +39,8 @@ export const sampleCreditNote: ReceiptFacts = {
     .map((line) => ({
       ...line,
       amountMinor: line.code === 'processing_fee' ? 76_00 : 170_10,
-      reason: 'cancelled',
+      paidMinor: line.amountMinor,
+      reason: line.code === 'processing_fee' ? 'still_pending' : 'before_cover',
     })),
   totalMinor: 246_10,
   at: '2026-11-25T08:10:00.000Z',

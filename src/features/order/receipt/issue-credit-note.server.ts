@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import type { Transaction } from '~/platform/database.server.ts';
+import { enqueue } from '~/platform/jobs.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { linesOfRefunds, orderRefundById } from '../order-refund-store.server.ts';
+import { linesOf, orderById, type Order } from '../store.server.ts';
+import { creditReason } from './credit-reason.ts';
+import { commonFacts, issueReceipt, paymentFacts } from './issue-receipt.server.ts';
+import type { ReceiptFacts } from './receipt-facts.ts';
+import {
+  creditNoteOfRefund,
+  insertReceipt,
+  nextSerial,
+  numberOf,
+  receiptsOfOrder,
+} from './store.server.ts';
+
+/**
+ * Issues the credit note of a refund whose money has gone back, once, and has the traveller told by the event
+ * `order.credited`. Two at the same moment: the database lets one through, the other finds it on its next try.
+ */
+export function issueCreditNote(platform: Platform, refundId: string): Promise<void> {
+  return platform.db.transaction(async (tx) => {
+    const found = await orderRefundById(tx, refundId);
+    const at = found?.refund.completedAt;
+    if (!found || !at || (await creditNoteOfRefund(tx, refundId))) return;
+    const order = await orderById(tx, found.refund.orderId);
+    if (!order || order.lab) return;
+    const paid = await linesOf(tx, order.id);
+    const amounts = new Map(paid.map(({ id, amountMinor }) => [id, amountMinor]));
+    const lines = (await linesOfRefunds(tx, [refundId])).map((line) => ({
+      applicationNumber: line.applicationNumber,
+      code: line.code,
+      detail: line.detail,
+      amountMinor: line.amountMinor,
+      reason: creditReason(found.refund.cause, line.reason),
+      paidMinor: amounts.get(line.orderLineId) ?? line.amountMinor,
+    }));
+    const facts: ReceiptFacts = {
+      ...commonFacts(platform.config, order),
+      ...(await paymentFacts(tx, found.payment.attemptId)),
+      transaction: found.payment.providerRefundId,
+      lines,
+      totalMinor: lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+      at: at.toISOString(),
+      corrects: await receiptOf(tx, platform, order),
+    };
+    const year = at.getUTCFullYear();
+    const serial = await nextSerial(tx, 'credit_note', year);
+    const numbered = { kind: 'credit_note' as const, year, serial };
+    const id = randomUUID();
+    await insertReceipt(tx, { id, ...numbered, orderId: order.id, refundId, facts, issuedAt: at });
+    await enqueue(tx, 'order.credited', { refundId }, { key: `credited:${refundId}` });
+  });
+}
+
+/** The receipt that the credit note corrects; orders paid before there were receipts get theirs now. */
+async function receiptOf(tx: Transaction, platform: Platform, order: Order) {
+  const find = async () =>
+    (await receiptsOfOrder(tx, order.id)).find(({ kind }) => kind === 'receipt');
+  if (!(await find())) {
+    await issueReceipt(tx, platform.config, { order, lines: await linesOf(tx, order.id) });
+  }
+  const receipt = await find();
+  if (!receipt) throw new Error('A paid order has no receipt');
+  return { number: numberOf(receipt), at: receipt.facts.at };
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { isLanguage } from '~/base/languages.ts';
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { drawLimit } from './draw-limit.server.ts';
+import { numberOf, receiptById, type Receipt } from './store.server.ts';
+
+/** As with documents: what opens the file is over in minutes, what an e-mail carries after a week. */
+const LINK_MS = 10 * 60_000;
+const MAIL_LINK_MS = 7 * 24 * 3600_000;
+const OPEN = 'receipt';
+const MAIL = 'receipt-mail';
+
+const named = z.object({ receiptId: z.uuid() });
+
+type Signing = Pick<Platform, 'config' | 'now' | 'signer'>;
+
+function sign({ signer, now }: Signing, receiptId: string, purpose: string, forMs: number) {
+  return signer.sign({ receiptId }, purpose, new Date(now().getTime() + forMs));
+}
+
+/** The address for an e-mail: it leads to the file for seven days. */
+export function receiptAddress(platform: Signing, { id, facts }: Receipt): string {
+  const language = isLanguage(facts.language) ? facts.language : 'en';
+  const token = sign(platform, id, MAIL, MAIL_LINK_MS);
+  return `${platform.config.publicUrl}/${language}/receipt?token=${token}`;
+}
+
+/** The path of the file, for ten minutes. Ask for it only for somebody who may read it. */
+export const receiptPath = (platform: Signing, receiptId: string): string =>
+  `/receipts/${sign(platform, receiptId, OPEN, LINK_MS)}`;
+
+/** Opens the link of an e-mail; answers the path of the file. */
+export function openReceiptByMail(
+  platform: Signing,
+  token: string,
+): Outcome<string, 'malformed' | 'expired'> {
+  const verified = platform.signer.verify(token, MAIL, platform.now());
+  if (!verified.ok) return refused(verified.reason);
+  const parsed = named.safeParse(verified.payload);
+  return parsed.success ? ok(receiptPath(platform, parsed.data.receiptId)) : refused('malformed');
+}
+
+/** The file behind a short-lived link, drawn anew each time; null once the link is over, or was never ours. */
+export async function readReceiptLink(platform: Platform, token: string): Promise<Response | null> {
+  const verified = platform.signer.verify(token, OPEN, platform.now());
+  const parsed = named.safeParse(verified.ok ? verified.payload : null);
+  const receipt = parsed.success ? await receiptById(platform.db, parsed.data.receiptId) : null;
+  if (!receipt) return null;
+  const { allowed, retryAfterSeconds } = await drawLimit(platform).consume(receipt.id);
+  if (!allowed) {
+    const headers = { 'Retry-After': String(retryAfterSeconds), 'Cache-Control': 'no-store' };
+    return new Response(null, { status: 429, headers });
+  }
+  return new Response(new Uint8Array(await receiptPdf(receipt)), {
+    headers: {
+      'Content-Type': 'application/pdf',
+      'Content-Disposition': `attachment; filename="${numberOf(receipt)}.pdf"`,
+      'Cache-Control': 'private, no-store',
+      'X-Content-Type-Options': 'nosniff',
+      'X-Robots-Tag': 'noindex',
+    },
+  });
+}
+
+/** The drawing library is large: a process loads it when the first receipt is asked for. */
+export async function receiptPdf(receipt: Receipt): Promise<Buffer> {
+  const { drawReceipt } = await import('./receipt.server.tsx');
+  return drawReceipt(receipt.kind, numberOf(receipt), receipt.facts);
+}
