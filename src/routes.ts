@@ -59,6 +59,8 @@ export default [
   route('admin', 'features/desk/pages/desk.tsx', [
     route('applications/:number', 'features/desk/pages/application.tsx'),
   ]),
+  route('admin/orders/:number', 'features/desk/pages/order.tsx'),
+  route('admin/refunds', 'features/desk/pages/refunds.tsx'),
   route('admin/search', 'features/desk/pages/search.ts'),
   route('admin/sign-out', 'features/desk/pages/sign-out.ts'),
   route('admin/second-factor', 'features/desk/pages/second-factor.tsx'),

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Form } from 'react-router';
+import { Form, Link } from 'react-router';
 import { formatDate, formatDateShort, formatMoment, parseDate, UTC } from '~/base/dates.ts';
 import { languages } from '~/base/languages.ts';
 import { formatMoney } from '~/base/money.ts';
@@ -195,9 +195,9 @@ export function ContactFacts({ application }: { application: Detail }) {
 }
 
 function PaymentFacts({ application }: { application: Detail }) {
-  const { t } = useTranslation('desk');
+  const { t } = useTranslation(['desk', 'refund']);
   const language = useDeskLanguage();
-  const { order, lines, total } = application;
+  const { order, lines, total, refunded } = application;
   const money = (amount: typeof total) => <bdi>{formatMoney(amount, language)}</bdi>;
   const paidAt = order?.paidAt ?? null;
   const facts: (DeskFact | null)[] = [
@@ -215,9 +215,30 @@ function PaymentFacts({ application }: { application: Detail }) {
       value: money(amount),
     })),
     { term: t('detail.total'), value: money(total) },
+    refunded.minor > 0 ? { term: t('refund:panel.refunded'), value: money(refunded) } : null,
     order && order.number !== application.number
       ? { term: t('detail.order'), value: order.number, mono: true, latin: true }
       : null,
   ];
-  return <DeskFacts facts={facts} title={t('detail.payment')} />;
+  return (
+    <DeskFacts facts={facts} title={t('detail.payment')}>
+      {order ? (
+        <p>
+          <Link className="order-link" to={orderAddress(application, order.number)}>
+            {t(
+              application.status === 'rejected' && paidAt
+                ? 'refund:panel.offer'
+                : 'refund:panel.link',
+            )}
+          </Link>
+        </p>
+      ) : null}
+    </DeskFacts>
+  );
+}
+
+/** A refused visa opens no refund by itself, but its order's page is ready to look for one. */
+function orderAddress({ kind, status, paid }: Detail, orderNumber: string): string {
+  const isRefused = paid && kind === 'visa' && status === 'rejected';
+  return `/admin/orders/${orderNumber}${isRefused ? '?cause=visa_refused#refund' : ''}`;
 }

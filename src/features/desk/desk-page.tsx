@@ -9,6 +9,7 @@ import { DeskFrame } from '~/ui/desk-frame.tsx';
 import { Icon } from '~/ui/icon.tsx';
 import { ToastProvider } from '~/ui/toast.tsx';
 import './desk.css';
+import './order.css';
 
 /** A page of the desk in its frame; without `staff` the frame of the sign-in page. */
 export function DeskPage({
@@ -58,6 +59,7 @@ function DeskNavigation({ outbox, role }: { outbox: boolean; role: Role }) {
   const { pathname } = useLocation();
   const pages = [
     { to: '/admin', key: 'queue', shown: true },
+    { to: '/admin/refunds', key: 'refunds', shown: true },
     { to: '/admin/outbox', key: 'outbox', shown: outbox },
     { to: '/admin/accounts', key: 'accounts', shown: may(role, 'administer') },
     { to: '/admin/account', key: 'account', shown: true },

@@ -1,10 +1,11 @@
 import { toDecimal, usd, type Money } from '~/base/money.ts';
-import { refused, type Outcome } from '~/base/outcome.ts';
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { applicationsNumbered, type Application } from '~/features/application/store.server.ts';
 import { cancelInsurance } from '~/features/insurance/certificate-job.server.ts';
 import { lockInsurance } from '~/features/insurance/store.server.ts';
 import {
   openRefund,
+  passes,
   releaseHeld,
   withdrawHeld,
   type OpenError,
@@ -15,9 +16,11 @@ import {
   type Proposal,
   type ProposalError,
 } from '~/features/order/propose-refund.server.ts';
+import { chooseAmounts, type ChosenLine } from '~/features/order/refund-choice.ts';
 import { endsCover, type RefundCause } from '~/features/order/refund-cause.ts';
 import type { Order } from '~/features/order/store.server.ts';
 import type { ReleaseError } from '~/features/payment/refund-request.server.ts';
+import { lockReference } from '~/features/payment/store.server.ts';
 import { audit, type AuditAction } from '~/features/staff/audit.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import type { Staff } from '~/features/staff/staff.ts';
@@ -50,30 +53,52 @@ export async function propose(
   return proposeRefund(db, order, { cause, askedAt, applications: then }, now());
 }
 
-/** Opens a refund as staff chose it; above the configured sum a reviewer's waits for a manager. */
-export async function refundOrder(
-  { db, now, config }: Refunding,
+export type Preview = { lines: ChosenLine[]; total: Money; waits: boolean };
+
+/** What a choice would do, so that it can be confirmed. Reads only. */
+export async function preview(
+  platform: Refunding,
   staff: Staff,
   order: Order,
-  {
-    choice,
-    ...wanted
-  }: {
-    choice: RefundChoice;
-    id?: string | undefined;
-    amounts?: ReadonlyMap<string, Money>;
-    note?: string | undefined;
-  },
+  { choice, amounts, note: reason }: { choice: RefundChoice } & ChosenAmounts,
+): Promise<Outcome<Preview, RefundRefusal>> {
+  if (!may(staff.role, 'refund')) return refused({ code: 'forbidden' });
+  const proposal = await propose(platform, order, choice);
+  if (!proposal.ok) return proposal;
+  const chosen = chooseAmounts(proposal.value.lines, amounts ?? new Map(), reason ?? '');
+  if (!chosen.ok) return chosen;
+  const upTo = limitOf(platform, staff);
+  const waits = upTo !== null && (await passes(platform.db, order, chosen.value.total, upTo));
+  return ok({ ...chosen.value, waits });
+}
+
+/** Amounts by order line, and why they differ from the proposal. */
+type ChosenAmounts = {
+  amounts?: ReadonlyMap<string, Money> | undefined;
+  note?: string | undefined;
+};
+
+/** All that somebody may give back of one order without a release; null is any sum. */
+const limitOf = ({ config }: Refunding, { role }: Staff): Money | null =>
+  may(role, 'release_refund') ? null : config.refundManagerAbove;
+
+/** Opens a refund as staff chose it; above the configured sum a reviewer's waits for a manager. */
+export async function refundOrder(
+  platform: Refunding,
+  staff: Staff,
+  order: Order,
+  { choice, ...wanted }: { choice: RefundChoice; id?: string | undefined } & ChosenAmounts,
 ): Promise<Outcome<RefundFound, RefundRefusal>> {
   if (!may(staff.role, 'refund')) return refused({ code: 'forbidden' });
-  const at = now();
-  const upTo = may(staff.role, 'release_refund') ? null : config.refundManagerAbove;
-  return db.transaction(async (tx) => {
+  const at = platform.now();
+  const upTo = limitOf(platform, staff);
+  return platform.db.transaction(async (tx) => {
     const { cause, askedAt } = choice;
     const applications = await applicationsThen(tx, order.number, askedAt, choice.applications);
     if (applications.size === 0) return refused({ code: 'no_application' });
     // Before the money, in the order in which decisions and certificates hold an insurance.
     const insurances = await insurancesOf(tx, [...applications.keys()]);
+    await lockReference(tx, order.number);
     const isKnown = wanted.id !== undefined && (await orderRefundById(tx, wanted.id)) !== null;
     const asked = { cause, askedAt, applications };
     const by = { staffId: staff.id, upTo };

@@ -9,7 +9,7 @@ import {
   type ReleaseError,
 } from '~/features/payment/refund-request.server.ts';
 import { lockReference } from '~/features/payment/store.server.ts';
-import type { Transaction } from '~/platform/database.server.ts';
+import type { Queryable, Transaction } from '~/platform/database.server.ts';
 import {
   insertOrderRefund,
   orderRefundById,
@@ -18,18 +18,15 @@ import {
   type RefundFound,
 } from './order-refund-store.server.ts';
 import { proposeRefund, type ProposalError, type RefundAsked } from './propose-refund.server.ts';
-import type { ProposedLine } from './refund-proposal.ts';
+import { chooseAmounts, type ChoiceError } from './refund-choice.ts';
 import { orderByNumber, type Order } from './store.server.ts';
-
-/** Longer is a letter, not a reason. */
-export const LONGEST_NOTE = 500;
 
 export type RefundOrder = {
   /** Chosen by the asker's form, so that the same press twice opens one refund. */
   id?: string | undefined;
   asked: RefundAsked;
   /** Amounts that differ from the proposal, by order line, at most what is left of each; absent lines as proposed. */
-  amounts?: ReadonlyMap<string, Money>;
+  amounts?: ReadonlyMap<string, Money> | undefined;
   /** Why amounts differ; required where one does. */
   note?: string | undefined;
   /**
@@ -39,15 +36,8 @@ export type RefundOrder = {
   by: { staffId: string; upTo: Money | null } | null;
 };
 
-/**
- * nothing: not a cent goes back. exceeds: more than is left of a line, or of the capture. note_required: amounts differ
- * from the proposal without a reason. not_refundable: the payment is in no state to be given back. other_order: the form's
- * id belongs to another order's refund.
- */
-export type OpenError =
-  | ProposalError
-  | { code: 'nothing' | 'note_required' | 'not_refundable' | 'other_order' }
-  | { code: 'exceeds'; lineId: string | null };
+/** not_refundable: the payment is in no state to be given back. other_order: the form's id is another order's refund. */
+export type OpenError = ProposalError | ChoiceError | { code: 'not_refundable' | 'other_order' };
 
 /**
  * Opens a refund: the order's account of it and the payment ledger's are written in the caller's transaction, and the
@@ -56,7 +46,7 @@ export type OpenError =
 export async function openRefund(
   tx: Transaction,
   orderNumber: string,
-  { id, asked, amounts = new Map(), note, by }: RefundOrder,
+  { id, asked, amounts = new Map(), note = '', by }: RefundOrder,
   at: Date,
 ): Promise<Outcome<RefundFound, OpenError>> {
   await lockReference(tx, orderNumber);
@@ -68,10 +58,9 @@ export async function openRefund(
   }
   const proposal = await proposeRefund(tx, order, asked, at);
   if (!proposal.ok) return proposal;
-  const chosen = choose(proposal.value.lines, amounts, note);
+  const chosen = chooseAmounts(proposal.value.lines, amounts, note);
   if (!chosen.ok) return chosen;
-  const total = add(...chosen.value.map(({ amount }) => amount));
-  if (total.minor === 0) return refused({ code: 'nothing' });
+  const { total } = chosen.value;
 
   const upTo = by?.upTo ?? null;
   const hold = upTo !== null && (await passes(tx, order, total, upTo));
@@ -88,7 +77,7 @@ export async function openRefund(
     const { code } = requested.error;
     return refused(code === 'exceeds' ? { code, lineId: null } : { code });
   }
-  const lines = chosen.value.filter(({ amount }) => amount.minor > 0);
+  const lines = chosen.value.lines.filter(({ amount }) => amount.minor > 0);
   const refundId = requested.value.id;
   await insertOrderRefund(
     tx,
@@ -98,7 +87,7 @@ export async function openRefund(
       applicationNumbers: [...new Set(lines.map(({ line }) => line.applicationNumber))],
       cause: asked.cause,
       askedAt: asked.askedAt,
-      note: note?.trim() || null,
+      note: note.trim() || null,
       requestedBy: by?.staffId ?? null,
       requestedAt: at,
     },
@@ -116,32 +105,9 @@ export async function openRefund(
   return ok(opened);
 }
 
-type Chosen = ProposedLine & { proposed: Money };
-
-/** The proposal with the amounts that staff chose instead. */
-function choose(
-  lines: readonly ProposedLine[],
-  amounts: ReadonlyMap<string, Money>,
-  note: string | undefined,
-): Outcome<Chosen[], OpenError> {
-  const chosen = lines.map((proposed): Chosen => {
-    const amount = amounts.get(proposed.line.id) ?? proposed.amount;
-    const isAdjusted = amount.minor !== proposed.amount.minor;
-    const reason = isAdjusted ? 'adjusted' : proposed.reason;
-    return { line: proposed.line, amount, reason, proposed: proposed.amount };
-  });
-  const over = chosen.find(
-    ({ line, amount }) => amount.minor < 0 || amount.minor > line.amount.minor - line.claimed.minor,
-  );
-  if (over) return refused({ code: 'exceeds', lineId: over.line.id });
-  const isAdjusted = chosen.some(({ reason }) => reason === 'adjusted');
-  if (isAdjusted && !note?.trim()) return refused({ code: 'note_required' });
-  return ok(chosen);
-}
-
 /** Whether an order's refunds together pass the sum; a large one in small pieces is a large one. */
-async function passes(tx: Transaction, order: Order, total: Money, sum: Money) {
-  const others = (await refundsOfOrder(tx, order.id))
+export async function passes(db: Queryable, order: Order, total: Money, sum: Money) {
+  const others = (await refundsOfOrder(db, order.id))
     // What a manager released has been looked at.
     .filter(
       ({ refund, payment }) =>
