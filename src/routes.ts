@@ -56,6 +56,7 @@ export default [
   route('application/keep', 'features/visa/pages/keep.ts'),
   route('documents/:token', 'features/application/pages/document.tsx'),
   route('mock-gpay-payment', 'features/payment/lab/pages/gateway-checkout.tsx'),
+  route('lab/paypal/checkoutnow', 'features/payment/lab/pages/paypal-approval.tsx'),
   route('admin', 'features/desk/pages/desk.tsx', [
     route('applications/:number', 'features/desk/pages/application.tsx'),
   ]),

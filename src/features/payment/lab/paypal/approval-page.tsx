@@ -1,0 +1,106 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { captureOutcomes, deliveryManners } from './behaviour.ts';
+
+export type ShownOrder = {
+  id: string;
+  brand: string | null;
+  description: string | null;
+  value: string;
+  currency: string;
+};
+
+/** The simulated PayPal's approval page, plainly neither PayPal's nor Lale's. It works without scripts. */
+export function ApprovalPage({ order }: { order: ShownOrder | null }) {
+  const { t } = useTranslation('paypal-simulator');
+  if (!order) {
+    return (
+      <Shell title={t('unknown.title')}>
+        <p>{t('unknown.text')}</p>
+      </Shell>
+    );
+  }
+  return (
+    <Shell title={t('title')}>
+      <dl className="gateway-facts">
+        <dt>{t('merchant')}</dt>
+        <dd>
+          <bdi>{order.brand ?? '–'}</bdi>
+        </dd>
+        <dt>{t('order')}</dt>
+        <dd>
+          <bdi>{order.description ?? order.id}</bdi>
+        </dd>
+        <dt>{t('amount')}</dt>
+        <dd data-testid="total">
+          <bdi>{`${order.value} ${order.currency}`}</bdi>
+        </dd>
+      </dl>
+      <form className="gateway-form" method="post">
+        <input name="token" type="hidden" value={order.id} />
+        <button className="gateway-pay" name="intent" type="submit" value="approve">
+          {t('approve', order)}
+        </button>
+        <button className="gateway-cancel" name="intent" type="submit" value="cancel">
+          {t('cancel')}
+        </button>
+        <Outcomes />
+        <Deliveries />
+      </form>
+    </Shell>
+  );
+}
+
+function Outcomes() {
+  const { t } = useTranslation('paypal-simulator');
+  return (
+    <fieldset className="gateway-choice">
+      <legend>{t('outcome.legend')}</legend>
+      {captureOutcomes.map((outcome) => (
+        <label key={outcome}>
+          <input
+            defaultChecked={outcome === 'completed'}
+            name="outcome"
+            type="radio"
+            value={outcome}
+          />
+          <span>{t(`outcome.${outcome}`)}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function Deliveries() {
+  const { t } = useTranslation('paypal-simulator');
+  return (
+    <div className="gateway-field gateway-cardHolder">
+      <label htmlFor="deliveries">{t('deliveries.label')}</label>
+      <select id="deliveries" name="deliveries">
+        {deliveryManners.map((manner) => (
+          <option key={manner} value={manner}>
+            {t(`deliveries.${manner}`)}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function Shell({ title, children }: { title: string; children: ReactNode }) {
+  const { t } = useTranslation('paypal-simulator');
+  return (
+    <div className="gateway">
+      <title>{`${title} · ${t('name')}`}</title>
+      <header className="gateway-bar">
+        <span className="gateway-name">{t('name')}</span>
+        <strong className="gateway-test">{t('test')}</strong>
+      </header>
+      <main className="gateway-main">
+        <p className="gateway-note">{t('note')}</p>
+        <h1>{title}</h1>
+        {children}
+      </main>
+    </div>
+  );
+}
