@@ -2,6 +2,7 @@ import { isMinor } from '~/base/age.ts';
 import { parseDate } from '~/base/dates.ts';
 import { usd } from '~/base/money.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import { returnedOf, type Returned } from '~/features/order/order-refund-store.server.ts';
 import { orderByNumber, type Order } from '~/features/order/store.server.ts';
 import { attemptsFor, type Attempt } from '~/features/payment/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -57,15 +58,24 @@ export async function find(
   // The number of an order of several opens the first of them.
   const application = asked ?? together[0] ?? null;
   const id = application?.id ?? NOBODY;
-  const [order, attempts, events, document] = await Promise.all([
+  const [order, attempts, events, document, returned] = await Promise.all([
     orderByNumber(platform.db, orderNumber),
     attemptsFor(platform.db, orderNumber),
     eventsOf(platform.db, id),
     currentDocument(platform.db, id),
+    returnedOf(platform.db, [application?.number ?? read.number]),
   ]);
   if (!application) return refused({ code: 'not_found' });
   const processingAt = events.find(({ kind }) => kind === 'processing')?.at ?? null;
-  const view = statusView({ application, together, order, attempts, document, processingAt });
+  const view = statusView({
+    application,
+    together,
+    order,
+    attempts,
+    document,
+    processingAt,
+    returned: returned.get(application.number),
+  });
   return ok({ view, application, document });
 }
 
@@ -76,6 +86,7 @@ export function statusView({
   attempts,
   document,
   processingAt,
+  returned,
 }: {
   application: Application;
   /** All applications of the order. */
@@ -85,6 +96,8 @@ export function statusView({
   attempts: readonly Attempt[];
   document: ApplicationDocument | null;
   processingAt: Date | null;
+  /** Absent where nothing goes back. */
+  returned?: Returned | undefined;
 }): StatusView {
   const latest = attempts.at(-1);
   const isPaid = Boolean(order?.paidAt);
@@ -116,6 +129,7 @@ export function statusView({
     payable: order !== null && !isPaid && !isClosed && !confirming && !isFinal,
     closed: isClosed && !isPaid && !isFinal,
     transactionId: transactionOf(order, attempts),
+    returned: returned ?? { done: usd(0), coming: usd(0) },
     promisedAt: application.promisedAt,
     decidedAt: application.decidedAt,
     rejectionReason: application.rejectionReason,

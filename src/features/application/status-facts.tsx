@@ -58,6 +58,23 @@ export function StatusFacts({ view }: { view: StatusView }) {
               />
             ),
           },
+          ...(view.returned.done.minor > 0
+            ? [
+                {
+                  term: t('fact.refunded'),
+                  value: <bdi>{formatMoney(view.returned.done, language)}</bdi>,
+                  testId: 'refunded',
+                },
+              ]
+            : []),
+          ...(view.returned.coming.minor > 0
+            ? [
+                {
+                  term: t('fact.refundComing'),
+                  value: <bdi>{formatMoney(view.returned.coming, language)}</bdi>,
+                },
+              ]
+            : []),
           {
             term: t('fact.transaction'),
             value: view.transactionId ?? t('fact.none'),

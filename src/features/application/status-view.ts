@@ -29,6 +29,8 @@ export type StatusView = {
   /** Its order was closed unpaid, because another application in it was rejected. */
   closed: boolean;
   transactionId: string | null;
+  /** What has gone back of `total`, and what is on its way back. */
+  returned: { done: Money; coming: Money };
   promisedAt: Date | null;
   decidedAt: Date | null;
   rejectionReason: string | null;
@@ -60,6 +62,7 @@ export function statusAnswer(view: StatusView) {
     currency: view.total.currency,
     orderReference: view.orderNumber,
     paymentStatus: view.paymentStatus,
+    refundedAmount: toDecimal(view.returned.done),
     processingType: view.service,
     transactionId: view.transactionId,
     status: view.status,

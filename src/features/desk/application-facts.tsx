@@ -197,7 +197,7 @@ export function ContactFacts({ application }: { application: Detail }) {
 function PaymentFacts({ application }: { application: Detail }) {
   const { t } = useTranslation(['desk', 'refund']);
   const language = useDeskLanguage();
-  const { order, lines, total, refunded } = application;
+  const { order, lines, total, returned } = application;
   const money = (amount: typeof total) => <bdi>{formatMoney(amount, language)}</bdi>;
   const paidAt = order?.paidAt ?? null;
   const facts: (DeskFact | null)[] = [
@@ -215,7 +215,12 @@ function PaymentFacts({ application }: { application: Detail }) {
       value: money(amount),
     })),
     { term: t('detail.total'), value: money(total) },
-    refunded.minor > 0 ? { term: t('refund:panel.refunded'), value: money(refunded) } : null,
+    returned.done.minor > 0
+      ? { term: t('refund:panel.refunded'), value: money(returned.done) }
+      : null,
+    returned.coming.minor > 0
+      ? { term: t('refund:panel.coming'), value: money(returned.coming) }
+      : null,
     order && order.number !== application.number
       ? { term: t('detail.order'), value: order.number, mono: true, latin: true }
       : null,

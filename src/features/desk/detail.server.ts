@@ -11,7 +11,7 @@ import { readNumber } from '~/features/application/number.ts';
 import { destinationIn } from '~/features/insurance/destination.server.ts';
 import { photosOf, type Photo } from '~/features/insurance/photo-store.server.ts';
 import { openInsurance, type InsuranceDetails } from '~/features/insurance/store.server.ts';
-import { refundedByApplication } from '~/features/order/order-refund-store.server.ts';
+import { returnedOf } from '~/features/order/order-refund-store.server.ts';
 import { orderByNumber, linesOf } from '~/features/order/store.server.ts';
 import { attemptsFor } from '~/features/payment/store.server.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
@@ -52,10 +52,10 @@ export async function describe(
   ]);
   const staff = [...events, ...documents].flatMap(({ staffId }) => staffId ?? []);
   const insurance = gathered?.insurance ?? null;
-  const [lines, names, refunded, photos] = await Promise.all([
+  const [lines, names, returned, photos] = await Promise.all([
     order ? linesOf(db, order.id) : [],
     staffNames(db, [...new Set(staff)]),
-    refundedByApplication(db, [application.number]),
+    returnedOf(db, [application.number]),
     insurance ? photosOf(db, platform.sealer, { applicationId: application.id }) : [],
   ]);
   const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? null));
@@ -65,8 +65,7 @@ export async function describe(
   return {
     ...application,
     total: usd(application.amountMinor),
-    /** What has gone back of it. */
-    refunded: usd(refunded.get(application.number) ?? 0),
+    returned: returned.get(application.number) ?? { done: usd(0), coming: usd(0) },
     country: countryName({ code: countryCode, name: countryCode }, language),
     paid: gathered?.paid ?? false,
     paymentStatus: gathered?.paymentStatus ?? 'pending',

@@ -1,4 +1,5 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
+import { usd, type Money } from '~/base/money.ts';
 import { paymentRefund } from '~/features/payment/tables.server.ts';
 import type { Refund } from '~/features/payment/refund-store.server.ts';
 import type { Queryable, Transaction } from '~/platform/database.server.ts';
@@ -104,23 +105,28 @@ export async function claimedByLine(db: Queryable, orderId: string): Promise<Map
   return new Map(rows.map(({ lineId, minor }) => [lineId, minor]));
 }
 
-/** What has gone back of each of several applications, in cents; completed refunds only. */
-export async function refundedByApplication(
-  db: Queryable,
-  numbers: string[],
-): Promise<Map<string, number>> {
+/** What has gone back of an application's price, and what is on its way to the provider or there. */
+export type Returned = { done: Money; coming: Money };
+
+/** By application number; one of which nothing goes back is absent. What waits for a release is not promised yet. */
+export async function returnedOf(db: Queryable, numbers: string[]): Promise<Map<string, Returned>> {
   if (numbers.length === 0) return new Map();
+  const sum = (states: SQL) =>
+    sql<number>`coalesce(sum(${orderRefundLine.amountMinor}) filter (where ${paymentRefund.state} in ${states}), 0)::int`;
   const rows = await db
     .select({
       number: orderLine.applicationNumber,
-      minor: sql<number>`sum(${orderRefundLine.amountMinor})::int`,
+      done: sum(sql`('completed')`),
+      coming: sum(sql`('requested', 'sent', 'pending')`),
     })
     .from(orderRefundLine)
     .innerJoin(orderLine, eq(orderLine.id, orderRefundLine.orderLineId))
     .innerJoin(paymentRefund, eq(paymentRefund.id, orderRefundLine.refundId))
-    .where(and(inArray(orderLine.applicationNumber, numbers), eq(paymentRefund.state, 'completed')))
+    .where(inArray(orderLine.applicationNumber, numbers))
     .groupBy(orderLine.applicationNumber);
-  return new Map(rows.map(({ number, minor }) => [number, minor]));
+  return new Map(
+    rows.map(({ number, done, coming }) => [number, { done: usd(done), coming: usd(coming) }]),
+  );
 }
 
 /** Refunds that wait for somebody's release, the oldest first. */
