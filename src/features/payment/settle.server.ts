@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { sameMoney, type Money } from '~/base/money.ts';
 import type { Transaction } from '~/platform/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { advance, isDecided, isPaid, type PaymentEvent } from './machine.ts';
+import { isDecided } from './machine.ts';
 import type { Evidence, ProviderName } from './provider.ts';
 import { returnLate } from './refund-late.server.ts';
 import {
@@ -17,15 +16,13 @@ import {
   setEventResult,
   type Attempt,
 } from './store.server.ts';
+import { judge, type Mismatch, type Standing, type Verdict } from './verdict.ts';
 
 /** What a payment sets off, in the same transaction. `order` provides it; payment knows only the reference. */
 export type OnPaid = (
   tx: Transaction,
   paid: { reference: string; attemptId: string; at: Date },
 ) => Promise<void>;
-
-/** Why a genuine statement must not be believed as it stands. */
-export type Mismatch = 'wrong_amount' | 'capture_reused';
 
 /**
  * What became of a statement. A mismatch or an `unknown_reference` changed nothing but was kept and raised an alert;
@@ -73,58 +70,48 @@ export async function settle(
       return { kind: isMismatch(before) ? before : 'duplicate', attempt };
     }
 
-    const mismatch = await mismatchOf(tx, attempt, evidence);
-    if (mismatch) {
-      await setEventResult(tx, eventRow, mismatch);
-      await alert(tx, mismatch, attempt.id, evidence, now);
-      return { kind: mismatch, attempt };
+    const verdict = judge(await standingOf(tx, attempt, evidence), evidence);
+    if (isMismatch(verdict.kind)) {
+      await setEventResult(tx, eventRow, verdict.kind);
+      await alert(tx, verdict.kind, attempt.id, evidence, now);
+      return { kind: verdict.kind, attempt };
     }
-
-    const paidElsewhere = (await attemptsFor(tx, attempt.reference)).some(
-      (other) => other.id !== attempt.id && other.completedAt !== null,
-    );
-    const event: PaymentEvent =
-      evidence.event === 'capture' && paidElsewhere ? 'capture_again' : evidence.event;
-    const result = await move(tx, platform, attempt, event, evidence, paidElsewhere, onPaid);
-    await setEventResult(tx, eventRow, result.kind);
-    return result;
+    await setEventResult(tx, eventRow, verdict.kind);
+    if (verdict.kind === 'moved') return move(tx, attempt, verdict, evidence, { now, onPaid });
+    if ('isSecondCapture' in verdict && verdict.isSecondCapture) {
+      await alert(tx, 'paid_twice', attempt.id, evidence, now);
+    }
+    return { kind: verdict.kind, attempt };
   });
 }
-
-const movesMoney = (event: PaymentEvent) => event === 'capture' || event === 'authorise';
 
 const isMismatch = (result: string | null): result is Mismatch =>
   result === 'wrong_amount' || result === 'capture_reused';
 
-async function mismatchOf(
+async function standingOf(
   tx: Transaction,
   attempt: Attempt,
-  { event, amount, captureId }: Evidence,
-): Promise<Mismatch | null> {
-  if (!movesMoney(event)) return null;
-  const expected: Money = { minor: attempt.amountMinor, currency: 'USD' };
-  if (!amount || !sameMoney(amount, expected)) return 'wrong_amount';
-  // One capture is one attempt: money that has paid one order cannot pay another.
+  { captureId }: Evidence,
+): Promise<Standing> {
+  const others = (await attemptsFor(tx, attempt.reference)).filter(({ id }) => id !== attempt.id);
   const owner = captureId ? await attemptOfCapture(tx, attempt.provider, captureId) : null;
-  return owner && owner.id !== attempt.id ? 'capture_reused' : null;
+  return {
+    state: attempt.state,
+    amount: { minor: attempt.amountMinor, currency: 'USD' },
+    captureId: attempt.captureId,
+    isCompleted: attempt.completedAt !== null,
+    isPaidElsewhere: others.some(({ completedAt }) => completedAt !== null),
+    isCaptureTaken: owner !== null && owner.id !== attempt.id,
+  };
 }
 
 async function move(
   tx: Transaction,
-  platform: Platform,
   attempt: Attempt,
-  event: PaymentEvent,
+  { state, completes, isLate }: Extract<Verdict, { kind: 'moved' }>,
   evidence: Evidence,
-  paidElsewhere: boolean,
-  onPaid: OnPaid,
+  { now, onPaid }: { now: Date; onPaid: OnPaid },
 ): Promise<Settled> {
-  const step = advance(attempt.state, event);
-  if (step.kind !== 'moved') return { kind: step.kind, attempt };
-  const now = platform.now();
-  // A capture that arrives after the attempt had ended pays an order that is still unpaid.
-  const adopted = step.to === 'captured_late' && !paidElsewhere ? advance(step.to, 'adopt') : step;
-  const state = adopted.kind === 'moved' ? adopted.to : step.to;
-  const completes = isPaid(state) && attempt.completedAt === null;
   const values = {
     state,
     changedAt: now,
@@ -138,7 +125,7 @@ async function move(
   if (completes) {
     await onPaid(tx, { reference: attempt.reference, attemptId: attempt.id, at: now });
   }
-  if (state === 'captured_late') {
+  if (isLate) {
     await alert(tx, 'paid_twice', attempt.id, evidence, now);
     await returnLate(tx, attempt.id, now);
   }

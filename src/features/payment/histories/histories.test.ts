@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { describe, it } from 'vitest';
+import { makeTestPlatform } from '../../../../test/platform.ts';
+import { placeApplication } from '../../../../test/applications.ts';
+import { makePayments } from '../../../payments.server.ts';
+import { finish, historySteps } from './testing/commands.ts';
+import { makePartner, type Partner } from './testing/partner.ts';
+import { pureSystem } from './testing/pure-system.ts';
+import { storedSystem } from './testing/stored-system.ts';
+import type { System } from './testing/system.ts';
+
+/** `PAYMENT_HISTORIES=5000 PAYMENT_SEED=42`: more of them, or those of a failure, whose message names its seed. */
+const wanted = Number(process.env.PAYMENT_HISTORIES ?? 300);
+const seed = Number(process.env.PAYMENT_SEED ?? Math.floor(Math.random() * 2 ** 31));
+const LANES = 4;
+
+const history = (size: number) => fc.commands(historySteps, { maxCommands: size });
+
+async function play(
+  steps: Iterable<fc.AsyncCommand<Partner, System>>,
+  partner: Partner,
+  system: System,
+): Promise<void> {
+  await fc.asyncModelRun(async () => ({ model: partner, real: system }), steps);
+  await finish(partner, system);
+}
+
+describe('whatever happens in whatever order, the six invariants hold', () => {
+  it('by the rules alone, 10,000 times', async () => {
+    const property = fc.asyncProperty(history(20), async (steps) => {
+      const partner = makePartner('pure');
+      await play(steps, partner, pureSystem(partner));
+    });
+    await fc.assert(property, { numRuns: 10_000, seed, endOnFailure: false });
+  }, 120_000);
+
+  /** Each lane plays one history after the other on a database of its own, so that a seed repeats them. */
+  it.concurrent.each(Array.from({ length: LANES }, (_, lane) => lane))(
+    'with the database, lane %i',
+    async (lane) => {
+      const platform = platforms[lane];
+      if (!platform) throw new Error('No such lane');
+      const payments = makePayments(platform);
+      let played = 0;
+      const property = fc.asyncProperty(history(10), async (steps) => {
+        const { order } = await placeApplication(platform);
+        const partner = makePartner(`${lane}-${(played += 1)}`);
+        await play(steps, partner, storedSystem(platform, payments, order, partner));
+      });
+      await fc.assert(property, { numRuns: Math.ceil(wanted / LANES), seed: seed + lane });
+    },
+    Math.max(60_000, wanted * 1000),
+  );
+});
+
+const platforms = await Promise.all(Array.from({ length: LANES }, () => makeTestPlatform()));

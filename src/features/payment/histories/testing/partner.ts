@@ -1,0 +1,134 @@
+import { usd, type Money } from '~/base/money.ts';
+import { ok, refused } from '~/base/outcome.ts';
+import type { Answer, Evidence, Provider, RefundMade } from '../../provider.ts';
+
+export const PRICE = 94_00;
+
+export type Said = 'hold' | 'authorise' | 'decline' | 'cancel' | 'capture';
+export type BeginMood = 'fine' | 'lost' | 'error' | 'refused';
+export type RefundMood = 'fine' | 'lost' | 'error' | 'refused' | 'pending';
+
+/** Genuine by its signature, wrong in its amount, its capture or what it is about. */
+export type Wrong = 'amount' | 'no_amount' | 'capture' | 'reference';
+
+type Payment = {
+  said: Said | null;
+  captureId: string | null;
+  /** Everything it has said about the payment, in order. */
+  words: Evidence[];
+  refunds: Map<string, { amount: Money; made: RefundMade }>;
+};
+
+/** A partner in memory: what is true about the money, and everything it ever said. */
+export type Partner = ReturnType<typeof makePartner>;
+
+export function makePartner(history: string) {
+  const payments = new Map<string, Payment>();
+  const moods: { begin: BeginMood; refund: RefundMood; isAway: boolean } = {
+    begin: 'fine',
+    refund: 'fine',
+    isAway: false,
+  };
+  const noAnswer = refused({ code: 'no_answer', message: 'No answer' } as const);
+  const refusal = refused({ code: 'refused', message: 'No' } as const);
+
+  const word = (attemptId: string, said: Said, captureId: string | null): Evidence => ({
+    eventId: `${attemptId}-${said}`,
+    attemptId,
+    event: said,
+    amount: usd(PRICE),
+    providerReference: `P-${attemptId}`,
+    captureId,
+    reason: null,
+    payload: { status: said },
+  });
+
+  const refundOf = (attemptId: string, refundId: string) =>
+    payments.get(attemptId)?.refunds.get(refundId);
+
+  const provider: Provider = {
+    name: 'card',
+    begin: async ({ id }) => {
+      const { begin } = moods;
+      moods.begin = 'fine';
+      if (moods.isAway || begin === 'error') return noAnswer;
+      if (begin === 'refused') return refusal;
+      payments.set(id, { said: null, captureId: null, words: [], refunds: new Map() });
+      if (begin === 'lost') return noAnswer;
+      return ok({
+        providerReference: `P-${id}`,
+        handover: { kind: 'link', url: 'https://pay.example/checkout' },
+      });
+    },
+    ask: async ({ id }): Promise<Answer> => {
+      if (moods.isAway) return 'no_answer';
+      const payment = payments.get(id);
+      if (!payment) return 'unknown';
+      return payment.words.at(-1) ?? 'nothing';
+    },
+    readReturn: () => null,
+    readNotification: async () => ({ kind: 'unverified' }),
+    refund: async ({ refundId, attempt, amount }) => {
+      const payment = payments.get(attempt.id);
+      const { refund } = moods;
+      moods.refund = 'fine';
+      if (moods.isAway || refund === 'error') return noAnswer;
+      const known = payment?.refunds.get(refundId);
+      if (known) return ok(known.made);
+      if (refund === 'refused' || !payment?.captureId) return refusal;
+      const total = [...payment.refunds.values()].reduce(
+        (sum, { amount: part, made }) => sum + (made.state === 'failed' ? 0 : part.minor),
+        amount.minor,
+      );
+      if (total > PRICE) return refusal;
+      const state = refund === 'pending' ? 'pending' : 'completed';
+      const made: RefundMade = { providerRefundId: `RF-${refundId}`, state };
+      payment.refunds.set(refundId, { amount, made });
+      return refund === 'lost' ? noAnswer : ok(made);
+    },
+    askRefund: async ({ refundId, attempt }) =>
+      moods.isAway ? 'no_answer' : (refundOf(attempt.id, refundId)?.made ?? 'unknown'),
+    books: async () => 'no_answer',
+  };
+
+  return {
+    provider,
+    moods,
+    payments,
+    /** What becomes of a payment there. What was captured stays captured; a decline may turn into a capture. */
+    decide(attemptId: string, said: Said): void {
+      const payment = payments.get(attemptId);
+      if (!payment || payment.captureId || payment.said === said) return;
+      payment.said = said;
+      if (said === 'capture') payment.captureId = `C-${history}-${attemptId}`;
+      payment.words.push(word(attemptId, said, payment.captureId));
+    },
+    /** Decides what refunds are pending. */
+    decideRefunds(state: 'completed' | 'failed'): void {
+      for (const { refunds } of payments.values()) {
+        for (const [id, { amount, made }] of refunds) {
+          if (made.state === 'pending') refunds.set(id, { amount, made: { ...made, state } });
+        }
+      }
+    },
+    wrongWord(attemptId: string, wrong: Wrong, otherCapture: string | null): Evidence {
+      const right = word(attemptId, 'capture', `X-${attemptId}`);
+      const eventId = `${attemptId}-wrong-${wrong}`;
+      if (wrong === 'amount') return { ...right, eventId, amount: usd(PRICE - 1) };
+      if (wrong === 'no_amount') return { ...right, eventId, amount: null };
+      if (wrong === 'reference') return { ...right, eventId, attemptId: crypto.randomUUID() };
+      return { ...right, eventId, captureId: otherCapture };
+    },
+    /** In cents: taken, and given back or on its way. */
+    money(attemptId: string): { captured: number; refunded: number } {
+      const payment = payments.get(attemptId);
+      const refunds = [...(payment?.refunds.values() ?? [])];
+      return {
+        captured: payment?.captureId ? PRICE : 0,
+        refunded: refunds
+          .filter(({ made }) => made.state !== 'failed')
+          .reduce((sum, { amount }) => sum + amount.minor, 0),
+      };
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { sameMoney, type Money } from '~/base/money.ts';
+import { advance, isPaid, type PaymentEvent, type PaymentState } from './machine.ts';
+
+/** Why a genuine statement must not be believed as it stands. */
+export type Mismatch = 'wrong_amount' | 'capture_reused';
+
+/** What is known of an attempt when a statement about it arrives. */
+export type Standing = {
+  state: PaymentState;
+  amount: Money;
+  captureId: string | null;
+  /** Its capture pays, or once paid, its order. */
+  isCompleted: boolean;
+  /** Another attempt for the same order is completed. */
+  isPaidElsewhere: boolean;
+  /** Another attempt bears the capture that the statement names. */
+  isCaptureTaken: boolean;
+};
+
+export type Statement = { event: PaymentEvent; amount: Money | null; captureId: string | null };
+
+/**
+ * `completes`: the order is paid by this. `isLate`: the money has to go back. `isSecondCapture`: the partner took money
+ * a second time for one attempt, which a person has to look at.
+ */
+export type Verdict =
+  | { kind: Mismatch }
+  | { kind: 'ignored' | 'refused'; isSecondCapture: boolean }
+  | { kind: 'moved'; state: PaymentState; completes: boolean; isLate: boolean };
+
+/** What a verified statement means for an attempt: the rules of settlement, without the database. */
+export function judge(attempt: Standing, statement: Statement): Verdict {
+  const mismatch = mismatchOf(attempt, statement);
+  if (mismatch) return { kind: mismatch };
+  const { isPaidElsewhere } = attempt;
+  const event =
+    statement.event === 'capture' && isPaidElsewhere ? 'capture_again' : statement.event;
+  const step = advance(attempt.state, event);
+  if (step.kind !== 'moved') {
+    const { captureId } = statement;
+    const isOther = captureId !== null && attempt.captureId !== null;
+    const isSecondCapture =
+      statement.event === 'capture' && isOther && captureId !== attempt.captureId;
+    return { kind: step.kind, isSecondCapture };
+  }
+  // A capture that arrives after the attempt had ended pays an order that is still unpaid.
+  const adopted =
+    step.to === 'captured_late' && !isPaidElsewhere ? advance(step.to, 'adopt') : step;
+  const state = adopted.kind === 'moved' ? adopted.to : step.to;
+  return {
+    kind: 'moved',
+    state,
+    completes: isPaid(state) && !attempt.isCompleted,
+    isLate: state === 'captured_late',
+  };
+}
+
+const movesMoney = (event: PaymentEvent) => event === 'capture' || event === 'authorise';
+
+function mismatchOf(attempt: Standing, { event, amount }: Statement): Mismatch | null {
+  if (!movesMoney(event)) return null;
+  if (!amount || !sameMoney(amount, attempt.amount)) return 'wrong_amount';
+  // One capture is one attempt: money that has paid one order cannot pay another.
+  return attempt.isCaptureTaken ? 'capture_reused' : null;
+}
