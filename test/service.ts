@@ -59,7 +59,7 @@ export async function startTestService({
 }
 
 /** Below the range that systems hand out by themselves, so that no outgoing connection takes it meanwhile. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 12_000);
     if (await isFree(port)) return port;

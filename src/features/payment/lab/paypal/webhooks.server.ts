@@ -24,7 +24,9 @@ export async function tell(
   said: { type: string; resourceType: string; resource: object; before: number },
 ): Promise<StoredEvent> {
   const now = paypal.now();
-  const id = `WH-${randomUUID().replaceAll('-', '').toUpperCase().slice(0, 17)}`;
+  // In the order of what happened, also where the clock stands still.
+  const position = String(said.before).padStart(3, '0');
+  const id = `WH-${position}${randomUUID().replaceAll('-', '').toUpperCase().slice(0, 14)}`;
   const body = JSON.stringify({
     id,
     event_version: '1.0',
