@@ -1,0 +1,47 @@
+import { applicationNumber, payByCard, southAfrican, walkToReview } from './apply.ts';
+import { awaitMail, expect, expectAccessible, signIn, test } from './lale.ts';
+
+test('a traveller cancels; staff refund what the policy gives; the status page and an e-mail say so', async ({
+  page,
+}) => {
+  const traveller = southAfrican();
+  await walkToReview(page, traveller);
+  await page.getByRole('button', { name: /Submit and pay/ }).click();
+  await payByCard(page);
+  await page.waitForURL('**/payment-success**');
+  const number = await applicationNumber(page);
+
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await signIn(page);
+  await page.goto(`/admin/applications/${number}`);
+  await page.getByRole('link', { name: 'Order and refunds' }).click();
+  await page.getByLabel('Why').selectOption({ label: 'Cancelled by the traveller' });
+  await page.getByRole('button', { name: 'Show what the policy gives' }).click();
+  await expect(page.getByText('Cancelled shortly after payment')).toBeVisible();
+  await expectAccessible(page);
+
+  // More than the policy gives needs a reason.
+  await page.getByLabel('E-visa fee, USD').fill('10');
+  await page.getByRole('button', { name: 'Check this refund' }).click();
+  await expect(page.getByText('Write why the amount differs from the policy.')).toBeVisible();
+  await expect(page.getByLabel('E-visa fee, USD')).toHaveValue('10');
+  await page.getByLabel('E-visa fee, USD').fill('0');
+  await page.getByRole('button', { name: 'Check this refund' }).click();
+  const confirm = page.getByRole('button', { name: /^Refund \$/ });
+  await expect(confirm).toBeVisible();
+  await expectAccessible(page);
+  await confirm.click();
+  await expect(page.getByText('The refund is on its way.')).toBeVisible();
+
+  await awaitMail(traveller.email, /refund|\$/i);
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByTestId('refunded')).not.toHaveText('$0.00', { timeout: 1000 });
+  }).toPass({ timeout: 20_000 });
+  await expectAccessible(page);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/status?ref=${number}`);
+  await expect(page.getByTestId('refunded')).toContainText('$');
+  await expectAccessible(page);
+});
