@@ -71,6 +71,7 @@ export const schedule: readonly Recurring[] = [
   { cron: '27 * * * *', name: 'platform.forget_keys' },
   { cron: '37 2 * * *', name: 'visa.forget_drafts' },
   { cron: '47 2 * * *', name: 'notice.forget' },
+  { cron: '43 0 * * *', name: 'staff.seal_audit' },
   { cron: '57 2 * * *', name: 'staff.forget' },
   { cron: '7 3 * * *', name: 'insurance.forget_drafts' },
   { cron: '17 3 * * *', name: 'retention.enforce' },

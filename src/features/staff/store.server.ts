@@ -133,11 +133,7 @@ export async function auditEntriesOf(
     .orderBy(auditEntry.id);
 }
 
-/** Sessions that are over for a day, and audit rows past their time (logs: one year). */
-export async function forgetOldTraces(
-  db: Queryable,
-  before: { sessions: Date; audit: Date },
-): Promise<void> {
-  await db.delete(staffSession).where(lt(staffSession.expiresAt, before.sessions));
-  await db.delete(auditEntry).where(lt(auditEntry.at, before.audit));
+/** Sessions that are over so long. */
+export async function forgetSessions(db: Queryable, before: Date): Promise<void> {
+  await db.delete(staffSession).where(lt(staffSession.expiresAt, before));
 }

@@ -1,6 +1,7 @@
 import {
   bigserial,
   boolean,
+  date,
   index,
   integer,
   jsonb,
@@ -88,5 +89,20 @@ export const auditEntry = pgTable(
   (t) => [
     index('audit_entry_subject').on(t.subjectKind, t.subjectId),
     index('audit_entry_staff').on(t.staffId, t.at),
+    index('audit_entry_newest').on(t.at, t.id),
   ],
 );
+
+/**
+ * One seal per UTC day of the audit trail, each covering the one before it. Append-only; stays when the day's entries
+ * are past their time.
+ */
+export const auditSeal = pgTable('audit_seal', {
+  day: date().primaryKey(),
+  entries: integer().notNull(),
+  /** SHA-256 of the day's entries. */
+  rows: text().notNull(),
+  /** Keyed, over the seal of the day before and this day's figures. */
+  seal: text().notNull(),
+  sealedAt: moment('sealed_at').notNull(),
+});
