@@ -71,6 +71,9 @@ export default [
   route('admin/documents/:id', 'features/desk/pages/document.ts'),
   route('admin/photos/:id', 'features/desk/pages/photo.ts'),
   route('admin/outbox', 'features/desk/pages/outbox.tsx'),
+  route('admin/payments', 'features/desk/pages/payments.tsx'),
+  route('admin/reconciliation', 'features/desk/pages/reconciliation.tsx'),
+  route('admin/reconciliation/:day/csv', 'features/desk/pages/reconciliation-csv.ts'),
   // Every state of every component on one page, while developing.
   ...(process.env.NODE_ENV === 'development' ? [route('gallery', 'ui/gallery.tsx')] : []),
 ] satisfies RouteConfig;

@@ -10,6 +10,7 @@ import { Icon } from '~/ui/icon.tsx';
 import { ToastProvider } from '~/ui/toast.tsx';
 import './desk.css';
 import './order.css';
+import './books.css';
 
 /** A page of the desk in its frame; without `staff` the frame of the sign-in page. */
 export function DeskPage({
@@ -60,6 +61,12 @@ function DeskNavigation({ outbox, role }: { outbox: boolean; role: Role }) {
   const pages = [
     { to: '/admin', key: 'queue', shown: true },
     { to: '/admin/refunds', key: 'refunds', shown: true },
+    { to: '/admin/payments', key: 'books:nav.payments', shown: may(role, 'view_payments') },
+    {
+      to: '/admin/reconciliation',
+      key: 'books:nav.reconciliation',
+      shown: may(role, 'view_payments'),
+    },
     { to: '/admin/outbox', key: 'outbox', shown: outbox },
     { to: '/admin/accounts', key: 'accounts', shown: may(role, 'administer') },
     { to: '/admin/account', key: 'account', shown: true },
@@ -73,7 +80,7 @@ function DeskNavigation({ outbox, role }: { outbox: boolean; role: Role }) {
         .filter(({ shown }) => shown)
         .map(({ to, key }) => (
           <Link aria-current={to === current?.to ? 'page' : undefined} key={key} to={to}>
-            {t(`nav.${key}`)}
+            {t(key.includes(':') ? key : `nav.${key}`)}
           </Link>
         ))}
     </nav>

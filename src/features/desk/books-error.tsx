@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next';
+import { isRouteErrorResponse, useRouteError } from 'react-router';
+import { ButtonLink } from '~/ui/button.tsx';
+import { DeskPage } from './desk-page.tsx';
+
+/** A page of the books that this person may not see, that is not there, or that failed. */
+export function BooksError() {
+  const { t } = useTranslation('books');
+  const error = useRouteError();
+  const status = isRouteErrorResponse(error) ? error.status : 500;
+  const key = status === 403 ? 'forbidden' : status === 404 ? 'missing' : 'failed';
+  return (
+    <DeskPage staff={null}>
+      <title>{`${t(`error.${key}.title`)} – Lale`}</title>
+      <div className="sign-in">
+        <h1 className="desk-title">{t(`error.${key}.title`)}</h1>
+        <p className="sign-in-lead">{t(`error.${key}.text`)}</p>
+        <ButtonLink to="/admin">{t('error.back')}</ButtonLink>
+      </div>
+    </DeskPage>
+  );
+}

@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigation } from 'react-router';
+
+/** To the neighbours of a page of a list that is sorted newest first. */
+export function CursorLinks({
+  page: { newer, older },
+  linkTo,
+}: {
+  page: { newer: string | null; older: string | null };
+  linkTo: (place: Record<string, string>) => string;
+}) {
+  const { t } = useTranslation('books');
+  if (newer === null && older === null) return null;
+  return (
+    <nav aria-label={t('pages.label')} className="page-links books-pages">
+      {newer === null ? null : (
+        <>
+          <Link to={linkTo({})}>{t('pages.newest')}</Link>
+          <Link to={linkTo({ newer })}>{t('pages.newer')}</Link>
+        </>
+      )}
+      {older === null ? null : <Link to={linkTo({ older })}>{t('pages.older')}</Link>}
+    </nav>
+  );
+}
+
+/** Says that the list is on its way; the old one stays where it is meanwhile. */
+export function ListBusy() {
+  const { t } = useTranslation('books');
+  const { state } = useNavigation();
+  return (
+    <p className={state === 'loading' ? 'books-busy' : 'visually-hidden'} role="status">
+      {state === 'loading' ? t('loading') : ''}
+    </p>
+  );
+}
