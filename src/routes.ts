@@ -24,6 +24,7 @@ export default [
     route('verify/:code', 'features/insurance/pages/verify.tsx'),
     route('status', 'features/application/pages/status.tsx'),
     route('download', 'features/application/pages/download.tsx'),
+    route('receipt', 'features/order/pages/receipt.tsx'),
     route('payment-success', 'features/application/pages/payment-success.tsx'),
     route('pay', 'features/order/pages/pay.tsx'),
     route('payment-cancel', 'features/order/pages/payment-stopped.tsx'),
@@ -55,6 +56,7 @@ export default [
   ]),
   route('application/keep', 'features/visa/pages/keep.ts'),
   route('documents/:token', 'features/application/pages/document.tsx'),
+  route('receipts/:token', 'features/order/pages/receipt-file.ts'),
   route('mock-gpay-payment', 'features/payment/lab/pages/gateway-checkout.tsx'),
   route('lab/paypal/checkoutnow', 'features/payment/lab/pages/paypal-approval.tsx'),
   route('admin', 'features/desk/pages/desk.tsx', [
@@ -69,6 +71,7 @@ export default [
   route('admin/accounts', 'features/desk/pages/accounts.tsx'),
   route('admin/invitation/:token', 'features/desk/pages/invitation.tsx'),
   route('admin/documents/:id', 'features/desk/pages/document.ts'),
+  route('admin/receipts/:id', 'features/desk/pages/receipt.ts'),
   route('admin/photos/:id', 'features/desk/pages/photo.ts'),
   route('admin/outbox', 'features/desk/pages/outbox.tsx'),
   route('admin/payments', 'features/desk/pages/payments.tsx'),

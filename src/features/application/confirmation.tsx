@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Form, Link } from 'react-router';
 import { formatMoney, type Money } from '~/base/money.ts';
 import { BandArt } from '~/ui/art.tsx';
 import { Button, ButtonLink } from '~/ui/button.tsx';
@@ -85,6 +85,7 @@ function Receipt({ view, isGroup }: { view: SuccessView; isGroup: boolean }) {
       actions={
         <>
           <ButtonLink to={`/status?ref=${number}`}>{t('success.track')}</ButtonLink>
+          <ReceiptButton view={view} />
           <PrintButton />
         </>
       }
@@ -104,6 +105,31 @@ function Receipt({ view, isGroup }: { view: SuccessView; isGroup: boolean }) {
       numberLabel={t(isGroup ? 'success.orderNumber' : 'success.number')}
       paid={{ label: t('success.total'), amount: formatMoney(view.total, language) }}
     />
+  );
+}
+
+/** The receipt as a PDF: at once for the browser that placed the order, else by the date of birth. */
+function ReceiptButton({ view: { receipt, number } }: { view: SuccessView }) {
+  const { t } = useTranslation('application');
+  if (!receipt) return null;
+  if (!receipt.isOpen) {
+    return (
+      <ButtonLink
+        icon="download"
+        look="secondary"
+        to={`/status?ref=${number}&download=${receipt.id}#dateOfBirth`}
+      >
+        {t('receipt.download')}
+      </ButtonLink>
+    );
+  }
+  return (
+    // A document request: the answer is the file, and the page stays.
+    <Form method="post" reloadDocument>
+      <Button icon="download" look="secondary">
+        {t('receipt.download')}
+      </Button>
+    </Form>
   );
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { dateFromParts } from '~/base/dates.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import { receiptPath } from '~/features/order/receipt/receipt-link.server.ts';
 import { hashToken, randomToken } from '~/platform/crypto.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { limitsOf } from './limits.server.ts';
@@ -50,21 +51,27 @@ export async function openByMail(
   return ok(await open(platform, document));
 }
 
+/** A date of birth as it was typed, and the id of the receipt it is to open; else it opens the document. */
+export type Asked = { day: string; month: string; year: string; receiptId: string | null };
+
 /**
- * Opens by the applicant's date of birth; answers the token of a short-lived link. After five wrong dates within an
- * hour even the right one is refused, in the same words. Null says no more than "not opened".
+ * Opens by the applicant's date of birth; answers the path of a short-lived link. After five wrong dates within an hour
+ * even the right one is refused, in the same words. Null says no more than "not opened".
  */
 export async function openByBirthDate(
   platform: Platform,
   { view, application, document }: Found,
-  typed: { day: string; month: string; year: string },
+  { receiptId, ...typed }: Asked,
 ): Promise<string | null> {
   const { birthDate } = limitsOf(platform);
   const { allowed } = await birthDate.consume(application.id);
   const matches = dateFromParts(typed) === application.dateOfBirth;
-  if (!allowed || !matches || !view.document || !document) return null;
+  if (!allowed || !matches) return null;
+  const receipt = view.receipts.find(({ id }) => id === receiptId);
+  if (receiptId === null ? !view.document || !document : !receipt) return null;
   await birthDate.reset(application.id);
-  return open(platform, document);
+  if (receipt) return receiptPath(platform, receipt.id);
+  return document ? `/documents/${await open(platform, document)}` : null;
 }
 
 async function open(platform: Platform, document: ApplicationDocument): Promise<string> {

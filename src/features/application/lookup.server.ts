@@ -3,6 +3,7 @@ import { parseDate } from '~/base/dates.ts';
 import { usd } from '~/base/money.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { returnedOf, type Returned } from '~/features/order/order-refund-store.server.ts';
+import { numberOf, receiptsOfOrder, type Receipt } from '~/features/order/receipt/store.server.ts';
 import { orderByNumber, type Order } from '~/features/order/store.server.ts';
 import { attemptsFor, type Attempt } from '~/features/payment/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -67,7 +68,9 @@ export async function find(
   ]);
   if (!application) return refused({ code: 'not_found' });
   const processingAt = events.find(({ kind }) => kind === 'processing')?.at ?? null;
-  const view = statusView({
+  const receipts =
+    order && isPayer(application, order) ? await receiptsOfOrder(platform.db, order.id) : [];
+  const facts = {
     application,
     together,
     order,
@@ -75,7 +78,8 @@ export async function find(
     document,
     processingAt,
     returned: returned.get(application.number),
-  });
+  };
+  const view = { ...statusView(facts), receipts: receipts.map(receiptEntry) };
   return ok({ view, application, document });
 }
 
@@ -134,10 +138,21 @@ export function statusView({
     decidedAt: application.decidedAt,
     rejectionReason: application.rejectionReason,
     document: application.status === 'approved' && document ? { size: document.size } : null,
+    receipts: [],
     decidedBy: decidedBy(application),
     timeline: timeline({ ...application, decidedBy: decidedBy(application), processingAt }),
   };
 }
+
+/** A receipt names the payer: a fellow traveller's date of birth does not open it. */
+const isPayer = ({ firstName, lastName, email }: Application, order: Order): boolean =>
+  `${firstName} ${lastName}` === order.customerName && email === order.customerEmail;
+
+const receiptEntry = (receipt: Receipt) => ({
+  id: receipt.id,
+  kind: receipt.kind,
+  number: numberOf(receipt),
+});
 
 /** Numbers open what they name: nobody is shown those of a fellow traveller. */
 const isSamePerson = (one: Application, other: Application): boolean =>

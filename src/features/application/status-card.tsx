@@ -7,6 +7,7 @@ import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
 import { DownloadBox } from './download-box.tsx';
 import { PayBox } from './pay-box.tsx';
 import { situationOf } from './situation.ts';
+import { ReceiptLinks } from './receipt-links.tsx';
 import { Stages } from './stages.tsx';
 import { StatusFacts } from './status-facts.tsx';
 import { StatusText } from './status-text.tsx';
@@ -21,19 +22,20 @@ const tones: Readonly<Record<StatusView['status'], StatusTone>> = {
 
 export function StatusCard({
   view,
-  wantsDownload,
+  asksFor,
   refused,
   supportEmail,
 }: {
   view: StatusView;
-  /** The traveller pressed Download and is asked for the date of birth. */
-  wantsDownload: boolean;
+  /** What the traveller wants to download, and is asked for the date of birth: the id of a receipt, else the document. */
+  asksFor: string | null;
   /** The date of birth that did not open the document. */
   refused: DateParts | null;
   supportEmail: string;
 }) {
   const { t } = useTranslation('application');
   const situation = situationOf(view);
+  const asksForReceipt = view.receipts.some(({ id }) => id === asksFor);
   return (
     <div className="mt-10">
       <Panel
@@ -67,9 +69,14 @@ export function StatusCard({
           </div>
         ) : null}
         {view.document ? (
-          <DownloadBox isAsked={wantsDownload} refused={refused} view={view} />
+          <DownloadBox
+            isAsked={asksFor !== null && !asksForReceipt}
+            refused={refused}
+            view={view}
+          />
         ) : null}
         <StatusFacts view={view} />
+        <ReceiptLinks asksFor={asksFor} refused={refused} view={view} />
       </Panel>
     </div>
   );

@@ -36,6 +36,8 @@ export type StatusView = {
   rejectionReason: string | null;
   /** The delivered file, in bytes; null while there is none to download. */
   document: { size: number } | null;
+  /** Receipt and credit notes, where this application is the payer's own. */
+  receipts: { id: string; kind: 'receipt' | 'credit_note'; number: string }[];
   decidedBy: DecidedBy;
   timeline: Stage[];
 };

@@ -1,7 +1,10 @@
 import { usd, type Money } from '~/base/money.ts';
 import type { PaymentResult } from '~/features/order/payment-result.server.ts';
-import { linesOf } from '~/features/order/store.server.ts';
+import { receiptPath } from '~/features/order/receipt/receipt-link.server.ts';
+import { numberOf, receiptsOfOrder, type Receipt } from '~/features/order/receipt/store.server.ts';
+import { linesOf, type Order } from '~/features/order/store.server.ts';
 import type { PaymentState } from '~/features/payment/machine.ts';
+import type { Queryable } from '~/platform/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { applicationsOfOrder, currentDocument, eventsOf } from './store.server.ts';
 import { statusView } from './lookup.server.ts';
@@ -18,6 +21,8 @@ export type SuccessView = {
   email: string | null;
   /** Another attempt than the one this browser made has paid: what became of the money of this one. */
   overtaken: { kind: 'returning' | 'returned' | 'elsewhere'; amount: Money } | null;
+  /** The order's receipt. `isOpen`: this browser placed the order, and need not say a date of birth. */
+  receipt: { id: string; number: string; isOpen: boolean } | null;
   isTest: boolean;
 };
 
@@ -25,8 +30,11 @@ export type SuccessView = {
 export async function successView(
   platform: Platform,
   { order, attempt, isPayer, number, overtaken }: PaymentResult,
+  /** Of the browser's session. */
+  sessionHash: Buffer | null,
 ): Promise<SuccessView> {
-  const [together, bought] = await Promise.all([
+  const [receipt, together, bought] = await Promise.all([
+    receiptOf(platform.db, order),
     applicationsOfOrder(platform.db, order.number),
     linesOf(platform.db, order.id),
   ]);
@@ -68,9 +76,30 @@ export async function successView(
       kind: overtakenKind[overtaken.state] ?? 'elsewhere',
       amount: usd(overtaken.amountMinor),
     },
+    receipt: receipt && {
+      id: receipt.id,
+      number: numberOf(receipt),
+      isOpen: placedBy(order, sessionHash),
+    },
     isTest: platform.config.mode === 'test',
   };
 }
+
+/** Where the browser that placed the order may have its receipt: the path of a short-lived link. */
+export async function openOwnReceipt(
+  platform: Platform,
+  order: Order,
+  sessionHash: Buffer | null,
+): Promise<string | null> {
+  const receipt = placedBy(order, sessionHash) ? await receiptOf(platform.db, order) : null;
+  return receipt && receiptPath(platform, receipt.id);
+}
+
+const receiptOf = async (db: Queryable, { id }: Order): Promise<Receipt | null> =>
+  (await receiptsOfOrder(db, id)).find(({ kind }) => kind === 'receipt') ?? null;
+
+const placedBy = (order: Order, sessionHash: Buffer | null): boolean =>
+  sessionHash !== null && order.sessionHash !== null && sessionHash.equals(order.sessionHash);
 
 const overtakenKind: Partial<Record<PaymentState, 'returning' | 'returned'>> = {
   captured_late: 'returning',

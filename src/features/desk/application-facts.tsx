@@ -6,6 +6,7 @@ import { formatMoney } from '~/base/money.ts';
 import { DeskFacts, type DeskFact } from './desk-facts.tsx';
 import type { Detail } from './detail.server.ts';
 import { useDeskLanguage } from './queue-row-state.tsx';
+import { ReceiptLinks } from './receipt-links.tsx';
 import { PhotoFacts } from './photo-facts.tsx';
 import { speedKey } from './speed-key.ts';
 
@@ -223,6 +224,12 @@ function PaymentFacts({ application }: { application: Detail }) {
       : null,
     order && order.number !== application.number
       ? { term: t('detail.order'), value: order.number, mono: true, latin: true }
+      : null,
+    application.receipts.length > 0
+      ? {
+          term: t('detail.receipts'),
+          value: <ReceiptLinks receipts={application.receipts} />,
+        }
       : null,
   ];
   return (

@@ -12,6 +12,7 @@ import { destinationIn } from '~/features/insurance/destination.server.ts';
 import { photosOf, type Photo } from '~/features/insurance/photo-store.server.ts';
 import { openInsurance, type InsuranceDetails } from '~/features/insurance/store.server.ts';
 import { returnedOf } from '~/features/order/order-refund-store.server.ts';
+import { numberOf, receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
 import { orderByNumber, linesOf } from '~/features/order/store.server.ts';
 import { attemptsFor } from '~/features/payment/store.server.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
@@ -52,8 +53,9 @@ export async function describe(
   ]);
   const staff = [...events, ...documents].flatMap(({ staffId }) => staffId ?? []);
   const insurance = gathered?.insurance ?? null;
-  const [lines, names, returned, photos] = await Promise.all([
+  const [lines, receipts, names, returned, photos] = await Promise.all([
     order ? linesOf(db, order.id) : [],
+    order ? receiptsOfOrder(db, order.id) : [],
     staffNames(db, [...new Set(staff)]),
     returnedOf(db, [application.number]),
     insurance ? photosOf(db, platform.sealer, { applicationId: application.id }) : [],
@@ -78,6 +80,7 @@ export async function describe(
     lines: lines
       .filter(({ applicationNumber }) => applicationNumber === application.number)
       .map(({ code, detail, amountMinor }) => ({ code, detail, amount: usd(amountMinor) })),
+    receipts: receipts.map((receipt) => ({ id: receipt.id, number: numberOf(receipt) })),
     attempts: attempts.map((attempt) => ({
       id: attempt.id,
       state: attempt.state,

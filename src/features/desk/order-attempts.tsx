@@ -74,9 +74,9 @@ export function OrderReceipts({ order }: { order: OrderView }) {
           <li key={id}>
             <p className="history-title">{t(`receipts.${kind}`)}</p>
             <p>
-              <bdi className="mono" dir="ltr">
-                {number}
-              </bdi>{' '}
+              <a className="mono" href={`/admin/receipts/${id}`} target="_blank">
+                <bdi dir="ltr">{number}</bdi>
+              </a>{' '}
               {formatMoment(issuedAt, language, UTC, 'dated')}
             </p>
           </li>

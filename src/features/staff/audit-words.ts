@@ -16,6 +16,7 @@ export const auditActions = [
   'document_attached',
   'document_viewed',
   'photo_viewed',
+  'receipt_viewed',
   'order_viewed',
   'refunds_listed',
   'refund_opened',

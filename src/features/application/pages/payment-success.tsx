@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { data, redirect } from 'react-router';
-import { successView } from '~/features/application/success-view.server.ts';
+import { openOwnReceipt, successView } from '~/features/application/success-view.server.ts';
 import { ConfirmingPayment } from '~/features/application/confirming-payment.tsx';
 import { Confirmation } from '~/features/application/confirmation.tsx';
 import { TestSuccess } from '~/features/application/test-success.tsx';
 import { paymentResult, queryOf } from '~/features/order/payment-result.server.ts';
 import { redirectToOrderLanguage } from '~/features/order/result-language.server.ts';
+import { sessionHashOf } from '~/features/order/session.server.ts';
 import { totalOf } from '~/features/order/store.server.ts';
 import { readReferences } from '~/features/order/told.ts';
 import { paymentsContext } from '~/features/payment/context.server.ts';
@@ -39,7 +40,18 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const view = { orderNumber: number, transactionId, total: totalOf(order) };
     return data({ kind: 'test' as const, view }, { headers: headersOf });
   }
-  return data({ kind, view: await successView(platform, result) }, { headers: headersOf });
+  const view = await successView(platform, result, sessionHashOf(request));
+  return data({ kind, view }, { headers: headersOf });
+}
+
+/** The receipt, for the browser that placed the order; every other is asked for the date of birth. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const platform = context.get(platformContext);
+  const query = new URL(request.url).searchParams;
+  const result = await paymentResult(platform, context.get(paymentsContext), query);
+  if (!result) return redirect('/status', { headers: headersOf });
+  const path = await openOwnReceipt(platform, result.order, sessionHashOf(request));
+  return redirect(path ?? `/status?ref=${result.number}`, { headers: headersOf });
 }
 
 export function headers({ loaderHeaders }: Route.HeadersArgs) {

@@ -20,7 +20,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const kind = query.get('kind') === 'insurance' ? ('insurance' as const) : ('visa' as const);
   const platform = context.get(platformContext);
   const { supportEmail } = platform.config.operator;
-  const asked = { typed: typed ?? '', kind, wantsDownload: query.has('download'), supportEmail };
+  const asked = { typed: typed ?? '', kind, asksFor: query.get('download'), supportEmail };
   if (typed === null) return data({ ...asked, error: null, view: null }, { headers: headersOf() });
   const found = await lookUp(platform, typed, context.get(addressContext));
   if (found.ok) {
@@ -50,9 +50,12 @@ export async function action({ request, context }: Route.ActionArgs) {
     month: field('dateOfBirth-month'),
     year: field('dateOfBirth-year'),
   };
-  const token = found.ok ? await openByBirthDate(platform, found.value, dateOfBirth) : null;
-  if (token) return redirect(`/documents/${token}`, { headers: headersOf() });
-  return data({ refused: dateOfBirth }, { status: 422, headers: headersOf() });
+  const receiptId = field('receipt') || null;
+  const path = found.ok
+    ? await openByBirthDate(platform, found.value, { ...dateOfBirth, receiptId })
+    : null;
+  if (path) return redirect(path, { headers: headersOf() });
+  return data({ refused: dateOfBirth, receiptId }, { status: 422, headers: headersOf() });
 }
 
 export function headers({ loaderHeaders }: Route.HeadersArgs) {
@@ -62,7 +65,7 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 export default function StatusPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('application');
   const ui = useTranslation('ui').t;
-  const { view, typed, kind, error, wantsDownload, supportEmail } = loaderData;
+  const { view, typed, kind, error, asksFor, supportEmail } = loaderData;
   const message = useLookupMessage(error);
   const refused = actionData?.refused ?? null;
   const problems = message
@@ -87,7 +90,7 @@ export default function StatusPage({ loaderData, actionData }: Route.ComponentPr
           refused={refused}
           supportEmail={supportEmail}
           view={view}
-          wantsDownload={wantsDownload || refused !== null}
+          asksFor={actionData ? (actionData.receiptId ?? 'document') : asksFor}
         />
       ) : null}
       {view && (view.confirming || situationOf(view) === 'issuing') ? (

@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next';
+import { data, redirect } from 'react-router';
+import { openReceiptByMail } from '~/features/order/receipt/receipt-link.server.ts';
+import { platformContext } from '~/platform/request.server.ts';
+import { ButtonLink } from '~/ui/button.tsx';
+import { NarrowPage, PageHead } from '~/ui/layout.tsx';
+import type { Route } from './+types/receipt.ts';
+
+const headersOf = { 'Cache-Control': 'no-store' };
+
+/** The link of an e-mail leads straight to the PDF. What is shown here is why it did not. */
+export function loader({ request, context }: Route.LoaderArgs) {
+  const token = new URL(request.url).searchParams.get('token') ?? '';
+  const opened = openReceiptByMail(context.get(platformContext), token);
+  if (opened.ok) return redirect(opened.value, { headers: headersOf });
+  return data(null, { status: 410, headers: headersOf });
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders;
+}
+
+export default function ReceiptPage() {
+  const { t } = useTranslation('application');
+  return (
+    <NarrowPage>
+      <title>{`${t('download.pageTitle')} · Lale`}</title>
+      <PageHead lead={t('download.linkOver.text')} title={t('download.linkOver.title')} />
+      <ButtonLink to="/status">{t('download.toStatus')}</ButtonLink>
+    </NarrowPage>
+  );
+}
