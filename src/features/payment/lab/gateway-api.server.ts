@@ -4,6 +4,7 @@ import { Hono, type Context } from 'hono';
 import { z } from 'zod';
 import { parseMoney } from '~/base/money.ts';
 import { problem } from '~/platform/problem.server.ts';
+import { isShutOut } from './test-payers.ts';
 import { isSigned } from '../providers/signed-fields.server.ts';
 import type { Gateway } from './gateway-base.server.ts';
 import type { GatewayDeed, GatewayFault } from './gateway-faults.ts';
@@ -73,6 +74,7 @@ export function gatewayApi(gateway: Gateway) {
     if (!signed || !parsed.success || !parseMoney(parsed.data.amount)) {
       return problem({ status: 400, code: 'bad_request' });
     }
+    if (isShutOut(signed.customerEmail)) return problem({ status: 503, code: 'unavailable' });
     const { orderRef, amount, currency, connectionMode } = parsed.data;
     const transaction = await registerTransaction(gateway.db, {
       id: newTransactionId(),
