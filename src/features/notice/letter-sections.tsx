@@ -125,7 +125,8 @@ function ReceiptRow({
     borderBottom: isTotal ? undefined : rule,
     borderTop: isTotal ? `2px solid ${colours.ink}` : undefined,
     fontWeight: isTotal ? 600 : 400,
-  };
+    verticalAlign: 'top',
+  } as const;
   return (
     <tr>
       <td className="rule text" style={{ ...cell, textAlign: start }}>
