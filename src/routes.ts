@@ -76,6 +76,8 @@ export default [
   route('admin/outbox', 'features/desk/pages/outbox.tsx'),
   route('admin/payments', 'features/desk/pages/payments.tsx'),
   route('admin/reconciliation', 'features/desk/pages/reconciliation.tsx'),
+  route('admin/audit', 'features/desk/pages/audit.tsx'),
+  route('admin/audit/csv', 'features/desk/pages/audit-csv.ts'),
   route('admin/reconciliation/:day/csv', 'features/desk/pages/reconciliation-csv.ts'),
   // Every state of every component on one page, while developing.
   ...(process.env.NODE_ENV === 'development' ? [route('gallery', 'ui/gallery.tsx')] : []),

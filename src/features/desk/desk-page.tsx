@@ -67,6 +67,7 @@ function DeskNavigation({ outbox, role }: { outbox: boolean; role: Role }) {
       key: 'books:nav.reconciliation',
       shown: may(role, 'view_payments'),
     },
+    { to: '/admin/audit', key: 'books:nav.audit', shown: may(role, 'view_audit') },
     { to: '/admin/outbox', key: 'outbox', shown: outbox },
     { to: '/admin/accounts', key: 'accounts', shown: may(role, 'administer') },
     { to: '/admin/account', key: 'account', shown: true },

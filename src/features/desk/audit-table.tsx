@@ -1,0 +1,58 @@
+import { useTranslation } from 'react-i18next';
+import { formatMoment, UTC } from '~/base/dates.ts';
+import type { AuditEntry } from '~/features/staff/audit-store.server.ts';
+import { useDeskLanguage } from './queue-row-state.tsx';
+
+/** Entries, newest first. Actions and subjects are shown in the trail's own words, as the file has them. */
+export function AuditTable({
+  rows,
+  names,
+}: {
+  rows: readonly AuditEntry[];
+  /** Account id → name. */
+  names: ReadonlyMap<string, string>;
+}) {
+  const { t } = useTranslation('books');
+  const language = useDeskLanguage();
+  return (
+    <table className="desk-table books-table trail">
+      <caption className="visually-hidden">{t('audit.caption')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('audit.moment')}</th>
+          <th scope="col">{t('audit.who')}</th>
+          <th scope="col">{t('audit.action')}</th>
+          <th scope="col">{t('audit.subject')}</th>
+          <th scope="col">{t('audit.detail')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((entry) => (
+          <tr data-testid="audit-row" key={entry.id}>
+            <td className="books-moment figures">
+              {formatMoment(entry.at, language, UTC, 'dated')}
+            </td>
+            <td>
+              {entry.staffId === null ? (
+                <span className="desk-quiet">{t('audit.service')}</span>
+              ) : (
+                <bdi>{names.get(entry.staffId) ?? entry.staffId}</bdi>
+              )}
+            </td>
+            <td dir="ltr">{entry.action.replaceAll('_', ' ')}</td>
+            <td className="books-entry">
+              <bdi className="mono" dir="ltr">{`${entry.subjectKind} ${entry.subjectId}`}</bdi>
+            </td>
+            <td className="books-entry">
+              <bdi className="mono" dir="ltr">
+                {Object.entries(entry.detail)
+                  .map(([key, value]) => `${key}: ${String(value)}`)
+                  .join(', ')}
+              </bdi>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
