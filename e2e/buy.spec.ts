@@ -86,18 +86,6 @@ test('no supporting document leads to insurance', async ({ page }) => {
   await page.waitForURL('**/insurance?country=IND');
 });
 
-test('a declined card keeps the application, and the next card pays it', async ({ page }) => {
-  await walkToReview(page, southAfrican());
-  await page.getByRole('button', { name: /Submit and pay/ }).click();
-  await payByCard(page, '4000 0000 0000 0002');
-  await page.waitForURL('**/payment-cancel**');
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Try Again' }).click();
-  await payByCard(page);
-  await page.waitForURL('**/payment-success**');
-  await applicationNumber(page);
-});
-
 test('a cancelled payment charges nothing and can be taken up again', async ({ page }) => {
   await walkToReview(page, southAfrican());
   await page.getByRole('button', { name: /Submit and pay/ }).click();

@@ -1,0 +1,98 @@
+import { payByCard, southAfrican, walkToReview } from './apply.ts';
+import { adult, fillInsured, fillTrip, pressPay } from './insure.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test, type Page } from './lale.ts';
+
+const atPaypal = (page: Page) => page.waitForURL('**/lab/paypal/checkoutnow**');
+const press = (page: Page, intent: 'approve' | 'cancel') =>
+  page.locator(`button[name="intent"][value="${intent}"]`).click();
+
+/** Every request that carries these digits, however they are grouped, and by which page it was answered. */
+function watchFor(page: Page, digits: string): string[] {
+  const seen: string[] = [];
+  page.context().on('request', (request) => {
+    const sent = decodeURIComponent(`${request.url()} ${request.postData() ?? ''}`);
+    if (sent.replace(/[\s+-]/g, '').includes(digits)) {
+      seen.push(`${request.method()} ${new URL(request.url()).pathname}`);
+    }
+  });
+  return seen;
+}
+
+test('a declined card, then PayPal; the card’s number goes to the test checkout alone', async ({
+  page,
+}) => {
+  const seen = watchFor(page, '4000000000000002');
+  await walkToReview(page, southAfrican());
+  await page.getByRole('button', { name: /Submit and pay/ }).click();
+  await payByCard(page, '4000 0000 0000 0002');
+  await page.waitForURL('**/payment-cancel**');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Pay with PayPal instead' }).click();
+  await atPaypal(page);
+  await press(page, 'approve');
+  await page.waitForURL('**/payment-success**');
+  await expect(page.locator('h1')).toContainText('Thabo');
+  expect([...new Set(seen)]).toEqual(['POST /mock-gpay-payment']);
+});
+
+test('a card page that never opens: three retries, PayPal cancelled, PayPal paid', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await page.goto('/insurance');
+  await fillTrip(page);
+  await fillInsured(page, { ...adult(), email: `no-payment-page.${Date.now()}@traveller.example` });
+  await pressPay(page);
+  const notice = page.getByText('Payment initialization failed');
+  await expect(notice.first()).toBeVisible();
+  for (const left of ['2 more times', '1 more time', 'Please try later']) {
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.clock.fastForward(2000);
+    await expect(page.getByText(left).first()).toBeVisible();
+  }
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeDisabled();
+  await page.clock.resume();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: 'Pay with PayPal instead' }).click();
+  await page.clock.fastForward(1000);
+  await atPaypal(page);
+  await press(page, 'cancel');
+  await page.waitForURL('**/payment-cancel**');
+  await expect(page.locator('h1')).toHaveText('Payment Cancelled');
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await page.clock.fastForward(1000);
+  await atPaypal(page);
+  await press(page, 'approve');
+  await page.waitForURL('**/payment-success**');
+});
+
+test('two windows: the second payment is given back, and its window says so', async ({ page }) => {
+  await walkToReview(page, southAfrican());
+  await page.getByRole('button', { name: /Submit and pay/ }).click();
+  await page.waitForURL('**/mock-gpay-payment**');
+  const other = await page.context().newPage();
+  await other.goto('/application/review');
+  await other.getByRole('link', { name: 'Track application' }).click();
+  const number = await other.locator('form[action$="/pay"] [name="order"]').inputValue();
+  // Another provider for the same order, as the screen after a decline offers it.
+  await other.locator('form[action$="/pay"]').evaluate((form) => {
+    const field = document.createElement('input');
+    field.name = 'provider';
+    field.value = 'paypal';
+    form.append(field);
+  });
+  await other.locator('form[action$="/pay"] button').click();
+  await atPaypal(other);
+  await press(other, 'approve');
+  await other.waitForURL('**/payment-success**');
+  await payByCard(page);
+  await page.waitForURL('**/payment-success**');
+  await expect(page.getByText('You paid twice')).toBeVisible();
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByText('has been given back in full')).toBeVisible({ timeout: 500 });
+  }).toPass({ timeout: 20_000 });
+  await other.goto(`/status?ref=${number}`);
+  await expect(other.getByTestId('status')).toHaveText('Pending');
+});
