@@ -24,14 +24,19 @@ export default defineConfig({
         rolldownOptions: {
           output: {
             codeSplitting: {
-              // All texts of one language in one file, staff's in another: a page asks for each once.
+              // All texts of one language in one file, staff's and the test pages' in others: a page asks for each once.
               groups: [
                 {
                   test: /\/locales\/[a-z]{2}\//,
                   name: (id) => {
                     const [, language = 'en', file = ''] =
                       /\/locales\/([a-z]{2})\/(\w+)/.exec(id) ?? [];
-                    return `${/^(desk|staff)$/.test(file) ? 'staff-' : ''}texts-${language}`;
+                    const part = /^(desk|staff)$/.test(file)
+                      ? 'staff-'
+                      : file === 'lab'
+                        ? 'lab-'
+                        : '';
+                    return `${part}texts-${language}`;
                   },
                 },
               ],

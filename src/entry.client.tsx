@@ -7,18 +7,24 @@ import { keepPresses } from './ui/keep-presses.ts';
 import { ReferenceProvider, referenceOnPage } from './features/site/reference.tsx';
 import { rememberLanguage } from './ui/remember-language.ts';
 
-// Grouped into one file per language, and one more for staff, by `vite.config.ts`. E-mails' and documents' texts stay on the server.
+// Grouped into one file per language, one more for staff and one for the test pages, by `vite.config.ts`. E-mails' and documents' texts stay on the server.
 const files = import.meta.glob<Record<string, unknown>>(
   ['../locales/*/*.json', '!../locales/*/{notice,certificate,receipt}.json'],
   { import: 'default' },
 );
 
 const STAFF_ONLY = /\/(desk|staff)\.json$/;
+/** Test pages are always opened as documents of their own. */
+const LAB_ONLY = /\/lab\.json$/;
+const isLabPage = document.querySelector('.lab-index') !== null;
 const isStaffPage = /^(\/[a-z]{2})?\/admin(\/|$)/.test(location.pathname);
 
 async function textsOf(language: string) {
   const mine = Object.entries(files).filter(
-    ([path]) => path.includes(`/${language}/`) && (isStaffPage || !STAFF_ONLY.test(path)),
+    ([path]) =>
+      path.includes(`/${language}/`) &&
+      (isStaffPage || !STAFF_ONLY.test(path)) &&
+      (isLabPage || !LAB_ONLY.test(path)),
   );
   const loaded = await Promise.all(
     mine.map(async ([path, load]) => [path.slice(path.lastIndexOf('/') + 1, -5), await load()]),

@@ -40,7 +40,7 @@ export const paypalCalls = {
 
   /** Two generations of PayPal's script want two kinds of token. */
   async clientToken(shows: 'card-fields' | 'hosted-fields' | 'redirect'): Promise<string> {
-    const use = shows === 'hosted-fields' ? '?use=fields' : '';
+    const use = shows === 'hosted-fields' ? '?sdk=fields' : '';
     return text(await call(`/paypal/setup${use}`), 'clientToken');
   },
 

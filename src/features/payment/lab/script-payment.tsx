@@ -26,6 +26,7 @@ export function ScriptPayment({ screen }: { screen: PaypalScreen }) {
   const { status, sdk, orderId, events, calls, reset } = usePaypalPayment(screen.says);
   const [renders, setRenders] = useState(1);
   const [isDebugging, setDebugging] = useState(false);
+  const hasButtons = screen.again ?? screen.hasDebug ?? screen.links;
   const shownSdk = state.kind === 'failed' ? 'failed' : sdk;
 
   return (
@@ -51,34 +52,36 @@ export function ScriptPayment({ screen }: { screen: PaypalScreen }) {
           </RenderGuard>
         </div>
       ) : null}
-      <FormActions>
-        {screen.again && state.kind !== 'not_live' ? (
-          <Button
-            look="secondary"
-            onClick={() => {
-              if (screen.again === 'page') return location.reload();
-              reset();
-              setRenders((count) => count + 1);
-            }}
-            type="button"
-          >
-            {t(`again.${screen.again}`)}
-          </Button>
-        ) : null}
-        {screen.hasDebug ? (
-          <Button
-            aria-expanded={isDebugging}
-            look="secondary"
-            onClick={() => setDebugging((now) => !now)}
-            type="button"
-          >
-            {t('debugButton')}
-          </Button>
-        ) : null}
-        {screen.links?.map((path) => (
-          <PageLink key={path} path={path} />
-        ))}
-      </FormActions>
+      {hasButtons ? (
+        <FormActions>
+          {screen.again && state.kind !== 'not_live' ? (
+            <Button
+              look="secondary"
+              onClick={() => {
+                if (screen.again === 'page') return location.reload();
+                reset();
+                setRenders((count) => count + 1);
+              }}
+              type="button"
+            >
+              {t(`again.${screen.again}`)}
+            </Button>
+          ) : null}
+          {screen.hasDebug ? (
+            <Button
+              aria-expanded={isDebugging}
+              look="secondary"
+              onClick={() => setDebugging((now) => !now)}
+              type="button"
+            >
+              {t('debugButton')}
+            </Button>
+          ) : null}
+          {screen.links?.map((path) => (
+            <PageLink key={path} path={path} />
+          ))}
+        </FormActions>
+      ) : null}
       {isDebugging ? (
         <pre className="lab-raw mt-6" data-testid="raw" dir="ltr">
           {JSON.stringify({ setup: shownOf(state), sdk, status, orderId, events }, null, 2)}

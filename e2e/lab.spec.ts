@@ -1,0 +1,241 @@
+import { labPages, paypalScreenAt } from '../src/features/payment/lab/variants.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test, type Page } from './lale.ts';
+import { standInForPaypal, type Payer } from './paypal-double.ts';
+
+const scriptPages = labPages.filter(({ path }) => {
+  const screen = paypalScreenAt(path);
+  return screen && screen.shows !== 'redirect';
+});
+const redirectPages = labPages.filter(({ path }) => paypalScreenAt(path)?.shows === 'redirect');
+
+/** Presses whatever pays on this page. */
+async function pay(page: Page): Promise<void> {
+  await page
+    .locator('paypal-button button, paypal-basic-card-button button')
+    .or(page.getByRole('button', { name: 'Pay 114.00 USD' }))
+    .first()
+    .click();
+}
+
+async function open(page: Page, path: string, payer: Payer = {}): Promise<void> {
+  const isLive = paypalScreenAt(path)?.live !== undefined;
+  await standInForPaypal(page, { isLive, ...payer });
+  await page.goto(path);
+}
+
+const toast = (page: Page) => page.locator('.toast').last();
+
+/** One screen behind several routes is looked at for barriers once. */
+const seen = new Set<string>();
+async function lookAtOnce(page: Page, key: string): Promise<void> {
+  await expectNoSidewaysScroll(page);
+  if (seen.has(key)) return;
+  seen.add(key);
+  await expectAccessible(page);
+}
+
+test('every page with PayPal’s script: order, approval and capture', async ({ page }) => {
+  for (const { path, key } of scriptPages) {
+    await test.step(path, async () => {
+      await page.unrouteAll();
+      await open(page, path);
+      await expect(page.getByTestId('sdk')).toHaveText('Ready');
+      await expect(page.getByTestId('total')).toHaveText('114.00 USD');
+      await pay(page);
+      await expect(page.getByTestId('status')).toHaveText('Success');
+      await lookAtOnce(page, key);
+    });
+  }
+});
+
+test('every redirect page leads to PayPal’s own checkout', async ({ page }) => {
+  for (const { path, key } of redirectPages) {
+    await test.step(path, async () => {
+      await page.unrouteAll();
+      await open(page, path);
+      const redirect = paypalScreenAt(path)?.redirect;
+      if (redirect?.starts === 'press') {
+        await lookAtOnce(page, key);
+        await page.getByRole('button', { name: 'Continue to PayPal' }).click();
+      }
+      await page.waitForURL('https://www.sandbox.paypal.com/checkoutnow**');
+      const { searchParams } = new URL(page.url());
+      expect(searchParams.get('disable-funding')).toBe(
+        redirect?.parameters ? 'credit,paylater,venmo' : null,
+      );
+    });
+  }
+});
+
+const refusals: [string, string, Payer, string, string][] = [
+  ['the payer leaves', '/paypal-test', { does: 'cancel' }, 'Ödeme İptal Edildi', 'Cancelled'],
+  ['the payer leaves', '/paypal-card', { does: 'cancel' }, 'Kart Ödeme İptal', 'Cancelled'],
+  [
+    'the capture is declined',
+    '/paypal-react',
+    { capture: 'DECLINED' },
+    'Ödeme Başarısız',
+    'Failed',
+  ],
+  ['PayPal fails', '/paypal-test', { does: 'fail' }, 'PayPal Hatası', 'Failed'],
+  ['PayPal fails', '/paypal-card', { does: 'fail' }, 'Kart Ödeme Hatası', 'Failed'],
+  ['PayPal fails', '/paypal-direct-card', { does: 'fail' }, 'Kart Hatası', 'Failed'],
+  ['PayPal fails', '/paypal-hosted', { does: 'fail' }, 'Kart Hatası', 'Failed'],
+  ['no order is made', '/paypal-clean', { order: 'is refused' }, 'Sipariş Hatası', 'Failed'],
+];
+
+test('what goes wrong is said in Turkish', async ({ page }) => {
+  for (const [what, path, payer, says, status] of refusals) {
+    await test.step(`${path}: ${what}`, async () => {
+      await page.unrouteAll();
+      await open(page, path, payer);
+      await expect(page.getByTestId('sdk')).toHaveText('Ready');
+      await pay(page);
+      await expect(toast(page)).toContainText(says);
+      await expect(page.getByTestId('status')).toHaveText(status);
+    });
+  }
+});
+
+test('a redirect page says in Turkish which HTTP status came', async ({ page }) => {
+  await open(page, '/mobile-paypal-test', { order: 'is refused' });
+  await page.getByRole('button', { name: 'Continue to PayPal' }).click();
+  await expect(toast(page)).toContainText('Ödeme Hatası');
+  await expect(toast(page)).toContainText('HTTP 503');
+});
+
+test('that PayPal’s script did not come is said in Turkish', async ({ page }) => {
+  for (const [path, says] of [
+    ['/paypal-test', 'SDK Hatası'],
+    ['/paypal-clean', 'Yükleme Hatası'],
+    ['/paypal-hosted', 'Yükleme Hatası'],
+  ] as const) {
+    await page.unrouteAll();
+    await open(page, path, { script: 'is away' });
+    await expect(toast(page)).toContainText(says);
+    await expect(page.getByTestId('sdk')).toHaveText('Not loaded');
+  }
+});
+
+test('without live mode the live pages show no button', async ({ page }) => {
+  await open(page, '/paypal-live', { isLive: false });
+  await expect(page.getByText('Live mode is off')).toBeVisible();
+  await expect(page.locator('paypal-button')).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'PayPal: React integration' }).first().click();
+  await page.waitForURL('**/paypal-react');
+  await page.goto('/paypal-direct');
+  await expect(page.getByText('Live PayPal credentials bulunamadı')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('the clean page draws its buttons anew and counts', async ({ page }) => {
+  await open(page, '/paypal-clean', { does: 'cancel' });
+  await pay(page);
+  await expect(page.getByTestId('status')).toHaveText('Cancelled');
+  await page.getByRole('button', { name: 'Reload the buttons' }).click();
+  await expect(page.getByTestId('renders')).toHaveText('2');
+  await expect(page.getByTestId('status')).toHaveText('Not started');
+  await expect(page.locator('paypal-button')).toHaveCount(1);
+});
+
+test('the standard page shows what happened on request', async ({ page }) => {
+  await open(page, '/paypal-fixed');
+  await pay(page);
+  await expect(page.getByTestId('status')).toHaveText('Success');
+  await page.getByRole('button', { name: 'Debug information' }).click();
+  await expect(page.getByTestId('raw')).toContainText('capture COMPLETED');
+  await expect(page.getByTestId('raw')).not.toContainText('lab-token');
+});
+
+test('PayPal’s hosts are allowed on pages with its script and on no others', async ({
+  request,
+}) => {
+  const policyOf = async (path: string) =>
+    (await request.get(path)).headers()['content-security-policy'];
+  for (const { path } of labPages) {
+    const policy = await policyOf(path);
+    if (scriptPages.some((page) => page.path === path)) expect(policy).toContain('paypal.com');
+    else expect(policy).not.toContain('paypal.com');
+  }
+});
+
+test('leaving a page with PayPal’s script leaves the script behind', async ({ page }) => {
+  await open(page, '/paypal-test');
+  await expect(page.getByTestId('sdk')).toHaveText('Ready');
+  await page.locator('footer a[href="/status"]').first().click();
+  await page.waitForURL('**/status');
+  expect(await page.evaluate(() => 'paypal' in window)).toBe(false);
+});
+
+test('the card form checks and sends nothing', async ({ page }) => {
+  await page.goto('/direct-card');
+  await page.waitForLoadState('networkidle');
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.url()));
+  const check = page.getByRole('button', { name: 'Check the card' });
+  await check.click();
+  await expect(page.getByText('Enter at least 13 digits')).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.locator('[name="cardHolder"]').fill('S HERNANDEZ');
+  await page.locator('[name="cardNumber"]').pressSequentially('41111111111111112222');
+  await expect(page.locator('[name="cardNumber"]')).toHaveValue('4111 1111 1111 1111');
+  await page.locator('[name="expiryDate-month"]').fill('12');
+  await page.locator('[name="expiryDate-year"]').fill('29');
+  await page.locator('[name="cvv"]').fill('1234');
+  await page.locator('[name="cvv"]').press('Enter');
+  await check.click();
+  await expect(page.getByText('All checks passed')).toBeVisible();
+  expect(sent).toEqual([]);
+});
+
+test('the checklist counts what was marked', async ({ page }) => {
+  await page.goto('/mobile-test');
+  await expect(page.getByText('Pending: 10')).toBeVisible();
+  await page.getByRole('radio', { name: 'Pass' }).first().check();
+  await page.getByRole('radio', { name: 'Fail' }).nth(1).check();
+  await expect(page.getByText('Passed: 1')).toBeVisible();
+  await expect(page.getByText('Failed: 1')).toBeVisible();
+  await page.getByRole('radio', { name: 'Pending' }).nth(1).check();
+  await expect(page.getByText('Failed: 0')).toBeVisible();
+  expect(await page.locator('.lab-links a[target="_blank"]').count()).toBe(6);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});
+
+test('diagnostics ask the gateway', async ({ page }) => {
+  await page.goto('/payment-troubleshoot');
+  await expect(page.getByTestId('diagnosis')).toHaveText('Unknown');
+  await page.getByRole('button', { name: 'Check the gateway' }).click();
+  await expect(page.getByTestId('diagnosis')).toHaveText('Working');
+  await expect(page.getByText('GPay API is responding normally')).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});
+
+test('the mock payment pays after two seconds, or cancels', async ({ page }) => {
+  await page.goto('/payment-mock?amount=1.00&customer=Ada%20L&email=ada@example.org');
+  await expect(page.getByTestId('total')).toHaveText('114.00 USD');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  const pressed = Date.now();
+  await page.getByRole('button', { name: 'Simulate Success' }).click();
+  await page.waitForURL('**/payment-success**');
+  expect(Date.now() - pressed).toBeGreaterThan(1900);
+  await page.goto('/payment-mock');
+  await page.getByRole('button', { name: 'Cancel Payment' }).click();
+  await page.waitForURL('**/payment-cancel**');
+});
+
+test('the debug page shows the raw answer and leads to the gateway', async ({ page }) => {
+  await page.goto('/debug-payment');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.locator('[name="transactionId"]').fill('TRV0000000000000');
+  await page.getByRole('button', { name: 'Test payment API' }).click();
+  await expect(page.getByTestId('raw')).toContainText('"status": 4');
+  await page.getByRole('button', { name: 'Test direct redirect' }).click();
+  await expect(page.getByTestId('raw')).toContainText('/mock-gpay-payment?order=TRV0000000000000');
+  await page.waitForURL('**/mock-gpay-payment?order=TRV0000000000000');
+});
