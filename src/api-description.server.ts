@@ -167,6 +167,34 @@ const calls: Record<string, Partial<Record<'get' | 'post' | 'patch', Call>>> = {
       answers: { 201: { description: 'Its id, for documentUrl' } },
     },
   },
+  '/api/admin/orders/{number}/refund-proposal': {
+    post: {
+      summary: 'What the refund policy of an order gives back, line by line, for a cause',
+      staff: true,
+      answers: { 200: { description: 'Amount and reason per line' } },
+    },
+  },
+  '/api/admin/orders/{number}/refunds': {
+    post: {
+      summary: 'Opens a refund, as proposed or with other amounts and a note; large ones wait',
+      staff: true,
+      answers: { 201: { description: 'Its id and state' } },
+    },
+  },
+  '/api/admin/refunds/{id}/release': {
+    post: {
+      summary: 'Releases a refund that somebody else asked for',
+      staff: true,
+      answers: { 200: { description: 'Its state' } },
+    },
+  },
+  '/api/admin/refunds/{id}/withdraw': {
+    post: {
+      summary: 'Takes back a refund that waits for release',
+      staff: true,
+      answers: { 200: { description: 'Its state' } },
+    },
+  },
 };
 
 for (const segment of ['applications', 'insurance-applications']) {

@@ -21,6 +21,7 @@ import { forbidden, invalid, notFound, refusal } from './call-refusals.server.ts
 import { applicationAnswer, statisticsAnswer } from './answers.server.ts';
 import { approve, attach, reject, startProcessing } from './decide.server.ts';
 import { findApplication } from './detail.server.ts';
+import { refundApi } from './refund-api.server.ts';
 import { readFilter, type Kind } from './list-filter.ts';
 import { outboxApi } from './outbox-api.server.ts';
 import { gather } from './queue.server.ts';
@@ -44,6 +45,7 @@ export function deskApi(platform: Platform) {
   const app = new Hono<StaffEnv>();
   app.route('/', outboxApi(platform));
   app.use('/api/admin/*', staffCallsOnly(platform));
+  app.route('/', refundApi(platform));
 
   app.get('/api/admin/stats', allowedCallsOnly('view_statistics'), async (c) =>
     c.json(statisticsAnswer(await statistics(platform.db, platform.now()))),
