@@ -119,7 +119,7 @@ function ResolveForm({ id, problem }: { id: string; problem: Problem | undefined
           hint={t('alerts.noteHint')}
           label={t('alerts.note')}
           maxLength={1000}
-          name="note"
+          name={`note-${id}`}
           required
         />
         <Button>{t('alerts.submit')}</Button>

@@ -63,7 +63,7 @@ describe('who may see them', () => {
 
   test('a reviewer neither resolves an alert nor has a day compared', async () => {
     const id = await alertAbout(null);
-    const form = { alert: id, note: 'Done' };
+    const form = { alert: id, [`note-${id}`]: 'Done' };
     expect((await send('/admin/payments', form, reviewer.cookie)).status).toBe(403);
     const day = { day: '2026-11-20' };
     expect((await send('/admin/reconciliation', day, reviewer.cookie)).status).toBe(403);
@@ -146,7 +146,7 @@ describe('an alert', () => {
   test('is resolved with a note: who and when are kept, the trail holds ids', async () => {
     const id = await alertAbout(null);
     const path = '/admin/payments?provider=card';
-    const done = await send(path, { alert: id, note: ' Called the bank ' });
+    const done = await send(path, { alert: id, [`note-${id}`]: ' Called the bank ' });
     expect(done.status).toBe(302);
     expect(done.headers.get('location')).toBe('/admin/payments?provider=card&resolved=1#alerts');
     const [alert] = await db.select().from(paymentAlert).where(eq(paymentAlert.id, id));
@@ -165,11 +165,11 @@ describe('an alert', () => {
 
   test('needs a note, and keeps what was typed', async () => {
     const id = await alertAbout(null);
-    const empty = await send('/admin/payments', { alert: id, note: '  ' });
+    const empty = await send('/admin/payments', { alert: id, [`note-${id}`]: '  ' });
     expect(empty.status).toBe(422);
     expect(await empty.text()).toContain('Say what was done');
-    const note = `${'long '.repeat(201)}`;
-    const long = await send('/admin/payments', { alert: id, note });
+    const note = 'long '.repeat(201);
+    const long = await send('/admin/payments', { alert: id, [`note-${id}`]: note });
     expect(long.status).toBe(422);
     expect(await long.text()).toContain('long long');
   });
@@ -177,14 +177,14 @@ describe('an alert', () => {
   test('that two resolve at once is resolved by one; the other learns by whom', async () => {
     const id = await alertAbout(null);
     const both = await Promise.all([
-      send('/admin/payments', { alert: id, note: 'One' }),
-      send('/admin/payments', { alert: id, note: 'Two' }, administrator.cookie),
+      send('/admin/payments', { alert: id, [`note-${id}`]: 'One' }),
+      send('/admin/payments', { alert: id, [`note-${id}`]: 'Two' }, administrator.cookie),
     ]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([302, 409]);
     const late = needed(both.find(({ status }) => status === 409));
     expect(await late.text()).toMatch(/Already resolved by (M\. Demir|E\. Aydın)/);
     expect(await auditEntriesOf(db, { kind: 'alert', id })).toHaveLength(1);
-    expect((await send('/admin/payments', { alert: randomUUID(), note: 'x' })).status).toBe(404);
+    expect((await send('/admin/payments', { alert: 'gone', 'note-gone': 'x' })).status).toBe(404);
   });
 });
 

@@ -48,7 +48,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const staff = await requireStaff({ request, context }, 'resolve_alerts');
   const form = await request.formData();
-  const [alertId, note] = [formText(form, 'alert'), formText(form, 'note')];
+  const alertId = formText(form, 'alert');
+  const note = formText(form, `note-${alertId}`);
   const outcome = await resolveAlert(context.get(platformContext), staff, { alertId, note });
   if (outcome.ok) {
     const filter = readPaymentsFilter(new URL(request.url).searchParams);
