@@ -1,10 +1,11 @@
 import type { TestService } from '../../../../../test/service.ts';
 import type { ProviderName } from '../../provider.ts';
 import { cardStage } from './card-stage.ts';
+import { paypalStage } from './paypal-stage.ts';
 import type { Stage } from './stage.ts';
 
 /** Every provider's stage: a provider without one does not get past the suite. */
-export const stages = [['card', cardStage]] as const satisfies readonly (readonly [
-  ProviderName,
-  (service: TestService) => Stage,
-])[];
+export const stages = [
+  ['card', cardStage],
+  ['paypal', paypalStage],
+] as const satisfies readonly (readonly [ProviderName, (service: TestService) => Stage])[];

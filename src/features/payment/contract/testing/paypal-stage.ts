@@ -1,0 +1,103 @@
+import { parseMoney, usd } from '~/base/money.ts';
+import { needed } from '../../../../../test/purchases.ts';
+import type { TestService } from '../../../../../test/service.ts';
+import type { CaptureOutcome, TroubleKind } from '../../lab/paypal/behaviour.ts';
+import { captureOrder, decidePending, decideRefund } from '../../lab/paypal/money-moves.server.ts';
+import { approve, cancel, misbehave } from '../../lab/paypal/payer.server.ts';
+import {
+  eventsOf,
+  orderByCustomId,
+  wholeOrder,
+  type StoredEvent,
+} from '../../lab/paypal/paypal-store.server.ts';
+import { simulatedPaypal } from '../../lab/paypal/simulated-paypal.server.ts';
+import { transmission } from '../../lab/paypal/webhooks.server.ts';
+import type { Stage, Trouble, Word } from './stage.ts';
+
+const kinds: Record<Trouble, TroubleKind> = {
+  error: 'error_before',
+  lost: 'error_after',
+  reset: 'reset_after',
+};
+
+/** How often the client tries a call that is safe to repeat. */
+const TRIES = 2;
+
+const taken: readonly string[] = ['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED'];
+const sum = (values: readonly string[]) =>
+  values.reduce((total, value) => total + (parseMoney(value) ?? usd(0)).minor, 0);
+
+/** The simulated PayPal as the suite plays it. */
+export function paypalStage({ platform }: TestService): Stage {
+  const paypal = needed(simulatedPaypal(platform));
+  const orderOf = async (attemptId: string) =>
+    needed(await orderByCustomId(paypal.db, attemptId)).id;
+
+  const agree = async (attemptId: string, outcome?: CaptureOutcome) =>
+    needed(await approve(paypal, await orderOf(attemptId), outcome ? { outcome } : {}));
+
+  /** PayPal takes the money without being asked to, as a call of ours whose answer was lost would have made it. */
+  const capture = async (attemptId: string, outcome?: CaptureOutcome) => {
+    await agree(attemptId, outcome);
+    const id = await orderOf(attemptId);
+    await paypal.db.transaction((tx) => captureOrder(tx, paypal, id));
+  };
+
+  const wordOf = (event: StoredEvent): Word => ({
+    async send(forged) {
+      const signature = forged === 'wrong_signature' ? 'wrong' : 'right';
+      const { headers, body } = transmission(paypal, event, { signature });
+      const sent = new Headers(headers);
+      if (forged === 'unsigned') sent.delete('paypal-transmission-sig');
+      const response = await fetch(paypal.webhookUrl, { method: 'POST', headers: sent, body });
+      return response.status;
+    },
+  });
+
+  const words = async (attemptId: string) =>
+    (await eventsOf(paypal.db, await orderOf(attemptId))).map(wordOf);
+
+  return {
+    name: 'paypal',
+    approve: (attemptId) => agree(attemptId),
+    decline: (attemptId) => agree(attemptId, 'declined'),
+    cancel: async (attemptId) => needed(await cancel(paypal, await orderOf(attemptId))),
+    captureAfterAll: (attemptId) => capture(attemptId),
+    captureTooLittle: (attemptId) => capture(attemptId, 'wrong_amount'),
+
+    async story(attemptId) {
+      await capture(attemptId, 'pending');
+      await decidePending(paypal, await orderOf(attemptId), 'COMPLETED');
+      return words(attemptId);
+    },
+
+    lastWord: async (attemptId) => needed((await words(attemptId)).at(-1)),
+
+    async money(attemptId) {
+      const order = await orderByCustomId(paypal.db, attemptId);
+      const whole = order && (await wholeOrder(paypal.db, order.id));
+      const captures = (whole?.captures ?? []).filter(({ status }) => taken.includes(status));
+      const refunds = (whole?.refunds ?? []).filter(({ status }) => status === 'COMPLETED');
+      return {
+        captured: sum(captures.map(({ value }) => value)),
+        refunded: sum(refunds.map(({ value }) => value)),
+      };
+    },
+
+    async trouble(call, how) {
+      // The client itself tries these once more, so the trouble has to last.
+      for (let tries = 0; tries < TRIES; tries += 1) {
+        await misbehave(paypal, call === 'begin' ? 'create' : 'get', kinds[how]);
+      }
+    },
+    troubleCapture: (how) => misbehave(paypal, 'capture', kinds[how]),
+    troubleRefund: (how) =>
+      misbehave(paypal, 'refund', how === 'refused' || how === 'pending' ? how : kinds[how]),
+
+    async decideRefund(_, attemptId, state) {
+      const whole = needed(await wholeOrder(paypal.db, await orderOf(attemptId)));
+      const refund = needed(whole.refunds.find(({ status }) => status === 'PENDING'));
+      await decideRefund(paypal, refund.id, state === 'completed' ? 'COMPLETED' : 'FAILED');
+    },
+  };
+}
