@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { forgetDownloadLinks } from './features/application/store.server.ts';
+import { forgetClaims } from './features/desk/claim-store.server.ts';
 import { forgetUnusedUploads } from './features/desk/uploads.server.ts';
 import { insuranceJobs } from './features/insurance/jobs.server.ts';
 import { noticeJobs } from './features/notice/jobs.server.ts';
@@ -49,6 +50,7 @@ export function jobHandlers(platform: Platform, payments: Payments): JobHandlers
     'order.refunded': (payload) =>
       issueCreditNote(platform, z.object({ refundId: z.uuid() }).parse(payload).refundId),
     'desk.forget_uploads': () => forgetUnusedUploads(platform),
+    'desk.forget_claims': () => forgetClaims(db, now()),
     'visa.forget_drafts': async () => void (await forgetDrafts(platform)),
     'application.forget_links': () => forgetDownloadLinks(db, now()),
     'retention.enforce': () => enforceRetention(platform),
@@ -67,6 +69,7 @@ export const schedule: readonly Recurring[] = [
   { cron: '* * * * *', name: 'payment.sweep' },
   { cron: '3 1 * * *', name: 'payment.reconcile_days' },
   { cron: '7 * * * *', name: 'desk.forget_uploads' },
+  { cron: '9 * * * *', name: 'desk.forget_claims' },
   { cron: '17 * * * *', name: 'application.forget_links' },
   { cron: '27 * * * *', name: 'platform.forget_keys' },
   { cron: '37 2 * * *', name: 'visa.forget_drafts' },

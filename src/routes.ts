@@ -65,6 +65,7 @@ export default [
   route('admin/orders/:number', 'features/desk/pages/order.tsx'),
   route('admin/refunds', 'features/desk/pages/refunds.tsx'),
   route('admin/search', 'features/desk/pages/search.ts'),
+  route('admin/next', 'features/desk/pages/next.ts'),
   route('admin/sign-out', 'features/desk/pages/sign-out.ts'),
   route('admin/second-factor', 'features/desk/pages/second-factor.tsx'),
   route('admin/account', 'features/desk/pages/account.tsx'),

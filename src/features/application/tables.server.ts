@@ -11,6 +11,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { bytes, moment } from '~/platform/columns.server.ts';
+import { queueGroupSql, queueKeySql, searchedSql } from './queue-sql.server.ts';
 
 /**
  * What every application has, whatever it asks for; the visa's and the insurance's own answers stand in tables of
@@ -50,7 +51,12 @@ export const application = pgTable(
   },
   (t) => [
     index('application_order').on(t.orderNumber),
-    index('application_queue').on(t.kind, t.status, t.promisedAt),
+    index('application_queue').on(t.kind, queueGroupSql(t), queueKeySql(t), t.id),
+    index('application_newest').on(t.kind, t.createdAt, t.id),
+    index('application_name').on(t.kind, t.lastName, t.firstName, t.id),
+    // Trigrams: any part of a name, an address or a number is found without reading a million rows.
+    index('application_search').using('gin', sql`(${searchedSql(t)}) gin_trgm_ops`),
+    index('application_number_part').using('gin', t.number.op('gin_trgm_ops')),
     check('application_amount', sql`${t.amountMinor} > 0`),
     check(
       'application_decided',

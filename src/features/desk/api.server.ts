@@ -31,6 +31,8 @@ import { countApplications, listApplications } from './store.server.ts';
 import { documentNamed, upload } from './uploads.server.ts';
 
 const LIST_SIZE = 200;
+/** `X-Total-Count` says no more than this. */
+const MOST_COUNTED = 1_000_000;
 
 /** Path segment → what it holds. */
 const kinds = [
@@ -113,23 +115,26 @@ export function deskApi(platform: Platform) {
   async function list(c: StaffContext, kind: Kind, search: Search | null): Promise<Response> {
     const query = new URL(c.req.url).searchParams;
     const filter = readFilter(query, kind, search);
-    const [applications, total] = await Promise.all([
-      listApplications(platform.db, filter, LIST_SIZE),
-      countApplications(platform.db, filter),
+    const looking = { staffId: c.var.staff.id, now: platform.now() };
+    const [{ rows, hasAfter }, total] = await Promise.all([
+      listApplications(platform.db, filter, looking, LIST_SIZE),
+      countApplications(platform.db, filter, looking, MOST_COUNTED),
     ]);
     await audit(platform.db, {
       at: platform.now(),
       staffId: c.var.staff.id,
       action: 'applications_listed',
       subject: { kind: 'queue', id: kind },
-      detail: { count: applications.length, page: filter.page, searched: search !== null },
+      detail: { count: rows.length, searched: search !== null },
     });
     c.header('X-Total-Count', String(total));
-    if (filter.page * LIST_SIZE < total) {
-      query.set('page', String(filter.page + 1));
+    const last = rows.at(-1);
+    if (hasAfter && last) {
+      query.delete('before');
+      query.set('after', last.id);
       c.header('Link', `<${c.req.path}?${query}>; rel="next"`);
     }
-    const gathered = await gather(platform.db, applications);
+    const gathered = await gather(platform.db, rows);
     return c.json(gathered.map((application) => applicationAnswer(platform, application)));
   }
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router';
+import { Form, Link, useLocation } from 'react-router';
 import { formatMoment, UTC } from '~/base/dates.ts';
 import type { Role } from '~/features/staff/roles.ts';
 import { Icon } from '~/ui/icon.tsx';
@@ -8,6 +8,7 @@ import { NumberCode } from '~/ui/number-code.tsx';
 import { ApplicationFacts, ContactFacts } from './application-facts.tsx';
 import { ApplicationHistory } from './application-history.tsx';
 import { Warnings } from './application-warnings.tsx';
+import type { Holder } from './claim.server.ts';
 import { DecisionActions } from './decision-actions.tsx';
 import type { Detail } from './detail.server.ts';
 import { DocumentSection } from './document-section.tsx';
@@ -21,6 +22,7 @@ export function ApplicationPanel({
   role,
   asked,
   done,
+  holder,
   errorCode,
   errorText,
   reason,
@@ -32,7 +34,9 @@ export function ApplicationPanel({
   /** Whether the rejection is being written. */
   asked: 'reject' | null;
   /** What has just been done. */
-  done: 'processing' | 'approved' | 'rejected' | 'attached' | null;
+  done: 'processing' | 'approved' | 'rejected' | 'attached' | 'taken' | null;
+  /** Who is at work on it; null for a decided one. */
+  holder: Holder | null;
   errorCode: DeskError['code'] | null;
   errorText: string | null;
   reason: string;
@@ -91,6 +95,7 @@ export function ApplicationPanel({
             {t(`done.${done}`)}
           </Notice>
         ) : null}
+        {holder?.name ? <ClaimNotice name={holder.name} until={holder.until} /> : null}
         {errorText && errorCode !== 'reason_required' && errorCode !== 'reason_too_long' ? (
           <Notice role="alert" title={t('error.title')} tone="red">
             {errorText}
@@ -102,14 +107,32 @@ export function ApplicationPanel({
         <ContactFacts application={application} />
         <ApplicationHistory application={application} />
       </div>
-      <DecisionActions
-        application={application}
-        asked={asked}
-        errorText={errorText}
-        errorCode={errorCode}
-        reason={reason}
-      />
+      {holder?.name ? null : (
+        <DecisionActions
+          application={application}
+          asked={asked}
+          errorText={errorText}
+          errorCode={errorCode}
+          reason={reason}
+        />
+      )}
     </section>
+  );
+}
+
+/** Somebody else opened it first: one may read, or take it over, which is written down. */
+function ClaimNotice({ name, until }: { name: string; until: Date }) {
+  const { t } = useTranslation('desk');
+  const language = useDeskLanguage();
+  return (
+    <Notice tone="amber">
+      <p>{t('claim.other', { name, until: formatMoment(until, language, UTC, 'time') })}</p>
+      <Form method="post" preventScrollReset>
+        <button className="link-button" name="intent" value="take">
+          {t('claim.takeOver')}
+        </button>
+      </Form>
+    </Notice>
   );
 }
 

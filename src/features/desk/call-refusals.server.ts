@@ -34,6 +34,13 @@ export function refusal(error: DecisionError): Response {
         code: 'not_approved',
         detail: 'A document is attached to an approved application only.',
       });
+    case 'claimed':
+      return problem({
+        status: 409,
+        code: 'claimed',
+        detail: `${error.name} is at work on this application.`,
+        extra: { claimedBy: error.name, claimedUntil: error.until.toISOString() },
+      });
     case 'stale': {
       const by = error.first?.name ?? 'Somebody else';
       return problem({

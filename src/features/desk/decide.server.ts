@@ -19,6 +19,7 @@ import { staffNames } from '~/features/staff/store.server.ts';
 import type { Transaction } from '~/platform/database.server.ts';
 import { enqueue } from '~/platform/jobs.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import { claimsOn, dropClaim } from './claim-store.server.ts';
 import { returnPremium } from './refunds.server.ts';
 import type { Decision, DecisionError, First } from './decision.ts';
 import { claimUpload, lockApplication } from './store.server.ts';
@@ -72,11 +73,12 @@ async function decide(
     const to = statusMachine.next(found.status, event);
     const isStale = asked.seen !== undefined && asked.seen !== found.status;
     if (to === null || isStale) throw new Refusal(await staleness(tx, found));
+    const at = now();
+    await refuseClaimed(tx, staff, found.id, at);
     const order = await orderByNumber(tx, found.orderNumber);
     const paid = Boolean(order?.paidAt);
     if (!mayDecide(found.status, paid, event)) throw new Refusal({ code: 'unpaid' });
 
-    const at = now();
     const change = { id: found.id, from: found.status, to, at, staffId: staff.id };
     const changed = await changeStatus(tx, { ...change, reason: asked.reason ?? null });
     if (!changed) throw new Refusal(await staleness(tx, found));
@@ -88,6 +90,7 @@ async function decide(
       subject: { kind: 'application', id: found.id },
       detail: { from: found.status, fileId: asked.fileId ?? null },
     });
+    if (to !== 'processing') await dropClaim(tx, found.id);
     if (event === 'reject' && !paid) await closeOrder(tx, found.orderNumber, at);
     const isInsurance = found.kind === 'insurance';
     if (isInsurance && event === 'reject') {
@@ -155,6 +158,15 @@ async function deliver(
     staffId: staff.id,
   });
   return id;
+}
+
+/** Two people do not decide on one application side by side: whoever opened it first goes first. */
+async function refuseClaimed(tx: Transaction, staff: Staff, id: string, now: Date) {
+  const held = (await claimsOn(tx, [id], now)).get(id);
+  if (!held || held.staffId === staff.id) return;
+  const names = await staffNames(tx, [held.staffId]);
+  const name = names.get(held.staffId) ?? '?';
+  throw new Refusal({ code: 'claimed', name, until: held.expiresAt });
 }
 
 /** Who brought the application into its present status. */

@@ -16,6 +16,8 @@ export type First = { name: string | null; at: Date };
 export type DecisionError =
   | { code: 'not_found' | 'unpaid' | 'reason_required' | 'unknown_document' | 'not_approved' }
   | { code: 'forbidden' }
+  /** Somebody else is at work on it. */
+  | { code: 'claimed'; name: string; until: Date }
   | { code: 'stale'; status: ApplicationStatus; first: First | null };
 
 /** Longer is a letter, not a reason. */

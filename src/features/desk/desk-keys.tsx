@@ -1,5 +1,7 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Button } from '~/ui/button.tsx';
+import { Dialog } from '~/ui/dialog.tsx';
 
 const STORED = 'desk-keys';
 
@@ -9,7 +11,9 @@ const targets: Record<string, () => HTMLElement | null> = {
   k: () => neighbour(-1),
   a: () => document.getElementById('approve'),
   r: () => document.getElementById('reject'),
+  n: () => document.getElementById('next'),
   '/': () => document.getElementById('search'),
+  '?': () => document.getElementById('keys-help'),
 };
 
 /** The row after or before the focused one; the open one counts as focused, else the first. */
@@ -19,6 +23,9 @@ function neighbour(step: 1 | -1): HTMLElement | null {
   const from = focused >= 0 ? focused : links.findIndex((link) => link.ariaCurrent === 'page');
   return links[from < 0 ? 0 : Math.min(Math.max(from + step, 0), links.length - 1)] ?? null;
 }
+
+/** What a key presses; the others it only moves to. */
+const pressed = ['approve', 'reject', 'next', 'keys-help'];
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest('input, textarea, select, dialog[open]') !== null;
@@ -43,7 +50,7 @@ export function DeskKeys() {
       if (!target) return;
       event.preventDefault();
       target.focus();
-      if (target.id === 'approve' || target.id === 'reject') target.click();
+      if (pressed.includes(target.id)) target.click();
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
@@ -71,11 +78,63 @@ export function DeskKeys() {
           <span>
             <kbd>R</kbd> {t('keys.reject')}
           </span>
+          <span>
+            <kbd>N</kbd> {t('keys.next')}
+          </span>
+          <KeysHelp />
         </>
       ) : null}
       <button className="link-button" onClick={toggle} type="button">
         {on ? t('keys.turnOff') : t('keys.turnOn')}
       </button>
     </div>
+  );
+}
+
+const listed = [
+  ['J', 'down'],
+  ['K', 'up'],
+  ['↵', 'open'],
+  ['N', 'next'],
+  ['A', 'approve'],
+  ['R', 'reject'],
+  ['/', 'search'],
+  ['Esc', 'close'],
+  ['?', 'help'],
+] as const;
+
+/** All keys with what they do, on `?`. */
+function KeysHelp() {
+  const { t } = useTranslation('desk');
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button className="link-button" id="keys-help" onClick={() => setOpen(true)} type="button">
+        <kbd>?</kbd> {t('keys.help')}
+      </button>
+      {isOpen ? (
+        <Dialog
+          actions={
+            <Button onClick={() => setOpen(false)} small type="button">
+              {t('keys.close')}
+            </Button>
+          }
+          id="keys"
+          onClose={() => (document.querySelector('#keys:modal') ? undefined : setOpen(false))}
+          title={t('keys.label')}
+        >
+          <dl className="keys-list">
+            {listed.map(([key, does]) => (
+              <div key={key}>
+                <dt>
+                  <kbd>{key}</kbd>
+                </dt>
+                <dd>{t(`keys.does.${does}`)}</dd>
+              </div>
+            ))}
+          </dl>
+        </Dialog>
+      ) : null}
+    </>
   );
 }

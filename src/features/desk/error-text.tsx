@@ -9,6 +9,10 @@ export function useErrorText(error: DeskError | null): string | null {
   const { t } = useTranslation('desk');
   const language = useDeskLanguage();
   if (!error) return null;
+  if (error.code === 'claimed') {
+    const until = formatMoment(error.until, language, UTC, 'time');
+    return t('claim.other', { name: error.name, until });
+  }
   if (error.code !== 'stale') return t(`error.${error.code}`, { limit: LONGEST_REASON });
   const status = t(`status.${error.status}`);
   if (!error.first?.name) return t('error.staleUnknown', { status });

@@ -4,6 +4,7 @@ import { audit } from '~/features/staff/audit.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import { claim } from './claim.server.ts';
 import { approve, attach, reject, startProcessing } from './decide.server.ts';
 import { LONGEST_REASON, type DecisionError } from './decision.ts';
 import { formText } from './form-text.ts';
@@ -17,7 +18,7 @@ export type DeskError =
   | { code: PdfError | 'document_required' | 'reason_too_long' };
 
 export type FormResult =
-  | { kind: 'done'; word: 'processing' | 'approved' | 'rejected' | 'attached' }
+  | { kind: 'done'; word: 'processing' | 'approved' | 'rejected' | 'attached' | 'taken' }
   | { kind: 'numbers'; numbers: DocumentNumbers }
   /** `reason` is what was typed, so that it is not lost. */
   | { kind: 'error'; error: DeskError; status: number; reason: string };
@@ -61,6 +62,10 @@ export async function act(
       const outcome = await attach(platform, staff, { applicationId, fileId: file.fileId });
       return outcome.ok ? { kind: 'done', word: 'attached' } : refusal(outcome.error);
     }
+    case 'take': {
+      await claim(platform, staff, applicationId, { takeOver: true });
+      return { kind: 'done', word: 'taken' };
+    }
     case 'reveal':
       return reveal(platform, staff, found);
     default:
@@ -93,6 +98,7 @@ async function uploadedFile(platform: Platform, staff: Staff, form: FormData): P
 
 const statuses: Partial<Record<DeskError['code'], number>> = {
   stale: 409,
+  claimed: 409,
   unpaid: 409,
   not_approved: 409,
   forbidden: 403,

@@ -1,43 +1,105 @@
+import { parseDate } from '~/base/dates.ts';
+import { applicationStatuses, type ApplicationStatus } from '~/features/application/status.ts';
 import type { Search } from './search-words.ts';
 
-export const shownLists = ['open', 'action_required', 'all'] as const;
+export const shownLists = ['open', 'overdue', 'mine', 'action_required', 'all'] as const;
 export type ShownList = (typeof shownLists)[number];
+
+/** due: what to do next stands first. */
+export const sortings = ['due', 'newest', 'name'] as const;
+export type Sorting = (typeof sortings)[number];
+
+export const payments = ['paid', 'unpaid'] as const;
 
 export type Kind = 'visa' | 'insurance';
 
-/** Which applications a list shows. `page` counts from 1. */
+/** What a list shows beyond its tab; '' for everything. Stands in the address, so that a list can be kept and shared. */
+export type Narrowing = {
+  readonly status: ApplicationStatus | '';
+  readonly payment: (typeof payments)[number] | '';
+  /** Three letters. */
+  readonly nationality: string;
+  /** Processing type, or plan. */
+  readonly service: string;
+  /** First and last day of application, in UTC: `YYYY-MM-DD`. */
+  readonly from: string;
+  readonly to: string;
+};
+
+/** Where a page begins: behind an application, or it ends before one. Ids: what a list is sorted by may be a name. */
+export type Place = { readonly after: string } | { readonly before: string } | null;
+
+/** Which applications a list shows, in which order, from where on. */
 export type ListFilter = {
   readonly kind: Kind;
   readonly show: ShownList;
+  readonly sort: Sorting;
+  readonly narrowing: Narrowing;
   readonly search: Search | null;
-  readonly page: number;
+  readonly place: Place;
 };
 
 /** Rows of one page of the queue. */
 export const PAGE_SIZE = 50;
 
-const LAST_PAGE = 100_000;
+/** Beyond this a list says "more than". */
+export const MOST_COUNTED = 10_000;
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export const everything: Narrowing = {
+  status: '',
+  payment: '',
+  nationality: '',
+  service: '',
+  from: '',
+  to: '',
+};
 
 /**
- * Reads `show` and `page` of an address; what is not understood is as if it were not there. The search never stands in
- * an address: it is somebody's name.
+ * Reads a list's address; what is not understood is as if it were not there. The search never stands in an address: it
+ * is somebody's name.
  */
 export function readFilter(query: URLSearchParams, kind: Kind, search: Search | null): ListFilter {
-  const page = Number(query.get('page') ?? 1);
+  const said = (name: string) => query.get(name) ?? '';
+  const uuid = (name: string) => (UUID.test(said(name)) ? said(name) : null);
+  const day = (name: string) => (parseDate(said(name)) ? said(name) : '');
+  const [after, before] = [uuid('after'), uuid('before')];
   return {
     kind,
-    show: shownLists.find((name) => name === query.get('show')) ?? 'all',
+    show: shownLists.find((name) => name === said('show')) ?? 'all',
+    sort: sortings.find((name) => name === said('sort')) ?? 'due',
+    narrowing: {
+      status: applicationStatuses.find((name) => name === said('status')) ?? '',
+      payment: payments.find((name) => name === said('payment')) ?? '',
+      nationality: /^[A-Z]{3}$/.test(said('nationality')) ? said('nationality') : '',
+      service: /^[\w-]{1,20}$/.test(said('service')) ? said('service') : '',
+      from: day('from'),
+      to: day('to'),
+    },
     search,
-    page: Number.isInteger(page) && page >= 1 && page <= LAST_PAGE ? page : 1,
+    place: after ? { after } : before ? { before } : null,
   };
 }
 
 /** The same list in an address; what is usual is left out. */
-export function filterQuery({ kind, show, page }: Omit<ListFilter, 'search'>): string {
+export function filterQuery({
+  kind,
+  show,
+  sort,
+  narrowing,
+  place,
+}: Omit<ListFilter, 'search'>): string {
   const query = new URLSearchParams();
   if (kind !== 'visa') query.set('tab', kind);
   if (show !== 'all') query.set('show', show);
-  if (page > 1) query.set('page', String(page));
+  if (sort !== 'due') query.set('sort', sort);
+  for (const [name, value] of Object.entries(narrowing)) if (value !== '') query.set(name, value);
+  for (const [name, value] of Object.entries(place ?? {})) query.set(name, value);
   const text = query.toString();
   return text === '' ? '' : `?${text}`;
 }
+
+/** How many of the filters narrow the list. */
+export const narrowedBy = (narrowing: Narrowing): number =>
+  Object.values(narrowing).filter((value) => value !== '').length;

@@ -2,9 +2,21 @@ import { useTranslation } from 'react-i18next';
 import { Form, Link } from 'react-router';
 import { formatMoney } from '~/base/money.ts';
 import { StatCards } from '~/ui/desk-frame.tsx';
-import { filterQuery, shownLists, type Kind, type ShownList } from './list-filter.ts';
+import {
+  everything,
+  filterQuery,
+  MOST_COUNTED,
+  shownLists,
+  type Kind,
+  type ListFilter,
+  type Place,
+} from './list-filter.ts';
+import type { Queue } from './queue.server.ts';
 import { useDeskLanguage } from './queue-row-state.tsx';
 import type { Statistics } from './statistics.server.ts';
+
+/** A list as its address says it; the search is kept elsewhere. */
+export type ShownFilter = Omit<ListFilter, 'search'>;
 
 /** The four figures of `statistics.server.ts`, which defines them. */
 export function FigureCards({ figures }: { figures: Statistics }) {
@@ -45,23 +57,26 @@ export function FigureCards({ figures }: { figures: Statistics }) {
 
 /** Tabs for the kind, pills for which of them. Links: each list has its address. */
 export function ListChoice({
-  kind,
-  show,
+  list,
   counts,
+  selected,
 }: {
-  kind: Kind;
-  show: ShownList;
+  list: ShownFilter;
   counts: Record<Kind, number>;
+  /** Number of the application that is open: the next one is another. */
+  selected: string | undefined;
 }) {
   const { t } = useTranslation('desk');
+  const to = (other: Partial<ShownFilter>) =>
+    `/admin${filterQuery({ ...list, place: null, ...other })}`;
   return (
     <div className="list-choice">
       <nav aria-label={t('tab.label')} className="desk-tabs">
         {(['visa', 'insurance'] as const).map((name) => (
           <Link
-            aria-current={name === kind ? 'page' : undefined}
+            aria-current={name === list.kind ? 'page' : undefined}
             key={name}
-            to={`/admin${filterQuery({ kind: name, show: 'all', page: 1 })}`}
+            to={`/admin${filterQuery({ kind: name, show: 'all', sort: 'due', narrowing: everything, place: null })}`}
           >
             {t(`tab.${name}`)}
             <span className="tab-count figures">{counts[name].toLocaleString('en-US')}</span>
@@ -71,15 +86,21 @@ export function ListChoice({
       <nav aria-label={t('show.label')} className="desk-pills">
         {shownLists.map((name) => (
           <Link
-            aria-current={name === show ? 'page' : undefined}
+            aria-current={name === list.show ? 'page' : undefined}
             key={name}
-            to={`/admin${filterQuery({ kind, show: name, page: 1 })}`}
+            to={to({ show: name })}
           >
             {t(`show.${name}`)}
           </Link>
         ))}
       </nav>
-      <p className="list-sorted">{t('sorted')}</p>
+      <Form action="/admin/next" className="list-next" method="post">
+        <input name="tab" type="hidden" value={list.kind} />
+        <input name="not" type="hidden" value={selected ?? ''} />
+        <button className="link-button" id="next">
+          {t('takeNext')}
+        </button>
+      </Form>
     </div>
   );
 }
@@ -98,31 +119,31 @@ export function SearchNote({ search, query }: { search: string; query: string })
   );
 }
 
+/** The way to the neighbouring pages, and how many there are. */
 export function PageLinks({
-  kind,
-  show,
-  page,
-  total,
-  pageSize,
+  list,
+  queue,
 }: {
-  kind: Kind;
-  show: ShownList;
-  page: number;
-  total: number;
-  pageSize: number;
+  list: ShownFilter;
+  queue: Pick<Queue, 'rows' | 'total' | 'hasBefore' | 'hasAfter'>;
 }) {
   const { t } = useTranslation('desk');
-  if (total === 0) return null;
-  const from = (page - 1) * pageSize + 1;
-  const to = Math.min(page * pageSize, total);
-  const link = (target: number) => `/admin${filterQuery({ kind, show, page: target })}`;
+  const { rows, total, hasBefore, hasAfter } = queue;
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (!first || !last) return null;
+  const link = (place: Place) => `/admin${filterQuery({ ...list, place })}`;
   return (
     <nav aria-label={t('queue.pages')} className="page-links">
-      {page > 1 ? <Link to={link(page - 1)}>{t('queue.previous')}</Link> : null}
+      {hasBefore ? <Link to={link({ before: first.id })}>{t('queue.previous')}</Link> : null}
       <span className="figures">
-        {t('queue.range', { from, to, total: total.toLocaleString('en-US') })}
+        {total > MOST_COUNTED
+          ? t('queue.moreThan', {
+              count: MOST_COUNTED,
+              total: MOST_COUNTED.toLocaleString('en-US'),
+            })
+          : t('queue.total_rows', { count: total, total: total.toLocaleString('en-US') })}
       </span>
-      {to < total ? <Link to={link(page + 1)}>{t('queue.next')}</Link> : null}
+      {hasAfter ? <Link to={link({ after: last.id })}>{t('queue.next')}</Link> : null}
     </nav>
   );
 }

@@ -98,6 +98,11 @@ function Row({
           {row.actionRequired && !row.decidedAt ? (
             <span className="queue-flag">{t('status.actionRequired')}</span>
           ) : null}
+          {row.holder === null || row.decidedAt ? null : (
+            <span className="queue-holder">
+              {row.holder === '' ? t('claim.mine') : <bdi>{row.holder}</bdi>}
+            </span>
+          )}
           {row.decidedAt ? <SentMarker sent={row.mailSentAt !== null} /> : null}
         </span>
       </td>

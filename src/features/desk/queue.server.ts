@@ -4,13 +4,16 @@ import type { Application } from '~/features/application/store.server.ts';
 import { insuranceRows, type InsuranceRow } from '~/features/insurance/store.server.ts';
 import { paidMoments } from '~/features/order/store.server.ts';
 import { latestAttempts } from '~/features/payment/store.server.ts';
+import { staffNames } from '~/features/staff/store.server.ts';
 import type { Queryable } from '~/platform/database.server.ts';
-import { PAGE_SIZE, type ListFilter } from './list-filter.ts';
+import { claimsOn } from './claim-store.server.ts';
+import { MOST_COUNTED, PAGE_SIZE, type ListFilter } from './list-filter.ts';
 import {
   countApplications,
   decisionMailMoments,
   listApplications,
   visaRows,
+  type Looking,
   type VisaRow,
 } from './store.server.ts';
 
@@ -32,6 +35,8 @@ export type QueueRow = {
   decidedAt: Date | null;
   /** When the e-mail about the decision left. */
   mailSentAt: Date | null;
+  /** Who is at work on it: somebody else's name, '' for oneself, null for nobody. */
+  holder: string | null;
 };
 
 /** An application with what the desk needs of its neighbours. */
@@ -44,16 +49,35 @@ export type DeskApplication = {
   mailSentAt: Date | null;
 };
 
+export type Queue = { rows: QueueRow[]; total: number; hasBefore: boolean; hasAfter: boolean };
+
 export async function queuePage(
   db: Queryable,
   filter: ListFilter,
-): Promise<{ rows: QueueRow[]; total: number }> {
-  const [applications, total] = await Promise.all([
-    listApplications(db, filter, PAGE_SIZE),
-    countApplications(db, filter),
+  looking: Looking,
+): Promise<Queue> {
+  const [{ rows, ...page }, total] = await Promise.all([
+    listApplications(db, filter, looking, PAGE_SIZE),
+    countApplications(db, filter, looking, MOST_COUNTED + 1),
   ]);
-  const gathered = await gather(db, applications);
-  return { rows: gathered.map(toRow), total };
+  const claims = await claimsOn(
+    db,
+    rows.map(({ id }) => id),
+    looking.now,
+  );
+  const others = [...claims.values()].filter(({ staffId }) => staffId !== looking.staffId);
+  const names = await staffNames(db, [...new Set(others.map(({ staffId }) => staffId))]);
+  const gathered = await gather(db, rows);
+  const holderOf = (id: string) => {
+    const claim = claims.get(id);
+    if (!claim) return null;
+    return claim.staffId === looking.staffId ? '' : (names.get(claim.staffId) ?? '?');
+  };
+  return {
+    ...page,
+    total,
+    rows: gathered.map((one) => ({ ...toRow(one), holder: holderOf(one.application.id) })),
+  };
 }
 
 /** Adds the answers of its kind, the payment's state and the sent e-mail to each application. */
@@ -87,7 +111,12 @@ export async function gather(
   });
 }
 
-function toRow({ application, visa, paymentStatus, mailSentAt }: DeskApplication): QueueRow {
+function toRow({
+  application,
+  visa,
+  paymentStatus,
+  mailSentAt,
+}: DeskApplication): Omit<QueueRow, 'holder'> {
   const { id, number, kind, firstName, lastName, countryCode, service, status } = application;
   const { actionRequired, promisedAt, decidedAt } = application;
   return {

@@ -14,3 +14,15 @@ export const deskUpload = pgTable(
   },
   (t) => [index('desk_upload_unused').on(t.createdAt)],
 );
+
+/** Who is at work on an application, until when. One row each: whoever takes it over takes the row. */
+export const deskClaim = pgTable(
+  'desk_claim',
+  {
+    applicationId: uuid('application_id').primaryKey(),
+    staffId: uuid('staff_id').notNull(),
+    claimedAt: moment('claimed_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (t) => [index('desk_claim_staff').on(t.staffId)],
+);

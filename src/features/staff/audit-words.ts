@@ -9,6 +9,7 @@ export const auditActions = [
   'applications_listed',
   'application_viewed',
   'numbers_revealed',
+  'claim_taken_over',
   'processing_started',
   'approved',
   'rejected',

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { data, redirect, useRouteLoaderData } from 'react-router';
 import { ApplicationPanel } from '~/features/desk/application-panel.tsx';
+import { claim } from '~/features/desk/claim.server.ts';
 import { describe, findApplication } from '~/features/desk/detail.server.ts';
 import { useErrorText } from '~/features/desk/error-text.tsx';
 import { act, type DeskError } from '~/features/desk/forms.server.ts';
@@ -15,7 +16,7 @@ const PRIVATE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
 
 export const headers = () => PRIVATE;
 
-const doneWords = ['processing', 'approved', 'rejected', 'attached'] as const;
+const doneWords = ['processing', 'approved', 'rejected', 'attached', 'taken'] as const;
 
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const staff = await requireStaff({ request, context });
@@ -30,7 +31,9 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     subject: { kind: 'application', id: found.id },
   });
   const query = new URL(request.url).searchParams;
+  const holder = found.decidedAt ? null : await claim(platform, staff, found.id);
   return {
+    holder,
     application: await describe(platform, found, {
       language: context.get(languageContext),
       reveal: false,
@@ -75,13 +78,14 @@ export default function ApplicationPage({ loaderData, actionData }: Route.Compon
   useEffect(() => {
     if (error && text) toast({ title: t('error.title'), description: text, tone: 'error' });
   }, [error, text, t, toast]);
-  const { application, role, asked, done, now } = loaderData;
+  const { application, role, asked, done, holder, now } = loaderData;
   return (
     <ApplicationPanel
       application={application}
       asked={asked}
       done={error ? null : done}
       errorText={text}
+      holder={holder}
       errorCode={error?.code ?? null}
       madeAt={now}
       numbers={actionData?.numbers ?? null}

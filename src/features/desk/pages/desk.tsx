@@ -1,17 +1,22 @@
 import { useTranslation } from 'react-i18next';
 import { data, Outlet, redirect, useParams } from 'react-router';
 import { z } from 'zod';
+import { countryOptions } from '~/features/catalog/names.server.ts';
+import { allCountries } from '~/features/catalog/store.server.ts';
 import { DeskPage } from '~/features/desk/desk-page.tsx';
 import { DeskKeys } from '~/features/desk/desk-keys.tsx';
-import { filterQuery, PAGE_SIZE, readFilter, type Kind } from '~/features/desk/list-filter.ts';
+import { filterQuery, readFilter, type Kind } from '~/features/desk/list-filter.ts';
 import { hasOutbox } from '~/features/desk/outbox.server.ts';
 import { FigureCards, ListChoice, PageLinks, SearchNote } from '~/features/desk/queue-controls.tsx';
+import { QueueFilters } from '~/features/desk/queue-filters.tsx';
 import { QueueTable } from '~/features/desk/queue-table.tsx';
 import { queuePage } from '~/features/desk/queue.server.ts';
 import { searchedFor } from '~/features/desk/search-cookie.server.ts';
 import { readSearch } from '~/features/desk/search-words.ts';
 import { statistics } from '~/features/desk/statistics.server.ts';
 import { useNow } from '~/features/desk/use-now.tsx';
+import { plans } from '~/features/insurance/plans.ts';
+import { speedsFor } from '~/features/visa/price-list.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import { mustSetUpSecondFactor, SECOND_FACTOR_PAGE } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';
@@ -19,7 +24,7 @@ import { sessionCookie, sessionOf, staffOfAccount } from '~/features/staff/sessi
 import { SignInForm, type SignInProblem } from '~/features/staff/sign-in-form.tsx';
 import { confirmSignIn, signIn } from '~/features/staff/sign-in.server.ts';
 import { pageAfterSignIn } from '~/features/staff/staff.ts';
-import { addressContext, platformContext } from '~/platform/request.server.ts';
+import { addressContext, languageContext, platformContext } from '~/platform/request.server.ts';
 import type { Route } from './+types/desk.ts';
 
 const PRIVATE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
@@ -41,20 +46,32 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const kind: Kind = query.get('tab') === 'insurance' ? 'insurance' : 'visa';
   const filter = readFilter(query, kind, readSearch(search));
   const now = platform.now();
-  const [{ rows, total }, figures] = await Promise.all([
-    queuePage(platform.db, filter),
+  const language = context.get(languageContext);
+  const [queue, figures, countries] = await Promise.all([
+    queuePage(platform.db, filter, { staffId: staff.id, now }),
     statistics(platform.db, now),
+    allCountries(platform.db),
   ]);
   await audit(platform.db, {
     at: now,
     staffId: staff.id,
     action: 'applications_listed',
     subject: { kind: 'queue', id: kind },
-    detail: { count: rows.length, page: filter.page, searched: filter.search !== null },
+    detail: { count: queue.rows.length, searched: filter.search !== null },
   });
-  const { show, page } = filter;
+  const { search: _, ...list } = filter;
   const outbox = hasOutbox(platform) && may(staff.role, 'view_outbox');
-  return { staff, kind, show, page, search, rows, total, figures, outbox, now: now.getTime() };
+  return {
+    staff,
+    list,
+    search,
+    queue,
+    figures,
+    outbox,
+    now: now.getTime(),
+    nothingLeft: query.has('none'),
+    nationalities: countryOptions(countries, language),
+  };
 }
 
 const typed = z.object({
@@ -113,25 +130,26 @@ export default function Desk({ loaderData, actionData }: Route.ComponentProps) {
   return <Queue {...loaderData} />;
 }
 
-type QueueData = Extract<Route.ComponentProps['loaderData'], { kind: string }>;
+type QueueData = Extract<Route.ComponentProps['loaderData'], { list: unknown }>;
 
 function Queue({
   staff,
-  kind,
-  show,
-  page,
+  list,
   search,
-  rows,
-  total,
+  queue,
   figures,
   outbox,
+  nothingLeft,
+  nationalities,
   now: madeAt,
 }: QueueData) {
   const { t } = useTranslation('desk');
   const { number } = useParams();
   const now = useNow(madeAt);
-  const query = filterQuery({ kind, show, page });
-  const empty = search !== '' ? 'emptySearch' : kind === 'visa' ? 'emptyVisa' : 'emptyInsurance';
+  const services = useServices(list.kind);
+  const query = filterQuery(list);
+  const empty =
+    search !== '' ? 'emptySearch' : list.kind === 'visa' ? 'emptyVisa' : 'emptyInsurance';
   return (
     <DeskPage
       outbox={outbox}
@@ -144,19 +162,41 @@ function Queue({
       <FigureCards figures={figures} />
       <ListChoice
         counts={{ visa: figures.visa, insurance: figures.insurance }}
-        kind={kind}
-        show={show}
+        list={list}
+        selected={number}
       />
+      {nothingLeft ? (
+        <p className="queue-empty" role="status">
+          {t('queue.nothingLeft')}
+        </p>
+      ) : null}
+      <QueueFilters list={list} options={{ nationalities, services }} />
       <SearchNote query={query} search={search} />
-      {rows.length === 0 ? (
+      {queue.rows.length === 0 ? (
         <p className="queue-empty">{t(`queue.${empty}`)}</p>
       ) : (
-        <QueueTable now={now} query={query} rows={rows} selected={number} />
+        <QueueTable now={now} query={query} rows={queue.rows} selected={number} />
       )}
       <div className="queue-foot">
         <DeskKeys />
-        <PageLinks kind={kind} page={page} pageSize={PAGE_SIZE} show={show} total={total} />
+        <PageLinks list={list} queue={queue} />
       </div>
     </DeskPage>
   );
+}
+
+/** What an application of this kind can be bought as, in words. */
+function useServices(kind: Kind) {
+  const { t } = useTranslation(['desk', 'application']);
+  const ids: readonly string[] =
+    kind === 'insurance'
+      ? plans.map(({ id }) => id)
+      : [
+          ...new Set(
+            (['without_document', 'with_document'] as const).flatMap((path) =>
+              speedsFor(path).map(({ processingType }) => processingType),
+            ),
+          ),
+        ];
+  return ids.map((id) => ({ id, name: t(`application:service.${id}`, { defaultValue: id }) }));
 }

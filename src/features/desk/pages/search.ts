@@ -13,7 +13,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const text = (name: string) => formText(form, name).slice(0, 200);
   const query = new URLSearchParams(text('query'));
   const kind = query.get('tab') === 'insurance' ? 'insurance' : 'visa';
-  const filter = { ...readFilter(query, kind, null), page: 1 };
+  const filter = { ...readFilter(query, kind, null), place: null };
   return redirect(`/admin${filterQuery(filter)}`, {
     headers: { 'Set-Cookie': searchCookie(context.get(platformContext), text('search')) },
   });

@@ -1,0 +1,25 @@
+import { redirect } from 'react-router';
+import { claimNext } from '~/features/desk/claim.server.ts';
+import { findApplication } from '~/features/desk/detail.server.ts';
+import { formText } from '~/features/desk/form-text.ts';
+import { requireStaff } from '~/features/staff/require.server.ts';
+import { platformContext } from '~/platform/request.server.ts';
+import type { Route } from './+types/next.ts';
+
+/** Takes the most urgent application that is nobody else's; where there is none, shows the list of what is open. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const staff = await requireStaff({ request, context });
+  const platform = context.get(platformContext);
+  const form = await request.formData();
+  const kind = formText(form, 'tab') === 'insurance' ? 'insurance' : 'visa';
+  const seen = await findApplication(platform.db, formText(form, 'not'));
+  const number = await claimNext(platform, staff, { kind, not: seen?.id ?? null });
+  const list = kind === 'insurance' ? '?tab=insurance&show=open' : '?show=open';
+  const headers = { 'Cache-Control': 'no-store' };
+  return number === null
+    ? redirect(`/admin${list}&none`, { headers })
+    : redirect(`/admin/applications/${number}${list}#application`, { headers });
+}
+
+/** Taking is a change: an address alone does not do it. */
+export const loader = () => redirect('/admin');

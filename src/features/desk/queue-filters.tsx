@@ -1,0 +1,88 @@
+import { useTranslation } from 'react-i18next';
+import { Form, Link } from 'react-router';
+import { applicationStatuses } from '~/features/application/status.ts';
+import { Button } from '~/ui/button.tsx';
+import {
+  everything,
+  filterQuery,
+  narrowedBy,
+  payments,
+  sortings,
+  type Narrowing,
+} from './list-filter.ts';
+import type { ShownFilter } from './queue-controls.tsx';
+
+export type FilterOptions = {
+  /** Nationalities by code, named in the reader's language. */
+  nationalities: readonly { id: string; name: string }[];
+  /** Processing types, or plans. */
+  services: readonly { id: string; name: string }[];
+};
+
+type Option = { value: string; label: string };
+
+/** What narrows a list and how it is sorted. A form that leads to an address: a list can be kept and shared. */
+export function QueueFilters({ list, options }: { list: ShownFilter; options: FilterOptions }) {
+  const { t } = useTranslation('desk');
+  const { kind, show, sort, narrowing } = list;
+  const count = narrowedBy(narrowing);
+  const named = ({ id, name }: { id: string; name: string }): Option => ({
+    value: id,
+    label: name,
+  });
+  const choices: [keyof Narrowing, Option[]][] = [
+    ['status', applicationStatuses.map((value) => ({ value, label: t(`status.${value}`) }))],
+    ['payment', payments.map((value) => ({ value, label: t(`filter.${value}`) }))],
+    ['nationality', options.nationalities.map(named)],
+    ['service', options.services.map(named)],
+  ];
+  return (
+    <details className="queue-filters" open={count > 0 || undefined}>
+      <summary>{count > 0 ? t('filter.active', { count }) : t('filter.title')}</summary>
+      {/* Of another list it is another form: what stands in it comes from the address. */}
+      <Form action="/admin" key={filterQuery({ ...list, place: null })} method="get">
+        {kind === 'visa' ? null : <input name="tab" type="hidden" value={kind} />}
+        {show === 'all' ? null : <input name="show" type="hidden" value={show} />}
+        {choices.map(([name, values]) => (
+          <label key={name}>
+            <span>{t(`filter.${name}`)}</span>
+            <select className="control" defaultValue={narrowing[name]} name={name}>
+              <option value="">{t('filter.any')}</option>
+              {values.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </label>
+        ))}
+        {(['from', 'to'] as const).map((name) => (
+          <label key={name}>
+            <span>{t(`filter.${name}`)}</span>
+            <input className="control" defaultValue={narrowing[name]} name={name} type="date" />
+          </label>
+        ))}
+        <label>
+          <span>{t('filter.sort')}</span>
+          <select className="control" defaultValue={sort} name="sort">
+            {sortings.map((value) => (
+              <option key={value} value={value}>
+                {t(`filter.sorted.${value}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <div className="filter-actions">
+          <Button small>{t('filter.apply')}</Button>
+          {count > 0 || sort !== 'due' ? (
+            <Link
+              to={`/admin${filterQuery({ kind, show, sort: 'due', narrowing: everything, place: null })}`}
+            >
+              {t('filter.clear')}
+            </Link>
+          ) : null}
+        </div>
+      </Form>
+    </details>
+  );
+}
