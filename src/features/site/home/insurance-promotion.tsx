@@ -1,18 +1,22 @@
 import { useTranslation } from 'react-i18next';
 import { formatMoney } from '~/base/money.ts';
-import { plans, YEAR_DAYS } from '~/features/insurance/plans.ts';
+import { YEAR_DAYS } from '~/features/insurance/plans.ts';
 import { ButtonLink } from '~/ui/button.tsx';
 import { GirihPattern } from '~/ui/ornament.tsx';
+import type { PlanPrice } from '../information/prices-figure.tsx';
 import { useLanguage } from './use-language.tsx';
 
-export function InsurancePromotion() {
+/** What is on sale, shortest first, and what the cheapest costs. */
+export function InsurancePromotion({ plans }: { plans: readonly PlanPrice[] }) {
   const { t } = useTranslation('site');
   const language = useLanguage();
+  const [cheapest] = plans.toSorted((a, b) => a.price.minor - b.price.minor);
+  if (!cheapest) return null;
   return (
     <section className="content">
       <div className="insurance-panel">
         <GirihPattern />
-        <h2>{t('home.insurance.title', { price: formatMoney(plans[0].price, language) })}</h2>
+        <h2>{t('home.insurance.title', { price: formatMoney(cheapest.price, language) })}</h2>
         <p className="insurance-lead">{t('home.insurance.lead')}</p>
         <dl className="insurance-plans">
           {plans.map(({ days, price }) => (

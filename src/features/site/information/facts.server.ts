@@ -4,19 +4,21 @@ import { noteFor } from '~/features/catalog/notes.ts';
 import type { Country } from '~/features/catalog/regime.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
 import { plansOnSale } from '~/features/insurance/plan-store.server.ts';
-import { plans as firstPlans } from '~/features/insurance/plans.ts';
+import { plans as firstPlans, type Plan } from '~/features/insurance/plans.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { EligibleCountry } from './countries-figure.tsx';
 import type { Facts } from './values.ts';
 
-/** Configuration, countries and plans as they are now; the shipped plans before the first seeding. */
+/** Configuration, countries and plans as they are now. */
 export async function currentFacts({ config, db }: Platform): Promise<Facts> {
-  const [countries, onSale] = await Promise.all([allCountries(db), plansOnSale(db)]);
-  return {
-    operator: config.operator,
-    countries,
-    plans: onSale.length > 0 ? onSale : firstPlans,
-  };
+  const [countries, plans] = await Promise.all([allCountries(db), currentPlans(db)]);
+  return { operator: config.operator, countries, plans };
+}
+
+/** What is on sale, shortest first; the shipped plans before the first seeding. At least one. */
+export async function currentPlans(db: Platform['db']): Promise<readonly Plan[]> {
+  const onSale = await plansOnSale(db);
+  return onSale.length > 0 ? onSale : firstPlans;
 }
 
 /** Nationalities with an e-visa, named and sorted as readers of the language expect. */

@@ -142,6 +142,10 @@ test.each([
   for (const fact of facts) expect(english(page)).toContain(fact);
 });
 
+test.each(informationPages)('French signs keep their words on %s', (page) => {
+  expect(textOf(page, 'fr')).not.toMatch(/ [:;?!»](?!-)|« /);
+});
+
 test('claims no certificate', () => {
   for (const page of informationPages) {
     expect(english(page)).not.toMatch(/PCI|ISO ?27001|SSL certificate|penetration/i);

@@ -36,7 +36,7 @@ beforeAll(async () => {
       seen.set(address, { status: answer.status, html: await answer.text() });
     }
   }
-}, 60_000);
+}, 180_000);
 
 /** What people read: every run of text of the page, without names of countries and languages. */
 function textsOf(html: string): string[] {

@@ -13,16 +13,18 @@ import { Hero } from '../home/hero.tsx';
 import { InsurancePromotion } from '../home/insurance-promotion.tsx';
 import { Steps } from '../home/steps.tsx';
 import { checkVisa } from '../home/visa-check.ts';
+import { currentPlans } from '../information/facts.server.ts';
 import { useSite } from '../site-context.tsx';
 
 export const handle = { scriptFree: true };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db, now: clock } = context.get(platformContext);
-  const countries = await allCountries(db);
+  const [countries, plans] = await Promise.all([allCountries(db), currentPlans(db)]);
   const now = clock();
   return {
     now,
+    plans: plans.map(({ days, price }) => ({ days, price })),
     check: checkVisa(new URL(request.url).searchParams, countries, now),
     countries: countryOptions(countries, context.get(languageContext)).map(({ id, name }) => ({
       value: id,
@@ -33,7 +35,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export default function Home() {
   const { t } = useTranslation('site');
-  const { now, check, countries } = useLoaderData<typeof loader>();
+  const { now, check, countries, plans } = useLoaderData<typeof loader>();
   const hasProblem = Object.keys(check.problems).length > 0;
   const title = t('home.title');
   return (
@@ -48,7 +50,7 @@ export default function Home() {
         <StarLine />
       </div>
       <Heritage />
-      <InsurancePromotion />
+      <InsurancePromotion plans={plans} />
       <Costs now={now} />
     </div>
   );

@@ -1,0 +1,72 @@
+import { languages } from '../src/base/languages.ts';
+import { listedPages } from '../src/features/site/head/listed-pages.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test, type Page } from './lale.ts';
+
+/**
+ * Every public page in every language, looked at for barriers and for what runs over: `npm run test:pages`. `npm test`
+ * takes a third of the pages, each in one language: other pages and languages each day.
+ */
+const unlisted = ['/download', '/payment-cancel', '/gpay-checkout', '/nothing/here'];
+const pages = [...listedPages, ...unlisted];
+const widths = [390, 1280];
+
+const codes = languages.map(({ code }) => code);
+/** Days until every page has had its turn in `npm test`. */
+const SHARE = 3;
+const today = Math.floor(Date.now() / 86_400_000);
+const chosen = process.env.ALL_PAGES
+  ? pages.flatMap((page) => codes.map((code) => ({ page, code })))
+  : pages
+      .map((page, index) => ({ page, code: codes[(index + today) % codes.length] ?? 'en' }))
+      .filter((_, index) => index % SHARE === today % SHARE);
+
+/** Every text two fifths longer, as a language might have it. */
+async function lengthenTexts(page: Page) {
+  await page.evaluate(() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const skipped = 'script, style, option, bdi, code, .mono, [dir="ltr"], .visually-hidden';
+    while (texts.nextNode()) {
+      const { parentElement, nodeValue } = texts.currentNode;
+      const words = nodeValue?.trim() ?? '';
+      if (!parentElement || parentElement.closest(skipped) || !/\p{L}{2}/u.test(words)) continue;
+      texts.currentNode.nodeValue = `${nodeValue} ${words.slice(0, Math.ceil(words.length * 0.4)).trim()}`;
+    }
+  });
+}
+
+/** Words that their box cuts off. */
+const cutOff = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('h1,h2,h3,p,a,button,label,dt,dd,th,td,li,summary')]
+      .filter((element) => {
+        const { overflowX, overflowY, clipPath } = getComputedStyle(element);
+        if (clipPath !== 'none' || element.clientWidth <= 1) return false;
+        const wide = overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1;
+        const high = overflowY !== 'visible' && element.scrollHeight > element.clientHeight + 1;
+        return wide || high;
+      })
+      .map((element) => element.outerHTML.slice(0, 120)),
+  );
+
+for (const { page: path, code } of chosen) {
+  test(`${path} in ${code} has no barrier and nothing runs over`, async ({ page }) => {
+    await page.setViewportSize({ width: widths[0] ?? 390, height: 900 });
+    await page.goto(`/${code}${path === '/' ? '' : path}`);
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+    }
+    // 1280 px at 200 % and at 400 %.
+    for (const width of [640, 320]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectNoSidewaysScroll(page);
+    }
+    await lengthenTexts(page);
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectNoSidewaysScroll(page);
+      expect(await cutOff(page)).toEqual([]);
+    }
+  });
+}
