@@ -35,6 +35,7 @@ async function lookAtOnce(page: Page, key: string): Promise<void> {
 }
 
 test('every page with PayPal’s script: order, approval and capture', async ({ page }) => {
+  test.slow();
   for (const { path, key } of scriptPages) {
     await test.step(path, async () => {
       await page.unrouteAll();
@@ -85,6 +86,7 @@ const refusals: [string, string, Payer, string, string][] = [
 ];
 
 test('what goes wrong is said in Turkish', async ({ page }) => {
+  test.slow();
   for (const [what, path, payer, says, status] of refusals) {
     await test.step(`${path}: ${what}`, async () => {
       await page.unrouteAll();
@@ -187,7 +189,8 @@ test('the card form checks and sends nothing', async ({ page }) => {
   await page.locator('[name="cvv"]').press('Enter');
   await check.click();
   await expect(page.getByText('All checks passed')).toBeVisible();
-  expect(sent).toEqual([]);
+  // Our own scripts may still come; nothing else does.
+  expect(sent.filter((url) => !new URL(url).pathname.startsWith('/assets/'))).toEqual([]);
 });
 
 test('the checklist counts what was marked', async ({ page }) => {

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { Button } from '~/ui/button.tsx';
 import { FormActions } from '~/ui/layout.tsx';
+import { useHasScripts } from '~/ui/scripts-input.tsx';
 import { useToast } from '~/ui/toast.tsx';
 import { HomeLink } from './home-link.tsx';
 import { LabFacts } from './lab-facts.tsx';
@@ -20,6 +21,7 @@ export function RedirectPayment({ redirect }: { redirect: NonNullable<PaypalScre
   const { toast } = useToast();
   const [query] = useSearchParams();
   const leave = useLeave();
+  const hasScripts = useHasScripts();
   const [isBusy, setBusy] = useState(false);
   const [hasFailed, setFailed] = useState(false);
   const { starts, readsQuery, parameters, toastMs } = redirect;
@@ -74,7 +76,7 @@ export function RedirectPayment({ redirect }: { redirect: NonNullable<PaypalScre
         ]}
       />
       <FormActions>
-        <Button busy={isBusy} onClick={() => void pay()} type="button">
+        <Button busy={isBusy} disabled={!hasScripts} onClick={() => void pay()} type="button">
           {isBusy ? t('leaving.title') : t('payAtPaypal')}
         </Button>
       </FormActions>

@@ -1,4 +1,4 @@
-import { useState, type ChangeEvent } from 'react';
+import { useEffect, useRef, useState, type ChangeEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHref } from 'react-router';
 import { ButtonAnchor } from '~/ui/button.tsx';
@@ -13,11 +13,21 @@ const instructions = ['open', 'touch', 'compare', 'note'] as const;
 export default function ChecklistPage() {
   const { t } = useTranslation('lab');
   const [found, setFound] = useState<Partial<Record<string, CheckResult>>>({});
+  const list = useRef<HTMLOListElement>(null);
+
+  // What was marked before the scripts came counts as well.
+  useEffect(() => {
+    for (const input of list.current?.querySelectorAll('input:checked') ?? []) {
+      if (input instanceof HTMLInputElement) note(input);
+    }
+  }, []);
+
   const count = (result: CheckResult) =>
     checks.filter((check) => (found[check] ?? 'pending') === result).length;
 
-  function keep(event: ChangeEvent<HTMLInputElement>) {
-    const { name, value } = event.currentTarget;
+  const keep = (event: ChangeEvent<HTMLInputElement>) => note(event.currentTarget);
+
+  function note({ name, value }: HTMLInputElement) {
     const result = results.find((one) => one === value);
     if (result) setFound((now) => ({ ...now, [name]: result }));
   }
@@ -38,7 +48,7 @@ export default function ChecklistPage() {
             </StatusTag>
           ))}
         </p>
-        <ol className="lab-checks">
+        <ol className="lab-checks" ref={list}>
           {checks.map((check) => (
             <li key={check}>
               <span>{t(`checklist.check.${check}`)}</span>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '~/ui/button.tsx';
 import { FormActions } from '~/ui/layout.tsx';
+import { useHasScripts } from '~/ui/scripts-input.tsx';
 import { TextField } from '~/ui/text-field.tsx';
 import { useToast } from '~/ui/toast.tsx';
 import { labContext } from '../context.server.ts';
@@ -28,6 +29,7 @@ export default function DebugPayment({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('lab');
   const { toast } = useToast();
   const leave = useLeave();
+  const hasScripts = useHasScripts();
   const [raw, setRaw] = useState('');
   const [isAsking, setAsking] = useState(false);
 
@@ -68,11 +70,16 @@ export default function DebugPayment({ loaderData }: Route.ComponentProps) {
           width="email"
         />
         <FormActions>
-          <Button busy={isAsking} onClick={() => void testPayment()} type="button">
+          <Button
+            busy={isAsking}
+            disabled={!hasScripts}
+            onClick={() => void testPayment()}
+            type="button"
+          >
             {t('debug.payment')}
           </Button>
           <Button
-            disabled={!loaderData.gatewayPage}
+            disabled={!hasScripts || !loaderData.gatewayPage}
             look="secondary"
             onClick={testRedirect}
             type="button"

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '~/ui/button.tsx';
 import { FieldRow, FormActions, FormFields } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';
+import { useHasScripts } from '~/ui/scripts-input.tsx';
 import { TextField } from '~/ui/text-field.tsx';
 import {
   checkDirectCard,
@@ -28,6 +29,7 @@ const formats: Record<DirectCardField, (typed: string) => string> = {
 /** Checks only. There is no form element: without one a browser has nothing to send, with scripts or without. */
 export default function DirectCardPage() {
   const { t } = useTranslation('lab');
+  const hasScripts = useHasScripts();
   const group = useRef<HTMLDivElement>(null);
   const [errors, setErrors] = useState<Errors | null>(null);
   const isGood = errors !== null && Object.keys(errors).length === 0;
@@ -81,7 +83,7 @@ export default function DirectCardPage() {
           <TextField {...field('cvv', 4)} hint={t('directCard.cvvHint')} mono width="short" />
         </FormFields>
         <FormActions>
-          <Button onClick={check} type="button">
+          <Button disabled={!hasScripts} onClick={check} type="button">
             {t('directCard.check')}
           </Button>
         </FormActions>
