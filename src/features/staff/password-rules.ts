@@ -16,7 +16,7 @@ export function passwordProblem(
   { email, name }: { email: string; name: string },
 ): PasswordProblem | null {
   const typed = fold(password);
-  const length = [...typed].length;
+  const length = Array.from(typed).length;
   if (length < SHORTEST_PASSWORD) return 'too_short';
   if (length > LONGEST_PASSWORD) return 'too_long';
   const known = ['lale', 'password', 'parola', 'şifre', 'qwerty', '123456', 'letmein', 'welcome'];
@@ -27,5 +27,5 @@ export function passwordProblem(
     .sort((a, b) => b.length - a.length)
     .reduce((rest, word) => rest.replaceAll(word, ''), typed);
   const isMonotonous = new Set(typed).size < 5;
-  return isMonotonous || [...left].length < LEAST_OWN ? 'guessable' : null;
+  return isMonotonous || Array.from(left).length < LEAST_OWN ? 'guessable' : null;
 }

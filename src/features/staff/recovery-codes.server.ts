@@ -19,7 +19,7 @@ export function normaliseRecoveryCode(typed: string): string | null {
     .replace(/[\s-]/g, '')
     .replaceAll('O', '0')
     .replace(/[IL]/g, '1');
-  return code.length === LENGTH && [...code].every((letter) => LETTERS.includes(letter))
+  return code.length === LENGTH && Array.from(code).every((letter) => LETTERS.includes(letter))
     ? code
     : null;
 }

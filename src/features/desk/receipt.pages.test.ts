@@ -11,7 +11,7 @@ import { hashToken } from '~/platform/crypto.server.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { needed, purchases } from '../../../test/purchases.ts';
 import { startTestService } from '../../../test/service.ts';
-import { application as applicationTable } from './tables.server.ts';
+import { application as applicationTable } from '~/features/application/tables.server.ts';
 
 const service = await startTestService();
 const { platform, payments } = service;
