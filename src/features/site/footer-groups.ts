@@ -40,14 +40,14 @@ export const footerGroups = [
   },
 ] as const;
 
-/** Marks the payment partner takes, as words. */
-export const cardNames = [
-  'Visa',
-  'Mastercard',
-  'Amex',
-  'Discover',
-  'Troy',
-  'JCB',
-  'Diners',
-  'UnionPay',
+/** Cards the payment partner takes; each is drawn in `public/cards/<key>.svg`. */
+export const cards = [
+  { key: 'visa', name: 'Visa' },
+  { key: 'mastercard', name: 'Mastercard' },
+  { key: 'amex', name: 'Amex' },
+  { key: 'discover', name: 'Discover' },
+  { key: 'troy', name: 'Troy' },
+  { key: 'jcb', name: 'JCB' },
+  { key: 'diners', name: 'Diners' },
+  { key: 'unionpay', name: 'UnionPay' },
 ] as const;

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { cardNames, footerGroups } from './footer-groups.ts';
+import { cards, footerGroups } from './footer-groups.ts';
 import { Logo } from './logo.tsx';
 import { OfficialSentence } from './official-site.tsx';
 import { useSite } from './site-context.tsx';
@@ -51,8 +51,10 @@ export function Footer() {
           ))}
         </div>
         <ul aria-label={t('footer.cards')} className="footer-cards" dir="ltr">
-          {cardNames.map((name) => (
-            <li key={name}>{name}</li>
+          {cards.map(({ key, name }) => (
+            <li key={key}>
+              <img alt={name} height="30" loading="lazy" src={`/cards/${key}.svg`} width="46" />
+            </li>
           ))}
         </ul>
         <div className="footer-legal">
