@@ -22,7 +22,20 @@ for (const language of ['en', 'ar']) {
     const prefix = `/${language}`;
     await page.goto(prefix);
     await take(page, 'home', language);
-    for (const name of ['insurance', 'processing-times', 'faq', 'refund']) {
+    for (const name of [
+      'insurance',
+      'faq',
+      'requirements',
+      'processing-times',
+      'terms',
+      'privacy',
+      'kvkk',
+      'cancellation-policy',
+      'refund',
+      'security',
+      'download',
+      'not-found',
+    ]) {
       await page.goto(`${prefix}/${name}`);
       await take(page, name, language);
     }
