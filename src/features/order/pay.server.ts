@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
+import { raiseAlert } from '~/features/payment/store.server.ts';
 import type { Transaction } from '~/platform/database.server.ts';
 import { enqueue } from '~/platform/jobs.server.ts';
 import { linesOf, payOrder, type Order, type OrderLine } from './store.server.ts';
 
 /**
  * Marks the order behind a payment as paid, within the transaction that completed the payment, and says which
- * applications it holds. Once only: a second call finds nothing to do and answers null.
+ * applications it holds. Once only: a second call finds nothing to do and answers null. An order that was closed while
+ * the traveller stood at the partner's page is paid all the same, and raises an alert: a person gives the money back.
  */
 export async function markPaid(
   tx: Transaction,
@@ -16,6 +19,16 @@ export async function markPaid(
     at: paid.at,
   });
   if (!order) return null;
+  if (order.closedAt) {
+    await raiseAlert(tx, {
+      id: randomUUID(),
+      kind: 'closed_order_paid',
+      attemptId: paid.attemptId,
+      detail: { closedAt: order.closedAt.toISOString() },
+      raisedAt: paid.at,
+      once: `closed:${paid.attemptId}`,
+    });
+  }
   const lines = await linesOf(tx, order.id);
   await enqueue(tx, 'order.paid', { orderNumber: order.number }, { key: `paid:${order.number}` });
   const applicationNumbers = [...new Set(lines.map((line) => line.applicationNumber))];

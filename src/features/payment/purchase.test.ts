@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { applicationByNumber } from '~/features/application/store.server.ts';
+import { closeOrder } from '~/features/order/store.server.ts';
 import { declinedCard, goodCard, needed, purchases } from '../../../test/purchases.ts';
 import { startTestService } from '../../../test/service.ts';
 import { transactionByOrder } from './lab/gateway-store.server.ts';
@@ -116,6 +117,20 @@ describe('what does not pay', () => {
     const order = await place();
     expect(await start(order)).toBe(await start(order));
     expect(await attemptsFor(platform.db, order.number)).toHaveLength(1);
+  });
+});
+
+describe('paying what was closed meanwhile', () => {
+  it('is kept as paid, and raises one alert, so that a person gives the money back', async () => {
+    const order = await place();
+    const attempt = await start(order);
+    await platform.db.transaction((tx) => closeOrder(tx, order.number, platform.now()));
+    const address = await pay(attempt);
+    await comeBack(address);
+    await notify(attempt);
+    await expectPaidOnce(order);
+    const alerts = (await openAlerts(platform.db)).filter(({ attemptId }) => attemptId === attempt);
+    expect(alerts.map(({ kind }) => kind)).toEqual(['closed_order_paid']);
   });
 });
 

@@ -149,6 +149,8 @@ export const paymentAlert = pgTable('payment_alert', {
       'capture_reused',
       'unknown_reference',
       'paid_twice',
+      // Money for an order that staff had closed: nothing is done for it, so it has to go back.
+      'closed_order_paid',
       'refund_failed',
       // Money went back that nobody here asked for: by hand, at the provider.
       'unknown_refund',
