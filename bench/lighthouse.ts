@@ -1,6 +1,11 @@
-import { launch } from 'chrome-launcher';
-import lighthouse from 'lighthouse';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { z } from 'zod';
 import { findChromium } from '../e2e/chromium.ts';
+
+/** Fetched when it is wanted: it brings more packages than the service has, and no start of it waits for them. */
+const PACKAGE = 'lighthouse@13.5.0';
+const LONGEST_REPORT = 64 * 1024 * 1024;
 
 export const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
@@ -24,40 +29,50 @@ export async function audit(url: string, runs: number): Promise<Audit> {
   return median;
 }
 
+const report = z.object({
+  runtimeError: z.object({ message: z.string() }).optional(),
+  categories: z.record(
+    z.string(),
+    z.object({
+      score: z.number().nullable(),
+      auditRefs: z.array(z.object({ id: z.string(), weight: z.number() })),
+    }),
+  ),
+  audits: z.record(
+    z.string(),
+    z.object({ score: z.number().nullable(), numericValue: z.number().optional() }),
+  ),
+});
+
 async function auditOnce(url: string): Promise<Audit> {
-  const chrome = await launch({
-    chromePath: findChromium(),
-    chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu'],
-    logLevel: 'silent',
-  });
-  try {
-    const result = await lighthouse(url, {
-      port: chrome.port,
-      onlyCategories: [...categories],
-      logLevel: 'silent',
-    });
-    if (!result) throw new Error(`Lighthouse says nothing about ${url}`);
-    const { lhr } = result;
-    if (lhr.runtimeError) throw new Error(lhr.runtimeError.message);
-    const figure = (id: string) => lhr.audits[id]?.numericValue ?? 0;
-    const score = (id: string) => Math.round((lhr.categories[id]?.score ?? 0) * 100);
-    return {
-      scores: {
-        performance: score('performance'),
-        accessibility: score('accessibility'),
-        'best-practices': score('best-practices'),
-        seo: score('seo'),
-      },
-      findings: categories.flatMap((id) =>
-        (lhr.categories[id]?.auditRefs ?? [])
-          .filter(({ id: name, weight }) => weight > 0 && (lhr.audits[name]?.score ?? 1) < 1)
-          .map(({ id: name }) => name),
-      ),
-      largestPaintMs: figure('largest-contentful-paint'),
-      blockedMs: figure('total-blocking-time'),
-      shift: figure('cumulative-layout-shift'),
-    };
-  } finally {
-    chrome.kill();
-  }
+  const { stdout } = await promisify(execFile)(
+    'npm',
+    [
+      ...['exec', '--yes', `--package=${PACKAGE}`, '--', 'lighthouse', url],
+      ...['--quiet', '--output=json', '--output-path=stdout', '--no-enable-error-reporting'],
+      `--only-categories=${categories.join(',')}`,
+      '--chrome-flags=--headless=new --no-sandbox --disable-gpu',
+    ],
+    { env: { ...process.env, CHROME_PATH: findChromium() }, maxBuffer: LONGEST_REPORT },
+  );
+  const lhr = report.parse(JSON.parse(stdout));
+  if (lhr.runtimeError) throw new Error(lhr.runtimeError.message);
+  const figure = (id: string) => lhr.audits[id]?.numericValue ?? 0;
+  const score = (id: string) => Math.round((lhr.categories[id]?.score ?? 0) * 100);
+  return {
+    scores: {
+      performance: score('performance'),
+      accessibility: score('accessibility'),
+      'best-practices': score('best-practices'),
+      seo: score('seo'),
+    },
+    findings: categories.flatMap((id) =>
+      (lhr.categories[id]?.auditRefs ?? [])
+        .filter(({ id: name, weight }) => weight > 0 && (lhr.audits[name]?.score ?? 1) < 1)
+        .map(({ id: name }) => name),
+    ),
+    largestPaintMs: figure('largest-contentful-paint'),
+    blockedMs: figure('total-blocking-time'),
+    shift: figure('cumulative-layout-shift'),
+  };
 }
