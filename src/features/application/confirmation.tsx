@@ -162,9 +162,11 @@ function Numbers({ view }: { view: SuccessView }) {
     <ul className="mt-8 grid gap-3">
       {view.applications.map(({ kind, number, firstName, lastName }) => (
         <li data-testid={`number-${kind}`} key={number}>
-          {t(`kind.${kind}`)}{' '}
-          <Link to={`/status?ref=${number}`}>
-            <NumberCode value={number} /> <bdi>{`${firstName} ${lastName}`}</bdi>
+          <span className="block small text-ink-2">
+            {t(`kind.${kind}`)} · <bdi>{`${firstName} ${lastName}`}</bdi>
+          </span>
+          <Link className="inline-flex min-h-11 items-center" to={`/status?ref=${number}`}>
+            <NumberCode value={number} />
           </Link>
         </li>
       ))}

@@ -28,7 +28,7 @@ export function StoppedPayment({ stopped, system }: { stopped: Stopped; system: 
   const isProblem = kind === 'error' || kind === 'issue';
   return (
     <NarrowPage>
-      <PageHead lead={t(`stopped.${kind}.text`)} title={t(`stopped.${kind}.title`)}>
+      <PageHead lead={t(`stopped.${leadKey(stopped)}`)} title={t(`stopped.${kind}.title`)}>
         <StatusTag
           tone={kind === 'cancelled' ? 'neutral' : kind === 'unfinished' ? 'amber' : 'red'}
         >
@@ -58,6 +58,10 @@ export function StoppedPayment({ stopped, system }: { stopped: Stopped; system: 
     </NarrowPage>
   );
 }
+
+/** Another card helps where a card was declined, not where PayPal said no. */
+const leadKey = ({ kind, on }: Stopped) =>
+  kind === 'declined' && on?.tried === 'paypal' ? 'declined.textPaypal' : `${kind}.text`;
 
 function References({ stopped }: { stopped: Stopped }) {
   const { t, i18n } = useTranslation('payment');

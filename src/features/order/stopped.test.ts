@@ -9,6 +9,9 @@ describe('the screen of a payment that did not happen', () => {
     ['failed', 'card_declined', 0, 'declined'],
     ['failed', 'insufficient_funds', 0, 'declined'],
     ['failed', 'expired_card', 0, 'declined'],
+    ['failed', 'instrument_declined', 0, 'declined'],
+    ['failed', 'paypal_declined', 0, 'declined'],
+    ['failed', 'payer_cannot_pay', 0, 'declined'],
     ['failed', 'processing_error', 0, 'failed'],
     ['failed', 'something_new', 0, 'failed'],
     ['failed', null, 0, 'failed'],
@@ -35,6 +38,9 @@ describe('the screen of a payment that did not happen', () => {
 
   it('has words for the reasons it knows, and general ones for all others', () => {
     expect(reasonKey('card_declined')).toBe('card_declined');
+    expect(reasonKey('instrument_declined')).toBe('instrument_declined');
+    expect(reasonKey('transaction_refused')).toBe('paypal_declined');
+    expect(reasonKey('payer_account_restricted')).toBe('payer_account');
     expect(reasonKey('do_not_honour')).toBe('other');
     expect(reasonKey(null)).toBe('other');
   });

@@ -14,9 +14,30 @@ export type StoppedKind =
   | 'issue'
   | 'error';
 
-const declines = ['card_declined', 'insufficient_funds', 'expired_card', 'authentication_failed'];
-/** Reasons that have words of their own; for any other the page speaks in general. */
-const explained = [...declines, 'processing_error', 'cancelled_by_payer', 'expired'];
+/** Reasons that say no to this card or account, by the key of their words: the card gateway's and PayPal's, lower case. */
+const declines = new Map([
+  ['card_declined', 'card_declined'],
+  ['insufficient_funds', 'insufficient_funds'],
+  ['expired_card', 'expired_card'],
+  ['authentication_failed', 'authentication_failed'],
+  ['paypal_declined', 'paypal_declined'],
+  ['transaction_refused', 'paypal_declined'],
+  ['declined_by_risk_fraud_filters', 'paypal_declined'],
+  ['declined_due_to_related_txn', 'paypal_declined'],
+  ['compliance_violation', 'paypal_declined'],
+  ['transaction_blocked_by_payee', 'paypal_declined'],
+  ['payee_blocked_transaction', 'paypal_declined'],
+  ['domestic_transaction_required', 'paypal_declined'],
+  ['instrument_declined', 'instrument_declined'],
+  ['redirect_payer_for_alternate_funding', 'instrument_declined'],
+  ['payer_cannot_pay', 'payer_account'],
+  ['payer_account_restricted', 'payer_account'],
+  ['payer_account_locked_or_closed', 'payer_account'],
+  ['transaction_limit_exceeded', 'paypal_limit'],
+  ['max_number_of_payment_attempts_exceeded', 'paypal_limit'],
+]);
+/** Other reasons that have words of their own; for any that is not listed the page speaks in general. */
+const explained = ['processing_error', 'cancelled_by_payer', 'expired'];
 
 export function stoppedKind(
   attempt: { state: PaymentState; reason: string | null } | null,
@@ -27,14 +48,16 @@ export function stoppedKind(
   if (isStartFailed && (!attempt || attempt.state === 'created')) return 'issue';
   if (attempt?.reason === 'start_refused') return 'issue';
   if (attempt?.state === 'failed') {
-    return declines.includes(attempt.reason ?? '') ? 'declined' : 'failed';
+    return declines.has(attempt.reason ?? '') ? 'declined' : 'failed';
   }
   return 'unfinished';
 }
 
 /** The key of the words for a provider's reason. */
-export const reasonKey = (reason: string | null): string =>
-  reason !== null && explained.includes(reason) ? reason : 'other';
+export function reasonKey(reason: string | null): string {
+  if (reason === null) return 'other';
+  return declines.get(reason) ?? (explained.includes(reason) ? reason : 'other');
+}
 
 /** What can be done about it: at which provider it is tried again, and what else there is. */
 export type WayOn = {
