@@ -5,12 +5,25 @@ type FontkitFont = NonNullable<ReturnType<(typeof Font)['getFont']>['data']>;
 const NARROW_NO_BREAK_SPACE = /\u202f/g;
 const NO_BREAK_SPACE = '\u00a0';
 
+const EMPTY_BOX = Object.freeze({ minX: 0, minY: 0, maxX: 0, maxY: 0, width: 0, height: 0 });
+
+/** In a TrueType font (`loca` says where each outline begins) it begins where the next one does. */
+function isWithoutOutline(font: FontkitFont, id: number): boolean {
+  const loca: unknown = Reflect.get(font, 'loca');
+  if (typeof loca !== 'object' || loca === null || !('offsets' in loca)) return false;
+  const { offsets } = loca;
+  return Array.isArray(offsets) && offsets[id] === offsets[id + 1];
+}
+
 /**
- * Mends two things in a font of fontkit 2, once, before anything is drawn with it.
+ * Mends three things in a font of fontkit 2, once, before anything is drawn with it.
  *
  * A letter that is part of another (C of Ç, ı of í) may be read for that other one first; fontkit then keeps it as a glyph
  * of no character, for as long as the process runs, and the layout loses it: "Çağrı" on one page takes the C of "C’est" on
  * the next. Here a glyph learns its characters from the first text that asks for it.
+ *
+ * A glyph without an outline (a mark that directs the text) has no header to read its box from; where it is the last one
+ * of its font, fontkit reads beyond the end and throws. Here its box is empty.
  *
  * And the French narrow space, which our fonts do not have, becomes the wider one, which they do.
  */
@@ -20,6 +33,9 @@ export function mendGlyphs(font: FontkitFont): void {
     const glyph = glyphOf(id, characters);
     if (glyph && glyph.codePoints.length === 0 && characters.length > 0) {
       glyph.codePoints = [...characters];
+    }
+    if (glyph && isWithoutOutline(font, id)) {
+      Object.defineProperty(glyph, '_getCBox', { value: () => EMPTY_BOX, configurable: true });
     }
     return glyph;
   };
