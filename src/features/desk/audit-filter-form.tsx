@@ -42,7 +42,7 @@ export function AuditFilterForm({
         emptyLabel={t('all')}
         label={t('audit.action')}
         name="action"
-        options={auditActions.map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
+        options={auditActions.map((value) => ({ value, label: t(`audit.done.${value}`) }))}
       />
       <TextField defaultValue={filter.day ?? ''} label={t('payments.day')} name="day" type="date" />
       <div className="books-filter-actions">

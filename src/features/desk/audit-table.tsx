@@ -3,7 +3,7 @@ import { formatMoment, UTC } from '~/base/dates.ts';
 import type { AuditEntry } from '~/features/staff/audit-store.server.ts';
 import { useDeskLanguage } from './queue-row-state.tsx';
 
-/** Entries, newest first. Actions and subjects are shown in the trail's own words, as the file has them. */
+/** Entries, newest first. What was done, and to what, is said in words; the file has the trail's own codes. */
 export function AuditTable({
   rows,
   names,
@@ -39,9 +39,12 @@ export function AuditTable({
                 <bdi>{names.get(entry.staffId) ?? entry.staffId}</bdi>
               )}
             </td>
-            <td dir="ltr">{entry.action.replaceAll('_', ' ')}</td>
+            <td>{t(`audit.done.${entry.action}`, entry.action)}</td>
             <td className="books-entry">
-              <bdi className="mono" dir="ltr">{`${entry.subjectKind} ${entry.subjectId}`}</bdi>
+              {t(`audit.about.${entry.subjectKind}`, entry.subjectKind)}{' '}
+              <bdi className="mono" dir="ltr">
+                {entry.subjectId}
+              </bdi>
             </td>
             <td className="books-entry">
               <bdi className="mono" dir="ltr">

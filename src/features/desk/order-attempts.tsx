@@ -1,13 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { formatMoment, UTC } from '~/base/dates.ts';
 import { formatMoney } from '~/base/money.ts';
+import { reasonKey } from '~/features/order/stopped.ts';
 import { RefundTag } from './order-refunds.tsx';
 import type { OrderView } from './order-view.server.ts';
 import { useDeskLanguage } from './queue-row-state.tsx';
 
 /** Every try to pay the order, with what the provider said of it. */
 export function OrderAttempts({ order }: { order: OrderView }) {
-  const { t } = useTranslation(['refund', 'desk']);
+  const { t } = useTranslation(['refund', 'desk', 'payment']);
   const language = useDeskLanguage();
   const moment = (at: Date) => formatMoment(at, language, UTC, 'dated');
   return (
@@ -27,7 +28,14 @@ export function OrderAttempts({ order }: { order: OrderView }) {
                 moment: moment(attempt.createdAt),
               })}
             </p>
-            {attempt.reason ? <p>{attempt.reason}</p> : null}
+            {attempt.reason ? (
+              <p>
+                {t(`payment:reason.${reasonKey(attempt.reason)}`)}{' '}
+                <bdi className="mono" dir="ltr">
+                  {attempt.reason}
+                </bdi>
+              </p>
+            ) : null}
             {attempt.transaction ? (
               <p className="history-code">
                 <bdi>{t('desk:detail.transaction', { id: attempt.transaction })}</bdi>

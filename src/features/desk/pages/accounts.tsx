@@ -121,7 +121,7 @@ export default function AccountsPage({ loaderData, actionData }: Route.Component
             {t(`accounts.done.${actionData.done}`)}
           </Notice>
         ) : null}
-        <div className="table-scroll">
+        <div aria-label={t('accounts.title')} className="table-scroll" role="region" tabIndex={0}>
           <table className="desk-table accounts">
             <thead>
               <tr>

@@ -66,6 +66,12 @@ test.each([
   expect(rowsIn(html)).toBe(count);
 });
 
+test('says in the reader’s language what was done, and to what', async () => {
+  const { html } = await open('/tr/admin/audit?day=2026-11-20');
+  expect(html).toContain('<td>Başvuru açıldı</td>');
+  expect(html).not.toContain('application viewed');
+});
+
 test('what was searched for is a file, and both were written down', async () => {
   const { html, headers } = await open(`/admin/audit/csv?number=${application.number}`);
   expect(headers.get('content-disposition')).toBe('attachment; filename="audit.csv"');
