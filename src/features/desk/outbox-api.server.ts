@@ -1,5 +1,10 @@
 import { Hono } from 'hono';
-import { allowedCallsOnly, type StaffEnv } from '~/features/staff/require.server.ts';
+import {
+  allowedCallsOnly,
+  mustSetUpSecondFactor,
+  SECOND_FACTOR_PAGE,
+  type StaffEnv,
+} from '~/features/staff/require.server.ts';
 import { staffOf } from '~/features/staff/session.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { hasOutbox, readOutbox } from './outbox.server.ts';
@@ -23,6 +28,7 @@ export function outboxApi(platform: Platform) {
     async (c, next) => {
       const staff = await staffOf(platform, c.req.raw);
       if (!staff) return c.redirect('/admin?next=%2Fadmin%2Foutbox');
+      if (mustSetUpSecondFactor(platform, staff)) return c.redirect(SECOND_FACTOR_PAGE);
       c.set('staff', staff);
       await next();
       return undefined;

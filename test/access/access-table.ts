@@ -1,0 +1,56 @@
+import type { StaffAction } from '../../src/features/staff/roles.ts';
+
+/**
+ * Who an address of the desk is for: a deed of the roles' table, or one of three exceptions. `sign_in`: everybody comes in,
+ * to a form; `own`: whoever is signed in, the second factor still to come included; `link`: whoever holds the link. `moves`
+ * leads to the desk without doing anything; `none`: there is no such thing to send.
+ */
+export type Access = StaffAction | 'sign_in' | 'own' | 'link' | 'moves' | 'none';
+
+/** Every page of the desk: who may open it, who may send it a form. A page without an entry fails the test. */
+export const pageAccess: Record<string, { open: Access; send: Access }> = {
+  '/admin': { open: 'view_applications', send: 'sign_in' },
+  '/admin/applications/:number': { open: 'view_applications', send: 'view_applications' },
+  '/admin/orders/:number': { open: 'view_applications', send: 'view_applications' },
+  '/admin/refunds': { open: 'refund', send: 'none' },
+  '/admin/search': { open: 'moves', send: 'view_applications' },
+  '/admin/next': { open: 'moves', send: 'view_applications' },
+  '/admin/sign-out': { open: 'moves', send: 'moves' },
+  '/admin/second-factor': { open: 'own', send: 'own' },
+  '/admin/account': { open: 'view_applications', send: 'view_applications' },
+  '/admin/accounts': { open: 'administer', send: 'administer' },
+  '/admin/invitation/:token': { open: 'link', send: 'link' },
+  '/admin/documents/:id': { open: 'view_applications', send: 'none' },
+  '/admin/receipts/:id': { open: 'view_applications', send: 'none' },
+  '/admin/photos/:id': { open: 'view_applications', send: 'none' },
+  '/admin/outbox': { open: 'view_outbox', send: 'none' },
+  '/admin/payments': { open: 'view_payments', send: 'resolve_alerts' },
+  '/admin/reconciliation': { open: 'view_payments', send: 'resolve_alerts' },
+  '/admin/audit': { open: 'view_audit', send: 'view_audit' },
+  '/admin/audit/csv': { open: 'view_audit', send: 'none' },
+  '/admin/reconciliation/:day/csv': { open: 'view_payments', send: 'none' },
+};
+
+/** Every call of the staff. A call without an entry fails the test. */
+export const callAccess: Record<string, StaffAction> = {
+  'GET /admin/outbox/:name': 'view_outbox',
+  'GET /api/admin/stats': 'view_statistics',
+  'POST /api/admin/files': 'attach_document',
+  'GET /api/admin/applications': 'view_applications',
+  'POST /api/admin/applications/search': 'view_applications',
+  'POST /api/admin/applications/:id/approve': 'approve',
+  'POST /api/admin/applications/:id/reject': 'reject',
+  'POST /api/admin/applications/:id/document': 'attach_document',
+  'PATCH /api/admin/applications/:id/status': 'start_processing',
+  'GET /api/admin/insurance-applications': 'view_applications',
+  'POST /api/admin/insurance-applications/search': 'view_applications',
+  'POST /api/admin/insurance-applications/:id/approve': 'approve',
+  'POST /api/admin/insurance-applications/:id/reject': 'reject',
+  'POST /api/admin/insurance-applications/:id/document': 'attach_document',
+  'PATCH /api/admin/insurance-applications/:id/status': 'start_processing',
+  'POST /api/admin/orders/:number/refund-proposal': 'refund',
+  'POST /api/admin/orders/:number/refunds': 'refund',
+  'POST /api/admin/refunds/:id/release': 'release_refund',
+  // Their own, everybody withdraws; the stored one is somebody else's.
+  'POST /api/admin/refunds/:id/withdraw': 'release_refund',
+};

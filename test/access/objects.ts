@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { approve } from '../../src/features/desk/decide.server.ts';
+import { refundOrder } from '../../src/features/desk/refunds.server.ts';
+import { documentsOf } from '../../src/features/desk/store.server.ts';
+import {
+  goodPdf,
+  storeCase,
+  storeStaff,
+} from '../../src/features/desk/testing/case-store.server.ts';
+import { upload } from '../../src/features/desk/uploads.server.ts';
+import { insertPhoto } from '../../src/features/insurance/photo-store.server.ts';
+import { placeInsurance } from '../../src/features/insurance/testing/sample-insurance.server.ts';
+import { issueReceipt } from '../../src/features/order/receipt/issue-receipt.server.ts';
+import { receiptsOfOrder } from '../../src/features/order/receipt/store.server.ts';
+import { linesOf, orderByNumber } from '../../src/features/order/store.server.ts';
+import { raiseAlert } from '../../src/features/payment/store.server.ts';
+import type { TestPlatform } from '../platform.ts';
+import { needed } from '../purchases.ts';
+
+/** One of everything that the desk keeps, and the words in it that nobody else may read. */
+export async function storeObjects(platform: TestPlatform) {
+  const { db, files, sealer, config } = platform;
+  const clerk = await storeStaff(platform, { name: 'Clerk Canary' });
+  const facts = { lastName: 'Canarysson', email: 'canary@example.org' };
+  const approved = await storeCase(platform, facts);
+  const uploaded = await upload(platform, clerk, goodPdf());
+  if (!uploaded.ok) throw new Error(uploaded.error);
+  await approve(platform, clerk, { applicationId: approved.id, fileId: uploaded.value.id });
+  const [document] = await documentsOf(db, approved.id);
+  const paid = await storeCase(platform, facts);
+  const unpaid = await storeCase(platform, { ...facts, paid: false });
+  const insurance = await storeCase(platform, { ...facts, kind: 'insurance', service: '30' });
+  const minor = await placeInsurance(platform, {
+    dateOfBirth: '2012-02-29',
+    firstName: 'Canaryson',
+  });
+  const loose = await upload(platform, clerk, goodPdf('loose'));
+  if (!loose.ok) throw new Error(loose.error);
+
+  const photo = { id: randomUUID(), name: 'canary.jpg', contentHash: Buffer.from('hash') };
+  const file = await files.put(Buffer.from('canary photo'), { mediaType: 'image/jpeg' });
+  const named = { ...photo, fileId: file.id, size: file.size };
+  await insertPhoto(db, sealer, { applicationId: minor.id }, named, platform.now());
+
+  const order = needed(await orderByNumber(db, approved.number));
+  await db.transaction(async (tx) =>
+    issueReceipt(tx, config, { order, lines: await linesOf(tx, order.id) }),
+  );
+  const [receipt] = await receiptsOfOrder(db, order.id);
+  const held = await refundOrder(platform, clerk, needed(await orderByNumber(db, paid.number)), {
+    choice: { cause: 'our_error', askedAt: platform.now(), applications: [paid.number] },
+    note: 'Canary note',
+    amounts: new Map(),
+  });
+  if (!held.ok) throw new Error(JSON.stringify(held.error));
+  await db.transaction((tx) =>
+    raiseAlert(tx, {
+      id: randomUUID(),
+      kind: 'wrong_amount',
+      attemptId: order.paidBy,
+      detail: { amount: '93.00', currency: 'USD', transactionId: 'canary-tx' },
+      raisedAt: platform.now(),
+    }),
+  );
+  mkdirSync(join(config.dataDir, 'mail'), { recursive: true });
+  writeFileSync(
+    join(config.dataDir, 'mail', 'canary-mail.eml'),
+    'From: a@lale.example\r\nTo: canary@example.org\r\nSubject: Canary\r\nDate: Mon, 23 Nov 2026 10:00:00 +0000\r\nContent-Type: text/html\r\n\r\n<p>Canarysson</p>',
+  );
+  const applications = [approved, paid, unpaid, insurance, minor];
+  return {
+    /** Address pattern → the addresses of what is stored. */
+    at: {
+      '/admin/applications/:number': applications.map(({ number }) => number),
+      '/admin/orders/:number': applications.map(({ number }) => number),
+      '/admin/documents/:id': [needed(document).id],
+      '/admin/receipts/:id': [needed(receipt).id],
+      '/admin/photos/:id': [photo.id],
+      '/admin/reconciliation/:day/csv': ['2026-11-22'],
+      '/admin/invitation/:token': ['x'.repeat(43)],
+      '/admin/outbox/:name': ['canary-mail'],
+      '/api/admin/applications/:id': [paid.id, unpaid.number],
+      '/api/admin/insurance-applications/:id': [insurance.id],
+      '/api/admin/orders/:number': [paid.number],
+      '/api/admin/refunds/:id': [held.value.refund.id],
+    } satisfies Record<string, string[]>,
+    secrets: [
+      'Canarysson',
+      'Canaryson',
+      'canary@example.org',
+      'canary photo',
+      'canary-tx',
+      'Canary note',
+      'Clerk Canary',
+      '%PDF',
+      ...applications.map(({ id }) => id),
+    ],
+  };
+}

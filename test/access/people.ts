@@ -1,0 +1,68 @@
+import { eq } from 'drizzle-orm';
+import { storeStaff } from '../../src/features/desk/testing/case-store.server.ts';
+import { may, type Role } from '../../src/features/staff/roles.ts';
+import { openSession, sessionCookie } from '../../src/features/staff/session.server.ts';
+import { staffAccount, staffSession } from '../../src/features/staff/tables.server.ts';
+import type { TestPlatform } from '../platform.ts';
+import type { Access } from './access-table.ts';
+
+/** What somebody meets at an address: it answers, or sends them to sign in or to set up a second factor, or refuses. */
+export type Met = 'let in' | 'sign in' | 'second factor' | 'refused';
+
+export type Person = {
+  name: string;
+  cookie: string;
+  live: boolean;
+  role: Role | null;
+  factor: boolean;
+};
+
+export function meets({ role, live, factor }: Person, access: Access): Met {
+  if (access === 'sign_in' || access === 'link') return 'let in';
+  if (!role) return 'sign in';
+  if (access === 'own' || access === 'moves' || access === 'none') return 'let in';
+  if (live && role !== 'reviewer' && !factor) return 'second factor';
+  return may(role, access) ? 'let in' : 'refused';
+}
+
+/** Everybody who may come to the door, from nobody to an administrator of the service in live mode. */
+export async function storePeople(platform: TestPlatform): Promise<Person[]> {
+  const { db } = platform;
+  const now = platform.now();
+  const reviewer = await storeStaff(platform, { role: 'reviewer' });
+  const manager = await storeStaff(platform, { role: 'manager' });
+  const administrator = await storeStaff(platform, { role: 'administrator' });
+  const enrolled = await storeStaff(platform, { role: 'administrator' });
+  await db
+    .update(staffAccount)
+    .set({ totpSecret: Buffer.from('sealed') })
+    .where(eq(staffAccount.id, enrolled.id));
+  const gone = await storeStaff(platform, { role: 'administrator' });
+  await db.update(staffAccount).set({ active: false }).where(eq(staffAccount.id, gone.id));
+  const left = await storeStaff(platform, { role: 'administrator' });
+  await db.update(staffSession).set({ endedAt: now }).where(eq(staffSession.accountId, left.id));
+  const token = await openSession(db, { accountId: enrolled.id, half: true, now });
+  const [half = ''] = sessionCookie(platform, token).split(';');
+  const nobody = { role: null, live: false, factor: false };
+  const of = (staff: { cookie: string; role: Role }, live: boolean, factor = false) => ({
+    cookie: staff.cookie,
+    role: staff.role,
+    live,
+    factor,
+  });
+  return [
+    { name: 'nobody', cookie: '', ...nobody },
+    { name: 'a guessed session', cookie: 'lale_staff=guessed', ...nobody },
+    { name: 'half a session', cookie: half, ...nobody },
+    { name: 'a session that ended', cookie: left.cookie, ...nobody },
+    { name: 'a deactivated administrator', cookie: gone.cookie, ...nobody },
+    { name: 'half a session in live mode', cookie: half, ...nobody, live: true },
+    { name: 'a reviewer', ...of(reviewer, false) },
+    { name: 'a manager', ...of(manager, false) },
+    { name: 'an administrator', ...of(administrator, false) },
+    { name: 'a reviewer in live mode', ...of(reviewer, true) },
+    { name: 'a manager in live mode without second factor', ...of(manager, true) },
+    { name: 'an administrator in live mode without second factor', ...of(administrator, true) },
+    { name: 'an administrator in live mode', ...of(enrolled, true, true) },
+  ];
+}
