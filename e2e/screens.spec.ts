@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { indian, payByCard, southAfrican, walkToReview } from './apply.ts';
-import { test, type Page } from './lale.ts';
+import { signIn, test, type Page } from './lale.ts';
 
 /** Takes the pictures in docs/screens: `npm run screens`. Left out of `npm test`. */
 const folder = join(import.meta.dirname, '..', 'docs', 'screens');
@@ -52,6 +52,46 @@ for (const language of ['en', 'ar']) {
     const number = await page.getByTestId('application-number').first().textContent();
     await page.goto(`${prefix}/status?ref=${encodeURIComponent(number ?? '')}`);
     await take(page, 'status', language);
+  });
+
+  test(`@screens of a payment that did not happen in ${language}`, async ({ page }) => {
+    await walkToReview(page, southAfrican(), { prefix: `/${language}` });
+    await page.locator('main form button[type="submit"]').last().click();
+    await payByCard(page, '4000 0000 0000 0002');
+    await page.waitForURL('**/payment-cancel**');
+    await take(page, 'declined', language);
+    await page.locator('main form:has([name="provider"][value="paypal"]) button').click();
+    await page.waitForURL('**/lab/paypal/checkoutnow**');
+    await take(page, 'paypal', language);
+    await page.locator('button[value="cancel"]').click();
+    await page.waitForURL('**/payment-cancel**');
+    await take(page, 'cancelled', language);
+  });
+
+  test(`@screens of the desk in ${language}`, async ({ page }) => {
+    await walkToReview(page, southAfrican(), { prefix: `/${language}` });
+    await page.locator('main form button[type="submit"]').last().click();
+    await payByCard(page);
+    await page.waitForURL('**/payment-success**');
+    const shown = await page.getByTestId('application-number').first().textContent();
+    const number = (shown ?? '').replace(/\s/g, '');
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await signIn(page);
+    for (const [name, path] of [
+      ['queue', ''],
+      ['application', `/applications/${number}`],
+      ['order', `/orders/${number}`],
+      ['refunds', '/refunds'],
+      ['payments', '/payments'],
+      ['reconciliation', '/reconciliation'],
+      ['audit', '/audit'],
+      ['accounts', '/accounts'],
+      ['account', '/account'],
+      ['second-factor', '/second-factor'],
+    ] as const) {
+      await page.goto(`/${language}/admin${path}`);
+      await take(page, `desk-${name}`, language);
+    }
   });
 
   test(`@screens with a supporting document in ${language}`, async ({ page }) => {

@@ -121,6 +121,8 @@ export default function AccountsPage({ loaderData, actionData }: Route.Component
             {t(`accounts.done.${actionData.done}`)}
           </Notice>
         ) : null}
+        {/* What scrolls must be reached without a mouse, also where nothing in it can be pressed. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
         <div aria-label={t('accounts.title')} className="table-scroll" role="region" tabIndex={0}>
           <table className="desk-table accounts">
             <thead>
