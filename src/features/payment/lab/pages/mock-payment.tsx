@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { data, Form, redirect, useNavigation } from 'react-router';
+import { data, Form, redirectDocument, useNavigation } from 'react-router';
 import { toDecimal } from '~/base/money.ts';
 import { addressContext, languageContext, platformContext } from '~/platform/request.server.ts';
 import { Button } from '~/ui/button.tsx';
@@ -53,8 +53,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     },
   );
   if (!played.ok) return data({ refusal: played.error, next: null }, { status: 422 });
+  // The gateway's answer goes to a call of ours, not to a page: the browser itself has to go there.
   const waits = isPaying && form.get('scripts') === 'yes';
-  return waits ? data({ refusal: null, next: played.value }) : redirect(played.value);
+  return waits ? data({ refusal: null, next: played.value }) : redirectDocument(played.value);
 }
 
 export function headers({ loaderHeaders }: Route.HeadersArgs) {
