@@ -1,111 +1,214 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import pg from 'pg';
-import { z } from 'zod';
+import type { Ours, Theirs } from './books.ts';
 import type { Purchase } from './purchase.ts';
 
 export type Findings = {
   faults: string[];
-  /** Attempts that nobody has decided although the gateway has. */
-  undecided: number;
   figures: Record<string, number>;
 };
 
-const access = z.looseObject({ port: z.number(), servicePassword: z.string() });
+/** Alerts that this game may raise; any other means that something went wrong. */
+const EXPECTED_ALERTS: readonly string[] = ['paid_twice'];
+const OPEN: readonly string[] = ['created', 'redirected', 'pending', 'authorised', 'captured_late'];
+const MOVING: readonly string[] = ['requested', 'sent', 'pending', 'held'];
 
-/** Looks into the database itself: what must hold after any crash. */
-export async function findings(dataDir: string, purchases: readonly Purchase[]): Promise<Findings> {
-  const file: unknown = JSON.parse(readFileSync(join(dataDir, 'postgres', 'access.json'), 'utf8'));
-  const { port, servicePassword } = access.parse(file);
-  const client = new pg.Client({
-    host: '127.0.0.1',
-    port,
-    user: 'service',
-    password: servicePassword,
-    database: 'service',
-  });
-  await client.connect();
-  try {
-    return await look(client, purchases);
-  } finally {
-    await client.end();
-  }
-}
-
-async function look(client: pg.Client, purchases: readonly Purchase[]): Promise<Findings> {
+/** What must hold after any crash, once everything has come to rest: nothing lost, nothing doubled. */
+export function findings(ours: Ours, theirs: Theirs, purchases: readonly Purchase[]): Findings {
   const faults: string[] = [];
-  const count = async (query: string) => {
-    const { rows } = await client.query<{ n: string }>(
-      `select count(*) as n from (${query}) as found`,
-    );
-    return Number(rows[0]?.n ?? 0);
+  const none = <T>(fault: string, found: readonly T[], show: (one: T) => string) => {
+    if (found.length === 0) return;
+    faults.push(`${found.length} × ${fault}: ${found.slice(0, 3).map(show).join(', ')}`);
   };
-  const none = async (fault: string, query: string) => {
-    const found = await count(query);
-    if (found > 0) faults.push(`${found} × ${fault}`);
+  const same = (fault: string, a: number, b: number) => {
+    if (a !== b) faults.push(`${fault}: ${a} and ${b}`);
   };
+  const number = (one: { number: string }) => one.number;
+  const id = (one: { id: string }) => one.id;
 
-  const numbers = purchases.map(({ number }) => number);
-  const { rows: stored } = await client.query<{ number: string }>(
-    'select number from application where number = any($1)',
-    [numbers],
+  // Applications.
+  const stored = new Map(ours.applications.map((one) => [one.number, one]));
+  none(
+    'an acknowledged application is lost',
+    purchases.filter((one) => !stored.has(one.number)),
+    number,
   );
-  if (stored.length !== numbers.length) {
-    faults.push(`${numbers.length - stored.length} × an acknowledged application is lost`);
+  same('applications, and idempotency keys used', ours.applications.length, purchases.length);
+  same('numbers given, and different ones', purchases.length, new Set(purchases.map(number)).size);
+  none(
+    'an application without order or visa part',
+    ours.applications.filter((one) => !one.isWhole),
+    number,
+  );
+  none(
+    'a paid application without its promised moment, or a promise without payment',
+    ours.applications.filter((one) => one.isPaid !== one.isPromised),
+    number,
+  );
+
+  // Payments.
+  const attempts = new Map(ours.attempts.map((one) => [one.id, one]));
+  const paid = ours.orders.filter((one) => one.paidBy !== null);
+  const paying = new Set(paid.map((one) => one.paidBy));
+  const captureOf = new Map(theirs.captures.map((one) => [one.attemptId, one]));
+  none(
+    'a partner took money, and the order is not paid',
+    purchases.filter((one) => one.paid && !stored.get(one.number)?.isPaid),
+    number,
+  );
+  none(
+    'a paid order without exactly its capture',
+    paid.filter(({ paidBy, number: reference, amount }) => {
+      const attempt = attempts.get(paidBy ?? '');
+      const capture = captureOf.get(paidBy ?? '');
+      return !(
+        attempt?.isCompleted &&
+        attempt.reference === reference &&
+        attempt.amount === amount &&
+        capture?.amount === amount &&
+        capture.id === attempt.captureId &&
+        capture.provider === attempt.provider
+      );
+    }),
+    number,
+  );
+  same('captures, and attempts captured', theirs.captures.length, captureOf.size);
+  none(
+    'a completed attempt that pays no order',
+    ours.attempts.filter((one) => one.isCompleted && !paying.has(one.id)),
+    id,
+  );
+  none(
+    'an attempt stays undecided',
+    ours.attempts.filter((one) => OPEN.includes(one.state)),
+    id,
+  );
+  none(
+    'a capture of ours that the partner has not',
+    ours.attempts.filter(
+      (one) => one.captureId !== null && captureOf.get(one.id)?.id !== one.captureId,
+    ),
+    id,
+  );
+
+  // Money that went back.
+  const backOf = (captureId: string) =>
+    sum(theirs.refunds.filter((one) => one.captureId === captureId));
+  const late = theirs.captures.filter((one) => !paying.has(one.attemptId));
+  none(
+    'a capture that paid nothing stays with us',
+    late.filter((one) => backOf(one.id) !== one.amount),
+    id,
+  );
+  same(
+    'taken in all, and paid orders with what went back late',
+    sum(theirs.captures),
+    sum(paid) + late.reduce((total, one) => total + backOf(one.id), 0),
+  );
+  none(
+    'a refund beyond its capture',
+    theirs.captures.filter((one) => backOf(one.id) > one.amount),
+    id,
+  );
+  const done = ours.refunds.filter((one) => one.state === 'completed');
+  const there = theirs.refunds.filter((one) => one.isDone);
+  same('refunds there, and in the ledger', there.length, done.length);
+  same('money given back there, and in the ledger', sum(there), sum(done));
+  none(
+    'a refund of ours that the partner has not, or has otherwise',
+    done.filter(({ id: refundId, attemptId, amount }) => {
+      const made = there.filter((one) => one.refundId === refundId);
+      return (
+        made.length !== 1 ||
+        made[0]?.amount !== amount ||
+        made[0].captureId !== attempts.get(attemptId)?.captureId
+      );
+    }),
+    id,
+  );
+  none(
+    'a refund stays on its way',
+    ours.refunds.filter((one) => MOVING.includes(one.state)),
+    id,
+  );
+  none(
+    'a refund failed',
+    ours.refunds.filter((one) => one.state === 'failed'),
+    id,
+  );
+  none(
+    'an attempt whose refunds do not add up',
+    ours.attempts.filter((one) => {
+      const back = sum(done.filter((refund) => refund.attemptId === one.id));
+      return one.refunded !== back || one.claimed !== back;
+    }),
+    id,
+  );
+  const known = new Map(ours.refunds.map((one) => [one.id, one]));
+  const acknowledged = purchases.flatMap(({ refund }) => refund ?? []);
+  none(
+    'an acknowledged refund is lost',
+    acknowledged.filter((one) => known.get(one.id)?.amount !== one.amountMinor),
+    id,
+  );
+
+  // Receipts, and credit notes for what went back.
+  const receipts = ours.receipts.filter((one) => one.kind === 'receipt');
+  const notes = ours.receipts.filter((one) => one.kind === 'credit_note');
+  const receiptsOf = Map.groupBy(receipts, (one) => one.orderId);
+  none(
+    'a paid order without its one receipt',
+    paid.filter((one) => receiptsOf.get(one.id)?.length !== 1),
+    number,
+  );
+  same('receipts, and paid orders', receipts.length, paid.length);
+  const noted = new Set(notes.map((one) => one.refundId));
+  none(
+    'a refund without its credit note',
+    ours.refundedOrders.filter((one) => !noted.has(one)),
+    String,
+  );
+  same('credit notes, and refunds of orders', notes.length, ours.refundedOrders.length);
+  const sent = new Set(ours.notices.filter((one) => one.isSent).map((one) => one.occasion));
+  none(
+    'a paid order that nobody was written about',
+    paid.filter((one) => !sent.has(`received:${one.number}`)),
+    number,
+  );
+  for (const { kind, year, last } of ours.counters) {
+    const serials = ours.receipts
+      .filter((one) => one.kind === kind && one.year === year)
+      .map((one) => one.serial)
+      .toSorted((a, b) => a - b);
+    const hasGap = serials.length !== last || serials.some((serial, index) => serial !== index + 1);
+    if (hasGap)
+      faults.push(`the numbers of ${kind} ${year} have gaps: ${serials.length} up to ${last}`);
   }
-  if (new Set(numbers).size !== numbers.length) faults.push('one number was given twice');
-  const applications = await count('select 1 from application');
-  if (applications !== purchases.length) {
-    faults.push(`${purchases.length} idempotency keys made ${applications} applications`);
+  for (const [kind, count] of Object.entries(ours.alerts)) {
+    if (!EXPECTED_ALERTS.includes(kind)) faults.push(`${count} × an alert ${kind}`);
   }
 
-  await none(
-    'an application without its order or its visa part',
-    `select a.id from application a left join purchase_order o on o.number = a.order_number
-     left join visa_application v on v.application_id = a.id where o.id is null or v.application_id is null`,
-  );
-  await none(
-    'an order with two completed attempts',
-    'select reference from payment_attempt where completed_at is not null group by reference having count(*) > 1',
-  );
-  await none(
-    'an order whose payment does not match',
-    `select o.id from purchase_order o left join payment_attempt p on p.id = o.paid_by
-     where (o.paid_at is not null and (p.completed_at is null or p.reference <> o.number or p.amount_minor <> o.amount_minor))
-        or (o.paid_at is null and exists (select 1 from payment_attempt c where c.reference = o.number and c.completed_at is not null))`,
-  );
-  await none(
-    'a paid application without its promised moment',
-    `select a.id from application a join purchase_order o on o.number = a.order_number
-     where (o.paid_at is null) <> (a.promised_at is null)`,
-  );
-  await none(
-    'money taken for an order beyond its price and not given back',
-    `select p.reference from lab_gateway_transaction g join payment_attempt p on p.id = g.order_ref::uuid
-     where g.status = 'completed' and g.refunds = '{}' and p.state not in ('created', 'redirected', 'pending', 'authorised')
-     group by p.reference having count(*) > 1`,
-  );
-  const undecided = await count(
-    `select p.id from payment_attempt p join lab_gateway_transaction g on g.order_ref = p.id::text
-     where g.status <> 'created' and p.state in ('created', 'redirected', 'pending', 'authorised', 'captured_late')`,
-  );
-  if (undecided === 0) {
-    await none(
-      'a capture that paid nothing',
-      `select g.id from lab_gateway_transaction g join payment_attempt p on p.id::text = g.order_ref
-       where g.status = 'completed' and p.state not in ('completed', 'refunded')`,
-    );
-  }
+  const by = (provider: string) =>
+    theirs.captures.filter((one) => one.provider === provider).length;
   return {
     faults,
-    undecided,
     figures: {
-      applications,
+      applications: ours.applications.length,
       acknowledged: purchases.length,
-      paidOrders: await count('select 1 from purchase_order where paid_at is not null'),
-      attempts: await count('select 1 from payment_attempt'),
-      captures: await count(`select 1 from lab_gateway_transaction where status = 'completed'`),
-      refundedDoubles: await count(`select 1 from payment_attempt where state = 'refunded'`),
+      paidOrders: paid.length,
+      attempts: ours.attempts.length,
+      expired: ours.attempts.filter((one) => one.state === 'expired').length,
+      cardCaptures: by('card'),
+      paypalCaptures: by('paypal'),
+      lateCaptures: late.length,
+      taken: sum(theirs.captures),
+      refunds: done.length,
+      acknowledgedRefunds: acknowledged.length,
+      givenBack: sum(there),
+      receipts: receipts.length,
+      creditNotes: notes.length,
+      emails: sent.size,
     },
   };
 }
+
+const sum = (amounts: readonly { amount: number }[]) =>
+  amounts.reduce((total, { amount }) => total + amount, 0);

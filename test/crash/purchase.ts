@@ -1,26 +1,33 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { application } from './application.ts';
+import { field, persist, post } from './line.ts';
+import { captureByItself, payByCard, startCard } from './pay-by-card.ts';
+import { approveAtPaypal, startPaypal, takeByItself } from './pay-by-paypal.ts';
+import type { Refunded } from './staff.ts';
+import type { Traveller, World } from './traveller.ts';
 
 export type Purchase = {
-  key: string;
   /** The number that the service acknowledged with 201. */
   number: string;
-  /** Whether this traveller pressed Pay at the gateway at least once and saw it accepted. */
+  /** Whether a partner took this traveller's money at least once. */
   paid: boolean;
+  /** The refund that the service acknowledged with 201. */
+  refund: Refunded | null;
 };
 
-type Options = { key: string; random: () => number };
-
-const GIVE_UP_MS = 120_000;
-
 /**
- * One traveller on a bad line: repeats every call until it is answered, pays, and one time in four closes the browser
- * at the gateway, before the way back.
+ * One traveller on a bad line: applies, pays by card or PayPal, repeats every call until it is answered. One in four
+ * closes the browser at the partner; one in eight pays twice, in two tabs; staff give some of them money back.
  */
-export async function purchase(address: string, { key, random }: Options): Promise<Purchase> {
+export async function purchase(world: World, key: string): Promise<Purchase> {
+  const { address, random } = world;
+  const part = () => 1 + Math.floor(Math.random() * 254);
+  const headers = { 'x-forwarded-for': `198.51.${part()}.${part()}` };
+  const traveller: Traveller = { ...world, headers };
   // One body for all tries: a key that comes again with another body is refused.
   const body = application();
   const number = await persist(async () => {
     const response = await post(`${address}/api/applications`, body, {
+      ...headers,
       'idempotency-key': key,
     });
     if (response.status !== 201)
@@ -28,123 +35,31 @@ export async function purchase(address: string, { key, random }: Options): Promi
     return field(await response.json(), 'applicationNumber');
   });
 
+  const luck = { byCard: random() < 0.5, twice: random() < 0.125, refunded: random() < 0.5 };
   const leaves = random() < 0.25;
-  const paid = await persist(async () => {
-    const response = await post(`${address}/api/payment/create`, {
-      amount: '94.00',
-      currency: 'USD',
-      orderReference: number,
-    });
-    const body: unknown = await response.json();
-    if (response.status === 409 && field(body, 'code') === 'already_paid') return true;
-    if (!response.ok) throw new Error(`pay: ${response.status}`);
-    return payAtGateway(address, field(body, 'paymentUrl'), leaves);
-  });
-  return { key, number, paid };
-}
-
-async function payAtGateway(
-  address: string,
-  paymentUrl: string,
-  leaves: boolean,
-): Promise<boolean> {
-  const page = await (await fetch(paymentUrl)).text();
-  const action = /<form[^>]*action="([^"]+)"/.exec(page)?.[1];
-  if (!action) throw new Error('no form on the redirect page');
-  const fields = [...page.matchAll(/<input[^>]*type="hidden"[^>]*>/g)].map(([tag]) => [
-    unescape(/name="([^"]*)"/.exec(tag)?.[1] ?? ''),
-    unescape(/value="([^"]*)"/.exec(tag)?.[1] ?? ''),
-  ]);
-  const checkout = await fetch(unescape(action), {
-    method: 'POST',
-    body: new URLSearchParams(fields),
-    redirect: 'manual',
-  });
-  const location = checkout.headers.get('location');
-  if (checkout.status !== 303 || !location) throw new Error(`gateway: ${checkout.status}`);
-  if (!location.includes('/mock-gpay-payment')) return true;
-  const decided = await fetch(location, {
-    method: 'POST',
-    headers: { origin: address },
-    body: new URLSearchParams({
-      order: new URL(location).searchParams.get('order') ?? '',
-      cardHolder: 'Thabo Naidoo',
-      cardNumber: '4111 1111 1111 1111',
-      expiryDate: '12/30',
-      cvv: '123',
-    }),
-    redirect: 'manual',
-  });
-  if (decided.status >= 400) throw new Error(`card: ${decided.status}`);
-  if (leaves) return true;
-  // The gateway's page, our callback, the page that thanks.
-  await fetch(new URL(decided.headers.get('location') ?? '/', address));
-  return true;
-}
-
-/** Repeats until it works: a dead service, a dead database and a lost answer look the same from outside. */
-async function persist<T>(work: () => Promise<T>): Promise<T> {
-  const deadline = Date.now() + GIVE_UP_MS;
-  for (;;) {
-    try {
-      return await work();
-    } catch (error) {
-      if (Date.now() > deadline) throw error;
-      await sleep(150);
-    }
+  const partial = random() < 0.5;
+  const lostWord = random() < 0.3;
+  if (luck.twice) {
+    await payTwice(traveller, number, luck.byCard);
+    return { number, paid: true, refund: null };
   }
+  const paid = await persist(() =>
+    luck.byCard
+      ? payByCard(traveller, number, { leaves, lostWord })
+      : approveAtPaypal(traveller, number, { leaves }),
+  );
+  const refund =
+    luck.refunded && !leaves && paid ? await world.staff.giveBack(number, { partial }) : null;
+  return { number, paid, refund };
 }
 
-const post = (url: string, body: object, headers: Record<string, string> = {}) =>
-  fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-    signal: AbortSignal.timeout(10_000),
-  });
-
-function field(body: unknown, name: string): string {
-  const value =
-    typeof body === 'object' && body !== null
-      ? Object.entries(body).find(([key]) => key === name)?.[1]
-      : undefined;
-  if (typeof value !== 'string') throw new Error(`no ${name} in the answer`);
-  return value;
-}
-
-const unescape = (text: string) =>
-  text
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#x27;', "'")
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&');
-
-const day = (fromToday: number) =>
-  new Date(Date.now() + fromToday * 86_400_000).toISOString().slice(0, 10);
-
-function application() {
-  return {
-    firstName: 'Thabo',
-    lastName: 'Naidoo',
-    email: 'thabo@traveller.example',
-    phone: '+27 82 123 4567',
-    passportNumber: `A${Math.floor(Math.random() * 1e8)}`,
-    passportIssueDate: '2023-01-11',
-    passportExpiryDate: day(2000),
-    dateOfBirth: '1984-05-02',
-    placeOfBirth: 'Durban',
-    motherName: 'Nomsa Naidoo',
-    fatherName: 'Sipho Naidoo',
-    address: '12 Marine Parade, Durban 4001',
-    arrivalDate: day(60),
-    processingType: 'standard',
-    documentType: 'ordinary',
-    supportingDocumentNumber: null,
-    supportingDocumentStartDate: null,
-    supportingDocumentEndDate: null,
-    countryId: 'ZAF',
-    countryOfOrigin: 'South Africa',
-    totalAmount: '94.00',
-  };
+/** Two tabs, both paid before either is told: one payment is late and has to go back. */
+async function payTwice(traveller: Traveller, number: string, cardFirst: boolean): Promise<void> {
+  const card = await persist(() => startCard(traveller, number));
+  const paypal = await persist(() => startPaypal(traveller, number));
+  const pay = [
+    async () => card && (await captureByItself(traveller, card)),
+    async () => paypal && (await takeByItself(traveller, paypal)),
+  ];
+  for (const take of cardFirst ? pay : pay.toReversed()) await take();
 }

@@ -9,12 +9,14 @@ const START_DEADLINE_MS = 60_000;
 export class Victim {
   readonly address: string;
   readonly #dataDir: string;
+  readonly #variables: Record<string, string>;
   readonly #port: number;
   /** What it printed, kept beside its data when something was found. */
   readonly #log: number;
   #process: ChildProcess | undefined;
 
-  constructor(dataDir: string, port: number) {
+  constructor(dataDir: string, port: number, variables: Record<string, string>) {
+    this.#variables = variables;
     this.#dataDir = dataDir;
     this.#port = port;
     this.#log = openSync(join(dataDir, 'service.log'), 'a');
@@ -30,6 +32,8 @@ export class Victim {
         DATA_DIR: this.#dataDir,
         GATEWAY_PROCESSING_MS: '0',
         LOG_LEVEL: 'error',
+        TRUST_PROXY: 'yes',
+        ...this.#variables,
       },
       stdio: ['ignore', this.#log, this.#log],
     });

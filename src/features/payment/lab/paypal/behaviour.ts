@@ -26,13 +26,15 @@ export const troubleCalls = ['token', 'create', 'get', 'capture', 'refund', 'cer
 export type TroubleCall = (typeof troubleCalls)[number];
 
 /**
- * before: nothing was done. after: it was done, and the answer is lost. pending and refused: what a refund comes to.
+ * before: nothing was done. after: it was done, and the answer is lost. held: it was done, and the answer stays out until
+ * the caller hangs up. pending and refused: what a refund comes to.
  */
 export const troubleKinds = [
   'error_before',
   'error_after',
   'reset_before',
   'reset_after',
+  'held',
   'pending',
   'refused',
 ] as const;

@@ -1,3 +1,4 @@
+import { once as happens } from 'node:events';
 import type { Context } from 'hono';
 import { Hono } from 'hono';
 import { z } from 'zod';
@@ -77,6 +78,10 @@ export function paypalCalls(paypal: SimulatedPaypal) {
     const trouble = await takeTrouble(paypal.db, call);
     const isBefore = trouble === 'error_before' || trouble === 'reset_before';
     const answer = isBefore ? null : await work(trouble);
+    if (trouble === 'held') {
+      paypal.onHeld?.(call);
+      await happens(c.env.incoming.socket, 'close');
+    }
     if (trouble?.startsWith('reset')) c.env.incoming.socket.destroy();
     if (trouble?.startsWith('reset') || trouble?.startsWith('error') || !answer) {
       return Response.json(errorJson(500, null, newId()), { status: 500 });

@@ -1,6 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Database } from '~/platform/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import type { TroubleCall } from './behaviour.ts';
 
 /** Where the simulated PayPal answers, in test mode. */
 export const SIMULATED_PAYPAL_PATH = '/lab/paypal';
@@ -22,6 +23,8 @@ export type SimulatedPaypal = {
   /** Where its calls answer, and where its approval page is, as a browser reaches it. */
   apiUrl: string;
   approvalUrl: string;
+  /** Hears of a call that has done its work and is held. */
+  onHeld?: (call: TroubleCall) => void;
 };
 
 /** The simulated PayPal of this installation; null in live mode, where there is none. */

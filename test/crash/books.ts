@@ -1,0 +1,128 @@
+import type { Pool, QueryResultRow } from 'pg';
+import { parseMoney, usd } from '~/base/money.ts';
+import { markedRefund } from '~/features/payment/providers/paypal-order.ts';
+import type { Ledger } from './ledger.ts';
+
+export type Attempt = {
+  id: string;
+  reference: string;
+  provider: string;
+  state: string;
+  amount: number;
+  captureId: string | null;
+  refunded: number;
+  claimed: number;
+  isCompleted: boolean;
+};
+export type Order = { id: string; number: string; amount: number; paidBy: string | null };
+export type Refund = { id: string; attemptId: string; amount: number; state: string };
+export type Receipt = {
+  kind: string;
+  year: number;
+  serial: number;
+  orderId: string;
+  refundId: string | null;
+};
+
+/** What the service has written down. Amounts are in cents. */
+export type Ours = {
+  applications: { number: string; isWhole: boolean; isPromised: boolean; isPaid: boolean }[];
+  attempts: Attempt[];
+  orders: Order[];
+  refunds: Refund[];
+  /** Refunds of orders whose money has gone back: each has a credit note. */
+  refundedOrders: string[];
+  receipts: Receipt[];
+  counters: { kind: string; year: number; last: number }[];
+  alerts: Record<string, number>;
+  /** E-mails, and whether they were sent. */
+  notices: { occasion: string; isSent: boolean }[];
+};
+
+export async function readOurs(ledger: Ledger): Promise<Ours> {
+  const rows = <T extends QueryResultRow>(query: string) => ledger.rows<T>(query);
+  const alerts = await rows<{ kind: string; n: number }>(
+    'select kind, count(*)::int as n from payment_alert group by kind',
+  );
+  return {
+    applications: await rows(
+      `select a.number, o.id is not null and v.application_id is not null as "isWhole",
+         a.promised_at is not null as "isPromised", o.paid_at is not null as "isPaid"
+       from application a left join purchase_order o on o.number = a.order_number
+       left join visa_application v on v.application_id = a.id`,
+    ),
+    attempts: await rows(
+      `select id, reference, provider, state, amount_minor as amount, capture_id as "captureId",
+         refunded_minor as refunded, claimed_minor as claimed, completed_at is not null as "isCompleted"
+       from payment_attempt`,
+    ),
+    orders: await rows(
+      'select id, number, amount_minor as amount, paid_by as "paidBy" from purchase_order',
+    ),
+    refunds: await rows(
+      'select id, attempt_id as "attemptId", amount_minor as amount, state from payment_refund',
+    ),
+    refundedOrders: (
+      await rows<{ id: string }>('select id from order_refund where completed_at is not null')
+    ).map(({ id }) => id),
+    receipts: await rows(
+      'select kind, year, serial, order_id as "orderId", refund_id as "refundId" from order_receipt',
+    ),
+    counters: await rows('select kind, year, last from receipt_counter'),
+    notices: await rows('select occasion, sent_at is not null as "isSent" from notice'),
+    alerts: Object.fromEntries(alerts.map(({ kind, n }) => [kind, n])),
+  };
+}
+
+/** What the partners have done. Amounts are in cents. */
+export type Theirs = {
+  captures: { provider: string; id: string; attemptId: string; amount: number }[];
+  /** Money that has gone back; `refundId` is the id that we gave it. */
+  refunds: { captureId: string; refundId: string | null; amount: number; isDone: boolean }[];
+};
+
+export async function readTheirs(pool: Pool): Promise<Theirs> {
+  const cards = await pool.query<{
+    attemptId: string;
+    id: string;
+    value: string;
+    refunds: Record<string, number>;
+    states: Record<string, string>;
+  }>(
+    `select order_ref as "attemptId", capture_id as id, amount as value, refunds, refund_states as states
+     from lab_gateway_transaction where status = 'completed'`,
+  );
+  const paypal = await pool.query<{ attemptId: string; id: string; value: string }>(
+    `select custom_id as "attemptId", id, value from lab_paypal_capture where status not in ('PENDING', 'DECLINED')`,
+  );
+  const back = await pool.query<{
+    captureId: string;
+    mark: string;
+    value: string;
+    status: string;
+  }>('select capture_id as "captureId", custom_id as mark, value, status from lab_paypal_refund');
+  return {
+    captures: [
+      ...cards.rows.map((row) => ({ ...row, provider: 'card', amount: minor(row.value) })),
+      ...paypal.rows.map((row) => ({ ...row, provider: 'paypal', amount: minor(row.value) })),
+    ],
+    refunds: [
+      ...cards.rows.flatMap(({ id, refunds, states }) =>
+        Object.entries(refunds).map(([refundId, amount]) => ({
+          captureId: id,
+          refundId,
+          amount,
+          isDone: states[refundId] === undefined,
+        })),
+      ),
+      ...back.rows.map(({ captureId, mark, value, status }) => ({
+        captureId,
+        refundId: markedRefund(mark),
+        amount: minor(value),
+        isDone: status === 'COMPLETED',
+      })),
+    ],
+  };
+}
+
+const minor = (value: string) => (parseMoney(value) ?? usd(0)).minor;

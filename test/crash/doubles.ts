@@ -1,0 +1,150 @@
+import { serve } from '@hono/node-server';
+import { Hono } from 'hono';
+import { z } from 'zod';
+import type { Gateway } from '~/features/payment/lab/gateway-base.server.ts';
+import { notice } from '~/features/payment/lab/gateway-base.server.ts';
+import { gatewayApi } from '~/features/payment/lab/gateway-api.server.ts';
+import { gatewayFaults, type GatewayFaults } from '~/features/payment/lab/gateway-faults.ts';
+import { notifyMerchant } from '~/features/payment/lab/gateway-notify.server.ts';
+import { simulatedGateway } from '~/features/payment/lab/simulator.server.ts';
+import { paypalCalls } from '~/features/payment/lab/paypal/paypal-calls.server.ts';
+import {
+  simulatedPaypal,
+  SIMULATED_PAYPAL_PATH,
+  type SimulatedPaypal,
+} from '~/features/payment/lab/paypal/simulated-paypal.server.ts';
+import { deliverOrThrow } from '~/features/payment/lab/paypal/webhooks.server.ts';
+import { readConfig } from '~/platform/config.server.ts';
+import { startJobs } from '~/platform/jobs.server.ts';
+import { openPlatform } from '~/platform/platform.server.ts';
+import type { Pool } from 'pg';
+import type { Trap } from './kill-points.ts';
+
+const GATEWAY_PATH = '/lab/gateway';
+
+export type Doubles = {
+  gateway: Gateway;
+  paypal: SimulatedPaypal;
+  /** Card payments that were captured without a word about it: the service has to ask. */
+  silent: Set<string>;
+  /** Their own database. */
+  pool: Pool;
+  /** What the service needs to know to use them. */
+  variables: Record<string, string>;
+  close(): Promise<void>;
+};
+
+export type DoublesOptions = {
+  dataDir: string;
+  port: number;
+  /** The service's address. */
+  merchant: string;
+  trap: Trap;
+  /** Resolves once the service has committed what it was told about this attempt. */
+  committed(attemptId: string): Promise<void>;
+};
+
+/** Both payment partners, in this process and over a database of their own, so that they outlive the service. */
+export async function startDoubles(options: DoublesOptions): Promise<Doubles> {
+  const { dataDir, port, merchant, trap } = options;
+  const config = readConfig({
+    MODE: 'test',
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    LOG_LEVEL: 'silent',
+  });
+  const platform = await openPlatform(config);
+  const [plain, paypalThere] = [simulatedGateway(platform), simulatedPaypal(platform)];
+  const { simulator } = config;
+  if (!plain || !paypalThere || !simulator) throw new Error('The doubles are for test mode');
+  const silent = new Set<string>();
+  const gateway = { ...plain, faults: trapped(gatewayFaults(), trap, silent) };
+  const paypal: SimulatedPaypal = {
+    ...paypalThere,
+    webhookUrl: `${merchant}/api/payment/notification/paypal`,
+    onHeld: () => trap.reach(),
+  };
+
+  const { fetch } = new Hono()
+    .route(GATEWAY_PATH, gatewayApi(gateway))
+    .route(SIMULATED_PAYPAL_PATH, paypalCalls(paypal));
+  const server = serve({ fetch, port, hostname: '127.0.0.1' });
+
+  const jobs = startJobs({
+    pool: platform.pool,
+    log: platform.log,
+    handlers: {
+      'lab.gateway_notify': async (payload) => {
+        const about = notice.parse(payload);
+        const telling = notifyMerchant(gateway, about);
+        const isPayment = about.refundRef === undefined;
+        if (!isPayment || !trap.take('card told')) return telling;
+        return unanswered(telling, options.committed(about.orderRef), trap);
+      },
+      'lab.paypal_notify': async (payload) => {
+        const said = z
+          .object({ eventId: z.string(), signature: z.enum(['right', 'wrong']) })
+          .parse(payload);
+        await deliverOrThrow(paypal, said);
+      },
+    },
+  });
+  const own = `http://127.0.0.1:${port}`;
+  return {
+    gateway,
+    paypal,
+    silent,
+    pool: platform.pool,
+    variables: {
+      CARD_GATEWAY_ENDPOINT: own + GATEWAY_PATH,
+      CARD_GATEWAY_MERCHANT_ID: gateway.merchantId,
+      CARD_GATEWAY_PRIVATE_KEY: simulator.merchant.privateKey,
+      CARD_GATEWAY_PROVIDER_PUBLIC_KEYS: simulator.provider.publicKey,
+      PAYPAL_ENDPOINT: own + SIMULATED_PAYPAL_PATH,
+      PAYPAL_CLIENT_ID: paypal.clientId,
+      PAYPAL_CLIENT_SECRET: paypal.clientSecret,
+      PAYPAL_WEBHOOK_ID: paypal.webhookId,
+    },
+    async close() {
+      await jobs.stop();
+      server.close();
+      if ('closeAllConnections' in server) server.closeAllConnections();
+      await platform.close();
+    },
+  };
+}
+
+/** Nobody reads the answer: for whoever told it, it never came, and it is told again. */
+export async function unanswered(
+  telling: Promise<unknown>,
+  committed: Promise<void>,
+  trap: Trap,
+): Promise<never> {
+  telling.catch(() => undefined);
+  await committed;
+  trap.reach();
+  throw new Error('The answer never came');
+}
+
+/** The gateway holds its answer where the trap is armed. */
+function trapped(faults: GatewayFaults, trap: Trap, silent: ReadonlySet<string>): GatewayFaults {
+  const known = new Set<string>();
+  return {
+    ...faults,
+    take(on, orderRef = '') {
+      const planned = faults.take(on, orderRef);
+      if (planned) return planned;
+      // The browser's form comes to the same place later.
+      const isFirst = on === 'checkout' && !known.has(orderRef);
+      known.add(orderRef);
+      if (isFirst && trap.take('card create')) return 'held';
+      if (on === 'query' && silent.has(orderRef) && trap.take('card ask')) return 'held';
+      if (on === 'refund' && trap.take('card refund')) return 'held';
+      return null;
+    },
+    hold(go, orderRef) {
+      faults.hold(go, orderRef);
+      trap.reach();
+    },
+  };
+}

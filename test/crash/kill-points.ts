@@ -1,0 +1,56 @@
+/** Where the service is killed on purpose. `ask`: it asks about a captured payment. `told`: it has committed, not answered. */
+export const killPoints = [
+  'card create',
+  'card ask',
+  'card told',
+  'card refund',
+  'paypal create',
+  'paypal capture',
+  'paypal told',
+  'paypal refund',
+] as const;
+export type KillPoint = (typeof killPoints)[number];
+
+/** A kill without an aim. */
+export const wildKills = ['service', 'database'] as const;
+export type Kill = KillPoint | (typeof wildKills)[number];
+
+/**
+ * One kill point at a time is armed. Whoever gets there first takes it, and says when it is reached: the work is done
+ * there, and nobody here knows it yet.
+ */
+export class Trap {
+  #armed: KillPoint | null = null;
+  #reached = Promise.withResolvers<void>();
+
+  /** Resolves when the point is reached. */
+  arm(point: KillPoint): Promise<void> {
+    this.#armed = point;
+    this.#reached = Promise.withResolvers();
+    return this.#reached.promise;
+  }
+
+  /** True for the first one to get to the armed point. */
+  take(point: KillPoint): boolean {
+    if (this.#armed !== point) return false;
+    this.#armed = null;
+    return true;
+  }
+
+  reach(): void {
+    this.#reached.resolve();
+  }
+}
+
+/** Every point as often as asked and the wild kills among them, in an order that the seed repeats. */
+export function killPlan(rounds: number, wild: number, random: () => number): Kill[] {
+  const plan: Kill[] = Array.from({ length: rounds }, () => killPoints).flat();
+  for (let count = 0; count < wild; count += 1)
+    plan.push(wildKills[count % wildKills.length] ?? 'service');
+  for (let last = plan.length - 1; last > 0; last -= 1) {
+    const other = Math.floor(random() * (last + 1));
+    const [a, b] = [plan[last], plan[other]];
+    if (a && b) [plan[last], plan[other]] = [b, a];
+  }
+  return plan;
+}

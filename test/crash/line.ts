@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const GIVE_UP_MS = 240_000;
+
+/** Repeats until it works: a dead service, a dead database and a lost answer look the same from outside. */
+export async function persist<T>(work: () => Promise<T>): Promise<T> {
+  const deadline = Date.now() + GIVE_UP_MS;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await sleep(150);
+    }
+  }
+}
+
+/** A caller on a bad line. Every traveller has an address of their own, so that no limit meets them all at once. */
+export const post = (url: string, body: object, headers: Record<string, string> = {}) =>
+  fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(10_000),
+  });
+
+export function field(body: unknown, name: string): string {
+  const value =
+    typeof body === 'object' && body !== null
+      ? Object.entries(body).find(([key]) => key === name)?.[1]
+      : undefined;
+  if (typeof value !== 'string') throw new Error(`no ${name} in the answer`);
+  return value;
+}
+
+/** The hidden fields and the address of the page's form, as a browser reads them. */
+export function formIn(page: string): { action: string; fields: URLSearchParams } {
+  const action = /<form[^>]*action="([^"]+)"/.exec(page)?.[1];
+  if (!action) throw new Error('no form on the page');
+  const fields = [...page.matchAll(/<input[^>]*type="hidden"[^>]*>/g)].map(([tag]) => [
+    unescape(/name="([^"]*)"/.exec(tag)?.[1] ?? ''),
+    unescape(/value="([^"]*)"/.exec(tag)?.[1] ?? ''),
+  ]);
+  return { action: unescape(action), fields: new URLSearchParams(fields) };
+}
+
+const unescape = (text: string) =>
+  text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');

@@ -1,0 +1,55 @@
+import { payByCard as payAtGateway, returnAddress } from '~/features/payment/lab/gateway.server.ts';
+import { field, formIn } from './line.ts';
+import { started, type Traveller } from './traveller.ts';
+
+const card = {
+  cardHolder: 'Thabo Naidoo',
+  cardNumber: '4111 1111 1111 1111',
+  expiryDate: '12/30',
+  cvv: '123',
+};
+
+/** Presses our Pay button and lets the browser post the form; the attempt, or null where the order is paid already. */
+export async function startCard(traveller: Traveller, number: string): Promise<string | null> {
+  const answer = await started(traveller, '/api/payment/create', number);
+  if (answer === null) return null;
+  const { headers } = traveller;
+  const page = await fetch(field(answer, 'paymentUrl'), { headers });
+  const { action, fields } = formIn(await page.text());
+  const checkout = await fetch(action, { method: 'POST', body: fields, redirect: 'manual' });
+  if (checkout.status !== 303) throw new Error(`gateway: ${checkout.status}`);
+  return field(answer, 'paymentId');
+}
+
+/**
+ * Pays by card and comes back. `lostWord`: neither browser nor notification brings the result, so that the service has
+ * to ask for it.
+ */
+export async function payByCard(
+  traveller: Traveller,
+  number: string,
+  { leaves, lostWord }: { leaves: boolean; lostWord: boolean },
+): Promise<boolean> {
+  const attemptId = await startCard(traveller, number);
+  if (attemptId === null) return true;
+  const { gateway, silent } = traveller.doubles;
+  if (lostWord) {
+    silent.add(attemptId);
+    void gateway.faults.plan({ on: 'notification', how: 'never', orderRef: attemptId });
+    void gateway.faults.plan({ on: 'return', how: 'never', orderRef: attemptId });
+  }
+  const back = await captureByItself(traveller, attemptId);
+  // Who loses the way back does not try again: the money is taken, the rest is the service's business.
+  if (!leaves) await fetch(back, { headers: traveller.headers }).catch(() => undefined);
+  return true;
+}
+
+/** The gateway takes the money; where the browser would go then. */
+export async function captureByItself(
+  { doubles: { gateway } }: Traveller,
+  attemptId: string,
+): Promise<string> {
+  const answer = await payAtGateway(gateway, attemptId, card);
+  if (answer.kind !== 'decided') throw new Error(`gateway: ${answer.kind}`);
+  return returnAddress(gateway, answer.transaction);
+}

@@ -1,0 +1,42 @@
+import { captureOrder } from '~/features/payment/lab/paypal/money-moves.server.ts';
+import { approve } from '~/features/payment/lab/paypal/payer.server.ts';
+import { unanswered } from './doubles.ts';
+import { field, persist } from './line.ts';
+import { started, type Traveller } from './traveller.ts';
+
+type Begun = { id: string; attemptId: string };
+
+/** Presses our PayPal button; null where the order is paid already. */
+export async function startPaypal(traveller: Traveller, number: string): Promise<Begun | null> {
+  const answer = await started(traveller, '/paypal/order', number);
+  return answer === null
+    ? null
+    : { id: field(answer, 'id'), attemptId: field(answer, 'paymentId') };
+}
+
+/** Approves at PayPal and comes back, again and again until the service answers; who leaves does not. */
+export async function approveAtPaypal(
+  traveller: Traveller,
+  number: string,
+  { leaves }: { leaves: boolean },
+): Promise<boolean> {
+  const begun = await startPaypal(traveller, number);
+  if (begun === null) return true;
+  const { doubles, trap, headers, committed } = traveller;
+  const back = await approve(doubles.paypal, begun.id);
+  if (back === null) throw new Error('PayPal does not know the order');
+  if (leaves) return true;
+  await persist(async () => {
+    const isTrapped = trap.take('paypal told');
+    const coming = fetch(back, { headers });
+    if (isTrapped) return unanswered(coming, committed(begun.attemptId), trap);
+    return coming;
+  });
+  return true;
+}
+
+/** PayPal takes the money without being asked to. */
+export async function takeByItself({ doubles: { paypal } }: Traveller, { id }: Begun) {
+  await approve(paypal, id);
+  await paypal.db.transaction((tx) => captureOrder(tx, paypal, id));
+}

@@ -1,0 +1,34 @@
+import type { Doubles } from './doubles.ts';
+import type { Trap } from './kill-points.ts';
+import { field, post } from './line.ts';
+import type { Staff } from './staff.ts';
+
+/** What a traveller has to do with. */
+export type World = {
+  address: string;
+  doubles: Doubles;
+  staff: Staff;
+  trap: Trap;
+  random: () => number;
+  committed(attemptId: string): Promise<void>;
+};
+
+/** Of the traveller's own: the address on the net, and the luck. */
+export type Traveller = World & { headers: Record<string, string> };
+
+/** Starts a payment; null where the order is paid already. */
+export async function started(
+  { address, headers }: Traveller,
+  path: string,
+  number: string,
+): Promise<unknown> {
+  const response = await post(
+    `${address}${path}`,
+    { amount: '94.00', currency: 'USD', orderReference: number },
+    headers,
+  );
+  const body: unknown = await response.json();
+  if (response.status === 409 && field(body, 'code') === 'already_paid') return null;
+  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  return body;
+}
