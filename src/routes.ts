@@ -17,6 +17,7 @@ export default [
     route('application/details', 'features/visa/pages/details.tsx'),
     route('application/review', 'features/visa/pages/review.tsx'),
     route('application/saved', 'features/visa/pages/saved.tsx'),
+    route('application/correct/:token', 'features/visa/pages/correct.tsx'),
     route('application/resume/:token', 'features/visa/pages/resume.tsx'),
     route('insurance', 'features/insurance/pages/insurance.tsx'),
     route('insurance-simple', 'features/insurance/pages/insurance.tsx', { id: 'insurance-simple' }),

@@ -134,15 +134,24 @@ export function statusView({
     closed: isClosed && !isPaid && !isFinal,
     transactionId: transactionOf(order, attempts),
     returned: returned ?? { done: usd(0), coming: usd(0) },
-    promisedAt: application.promisedAt,
+    // While the traveller is waited for, nothing is promised.
+    promisedAt: promisedNow(application),
     decidedAt: application.decidedAt,
     rejectionReason: application.rejectionReason,
     document: application.status === 'approved' && document ? { size: document.size } : null,
     receipts: [],
     decidedBy: decidedBy(application),
-    timeline: timeline({ ...application, decidedBy: decidedBy(application), processingAt }),
+    timeline: timeline({
+      ...application,
+      promisedAt: promisedNow(application),
+      decidedBy: decidedBy(application),
+      processingAt,
+    }),
   };
 }
+
+const promisedNow = ({ pausedAt, promisedAt }: Application): Date | null =>
+  pausedAt ? null : promisedAt;
 
 /** A receipt names the payer: a fellow traveller's date of birth does not open it. */
 const isPayer = ({ firstName, lastName, email }: Application, order: Order): boolean =>

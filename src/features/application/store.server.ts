@@ -175,9 +175,10 @@ export async function countWaiting(
   const [row] = await db
     .select({
       waiting: count(),
-      overdue: sql<number>`count(*) filter (where ${lt(application.promisedAt, now)})`.mapWith(
-        Number,
-      ),
+      overdue:
+        sql<number>`count(*) filter (where ${application.pausedAt} is null and ${lt(application.promisedAt, now)})`.mapWith(
+          Number,
+        ),
     })
     .from(application)
     .where(and(isNotNull(application.paidAt), isNull(application.decidedAt)));

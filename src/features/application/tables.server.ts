@@ -27,6 +27,8 @@ export const application = pgTable(
       .notNull()
       .default('pending'),
     actionRequired: boolean('action_required').notNull().default(false),
+    /** Since when the promised moment waits for the traveller; null while it runs. */
+    pausedAt: moment('paused_at'),
     language: text().notNull(),
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
@@ -75,7 +77,17 @@ export const applicationEvent = pgTable(
       .notNull()
       .references(() => application.id),
     kind: text({
-      enum: ['submitted', 'paid', 'processing', 'approved', 'rejected', 'document_attached'],
+      enum: [
+        'submitted',
+        'paid',
+        'processing',
+        'approved',
+        'rejected',
+        'document_attached',
+        'correction_asked',
+        'correction_answered',
+        'correction_withdrawn',
+      ],
     }).notNull(),
     at: moment().notNull(),
     staffId: uuid('staff_id'),

@@ -8,6 +8,7 @@ import { NumberCode } from '~/ui/number-code.tsx';
 import { ApplicationFacts, ContactFacts } from './application-facts.tsx';
 import { ApplicationHistory } from './application-history.tsx';
 import { Warnings } from './application-warnings.tsx';
+import { CorrectionSection } from './correction-section.tsx';
 import type { Holder } from './claim.server.ts';
 import { DecisionActions } from './decision-actions.tsx';
 import type { Detail } from './detail.server.ts';
@@ -34,7 +35,15 @@ export function ApplicationPanel({
   /** Whether the rejection is being written. */
   asked: 'reject' | null;
   /** What has just been done. */
-  done: 'processing' | 'approved' | 'rejected' | 'attached' | 'taken' | null;
+  done:
+    | 'processing'
+    | 'approved'
+    | 'rejected'
+    | 'attached'
+    | 'taken'
+    | 'asked'
+    | 'withdrawn'
+    | null;
   /** Who is at work on it; null for a decided one. */
   holder: Holder | null;
   errorCode: DeskError['code'] | null;
@@ -79,10 +88,11 @@ export function ApplicationPanel({
               inWords
               now={now}
               paid={paid}
+              pausedAt={application.pausedAt}
               promisedAt={promisedAt}
             />
           ) : null}
-          {isOpen && promisedAt ? (
+          {isOpen && promisedAt && !application.pausedAt ? (
             <span className="application-promise">
               {t('due.readyBy', { moment: formatMoment(promisedAt, language, UTC, 'short_zoned') })}
             </span>
@@ -103,6 +113,11 @@ export function ApplicationPanel({
         ) : null}
         <ApplicationFacts application={application} numbers={numbers} />
         <Warnings application={application} now={now} />
+        <CorrectionSection
+          application={application}
+          mayAct={!holder?.name}
+          note={errorCode?.startsWith('note_') || errorCode === 'fields_required' ? reason : ''}
+        />
         <DocumentSection application={application} role={role} />
         <ContactFacts application={application} />
         <ApplicationHistory application={application} />

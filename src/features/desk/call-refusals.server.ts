@@ -22,6 +22,17 @@ export function refusal(error: DecisionError): Response {
       return invalid({ reason: 'required' });
     case 'unknown_document':
       return invalid({ documentUrl: 'unknown_document' });
+    case 'fields_required':
+    case 'note_required':
+    case 'note_too_long':
+      return invalid({ correction: error.code });
+    case 'already_waiting':
+    case 'not_waiting':
+      return problem({
+        status: 409,
+        code: error.code,
+        detail: 'Whether the traveller is asked for a correction has changed.',
+      });
     case 'unpaid':
       return problem({
         status: 409,

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import { refused, type Outcome } from '~/base/outcome.ts';
 import { mayDecide, statusMachine, type StatusEvent } from '~/features/application/status.ts';
 import {
   addEvent,
   attachDocument,
   changeStatus,
   currentDocument,
-  eventsOf,
   type Application,
 } from '~/features/application/store.server.ts';
 import { cancelInsurance, orderCertificate } from '~/features/insurance/certificate-job.server.ts';
@@ -15,13 +14,15 @@ import { closeOrder, orderByNumber } from '~/features/order/store.server.ts';
 import { audit, type AuditAction } from '~/features/staff/audit.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import type { Staff } from '~/features/staff/staff.ts';
-import { staffNames } from '~/features/staff/store.server.ts';
 import type { Transaction } from '~/platform/database.server.ts';
 import { enqueue } from '~/platform/jobs.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { claimsOn, dropClaim } from './claim-store.server.ts';
+import { closeCorrection } from '~/features/visa/correction/correction-store.server.ts';
+import { resumeClock } from '~/features/application/pause-store.server.ts';
+import { dropClaim } from './claim-store.server.ts';
+import { Refusal, refusable, refuseClaimed, staleness } from './decide-refusal.server.ts';
 import { returnPremium } from './refunds.server.ts';
-import type { Decision, DecisionError, First } from './decision.ts';
+import type { Decision, DecisionError } from './decision.ts';
 import { claimUpload, lockApplication } from './store.server.ts';
 
 type Deciding = Pick<Platform, 'db' | 'now'>;
@@ -79,6 +80,10 @@ async function decide(
     const paid = Boolean(order?.paidAt);
     if (!mayDecide(found.status, paid, event)) throw new Refusal({ code: 'unpaid' });
 
+    if (to !== 'processing' && (await closeCorrection(tx, found.id, at))) {
+      // Nobody has to answer any more; what was promised has moved all the same.
+      await resumeClock(tx, found, at);
+    }
     const change = { id: found.id, from: found.status, to, at, staffId: staff.id };
     const changed = await changeStatus(tx, { ...change, reason: asked.reason ?? null });
     if (!changed) throw new Refusal(await staleness(tx, found));
@@ -158,45 +163,4 @@ async function deliver(
     staffId: staff.id,
   });
   return id;
-}
-
-/** Two people do not decide on one application side by side: whoever opened it first goes first. */
-async function refuseClaimed(tx: Transaction, staff: Staff, id: string, now: Date) {
-  const held = (await claimsOn(tx, [id], now)).get(id);
-  if (!held || held.staffId === staff.id) return;
-  const names = await staffNames(tx, [held.staffId]);
-  const name = names.get(held.staffId) ?? '?';
-  throw new Refusal({ code: 'claimed', name, until: held.expiresAt });
-}
-
-/** Who brought the application into its present status. */
-async function staleness(tx: Transaction, found: Application): Promise<DecisionError> {
-  const events = await eventsOf(tx, found.id);
-  const event = events.findLast(({ kind }) => kind === found.status);
-  const names = await staffNames(tx, event?.staffId ? [event.staffId] : []);
-  const first: First | null = event
-    ? { name: (event.staffId && names.get(event.staffId)) || null, at: event.at }
-    : null;
-  return { code: 'stale', status: found.status, first };
-}
-
-/** Undoes the transaction and carries why. */
-class Refusal extends Error {
-  readonly error: DecisionError;
-  constructor(error: DecisionError) {
-    super(error.code);
-    this.error = error;
-  }
-}
-
-async function refusable(
-  db: Platform['db'],
-  work: (tx: Transaction) => Promise<Application>,
-): Decided {
-  try {
-    return ok(await db.transaction(work));
-  } catch (error) {
-    if (error instanceof Refusal) return refused(error.error);
-    throw error;
-  }
 }

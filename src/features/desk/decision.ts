@@ -16,6 +16,15 @@ export type First = { name: string | null; at: Date };
 export type DecisionError =
   | { code: 'not_found' | 'unpaid' | 'reason_required' | 'unknown_document' | 'not_approved' }
   | { code: 'forbidden' }
+  /** Of a correction: what was not said, or whether somebody waits for its answer. */
+  | {
+      code:
+        | 'fields_required'
+        | 'note_required'
+        | 'note_too_long'
+        | 'already_waiting'
+        | 'not_waiting';
+    }
   /** Somebody else is at work on it. */
   | { code: 'claimed'; name: string; until: Date }
   | { code: 'stale'; status: ApplicationStatus; first: First | null };

@@ -18,6 +18,7 @@ import { attemptsFor } from '~/features/payment/store.server.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
 import type { Queryable } from '~/platform/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import { correctionsOf } from '~/features/visa/correction/correction-store.server.ts';
 import { maskNumber } from '~/features/visa/mask-number.ts';
 import { openNumbers, type DocumentNumbers } from './numbers.server.ts';
 import { gather } from './queue.server.ts';
@@ -44,12 +45,13 @@ export async function describe(
   { language, reveal }: { language: Language; reveal: boolean },
 ) {
   const { db } = platform;
-  const [[gathered], order, attempts, events, documents] = await Promise.all([
+  const [[gathered], order, attempts, events, documents, corrections] = await Promise.all([
     gather(db, [application]),
     orderByNumber(db, application.orderNumber),
     attemptsFor(db, application.orderNumber),
     eventsOf(db, application.id),
     documentsOf(db, application.id),
+    correctionsOf(db, application.id),
   ]);
   const staff = [...events, ...documents].flatMap(({ staffId }) => staffId ?? []);
   const insurance = gathered?.insurance ?? null;
@@ -91,6 +93,14 @@ export async function describe(
       reason: attempt.reason,
       createdAt: attempt.createdAt,
       completedAt: attempt.completedAt,
+    })),
+    corrections: corrections.map(({ id, fields, note, askedAt, answeredAt, closedAt }) => ({
+      id,
+      fields,
+      note,
+      askedAt,
+      answeredAt,
+      closedAt,
     })),
     events: events.map(({ kind, at, staffId }) => ({ kind, at, by: nameOf(staffId) })),
     documents: documents.map(({ id, size, createdAt, staffId, replacedAt }) => ({

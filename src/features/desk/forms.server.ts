@@ -4,6 +4,8 @@ import { audit } from '~/features/staff/audit.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import { correctable } from '~/features/visa/correction/correctable.ts';
+import { askCorrection, withdrawCorrection } from './ask-correction.server.ts';
 import { claim } from './claim.server.ts';
 import { approve, attach, reject, startProcessing } from './decide.server.ts';
 import { LONGEST_REASON, type DecisionError } from './decision.ts';
@@ -18,7 +20,10 @@ export type DeskError =
   | { code: PdfError | 'document_required' | 'reason_too_long' };
 
 export type FormResult =
-  | { kind: 'done'; word: 'processing' | 'approved' | 'rejected' | 'attached' | 'taken' }
+  | {
+      kind: 'done';
+      word: 'processing' | 'approved' | 'rejected' | 'attached' | 'taken' | 'asked' | 'withdrawn';
+    }
   | { kind: 'numbers'; numbers: DocumentNumbers }
   /** `reason` is what was typed, so that it is not lost. */
   | { kind: 'error'; error: DeskError; status: number; reason: string };
@@ -62,6 +67,18 @@ export async function act(
       const outcome = await attach(platform, staff, { applicationId, fileId: file.fileId });
       return outcome.ok ? { kind: 'done', word: 'attached' } : refusal(outcome.error);
     }
+    case 'correction': {
+      if (!may(staff.role, 'ask_correction')) return refusal({ code: 'forbidden' });
+      const note = formText(form, 'note');
+      const fields = correctable.filter((field) => form.has(`reopen-${field}`));
+      const outcome = await askCorrection(platform, staff, { applicationId, fields, note });
+      return outcome.ok ? { kind: 'done', word: 'asked' } : refusal(outcome.error, note);
+    }
+    case 'withdraw': {
+      if (!may(staff.role, 'ask_correction')) return refusal({ code: 'forbidden' });
+      const outcome = await withdrawCorrection(platform, staff, applicationId);
+      return outcome.ok ? { kind: 'done', word: 'withdrawn' } : refusal(outcome.error);
+    }
     case 'take': {
       await claim(platform, staff, applicationId, { takeOver: true });
       return { kind: 'done', word: 'taken' };
@@ -99,6 +116,8 @@ async function uploadedFile(platform: Platform, staff: Staff, form: FormData): P
 const statuses: Partial<Record<DeskError['code'], number>> = {
   stale: 409,
   claimed: 409,
+  already_waiting: 409,
+  not_waiting: 409,
   unpaid: 409,
   not_approved: 409,
   forbidden: 403,

@@ -45,12 +45,15 @@ function DueRing({ urgency }: { urgency: Urgency }) {
 /** How much time is left of what was promised. */
 export function DueMarker({
   promisedAt,
+  pausedAt,
   decidedAt,
   paid,
   now,
   inWords = false,
 }: {
   promisedAt: Date | null;
+  /** Since when the traveller is waited for. */
+  pausedAt: Date | null;
   decidedAt: Date | null;
   paid: boolean;
   now: number;
@@ -58,6 +61,7 @@ export function DueMarker({
   inWords?: boolean;
 }) {
   const { t } = useTranslation('desk');
+  if (pausedAt && !decidedAt) return <span className="due due-none">{t('due.paused')}</span>;
   const { urgency, minutes } = dueOf({ promisedAt, decidedAt }, now);
   if (urgency === 'none') {
     if (!paid && !decidedAt) return <span className="due due-none">{t('detail.unpaid')}</span>;

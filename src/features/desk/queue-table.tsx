@@ -70,7 +70,13 @@ function Row({
   return (
     <tr aria-selected={selected ? true : undefined} data-testid="queue-row">
       <td className="queue-due figures">
-        <DueMarker decidedAt={row.decidedAt} now={now} paid={paid} promisedAt={row.promisedAt} />
+        <DueMarker
+          decidedAt={row.decidedAt}
+          now={now}
+          paid={paid}
+          pausedAt={row.pausedAt}
+          promisedAt={row.promisedAt}
+        />
       </td>
       <td className="queue-number">
         <Link

@@ -30,6 +30,7 @@ export type QueueRow = {
   total: Money;
   status: ApplicationStatus;
   actionRequired: boolean;
+  pausedAt: Date | null;
   paymentStatus: 'pending' | 'completed' | 'failed';
   promisedAt: Date | null;
   decidedAt: Date | null;
@@ -118,7 +119,7 @@ function toRow({
   mailSentAt,
 }: DeskApplication): Omit<QueueRow, 'holder'> {
   const { id, number, kind, firstName, lastName, countryCode, service, status } = application;
-  const { actionRequired, promisedAt, decidedAt } = application;
+  const { actionRequired, pausedAt, promisedAt, decidedAt } = application;
   return {
     id,
     number,
@@ -131,6 +132,7 @@ function toRow({
     total: usd(application.amountMinor),
     status,
     actionRequired,
+    pausedAt,
     paymentStatus,
     promisedAt,
     decidedAt,

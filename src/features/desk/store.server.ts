@@ -48,7 +48,12 @@ function condition(
   const shown: Record<ListFilter['show'], SQL | undefined> = {
     all: undefined,
     open,
-    overdue: and(open, isNotNull(application.paidAt), lt(application.promisedAt, now)),
+    overdue: and(
+      open,
+      isNull(application.pausedAt),
+      isNotNull(application.paidAt),
+      lt(application.promisedAt, now),
+    ),
     mine: and(open, claimedBy(staffId, now)),
     action_required: and(open, eq(application.actionRequired, true)),
   };
@@ -224,7 +229,9 @@ export async function readFigures(
       insuranceThisWeek: counted(and(insurance, recent)),
       pending: counted(eq(application.status, 'pending')),
       waiting: counted(open),
-      dueSoon: counted(and(open, sql`${application.promisedAt} <= ${since.soon}`)),
+      dueSoon: counted(
+        and(open, isNull(application.pausedAt), sql`${application.promisedAt} <= ${since.soon}`),
+      ),
     })
     .from(application);
   const net = sql`${order.amountMinor} - coalesce(${paymentAttempt.refundedMinor}, 0)`;

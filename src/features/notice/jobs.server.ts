@@ -18,9 +18,13 @@ import { linesOf, orderById, orderByNumber } from '~/features/order/store.server
 import { attemptById } from '~/features/payment/store.server.ts';
 import { INVITATION_JOB, invitationMailOf } from '~/features/staff/invitation.server.ts';
 import { resumeMailOf } from '~/features/visa/resume.server.ts';
+import { CORRECTION_DAYS, correctionAddress } from '~/features/visa/correction/correct.server.ts';
+import { correctionById } from '~/features/visa/correction/correction-store.server.ts';
 import { visaDetailsOf } from '~/features/visa/store.server.ts';
 import type { JobHandlers } from '~/platform/jobs.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import { translations } from '~/platform/translations.server.ts';
+import { correctionLetter } from './correction-letter.server.ts';
 import { approvedLetter, documentLetter, rejectedLetter } from './decided-letter.server.ts';
 import { invitationLetter } from './invitation-letter.server.ts';
 import { wordsFor } from './letter-words.server.ts';
@@ -35,6 +39,8 @@ const credited = z.object({ refundId: z.uuid() });
 const decided = z.object({ applicationId: z.uuid() });
 const delivered = decided.extend({ documentId: z.uuid() });
 
+const correction = z.object({ correctionId: z.uuid() });
+
 const KEPT_YEARS = 2;
 
 /** The e-mails, by the event that sets each off. Every handler may run again: an occasion is written about once. */
@@ -44,6 +50,8 @@ export function noticeJobs(platform: Platform): JobHandlers {
     'order.credited': (payload) => sendRefunded(platform, credited.parse(payload).refundId),
     'application.decided': (payload) => sendDecided(platform, decided.parse(payload).applicationId),
     'application.document': (payload) => sendDocument(platform, delivered.parse(payload)),
+    'application.correction': (payload) =>
+      sendCorrection(platform, correction.parse(payload).correctionId),
     'visa.resume_link': (payload) => sendResume(platform, payload),
     [INVITATION_JOB]: (payload) => sendInvitation(platform, payload),
     'notice.forget': async () => {
@@ -127,6 +135,22 @@ async function sendDocument(
   });
 }
 
+async function sendCorrection(platform: Platform, correctionId: string): Promise<void> {
+  const found = await correctionById(platform.db, correctionId);
+  const application = found && (await applicationById(platform.db, found.applicationId));
+  // Answered or taken back before the queue came to it: the link would lead nowhere.
+  if (!found || !application || found.answeredAt || found.closedAt) return;
+  const { language } = application;
+  await sendOnce(platform, occasionOf(application, 'correction', found.id), async () => {
+    const words = wordsFor(platform, language);
+    const visa = translations(words.language).getFixedT(words.language, 'visa');
+    const labels = found.fields.map((field) => visa(`labels.${field}`));
+    const url = correctionAddress(platform, found, words.language);
+    const facts = { application, labels, note: found.note, url, days: CORRECTION_DAYS };
+    return { to: application.email, letter: correctionLetter(words, facts) };
+  });
+}
+
 async function sendResume(platform: Platform, payload: unknown): Promise<void> {
   const { email, url, language, days } = resumeMailOf(platform, payload);
   // The link itself is a secret: its hash tells one occasion from the next.
@@ -150,7 +174,7 @@ async function sendInvitation(platform: Platform, payload: unknown): Promise<voi
 
 const occasionOf = (
   { id, language }: Application,
-  kind: 'approved' | 'rejected' | 'document',
+  kind: 'approved' | 'rejected' | 'document' | 'correction',
   subject: string,
 ) => ({ kind, subject, language, applicationIds: [id] });
 

@@ -7,7 +7,16 @@ export const notice = pgTable(
   {
     id: uuid().primaryKey(),
     kind: text({
-      enum: ['received', 'approved', 'rejected', 'document', 'resume', 'invitation', 'refunded'],
+      enum: [
+        'received',
+        'approved',
+        'rejected',
+        'document',
+        'resume',
+        'invitation',
+        'refunded',
+        'correction',
+      ],
     }).notNull(),
     /** What it is about, once: `approved:TRV…`. */
     occasion: text().notNull().unique(),

@@ -11,6 +11,8 @@ export const auditActions = [
   'numbers_revealed',
   'claim_taken_over',
   'processing_started',
+  'correction_asked',
+  'correction_withdrawn',
   'approved',
   'rejected',
   'document_uploaded',

@@ -13,6 +13,8 @@ const allowed = {
   approve: everybody,
   reject: everybody,
   attach_document: everybody,
+  /** Reopen fields to the traveller, and take that back. */
+  ask_correction: everybody,
   /** Exchange a document that a traveller may already have. */
   replace_document: ['manager', 'administrator'],
   /** Give money back; above the configured sum it waits for a release. */

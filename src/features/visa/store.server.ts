@@ -1,7 +1,7 @@
 import { eq, inArray } from 'drizzle-orm';
 import type { Queryable, Transaction } from '~/platform/database.server.ts';
 import type { Sealer } from '~/platform/seal.server.ts';
-import { visaApplication } from './tables.server.ts';
+import { visaApplication, visaCorrection } from './tables.server.ts';
 
 type Row = typeof visaApplication.$inferSelect;
 type Sealed = 'passportNumber' | 'passportHash' | 'supportingDocumentNumber';
@@ -18,10 +18,29 @@ const DOCUMENT = 'visa_application.supporting_document_number';
 export async function insertVisaDetails(
   tx: Transaction,
   sealer: Sealer,
-  { passportNumber, supportingDocumentNumber, ...rest }: VisaDetails,
+  details: VisaDetails,
 ): Promise<void> {
+  await tx.insert(visaApplication).values(sealed(sealer, details));
+}
+
+/** Replaces all answers of an application, after a correction. */
+export async function replaceVisaDetails(
+  tx: Transaction,
+  sealer: Sealer,
+  details: VisaDetails,
+): Promise<void> {
+  await tx
+    .update(visaApplication)
+    .set(sealed(sealer, details))
+    .where(eq(visaApplication.applicationId, details.applicationId));
+}
+
+function sealed(
+  sealer: Sealer,
+  { passportNumber, supportingDocumentNumber, ...rest }: VisaDetails,
+): Row {
   const id = rest.applicationId;
-  await tx.insert(visaApplication).values({
+  return {
     ...rest,
     passportNumber: sealer.seal(passportNumber, `${PASSPORT}:${id}`),
     passportHash: sealer.keyedHash(passportNumber, PASSPORT),
@@ -29,7 +48,7 @@ export async function insertVisaDetails(
       supportingDocumentNumber === null
         ? null
         : sealer.seal(supportingDocumentNumber, `${DOCUMENT}:${id}`),
-  });
+  };
 }
 
 /** Opens the sealed numbers: whoever calls this for a person has to write it into the audit trail. */
@@ -68,6 +87,7 @@ export async function applicationIdsOfPassport(
 
 /** The answers of applications whose time is over; a visa keeps no file of its own. */
 export async function forgetVisaDetails(tx: Transaction, applicationIds: string[]): Promise<[]> {
+  await tx.delete(visaCorrection).where(inArray(visaCorrection.applicationId, applicationIds));
   await tx.delete(visaApplication).where(inArray(visaApplication.applicationId, applicationIds));
   return [];
 }

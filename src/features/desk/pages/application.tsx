@@ -16,7 +16,15 @@ const PRIVATE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
 
 export const headers = () => PRIVATE;
 
-const doneWords = ['processing', 'approved', 'rejected', 'attached', 'taken'] as const;
+const doneWords = [
+  'processing',
+  'approved',
+  'rejected',
+  'attached',
+  'taken',
+  'asked',
+  'withdrawn',
+] as const;
 
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const staff = await requireStaff({ request, context });

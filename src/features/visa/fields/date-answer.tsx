@@ -4,10 +4,11 @@ import { DateField } from '~/ui/date-field.tsx';
 import { partsTyped, type DateField as DateFieldName } from '../wizard/typed.ts';
 import type { StepForm } from '../wizard/use-step-form.tsx';
 
-type DateAnswerProps = { field: DateFieldName; step: StepForm; label?: string } & Omit<
-  ComponentProps<typeof DateField>,
-  'name' | 'label' | 'error' | 'defaultValue'
->;
+type DateAnswerProps = {
+  field: DateFieldName;
+  step: Pick<StepForm, 'start' | 'errorAt'>;
+  label?: string;
+} & Omit<ComponentProps<typeof DateField>, 'name' | 'label' | 'error' | 'defaultValue'>;
 
 /** A question that is answered with day, month and year, as they were typed. */
 export function DateAnswer({ field, step, label, ...rest }: DateAnswerProps) {

@@ -7,7 +7,7 @@ import type { StepForm } from '../wizard/use-step-form.tsx';
  * The name as the machine-readable lines print it. To be confirmed where they spell it otherwise than it was typed;
  * a plain name is only shown.
  */
-export function NameLines({ step }: { step: StepForm }) {
+export function NameLines({ step }: { step: Pick<StepForm, 'start' | 'errorAt' | 'typed'> }) {
   const { t } = useTranslation('visa');
   const { firstName = '', lastName = '' } = step.typed;
   const names = [lastName, firstName].map(machineReadable);

@@ -4,7 +4,7 @@ import { TextField } from '~/ui/text-field.tsx';
 import type { Field } from '../answers.ts';
 import type { StepForm } from '../wizard/use-step-form.tsx';
 
-type TextAnswerProps = { field: Field; step: StepForm } & Omit<
+type TextAnswerProps = { field: Field; step: Pick<StepForm, 'start' | 'errorAt'> } & Omit<
   ComponentProps<typeof TextField>,
   'name' | 'label' | 'error' | 'defaultValue' | 'step'
 >;

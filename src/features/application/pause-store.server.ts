@@ -1,0 +1,56 @@
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { nextOpening } from '~/base/working-hours.ts';
+import type { Transaction } from '~/platform/database.server.ts';
+import type { Application } from './store.server.ts';
+import { application } from './tables.server.ts';
+
+/** Stops the clock of a paid, undecided application until its traveller answers; false where it cannot stop. */
+export async function pauseClock(tx: Transaction, id: string, at: Date): Promise<boolean> {
+  const rows = await tx
+    .update(application)
+    .set({ actionRequired: true, pausedAt: at })
+    .where(
+      and(
+        eq(application.id, id),
+        isNotNull(application.paidAt),
+        isNull(application.decidedAt),
+        isNull(application.pausedAt),
+      ),
+    )
+    .returning({ id: application.id });
+  return rows.length > 0;
+}
+
+/**
+ * Lets the clock run again: the promised moment moves by the time that it stood, on to the next opening where that
+ * would lie outside working hours. Nothing happens to one that runs.
+ */
+export async function resumeClock(
+  tx: Transaction,
+  { id, pausedAt, promisedAt }: Application,
+  at: Date,
+): Promise<void> {
+  if (!pausedAt) return;
+  const stood = Math.max(at.getTime() - pausedAt.getTime(), 0);
+  const moved = promisedAt && nextOpening(new Date(promisedAt.getTime() + stood));
+  await tx
+    .update(application)
+    .set({ actionRequired: false, pausedAt: null, promisedAt: moved })
+    .where(eq(application.id, id));
+}
+
+/** The columns that a correction may change. */
+export type Corrected = Partial<
+  Pick<Application, 'firstName' | 'lastName' | 'dateOfBirth' | 'phone'>
+>;
+
+export async function correctApplication(tx: Transaction, id: string, changes: Corrected) {
+  if (Object.keys(changes).length === 0) return;
+  await tx.update(application).set(changes).where(eq(application.id, id));
+}
+
+/** The application, held until the transaction ends. */
+export async function holdApplication(tx: Transaction, id: string): Promise<Application | null> {
+  const [row] = await tx.select().from(application).where(eq(application.id, id)).for('update');
+  return row ?? null;
+}

@@ -1,0 +1,34 @@
+import { groupNumber } from '~/features/application/number.ts';
+import type { Application } from '~/features/application/store.server.ts';
+import type { Letter } from './letter.ts';
+import type { Words } from './letter-words.server.ts';
+
+/** Asks the traveller to correct some answers. `labels`: the reopened fields in the letter's language. */
+export function correctionLetter(
+  { t, language, footer, reply }: Words,
+  {
+    application: { firstName, lastName, number },
+    labels,
+    note,
+    url,
+    days,
+  }: { application: Application; labels: string[]; note: string; url: string; days: number },
+): Letter {
+  return {
+    language,
+    subject: t('correction.subject', { number: groupNumber(number) }),
+    preview: t('correction.preview'),
+    heading: t('correction.heading'),
+    greeting: t('greeting', { name: `${firstName} ${lastName}` }),
+    paragraphs: [t('correction.text')],
+    numbers: { label: t('number', { count: 1 }), values: [groupNumber(number)] },
+    button: { label: t('correction.button'), href: url },
+    note: t('correction.note', { days }),
+    sections: [
+      { kind: 'quote', title: t('correction.words'), text: note },
+      { kind: 'list', title: t('correction.fields'), items: labels },
+    ],
+    closing: [reply, t('team')],
+    footer,
+  };
+}

@@ -1,0 +1,196 @@
+import { z } from 'zod';
+import { partsOf, parseDate } from '~/base/dates.ts';
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import {
+  correctApplication,
+  holdApplication,
+  resumeClock,
+  type Corrected,
+} from '~/features/application/pause-store.server.ts';
+import {
+  addEvent,
+  applicationById,
+  type Application,
+} from '~/features/application/store.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import type { Answers, CountryTerms, Values } from '../answers.ts';
+import type { Problem } from '../rule.ts';
+import { replaceVisaDetails, visaDetailsOf, type VisaDetails } from '../store.server.ts';
+import { answersOf, dateFields, readTyped, type Typed } from '../wizard/typed.ts';
+import { checkCorrection, controlsFor, correctableOf, type Correctable } from './correctable.ts';
+import { correctionById, markAnswered, type Correction } from './correction-store.server.ts';
+
+const PURPOSE = 'correction';
+export const CORRECTION_DAYS = 28;
+const DAY_MS = 24 * 3600_000;
+const signed = z.object({ correctionId: z.uuid() });
+
+/** The address for the e-mail: it opens only the reopened fields, for 28 days, until they are answered. */
+export function correctionAddress(
+  { config, signer }: Pick<Platform, 'config' | 'signer'>,
+  { id, askedAt }: Correction,
+  language: string,
+): string {
+  const expires = new Date(askedAt.getTime() + CORRECTION_DAYS * DAY_MS);
+  const token = signer.sign({ correctionId: id }, PURPOSE, expires);
+  return `${config.publicUrl}/${language}/application/correct/${token}`;
+}
+
+/** answered: by an earlier answer. over: the link, the request or the application is. */
+export type CorrectionOver = 'answered' | 'over';
+
+export type Open = {
+  correction: Correction;
+  application: Application;
+  details: VisaDetails;
+  fields: Correctable[];
+};
+
+/** What a link opens. */
+export async function openCorrection(
+  platform: Platform,
+  token: string,
+): Promise<Outcome<Open, CorrectionOver>> {
+  const verified = platform.signer.verify(token, PURPOSE, platform.now());
+  const read = signed.safeParse(verified.ok ? verified.payload : null);
+  if (!read.success) return refused('over');
+  const correction = await correctionById(platform.db, read.data.correctionId);
+  if (correction?.answeredAt) return refused('answered');
+  if (!correction || correction.closedAt) return refused('over');
+  const { applicationId } = correction;
+  const [application, details] = await Promise.all([
+    applicationById(platform.db, applicationId),
+    visaDetailsOf(platform.db, platform.sealer, applicationId),
+  ]);
+  if (!application || !details || application.decidedAt) return refused('over');
+  return ok({ correction, application, details, fields: correctableOf(correction.fields) });
+}
+
+/** What the controls of the page begin with. */
+export function typedFrom(open: Open): Typed {
+  const answers = storedAnswers(open);
+  return Object.fromEntries(
+    open.fields.flatMap((field) => {
+      const answer = answers[field] ?? '';
+      const day = dateFields.some((one) => one === field) ? parseDate(answer) : null;
+      if (!day) return [[field, answer]];
+      return Object.entries(partsOf(day)).map(([part, value]) => [
+        `${field}-${part}`,
+        String(value),
+      ]);
+    }),
+  );
+}
+
+export type CorrectionAnswer =
+  | { kind: 'done' }
+  | { kind: 'over'; why: CorrectionOver }
+  | { kind: 'problems'; problems: Problem[]; typed: Typed };
+
+/** Takes the traveller's answer: all of it, once, and the clock runs again; or nothing. */
+export async function correct(
+  platform: Platform,
+  token: string,
+  form: FormData,
+): Promise<CorrectionAnswer> {
+  const opened = await openCorrection(platform, token);
+  if (!opened.ok) return { kind: 'over', why: opened.error };
+  const { correction, fields } = opened.value;
+  const now = platform.now();
+  const asked = controlsFor(fields);
+  const typed = readTyped(form, asked);
+  return platform.db.transaction(async (tx): Promise<CorrectionAnswer> => {
+    // As a decision does: the application first, so that one of the two comes after the other.
+    const application = await holdApplication(tx, correction.applicationId);
+    const details = await visaDetailsOf(tx, platform.sealer, correction.applicationId);
+    if (!application || !details || application.decidedAt) return { kind: 'over', why: 'over' };
+    const { problems, values } = checkCorrection(
+      {
+        stored: storedAnswers({ application, details }),
+        corrected: answersOf(typed),
+        asked,
+      },
+      { now, appliedAt: application.createdAt, country: termsOf(application, details) },
+    );
+    if (problems.length > 0) return { kind: 'problems', problems, typed };
+    if (!(await markAnswered(tx, correction.id, now))) return { kind: 'over', why: 'answered' };
+    await correctApplication(tx, application.id, personOf(values, fields));
+    await replaceVisaDetails(tx, platform.sealer, { ...details, ...papersOf(values, fields) });
+    await resumeClock(tx, application, now);
+    await addEvent(tx, { applicationId: application.id, kind: 'correction_answered', at: now });
+    return { kind: 'done' };
+  });
+}
+
+const person = ['firstName', 'lastName', 'dateOfBirth', 'phone'] as const;
+const papers = [
+  'passportNumber',
+  'passportIssueDate',
+  'passportExpiryDate',
+  'placeOfBirth',
+  'motherName',
+  'fatherName',
+  'address',
+  'supportingDocumentNumber',
+] as const;
+
+const pick = <F extends Correctable>(
+  some: readonly F[],
+  values: Values,
+  fields: readonly Correctable[],
+): { [K in F]?: NonNullable<Values[K]> } => {
+  const picked: { [K in F]?: NonNullable<Values[K]> } = {};
+  for (const field of some) {
+    const value = values[field];
+    if (fields.includes(field) && value !== undefined) picked[field] = value;
+  }
+  return picked;
+};
+
+const personOf = (values: Values, fields: readonly Correctable[]): Corrected =>
+  pick(person, values, fields);
+const papersOf = (values: Values, fields: readonly Correctable[]): Partial<VisaDetails> =>
+  pick(papers, values, fields);
+
+/** What the nationality was granted on the day of application, whatever its regime is today. */
+const termsOf = ({ countryCode }: Application, details: VisaDetails): CountryTerms => ({
+  code: countryCode,
+  regime: details.supportingDocumentType === null ? 'evisa' : 'evisa_with_document',
+  maxStayDays: details.stayDays,
+  entries: details.entries,
+});
+
+function storedAnswers({ application, details }: Pick<Open, 'application' | 'details'>): Answers {
+  const { supportingDocumentType: type, supportingDocumentCountry: issuer } = details;
+  return {
+    countryId: application.countryCode,
+    documentType: application.travelDocument,
+    hasSupportingDocument: type === null ? '' : 'yes',
+    supportingDocumentType: type ?? '',
+    visaCountry: type === 'visa' ? (issuer ?? '') : '',
+    residenceCountry: type === 'residence' ? (issuer ?? '') : '',
+    supportingDocumentNumber: details.supportingDocumentNumber ?? '',
+    supportingDocumentStartDate: details.supportingDocumentStartDate ?? '',
+    supportingDocumentEndDate: details.supportingDocumentEndDate ?? '',
+    purpose: details.purpose ?? '',
+    arrivalDate: application.startsOn,
+    processingType: application.service,
+    ordinaryPassport: 'yes',
+    validPassport: 'yes',
+    enterWithin3Months: 'yes',
+    stayWithin30Days: 'yes',
+    nameConfirmed: 'yes',
+    lastName: application.lastName,
+    firstName: application.firstName,
+    passportNumber: details.passportNumber,
+    dateOfBirth: application.dateOfBirth,
+    placeOfBirth: details.placeOfBirth,
+    passportIssueDate: details.passportIssueDate,
+    passportExpiryDate: details.passportExpiryDate,
+    motherName: details.motherName,
+    fatherName: details.fatherName,
+    email: application.email,
+    phone: application.phone,
+    address: details.address,
+  };
+}
