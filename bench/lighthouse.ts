@@ -48,8 +48,16 @@ async function auditOnce(url: string): Promise<Audit> {
   const { stdout } = await promisify(execFile)(
     'npm',
     [
-      ...['exec', '--yes', `--package=${PACKAGE}`, '--', 'lighthouse', url],
-      ...['--quiet', '--output=json', '--output-path=stdout', '--no-enable-error-reporting'],
+      'exec',
+      '--yes',
+      `--package=${PACKAGE}`,
+      '--',
+      'lighthouse',
+      url,
+      '--quiet',
+      '--output=json',
+      '--output-path=stdout',
+      '--no-enable-error-reporting',
       `--only-categories=${categories.join(',')}`,
       '--chrome-flags=--headless=new --no-sandbox --disable-gpu',
     ],

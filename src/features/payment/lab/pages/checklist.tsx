@@ -20,6 +20,7 @@ export default function ChecklistPage() {
     for (const input of list.current?.querySelectorAll('input:checked') ?? []) {
       if (input instanceof HTMLInputElement) note(input);
     }
+    // oxlint-disable-next-line react/exhaustive-deps, react/exhaustive-effect-dependencies
   }, []);
 
   const count = (result: CheckResult) =>
