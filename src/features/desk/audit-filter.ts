@@ -1,3 +1,4 @@
+import { isUuid } from '~/base/uuid.ts';
 import { parseDate, type PlainDate } from '~/base/dates.ts';
 import { auditActions, type AuditAction } from '~/features/staff/audit-words.ts';
 
@@ -9,13 +10,11 @@ export type AuditFilter = {
   readonly day: PlainDate | null;
 };
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** Reads an address; what is not understood is as if it were not there. */
 export function readAuditFilter(query: URLSearchParams): AuditFilter {
   const staff = query.get('staff') ?? '';
   return {
-    staff: UUID.test(staff) ? staff : null,
+    staff: isUuid(staff) ? staff : null,
     action: auditActions.find((action) => action === query.get('action')) ?? null,
     number: (query.get('number') ?? '').trim().slice(0, 40),
     day: parseDate(query.get('day') ?? ''),

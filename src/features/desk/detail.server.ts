@@ -1,3 +1,4 @@
+import { isUuid } from '~/base/uuid.ts';
 import type { Language } from '~/base/languages.ts';
 import { usd } from '~/base/money.ts';
 import { countryName, placeName } from '~/features/catalog/names.server.ts';
@@ -24,11 +25,9 @@ import { openNumbers, type DocumentNumbers } from './numbers.server.ts';
 import { gather } from './queue.server.ts';
 import { documentsOf, type VisaRow } from './store.server.ts';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** An application by its id or by its number as anybody may write it. */
 export async function findApplication(db: Queryable, named: string): Promise<Application | null> {
-  if (UUID.test(named)) return applicationById(db, named);
+  if (isUuid(named)) return applicationById(db, named);
   const read = readNumber(named);
   return read.ok ? applicationByNumber(db, read.number) : null;
 }

@@ -1,3 +1,4 @@
+import { isUuid } from '~/base/uuid.ts';
 import { parseDate } from '~/base/dates.ts';
 import { applicationStatuses, type ApplicationStatus } from '~/features/application/status.ts';
 import type { Search } from './search-words.ts';
@@ -45,8 +46,6 @@ export const PAGE_SIZE = 50;
 /** Beyond this a list says "more than". */
 export const MOST_COUNTED = 10_000;
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 export const everything: Narrowing = {
   status: '',
   payment: '',
@@ -62,7 +61,7 @@ export const everything: Narrowing = {
  */
 export function readFilter(query: URLSearchParams, kind: Kind, search: Search | null): ListFilter {
   const said = (name: string) => query.get(name) ?? '';
-  const uuid = (name: string) => (UUID.test(said(name)) ? said(name) : null);
+  const uuid = (name: string) => (isUuid(said(name)) ? said(name) : null);
   const day = (name: string) => (parseDate(said(name)) ? said(name) : '');
   const [after, before] = [uuid('after'), uuid('before')];
   return {

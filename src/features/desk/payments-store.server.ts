@@ -1,3 +1,4 @@
+import { isUuid } from '~/base/uuid.ts';
 import {
   and,
   asc,
@@ -19,8 +20,6 @@ import type { Attempt } from '~/features/payment/store.server.ts';
 import { paymentAlert, paymentAttempt } from '~/features/payment/tables.server.ts';
 import type { Queryable } from '~/platform/database.server.ts';
 import type { PaymentsFilter } from './payments-filter.ts';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** What was searched for: orders' numbers, and a text that may be a transaction's or an attempt's id. */
 export type PaymentSearch = { text: string; references: readonly string[] };
@@ -48,7 +47,7 @@ function condition({ search, state, provider, day }: PaymentsQuery): SQL | undef
           inArray(paymentAttempt.reference, [...search.references]),
           eq(paymentAttempt.providerReference, search.text),
           eq(paymentAttempt.captureId, search.text),
-          UUID.test(search.text) ? eq(paymentAttempt.id, search.text) : undefined,
+          isUuid(search.text) ? eq(paymentAttempt.id, search.text) : undefined,
         )
       : undefined,
   );
@@ -61,7 +60,7 @@ export async function listAttempts(
   { cursor, backwards, limit }: { cursor: Cursor | null; backwards: boolean; limit: number },
 ): Promise<Attempt[]> {
   const { createdAt, id } = paymentAttempt;
-  const place = cursor && UUID.test(cursor.id) ? cursor : null;
+  const place = cursor && isUuid(cursor.id) ? cursor : null;
   const beyond = place
     ? backwards
       ? sql`(${createdAt}, ${id}) > (${place.at.toISOString()}::timestamptz, ${place.id}::uuid)`
@@ -116,7 +115,7 @@ export async function listResolvedAlerts(db: Queryable, limit: number): Promise<
 }
 
 export async function alertById(db: Queryable, id: string): Promise<Alert | null> {
-  if (!UUID.test(id)) return null;
+  if (!isUuid(id)) return null;
   const [row] = await withAttempt(db).where(eq(paymentAlert.id, id));
   return row ? toAlert(row) : null;
 }

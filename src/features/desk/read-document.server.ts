@@ -1,9 +1,8 @@
+import { isUuid } from '~/base/uuid.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { documentById } from './store.server.ts';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The bytes of a delivered document; null for an unknown id. Reading one is written down. */
 export async function readDocument(
@@ -11,7 +10,7 @@ export async function readDocument(
   staff: Staff,
   id: string,
 ): Promise<Buffer | null> {
-  const document = UUID.test(id) ? await documentById(platform.db, id) : null;
+  const document = isUuid(id) ? await documentById(platform.db, id) : null;
   const file = document && (await platform.files.read(document.fileId));
   if (!document || !file) return null;
   await audit(platform.db, {

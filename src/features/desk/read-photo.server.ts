@@ -1,9 +1,8 @@
+import { isUuid } from '~/base/uuid.ts';
 import { submittedPhoto } from '~/features/insurance/photo-store.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** A photo of a parent's ID, opened; null for an unknown id. Looking at one is written down before it is shown. */
 export async function readPhoto(
@@ -11,7 +10,7 @@ export async function readPhoto(
   staff: Staff,
   id: string,
 ): Promise<{ bytes: Buffer; mediaType: string } | null> {
-  const photo = UUID.test(id) ? await submittedPhoto(platform.db, id) : null;
+  const photo = isUuid(id) ? await submittedPhoto(platform.db, id) : null;
   const file = photo && (await platform.files.read(photo.fileId));
   if (!photo || !file) return null;
   await audit(platform.db, {

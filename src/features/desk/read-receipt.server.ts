@@ -1,10 +1,9 @@
+import { isUuid } from '~/base/uuid.ts';
 import { receiptPdf } from '~/features/order/receipt/receipt-link.server.ts';
 import { numberOf, receiptById } from '~/features/order/receipt/store.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** A receipt or credit note, drawn; null for an unknown id. Looking at one is written down before it is shown. */
 export async function readReceipt(
@@ -12,7 +11,7 @@ export async function readReceipt(
   staff: Staff,
   id: string,
 ): Promise<{ number: string; bytes: Buffer } | null> {
-  const receipt = UUID.test(id) ? await receiptById(platform.db, id) : null;
+  const receipt = isUuid(id) ? await receiptById(platform.db, id) : null;
   if (!receipt) return null;
   await audit(platform.db, {
     at: platform.now(),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isUuid } from '~/base/uuid.ts';
 import { sameMoney, usd } from '~/base/money.ts';
 import type { Transaction } from '~/platform/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -73,15 +74,13 @@ export async function settleRefund(
   });
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** Ours by our id, else by the capture and the provider's id. */
 async function ours(
   tx: Transaction,
   provider: ProviderName,
   { refundId, captureId, providerRefundId }: RefundEvidence,
 ): Promise<{ refund: Refund | null; attempt: Attempt | null }> {
-  const named = refundId && UUID.test(refundId) ? await refundById(tx, refundId) : null;
+  const named = refundId && isUuid(refundId) ? await refundById(tx, refundId) : null;
   const attempt = named
     ? await attemptById(tx, named.attemptId)
     : captureId
