@@ -1,9 +1,9 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { parseMoney, toDecimal, usd } from '~/base/money.ts';
 import { signFields } from '../providers/signed-fields.server.ts';
 import type { GatewayFault } from './gateway-faults.ts';
 import type { GatewayTransaction } from './gateway-store.server.ts';
 import type { Gateway } from './gateway-base.server.ts';
+import { strangersKey } from './strangers-key.server.ts';
 
 /**
  * The signed statement of a transaction, base64 JSON as a browser or a notification carries it. A decided transaction
@@ -84,16 +84,4 @@ function encode(gateway: Gateway, right: Record<string, string>, fault: GatewayF
 function wrongAmount(fields: Record<string, string>): Record<string, string> {
   const minor = parseMoney(fields.amount ?? '')?.minor ?? 1;
   return { ...fields, eventId: `${fields.eventId}-wrong`, amount: toDecimal(usd(minor - 1)) };
-}
-
-let stranger: string | undefined;
-
-/** A key that nobody has given to the merchant. */
-function strangersKey(): string {
-  stranger ??= generateKeyPairSync('rsa', {
-    modulusLength: 2048,
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  }).privateKey;
-  return stranger;
 }

@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { createHash, randomUUID, sign } from 'node:crypto';
 import type { Transaction } from '~/platform/database.server.ts';
 import { enqueue } from '~/platform/jobs.server.ts';
 import { signedText } from '../../providers/paypal-signature.server.ts';
@@ -10,6 +10,7 @@ import {
   type StoredOrder,
 } from './paypal-store.server.ts';
 import type { SimulatedPaypal } from './simulated-paypal.server.ts';
+import { strangersKey } from '../strangers-key.server.ts';
 
 const LATE_MS = 5 * 60_000;
 /** The first webhook of an order waits this long, each later one less. */
@@ -121,13 +122,3 @@ export async function deliverOrThrow(
 
 export const certificateId = (paypal: SimulatedPaypal): string =>
   `CERT-${createHash('sha256').update(paypal.privateKey).digest('hex').slice(0, 24)}`;
-
-let stranger: string | null = null;
-function strangersKey(): string {
-  stranger ??= generateKeyPairSync('rsa', {
-    modulusLength: 2048,
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  }).privateKey;
-  return stranger;
-}

@@ -1,0 +1,13 @@
+import { generateKeyPairSync } from 'node:crypto';
+
+let stranger: string | undefined;
+
+/** A key that nobody has given to the merchant: a partner that misbehaves signs with it. */
+export function strangersKey(): string {
+  stranger ??= generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  }).privateKey;
+  return stranger;
+}
