@@ -1,14 +1,12 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { parseMoney, sameMoney } from '~/base/money.ts';
 import type { Payments } from '~/features/payment/context.server.ts';
 import { addressOf } from '~/platform/address.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { problem } from '~/platform/problem.server.ts';
 import { checkout } from './checkout.server.ts';
-import type { FindOrderToPay } from './order-to-pay.server.ts';
-import { checkoutProblem, noOrder, wrongAmount } from './payment-problem.server.ts';
-import { totalOf } from './store.server.ts';
+import { payableOrder, type FindOrderToPay } from './order-to-pay.server.ts';
+import { checkoutProblem } from './payment-problem.server.ts';
 
 const text = z.string().trim().max(200).optional();
 
@@ -53,12 +51,9 @@ export function orderApi(platform: Platform, { providers }: Payments, find: Find
       });
     }
     const asked = parsed.data;
-    const found = await find(c.req.raw, asked.orderReference ?? asked.orderId);
-    if (!found) return noOrder();
-    const { order, setCookie } = found;
-    if (setCookie) c.header('Set-Cookie', setCookie);
-    const amount = parseMoney(asked.amount);
-    if (!amount || !sameMoney(amount, totalOf(order))) return wrongAmount(order);
+    const payable = await payableOrder(c, find, asked);
+    if (!payable.ok) return payable.error;
+    const order = payable.value;
     const started = await checkout(platform, providers, order, {
       address: addressOf(c, platform),
       billing: {

@@ -1,10 +1,14 @@
+import type { Context } from 'hono';
 import { preferredLanguageKey, chooseLanguage } from '~/base/languages.ts';
+import { parseMoney, sameMoney } from '~/base/money.ts';
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { readCookie } from '~/platform/cookies.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { findOrder } from './checkout.server.ts';
 import { placeLabOrder } from './lab-order.server.ts';
+import { noOrder, wrongAmount } from './payment-problem.server.ts';
 import { ensureSession, sessionHashOf } from './session.server.ts';
-import { unpaidOrderOfSession, type Order } from './store.server.ts';
+import { totalOf, unpaidOrderOfSession, type Order } from './store.server.ts';
 
 /** The order that a payment call is about, and the session cookie to set where a lab order was made. */
 export type OrderToPay = { order: Order; setCookie: string | null };
@@ -49,3 +53,25 @@ export function orderToPay(
 }
 
 export type FindOrderToPay = ReturnType<typeof orderToPay>;
+
+/**
+ * The order that a call pays, where the amount it names is the order's; else the answer that says why not. A lab order's
+ * cookie goes with whatever the call answers.
+ */
+export async function payableOrder(
+  c: Context,
+  find: FindOrderToPay,
+  asked: {
+    amount: string | number;
+    orderReference?: string | undefined;
+    orderId?: string | undefined;
+  },
+): Promise<Outcome<Order, Response>> {
+  const found = await find(c.req.raw, asked.orderReference ?? asked.orderId);
+  if (!found) return refused(noOrder());
+  const { order, setCookie } = found;
+  if (setCookie) c.header('Set-Cookie', setCookie);
+  const amount = parseMoney(asked.amount);
+  const isRight = amount !== null && sameMoney(amount, totalOf(order));
+  return isRight ? ok(order) : refused(wrongAmount(order));
+}

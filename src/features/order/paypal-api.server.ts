@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { parseMoney, sameMoney, toDecimal, usd } from '~/base/money.ts';
+import { toDecimal, usd } from '~/base/money.ts';
 import { unsealHandover } from '~/features/payment/begin.server.ts';
 import type { Payments } from '~/features/payment/context.server.ts';
 import { isOpen } from '~/features/payment/machine.ts';
@@ -10,10 +10,9 @@ import { addressOf } from '~/platform/address.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { problem } from '~/platform/problem.server.ts';
 import { checkout } from './checkout.server.ts';
-import type { FindOrderToPay } from './order-to-pay.server.ts';
-import { checkoutProblem, noOrder, paymentProblem, wrongAmount } from './payment-problem.server.ts';
+import { payableOrder, type FindOrderToPay } from './order-to-pay.server.ts';
+import { checkoutProblem, paymentProblem } from './payment-problem.server.ts';
 import { paypalMessage, paypalStatus, paypalStatuses } from './paypal-status.ts';
-import { totalOf } from './store.server.ts';
 
 const reference = z.string().trim().max(200).optional();
 
@@ -70,12 +69,9 @@ export function paypalApi(platform: Platform, payments: Payments, find: FindOrde
     const parsed = paypalOrderRequest.safeParse(await c.req.json().catch(() => null));
     if (!parsed.success) return paymentProblem(422, 'invalid', 'The request is not valid');
     const asked = parsed.data;
-    const found = await find(c.req.raw, asked.orderReference ?? asked.orderId);
-    if (!found) return noOrder();
-    const { order, setCookie } = found;
-    if (setCookie) c.header('Set-Cookie', setCookie);
-    const amount = parseMoney(asked.amount);
-    if (!amount || !sameMoney(amount, totalOf(order))) return wrongAmount(order);
+    const payable = await payableOrder(c, find, asked);
+    if (!payable.ok) return payable.error;
+    const order = payable.value;
     const started = await checkout(platform, providers, order, {
       address: addressOf(c, platform),
       provider: 'paypal',
