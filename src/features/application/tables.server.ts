@@ -56,7 +56,7 @@ export const application = pgTable(
     index('application_queue').on(t.kind, queueGroupSql(t), queueKeySql(t), t.id),
     index('application_newest').on(t.kind, t.createdAt, t.id),
     index('application_name').on(t.kind, t.lastName, t.firstName, t.id),
-    // Trigrams: any part of a name, an address or a number is found without reading a million rows.
+    // Trigrams: parts of three letters and more are found without reading every row; shorter ones are not.
     index('application_search').using('gin', sql`(${searchedSql(t)}) gin_trgm_ops`),
     index('application_number_part').using('gin', t.number.op('gin_trgm_ops')),
     check('application_amount', sql`${t.amountMinor} > 0`),

@@ -14,9 +14,6 @@ export const productAnswer = z
   .meta({ id: 'InsuranceProduct' });
 export type ProductAnswer = z.infer<typeof productAnswer>;
 
-/** Shortest cover first. */
-export const productsAnswer = z.array(productAnswer);
-
 export const parentIdPhotos = z.array(
   z.object({
     name: z.string().default(''),

@@ -79,19 +79,6 @@ export async function lockInsurance(tx: Transaction, applicationId: string): Pro
     .for('update');
 }
 
-/** Insurance applications made with a passport, found without opening any. */
-export async function insuranceIdsOfPassport(
-  db: Queryable,
-  sealer: Sealer,
-  passportNumber: string,
-): Promise<string[]> {
-  const rows = await db
-    .select({ id: insuranceApplication.applicationId })
-    .from(insuranceApplication)
-    .where(eq(insuranceApplication.passportHash, sealer.keyedHash(passportNumber, PASSPORT)));
-  return rows.map(({ id }) => id);
-}
-
 /** Of several application numbers, the insurances. */
 export async function insurancesNumbered(
   db: Queryable,

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, gte, lt, min, sql, type SQL } from 'drizzle-orm';
 import type { Cursor } from '~/base/cursor.ts';
-import { addDays, parseDate, type PlainDate } from '~/base/dates.ts';
+import { addDays, type PlainDate } from '~/base/dates.ts';
 import type { Queryable, Transaction } from '~/platform/database.server.ts';
 import type { AuditAction } from './audit-words.ts';
 import { auditEntry, auditSeal, staffAccount } from './tables.server.ts';
@@ -97,12 +97,3 @@ export const accountsByName = (db: Queryable) =>
     .select({ id: staffAccount.id, name: staffAccount.name })
     .from(staffAccount)
     .orderBy(asc(staffAccount.name), asc(staffAccount.id));
-
-export const lastSealedDay = async (db: Queryable): Promise<PlainDate | null> => {
-  const [row] = await db
-    .select({ day: auditSeal.day })
-    .from(auditSeal)
-    .orderBy(desc(auditSeal.day))
-    .limit(1);
-  return row ? parseDate(row.day) : null;
-};

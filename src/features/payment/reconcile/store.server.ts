@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, lt, lte, or, sql } from 'drizzle-orm';
 import { usd } from '~/base/money.ts';
 import type { PlainDate } from '~/base/dates.ts';
 import type { Queryable, Transaction } from '~/platform/database.server.ts';
@@ -174,10 +174,6 @@ export async function reportDays(
     .orderBy(desc(reconciliation.day))
     .limit(limit);
   return rows.map(({ day }) => day);
-}
-
-export async function unfinishedReports(db: Queryable): Promise<number> {
-  return db.$count(reconciliation, isNull(reconciliation.finishedAt));
 }
 
 /** The rows of one day's reports by attempt; `differing` leaves out those that agree. */
