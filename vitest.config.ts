@@ -10,6 +10,9 @@ export default defineConfig({
     environment: 'node',
     // Tests wait for PostgreSQL more than they count: three at a time fill two cores.
     maxWorkers: 3,
+    // Loading the service anew for each of 150 files took longer than the tests; what they share in a process is
+    // what requests share in the service.
+    isolate: false,
     testTimeout: 30_000,
     hookTimeout: 30_000,
   },
