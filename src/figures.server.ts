@@ -9,7 +9,7 @@ export function figures({ db, now }: Platform): Figure[] {
   return [
     {
       name: 'lale_applications_waiting',
-      help: 'Paid applications that nobody has decided, and those of them past their promised moment',
+      help: 'Paid, undecided applications whose clock runs, and those of them past their promised moment',
       count: () => countWaiting(db, now()),
     },
     {

@@ -1,5 +1,6 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '~/platform/database.server.ts';
+import { isWaitingSql } from './queue-sql.server.ts';
 import type { ApplicationStatus } from './status.ts';
 import {
   application,
@@ -167,7 +168,7 @@ export async function forgetDownloadLinks(db: Queryable, before: Date): Promise<
   await db.delete(downloadLink).where(lt(downloadLink.expiresAt, before));
 }
 
-/** Paid and undecided: all, and those that are past their promised moment. */
+/** Applications that wait for the desk: all, and those that are past their promised moment. */
 export async function countWaiting(
   db: Queryable,
   now: Date,
@@ -175,12 +176,11 @@ export async function countWaiting(
   const [row] = await db
     .select({
       waiting: count(),
-      overdue:
-        sql<number>`count(*) filter (where ${application.pausedAt} is null and ${lt(application.promisedAt, now)})`.mapWith(
-          Number,
-        ),
+      overdue: sql<number>`count(*) filter (where ${lt(application.promisedAt, now)})`.mapWith(
+        Number,
+      ),
     })
     .from(application)
-    .where(and(isNotNull(application.paidAt), isNull(application.decidedAt)));
+    .where(and(inArray(application.kind, ['visa', 'insurance']), isWaitingSql(application)));
   return row ?? { waiting: 0, overdue: 0 };
 }

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, lt, ne, or, sql, type SQL } from 'drizzle-orm';
-import { queueGroupSql, queueKeySql } from '~/features/application/queue-sql.server.ts';
+import { isWaitingSql, queueKeySql } from '~/features/application/queue-sql.server.ts';
 import { application } from '~/features/application/tables.server.ts';
 import type { Queryable, Transaction } from '~/platform/database.server.ts';
 import { deskClaim } from './tables.server.ts';
@@ -83,7 +83,7 @@ export async function dropClaim(
     );
 }
 
-/** The most urgent application that nobody is at work on, held by a row lock until the transaction ends. */
+/** The most urgent waiting application that nobody is at work on, held by a row lock until the transaction ends. */
 export async function nextFree(
   tx: Transaction,
   {
@@ -99,13 +99,12 @@ export async function nextFree(
     .where(
       and(
         eq(application.kind, kind),
-        sql`${queueGroupSql(application)} = 0`,
-        eq(application.actionRequired, false),
+        isWaitingSql(application),
         not === null ? undefined : ne(application.id, not),
         sql`not exists ${claims(ne(deskClaim.staffId, staffId), now)}`,
       ),
     )
-    .orderBy(asc(queueGroupSql(application)), asc(queueKeySql(application)), asc(application.id))
+    .orderBy(asc(queueKeySql(application)), asc(application.id))
     .limit(1)
     .for('update', { skipLocked: true });
   return row ?? null;

@@ -14,6 +14,8 @@ import {
   type SQL,
 } from 'drizzle-orm';
 import {
+  isWaitingSql,
+  queueGroups,
   queueGroupSql,
   queueKeySql,
   searchedSql,
@@ -44,18 +46,15 @@ function condition(
   { staffId, now }: Looking,
 ): SQL | undefined {
   const { status, payment, nationality, service, from, to } = narrowing;
-  const open = isNull(application.decidedAt);
+  const group = queueGroupSql(application);
+  // In the words of the queue's index, so that each list is one stretch of it.
+  const open = lt(group, queueGroups.decided);
   const shown: Record<ListFilter['show'], SQL | undefined> = {
     all: undefined,
     open,
-    overdue: and(
-      open,
-      isNull(application.pausedAt),
-      isNotNull(application.paidAt),
-      lt(application.promisedAt, now),
-    ),
+    overdue: and(isWaitingSql(application), lt(queueKeySql(application), now.getTime())),
     mine: and(open, claimedBy(staffId, now)),
-    action_required: and(open, eq(application.actionRequired, true)),
+    action_required: eq(group, queueGroups.paused),
   };
   const words = searchedSql(application);
   return and(
@@ -220,7 +219,7 @@ export async function readFigures(
   const visa = eq(application.kind, 'visa');
   const insurance = eq(application.kind, 'insurance');
   const recent = sql`${application.createdAt} >= ${since.week}`;
-  const open = and(isNull(application.decidedAt), isNotNull(application.paidAt));
+  const waiting = isWaitingSql(application);
   const [counts] = await db
     .select({
       visa: counted(visa),
@@ -228,10 +227,8 @@ export async function readFigures(
       visaThisWeek: counted(and(visa, recent)),
       insuranceThisWeek: counted(and(insurance, recent)),
       pending: counted(eq(application.status, 'pending')),
-      waiting: counted(open),
-      dueSoon: counted(
-        and(open, isNull(application.pausedAt), sql`${application.promisedAt} <= ${since.soon}`),
-      ),
+      waiting: counted(waiting),
+      dueSoon: counted(and(waiting, sql`${application.promisedAt} <= ${since.soon}`)),
     })
     .from(application);
   const net = sql`${order.amountMinor} - coalesce(${paymentAttempt.refundedMinor}, 0)`;
