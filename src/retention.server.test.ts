@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { approve, placeApplication } from '../test/applications.ts';
 import { makeTestPlatform } from '../test/platform.ts';
 import { applicationById, currentDocument } from './features/application/store.server.ts';
+import { notesOf } from './features/desk/dossier/note-store.server.ts';
+import { addNote } from './features/desk/dossier/notes.server.ts';
+import { storeStaff } from './features/desk/testing/case-store.server.ts';
 import { placeInsurance } from './features/insurance/testing/sample-insurance.server.ts';
 import { insuranceDetailsOf } from './features/insurance/store.server.ts';
 import { orderByNumber } from './features/order/store.server.ts';
@@ -17,16 +21,22 @@ it('deletes a visa application five years after its last event, with answers and
   await approve(platform, application, Buffer.from('%PDF-1.7'));
   const file = (await currentDocument(db, application.id))?.fileId ?? '';
 
+  const author = await storeStaff(platform);
+  const note = { id: randomUUID(), applicationId: application.id, typed: 'Called the hotel' };
+  await addNote(platform, author, note);
+
   clock.set(new Date('2025-02-28T10:00:00Z'));
   await enforceRetention(platform);
   expect(await applicationById(db, application.id)).not.toBeNull();
   expect(await platform.files.read(file)).toBeDefined();
+  expect(await notesOf(db, platform.sealer, application.id)).toHaveLength(1);
 
   clock.set(new Date('2025-03-02T10:00:00Z'));
   await enforceRetention(platform);
   expect(await applicationById(db, application.id)).toBeNull();
   expect(await visaDetailsOf(db, platform.sealer, application.id)).toBeNull();
   expect(await platform.files.read(file)).toBeUndefined();
+  expect(await notesOf(db, platform.sealer, application.id)).toEqual([]);
   expect(await orderByNumber(db, order.number)).not.toBeNull();
 });
 

@@ -1,4 +1,6 @@
 import { forgetApplications } from './features/application/forget.server.ts';
+import type { ForgetAnswers } from './features/application/forget-store.server.ts';
+import { forgetNotes } from './features/desk/dossier/note-store.server.ts';
 import { forgetInsuranceDetails } from './features/insurance/store.server.ts';
 import { retentionYears } from './features/site/policy/retention.ts';
 import { forgetVisaDetails } from './features/visa/store.server.ts';
@@ -18,13 +20,21 @@ export async function enforceRetention(platform: Platform): Promise<void> {
     platform,
     'visa',
     before(retentionYears.visa),
-    forgetVisaDetails,
+    withDossier(forgetVisaDetails),
   );
   const insurances = await forgetApplications(
     platform,
     'insurance',
     before(retentionYears.insurance),
-    forgetInsuranceDetails,
+    withDossier(forgetInsuranceDetails),
   );
   if (visas + insurances > 0) platform.log.info({ visas, insurances }, 'old applications deleted');
 }
+
+/** What staff wrote about an application goes with it. */
+const withDossier =
+  (forgetAnswers: ForgetAnswers): ForgetAnswers =>
+  async (tx, applicationIds) => {
+    await forgetNotes(tx, applicationIds);
+    return forgetAnswers(tx, applicationIds);
+  };

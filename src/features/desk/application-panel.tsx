@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form, Link, useLocation } from 'react-router';
 import { formatMoment, UTC } from '~/base/dates.ts';
@@ -6,7 +7,6 @@ import { Icon } from '~/ui/icon.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { NumberCode } from '~/ui/number-code.tsx';
 import { ApplicationFacts, ContactFacts } from './application-facts.tsx';
-import { ApplicationHistory } from './application-history.tsx';
 import { Warnings } from './application-warnings.tsx';
 import { CorrectionSection } from './correction-section.tsx';
 import type { Holder } from './claim.server.ts';
@@ -29,6 +29,7 @@ export function ApplicationPanel({
   reason,
   numbers,
   madeAt,
+  dossier,
 }: {
   application: Detail;
   role: Role;
@@ -52,6 +53,8 @@ export function ApplicationPanel({
   /** The document numbers in full, once they were asked for. */
   numbers: { passport: string; supportingDocument: string | null } | null;
   madeAt: number;
+  /** What staff know beside the answers. */
+  dossier: ReactNode;
 }) {
   const { t } = useTranslation('desk');
   const language = useDeskLanguage();
@@ -120,7 +123,7 @@ export function ApplicationPanel({
         />
         <DocumentSection application={application} role={role} />
         <ContactFacts application={application} />
-        <ApplicationHistory application={application} />
+        {dossier}
       </div>
       {holder?.name ? null : (
         <DecisionActions

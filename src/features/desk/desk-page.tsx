@@ -10,6 +10,7 @@ import { Icon } from '~/ui/icon.tsx';
 import { ToastProvider } from '~/ui/toast.tsx';
 import './desk.css';
 import './order.css';
+import './dossier/dossier.css';
 import './books.css';
 
 /** A page of the desk in its frame; without `staff` the frame of the sign-in page. */

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { formatMoney } from '~/base/money.ts';
 import { Icon } from '~/ui/icon.tsx';
 import { NumberCode } from '~/ui/number-code.tsx';
+import { DossierMarks } from './dossier/dossier-marks.tsx';
 import { ApplicationStatusTag, DueMarker, useDeskLanguage } from './queue-row-state.tsx';
 import type { QueueRow } from './queue.server.ts';
 import { speedKey } from './speed-key.ts';
@@ -110,6 +111,7 @@ function Row({
             </span>
           )}
           {row.decidedAt ? <SentMarker sent={row.mailSentAt !== null} /> : null}
+          <DossierMarks row={row} />
         </span>
       </td>
       <td className={paid ? 'queue-payment' : 'queue-payment is-open'}>

@@ -6,6 +6,7 @@ import { paidMoments } from '~/features/order/store.server.ts';
 import { latestAttempts } from '~/features/payment/store.server.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
 import type { Queryable } from '~/platform/database.server.ts';
+import { countNotes } from './dossier/note-store.server.ts';
 import { claimsOn } from './claim-store.server.ts';
 import { MOST_COUNTED, PAGE_SIZE, type ListFilter } from './list-filter.ts';
 import {
@@ -38,6 +39,8 @@ export type QueueRow = {
   mailSentAt: Date | null;
   /** Who is at work on it: somebody else's name, '' for oneself, null for nobody. */
   holder: string | null;
+  /** Notes of staff that are not struck. */
+  notes: number;
 };
 
 /** An application with what the desk needs of its neighbours. */
@@ -61,11 +64,8 @@ export async function queuePage(
     listApplications(db, filter, looking, PAGE_SIZE),
     countApplications(db, filter, looking, MOST_COUNTED + 1),
   ]);
-  const claims = await claimsOn(
-    db,
-    rows.map(({ id }) => id),
-    looking.now,
-  );
+  const ids = rows.map(({ id }) => id);
+  const [claims, notes] = await Promise.all([claimsOn(db, ids, looking.now), countNotes(db, ids)]);
   const others = [...claims.values()].filter(({ staffId }) => staffId !== looking.staffId);
   const names = await staffNames(db, [...new Set(others.map(({ staffId }) => staffId))]);
   const gathered = await gather(db, rows);
@@ -77,7 +77,10 @@ export async function queuePage(
   return {
     ...page,
     total,
-    rows: gathered.map((one) => ({ ...toRow(one), holder: holderOf(one.application.id) })),
+    rows: gathered.map((one) => {
+      const { id } = one.application;
+      return { ...toRow(one), holder: holderOf(id), notes: notes.get(id) ?? 0 };
+    }),
   };
 }
 
@@ -117,7 +120,7 @@ function toRow({
   visa,
   paymentStatus,
   mailSentAt,
-}: DeskApplication): Omit<QueueRow, 'holder'> {
+}: DeskApplication): Omit<QueueRow, 'holder' | 'notes'> {
   const { id, number, kind, firstName, lastName, countryCode, service, status } = application;
   const { actionRequired, pausedAt, promisedAt, decidedAt } = application;
   return {

@@ -1,5 +1,7 @@
-import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { moment } from '~/platform/columns.server.ts';
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { application } from '~/features/application/tables.server.ts';
+import { bytes, moment } from '~/platform/columns.server.ts';
 
 /** A PDF that staff uploaded and that passed the checks. It serves one application; unused, it is kept one day. */
 export const deskUpload = pgTable(
@@ -25,4 +27,29 @@ export const deskClaim = pgTable(
     expiresAt: moment('expires_at').notNull(),
   },
   (t) => [index('desk_claim_staff').on(t.staffId)],
+);
+
+/** What staff write on an application for one another. Personal, sealed; kept and deleted with the application. */
+export const deskNote = pgTable(
+  'desk_note',
+  {
+    id: uuid().primaryKey(),
+    applicationId: uuid('application_id')
+      .notNull()
+      .references(() => application.id),
+    staffId: uuid('staff_id').notNull(),
+    text: bytes().notNull(),
+    writtenAt: moment('written_at').notNull(),
+    editedAt: moment('edited_at'),
+    struckAt: moment('struck_at'),
+    struckBy: uuid('struck_by'),
+    struckWhy: bytes('struck_why'),
+  },
+  (t) => [
+    index('desk_note_of').on(t.applicationId, t.writtenAt),
+    check(
+      'desk_note_struck',
+      sql`num_nonnulls(${t.struckAt}, ${t.struckBy}, ${t.struckWhy}) in (0, 3)`,
+    ),
+  ],
 );

@@ -4,6 +4,7 @@ import { may, roles, staffActions } from './roles.ts';
 /** What each role may not do; the rest it may. */
 const forbidden = {
   reviewer: [
+    'strike_note',
     'replace_document',
     'release_refund',
     'view_outbox',

@@ -15,6 +15,10 @@ const allowed = {
   attach_document: everybody,
   /** Reopen fields to the traveller, and take that back. */
   ask_correction: everybody,
+  /** Write notes on an application, and correct one's own in its first ten minutes. */
+  write_note: everybody,
+  /** Strike a note, anybody's, with a reason. */
+  strike_note: ['manager', 'administrator'],
   /** Exchange a document that a traveller may already have. */
   replace_document: ['manager', 'administrator'],
   /** Give money back; above the configured sum it waits for a release. */

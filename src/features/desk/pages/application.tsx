@@ -3,6 +3,15 @@ import { useTranslation } from 'react-i18next';
 import { data, redirect, useRouteLoaderData } from 'react-router';
 import { ApplicationPanel } from '~/features/desk/application-panel.tsx';
 import { claim } from '~/features/desk/claim.server.ts';
+import {
+  dossierDone,
+  placeOf,
+  type DossierProblem,
+} from '~/features/desk/dossier/dossier-answer.ts';
+import { actOnDossier, isDossierForm } from '~/features/desk/dossier/dossier-forms.server.ts';
+import { gatherDossier } from '~/features/desk/dossier/dossier.server.ts';
+import { DossierSections } from '~/features/desk/dossier/dossier-sections.tsx';
+import { useProblemText } from '~/features/desk/dossier/dossier-words.tsx';
 import { describe, findApplication } from '~/features/desk/detail.server.ts';
 import { useErrorText } from '~/features/desk/error-text.tsx';
 import { act, type DeskError } from '~/features/desk/forms.server.ts';
@@ -40,20 +49,29 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   });
   const query = new URL(request.url).searchParams;
   const holder = found.decidedAt ? null : await claim(platform, staff, found.id);
+  const dossier = await gatherDossier(platform, found);
   return {
     holder,
+    dossier,
+    added: dossierDone.find((code) => code === query.get('done')) ?? null,
     application: await describe(platform, found, {
       language: context.get(languageContext),
       reveal: false,
     }),
-    role: staff.role,
+    viewer: { id: staff.id, role: staff.role },
     asked: query.has('reject') ? ('reject' as const) : null,
     done: doneWords.find((word) => word === query.get('done')) ?? null,
     now: now.getTime(),
   };
 }
 
-type Answer = { error: DeskError | null; reason: string; numbers: Numbers | null };
+type Answer = {
+  error: DeskError | null;
+  reason: string;
+  numbers: Numbers | null;
+  problem: DossierProblem | null;
+};
+const NOTHING: Answer = { error: null, reason: '', numbers: null, problem: null };
 type Numbers = { passport: string; supportingDocument: string | null };
 
 export async function action({ request, context, params }: Route.ActionArgs) {
@@ -61,44 +79,64 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const platform = context.get(platformContext);
   const found = await findApplication(platform.db, params.number);
   if (!found) throw data(null, { status: 404 });
-  const result = await act(platform, staff, found, await request.formData());
+  const form = await request.formData();
+  const query = new URL(request.url).searchParams;
+  if (isDossierForm(form)) {
+    const outcome = await actOnDossier(platform, staff, found.id, form);
+    if (!outcome.ok) {
+      const { status, ...problem } = outcome.error;
+      return data<Answer>({ ...NOTHING, problem }, { status, headers: PRIVATE });
+    }
+    query.set('done', outcome.value);
+    return redirect(`/admin/applications/${found.number}?${query}#${placeOf(outcome.value)}`);
+  }
+  const result = await act(platform, staff, found, form);
   if (result.kind === 'done') {
-    const query = new URL(request.url).searchParams;
     query.delete('reject');
     query.set('done', result.word);
     return redirect(`/admin/applications/${found.number}?${query}#application`);
   }
   if (result.kind === 'numbers') {
-    return data<Answer>({ error: null, reason: '', numbers: result.numbers }, { headers: PRIVATE });
+    return data<Answer>({ ...NOTHING, numbers: result.numbers }, { headers: PRIVATE });
   }
   const { error, reason } = result;
-  return data<Answer>(
-    { error, reason, numbers: null },
-    { status: result.status, headers: PRIVATE },
-  );
+  return data<Answer>({ ...NOTHING, error, reason }, { status: result.status, headers: PRIVATE });
 }
 
 export default function ApplicationPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('desk');
   const { toast } = useToast();
   const error = actionData?.error ?? null;
+  const problem = actionData?.problem ?? null;
   const text = useErrorText(error);
+  const problemText = useProblemText(problem);
+  const said = text ?? problemText;
   useEffect(() => {
-    if (error && text) toast({ title: t('error.title'), description: text, tone: 'error' });
-  }, [error, text, t, toast]);
-  const { application, role, asked, done, holder, now } = loaderData;
+    if (actionData && said) toast({ title: t('error.title'), description: said, tone: 'error' });
+  }, [actionData, said, t, toast]);
+  const { application, dossier, viewer, asked, done, added, holder, now } = loaderData;
   return (
     <ApplicationPanel
       application={application}
       asked={asked}
       done={error ? null : done}
+      dossier={
+        <DossierSections
+          application={application}
+          done={problem ? null : added}
+          dossier={dossier}
+          now={now}
+          problem={problem}
+          viewer={viewer}
+        />
+      }
       errorText={text}
       holder={holder}
       errorCode={error?.code ?? null}
       madeAt={now}
       numbers={actionData?.numbers ?? null}
       reason={actionData?.reason ?? ''}
-      role={role}
+      role={viewer.role}
     />
   );
 }

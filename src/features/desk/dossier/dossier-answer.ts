@@ -1,0 +1,23 @@
+import type { NoteError } from './note.ts';
+
+/** What a form below an application's facts has just done; words in `dossier:done.<code>`. */
+export const dossierDone = ['note_added', 'note_edited', 'note_struck'] as const;
+export type DossierDone = (typeof dossierDone)[number];
+
+/** Why it was not done; words in `dossier:error.<code>`. */
+export type DossierError = NoteError | 'forbidden';
+
+/** A refusal, and what was typed, so that it is not lost. */
+export type DossierProblem = {
+  code: DossierError;
+  intent: string;
+  /** Which note, e-mail or application the form was about. */
+  about: string;
+  typed: string;
+};
+
+/** The name of a form's text: there are several forms on the page, and a control's name is its id. */
+export const fieldName = (intent: string, about: string): string => `${intent}-${about}`;
+
+/** Where on the page a deed shows. */
+export const placeOf = (_done: DossierDone): string => 'notes';

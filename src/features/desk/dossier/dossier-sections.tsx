@@ -1,0 +1,33 @@
+import type { Staff } from '~/features/staff/staff.ts';
+import { ApplicationHistory } from '../application-history.tsx';
+import type { Detail } from '../detail.server.ts';
+import { useNow } from '../use-now.tsx';
+import type { Dossier } from './dossier.server.ts';
+import type { DossierDone, DossierProblem } from './dossier-answer.ts';
+import { NoteSection } from './note-section.tsx';
+
+/** What staff know of an application beside its answers. */
+export function DossierSections({
+  application,
+  dossier,
+  viewer,
+  done,
+  problem,
+  now: madeAt,
+}: {
+  application: Detail;
+  dossier: Dossier;
+  viewer: Pick<Staff, 'id' | 'role'>;
+  /** What has just been done. */
+  done: DossierDone | null;
+  problem: DossierProblem | null;
+  now: number;
+}) {
+  const now = useNow(madeAt);
+  return (
+    <>
+      <NoteSection dossier={dossier} done={done} now={now} problem={problem} viewer={viewer} />
+      <ApplicationHistory application={application} />
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next';
+import { Notice } from '~/ui/notice.tsx';
+import type { DossierDone, DossierProblem } from './dossier-answer.ts';
+import { LONGEST_STAFF_NOTE, LONGEST_WHY } from './note.ts';
+
+/** Why a form was refused, in the reader's language. */
+export function useProblemText(problem: Pick<DossierProblem, 'code'> | null): string | null {
+  const { t } = useTranslation('dossier');
+  return problem && t(`error.${problem.code}`, { note: LONGEST_STAFF_NOTE, why: LONGEST_WHY });
+}
+
+/** Says what has just been done, where it was done. */
+export function DoneNotice({ done, of }: { done: DossierDone | null; of: readonly DossierDone[] }) {
+  const { t } = useTranslation('dossier');
+  if (!done || !of.includes(done)) return null;
+  return (
+    <Notice role="status" tone="green">
+      {t(`done.${done}`)}
+    </Notice>
+  );
+}

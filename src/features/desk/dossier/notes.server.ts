@@ -1,0 +1,80 @@
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import { audit } from '~/features/staff/audit.server.ts';
+import type { Staff } from '~/features/staff/staff.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { CORRECTABLE_MS, mayCorrect, readNote, readWhy, type NoteError } from './note.ts';
+import { insertNote, markStruck, noteOf, replaceText } from './note-store.server.ts';
+
+type Noting = Pick<Platform, 'db' | 'now' | 'sealer'>;
+type Noted = Promise<Outcome<null, NoteError>>;
+
+/** Which note of which application. `id` comes with the form, so that a form sent twice is one note. */
+type Named = { id: string; applicationId: string };
+
+/** Writes a note on an application, decided or not. */
+export async function addNote(
+  { db, now, sealer }: Noting,
+  staff: Staff,
+  { typed, ...named }: Named & { typed: string },
+): Noted {
+  const read = readNote(typed);
+  if (!read.ok) return read;
+  const at = now();
+  return db.transaction(async (tx) => {
+    const note = { ...named, staffId: staff.id, text: read.value, writtenAt: at };
+    const stored = await insertNote(tx, sealer, note);
+    if (stored === 'foreign') return refused('unknown_note');
+    if (stored === 'stored') {
+      await audit(tx, { at, staffId: staff.id, action: 'note_added', ...aboutNote(named) });
+    }
+    return ok(null);
+  });
+}
+
+/** Corrects one's own note in its first ten minutes; it says "edited" from then on. */
+export async function editNote(
+  { db, now, sealer }: Noting,
+  staff: Staff,
+  { typed, ...named }: Named & { typed: string },
+): Noted {
+  const read = readNote(typed);
+  if (!read.ok) return read;
+  const at = now();
+  return db.transaction(async (tx) => {
+    const found = await noteOf(tx, sealer, named);
+    if (!found) return refused('unknown_note');
+    if (found.struck) return refused('struck_note');
+    if (!mayCorrect(found, staff.id, at.getTime())) return refused('late_edit');
+    if (found.text === read.value) return ok(null);
+    const edited = { id: named.id, staffId: staff.id, text: read.value, at };
+    const writtenAfter = new Date(at.getTime() - CORRECTABLE_MS);
+    if (!(await replaceText(tx, sealer, { ...edited, writtenAfter }))) {
+      return refused('struck_note');
+    }
+    await audit(tx, { at, staffId: staff.id, action: 'note_edited', ...aboutNote(named) });
+    return ok(null);
+  });
+}
+
+/** Strikes a note, anybody's, with a reason: it stays readable and no longer counts. */
+export async function strikeNote(
+  { db, now, sealer }: Noting,
+  staff: Staff,
+  { typed, ...named }: Named & { typed: string },
+): Noted {
+  const read = readWhy(typed);
+  if (!read.ok) return read;
+  const at = now();
+  return db.transaction(async (tx) => {
+    if (!(await noteOf(tx, sealer, named))) return refused('unknown_note');
+    const struck = { id: named.id, by: staff.id, why: read.value, at };
+    if (!(await markStruck(tx, sealer, struck))) return refused('struck_note');
+    await audit(tx, { at, staffId: staff.id, action: 'note_struck', ...aboutNote(named) });
+    return ok(null);
+  });
+}
+
+const aboutNote = ({ id, applicationId }: Named) => ({
+  subject: { kind: 'application', id: applicationId } as const,
+  detail: { noteId: id },
+});
