@@ -3,7 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
 import { precompress } from './scripts/precompress.ts';
 
-/** React Router names every server output index.js; two entries need their own names back. */
+/** React Router names every server output index.js; our entries need their own names back. */
 function keepServerEntryNames(): Plugin {
   return {
     name: 'lale:server-entry-names',
@@ -47,7 +47,14 @@ export default defineConfig({
     },
     ssr: {
       build: {
-        rollupOptions: { input: { server: './src/server.ts', worker: './src/worker.ts' } },
+        rollupOptions: {
+          input: {
+            server: './src/server.ts',
+            worker: './src/worker.ts',
+            migrate: './src/migrate.ts',
+            'verify-audit': './src/verify-audit.ts',
+          },
+        },
       },
     },
   },

@@ -24,7 +24,9 @@ const inputs = [
   'vite.config.ts',
 ];
 const stamp = join(root, 'build', '.made-from');
-const entries = ['server/server.js', 'server/worker.js'].map((file) => join(root, 'build', file));
+const entries = ['server', 'worker', 'migrate', 'verify-audit'].map((name) =>
+  join(root, 'build', 'server', `${name}.js`),
+);
 
 /** Builds for production, when a source differs from what the last build was made from. */
 export function prepareBuild(node) {

@@ -12,24 +12,21 @@ export type TestDatabase = Omit<OpenDatabase, 'close'> & { url: string };
 export async function useDatabase({
   poolSize = 10,
 }: { poolSize?: number } = {}): Promise<TestDatabase> {
-  const serverUrl = inject('serverUrl');
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await onServer(
-    serverUrl,
-    `create database ${name} template ${inject('template')} strategy file_copy`,
-  );
-  const url = new URL(serverUrl);
+  await onServer(`create database ${name} template ${inject('template')} strategy file_copy`);
+  const url = new URL(inject('serverUrl'));
   url.pathname = `/${name}`;
   const { db, pool, close } = openDatabase(url.href, { poolSize });
   afterAll(async () => {
     await close();
-    await onServer(serverUrl, `drop database ${name} with (force)`);
+    await onServer(`drop database ${name} with (force)`);
   }, 30_000);
   return { db, pool, url: url.href };
 }
 
-async function onServer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
+/** Runs a statement on the server of the tests, outside the databases of test files. */
+export async function onServer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: inject('serverUrl') });
   await client.connect();
   await client.query(statement).finally(() => client.end());
 }

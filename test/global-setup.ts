@@ -56,8 +56,8 @@ async function openServer(folder: string): Promise<{ url: string; stop(): Promis
       max_connections: '300',
     },
   });
-  // With the service's own rights, so that a test sees what is forbidden to it.
-  await onServer(ownerUrl, (client) => client.query('alter role service createdb'));
+  // With the owner's rights, not a superuser's: a test sees what is forbidden even to it.
+  await onServer(ownerUrl, (client) => client.query('alter role service createdb createrole'));
   return { url, stop };
 }
 

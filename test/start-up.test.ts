@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '../src/platform/database.server.ts';
+import { startPostgres } from '../src/platform/embedded-postgres.server.ts';
+import { makeLog } from '../src/platform/log.server.ts';
 import { freePort } from '../src/platform/port.server.ts';
 import { isPostgresAlive, readPidFile, waitForEnd } from '../src/platform/postgres-pid.server.ts';
 
@@ -58,6 +61,16 @@ async function ready(service: Started): Promise<Started> {
 
 const databasePid = () => readPidFile(join(dataDir, 'postgres'))?.pid ?? 0;
 
+/** As the tables' owner, while the service is away. */
+async function onStoppedDatabase(statement: string): Promise<void> {
+  const log = makeLog({ level: 'silent' });
+  const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres'), log });
+  const { pool, close } = openDatabase(postgres.url);
+  await pool.query(statement);
+  await close();
+  await postgres.stop();
+}
+
 afterAll(async () => {
   for (const child of children) child.kill('SIGTERM');
   await waitForEnd(databasePid(), 20_000);
@@ -103,6 +116,13 @@ describe.skipIf(!existsSync(join(root, 'build', 'server', 'server.js')))(
       expect(await isReady()).toBe(true);
     });
 
+    test('the audit trail is checked beside it', async () => {
+      const { exit, output } = start({}, [process.execPath, 'scripts/start.mjs', 'verify-audit']);
+      expect(await exit, output()).toBe(0);
+      expect(output()).toContain('0 sealed days with 0 entries checked');
+      expect(await isReady()).toBe(true);
+    });
+
     test('after kill -9 the next start takes over its running database', async () => {
       const before = databasePid();
       service.child.kill('SIGKILL');
@@ -125,6 +145,28 @@ describe.skipIf(!existsSync(join(root, 'build', 'server', 'server.js')))(
       service.child.kill(signal);
       expect(await service.exit).toBe(0);
       expect(isPostgresAlive(database)).toBe(false);
+    });
+
+    test('without it the audit trail is checked all the same, and tampering ends with 1', async () => {
+      const verify = () => start({}, [process.execPath, 'scripts/start.mjs', 'verify-audit']);
+      await onStoppedDatabase(
+        `insert into audit_entry (at, action, subject_kind, subject_id, detail)
+         values (now() - interval '3 days', 'signed_in', 'account', 'x', '{}')`,
+      );
+      const { exit, output } = verify();
+      expect(await exit, output()).toBe(1);
+      expect(output()).toMatch(/first at \d{4}-\d\d-\d\d: the day has no seal/);
+      expect(isPostgresAlive(databasePid())).toBe(false);
+    });
+
+    test('where there is no database to check, none is made', async () => {
+      const empty = join(folder, 'empty');
+      const variables = { DATA_DIR: empty };
+      const command = [process.execPath, 'scripts/start.mjs', 'verify-audit'];
+      const { exit, output } = start(variables, command);
+      expect(await exit).toBe(78);
+      expect(output()).toContain('there is no database');
+      expect(existsSync(join(empty, 'postgres'))).toBe(false);
     });
 
     test('when the npm above it is killed it stops, and the next start waits for that', async () => {

@@ -13,15 +13,13 @@ export async function checkDatabase(pool: Pool, url: string): Promise<void> {
   const where = `${hostname}:${port || 5432}${pathname}`;
   const refuse = (why: string) => new ConfigError([`DATABASE_URL: ${why}`]);
   try {
-    const { rows } = await pool.query<{ version: number; may_create: boolean }>(
-      `select current_setting('server_version_num')::int as version,
-              has_database_privilege(current_database(), 'create') as may_create`,
+    const { rows } = await pool.query<{ version: number }>(
+      `select current_setting('server_version_num')::int as version`,
     );
-    const { version = 0, may_create: mayCreate = false } = rows[0] ?? {};
+    const { version = 0 } = rows[0] ?? {};
     const major = Math.floor(version / 10_000);
     if (major < OLDEST)
       throw refuse(`${where} is PostgreSQL ${major}; ${OLDEST} or newer is needed`);
-    if (!mayCreate) throw refuse(`the account may not create schemas in ${where}`);
   } catch (error) {
     if (error instanceof ConfigError) throw error;
     throw refuse(`cannot connect to ${where} (${reason(error)})`);

@@ -10,6 +10,7 @@ import {
   ensureCluster,
   OWNER,
   readAccess,
+  RUNTIME,
   saveAccess,
   SERVICE,
   type ClusterAccess,
@@ -27,8 +28,10 @@ export type PostgresOptions = {
 };
 
 export type RunningPostgres = {
-  /** For the service: owner of its database and nothing else. */
+  /** For migrations: owner of the service's database and nothing else. */
   url: string;
+  /** For the running service: may read and write, and owns nothing (`grant.server.ts` says what exactly). */
+  serviceUrl: string;
   /** The superuser, for tests that make databases. */
   ownerUrl: string;
   /** Whether it was already running. */
@@ -61,14 +64,23 @@ export async function startPostgres({
   if (!adopted) await start(server);
   const access = readAccess(cluster);
   await ensureDatabase(access);
+  await ensureRuntime(cluster, access);
   const guard = keepAlive(server, log);
   let stopped: Promise<void> | undefined;
   return {
     url: urlOf(access, SERVICE, access.servicePassword, SERVICE),
+    serviceUrl: urlOf(access, RUNTIME, access.runtimePassword, SERVICE),
     ownerUrl: urlOf(access, OWNER, access.ownerPassword, 'postgres'),
     adopted,
     stop: () => (stopped ??= guard.stop().then(() => shutDown(server))),
   };
+}
+
+/** Where the server of this cluster answers, for a visitor who leaves it running; null where none runs. */
+export async function adoptedUrl(cluster: string): Promise<string | null> {
+  if (!(await adopt(cluster))) return null;
+  const access = readAccess(cluster);
+  return urlOf(access, SERVICE, access.servicePassword, SERVICE);
 }
 
 /** What the system does not allow is the operator's to put right: a full or read-only disk, a volume without owners. */
@@ -184,6 +196,18 @@ async function ensureDatabase(access: ClusterAccess): Promise<void> {
       `${role.rowCount ? 'alter' : 'create'} role ${SERVICE} login password ${secret}`,
     );
     await client.query(`create database ${SERVICE} owner ${SERVICE}`);
+  });
+}
+
+/** The account that the service runs with. Clusters of earlier releases have none; an earlier release forgets its password. */
+async function ensureRuntime(cluster: string, access: ClusterAccess): Promise<void> {
+  saveAccess(cluster, access);
+  await ask(urlOf(access, OWNER, access.ownerPassword, 'postgres'), async (client) => {
+    const role = await client.query('select from pg_roles where rolname = $1', [RUNTIME]);
+    const secret = client.escapeLiteral(access.runtimePassword);
+    await client.query(
+      `${role.rowCount ? 'alter' : 'create'} role ${RUNTIME} login password ${secret}`,
+    );
   });
 }
 

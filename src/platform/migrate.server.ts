@@ -1,8 +1,11 @@
 import { join } from 'node:path';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as runDrizzle } from 'drizzle-orm/node-postgres/migrator';
 import { runMigrations as runGraphile } from 'graphile-worker';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
+import { ConfigError } from './config-error.server.ts';
+import { databaseErrorOf } from './database-error.server.ts';
 import { openDatabase } from './database.server.ts';
 import { jobLogger } from './job-log.server.ts';
 import { projectRoot } from './root.server.ts';
@@ -10,9 +13,16 @@ import { projectRoot } from './root.server.ts';
 /** Chosen once; every process that migrates takes turns on it. */
 const LOCK = 7_160_001;
 
+/** PostgreSQL's own code. */
+const INSUFFICIENT_PRIVILEGE = '42501';
+
 const MIGRATIONS = join(projectRoot, 'db', 'migrations');
 
-/** Brings a database to the newest schema: ours and the job queue's. Processes that start together take turns. */
+/**
+ * Brings a database to the newest schema: ours and the job queue's. Processes that start together take turns. Where the
+ * schema is up to date nothing is asked for that only its owner may do.
+ * @throws ConfigError where it is not, and the account may not change it.
+ */
 export async function migrate(target: string | Pool): Promise<void> {
   if (typeof target !== 'string') return migratePool(target);
   const { pool, close } = openDatabase(target, { poolSize: 3 });
@@ -24,14 +34,38 @@ async function migratePool(pool: Pool): Promise<void> {
   let failure: Error | undefined;
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK]);
-    await runDrizzle(drizzle({ client }), { migrationsFolder: MIGRATIONS });
+    if (!(await isCurrent(client))) {
+      await runDrizzle(drizzle({ client }), { migrationsFolder: MIGRATIONS });
+    }
     await runGraphile({ pgPool: pool, logger: jobLogger() });
     await client.query('select pg_advisory_unlock($1)', [LOCK]);
   } catch (error) {
     failure = error instanceof Error ? error : new Error(String(error));
+    if (databaseErrorOf(error)?.code === INSUFFICIENT_PRIVILEGE) throw refusal(error);
     throw error;
   } finally {
     // A connection that failed is closed, which also gives the lock back.
     client.release(failure);
   }
 }
+
+/** Whether every migration of ours has run; by the moment of the newest, as the migrator itself decides. */
+async function isCurrent(client: PoolClient): Promise<boolean> {
+  const { rows: tables } = await client.query<{ name: string | null }>(
+    `select to_regclass('drizzle.__drizzle_migrations')::text as name`,
+  );
+  if (!tables[0]?.name) return false;
+  const { rows } = await client.query<{ newest: string | null }>(
+    'select max(created_at) as newest from drizzle.__drizzle_migrations',
+  );
+  const newest = readMigrationFiles({ migrationsFolder: MIGRATIONS }).at(-1)?.folderMillis ?? 0;
+  return Number(rows[0]?.newest ?? -1) >= newest;
+}
+
+const refusal = (cause: unknown): ConfigError =>
+  Object.assign(
+    new ConfigError([
+      'DATABASE_URL: the schema is missing or older than this release, and this account may not change it; run "npm run database:migrate -- <this account>" with the address of its owner',
+    ]),
+    { cause },
+  );

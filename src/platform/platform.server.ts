@@ -10,7 +10,9 @@ import { filesInFolder, type Files } from './files.server.ts';
 import { lockInstance } from './instance-lock.server.ts';
 import { makeLog, type Log } from './log.server.ts';
 import { makeMail, type Mail } from './mail.server.ts';
+import { grantService } from './grant.server.ts';
 import { migrate } from './migrate.server.ts';
+import { RUNTIME } from './postgres-cluster.server.ts';
 import { checkPort } from './port.server.ts';
 
 /** The sockets to the world, opened once per process and handed to whoever needs them. */
@@ -62,18 +64,32 @@ export async function openPlatform(
     if (!url) {
       const postgres = await startPostgres({ dataDir: join(config.dataDir, 'postgres'), log });
       stack.defer(postgres.stop);
-      url = postgres.url;
+      await prepareEmbedded(postgres.url);
+      url = postgres.serviceUrl;
     }
     const database = openDatabase(url, { poolSize: config.databasePoolSize, log });
     stack.defer(database.close);
-    if (config.databaseUrl) await checkDatabase(database.pool, config.databaseUrl);
-    await migrate(database.pool);
+    if (config.databaseUrl) {
+      await checkDatabase(database.pool, config.databaseUrl);
+      await migrate(database.pool);
+    }
     const platform = assemblePlatform(config, database, { ...options, log });
     stack.defer(() => platform.mail.close());
     return { ...platform, announceStop, close: () => stack.disposeAsync() };
   } catch (error) {
     await stack.disposeAsync();
     throw error;
+  }
+}
+
+/** The embedded database is migrated by its owner; the service then runs with an account that owns nothing. */
+async function prepareEmbedded(ownerUrl: string): Promise<void> {
+  const { pool, close } = openDatabase(ownerUrl, { poolSize: 3 });
+  try {
+    await migrate(pool);
+    await grantService(pool, RUNTIME);
+  } finally {
+    await close();
   }
 }
 

@@ -17,12 +17,22 @@ import { ConfigError } from './config-error.server.ts';
 import type { PostgresBinaries } from './postgres-binaries.server.ts';
 import { runAs, type SystemUser } from './postgres-user.server.ts';
 
-/** The accounts of a cluster: `owner` is its superuser, `service` owns the one database and can do nothing else. */
-const access = z.object({ port: z.int(), ownerPassword: z.string(), servicePassword: z.string() });
+/**
+ * The accounts of a cluster: `owner` is its superuser, `service` owns the one database and can do nothing else, `runtime`
+ * owns nothing: the service itself runs with it.
+ */
+const access = z.object({
+  port: z.int(),
+  ownerPassword: z.string(),
+  servicePassword: z.string(),
+  /** Missing in clusters of earlier releases; made at the next start. */
+  runtimePassword: z.string().default(() => password()),
+});
 export type ClusterAccess = z.infer<typeof access>;
 
 export const OWNER = 'owner';
 export const SERVICE = 'service';
+export const RUNTIME = 'runtime';
 
 const MAJOR = '18';
 
@@ -39,7 +49,7 @@ export async function ensureCluster(
   const draft = `${cluster}.new-${randomBytes(4).toString('hex')}`;
   mkdirSync(draft, { mode: 0o700 });
   if (user) chownSync(draft, user.uid, user.gid);
-  const made: ClusterAccess = { port: 0, ownerPassword: password(), servicePassword: password() };
+  const made = access.parse({ port: 0, ownerPassword: password(), servicePassword: password() });
   try {
     await initdb(draft, binaries, user, made.ownerPassword);
     saveAccess(draft, made);

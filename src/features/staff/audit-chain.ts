@@ -14,23 +14,36 @@ export type SealedEntry = {
 /** The seal of one UTC day, in hex digits. */
 export type Seal = { day: string; entries: number; rows: string; seal: string };
 
-/** What does not hold. changed: the day's entries. broken: its place in the chain. unsealed: a day is left out. */
-export type Finding = { day: string; kind: 'changed' | 'broken' | 'unsealed' };
+/**
+ * What does not hold. changed, removed, inserted, reordered: an entry of the day, named by its number (none where the
+ * seal does not know its entries one by one). broken: the seal itself is not ours, or not in its place. unsealed: a day
+ * is left out.
+ */
+export type Finding = {
+  day: string;
+  kind: 'changed' | 'removed' | 'inserted' | 'reordered' | 'broken' | 'unsealed';
+  entry: number | null;
+};
 
 /** Before the first day. */
 export const NO_SEAL = '0'.repeat(64);
 
-/** One entry, the same text for the same entry whatever order a database keeps the keys of its detail in. */
+/** What an entry says, the same for the same entry whatever order a database keeps the keys of its detail in. */
+const contentOf = (entry: SealedEntry): unknown[] => [
+  entry.at.toISOString(),
+  entry.staffId,
+  entry.action,
+  entry.subjectKind,
+  entry.subjectId,
+  Object.entries(entry.detail).toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)),
+];
+
+/** One entry with its number. */
 export const entryText = (entry: SealedEntry): string =>
-  `${JSON.stringify([
-    entry.id,
-    entry.at.toISOString(),
-    entry.staffId,
-    entry.action,
-    entry.subjectKind,
-    entry.subjectId,
-    Object.entries(entry.detail).toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)),
-  ])}\n`;
+  `${JSON.stringify([entry.id, ...contentOf(entry)])}\n`;
+
+/** What it says without its number: an entry that bears another one is known again. */
+export const contentText = (entry: SealedEntry): string => JSON.stringify(contentOf(entry));
 
 /** What a day's seal is made of: the seal of the day before, the day, and the digest of its entries. */
 export const sealText = (before: string, { day, entries, rows }: Omit<Seal, 'seal'>): string =>
@@ -50,7 +63,7 @@ export function checkChain(
   for (const seal of seals) {
     if (before) findings.push(...missing(next(before.day), seal.day, next));
     if (hash(sealText(before?.seal ?? NO_SEAL, seal)) !== seal.seal) {
-      findings.push({ day: seal.day, kind: 'broken' });
+      findings.push({ day: seal.day, kind: 'broken', entry: null });
     }
     before = seal;
   }
@@ -61,6 +74,6 @@ export function checkChain(
 /** Every day from one to before another. */
 function missing(from: string, to: string, next: (day: string) => string): Finding[] {
   const days: Finding[] = [];
-  for (let day = from; day < to; day = next(day)) days.push({ day, kind: 'unsealed' });
+  for (let day = from; day < to; day = next(day)) days.push({ day, kind: 'unsealed', entry: null });
   return days;
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, lt, min, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, lt, sql, type SQL } from 'drizzle-orm';
 import type { Cursor } from '~/base/cursor.ts';
 import { addDays, type PlainDate } from '~/base/dates.ts';
 import type { Queryable, Transaction } from '~/platform/database.server.ts';
@@ -17,18 +17,45 @@ export async function lockSeals(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('audit_seal', 0))`);
 }
 
-/** All seals, the oldest first. */
-export const allSeals = (db: Queryable) => db.select().from(auditSeal).orderBy(asc(auditSeal.day));
+/** All seals, the oldest first; of their fingerprints, which may be many, only the digest. */
+export const allSeals = (db: Queryable) =>
+  db
+    .select({
+      day: auditSeal.day,
+      entries: auditSeal.entries,
+      rows: auditSeal.rows,
+      seal: auditSeal.seal,
+      prints: sql<string | null>`encode(sha256(${auditSeal.fingerprints}), 'hex')`,
+    })
+    .from(auditSeal)
+    .orderBy(asc(auditSeal.day));
+
+/** What the seal of a day knows of its entries; null where it has no fingerprints. */
+export async function fingerprintsOf(db: Queryable, day: PlainDate): Promise<Buffer | null> {
+  const [row] = await db
+    .select({ fingerprints: auditSeal.fingerprints })
+    .from(auditSeal)
+    .where(eq(auditSeal.day, day));
+  return row?.fingerprints ?? null;
+}
 
 export async function insertSeal(tx: Transaction, row: typeof auditSeal.$inferInsert) {
   await tx.insert(auditSeal).values(row);
 }
 
-/** The moment of the oldest entry; null where there is none. */
-export async function oldestEntryAt(db: Queryable): Promise<Date | null> {
-  const [row] = await db.select({ at: min(auditEntry.at) }).from(auditEntry);
-  return row?.at ?? null;
+/** The oldest entry; null where there is none. */
+export async function oldestEntry(db: Queryable): Promise<{ id: number; at: Date } | null> {
+  const [row] = await db
+    .select({ id: auditEntry.id, at: auditEntry.at })
+    .from(auditEntry)
+    .orderBy(asc(auditEntry.at), asc(auditEntry.id))
+    .limit(1);
+  return row ?? null;
 }
+
+/** How many entries there are from a UTC day on. */
+export const countEntriesFrom = (db: Queryable, day: PlainDate): Promise<number> =>
+  db.$count(auditEntry, gte(auditEntry.at, midnight(day)));
 
 /** Entries of one UTC day in the order in which they were numbered. */
 export async function entriesOfDay(

@@ -100,8 +100,10 @@ export const auditEntry = pgTable(
 export const auditSeal = pgTable('audit_seal', {
   day: date().primaryKey(),
   entries: integer().notNull(),
-  /** SHA-256 of the day's entries. */
+  /** SHA-256 of the fingerprints; in seals without them, of the day's entries. */
   rows: text().notNull(),
+  /** Number and digest of every entry, so that a later change can be named; null in the oldest seals. */
+  fingerprints: bytes(),
   /** Keyed, over the seal of the day before and this day's figures. */
   seal: text().notNull(),
   sealedAt: moment('sealed_at').notNull(),

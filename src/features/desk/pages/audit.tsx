@@ -10,9 +10,8 @@ import { CursorLinks, ListBusy } from '~/features/desk/cursor-links.tsx';
 import { DeskPage } from '~/features/desk/desk-page.tsx';
 import { hasOutbox } from '~/features/desk/outbox.server.ts';
 import { useDeskLanguage } from '~/features/desk/queue-row-state.tsx';
-import type { Finding } from '~/features/staff/audit-chain.ts';
 import { audit } from '~/features/staff/audit.server.ts';
-import { verifyTrail } from '~/features/staff/audit-seal.server.ts';
+import { verifyTrail, type Verification } from '~/features/staff/audit-seal.server.ts';
 import { accountsByName } from '~/features/staff/audit-store.server.ts';
 import { auditKeptFrom } from '~/features/staff/jobs.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
@@ -115,17 +114,22 @@ export default function Audit({ loaderData, actionData }: Route.ComponentProps) 
 
 const SHOWN = 50;
 
-function Outcome({ days, findings }: { days: number; findings: readonly Finding[] }) {
+function Outcome({ days, findings }: Pick<Verification, 'days' | 'findings'>) {
   const { t } = useTranslation('books');
   const language = useDeskLanguage();
   if (findings.length > 0) {
     return (
       <Notice role="alert" title={t('audit.seals.bad')} tone="red">
         <ul>
-          {findings.slice(0, SHOWN).map(({ day: text, kind }) => {
+          {findings.slice(0, SHOWN).map(({ day: text, kind, entry }) => {
             const date = parseDate(text);
             const day = date ? formatDate(date, language) : text;
-            return <li key={`${text} ${kind}`}>{t(`audit.seals.finding.${kind}`, { day })}</li>;
+            const found = kind === 'changed' && entry === null ? 'day' : kind;
+            return (
+              <li key={`${text} ${kind} ${entry}`}>
+                {t(`audit.seals.finding.${found}`, { day, entry })}
+              </li>
+            );
           })}
         </ul>
       </Notice>

@@ -1,0 +1,1 @@
+ALTER TABLE "audit_seal" ADD COLUMN "fingerprints" "bytea";

@@ -1,0 +1,37 @@
+import type { Finding } from './audit-chain.ts';
+import type { Verification } from './audit-seal.server.ts';
+
+/** Of a trail that is broken everywhere nobody reads more. */
+const MOST_LINES = 20;
+
+const words: Record<Finding['kind'], (entry: string) => string> = {
+  changed: (entry) => `${entry} was changed after the day was sealed`,
+  removed: (entry) => `${entry} was removed`,
+  inserted: (entry) => `${entry} was put in after the day was sealed`,
+  reordered: (entry) => `${entry} stands in another place`,
+  broken: () => 'the seal is not ours, or does not follow from the day before it',
+  unsealed: () => 'the day has no seal',
+};
+
+const lineOf = ({ day, kind, entry }: Finding): string =>
+  `${day}: ${words[kind](entry === null ? 'an entry' : `entry ${entry}`)}`;
+
+/** What the command says of a verification, line by line. The first finding comes first. */
+export function reportLines({ days, entries, findings, open }: Verification): string[] {
+  const checked = `${days} sealed days with ${entries} entries checked; ${open} entries of days not sealed yet.`;
+  const [first] = findings;
+  if (!first) {
+    return [checked, days === 0 ? 'No day is sealed yet.' : 'Nothing was changed.'];
+  }
+  const seals = findings.filter(({ kind }) => kind === 'broken').length;
+  return [
+    checked,
+    `The trail does not hold, first at ${lineOf(first)}.`,
+    ...findings.slice(1, MOST_LINES).map((finding) => `  ${lineOf(finding)}`),
+    ...(findings.length > MOST_LINES ? [`  and ${findings.length - MOST_LINES} more`] : []),
+    // One wrong key looks like a trail that was rewritten whole.
+    ...(days > 1 && seals === days
+      ? ['No seal holds: was the trail sealed with another LOOKUP_KEY?']
+      : []),
+  ];
+}

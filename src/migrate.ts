@@ -1,0 +1,24 @@
+import { runCommand } from './platform/command.server.ts';
+import { ConfigError } from './platform/config-error.server.ts';
+import { openDatabase } from './platform/database.server.ts';
+import { grantService } from './platform/grant.server.ts';
+import { migrate } from './platform/migrate.server.ts';
+
+/**
+ * `npm run database:migrate -- lale`: as the owner that DATABASE_URL names, brings the schema up to date and lets the
+ * named role run the service.
+ */
+await runCommand(async () => {
+  const [, , , role] = process.argv;
+  const url = process.env.DATABASE_URL;
+  if (!url) throw new ConfigError(['DATABASE_URL: the address of the owner is needed']);
+  const { pool, close } = openDatabase(url, { poolSize: 3 });
+  try {
+    await migrate(pool);
+    if (role) await grantService(pool, role);
+    console.log(role ? `Migrated; ${role} may run the service.` : 'Migrated.');
+    return 0;
+  } finally {
+    await close();
+  }
+});

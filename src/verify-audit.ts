@@ -1,0 +1,25 @@
+import { auditKeptFrom } from './features/staff/jobs.server.ts';
+import { reportLines } from './features/staff/audit-report.ts';
+import { verifyTrail } from './features/staff/audit-seal.server.ts';
+import { runCommand } from './platform/command.server.ts';
+import { readConfig } from './platform/config.server.ts';
+import { makeSealer } from './platform/crypto.server.ts';
+import { openDatabase } from './platform/database.server.ts';
+import { visitDatabase } from './platform/visit-database.server.ts';
+
+/** `npm run audit:verify`: the check of the desk's audit page, for whoever trusts the desk no longer. 0: it holds; 1: it does not. */
+await runCommand(async () => {
+  const config = readConfig(process.env);
+  const visited = await visitDatabase(config);
+  const { db, close } = openDatabase(visited.url, { poolSize: 1 });
+  try {
+    const now = () => new Date();
+    const sealer = makeSealer({ data: config.encryptionKeys, lookup: config.lookupKey });
+    const verification = await verifyTrail({ db, now, sealer }, auditKeptFrom(now()));
+    for (const line of reportLines(verification)) console.log(line);
+    return verification.findings.length === 0 ? 0 : 1;
+  } finally {
+    await close();
+    await visited.leave();
+  }
+});
