@@ -1,4 +1,6 @@
-import { expect, test } from './lale.ts';
+import { chooseNationality, fillDetails, southAfrican, choose, next } from './apply.ts';
+import { adult, fillInsured, fillTrip } from './insure.ts';
+import { day, expect, fillDate, test, type Page } from './lale.ts';
 
 const titles = {
   en: 'en',
@@ -43,3 +45,68 @@ test('choosing a language is kept, on the page and for the next visit', async ({
   await page.goto('/status');
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
 });
+
+/** Everything that stands in the page's form, by the name of its control. */
+const typedOn = (page: Page) =>
+  page.locator('#answers').evaluate((form) => {
+    if (!(form instanceof HTMLFormElement)) throw new Error('No form');
+    const own = ['version', 'page', 'turn', 'key', 'noticed', 'saveEmail'];
+    return Object.fromEntries(
+      [...new FormData(form)].filter(
+        ([name, value]) => typeof value === 'string' && !own.includes(name),
+      ),
+    );
+  });
+
+async function switchTo(page: Page, language: string) {
+  await page.locator('.language-button').click();
+  await page.locator(`.language-menu [lang="${language}"]`).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', language);
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+    test.use({ javaScriptEnabled });
+
+    test('switching the language in the wizard keeps the page and what was typed', async ({
+      page,
+    }) => {
+      const traveller = southAfrican();
+      await page.goto('/en/application');
+      await chooseNationality(page, traveller.countryId);
+      await switchTo(page, 'fr');
+      expect(await typedOn(page)).toEqual({ countryId: 'ZAF', documentType: 'ordinary' });
+      await next(page);
+      await choose(page, 'purpose', 'trade');
+      await switchTo(page, 'tr');
+      expect(await typedOn(page)).toEqual({ purpose: 'trade' });
+      await next(page);
+      await fillDate(page, 'arrivalDate', day(60));
+      await page.locator('input[name="processingType"][value="express"]').check();
+      await switchTo(page, 'es');
+      expect(new URL(page.url()).pathname).toBe('/es/application/arrival');
+      expect(await typedOn(page)).toMatchObject({ processingType: 'express' });
+      await next(page);
+      await page.waitForURL('**/application/details');
+      await fillDetails(page, traveller);
+      const typed = await typedOn(page);
+      await switchTo(page, 'ar');
+      expect(new URL(page.url()).pathname).toBe('/ar/application/details');
+      expect(await typedOn(page)).toEqual(typed);
+      // The next page is in the chosen language, too.
+      await next(page);
+      await page.waitForURL('**/ar/application/review');
+    });
+
+    test('switching the language in the insurance form keeps what was typed', async ({ page }) => {
+      await page.goto('/en/insurance');
+      await fillTrip(page);
+      await fillInsured(page, { ...adult(), email: 'not finished' });
+      const { destination, productId: _plan, ...typed } = await typedOn(page);
+      expect(destination).toBe('Turkey');
+      await switchTo(page, 'de');
+      expect(new URL(page.url()).pathname).toBe('/de/insurance');
+      expect(await typedOn(page)).toMatchObject({ ...typed, destination: 'Türkei' });
+    });
+  });
+}

@@ -7,6 +7,11 @@ const folder = join(import.meta.dirname, '..', 'docs', 'screens');
 const widths = [390, 1280];
 
 async function take(page: Page, name: string, language: string) {
+  // A picture of the whole page shows what a reader would only reach by scrolling.
+  await page.evaluate(async () => {
+    for (const image of document.images) image.loading = 'eager';
+    await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
+  });
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
     await page.evaluate(() => document.fonts.ready);

@@ -3,6 +3,7 @@ import { startTransition, StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { HydratedRouter } from 'react-router/dom';
+import { leaveToBrowser } from './ui/answers-form.ts';
 import { keepPresses } from './ui/keep-presses.ts';
 import { ReferenceProvider, referenceOnPage } from './features/site/reference.tsx';
 import { rememberLanguage } from './ui/remember-language.ts';
@@ -35,6 +36,7 @@ async function textsOf(language: string) {
 const language = document.documentElement.lang;
 rememberLanguage();
 keepPresses();
+leaveToBrowser();
 
 const i18n = createInstance();
 await i18n.use(initReactI18next).init({

@@ -2,7 +2,7 @@ import { isLanguage, preferredLanguageKey } from '~/base/languages.ts';
 
 /**
  * Keeps the chosen language in local storage and in a cookie of the same name, so that the next first byte
- * is already in it. A choice is following a link that carries `hreflang`.
+ * is already in it. A choice is what the language menu was pressed for.
  */
 export function rememberLanguage(): void {
   const keep = (language: string) => {
@@ -14,8 +14,9 @@ export function rememberLanguage(): void {
     document.cookie = `${preferredLanguageKey}=${language}; path=/; max-age=31536000; samesite=lax`;
   };
   document.addEventListener('click', (event) => {
-    const target = event.target instanceof Element ? event.target.closest('a[hreflang]') : null;
-    const language = target?.getAttribute('hreflang');
+    const target =
+      event.target instanceof Element ? event.target.closest('.language-menu [lang]') : null;
+    const language = target?.getAttribute('lang');
     if (language && isLanguage(language)) keep(language);
   });
   try {

@@ -20,6 +20,8 @@ export const keptDestination = (typed: string): string =>
 export const destinationIn = (kept: string, language: Language): string =>
   kept === DEFAULT_DESTINATION ? placeName(TURKIYE, language) : kept;
 
-/** What stands in the form before anybody types: in English the specification's word. */
-export const defaultDestination = (language: Language): string =>
-  language === 'en' ? DEFAULT_DESTINATION : placeName(TURKIYE, language);
+/** What stands in the form: the country in its language before anybody types (in English the specification's word). */
+export function shownDestination(typed: string | undefined, language: Language): string {
+  if (typed !== undefined && !names.has(searchText(typed))) return typed;
+  return language === 'en' ? DEFAULT_DESTINATION : placeName(TURKIYE, language);
+}

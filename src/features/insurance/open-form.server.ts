@@ -6,7 +6,7 @@ import type { Queryable } from '~/platform/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { languageContext, platformContext } from '~/platform/request.server.ts';
 import { translations } from '~/platform/translations.server.ts';
-import { defaultDestination } from './destination.server.ts';
+import { shownDestination } from './destination.server.ts';
 import { newKey, openDraft } from './draft.server.ts';
 import type { CoverView, FormView, KeptPhoto } from './form-view.ts';
 import { nationalityNamed } from './nationality.server.ts';
@@ -35,8 +35,8 @@ export async function openForm({ request, context }: FormArgs): Promise<FormView
     cover,
     countries: countryOptions(countries, language),
     typed: {
-      destination: defaultDestination(language),
       ...draft?.typed,
+      destination: shownDestination(draft?.typed.destination, language),
       ...(nationality ? { nationality } : {}),
     },
     photos: draft ? await keptPhotos(platform, draft.id) : [],

@@ -4,6 +4,7 @@ import { ensureSession } from '~/features/order/session.server.ts';
 import { hashToken } from '~/platform/crypto.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { addressContext, languageContext, platformContext } from '~/platform/request.server.ts';
+import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import { situationNow } from './apply.server.ts';
 import { check, type Problem } from './check.ts';
 import { saveDraft } from './draft-store.server.ts';
@@ -19,12 +20,16 @@ import { answersOf, readTyped, type Typed } from './typed.ts';
 
 /**
  * Keeps what the form sent, whatever it is worth, then does what its button says: removes a photo, shows the plans for the
- * dates, or submits. What is wrong keeps the page; nothing that was typed or uploaded is lost.
+ * dates, shows itself in another language, or submits. What is wrong keeps the page; nothing that was typed or uploaded is lost.
  */
 export async function takeForm(args: FormArgs) {
   const { request, context } = args;
   const platform = context.get(platformContext);
   const form = await request.formData();
+  const pressed = form.get('intent');
+  const intent = typeof pressed === 'string' ? pressed : 'pay';
+  // Where nothing is on sale nothing is asked, and nothing is to be kept.
+  if (intent === SWITCH_LANGUAGE && !form.has('lastName')) return stay(args, '', new Headers());
   const typed = readTyped(form);
   const token = draftToken(request, form.get('key'));
   const headers = new Headers({ 'Set-Cookie': draftCookie(platform, token) });
@@ -32,15 +37,14 @@ export async function takeForm(args: FormArgs) {
     saveDraft(tx, platform.sealer, { tokenHash: hashToken(token), typed, now: platform.now() }),
   );
 
-  const pressed = form.get('intent');
-  const intent = typeof pressed === 'string' ? pressed : 'pay';
   if (intent.startsWith('remove:')) {
     await removePhotos(platform, draftId, intent.slice('remove:'.length));
     return stay(args, '#parentIdPhotos', headers);
   }
   const uploads = await uploadsIn(form);
   const wrong = await keepPhotos(platform, context.get(addressContext), draftId, uploads);
-  if (intent === 'quote' && wrong.length === 0) return stay(args, '#productId', headers);
+  if (wrong.length === 0 && intent === 'quote') return stay(args, '#productId', headers);
+  if (wrong.length === 0 && intent === SWITCH_LANGUAGE) return stay(args, '', headers);
   return submitForm(args, { draftId, typed, wrong, headers });
 }
 

@@ -1,8 +1,9 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { Icon } from '~/ui/icon.tsx';
 import { Menu } from '~/ui/menu.tsx';
-import { LanguageMenu } from './language-menu.tsx';
+import { LanguageButton } from './language-menu.tsx';
 import { Logo } from './logo.tsx';
 import { isAt, mainPages } from './navigation.ts';
 import { OfficialSentence } from './official-site.tsx';
@@ -42,7 +43,8 @@ function PageLinks({ className }: { className: string }) {
   );
 }
 
-export function Header() {
+/** `languageMenu` is null where it stands elsewhere on the page. */
+export function Header({ languageMenu }: { languageMenu: ReactNode }) {
   const { t } = useTranslation('site');
   return (
     <header>
@@ -53,7 +55,8 @@ export function Header() {
           <nav aria-label={t('nav.label')} className="site-nav">
             <PageLinks className="site-nav-link" />
           </nav>
-          <LanguageMenu />
+          <LanguageButton />
+          {languageMenu}
           <Menu
             button={<Icon name="menu" />}
             buttonClass="mobile-menu-button"

@@ -1,47 +1,83 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { languages } from '~/base/languages.ts';
+import { ANSWERS_FORM, SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import { Icon } from '~/ui/icon.tsx';
-import { Menu } from '~/ui/menu.tsx';
+import { MenuButton, MenuPanel } from '~/ui/menu.tsx';
 import { Flag } from './flag.tsx';
 import { inLanguage } from './navigation.ts';
+import { useLanguage } from './home/use-language.tsx';
 
-/** This page in each language. Plain anchors: a language is another document, not another state of this one. */
-export function LanguageMenu() {
-  const { t, i18n } = useTranslation('site');
-  const { pathname, search } = useLocation();
-  const current = languages.find(({ code }) => code === i18n.language) ?? languages[0];
+const MENU = 'language-menu';
+const nameOf = (language: string) => languages.find(({ code }) => code === language)?.name ?? '';
+
+export function LanguageButton() {
+  const { t } = useTranslation('site');
+  const name = nameOf(useLanguage());
   return (
-    <Menu
+    <MenuButton
       button={
         <>
           <Icon name="globe" />
-          <span>{current.name}</span>
+          <span>{name}</span>
           <Icon name="chevron" size={18} />
         </>
       }
       buttonClass="language-button"
-      buttonLabel={t('language.button', { language: current.name })}
-      className="language-menu"
-      id="language-menu"
-    >
+      buttonLabel={t('language.button', { language: name })}
+      id={MENU}
+    />
+  );
+}
+
+/**
+ * This page in each language. Plain anchors: a language is another document, not another state of this one. A page with
+ * answers takes them along: there, each is a button that sends the form to its language's address. It must then stand
+ * behind the form, whose first button is what Enter presses.
+ */
+export function LanguageMenu({ takesAnswers = false }: { takesAnswers?: boolean }) {
+  const { t } = useTranslation('site');
+  const { pathname, search } = useLocation();
+  const current = useLanguage();
+  return (
+    <MenuPanel className="language-menu" id={MENU}>
       <ul aria-label={t('language.label')}>
-        {languages.map(({ code, name, flag, direction }) => (
-          <li key={code}>
-            <a
-              aria-current={code === current.code ? 'true' : undefined}
-              className="menu-row"
-              href={inLanguage(code, pathname, search)}
-              hrefLang={code}
-              lang={code}
-            >
+        {languages.map(({ code, name, flag, direction }) => {
+          const row = {
+            'aria-current': code === current ? ('true' as const) : undefined,
+            className: 'menu-row',
+            lang: code,
+          };
+          const content = (
+            <>
               <Flag code={flag} />
               <span dir={direction}>{name}</span>
-              {code === current.code ? <Icon name="check" size={18} /> : null}
-            </a>
-          </li>
-        ))}
+              {code === current ? <Icon name="check" size={18} /> : null}
+            </>
+          );
+          const address = inLanguage(code, pathname, search);
+          return (
+            <li key={code}>
+              {takesAnswers ? (
+                <button
+                  {...row}
+                  form={ANSWERS_FORM}
+                  formAction={address}
+                  formNoValidate
+                  name="intent"
+                  value={SWITCH_LANGUAGE}
+                >
+                  {content}
+                </button>
+              ) : (
+                <a {...row} href={address} hrefLang={code}>
+                  {content}
+                </a>
+              )}
+            </li>
+          );
+        })}
       </ul>
-    </Menu>
+    </MenuPanel>
   );
 }

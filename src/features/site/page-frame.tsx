@@ -3,9 +3,17 @@ import { useTranslation } from 'react-i18next';
 import { preloadFonts } from '~/ui/font-preloads.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import { LanguageMenu } from './language-menu.tsx';
 
 /** What every visitor's page has round its content; staff pages have their own frame. */
-export function PageFrame({ children }: { children: ReactNode }) {
+export function PageFrame({
+  takesAnswers = false,
+  children,
+}: {
+  /** The page's form goes along when the language is switched. */
+  takesAnswers?: boolean;
+  children: ReactNode;
+}) {
   const { t, i18n } = useTranslation('site');
   preloadFonts(i18n.language);
   return (
@@ -13,10 +21,11 @@ export function PageFrame({ children }: { children: ReactNode }) {
       <a className="skip-link" href="#main">
         {t('nav.skip')}
       </a>
-      <Header />
+      <Header languageMenu={takesAnswers ? null : <LanguageMenu />} />
       <main id="main" tabIndex={-1}>
         {children}
       </main>
+      {takesAnswers ? <LanguageMenu takesAnswers /> : null}
       <Footer />
     </div>
   );

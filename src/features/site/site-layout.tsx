@@ -1,5 +1,12 @@
-import { Outlet, useLoaderData, useRouteLoaderData, type LoaderFunctionArgs } from 'react-router';
+import {
+  Outlet,
+  useLoaderData,
+  useMatches,
+  useRouteLoaderData,
+  type LoaderFunctionArgs,
+} from 'react-router';
 import { platformContext } from '~/platform/request.server.ts';
+import { takesAnswers } from '~/ui/answers-form.ts';
 import { ToastProvider } from '~/ui/toast.tsx';
 import { ErrorPage } from './error-page.tsx';
 import { SiteHead } from './head/site-head.tsx';
@@ -16,11 +23,12 @@ export const shouldRevalidate = () => false;
 
 /** The frame of every visitor's page: bar, header, footer, messages. */
 export default function SiteLayout() {
+  const isAnswered = useMatches().some(({ handle }) => takesAnswers(handle));
   return (
     <SiteProvider value={useLoaderData<typeof loader>()}>
       <SiteHead />
       <ToastProvider>
-        <PageFrame>
+        <PageFrame takesAnswers={isAnswered}>
           <Outlet />
         </PageFrame>
       </ToastProvider>

@@ -5,6 +5,7 @@ import { addDays, dateOf, formatDate, partsOf, TURKIYE } from '~/base/dates.ts';
 import { useLanguage } from '~/features/application/moment.tsx';
 import { CountryField } from '~/features/catalog/country-field.tsx';
 import { travelDocuments } from '~/features/catalog/regime.ts';
+import { ANSWERS_FORM, answersHandle } from '~/ui/answers-form.ts';
 import { overConnection } from '~/ui/client-step.ts';
 import { Button } from '~/ui/button.tsx';
 import { DateField } from '~/ui/date-field.tsx';
@@ -26,6 +27,7 @@ import { partsTyped } from '../typed.ts';
 import { useInsuranceForm, type InsuranceForm } from '../use-insurance-form.tsx';
 import type { Route } from './+types/insurance.ts';
 
+export const handle = answersHandle;
 export const loader = (args: Route.LoaderArgs) => openForm(args);
 export const action = (args: Route.ActionArgs) => takeForm(args);
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
@@ -51,11 +53,20 @@ export default function InsurancePage({ loaderData: view, actionData }: Route.Co
       <ErrorSummary problems={form.summary} />
       <PageHead lead={t('lead')} title={t('title')} />
       {view.plans.length === 0 ? (
-        <Notice title={t('none.title')} tone="amber">
-          <p>{t('none.text')}</p>
-        </Notice>
+        <>
+          <Notice title={t('none.title')} tone="amber">
+            <p>{t('none.text')}</p>
+          </Notice>
+          <form hidden id={ANSWERS_FORM} method="post" />
+        </>
       ) : (
-        <Form {...form.formProps} encType="multipart/form-data" method="post" noValidate>
+        <Form
+          {...form.formProps}
+          encType="multipart/form-data"
+          id={ANSWERS_FORM}
+          method="post"
+          noValidate
+        >
           <input name="key" type="hidden" value={view.key} />
           <Trip form={form} today={today} />
           <div className="form-group">

@@ -43,7 +43,7 @@ function textsOf(html: string): string[] {
   const body = html
     .slice(html.indexOf('<body'))
     .replace(/<(script|option|svg|style)\b[\s\S]*?<\/\1>/g, '')
-    .replace(/<ul aria-label="[^"]*"><li><a [^>]*hrefLang[\s\S]*?<\/ul>/gi, '');
+    .replace(/<div class="menu language-menu"[\s\S]*?<\/div>/g, '');
   return (body.match(/>[^<>]+</g) ?? [])
     .map((run) =>
       run

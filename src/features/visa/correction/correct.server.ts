@@ -85,7 +85,19 @@ export function typedFrom(open: Open): Typed {
 export type CorrectionAnswer =
   | { kind: 'done' }
   | { kind: 'over'; why: CorrectionOver }
+  | { kind: 'typed'; typed: Typed }
   | { kind: 'problems'; problems: Problem[]; typed: Typed };
+
+/** The form as it was typed, kept nowhere and not judged: its page is only shown in another language. */
+export async function retypeCorrection(
+  platform: Platform,
+  token: string,
+  form: FormData,
+): Promise<CorrectionAnswer> {
+  const opened = await openCorrection(platform, token);
+  if (!opened.ok) return { kind: 'over', why: opened.error };
+  return { kind: 'typed', typed: readTyped(form, controlsFor(opened.value.fields)) };
+}
 
 /** Takes the traveller's answer: all of it, once, and the clock runs again; or nothing. */
 export async function correct(

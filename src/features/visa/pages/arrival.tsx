@@ -4,6 +4,7 @@ import { addDays, dateOf, formatDate, TURKIYE } from '~/base/dates.ts';
 import { formatMoney } from '~/base/money.ts';
 import { useLanguage } from '~/features/application/moment.tsx';
 import { EVISA_VALIDITY_DAYS } from '~/features/catalog/regime.ts';
+import { answersHandle } from '~/ui/answers-form.ts';
 import { FormFields } from '~/ui/layout.tsx';
 import { OneLineTotal } from '~/ui/luggage-tag.tsx';
 import { Notice } from '~/ui/notice.tsx';
@@ -19,6 +20,7 @@ import { openStep, viewOf } from '../wizard/wizard.server.ts';
 import { WizardPage } from '../wizard/wizard-page.tsx';
 import type { Route } from './+types/arrival.ts';
 
+export const handle = answersHandle;
 export async function loader(args: Route.LoaderArgs) {
   return { view: viewOf('arrival', await openStep('arrival', args)) };
 }

@@ -3,13 +3,19 @@ import { useTranslation } from 'react-i18next';
 import { useLanguage } from '~/features/application/moment.tsx';
 import { asLine, asSentences } from '~/features/application/words.ts';
 import { platformContext } from '~/platform/request.server.ts';
+import { ANSWERS_FORM, answersHandle, SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import { Button, ButtonLink } from '~/ui/button.tsx';
 import { ErrorSummary } from '~/ui/error-summary.tsx';
 import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { TextArea } from '~/ui/text-field.tsx';
 import type { Field } from '../answers.ts';
-import { correct, openCorrection, typedFrom } from '../correction/correct.server.ts';
+import {
+  correct,
+  openCorrection,
+  retypeCorrection,
+  typedFrom,
+} from '../correction/correct.server.ts';
 import type { Correctable } from '../correction/correctable.ts';
 import { DateAnswer } from '../fields/date-answer.tsx';
 import { NameLines } from '../fields/name-lines.tsx';
@@ -19,6 +25,8 @@ import type { Route } from './+types/correct.ts';
 
 /** The token is in the address, and personal data on the page: it is kept nowhere. */
 const PRIVATE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
+
+export const handle = answersHandle;
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const opened = await openCorrection(context.get(platformContext), params.token);
@@ -30,12 +38,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const answer = await correct(
-    context.get(platformContext),
-    params.token,
-    await request.formData(),
-  );
-  const status = { done: 200, over: 410, problems: 422 }[answer.kind];
+  const platform = context.get(platformContext);
+  const form = await request.formData();
+  const answer =
+    form.get('intent') === SWITCH_LANGUAGE
+      ? await retypeCorrection(platform, params.token, form)
+      : await correct(platform, params.token, form);
+  const status = { done: 200, over: 410, typed: 200, problems: 422 }[answer.kind];
   return data(answer, { status, headers: PRIVATE });
 }
 
@@ -48,7 +57,7 @@ export default function CorrectPage({ loaderData, actionData }: Route.ComponentP
   if (actionData?.kind === 'done') return <Over word="done" />;
   if (actionData?.kind === 'over') return <Over word={actionData.why} />;
   if (!open) return <Over word={loaderData.why ?? 'over'} />;
-  const problems = actionData?.problems ?? [];
+  const problems = actionData?.kind === 'problems' ? actionData.problems : [];
   const start = actionData?.typed ?? open.typed;
   const step = {
     start,
@@ -74,7 +83,7 @@ export default function CorrectPage({ loaderData, actionData }: Route.ComponentP
           {open.note}
         </p>
       </Notice>
-      <Form method="post" noValidate>
+      <Form id={ANSWERS_FORM} method="post" noValidate>
         {open.fields.map((field) => (
           <Control field={field} key={field} step={step} />
         ))}
@@ -127,6 +136,8 @@ function Over({ word }: { word: 'done' | 'answered' | 'over' }) {
     <NarrowPage>
       <title>{`${title} · Lale`}</title>
       <PageHead lead={t(`correct.${word}Lead`)} title={title} />
+      {/* Nothing to answer any more, but another language may be asked for. */}
+      <form hidden id={ANSWERS_FORM} method="post" />
       <FormActions>
         <ButtonLink arrow to="/status">
           {t('correct.status')}

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { answersHandle } from '~/ui/answers-form.ts';
 import { FieldRow, FormGroup } from '~/ui/layout.tsx';
 import { TextArea } from '~/ui/text-field.tsx';
 import { overConnection, unlessOffline } from '~/ui/client-step.ts';
@@ -13,6 +14,7 @@ import { openStep, viewOf } from '../wizard/wizard.server.ts';
 import { WizardPage } from '../wizard/wizard-page.tsx';
 import type { Route } from './+types/details.ts';
 
+export const handle = answersHandle;
 export async function loader(args: Route.LoaderArgs) {
   return { view: viewOf('details', await openStep('details', args)) };
 }

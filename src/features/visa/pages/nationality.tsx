@@ -4,6 +4,7 @@ import { formatMoney } from '~/base/money.ts';
 import { useLanguage } from '~/features/application/moment.tsx';
 import { CountryField } from '~/features/catalog/country-field.tsx';
 import { travelDocuments } from '~/features/catalog/regime.ts';
+import { answersHandle } from '~/ui/answers-form.ts';
 import { FormFields } from '~/ui/layout.tsx';
 import { SelectField } from '~/ui/select-field.tsx';
 import { overConnection, unlessOffline } from '~/ui/client-step.ts';
@@ -19,6 +20,7 @@ import { useServerClock } from '../wizard/visitor-time.tsx';
 import { WizardPage } from '../wizard/wizard-page.tsx';
 import type { Route } from './+types/nationality.ts';
 
+export const handle = answersHandle;
 export const loader = (args: Route.LoaderArgs) => openNationality(args);
 export const action = (args: Route.ActionArgs) => takeNationality(args);
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { answersHandle } from '~/ui/answers-form.ts';
 import { CheckBox } from '~/ui/check-box.tsx';
 import { FieldSet } from '~/ui/field-set.tsx';
 import { overConnection, unlessOffline } from '~/ui/client-step.ts';
@@ -10,6 +11,7 @@ import { openStep, viewOf } from '../wizard/wizard.server.ts';
 import { WizardPage } from '../wizard/wizard-page.tsx';
 import type { Route } from './+types/prerequisites.ts';
 
+export const handle = answersHandle;
 export async function loader(args: Route.LoaderArgs) {
   return { view: viewOf('prerequisites', await openStep('prerequisites', args)) };
 }

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { documentPathConditions, noteFor } from '~/features/catalog/notes.ts';
+import { answersHandle } from '~/ui/answers-form.ts';
 import { CheckBox } from '~/ui/check-box.tsx';
 import { FormFields } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';
@@ -19,6 +20,7 @@ import { useServerClock } from '../wizard/visitor-time.tsx';
 import { WizardPage } from '../wizard/wizard-page.tsx';
 import type { Route } from './+types/supporting-document.ts';
 
+export const handle = answersHandle;
 export const loader = (args: Route.LoaderArgs) => openSupportingDocument(args);
 export const action = (args: Route.ActionArgs) => takeSupportingDocument(args);
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { noteFor } from '~/features/catalog/notes.ts';
 import { EVISA_VALIDITY_DAYS } from '~/features/catalog/regime.ts';
+import { answersHandle } from '~/ui/answers-form.ts';
 import { Card, Facts } from '~/ui/card.tsx';
 import { FormFields } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';
@@ -15,6 +16,7 @@ import { openStep, viewOf } from '../wizard/wizard.server.ts';
 import { WizardPage } from '../wizard/wizard-page.tsx';
 import type { Route } from './+types/what-it-allows.ts';
 
+export const handle = answersHandle;
 export async function loader(args: Route.LoaderArgs) {
   return { view: viewOf('what_it_allows', await openStep('what_it_allows', args)) };
 }

@@ -4,6 +4,7 @@ import { countryOptions } from '~/features/catalog/names.server.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
 import { languageContext, platformContext } from '~/platform/request.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import { openDraft } from '../draft.server.ts';
 import { problemsAt } from '../journey.ts';
 import type { StepAnswer } from './step-view.ts';
@@ -22,11 +23,12 @@ import {
 const { fields } = stepOf('nationality');
 const arrivalControls = controlsOf('arrivalDate');
 
-/** Answers that a link from the home page brings along; nothing is stored before Next is pressed. */
+/** Answers that a link from the home page or another language brings along; nothing is stored before Next is pressed. */
 function prefillOf(request: Request): Typed {
   const query = new URL(request.url).searchParams;
-  const code = query.get('countryId') ?? query.get('country');
-  if (!code || !/^[A-Za-z]{3}$/.test(code)) return {};
+  const code = query.get('countryId') ?? query.get('country') ?? '';
+  if (!/^([A-Za-z]{3})?$/.test(code)) return {};
+  if (code === '' && !query.has('documentType')) return {};
   const arrival = arrivalControls.map((control) => [
     control,
     query.get(control)?.slice(0, 20) ?? '',
@@ -68,6 +70,11 @@ export async function takeNationality(args: StepArgs) {
   const platform = context.get(platformContext);
   const form = await request.formData();
   const typed = readTyped(form, fields);
+  // In the address, as a link would: a country that is only looked at must not void what belongs to the chosen one.
+  if (form.get('intent') === SWITCH_LANGUAGE) {
+    const query = new URLSearchParams({ ...typed, ...carriedIn(form) });
+    return goTo(`/application?${query}`, new Headers());
+  }
   const answers = answersOf(typed);
   const country = await chosenCountry(platform, answers.countryId, context.get(languageContext));
   const problems = problemsAt('nationality', answers, { now: platform.now(), country });

@@ -1,6 +1,7 @@
 import { data } from 'react-router';
 import * as z from 'zod/mini';
 import { addressContext } from '~/platform/request.server.ts';
+import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import { firstIncomplete, next, previous, problemsAt } from '../journey.ts';
 import { sendResumeLink } from '../resume.server.ts';
 import type { StepAnswer } from './step-view.ts';
@@ -9,7 +10,7 @@ import { email } from '~/features/application/texts.ts';
 import { textOf } from './typed.ts';
 import { goTo, receiveStep, type SentStep, type StepArgs } from './wizard.server.ts';
 
-/** Keeps a step's answers and goes on, back or to the e-mail with the link; what is wrong keeps the page. */
+/** Keeps a step's answers and goes on, back, to the same page in another language or to the e-mail with the link; what is wrong keeps the page. */
 export async function takeStep(id: StepId, args: StepArgs) {
   const sent = await receiveStep(id, args, await args.request.formData());
   return answerStep(id, args, sent);
@@ -24,6 +25,7 @@ export async function answerStep(id: StepId, { context }: StepArgs, sent: SentSt
   if (intent === 'previous') {
     return goTo((previous(id, country) ?? stepOf('nationality')).url, headers);
   }
+  if (intent === SWITCH_LANGUAGE) return goTo(stepOf(id).url, headers);
   if (intent === 'later') return sendLater(sent, context.get(addressContext));
   return goOn(id, sent);
 }

@@ -25,12 +25,22 @@ export function useKeep(view: StepView, form: RefObject<HTMLFormElement | null>)
   }, []);
 
   useEffect(() => {
+    /** The form itself is sent now, with all it holds: by the router, or by the browser to another language. */
+    const last = (event: SubmitEvent) => {
+      if (event.target !== form.current) return;
+      pending.current = undefined;
+      turn.current += 1;
+      const control = form.current?.elements.namedItem('turn');
+      if (control instanceof HTMLInputElement) control.value = String(turn.current);
+    };
+    addEventListener('submit', last, true);
     addEventListener('pagehide', send);
     return () => {
+      removeEventListener('submit', last, true);
       removeEventListener('pagehide', send);
       send();
     };
-  }, [send]);
+  }, [form, send]);
 
   return {
     soon() {
@@ -45,13 +55,6 @@ export function useKeep(view: StepView, form: RefObject<HTMLFormElement | null>)
       pending.current = body;
       clearTimeout(timer.current);
       timer.current = setTimeout(send, PAUSE_MS);
-    },
-    /** The form itself is sent now, with all it holds. */
-    last(sent: HTMLFormElement) {
-      pending.current = undefined;
-      turn.current += 1;
-      const control = sent.elements.namedItem('turn');
-      if (control instanceof HTMLInputElement) control.value = String(turn.current);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FocusEvent, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FocusEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '~/features/application/moment.tsx';
 import type { FieldProblem } from '~/ui/error-summary.tsx';
@@ -140,7 +140,6 @@ export function useStepForm(
       ref: form,
       onBlur,
       onChange,
-      onSubmit: (event: FormEvent<HTMLFormElement>) => keep.last(event.currentTarget),
     },
   };
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form, useNavigation } from 'react-router';
 import type { Money } from '~/base/money.ts';
+import { ANSWERS_FORM } from '~/ui/answers-form.ts';
 import { Button } from '~/ui/button.tsx';
 import { ErrorSummary } from '~/ui/error-summary.tsx';
 import { FormActions, PageHead, WizardLayout } from '~/ui/layout.tsx';
@@ -94,7 +95,7 @@ export function WizardPage({
       <ReplacedNotice replaced={step.replaced} />
       {before}
       <PageHead lead={lead && unbroken(lead)} title={unbroken(title)} />
-      <Form {...step.formProps} method="post" noValidate>
+      <Form {...step.formProps} id={ANSWERS_FORM} method="post" noValidate>
         <input name="version" type="hidden" value={view.version} />
         <input name="page" type="hidden" value={view.page} />
         <input defaultValue="0" name="turn" type="hidden" />

@@ -6,6 +6,7 @@ import { countryByCode } from '~/features/catalog/store.server.ts';
 import { orderOfApplication, type Order } from '~/features/order/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { languageContext, platformContext } from '~/platform/request.server.ts';
+import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import type { Answers, Situation } from '../answers.ts';
 import type { Writing } from '../draft-content.ts';
 import { keep, openDraft, type Draft } from '../draft.server.ts';
@@ -107,7 +108,7 @@ export function viewOf(id: StepId, opened: OpenedStep, prefill: Typed = {}): Ste
 }
 
 export type SentStep = OpenedStep & {
-  intent: 'next' | 'previous' | 'later';
+  intent: 'next' | 'previous' | 'later' | typeof SWITCH_LANGUAGE;
   form: FormData;
   entries: Typed;
   replaced: Typed;
@@ -136,6 +137,8 @@ export function readWriting(
   };
 }
 
+const otherIntents = ['previous', 'later', SWITCH_LANGUAGE] as const;
+
 /** Keeps what a page sent, whatever it is worth, and says how things stand then. */
 export async function receiveStep(
   id: StepId,
@@ -146,7 +149,7 @@ export async function receiveStep(
   const platform = context.get(platformContext);
   const language = context.get(languageContext);
   const asked = form.get('intent');
-  const intent = asked === 'previous' || asked === 'later' ? asked : 'next';
+  const intent = otherIntents.find((one) => one === asked) ?? 'next';
   const writing = readWriting(id, form, intent === 'next' ? 'next' : 'button', carried);
   const known = await openUnpaid(platform, request);
   const kept = await keep(platform, request, known, writing, language);
