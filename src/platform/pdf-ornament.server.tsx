@@ -1,8 +1,9 @@
-import { Line, Path, Svg, View, type Styles } from '@react-pdf/renderer';
+import { Line, Path, Svg, Text, View, type Styles } from '@react-pdf/renderer';
 import { colour, px } from './pdf-look.server.ts';
+import { pdfFonts } from './pdf.server.ts';
 
 /** The mark of the site: two petals of ink, one of tulip. Never mirrored. */
-export function LogoMark() {
+function LogoMark() {
   return (
     <Svg height={px(32)} viewBox="0 0 25 34" width={px(24)}>
       <Path
@@ -14,6 +15,25 @@ export function LogoMark() {
         fill={colour.tulip}
       />
     </Svg>
+  );
+}
+
+/** The mark beside the name, in Latin letters on every paper. */
+export function Lockup() {
+  return (
+    <View style={{ flexDirection: 'row', alignItems: 'center', gap: px(10) }}>
+      <LogoMark />
+      <Text
+        style={{
+          fontFamily: pdfFonts.ltr.heading,
+          fontWeight: 600,
+          fontSize: px(25),
+          lineHeight: 1.2,
+        }}
+      >
+        Lale
+      </Text>
+    </View>
   );
 }
 

@@ -1,19 +1,10 @@
 import { StyleSheet } from '@react-pdf/renderer';
-import { colour, px } from '~/platform/pdf-look.server.ts';
-import { pdfFonts } from '~/platform/pdf.server.ts';
+import { colour, paperLook, px } from '~/platform/pdf-look.server.ts';
 
 /** The look of the certificate in one reading direction; `dense` draws long names and many covers closer together. */
 export function certificateStyles(direction: 'ltr' | 'rtl', dense: boolean) {
-  const gap = (pixels: number) => px(dense ? pixels * 0.5 : pixels);
-  const isRtl = direction === 'rtl';
-  const fonts = pdfFonts[direction];
-  const row = isRtl ? 'row-reverse' : 'row';
-  const start = isRtl ? 'right' : 'left';
-  const end = isRtl ? 'left' : 'right';
-  // Arabic letters reach higher and lower.
-  const line = isRtl ? 1.7 : 1.45;
-  // Not handed down from the page: without it a line of Arabic is ordered as if it were a quotation.
-  const text = { textAlign: start, direction } as const;
+  const look = paperLook(direction, dense);
+  const { gap, isRtl, fonts, row, text, end, alignStart, mono, head, small } = look;
   return StyleSheet.create({
     page: {
       paddingTop: px(54),
@@ -21,23 +12,10 @@ export function certificateStyles(direction: 'ltr' | 'rtl', dense: boolean) {
       paddingHorizontal: px(72),
       fontFamily: fonts.text,
       fontSize: px(15),
-      lineHeight: line,
+      lineHeight: small.lineHeight,
       color: colour.ink,
     },
-    head: {
-      flexDirection: row,
-      justifyContent: 'space-between',
-      alignItems: 'center',
-      paddingBottom: px(20),
-      borderBottom: `1 solid ${colour.ink}`,
-    },
-    lockup: { flexDirection: 'row', alignItems: 'center', gap: px(10) },
-    lockupName: {
-      fontFamily: pdfFonts.ltr.heading,
-      fontWeight: 600,
-      fontSize: px(25),
-      lineHeight: 1.2,
-    },
+    head: { ...head, paddingBottom: px(20) },
     kind: { fontSize: px(14), color: colour.ink2, textAlign: end, direction },
     title: {
       fontFamily: fonts.heading,
@@ -53,7 +31,7 @@ export function certificateStyles(direction: 'ltr' | 'rtl', dense: boolean) {
       fontSize: px(17),
       color: colour.ink2,
       ...text,
-      alignSelf: isRtl ? 'flex-end' : 'flex-start',
+      alignSelf: alignStart,
     },
     band: {
       flexDirection: row,
@@ -61,15 +39,14 @@ export function certificateStyles(direction: 'ltr' | 'rtl', dense: boolean) {
       alignItems: 'flex-start',
       paddingVertical: gap(isRtl ? 12 : 18),
     },
-    bandPart: { alignItems: isRtl ? 'flex-end' : 'flex-start' },
+    bandPart: { alignItems: alignStart },
     perforation: { marginTop: gap(isRtl ? 18 : 26) },
     caption: { fontSize: px(13.5), color: colour.ink2, ...text },
     // The groups are apart for the eye only; besides, this font's space cannot be read here.
     number: {
       flexDirection: 'row',
       gap: px(14),
-      fontFamily: pdfFonts.mono,
-      fontWeight: 500,
+      ...mono,
       fontSize: px(26),
       lineHeight: 1.3,
     },
@@ -89,8 +66,7 @@ export function certificateStyles(direction: 'ltr' | 'rtl', dense: boolean) {
     value: { fontWeight: 600, fontSize: px(16.5), lineHeight: 1.35, ...text },
     spelt: { fontSize: px(12.5), lineHeight: 1.4, color: colour.ink2, ...text },
     mono: {
-      fontFamily: pdfFonts.mono,
-      fontWeight: 500,
+      ...mono,
       fontSize: px(16.5),
       lineHeight: 1.35,
       ...text,
@@ -133,13 +109,7 @@ export function certificateStyles(direction: 'ltr' | 'rtl', dense: boolean) {
     paragraph: { marginTop: gap(4), fontSize: px(14), ...text },
     strong: { fontWeight: 600 },
     stars: { marginTop: gap(isRtl ? 14 : 20) },
-    small: {
-      marginTop: gap(12),
-      fontSize: px(11.5),
-      lineHeight: isRtl ? 1.7 : 1.45,
-      color: colour.ink2,
-      ...text,
-    },
+    small,
     cancelled: {
       marginTop: gap(16),
       paddingVertical: gap(10),

@@ -6,7 +6,7 @@ import { directionOf } from '~/base/languages.ts';
 import { formatMoney } from '~/base/money.ts';
 import { groupNumber } from '~/features/application/number.ts';
 import { colour, px } from '~/platform/pdf-look.server.ts';
-import { LogoMark, Perforation, StarLine } from '~/platform/pdf-ornament.server.tsx';
+import { Lockup, Perforation, StarLine } from '~/platform/pdf-ornament.server.tsx';
 import { drawPdf } from '~/platform/pdf.server.ts';
 import { translations } from '~/platform/translations.server.ts';
 import type { CertificateFacts } from './certificate-facts.ts';
@@ -52,10 +52,7 @@ function Certificate({
     >
       <Page size="A4" style={styles.page}>
         <View style={styles.head}>
-          <View style={styles.lockup}>
-            <LogoMark />
-            <Text style={styles.lockupName}>Lale</Text>
-          </View>
+          <Lockup />
           <Text style={styles.kind}>{t('document')}</Text>
         </View>
         <Text style={styles.title}>{t('title')}</Text>

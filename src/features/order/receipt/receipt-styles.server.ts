@@ -1,19 +1,10 @@
 import { StyleSheet } from '@react-pdf/renderer';
-import { colour, px } from '~/platform/pdf-look.server.ts';
-import { pdfFonts } from '~/platform/pdf.server.ts';
+import { colour, paperLook, px } from '~/platform/pdf-look.server.ts';
 
 /** The look of a receipt in one reading direction, kin to the certificate of insurance; `dense` for many lines. */
 export function receiptStyles(direction: 'ltr' | 'rtl', dense: boolean) {
-  const gap = (pixels: number) => px(dense ? pixels * 0.5 : pixels);
-  const isRtl = direction === 'rtl';
-  const fonts = pdfFonts[direction];
-  const row = isRtl ? 'row-reverse' : 'row';
-  const start = isRtl ? 'right' : 'left';
-  const end = isRtl ? 'left' : 'right';
-  const alignStart = isRtl ? 'flex-end' : 'flex-start';
-  // Not handed down from the page: without it a line of Arabic is ordered as if it were a quotation.
-  const text = { textAlign: start, direction } as const;
-  const mono = { fontFamily: pdfFonts.mono, fontWeight: 500 } as const;
+  const look = paperLook(direction, dense);
+  const { gap, isRtl, fonts, row, text, end, alignStart, alignEnd, mono, head, small } = look;
   return StyleSheet.create({
     page: {
       paddingTop: px(48),
@@ -25,23 +16,10 @@ export function receiptStyles(direction: 'ltr' | 'rtl', dense: boolean) {
       lineHeight: isRtl ? (dense ? 1.55 : 1.7) : 1.45,
       color: colour.ink,
     },
-    head: {
-      flexDirection: row,
-      justifyContent: 'space-between',
-      alignItems: 'center',
-      paddingBottom: gap(20),
-      borderBottom: `1 solid ${colour.ink}`,
-    },
-    lockup: { flexDirection: 'row', alignItems: 'center', gap: px(10) },
-    lockupName: {
-      fontFamily: pdfFonts.ltr.heading,
-      fontWeight: 600,
-      fontSize: px(25),
-      lineHeight: 1.2,
-    },
+    head: { ...head, paddingBottom: gap(20) },
     issuer: {
       maxWidth: '62%',
-      alignItems: isRtl ? 'flex-start' : 'flex-end',
+      alignItems: alignEnd,
       fontSize: px(13),
       lineHeight: isRtl ? 1.6 : 1.4,
       color: colour.ink2,
@@ -76,7 +54,7 @@ export function receiptStyles(direction: 'ltr' | 'rtl', dense: boolean) {
       paddingVertical: gap(isRtl ? 10 : 14),
     },
     bandPart: { alignItems: alignStart },
-    bandEnd: { alignItems: isRtl ? 'flex-start' : 'flex-end' },
+    bandEnd: { alignItems: alignEnd },
     caption: { fontSize: px(13), color: colour.ink2, ...text },
     number: { ...mono, fontSize: px(24), lineHeight: 1.3 },
     sum: { fontWeight: 600, fontSize: px(24), lineHeight: 1.3, direction: 'ltr' },
@@ -138,12 +116,6 @@ export function receiptStyles(direction: 'ltr' | 'rtl', dense: boolean) {
       fontSize: px(17),
     },
     stars: { marginTop: gap(isRtl ? 16 : 22) },
-    small: {
-      marginTop: gap(12),
-      fontSize: px(11.5),
-      lineHeight: isRtl ? 1.7 : 1.45,
-      color: colour.ink2,
-      ...text,
-    },
+    small,
   });
 }

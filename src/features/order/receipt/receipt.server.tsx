@@ -2,7 +2,7 @@ import { Document, Page, Text, View } from '@react-pdf/renderer';
 import { dateOf, formatDate, UTC } from '~/base/dates.ts';
 import { directionOf, isLanguage } from '~/base/languages.ts';
 import { formatMoney, usd } from '~/base/money.ts';
-import { LogoMark, Perforation, StarLine } from '~/platform/pdf-ornament.server.tsx';
+import { Lockup, Perforation, StarLine } from '~/platform/pdf-ornament.server.tsx';
 import { drawPdf } from '~/platform/pdf.server.ts';
 import { translations } from '~/platform/translations.server.ts';
 import type { ReceiptFacts } from './receipt-facts.ts';
@@ -35,10 +35,7 @@ function Receipt({ drawing, number }: { drawing: Drawing; number: string }) {
     >
       <Page size="A4" style={styles.page}>
         <View style={styles.head}>
-          <View style={styles.lockup}>
-            <LogoMark />
-            <Text style={styles.lockupName}>Lale</Text>
-          </View>
+          <Lockup />
           <View style={styles.issuer}>
             <Text style={styles.issuerLine}>{operator.legalName}</Text>
             <Text style={styles.issuerLine}>{operator.address}</Text>
