@@ -79,6 +79,9 @@ export default [
   route('admin/payments', 'features/desk/pages/payments.tsx'),
   route('admin/reconciliation', 'features/desk/pages/reconciliation.tsx'),
   route('admin/audit', 'features/desk/pages/audit.tsx'),
+  route('admin/statistics', 'features/desk/pages/statistics.tsx'),
+  route('admin/statistics/csv', 'features/desk/pages/statistics-csv.ts'),
+  route('admin/statistics/applications/csv', 'features/desk/pages/statistics-applications-csv.ts'),
   route('admin/audit/csv', 'features/desk/pages/audit-csv.ts'),
   route('admin/reconciliation/:day/csv', 'features/desk/pages/reconciliation-csv.ts'),
   // Every state of every component on one page, while developing.

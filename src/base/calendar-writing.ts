@@ -43,6 +43,13 @@ export function writeDay(day: Day, language: Language, style: DayStyle): string 
   });
 }
 
+/** "November 2026"; without a year, short: "Nov". */
+export function writeMonth(month: number, year: number | null, language: Language): string {
+  const words = calendarWords[language];
+  if (year === null) return words.monthsShort[month - 1] ?? '';
+  return spaced(words.months[month - 1] ?? '', language === 'es' ? 'de' : '', `${year}`);
+}
+
 /** "Thu 26 Nov" and "13:20" together. */
 export const joinTime = (day: string, time: string, language: Language): string =>
   language === 'ar' ? `${day}، ${time}` : `${day}, ${time}`;

@@ -1,4 +1,4 @@
-import { joinTime, writeDay, type Day } from './calendar-writing.ts';
+import { joinTime, writeDay, writeMonth, type Day } from './calendar-writing.ts';
 import { latinDigits } from './digits.ts';
 import type { Language } from './languages.ts';
 import { monthNamed } from './month-names.ts';
@@ -120,6 +120,18 @@ export const formatDate = (date: PlainDate, language: Language): string =>
 /** "5 Mar 2027". */
 export const formatDateShort = (date: PlainDate, language: Language): string =>
   writeDay(dayOf(date), language, { month: 'short', year: true });
+
+/** "5 Mar". */
+export const formatDayOfMonth = (date: PlainDate, language: Language): string =>
+  writeDay(dayOf(date), language, { month: 'short', year: false });
+
+/** The month that a day lies in: "March 2027". */
+export const formatMonth = (date: PlainDate, language: Language): string =>
+  writeMonth(partsOf(date).month, partsOf(date).year, language);
+
+/** "Mar". */
+export const formatMonthShort = (date: PlainDate, language: Language): string =>
+  writeMonth(partsOf(date).month, null, language);
 
 /**
  * time: "13:20" · short: "Thu 26 Nov, 13:20" · dated: "Thu 26 Nov 2026, 13:20 UTC" · long: "Thursday 26 November

@@ -27,6 +27,10 @@ export const pageAccess: Record<string, { open: Access; send: Access }> = {
   '/admin/payments': { open: 'view_payments', send: 'resolve_alerts' },
   '/admin/reconciliation': { open: 'view_payments', send: 'resolve_alerts' },
   '/admin/audit': { open: 'view_audit', send: 'view_audit' },
+  '/admin/statistics': { open: 'view_statistics', send: 'none' },
+  // Which chart is for whom stands in `statistics/charts.ts`, and is tested beside it.
+  '/admin/statistics/csv': { open: 'view_statistics', send: 'none' },
+  '/admin/statistics/applications/csv': { open: 'export_applications', send: 'none' },
   '/admin/audit/csv': { open: 'view_audit', send: 'none' },
   '/admin/reconciliation/:day/csv': { open: 'view_payments', send: 'none' },
 };

@@ -55,6 +55,11 @@ export const application = pgTable(
     index('application_order').on(t.orderNumber),
     index('application_queue').on(t.kind, queueGroupSql(t), queueKeySql(t), t.id),
     index('application_newest').on(t.kind, t.createdAt, t.id),
+    // The desk's statistics read these alone, never the rows themselves.
+    index('application_submitted').on(t.createdAt, t.id, t.kind, t.countryCode),
+    index('application_visa_decided')
+      .on(t.decidedAt, t.status, t.paidAt, t.promisedAt)
+      .where(sql`${t.kind} = 'visa' and ${t.paidAt} is not null and ${t.decidedAt} is not null`),
     index('application_name').on(t.kind, t.lastName, t.firstName, t.id),
     // Trigrams: parts of three letters and more are found without reading every row; shorter ones are not.
     index('application_search').using('gin', sql`(${searchedSql(t)}) gin_trgm_ops`),

@@ -12,6 +12,7 @@ import './desk.css';
 import './order.css';
 import './dossier/dossier.css';
 import './books.css';
+import './statistics/statistics.css';
 
 /** A page of the desk in its frame; without `staff` the frame of the sign-in page. */
 export function DeskPage({
@@ -67,6 +68,11 @@ function DeskNavigation({ outbox, role }: { outbox: boolean; role: Role }) {
       to: '/admin/reconciliation',
       key: 'books:nav.reconciliation',
       shown: may(role, 'view_payments'),
+    },
+    {
+      to: '/admin/statistics',
+      key: 'statistics:nav',
+      shown: may(role, 'view_statistics'),
     },
     { to: '/admin/audit', key: 'books:nav.audit', shown: may(role, 'view_audit') },
     { to: '/admin/outbox', key: 'outbox', shown: outbox },

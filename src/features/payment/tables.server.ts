@@ -47,6 +47,9 @@ export const paymentAttempt = pgTable(
     index('payment_attempt_ask')
       .on(t.askAt)
       .where(sql`${t.askAt} is not null`),
+    index('payment_attempt_given_back')
+      .on(t.id, t.refundedMinor)
+      .where(sql`${t.refundedMinor} > 0`),
     uniqueIndex('payment_attempt_provider_reference').on(t.provider, t.providerReference),
     // One capture is one attempt, and one completed attempt pays one order: held by the database itself.
     uniqueIndex('payment_attempt_capture').on(t.provider, t.captureId),

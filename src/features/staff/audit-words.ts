@@ -46,6 +46,8 @@ export const auditActions = [
   'reconciliation_viewed',
   'reconciliation_exported',
   'reconciliation_asked',
+  'statistics_exported',
+  'applications_exported',
   'audit_searched',
   'audit_exported',
   'audit_verified',
@@ -64,6 +66,7 @@ export const auditSubjects = [
   'payments',
   'alert',
   'report',
+  'statistics',
   'audit',
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];

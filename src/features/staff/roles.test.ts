@@ -5,6 +5,8 @@ import { may, roles, staffActions } from './roles.ts';
 const forbidden = {
   reviewer: [
     'strike_note',
+    'view_revenue',
+    'export_applications',
     'replace_document',
     'release_refund',
     'view_outbox',

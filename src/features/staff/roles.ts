@@ -6,7 +6,12 @@ const everybody: readonly Role[] = roles;
 /** What staff can do, and who may. The one table that pages and calls ask. */
 const allowed = {
   view_applications: everybody,
+  /** The four cards, one of them the revenue of all time, and the charts but revenue's. */
   view_statistics: everybody,
+  /** Revenue day by day, and the file of it. */
+  view_revenue: ['manager', 'administrator'],
+  /** A file of all applications of a period, with what each cost: whoever adds it up has the revenue. */
+  export_applications: ['manager', 'administrator'],
   /** See a passport or supporting document number in full. */
   reveal_numbers: everybody,
   start_processing: everybody,

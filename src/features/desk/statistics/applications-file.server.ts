@@ -1,0 +1,48 @@
+import type { Cell } from '~/base/csv.ts';
+import { toDecimal, usd } from '~/base/money.ts';
+import { everyRow } from '~/platform/csv.server.ts';
+import type { Queryable } from '~/platform/database.server.ts';
+import type { Period } from './period.ts';
+import { submittedAfter, type ExportedRow } from './store.server.ts';
+
+const LINES_AT_ONCE = 1000;
+
+/** Column names are part of the file's format and stay English. No names, addresses or documents of travellers. */
+export const applicationsHead = [
+  'number',
+  'kind',
+  'status',
+  'nationality',
+  'processing_type',
+  'submitted',
+  'paid',
+  'decided',
+  'promised',
+  'amount',
+  'currency',
+] as const;
+
+const moment = (at: Date | null) => at?.toISOString() ?? null;
+
+/** One line for every application submitted in the period, the oldest first; moments are UTC. */
+export async function* applicationsLines(
+  db: Queryable,
+  period: Period,
+): AsyncGenerator<readonly Cell[]> {
+  const read = (last: ExportedRow | null) => submittedAfter(db, period, last, LINES_AT_ONCE);
+  for await (const row of everyRow(read)) {
+    yield [
+      row.number,
+      row.kind,
+      row.status,
+      row.countryCode,
+      row.service,
+      moment(row.createdAt),
+      moment(row.paidAt),
+      moment(row.decidedAt),
+      moment(row.promisedAt),
+      toDecimal(usd(row.amountMinor)),
+      row.currency,
+    ];
+  }
+}

@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next';
+
+/** What the four cards of the desk count; `statistics.server.ts` counts it. */
+export function CardDefinitions() {
+  const { t } = useTranslation('statistics');
+  return (
+    <section aria-labelledby="cards" className="books-section statistics-cards">
+      <h2 id="cards">{t('cards.title')}</h2>
+      <dl>
+        {(
+          [
+            'totalApplications',
+            'totalInsuranceApplications',
+            'totalRevenue',
+            'pendingApplications',
+          ] as const
+        ).map((card) => (
+          <div key={card}>
+            <dt>{t(`desk:figures.${card}`)}</dt>
+            <dd>{t(`cards.${card}`)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+import type { Cell } from '~/base/csv.ts';
+import { toDecimal, usd } from '~/base/money.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import type { ChartName } from './charts.ts';
+import type { Figures } from './figures.server.ts';
+import { keptFigures } from './kept-figures.server.ts';
+import { lastDayOf, type Period } from './period.ts';
+import { countNationalities } from './store.server.ts';
+
+type Line = readonly Cell[];
+type ChartFile = {
+  /** Column names are part of the file's format and stay English. */
+  readonly head: readonly string[];
+  lines(platform: Pick<Platform, 'db' | 'now'>, period: Period): AsyncIterable<Line>;
+};
+
+/** A chart that has a column for every step; `from` and `to` are its first and last day. */
+const byStep = (
+  head: readonly string[],
+  cells: (figures: Figures, step: number) => Line,
+): ChartFile => ({
+  head: ['from', 'to', ...head],
+  async *lines(platform, period) {
+    const figures = await keptFigures(platform, period);
+    for (const [step, from] of period.starts.entries()) {
+      yield [from, lastDayOf(period, step), ...cells(figures, step)];
+    }
+  },
+});
+
+const minutes = (milliseconds: number | null): number | null =>
+  milliseconds === null ? null : Math.round(milliseconds / 60_000);
+
+/** The numbers behind every chart. */
+export const chartFiles: Readonly<Record<ChartName, ChartFile>> = {
+  applications: byStep(['visa', 'insurance'], ({ submitted }, step) => {
+    const one = submitted[step];
+    return one ? [one.visa, one.insurance] : [];
+  }),
+  revenue: byStep(['paid', 'refunded', 'net', 'currency'], ({ revenue }, step) => {
+    const one = revenue[step];
+    if (!one) return [];
+    const { paid, refunded } = one;
+    const net = usd(paid.minor - refunded.minor);
+    return [toDecimal(paid), toDecimal(refunded), toDecimal(net), net.currency];
+  }),
+  time: byStep(
+    ['decided', 'median_minutes', 'ninetieth_percentile_minutes'],
+    ({ decisions }, step) => {
+      const one = decisions[step];
+      return one ? [one.decided, minutes(one.medianMs), minutes(one.ninetiethMs)] : [];
+    },
+  ),
+  promise: byStep(['promised', 'in_time', 'late'], ({ decisions }, step) => {
+    const one = decisions[step];
+    return one ? [one.promised, one.inTime, one.promised - one.inTime] : [];
+  }),
+  approval: byStep(['decided', 'approved', 'rejected'], ({ decisions }, step) => {
+    const one = decisions[step];
+    return one ? [one.decided, one.approved, one.decided - one.approved] : [];
+  }),
+  /** All of them, not only those that are drawn. */
+  nationalities: {
+    head: ['nationality', 'visa', 'insurance'],
+    async *lines({ db }, period) {
+      for (const { code, visa, insurance } of await countNationalities(db, period, null)) {
+        yield [code, visa, insurance];
+      }
+    },
+  },
+};

@@ -1,0 +1,26 @@
+import type { StaffAction } from '~/features/staff/roles.ts';
+
+/** What is drawn, in the page's order. Each has a table and a file of its own. */
+export const chartNames = [
+  'applications',
+  'revenue',
+  'time',
+  'promise',
+  'approval',
+  'nationalities',
+] as const;
+export type ChartName = (typeof chartNames)[number];
+
+/** What one must be allowed to do to see a chart. */
+export const chartActions: Readonly<Record<ChartName, StaffAction>> = {
+  applications: 'view_statistics',
+  revenue: 'view_revenue',
+  time: 'view_statistics',
+  promise: 'view_statistics',
+  approval: 'view_statistics',
+  nationalities: 'view_statistics',
+};
+
+/** Null for what is no chart. */
+export const readChart = (text: string | null): ChartName | null =>
+  chartNames.find((name) => name === text) ?? null;

@@ -1,0 +1,81 @@
+import { usd, type Money } from '~/base/money.ts';
+import type { Database } from '~/platform/database.server.ts';
+import type { Period } from './period.ts';
+import {
+  countNationalities,
+  countSubmitted,
+  readDecisions,
+  sumRevenue,
+  type DecisionsRow,
+  type NationalityRow,
+} from './store.server.ts';
+
+/** How many nationalities are drawn; the file holds all. */
+export const TOP_NATIONALITIES = 10;
+
+export type Submitted = { readonly visa: number; readonly insurance: number };
+/** By day of payment. `refunded` is what has gone back of it since, whenever that was. */
+export type Revenue = { readonly paid: Money; readonly refunded: Money };
+export type Decisions = Omit<DecisionsRow, 'step'>;
+
+/** The figures of a period: one of each for every step, and for the whole where a sum would not do. */
+export type Figures = {
+  /** Everything was read in one snapshot of the database, at this moment. */
+  readonly asOf: Date;
+  readonly submitted: readonly Submitted[];
+  readonly revenue: readonly Revenue[];
+  readonly decisions: readonly Decisions[];
+  readonly allDecisions: Decisions;
+  readonly nationalities: readonly NationalityRow[];
+};
+
+const noDecisions: Decisions = {
+  decided: 0,
+  approved: 0,
+  promised: 0,
+  inTime: 0,
+  medianMs: null,
+  ninetiethMs: null,
+};
+
+export async function readFigures(db: Database, period: Period, asOf: Date): Promise<Figures> {
+  return db.transaction(
+    async (tx) => {
+      const submitted = await countSubmitted(tx, period);
+      const revenue = await sumRevenue(tx, period);
+      const decisions = await readDecisions(tx, period);
+      const nationalities = await countNationalities(tx, period, TOP_NATIONALITIES);
+      return {
+        asOf,
+        submitted: everyStep(period, submitted, (row) => ({
+          visa: row?.visa ?? 0,
+          insurance: row?.insurance ?? 0,
+        })),
+        revenue: everyStep(period, revenue, (row) => ({
+          paid: usd(row?.paidMinor ?? 0),
+          refunded: usd(row?.refundedMinor ?? 0),
+        })),
+        decisions: everyStep(period, decisions, toDecisions),
+        allDecisions: toDecisions(decisions.find(({ step }) => step === null)),
+        nationalities,
+      };
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  );
+}
+
+function toDecisions(row: DecisionsRow | undefined): Decisions {
+  if (!row) return noDecisions;
+  const { step: _, ...decisions } = row;
+  return decisions;
+}
+
+/** One value for every step of the period, also for those of which nothing was found. */
+function everyStep<Row extends { step: number | null }, Value>(
+  { starts }: Period,
+  rows: readonly Row[],
+  valueOf: (row: Row | undefined) => Value,
+): Value[] {
+  const found = new Map(rows.map((row) => [row.step, row]));
+  return starts.map((_, step) => valueOf(found.get(step)));
+}

@@ -1,0 +1,158 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { application } from '~/features/application/tables.server.ts';
+import { order } from '~/features/order/tables.server.ts';
+import { paymentAttempt } from '~/features/payment/tables.server.ts';
+import type { Queryable } from '~/platform/database.server.ts';
+import type { Period } from './period.ts';
+
+/*
+ * What the charts are drawn from, each aggregated by one statement over one index (`application_submitted`,
+ * `application_visa_decided`, `order_paid_at`, `payment_attempt_given_back`). A step is its number in the period, from 0.
+ */
+
+const midnight = (day: string) => `${day}T00:00:00Z`;
+
+/** The number of the step that a moment of the period falls in. */
+const stepOf = (moment: SQL, { starts }: Period): SQL =>
+  sql`width_bucket(${moment}, ${sql.param(starts.map(midnight))}::timestamptz[]) - 1`;
+
+const within = (moment: SQL, { starts, end }: Period): SQL =>
+  sql`${moment} >= ${midnight(starts[0] ?? end)} and ${moment} < ${midnight(end)}`;
+
+export type SubmittedRow = { step: number; visa: number; insurance: number };
+
+/** Submitted applications by step; steps without any are left out. */
+export async function countSubmitted(db: Queryable, period: Period): Promise<SubmittedRow[]> {
+  const { rows } = await db.execute<SubmittedRow>(sql`
+    select step, count(*) filter (where kind = 'visa')::int as visa,
+      count(*) filter (where kind = 'insurance')::int as insurance
+    from (
+      select ${stepOf(sql`created_at`, period)} as step, kind from ${application}
+      where ${within(sql`created_at`, period)}
+    ) as submitted group by step`);
+  return rows;
+}
+
+export type NationalityRow = { code: string; visa: number; insurance: number };
+
+/** Nationalities by submitted applications, the most first; equals by code. */
+export async function countNationalities(
+  db: Queryable,
+  period: Period,
+  limit: number | null,
+): Promise<NationalityRow[]> {
+  const { rows } = await db.execute<NationalityRow>(sql`
+    select country_code as code, count(*) filter (where kind = 'visa')::int as visa,
+      count(*) filter (where kind = 'insurance')::int as insurance
+    from ${application} where ${within(sql`created_at`, period)}
+    group by country_code order by count(*) desc, country_code limit ${limit}`);
+  return rows;
+}
+
+export type RevenueRow = { step: number; paidMinor: number; refundedMinor: number };
+
+/** What orders that were paid in a step came to, and what has gone back of them since, whenever that was. */
+export async function sumRevenue(db: Queryable, period: Period): Promise<RevenueRow[]> {
+  const step = stepOf(sql`paid_at`, period);
+  const counts = sql`not lab and ${within(sql`paid_at`, period)}`;
+  // Few captures are refunded: they are found by an index of their own instead of visiting every attempt.
+  const { rows } = await db.execute<Record<keyof RevenueRow, string>>(sql`
+    with paid as (
+      select ${step} as step, sum(amount_minor) as minor from ${order} where ${counts} group by 1
+    ), given_back as (
+      select step, sum(refunded_minor) as minor from (
+        select ${step} as step, ${paymentAttempt}.refunded_minor
+        from ${paymentAttempt} join ${order} on paid_by = ${paymentAttempt}.id
+        where refunded_minor > 0 and ${counts}
+      ) as refunded group by step
+    )
+    select step, paid.minor as "paidMinor", coalesce(given_back.minor, 0) as "refundedMinor"
+    from paid left join given_back using (step)`);
+  return rows.map(({ step: at, paidMinor, refundedMinor }) => ({
+    step: Number(at),
+    paidMinor: Number(paidMinor),
+    refundedMinor: Number(refundedMinor),
+  }));
+}
+
+export type DecisionsRow = {
+  /** Null: the whole period. */
+  step: number | null;
+  decided: number;
+  approved: number;
+  /** Of the decided, those with a promised moment, and those decided by then. */
+  promised: number;
+  inTime: number;
+  /** Milliseconds from payment to decision: half took no longer, nine of ten took no longer. Null without any. */
+  medianMs: number | null;
+  ninetiethMs: number | null;
+};
+
+/** Decisions about paid visa applications by step, and of the whole period. Insurance is mostly decided by a job. */
+export async function readDecisions(db: Queryable, period: Period): Promise<DecisionsRow[]> {
+  const { rows } = await db.execute<DecisionsRow & { percentiles: string[] | null }>(sql`
+    select step, count(*)::int as decided, count(*) filter (where status = 'approved')::int as approved,
+      count(in_time)::int as promised, count(*) filter (where in_time)::int as "inTime",
+      percentile_disc(array[0.5, 0.9]) within group (order by took) as percentiles
+    from (
+      select ${stepOf(sql`decided_at`, period)} as step, status, decided_at <= promised_at as in_time,
+        (extract(epoch from decided_at - paid_at) * 1000)::bigint as took
+      from ${application}
+      where kind = 'visa' and paid_at is not null and ${within(sql`decided_at`, period)}
+    ) as decision group by grouping sets ((step), ())`);
+  return rows.map(({ percentiles, ...row }) => {
+    const [median, ninetieth] = percentiles ?? [];
+    return {
+      ...row,
+      medianMs: median === undefined ? null : Number(median),
+      ninetiethMs: ninetieth === undefined ? null : Number(ninetieth),
+    };
+  });
+}
+
+export type ExportedRow = {
+  id: string;
+  number: string;
+  kind: string;
+  status: string;
+  countryCode: string;
+  service: string;
+  createdAt: Date;
+  paidAt: Date | null;
+  decidedAt: Date | null;
+  promisedAt: Date | null;
+  amountMinor: number;
+  currency: string;
+};
+
+/** Applications submitted in the period, the oldest first, after a known one. */
+export async function submittedAfter(
+  db: Queryable,
+  period: Period,
+  last: Pick<ExportedRow, 'createdAt' | 'id'> | null,
+  limit: number,
+): Promise<ExportedRow[]> {
+  const { createdAt, id } = application;
+  const after = last
+    ? sql`and (${createdAt}, ${id}) > (${last.createdAt.toISOString()}::timestamptz, ${last.id}::uuid)`
+    : sql``;
+  return db
+    .select({
+      id,
+      number: application.number,
+      kind: application.kind,
+      status: application.status,
+      countryCode: application.countryCode,
+      service: application.service,
+      createdAt,
+      paidAt: application.paidAt,
+      decidedAt: application.decidedAt,
+      promisedAt: application.promisedAt,
+      amountMinor: application.amountMinor,
+      currency: application.currency,
+    })
+    .from(application)
+    .where(sql`${within(sql`${createdAt}`, period)} ${after}`)
+    .orderBy(createdAt, id)
+    .limit(limit);
+}

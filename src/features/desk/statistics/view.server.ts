@@ -1,0 +1,71 @@
+import type { Language } from '~/base/languages.ts';
+import { countryName } from '~/features/catalog/names.server.ts';
+import { allCountries } from '~/features/catalog/store.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { planColumns } from '~/ui/chart/plan-columns.ts';
+import { planLines } from '~/ui/chart/plan-lines.ts';
+import type { Decisions, Figures } from './figures.server.ts';
+import { keptFigures } from './kept-figures.server.ts';
+import type { Period } from './period.ts';
+
+export type NamedNationality = Figures['nationalities'][number] & { name: string };
+export type Plans = ReturnType<typeof plansOf>;
+
+export type StatisticsView = Omit<Figures, 'revenue' | 'nationalities'> & {
+  revenue: Figures['revenue'] | null;
+  nationalities: readonly NamedNationality[];
+  plans: Plans;
+};
+
+/** What the page shows, drawn here: the library that places lines and columns stays out of the browser. */
+export async function statisticsView(
+  platform: Pick<Platform, 'db' | 'now'>,
+  period: Period,
+  { language, withRevenue }: { language: Language; withRevenue: boolean },
+): Promise<StatisticsView> {
+  const [figures, countries] = await Promise.all([
+    keptFigures(platform, period),
+    allCountries(platform.db),
+  ]);
+  const names = new Map(countries.map(({ code, name }) => [code, name]));
+  return {
+    ...figures,
+    revenue: withRevenue ? figures.revenue : null,
+    nationalities: figures.nationalities.map((row) => ({
+      ...row,
+      name: countryName({ code: row.code, name: names.get(row.code) ?? row.code }, language),
+    })),
+    plans: plansOf(figures, withRevenue),
+  };
+}
+
+const HOUR_MS = 3_600_000;
+const hours = (milliseconds: number | null) =>
+  milliseconds === null ? null : milliseconds / HOUR_MS;
+const percent = (part: number, whole: number) => (whole === 0 ? null : (part * 100) / whole);
+
+/** Axes: applications, dollars, hours, percent. */
+function plansOf({ submitted, revenue, decisions }: Figures, withRevenue: boolean) {
+  const share = (of: (one: Decisions) => number | null) =>
+    planLines([decisions.map(of)], { most: 100 });
+  return {
+    applications: planColumns(
+      submitted.map(({ visa, insurance }) => [visa, insurance]),
+      { whole: true },
+    ),
+    revenue: withRevenue
+      ? planColumns(
+          revenue.map(({ paid, refunded }) => [
+            (paid.minor - refunded.minor) / 100,
+            refunded.minor / 100,
+          ]),
+        )
+      : null,
+    time: planLines([
+      decisions.map(({ medianMs }) => hours(medianMs)),
+      decisions.map(({ ninetiethMs }) => hours(ninetiethMs)),
+    ]),
+    promise: share(({ inTime, promised }) => percent(inTime, promised)),
+    approval: share(({ approved, decided }) => percent(approved, decided)),
+  };
+}

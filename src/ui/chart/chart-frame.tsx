@@ -1,0 +1,128 @@
+import { useId, type ReactNode } from 'react';
+import { PLOT_HEIGHT } from './plot-size.ts';
+import type { ColumnLabel, Tick } from './scale.ts';
+
+/** Room above the plot for the highest name of the axis, and below it for the names of the columns. */
+const ABOVE = 10;
+const BELOW = 28;
+
+/** A series: drawn plain (the first) or hatched and hollow (the second), so that colour is not needed to tell them. */
+export type SeriesLook = 'plain' | 'second';
+export const seriesLooks: readonly SeriesLook[] = ['plain', 'second'];
+
+/** The hatching, to be named as a fill; each drawing holds its own. */
+export function Hatching({ id }: { id: string }) {
+  return (
+    <pattern
+      height="6"
+      id={id}
+      patternTransform="rotate(45)"
+      patternUnits="userSpaceOnUse"
+      width="6"
+    >
+      <rect className="chart-hatch-ground" height="6" width="6" />
+      <rect className="chart-hatch-line" height="6" width="2" />
+    </pattern>
+  );
+}
+
+/**
+ * Axis and plot side by side: the axis has its own width in px, the plot takes the rest, and text keeps its size at
+ * every width. Right to left the whole drawing is mirrored by `chart.css`, the words are not. One image for readers:
+ * name and numbers stand beside it.
+ */
+export function ChartFrame({
+  label,
+  ticks,
+  labels,
+  tickText,
+  labelText,
+  children,
+}: {
+  label: string;
+  ticks: readonly Tick[];
+  labels: readonly ColumnLabel[];
+  tickText: (value: number) => string;
+  labelText: (index: number) => string;
+  children: ReactNode;
+}) {
+  const height = ABOVE + PLOT_HEIGHT + BELOW;
+  return (
+    <div aria-label={label} className="chart-drawing" role="img">
+      <svg aria-hidden="true" className="chart-axis" height={height}>
+        {ticks.map(({ value, top }) => (
+          <text dominantBaseline="middle" key={value} textAnchor="end" x="100%" y={ABOVE + top}>
+            {tickText(value)}
+          </text>
+        ))}
+      </svg>
+      <svg aria-hidden="true" className="chart-plot" height={height}>
+        <g transform={`translate(0 ${ABOVE})`}>
+          {ticks.map(({ value, top }) => (
+            <line
+              className={value === 0 ? 'chart-base' : 'chart-grid'}
+              key={value}
+              x1="0"
+              x2="100%"
+              y1={top}
+              y2={top}
+            />
+          ))}
+          {children}
+          {labels.map(({ index, middle, extra }) => (
+            <text
+              className={extra ? 'chart-extra' : undefined}
+              key={index}
+              textAnchor="middle"
+              x={`${middle}%`}
+              y={PLOT_HEIGHT + 20}
+            >
+              {labelText(index)}
+            </text>
+          ))}
+        </g>
+      </svg>
+    </div>
+  );
+}
+
+/** What the looks mean. */
+export function ChartKey({ names, shape }: { names: readonly string[]; shape: 'area' | 'line' }) {
+  const hatching = useId();
+  return (
+    <ul className="chart-key">
+      {names.map((name, index) => (
+        <li key={name}>
+          <svg aria-hidden="true" height="14" width="22">
+            {shape === 'area' ? (
+              <>
+                <defs>
+                  <Hatching id={hatching} />
+                </defs>
+                <rect
+                  className={`chart-area chart-${seriesLooks[index] ?? 'plain'}`}
+                  fill={index === 0 ? undefined : `url(#${hatching})`}
+                  height="12"
+                  width="20"
+                  x="1"
+                  y="1"
+                />
+              </>
+            ) : (
+              <>
+                <path className={`chart-line chart-${seriesLooks[index] ?? 'plain'}`} d="M0 7H22" />
+                <circle
+                  className={`chart-point chart-${seriesLooks[index] ?? 'plain'}`}
+                  cx="11"
+                  cy="7"
+                  r="3.5"
+                />
+              </>
+            )}
+          </svg>
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+}
