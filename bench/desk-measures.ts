@@ -6,7 +6,7 @@ import {
 } from '~/features/desk/list-filter.ts';
 import { readSearch } from '~/features/desk/search-words.ts';
 import { statistics } from '~/features/desk/statistics.server.ts';
-import { countApplications, listApplications } from '~/features/desk/store.server.ts';
+import { countApplications, listApplications } from '~/features/desk/list-store.server.ts';
 import type { Database } from '~/platform/database.server.ts';
 
 /** `isPromised`: must answer in under a tenth of a second. `run` says how many rows came. */

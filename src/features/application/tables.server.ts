@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import {
   bigserial,
   boolean,
@@ -50,10 +50,17 @@ export const application = pgTable(
     promisedAt: moment('promised_at'),
     decidedAt: moment('decided_at'),
     rejectionReason: text('rejection_reason'),
+    /** Personal: names and e-mail, folded for the desk's search. */
+    searchText: text('search_text')
+      .notNull()
+      .generatedAlwaysAs((): SQL => searchedSql(application)),
   },
   (t) => [
     index('application_order').on(t.orderNumber),
+    // The queue, whole and of one nationality or service: each list of the desk begins with one of them.
     index('application_queue').on(t.kind, queueGroupSql(t), queueKeySql(t), t.id),
+    index('application_country').on(t.kind, t.countryCode, queueGroupSql(t), queueKeySql(t), t.id),
+    index('application_service').on(t.kind, t.service, queueGroupSql(t), queueKeySql(t), t.id),
     index('application_newest').on(t.kind, t.createdAt, t.id),
     // The desk's statistics read these alone, never the rows themselves.
     index('application_submitted').on(t.createdAt, t.id, t.kind, t.countryCode),
@@ -61,8 +68,8 @@ export const application = pgTable(
       .on(t.decidedAt, t.status, t.paidAt, t.promisedAt)
       .where(sql`${t.kind} = 'visa' and ${t.paidAt} is not null and ${t.decidedAt} is not null`),
     index('application_name').on(t.kind, t.lastName, t.firstName, t.id),
-    // Trigrams: parts of three letters and more are found without reading every row; shorter ones are not.
-    index('application_search').using('gin', sql`(${searchedSql(t)}) gin_trgm_ops`),
+    // Trigrams find parts of three letters and more, and beginnings of words of any length.
+    index('application_search').using('gin', t.searchText.op('gin_trgm_ops')),
     index('application_number_part').using('gin', t.number.op('gin_trgm_ops')),
     check('application_amount', sql`${t.amountMinor} > 0`),
     check(

@@ -9,14 +9,8 @@ import type { Queryable } from '~/platform/database.server.ts';
 import { countNotes } from './dossier/note-store.server.ts';
 import { claimsOn } from './claim-store.server.ts';
 import { MOST_COUNTED, PAGE_SIZE, type ListFilter } from './list-filter.ts';
-import {
-  countApplications,
-  decisionMailMoments,
-  listApplications,
-  visaRows,
-  type Looking,
-  type VisaRow,
-} from './store.server.ts';
+import { countApplications, listApplications, type Looking } from './list-store.server.ts';
+import { decisionMailMoments, visaRows, type VisaRow } from './store.server.ts';
 
 /** One line of the queue. */
 export type QueueRow = {

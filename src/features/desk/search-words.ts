@@ -1,6 +1,9 @@
 import { normaliseNumber } from '~/features/application/number.ts';
 
-/** A search as the store asks it: every word must be found in name or e-mail, or the number must fit. */
+/**
+ * A search as the store asks it: every word must be found in name or e-mail, or the number must fit. One or two letters
+ * are the beginning of a name or e-mail; signs alone are no word, and without words nothing is found.
+ */
 export type Search = { words: readonly string[]; number: string | null };
 
 const LONGEST_SEARCH = 120;
@@ -10,16 +13,17 @@ const SHORTEST_NUMBER_PART = 4;
 /** What was typed into the search box; null for nothing. Upper case, accents, spaces in numbers do not matter. */
 export function readSearch(typed: string): Search | null {
   const text = typed.slice(0, LONGEST_SEARCH);
-  const words = foldLetters(text)
+  const typedWords = foldLetters(text)
     .split(/[\s,;]+/)
     .filter(Boolean);
-  if (words.length === 0) return null;
+  if (typedWords.length === 0) return null;
+  const words = typedWords.filter((word) => /[\p{L}\p{N}]/u.test(word));
   const number = normaliseNumber(text);
   const isNumber = number.length >= SHORTEST_NUMBER_PART && /^[A-Z0-9]+$/.test(number);
   return { words, number: isNumber ? number : null };
 }
 
-/** The store folds the columns in the same way, see `foldedSql`. Signs of e-mail addresses stay. */
+/** The store folds the columns in the same way, see `searchedSql`. Signs of e-mail addresses stay. */
 export const foldLetters = (text: string): string =>
   text
     .normalize('NFKD')

@@ -1,25 +1,5 @@
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  or,
-  sql,
-  type SQL,
-} from 'drizzle-orm';
-import {
-  isWaitingSql,
-  queueGroups,
-  queueGroupSql,
-  queueKeySql,
-  searchedSql,
-} from '~/features/application/queue-sql.server.ts';
+import { and, asc, eq, inArray, isNotNull, isNull, lt, sql, type SQL } from 'drizzle-orm';
+import { isWaitingSql } from '~/features/application/queue-sql.server.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import { application, applicationDocument } from '~/features/application/tables.server.ts';
 import { order } from '~/features/order/tables.server.ts';
@@ -27,126 +7,10 @@ import { paymentAttempt } from '~/features/payment/tables.server.ts';
 import { auditEntry } from '~/features/staff/tables.server.ts';
 import { visaApplication } from '~/features/visa/tables.server.ts';
 import type { Queryable, Transaction } from '~/platform/database.server.ts';
-import type { ListFilter } from './list-filter.ts';
-import { claimedBy } from './claim-store.server.ts';
 import { deskUpload } from './tables.server.ts';
 
 export type VisaRow = typeof visaApplication.$inferSelect;
 export type Upload = typeof deskUpload.$inferSelect;
-
-const likePart = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-
-/** Who looks, and when: for what is theirs and what is late. */
-export type Looking = { staffId: string; now: Date };
-
-const DAY_MS = 24 * 3600_000;
-
-function condition(
-  { kind, show, narrowing, search }: Omit<ListFilter, 'place' | 'sort'>,
-  { staffId, now }: Looking,
-): SQL | undefined {
-  const { status, payment, nationality, service, from, to } = narrowing;
-  const group = queueGroupSql(application);
-  // In the words of the queue's index, so that each list is one stretch of it.
-  const open = lt(group, queueGroups.decided);
-  const shown: Record<ListFilter['show'], SQL | undefined> = {
-    all: undefined,
-    open,
-    overdue: and(isWaitingSql(application), lt(queueKeySql(application), now.getTime())),
-    mine: and(open, claimedBy(staffId, now)),
-    action_required: eq(group, queueGroups.paused),
-  };
-  const words = searchedSql(application);
-  return and(
-    eq(application.kind, kind),
-    shown[show],
-    status === '' ? undefined : eq(application.status, status),
-    payment === '' ? undefined : (payment === 'paid' ? isNotNull : isNull)(application.paidAt),
-    nationality === '' ? undefined : eq(application.countryCode, nationality),
-    service === '' ? undefined : eq(application.service, service),
-    from === '' ? undefined : gte(application.createdAt, new Date(from)),
-    to === '' ? undefined : lt(application.createdAt, new Date(Date.parse(to) + DAY_MS)),
-    search
-      ? or(
-          and(...search.words.map((word) => sql`${words} like ${likePart(word)}`)),
-          search.number ? sql`${application.number} like ${likePart(search.number)}` : undefined,
-        )
-      : undefined,
-  );
-}
-
-/** What a list is sorted by, ascending or descending throughout, so that one index serves it in both directions. */
-const orders: Record<ListFilter['sort'], { by: SQL[]; descending: boolean }> = {
-  due: {
-    by: [queueGroupSql(application), queueKeySql(application), sql`${application.id}`],
-    descending: false,
-  },
-  newest: { by: [sql`${application.createdAt}`, sql`${application.id}`], descending: true },
-  name: {
-    by: [sql`${application.lastName}`, sql`${application.firstName}`, sql`${application.id}`],
-    descending: false,
-  },
-};
-
-/** The rows of one page, and whether there are more in front of it and behind it. */
-export type QueuePage = { rows: Application[]; hasBefore: boolean; hasAfter: boolean };
-
-/** One page of a list: by what stands behind or before a known application, never by counting rows. */
-export async function listApplications(
-  db: Queryable,
-  { sort, place, ...filter }: ListFilter,
-  looking: Looking,
-  pageSize: number,
-): Promise<QueuePage> {
-  const { by, descending } = orders[sort];
-  const backwards = place !== null && 'before' in place;
-  const at = place ? await placeOf(db, by, 'before' in place ? place.before : place.after) : null;
-  const isUp = descending === backwards;
-  const row = sql`(${sql.join(by, sql`, `)})`;
-  const rows = await db
-    .select()
-    .from(application)
-    .where(
-      and(condition(filter, looking), at ? sql`${row} ${isUp ? sql`>` : sql`<`} ${at}` : undefined),
-    )
-    .orderBy(...by.map((one) => (isUp ? asc(one) : desc(one))))
-    .limit(pageSize + 1);
-  const hasMore = rows.length > pageSize;
-  const page = rows.slice(0, pageSize);
-  return backwards
-    ? { rows: page.toReversed(), hasBefore: hasMore, hasAfter: at !== null }
-    : { rows: page, hasBefore: at !== null, hasAfter: hasMore };
-}
-
-/** The values by which a list is sorted, of one application; null for an unknown one. */
-async function placeOf(db: Queryable, by: readonly SQL[], id: string): Promise<SQL | null> {
-  const columns = Object.fromEntries(
-    by.map((one, index) => [`v${index}`, sql<string>`${one}::text`]),
-  );
-  const [row] = await db.select(columns).from(application).where(eq(application.id, id));
-  if (!row) return null;
-  return sql`(${sql.join(
-    by.map((_, index) => sql`${row[`v${index}`]}`),
-    sql`, `,
-  )})`;
-}
-
-/** How many a list has, counted up to a limit: nobody reads the last digit of a million. */
-export async function countApplications(
-  db: Queryable,
-  filter: Omit<ListFilter, 'place' | 'sort'>,
-  looking: Looking,
-  limit: number,
-): Promise<number> {
-  const found = db
-    .select({ one: sql`1`.as('one') })
-    .from(application)
-    .where(condition(filter, looking))
-    .limit(limit)
-    .as('found');
-  const [row] = await db.select({ counted: count() }).from(found);
-  return row?.counted ?? 0;
-}
 
 export async function visaRows(db: Queryable, ids: string[]): Promise<Map<string, VisaRow>> {
   if (ids.length === 0) return new Map();
