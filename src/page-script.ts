@@ -1,7 +1,9 @@
+import { answerInPlace } from './features/site/home/answer-in-place.ts';
 import { rememberLanguage } from './ui/remember-language.ts';
 
 /** All the script of a page without framework JavaScript. */
 rememberLanguage();
+answerInPlace();
 
 // The home page makes sure on load that the reference data is there (specification, section 2).
 if (document.querySelector('[data-seed]')) {

@@ -32,7 +32,7 @@ export function CheckAnswer({ answer, now }: { answer: Answer; now: Date }) {
   };
   const reason = `catalog:eligibility.${eligibility.reason}`;
   return (
-    <div className="check-answer" role="status">
+    <div className="check-answer" role="status" tabIndex={-1}>
       <Notice title={t(`${reason}.title`)} tone={tones[eligibility.regime]}>
         <p>{t(`${reason}.text`, words)}</p>
         {offer ? <Offer now={now} offer={offer} /> : null}

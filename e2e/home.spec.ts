@@ -1,0 +1,34 @@
+import { chooseNationality } from './apply.ts';
+import { expect, expectAccessible, fillDate, test } from './lale.ts';
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+    test.use({ javaScriptEnabled });
+
+    test('the home page says whether one needs a visa, on the page itself', async ({ page }) => {
+      await page.goto('/en');
+      const documents: string[] = [];
+      page.on('request', (request) => {
+        if (request.isNavigationRequest()) documents.push(request.url());
+      });
+      const card = page.locator('#check');
+      await card.getByRole('button').click();
+      await expect(card.locator('.field-error').first()).toBeVisible();
+      await chooseNationality(page, 'MEX');
+      await fillDate(page, 'arrivalDate', { day: '12', month: 'January', year: '2028' });
+      await card.getByRole('button').click();
+      await expect(card.getByRole('status')).toContainText('E-visa available');
+      await expect(page.locator('select[name="countryId"]')).toHaveValue('MEX');
+      expect(new URL(page.url()).searchParams.get('countryId')).toBe('MEX');
+      expect(documents.length).toBe(javaScriptEnabled ? 0 : 2);
+      if (javaScriptEnabled) await expectAccessible(page);
+      // The question goes along into another language.
+      await page.locator('.language-button').click();
+      await page.locator('.language-menu [lang="fr"]').click();
+      await expect(page.locator('#check').getByRole('status')).toContainText('E-visa disponible');
+      await page.locator('#check a').click();
+      await page.waitForURL('**/fr/application?**');
+      await expect(page.locator('select[name="countryId"]')).toHaveValue('MEX');
+    });
+  });
+}

@@ -1,0 +1,33 @@
+/** Parts of the page that depend on what was asked: the card, and the same question in other languages. */
+const ANSWERED = ['#check', '.language-menu'];
+
+/**
+ * Answers the card's question without a new document: the page that the form asks for is fetched, and its card put in
+ * place of this one. Whatever fails on the way leaves the form to the browser.
+ */
+export function answerInPlace(): void {
+  document.addEventListener('submit', (event) => {
+    const form = event.target;
+    if (!(form instanceof HTMLFormElement) || !form.closest('#check')) return;
+    event.preventDefault();
+    ask(form).catch(() => form.submit());
+  });
+}
+
+async function ask(form: HTMLFormElement): Promise<void> {
+  const query = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) query.append(name, String(value));
+  const address = `${location.pathname}?${query}`;
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`Answered ${response.status}`);
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+  for (const part of ANSWERED) {
+    const fresh = page.querySelector(part);
+    if (!fresh) throw new Error(`Answered without ${part}`);
+    document.querySelector(part)?.replaceWith(fresh);
+  }
+  document.title = page.title;
+  history.replaceState(null, '', address);
+  // The answer takes the focus, as the first field in error would: it is what was waited for.
+  document.querySelector<HTMLElement>('#check :is([aria-invalid="true"], .check-answer)')?.focus();
+}
