@@ -16,7 +16,9 @@ export function answerInPlace(): void {
 
 async function ask(form: HTMLFormElement): Promise<void> {
   const query = new URLSearchParams();
-  for (const [name, value] of new FormData(form)) query.append(name, String(value));
+  for (const [name, value] of new FormData(form)) {
+    if (typeof value === 'string') query.append(name, value);
+  }
   const address = `${location.pathname}?${query}`;
   const response = await fetch(address);
   if (!response.ok) throw new Error(`Answered ${response.status}`);
