@@ -6,6 +6,7 @@ const ROUTES = '/pages/';
 
 /** Between features downwards only: each row lists what a feature may not reach. */
 const above = {
+  settings: ['catalog', 'application', 'visa', 'insurance', 'order', 'payment', 'staff', 'site'],
   catalog: ['application', 'visa', 'insurance', 'order', 'payment', 'staff', 'site'],
   payment: ['catalog', 'application', 'visa', 'insurance', 'order', 'staff', 'site'],
   order: ['catalog', 'application', 'visa', 'insurance', 'staff', 'site'],

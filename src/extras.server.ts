@@ -7,7 +7,7 @@ import type { Extra } from './features/visa/extra.server.ts';
 /** Travel insurance as what an e-visa's order can take along: neither feature knows the other. */
 export const insuranceAlong: Extra = {
   async offer(db, about) {
-    const offer = insuranceOffer(await plansOnSale(db), about);
+    const offer = insuranceOffer(await plansOnSale(db, about.now), about);
     if (!offer) return null;
     const { plans, suggested } = offer;
     const sorted = [suggested, ...plans.filter(({ id }) => id !== suggested.id)];

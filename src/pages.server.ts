@@ -2,6 +2,8 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import { randomBytes } from 'node:crypto';
 import { preferredLanguageKey, type Language } from './base/languages.ts';
 import { insuranceAlong } from './extras.server.ts';
+import { editionAt } from './features/settings/change.ts';
+import { currentSettings } from './features/settings/store.server.ts';
 import { labContext } from './features/payment/lab/context.server.ts';
 import { paymentsContext, type Payments } from './features/payment/context.server.ts';
 import { SPECULATION_RULES } from './features/site/api.server.ts';
@@ -27,7 +29,7 @@ type Handler = ReturnType<typeof createRequestHandler>;
 
 const YEAR_SECONDS = 365 * 24 * 3600;
 
-/** How old "ready by" and the prices on a kept page may be. */
+/** How old "ready by" on a kept page may be; a price that takes effect is on the next page. */
 const FRESH_SECONDS = 60;
 
 /**
@@ -53,7 +55,13 @@ export function makePages(
   };
   // While developing, a page is what its files say now.
   const kept =
-    mode === 'development' ? null : keepPages({ now: platform.now, freshSeconds: FRESH_SECONDS });
+    mode === 'development'
+      ? null
+      : keepPages({
+          now: platform.now,
+          freshSeconds: FRESH_SECONDS,
+          edition: async () => editionAt(await currentSettings(platform.db), platform.now()),
+        });
 
   async function render(
     request: Request,

@@ -70,6 +70,11 @@ export default [
   route('admin/sign-out', 'features/desk/pages/sign-out.ts'),
   route('admin/second-factor', 'features/desk/pages/second-factor.tsx'),
   route('admin/account', 'features/desk/pages/account.tsx'),
+  route('admin/settings', 'features/desk/pages/settings.tsx'),
+  route('admin/settings/prices', 'features/desk/pages/settings-prices.tsx'),
+  route('admin/settings/plans', 'features/desk/pages/settings-prices.tsx', {
+    id: 'settings-plans',
+  }),
   route('admin/accounts', 'features/desk/pages/accounts.tsx'),
   route('admin/invitation/:token', 'features/desk/pages/invitation.tsx'),
   route('admin/documents/:id', 'features/desk/pages/document.ts'),

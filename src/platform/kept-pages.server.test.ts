@@ -7,7 +7,12 @@ function setUp() {
   let body = 'first';
   let status = 200;
   let made = 0;
-  const kept = keepPages({ now: () => new Date(time), freshSeconds: 60 });
+  let edition = 'one';
+  const kept = keepPages({
+    now: () => new Date(time),
+    freshSeconds: 60,
+    edition: async () => edition,
+  });
   const make = async () => {
     made += 1;
     return new Response(body, { status, headers: { 'Content-Type': 'text/html' } });
@@ -20,6 +25,7 @@ function setUp() {
       body = text;
       status = code;
     },
+    publish: (next: string) => void (edition = next),
     made: () => made,
   };
 }
@@ -38,6 +44,16 @@ describe('a page that is the same for everybody', () => {
     page.pass(1);
     const later = await Promise.all([page.get(), page.get()]);
     expect(await Promise.all(later.map((answer) => answer.text()))).toEqual(['second', 'second']);
+    expect(page.made()).toBe(2);
+  });
+
+  test('is made anew at once in another edition', async () => {
+    const page = setUp();
+    await page.get();
+    page.write('second');
+    page.publish('two');
+    expect(await (await page.get()).text()).toBe('second');
+    expect(await (await page.get()).text()).toBe('second');
     expect(page.made()).toBe(2);
   });
 

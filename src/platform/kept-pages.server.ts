@@ -14,6 +14,7 @@ type Kept = {
   gzip: Uint8Array<ArrayBuffer>;
   /** When it was last made, in milliseconds. */
   madeAt: number;
+  edition: string;
 };
 
 /** 11 makes a page 3 % smaller still, and takes ten times as long. */
@@ -21,19 +22,32 @@ const BROTLI_QUALITY = 9;
 
 /**
  * Keeps whole pages that are the same for everybody. A page is made anew when it was asked for `freshSeconds` after it
- * was last made; requests that come together wait for one making. What is not a 200 is passed on and not kept.
+ * was last made, or in another `edition` of what it is made of; requests that come together wait for one making. What is not a 200 is passed on and not kept.
  */
-export function keepPages({ now, freshSeconds }: { now: () => Date; freshSeconds: number }) {
+export function keepPages({
+  now,
+  freshSeconds,
+  edition,
+}: {
+  now: () => Date;
+  freshSeconds: number;
+  edition: () => Promise<string>;
+}) {
   const pages = new Map<string, Promise<Kept | null>>();
 
   async function current(key: string, make: () => Promise<Response>): Promise<Kept | null> {
+    // A page that is there outlives a database that is not.
+    const current = await edition().catch(() => null);
     const before = pages.get(key);
     const known = before && (await before.catch(() => null));
-    if (known && now().getTime() < known.madeAt + freshSeconds * 1000) return known;
+    const isFresh = (page: Kept) =>
+      (current ?? page.edition) === page.edition &&
+      now().getTime() < page.madeAt + freshSeconds * 1000;
+    if (known && isFresh(known)) return known;
     // Somebody was quicker while we waited.
     const meanwhile = pages.get(key);
     if (meanwhile && meanwhile !== before) return meanwhile;
-    const making = keep(make, now().getTime(), known ?? null);
+    const making = keep(make, { madeAt: now().getTime(), edition: current ?? '' }, known ?? null);
     pages.set(key, making);
     try {
       const made = await making;
@@ -57,14 +71,14 @@ export function keepPages({ now, freshSeconds }: { now: () => Date; freshSeconds
 
 async function keep(
   make: () => Promise<Response>,
-  madeAt: number,
+  made: Pick<Kept, 'madeAt' | 'edition'>,
   before: Kept | null,
 ): Promise<Kept | null> {
   const response = await make();
   if (response.status !== 200) return null;
   const plain = new Uint8Array(await response.arrayBuffer());
   const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`;
-  if (before?.etag === etag) return { ...before, headers: response.headers, madeAt };
+  if (before?.etag === etag) return { ...before, headers: response.headers, ...made };
   const [br, gz] = await Promise.all([
     brotli(plain, {
       params: {
@@ -75,7 +89,7 @@ async function keep(
     zip(plain, { level: 9 }),
   ]);
   const packed = { br: new Uint8Array(br), gzip: new Uint8Array(gz) };
-  return { etag, headers: response.headers, plain, ...packed, madeAt };
+  return { etag, headers: response.headers, plain, ...packed, ...made };
 }
 
 function answer(page: Kept, request: Request): Response {

@@ -77,6 +77,7 @@ function DeskNavigation({ outbox, role }: { outbox: boolean; role: Role }) {
     { to: '/admin/audit', key: 'books:nav.audit', shown: may(role, 'view_audit') },
     { to: '/admin/outbox', key: 'outbox', shown: outbox },
     { to: '/admin/accounts', key: 'accounts', shown: may(role, 'administer') },
+    { to: '/admin/settings', key: 'settings:nav', shown: may(role, 'administer') },
     { to: '/admin/account', key: 'account', shown: true },
   ] as const;
   // The second factor is a part of one's own account.

@@ -1,4 +1,4 @@
-import { isSoldOn } from '~/features/visa/price-list.ts';
+import { isSoldOn } from '~/features/visa/speeds.ts';
 
 /** The text of a visa's speed; the same word means another time with a supporting document. Null for insurance plans. */
 export function speedKey(row: {

@@ -1,4 +1,5 @@
 import { count, eq } from 'drizzle-orm';
+import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -7,12 +8,15 @@ import { application } from '~/features/application/tables.server.ts';
 import { readNumber } from '~/features/application/number.ts';
 import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
 import { order, orderLine } from '~/features/order/tables.server.ts';
+import { usd } from '~/base/money.ts';
+import { decide, sectionVersion } from '~/features/settings/decide.server.ts';
+import { readSettings } from '~/features/settings/store.server.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { insuranceApi } from './api.server.ts';
 import { photosOf } from './photo-store.server.ts';
 import { seedInsurance } from './seed.server.ts';
 import { insuranceDetailsOf } from './store.server.ts';
-import { insuranceApplication, insurancePlan } from './tables.server.ts';
+import { insuranceApplication } from './tables.server.ts';
 
 const platform = await makeTestPlatform();
 const app = insuranceApi(platform);
@@ -103,14 +107,33 @@ describe('seeding', () => {
   it('happens once, and leaves the prices that the desk sets', async () => {
     const { db } = platform;
     const seed = () => seedAll(db, [seedInsurance], platform.now());
-    await db.update(insurancePlan).set({ priceMinor: 1_00 }).where(eq(insurancePlan.id, '7-days'));
+    const price = async () => {
+      const plans: Body[] = await (await app.request('/api/insurance/products')).json();
+      return plans[0]?.price;
+    };
+    const setPrice = async (minor: number) => {
+      const asked = {
+        section: 'plan_prices' as const,
+        values: { '7-days': usd(minor) },
+        validFrom: null,
+        reason: 'A test',
+        staffId: randomUUID(),
+        seen: sectionVersion(await readSettings(db), 'plan_prices'),
+        now: platform.now(),
+      };
+      const kept = await decide(
+        db,
+        asked,
+        () => true,
+        async () => undefined,
+      );
+      expect(kept.ok).toBe(true);
+    };
+    await setPrice(1_00);
     expect(await seed()).toEqual({ counts: { plans: 7 }, inserted: 0 });
-    const plans: Body[] = await (await app.request('/api/insurance/products')).json();
-    expect(plans[0]?.price).toBe('1.00');
-    await db
-      .update(insurancePlan)
-      .set({ priceMinor: 114_00 })
-      .where(eq(insurancePlan.id, '7-days'));
+    expect(await price()).toBe('1.00');
+    await setPrice(114_00);
+    expect(await price()).toBe('114.00');
   });
 });
 

@@ -18,6 +18,8 @@ import type { Problem } from './check.ts';
 import { nationalityNamed } from './nationality.server.ts';
 import { MOST_PHOTOS } from './photo-rules.ts';
 import { storePhotos, tooMany, uploadFromDataUrl, type Upload } from './photo-upload.server.ts';
+import { freshSeconds } from '~/features/settings/change.ts';
+import { currentSettings } from '~/features/settings/store.server.ts';
 import { plansOnSale } from './plan-store.server.ts';
 import { messageOf } from './problem-message.ts';
 import { asSentences } from '~/features/application/words.ts';
@@ -30,8 +32,12 @@ export function insuranceApi(platform: Platform) {
   const app = new Hono();
 
   app.get('/api/insurance/products', etag({ weak: true }), async (c) => {
-    const plans = await plansOnSale(platform.db);
-    c.header('Cache-Control', 'public, max-age=600');
+    const now = platform.now();
+    const [plans, settings] = await Promise.all([
+      plansOnSale(platform.db, now),
+      currentSettings(platform.db),
+    ]);
+    c.header('Cache-Control', `public, max-age=${freshSeconds(settings, now, 600)}`);
     return c.json(
       plans.map(({ id, name, days, price }): ProductAnswer => ({
         id,

@@ -35,9 +35,10 @@ export async function situationNow(
   query: Queryable,
   photos: number,
 ): Promise<Situation> {
-  const [plans, countries] = await Promise.all([plansOnSale(query), allCountries(db)]);
+  const at = now();
+  const [plans, countries] = await Promise.all([plansOnSale(query, at), allCountries(db)]);
   const codes = new Set(countries.map(({ code }) => code));
-  return { now: now(), plans, photos, isNationality: (code) => codes.has(code) };
+  return { now: at, plans, photos, isNationality: (code) => codes.has(code) };
 }
 
 /**

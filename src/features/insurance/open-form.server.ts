@@ -23,7 +23,7 @@ export async function openForm({ request, context }: FormArgs): Promise<FormView
   const language = context.get(languageContext);
   const { db } = platform;
   const [plans, countries, cover, draft] = await Promise.all([
-    plansOnSale(db),
+    plansOnSale(db, platform.now()),
     allCountries(db),
     coverView(db, language),
     openDraft(platform, request),

@@ -18,7 +18,7 @@ import { application } from '~/features/application/tables.server.ts';
 import { bytes, moment } from '~/platform/columns.server.ts';
 import type { Cover } from './terms.ts';
 
-/** What is sold. Filled once from the price list; from then on the desk's settings win. No personal data. */
+/** What is sold, with the price that it came with: from then on prices are dated settings. No personal data. */
 export const insurancePlan = pgTable(
   'insurance_plan',
   {

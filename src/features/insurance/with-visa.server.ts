@@ -32,7 +32,7 @@ export async function insuranceForVisa(
   },
   submission: Pick<Submission, 'language' | 'now' | 'random'>,
 ): Promise<Outcome<TakenAlong, 'unknown_plan' | 'minor'>> {
-  const plan = planNamed(await plansOnSale(tx), planId);
+  const plan = planNamed(await plansOnSale(tx, submission.now), planId);
   if (!plan) return refused('unknown_plan');
   if (isMinor(traveller.dateOfBirth, arrivalDate)) return refused('minor');
   const trip = {

@@ -48,6 +48,8 @@ export const auditActions = [
   'reconciliation_asked',
   'statistics_exported',
   'applications_exported',
+  'setting_changed',
+  'setting_withdrawn',
   'audit_searched',
   'audit_exported',
   'audit_verified',
@@ -67,6 +69,7 @@ export const auditSubjects = [
   'alert',
   'report',
   'statistics',
+  'setting',
   'audit',
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];

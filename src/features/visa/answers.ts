@@ -4,7 +4,7 @@ import {
   residenceCountries,
   supportingVisaCountries,
 } from '~/features/catalog/supporting-documents.ts';
-import { processingTypes, type Path } from './price-list.ts';
+import { processingTypes, type Path } from './speeds.ts';
 import {
   date,
   dateOrUnlimited,

@@ -18,7 +18,9 @@ import { problem } from '~/platform/problem.server.ts';
 import { translations } from '~/platform/translations.server.ts';
 import { fields, pathOf, purposes, type Answers, type CountryTerms } from './answers.ts';
 import { check } from './check.ts';
-import { processingTypes, quote } from './price-list.ts';
+import { quote } from './price-list.ts';
+import { processingTypes } from './speeds.ts';
+import { visaPricesIn } from './prices.server.ts';
 import { messageOf } from './wizard/problem-message.ts';
 import { inputOf, submit } from './submit.server.ts';
 import { asSentences } from '~/features/application/words.ts';
@@ -126,14 +128,15 @@ export function visaApi(platform: Platform) {
     }
 
     const input = inputOf(values, situation);
-    const due = quote(input.path, values.processingType ?? '').total;
+    const prices = await visaPricesIn(tx, now);
+    const due = quote(prices, input.path, values.processingType ?? '').total;
     if (!sameMoney(total, due)) {
       return refusal(409, 'wrong_total', {
         detail: t('visa:api.wrong_total', { amount: formatMoney(due, language) }),
         totalAmount: toDecimal(due),
       });
     }
-    const made = await submit(tx, sealer, input, { language, sessionHash, now });
+    const made = await submit(tx, sealer, input, { language, sessionHash, now, prices });
     return { status: 201, body: { ...made, totalAmount: toDecimal(made.totalAmount) } };
   }
 

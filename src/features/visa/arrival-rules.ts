@@ -1,6 +1,6 @@
 import { partsOf, type PlainDate } from '~/base/dates.ts';
 import { pathOf } from './answers.ts';
-import { isSoldOn, speedsFor, type Path } from './price-list.ts';
+import { isSoldOn, speedsFor, type Path } from './speeds.ts';
 import { arrivalWindow, arrivalYears, speedFit, speedsInTime } from './ready-by.ts';
 import { isAfter, todayOf, type Finding, type Rule } from './rule.ts';
 

@@ -34,10 +34,10 @@ export type ExtraOffer = { choices: readonly ExtraChoice[]; suggested: string };
 
 /** What an order can take along beside a visa: another feature's, handed in by the composition. */
 export type Extra = {
-  /** Null where there is nothing to offer. `stayDays`: the longest stay that the visa allows. */
+  /** Null where there is nothing to offer. `stayDays`: the longest stay that the visa allows; the prices are those of `now`. */
   offer: (
     db: Queryable,
-    about: { dateOfBirth: PlainDate; arrivalDate: PlainDate; stayDays: number },
+    about: { dateOfBirth: PlainDate; arrivalDate: PlainDate; stayDays: number; now: Date },
   ) => Promise<ExtraOffer | null>;
   /** Stores it within the transaction that stores the visa; the line is for the order of both. */
   add: (

@@ -1,19 +1,29 @@
 import { describe, expect, it, test } from 'vitest';
-import { toDecimal } from '~/base/money.ts';
+import fc from 'fast-check';
+import { toDecimal, usd } from '~/base/money.ts';
+import {
+  feeFor,
+  firstPriceList,
+  firstPrices,
+  itemsOutOfOrder,
+  priceItems,
+  priceListOf,
+  quote,
+  speedItems,
+  totalRange,
+} from './price-list.ts';
 import {
   cheapestSpeed,
-  evisaFee,
   isSoldOn,
   processingTypes,
-  quote,
   speedNamed,
   speedsFor,
-  totalRange,
   type Path,
   type ProcessingType,
-} from './price-list.ts';
+  paths,
+} from './speeds.ts';
 
-const paths: readonly Path[] = ['without_document', 'with_document'];
+const list = firstPriceList;
 
 /** Path, speed, processing price, total, what is promised, what is usual: as the specification lists them. */
 const table: readonly [Path, ProcessingType, string, string, string, string][] = [
@@ -32,15 +42,16 @@ const table: readonly [Path, ProcessingType, string, string, string, string][] =
 
 describe('the price list', () => {
   test.each(table)('%s, %s costs %s, in all %s', (path, type, fee, total, promised, usual) => {
-    const { working, typical, fee: listed } = speedNamed(path, type);
+    const { working, typical } = speedNamed(path, type);
+    const listed = feeFor(list, path, type);
     expect(toDecimal(listed)).toBe(fee);
     expect(`${working.min}-${working.max} ${working.unit}`).toBe(promised);
     const range = typical && [typical.min, typical.max].filter((figure) => figure !== undefined);
     expect(typical && range ? `${range.join('-')} ${typical.unit}` : '').toBe(usual);
-    expect(quote(path, type)).toEqual({
+    expect(quote(list, path, type)).toEqual({
       processingType: type,
       lines: [
-        { code: 'evisa_fee', amount: evisaFee },
+        { code: 'evisa_fee', amount: list.evisaFee },
         { code: 'processing_fee', amount: listed },
       ],
       total: { minor: Number(total) * 100, currency: 'USD' },
@@ -56,12 +67,14 @@ describe('the price list', () => {
   });
 
   it('has an e-visa fee of $69', () => {
-    expect(toDecimal(evisaFee)).toBe('69.00');
+    expect(toDecimal(list.evisaFee)).toBe('69.00');
   });
 
   it('stands cheapest first, and the cheapest is the default', () => {
     for (const path of paths) {
-      const fees = speedsFor(path).map(({ fee }) => fee.minor);
+      const fees = speedsFor(path).map(
+        ({ processingType }) => feeFor(list, path, processingType).minor,
+      );
       expect(fees).toEqual(fees.toSorted((a, b) => a - b));
       expect(cheapestSpeed(path)).toBe(speedsFor(path)[0]);
     }
@@ -77,14 +90,77 @@ describe('the price list', () => {
     ['with_document', 'express', 'slow'],
   ])('%s does not sell "%s": %s is priced instead', (path, asked, sold) => {
     expect(isSoldOn(path, asked)).toBe(false);
-    expect(quote(path, asked)).toEqual(quote(path, sold));
+    expect(quote(list, path, asked)).toEqual(quote(list, path, sold));
   });
 
   it('spans what somebody can really be charged', () => {
     const inDollars = ({ lowest, highest }: ReturnType<typeof totalRange>) =>
       `${toDecimal(lowest)} ${toDecimal(highest)}`;
-    expect(inDollars(totalRange())).toBe('94.00 714.00');
-    expect(inDollars(totalRange('without_document'))).toBe('94.00 364.00');
-    expect(inDollars(totalRange('with_document'))).toBe('119.00 714.00');
+    expect(inDollars(totalRange(list))).toBe('94.00 714.00');
+    expect(inDollars(totalRange(list, 'without_document'))).toBe('94.00 364.00');
+    expect(inDollars(totalRange(list, 'with_document'))).toBe('119.00 714.00');
+  });
+});
+
+describe('a list with other prices', () => {
+  const cents = fc.integer({ min: 1, max: 1_000_000 });
+  const anyPrices = fc
+    .record(Object.fromEntries(priceItems.map((item) => [item, cents])), { requiredKeys: [] })
+    .map((some) =>
+      Object.fromEntries(
+        Object.entries(some).flatMap(([item, minor]) =>
+          minor === undefined ? [] : [[item, usd(minor)] as const],
+        ),
+      ),
+    );
+
+  it('charges each item as it is listed, and what is not listed as at first', () => {
+    fc.assert(
+      fc.property(anyPrices, (prices) => {
+        const other = priceListOf(prices);
+        const listed = (item: string) => (prices[item] ?? firstPrices[item])?.minor ?? 0;
+        for (const path of paths) {
+          for (const { processingType } of speedsFor(path)) {
+            const { lines, total } = quote(other, path, processingType);
+            expect(lines.map(({ amount }) => amount.minor)).toEqual([
+              listed('evisa_fee'),
+              listed(`${path}.${processingType}`),
+            ]);
+            expect(total.minor).toBe(listed('evisa_fee') + listed(`${path}.${processingType}`));
+            const { lowest, highest } = totalRange(other, path);
+            expect(total.minor).toBeGreaterThanOrEqual(lowest.minor);
+            expect(total.minor).toBeLessThanOrEqual(highest.minor);
+          }
+        }
+      }),
+    );
+  });
+
+  it('holds only where a faster speed is dearer', () => {
+    expect(itemsOutOfOrder(firstPrices)).toEqual([]);
+    expect(itemsOutOfOrder({ 'without_document.fast': usd(25_00) })).toEqual([
+      'without_document.fast',
+    ]);
+    expect(itemsOutOfOrder({ 'with_document.slow': usd(200_00) })).toEqual([
+      'with_document.standard',
+    ]);
+    fc.assert(
+      fc.property(anyPrices, (prices) => {
+        const other = priceListOf(prices);
+        const dearerWhenFaster = paths.every((path) => {
+          const fees = speedsFor(path).map(
+            ({ processingType }) => feeFor(other, path, processingType).minor,
+          );
+          return fees.every((fee, index) => index === 0 || fee > (fees[index - 1] ?? 0));
+        });
+        expect(itemsOutOfOrder(prices).length === 0).toBe(dearerWhenFaster);
+      }),
+    );
+  });
+
+  it('names each item once', () => {
+    expect(new Set(priceItems).size).toBe(priceItems.length);
+    expect(priceItems).toEqual(['evisa_fee', ...paths.flatMap(speedItems)]);
+    expect(Object.keys(firstPrices)).toEqual(priceItems);
   });
 });

@@ -1,89 +1,93 @@
 import { add, usd, type Money } from '~/base/money.ts';
-
-/** Whether the nationality's e-visa asks for a supporting document. Each path has its own price table. */
-export type Path = 'without_document' | 'with_document';
-
-export const processingTypes = [
-  'standard',
-  'fast',
-  'express',
-  'urgent',
-  'slow',
-  'urgent_24',
-  'urgent_12',
-  'urgent_4',
-  'urgent_1',
-] as const;
-export type ProcessingType = (typeof processingTypes)[number];
-
-/** Lale's own fee for every e-visa, named "PDF fee" in the order summary. It is not the government's. */
-export const evisaFee: Money = usd(69_00);
+import {
+  cheapestSpeed,
+  paths,
+  speedNamed,
+  speedsFor,
+  type Path,
+  type ProcessingType,
+} from './speeds.ts';
 
 /**
- * How a speed's time is counted. working_hours: while we are open. working_days: weekdays. hours: round the clock from
- * Monday to Friday (see `ready-by.ts`).
+ * What a price is of: the fee of every e-visa, or one speed of one path. A speed's price is the processing price; with
+ * a document it is the supporting-document charge.
  */
-export type TimeUnit = 'working_hours' | 'working_days' | 'hours';
+export type PriceItem = 'evisa_fee' | `${Path}.${ProcessingType}`;
 
-/** `max` is what is promised; where `min` is the same it is one figure, not a range. */
-export type WorkingTime = { readonly unit: TimeUnit; readonly min: number; readonly max: number };
-
-/** What that usually is on a calendar. Without `min` it reads "within". */
-export type TypicalTime = {
-  readonly unit: 'days' | 'hours';
-  readonly min?: number;
-  readonly max: number;
+/** What the visa costs at one moment: a plain value, made on the server and handed to whoever shows or charges it. */
+export type PriceList = {
+  /** Lale's own fee for every e-visa, named "PDF fee" in the order summary. It is not the government's. */
+  readonly evisaFee: Money;
+  readonly fees: Readonly<Record<Path, Readonly<Partial<Record<ProcessingType, Money>>>>>;
 };
 
-export type Speed = {
-  readonly processingType: ProcessingType;
-  /** The processing price; with a document this is the supporting-document charge. */
-  readonly fee: Money;
-  readonly working: WorkingTime;
-  readonly typical: TypicalTime | null;
+/** The items of a path, cheapest first. */
+export const speedItems = (path: Path): readonly PriceItem[] =>
+  speedsFor(path).map(({ processingType }): PriceItem => `${path}.${processingType}`);
+
+export const priceItems: readonly PriceItem[] = ['evisa_fee', ...paths.flatMap(speedItems)];
+
+/** The prices that the service begins with (specification, section 9). From then on administrators change them. */
+export const firstPrices: Readonly<Record<string, Money>> = {
+  evisa_fee: usd(69_00),
+  'without_document.standard': usd(25_00),
+  'without_document.fast': usd(75_00),
+  'without_document.express': usd(175_00),
+  'without_document.urgent': usd(295_00),
+  'with_document.slow': usd(50_00),
+  'with_document.standard': usd(115_00),
+  'with_document.fast': usd(165_00),
+  'with_document.urgent_24': usd(280_00),
+  'with_document.urgent_12': usd(330_00),
+  'with_document.urgent_4': usd(410_00),
+  'with_document.urgent_1': usd(645_00),
 };
 
-const speed = (
-  processingType: ProcessingType,
-  dollars: number,
-  working: WorkingTime,
-  typical: TypicalTime | null = null,
-): Speed => ({ processingType, fee: usd(dollars * 100), working, typical });
+/** The list that these prices make, by item; what they leave out has its first price. */
+export function priceListOf(prices: Readonly<Record<string, Money>>): PriceList {
+  const price = (item: PriceItem): Money => {
+    const found = prices[item] ?? firstPrices[item];
+    if (!found) throw new Error(`${item} has no price`);
+    return found;
+  };
+  const feesOf = (path: Path) =>
+    Object.fromEntries(
+      speedsFor(path).map(({ processingType }) => [
+        processingType,
+        price(`${path}.${processingType}`),
+      ]),
+    );
+  return {
+    evisaFee: price('evisa_fee'),
+    fees: {
+      without_document: feesOf('without_document'),
+      with_document: feesOf('with_document'),
+    },
+  };
+}
 
-const between = (min: number, max: number, unit: TimeUnit): WorkingTime => ({ unit, min, max });
-const exactly = (figure: number, unit: TimeUnit): WorkingTime => between(figure, figure, unit);
+export const firstPriceList: PriceList = priceListOf(firstPrices);
 
-/** The one price list (specification, section 9), cheapest first. Every price and range shown comes from here. */
-const priceList: Readonly<Record<Path, readonly [Speed, ...Speed[]]>> = {
-  without_document: [
-    speed('standard', 25, between(24, 48, 'working_hours'), { unit: 'days', min: 5, max: 7 }),
-    speed('fast', 75, between(6, 12, 'working_hours'), { unit: 'days', min: 1, max: 3 }),
-    speed('express', 175, between(2, 4, 'working_hours'), { unit: 'hours', max: 24 }),
-    speed('urgent', 295, between(1, 2, 'working_hours'), { unit: 'hours', max: 4 }),
-  ],
-  with_document: [
-    speed('slow', 50, exactly(7, 'working_days')),
-    speed('standard', 115, exactly(4, 'working_days')),
-    speed('fast', 165, exactly(2, 'working_days')),
-    speed('urgent_24', 280, exactly(24, 'hours')),
-    speed('urgent_12', 330, exactly(12, 'hours')),
-    speed('urgent_4', 410, exactly(4, 'hours')),
-    speed('urgent_1', 645, exactly(1, 'hours')),
-  ],
-};
+/** The items whose price does not rise with the speed: nobody would pay as much for less. Empty: the list holds. */
+export const itemsOutOfOrder = (prices: Readonly<Record<string, Money>>): readonly PriceItem[] =>
+  paths.flatMap((path) => {
+    const list = priceListOf(prices);
+    const speeds = speedsFor(path);
+    return speeds.flatMap(({ processingType }, index): PriceItem[] => {
+      const slower = speeds[index - 1];
+      const rises =
+        !slower ||
+        feeFor(list, path, slower.processingType).minor < feeFor(list, path, processingType).minor;
+      return rises ? [] : [`${path}.${processingType}`];
+    });
+  });
 
-/** A path's speeds, cheapest first. */
-export const speedsFor = (path: Path): readonly Speed[] => priceList[path];
-
-export const cheapestSpeed = (path: Path): Speed => priceList[path][0];
-
-/** Whether the path sells that speed: "express" is not sold with a document. */
-export const isSoldOn = (path: Path, processingType: string): processingType is ProcessingType =>
-  priceList[path].some((sold) => sold.processingType === processingType);
-
-/** The speed of that name. A name the path does not sell falls back to its cheapest: standard without a document. */
-export const speedNamed = (path: Path, processingType: string): Speed =>
-  priceList[path].find((sold) => sold.processingType === processingType) ?? cheapestSpeed(path);
+/** The processing price. A name that the path does not sell costs what its cheapest speed does. */
+export function feeFor(list: PriceList, path: Path, processingType: string): Money {
+  const fee = list.fees[path][speedNamed(path, processingType).processingType];
+  if (!fee) throw new Error(`${path}.${processingType} has no price`);
+  return fee;
+}
 
 export type QuoteLine = {
   readonly code: 'evisa_fee' | 'processing_fee';
@@ -97,24 +101,30 @@ export type Quote = {
 };
 
 /** What one visa application costs, line by line. */
-export function quote(path: Path, processingType: string): Quote {
+export function quote(list: PriceList, path: Path, processingType: string): Quote {
   const sold = speedNamed(path, processingType);
+  const fee = feeFor(list, path, processingType);
   return {
     processingType: sold.processingType,
     lines: [
-      { code: 'evisa_fee', amount: evisaFee },
-      { code: 'processing_fee', amount: sold.fee },
+      { code: 'evisa_fee', amount: list.evisaFee },
+      { code: 'processing_fee', amount: fee },
     ],
-    total: add(evisaFee, sold.fee),
+    total: add(list.evisaFee, fee),
   };
 }
 
 /** The lowest and the highest total that anybody can be charged, on one path or over both. */
-export function totalRange(path?: Path): { lowest: Money; highest: Money } {
-  const sold = path ? speedsFor(path) : Object.values(priceList).flat();
-  const fees = sold.map(({ fee }) => fee.minor);
+export function totalRange(list: PriceList, path?: Path): { lowest: Money; highest: Money } {
+  const fees = (path ? [path] : paths).flatMap((one) =>
+    speedsFor(one).map(({ processingType }) => feeFor(list, one, processingType).minor),
+  );
   return {
-    lowest: add(evisaFee, usd(Math.min(...fees))),
-    highest: add(evisaFee, usd(Math.max(...fees))),
+    lowest: add(list.evisaFee, usd(Math.min(...fees))),
+    highest: add(list.evisaFee, usd(Math.max(...fees))),
   };
 }
+
+/** What the cheapest speed of a path costs. */
+export const lowestTotal = (list: PriceList, path: Path): Money =>
+  quote(list, path, cheapestSpeed(path).processingType).total;

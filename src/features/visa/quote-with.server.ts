@@ -1,7 +1,7 @@
 import { add, type Money } from '~/base/money.ts';
 import type { Queryable } from '~/platform/database.server.ts';
 import type { Extra, ExtraOffer } from './extra.server.ts';
-import { quote } from './price-list.ts';
+import { quote, type PriceList, type QuoteLine } from './price-list.ts';
 import type { VisaInput } from './submit.server.ts';
 
 /** The id of what is taken along; null for the radio button "none", or where there was none. */
@@ -12,7 +12,8 @@ export type Quoted = {
   offer: ExtraOffer | null;
   /** An id of the offer; null for nothing, also where what was asked for is not on offer. */
   choice: string | null;
-  /** Of the visa alone. */
+  /** Of the visa alone, line by line and in all. */
+  lines: readonly QuoteLine[];
   visa: Money;
   total: Money;
 };
@@ -21,17 +22,18 @@ export type Quoted = {
 export async function quoteWith(
   db: Queryable,
   extra: Extra | null,
+  { prices, now }: { prices: PriceList; now: Date },
   { path, country, values }: VisaInput,
   sent: string,
 ): Promise<Quoted> {
-  const visa = quote(path, values.processingType ?? '').total;
+  const { lines, total: visa } = quote(prices, path, values.processingType ?? '');
   const { dateOfBirth, arrivalDate } = values;
   const offer =
     extra && dateOfBirth && arrivalDate
-      ? await extra.offer(db, { dateOfBirth, arrivalDate, stayDays: country.maxStayDays })
+      ? await extra.offer(db, { dateOfBirth, arrivalDate, stayDays: country.maxStayDays, now })
       : null;
   const wanted = readChoice(sent);
   const chosen = offer?.choices.find(({ id }) => id === wanted) ?? null;
   const total = chosen ? add(visa, chosen.price) : visa;
-  return { offer, choice: chosen?.id ?? null, visa, total };
+  return { offer, choice: chosen?.id ?? null, lines, visa, total };
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { addDays, parseDate, type PlainDate } from '~/base/dates.ts';
 import { nextOpening } from '~/base/working-hours.ts';
-import { speedsFor, type Path, type ProcessingType } from './price-list.ts';
+import { speedsFor, type Path, type ProcessingType } from './speeds.ts';
 import {
   arrivalWindow,
   arrivalYears,

@@ -16,7 +16,7 @@ import {
   type ProcessingType,
   type Speed,
   type TimeUnit,
-} from './price-list.ts';
+} from './speeds.ts';
 
 const MINUTE = 60_000;
 

@@ -1,5 +1,5 @@
 import type { Field } from './answers.ts';
-import type { Path } from './price-list.ts';
+import type { Path } from './speeds.ts';
 
 export type StepId =
   | 'nationality'

@@ -5,6 +5,7 @@ import { check } from './check.ts';
 import type { Extra } from './extra.server.ts';
 import { closeDraft, holdDraft } from './draft.server.ts';
 import { firstIncomplete } from './journey.ts';
+import { visaPricesIn } from './prices.server.ts';
 import { quoteWith, readChoice, type Quoted } from './quote-with.server.ts';
 import { inputOf, submit } from './submit.server.ts';
 import { answersOf } from './wizard/typed.ts';
@@ -54,11 +55,12 @@ export async function submitDraft(
     if (problems.length > 0)
       return { kind: 'incomplete', url: firstIncomplete(answers, situation).url };
     const input = inputOf(values, situation);
-    const quoted = await quoteWith(tx, extra, input, choice);
+    const prices = await visaPricesIn(tx, now);
+    const quoted = await quoteWith(tx, extra, { prices, now }, input, choice);
     const isShown = totalShown === null || totalShown === toDecimal(quoted.total);
     if (!isShown || quoted.choice !== readChoice(choice)) return { kind: 'wrong_total', quoted };
     const along = extra && quoted.choice ? { extra, choice: quoted.choice } : null;
-    const submission = { language, sessionHash, now, along };
+    const submission = { language, sessionHash, now, prices, along };
     const made = await submit(tx, platform.sealer, input, submission);
     // Another price came to be between the quote and the order: nobody has agreed to it.
     if (!sameMoney(made.totalAmount, quoted.total)) throw new Error('The price changed meanwhile');

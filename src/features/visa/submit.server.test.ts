@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { useDatabase } from '../../../test/database.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { check } from './check.ts';
+import { firstPriceList } from './price-list.ts';
 import { completeAnswers, countries, NOW } from './testing/sample-answers.ts';
 import { applicationIdsOfPassport } from './store.server.ts';
 import { inputOf, submit } from './submit.server.ts';
@@ -10,7 +11,7 @@ import { inputOf, submit } from './submit.server.ts';
 const { db, sealer } = await makeTestPlatform({ now: NOW, database: await useDatabase() });
 const situation = { now: NOW, country: countries.southAfrica };
 const { values } = check(completeAnswers(countries.southAfrica), situation);
-const submission = { language: 'en', sessionHash: null, now: NOW };
+const submission = { language: 'en', sessionHash: null, now: NOW, prices: firstPriceList };
 
 describe('submit', () => {
   it('takes another number where the first is taken', async () => {

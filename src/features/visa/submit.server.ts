@@ -8,7 +8,8 @@ import { type Transaction } from '~/platform/database.server.ts';
 import type { Sealer } from '~/platform/seal.server.ts';
 import { pathOf, type CountryTerms, type Situation, type Values } from './answers.ts';
 import type { Extra } from './extra.server.ts';
-import { quote, type Path } from './price-list.ts';
+import { quote, type PriceList } from './price-list.ts';
+import { type Path } from './speeds.ts';
 import { insertVisaDetails } from './store.server.ts';
 
 /** All answers of one traveller, valid: what `check` leaves when it finds nothing. */
@@ -23,6 +24,8 @@ export type Submission = {
   /** Of the browser, so that a payment call without a reference finds its order. */
   sessionHash: Buffer | null;
   now: Date;
+  /** Of this moment, as this transaction sees them. */
+  prices: PriceList;
   /** Source of application numbers; tests bring their own. */
   random?: RandomSource;
   /** What the order takes along: a choice that was offered. */
@@ -53,7 +56,7 @@ export async function submit(
   tx: Transaction,
   sealer: Sealer,
   input: VisaInput,
-  { language, sessionHash, now, random, along }: Submission,
+  { language, sessionHash, now, prices, random, along }: Submission,
 ): Promise<Submitted> {
   const { values, path, country } = input;
   const given = <F extends keyof Values>(field: F): NonNullable<Values[F]> => {
@@ -61,7 +64,7 @@ export async function submit(
     if (value === undefined) throw new Error(`${field} is missing`);
     return value;
   };
-  const { lines, total: visaTotal } = quote(path, given('processingType'));
+  const { lines, total: visaTotal } = quote(prices, path, given('processingType'));
   const id = randomUUID();
   // A number that is taken, which 60 random bits rule out, would undo the transaction.
   const groupNumber = along ? makeNumber(prefixes.group, randomBytes(12)) : null;

@@ -16,7 +16,7 @@ import { readSearch } from '~/features/desk/search-words.ts';
 import { statistics } from '~/features/desk/statistics.server.ts';
 import { useNow } from '~/features/desk/use-now.tsx';
 import { plans } from '~/features/insurance/plans.ts';
-import { speedsFor } from '~/features/visa/price-list.ts';
+import { speedsFor } from '~/features/visa/speeds.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import { mustSetUpSecondFactor, SECOND_FACTOR_PAGE } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';

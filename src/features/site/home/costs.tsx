@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { formatMoney } from '~/base/money.ts';
-import { cheapestSpeed, evisaFee, quote, speedsFor } from '~/features/visa/price-list.ts';
+import { feeFor, quote, type PriceList } from '~/features/visa/price-list.ts';
+import { cheapestSpeed, speedsFor } from '~/features/visa/speeds.ts';
 import { readyBy } from '~/features/visa/ready-by.ts';
 import { speedLines } from '~/features/visa/wizard/speed-words.ts';
 import { LuggageTag } from '~/ui/luggage-tag.tsx';
@@ -13,12 +14,12 @@ const path = 'without_document';
 const exampleCode = 'MEX';
 
 /** Every price of the path without a supporting document, and one of them line by line. */
-export function Costs({ now }: { now: Date }) {
+export function Costs({ now, prices }: { now: Date; prices: PriceList }) {
   const { t } = useTranslation('site');
   const { t: visa } = useTranslation('visa');
   const language = useLanguage();
-  const cheapest = cheapestSpeed(path);
-  const total = (type: string) => formatMoney(quote(path, type).total, language);
+  const { processingType: cheapest } = cheapestSpeed(path);
+  const total = (type: string) => formatMoney(quote(prices, path, type).total, language);
   return (
     <section className="content home-section costs">
       <div className="costs-words">
@@ -49,15 +50,18 @@ export function Costs({ now }: { now: Date }) {
       </div>
       <LuggageTag
         facts={[
-          { term: t('home.costs.fee'), value: formatMoney(evisaFee, language) },
-          { term: t('home.costs.standard'), value: formatMoney(cheapest.fee, language) },
+          { term: t('home.costs.fee'), value: formatMoney(prices.evisaFee, language) },
+          {
+            term: t('home.costs.standard'),
+            value: formatMoney(feeFor(prices, path, cheapest), language),
+          },
         ]}
         from={{ code: exampleCode, label: t('home.costs.passport') }}
         label={t('home.costs.tag')}
         numberLabel={t('home.costs.nothingAdded')}
         numberPrefix="TRV"
         to={{ code: 'TUR', label: t('home.costs.destination') }}
-        total={{ label: t('home.costs.total'), amount: total(cheapest.processingType) }}
+        total={{ label: t('home.costs.total'), amount: total(cheapest) }}
       />
     </section>
   );

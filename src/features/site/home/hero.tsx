@@ -1,18 +1,20 @@
 import type { ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { formatMoney } from '~/base/money.ts';
-import { cheapestSpeed, evisaFee, quote } from '~/features/visa/price-list.ts';
+import { feeFor, lowestTotal, type PriceList } from '~/features/visa/price-list.ts';
+import { cheapestSpeed } from '~/features/visa/speeds.ts';
 import { HeroArt } from '~/ui/art.tsx';
 import { ButtonLink } from '~/ui/button.tsx';
 import { OfficialSentence } from '../official-site.tsx';
 import { useLanguage } from './use-language.tsx';
 
 /** What Lale does and for how much, over the Bosphorus; the card that answers a first question beside it. */
-export function Hero({ children }: { children: ReactNode }) {
+export function Hero({ prices, children }: { prices: PriceList; children: ReactNode }) {
   const { t } = useTranslation('site');
   const language = useLanguage();
-  const cheapest = cheapestSpeed('without_document');
-  const total = quote('without_document', cheapest.processingType).total;
+  const path = 'without_document';
+  const total = lowestTotal(prices, path);
+  const processing = feeFor(prices, path, cheapestSpeed(path).processingType);
   return (
     <section className="hero">
       <div className="hero-picture">
@@ -33,8 +35,8 @@ export function Hero({ children }: { children: ReactNode }) {
           </p>
           <p className="hero-lines">
             {t('home.hero.lines', {
-              fee: formatMoney(evisaFee, language),
-              processing: formatMoney(cheapest.fee, language),
+              fee: formatMoney(prices.evisaFee, language),
+              processing: formatMoney(processing, language),
             })}
           </p>
           <p className="hero-private">

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { firstPriceList } from '~/features/visa/price-list.ts';
 import { toDecimal } from '~/base/money.ts';
 import type { Country } from '~/features/catalog/regime.ts';
 import { checkVisa } from './visa-check.ts';
@@ -30,7 +31,7 @@ const countries = [
 ];
 
 const ask = (question: Record<string, string>) =>
-  checkVisa(new URLSearchParams(question), countries, now);
+  checkVisa(new URLSearchParams(question), countries, firstPriceList, now);
 
 describe('Do I need a visa?', () => {
   it('answers nothing before it is asked', () => {

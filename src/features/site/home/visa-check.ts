@@ -2,7 +2,8 @@ import { dateFromParts, dateOf, TURKIYE, type PlainDate } from '~/base/dates.ts'
 import type { Money } from '~/base/money.ts';
 import { eligibility, grantsEvisa, type Eligibility } from '~/features/catalog/eligibility.ts';
 import { travelDocuments, type Country, type TravelDocument } from '~/features/catalog/regime.ts';
-import { quote, type Path, type ProcessingType } from '~/features/visa/price-list.ts';
+import { quote, type PriceList } from '~/features/visa/price-list.ts';
+import { type Path, type ProcessingType } from '~/features/visa/speeds.ts';
 import { defaultSpeed, readyBy } from '~/features/visa/ready-by.ts';
 
 /** What the visitor typed, to be shown again as typed. */
@@ -49,6 +50,7 @@ const isTravelDocument = (text: string): text is TravelDocument =>
 export function checkVisa(
   asked: URLSearchParams,
   countries: readonly Country[],
+  prices: PriceList,
   now: Date,
 ): VisaCheck {
   const read = (name: string) => asked.get(name)?.trim() ?? '';
@@ -75,7 +77,11 @@ export function checkVisa(
   const answer = { country, documentType, arrivalDate, eligibility: found };
   if (!grantsEvisa(found)) return { values, problems, answer };
   const path = found.regime === 'evisa' ? 'without_document' : 'with_document';
-  return { values, problems, answer: { ...answer, offer: offerFor(path, arrivalDate, now) } };
+  return {
+    values,
+    problems,
+    answer: { ...answer, offer: offerFor(prices, path, arrivalDate, now) },
+  };
 }
 
 type Arrival =
@@ -89,12 +95,17 @@ function readArrival({ day, month, year }: CheckValues, now: Date): Arrival {
   return date < dateOf(now, TURKIYE) ? { problem: 'date_past' } : { date };
 }
 
-function offerFor(path: Path, arrivalDate: PlainDate | null, now: Date): CheckOffer {
+function offerFor(
+  prices: PriceList,
+  path: Path,
+  arrivalDate: PlainDate | null,
+  now: Date,
+): CheckOffer {
   const processingType = defaultSpeed(path, arrivalDate, now);
   if (processingType === null) return null;
   return {
     processingType,
-    total: quote(path, processingType).total,
+    total: quote(prices, path, processingType).total,
     readyBy: readyBy(path, processingType, now),
   };
 }

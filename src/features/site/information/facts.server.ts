@@ -5,19 +5,24 @@ import type { Country } from '~/features/catalog/regime.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
 import { plansOnSale } from '~/features/insurance/plan-store.server.ts';
 import { plans as firstPlans, type Plan } from '~/features/insurance/plans.ts';
+import { visaPrices } from '~/features/visa/prices.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { EligibleCountry } from './countries-figure.tsx';
 import type { Facts } from './values.ts';
 
 /** Configuration, countries and plans as they are now. */
-export async function currentFacts({ config, db }: Platform): Promise<Facts> {
-  const [countries, plans] = await Promise.all([allCountries(db), currentPlans(db)]);
-  return { operator: config.operator, countries, plans };
+export async function currentFacts(platform: Platform): Promise<Facts> {
+  const [countries, plans, prices] = await Promise.all([
+    allCountries(platform.db),
+    currentPlans(platform),
+    visaPrices(platform),
+  ]);
+  return { operator: platform.config.operator, countries, plans, prices };
 }
 
 /** What is on sale, shortest first; the shipped plans before the first seeding. At least one. */
-export async function currentPlans(db: Platform['db']): Promise<readonly Plan[]> {
-  const onSale = await plansOnSale(db);
+export async function currentPlans({ db, now }: Platform): Promise<readonly Plan[]> {
+  const onSale = await plansOnSale(db, now());
   return onSale.length > 0 ? onSale : firstPlans;
 }
 

@@ -1,3 +1,4 @@
+import type { PriceList } from '~/features/visa/price-list.ts';
 import type { FigureName } from './article.ts';
 import {
   Conditions,
@@ -14,14 +15,15 @@ export type FigureFacts = {
   now: Date;
   countries: readonly EligibleCountry[];
   plans: readonly PlanPrice[];
+  prices: PriceList;
 };
 
 export function Figure({ name, facts }: { name: FigureName; facts: FigureFacts }) {
   switch (name) {
     case 'prices.without_document':
-      return <VisaPrices now={facts.now} path="without_document" />;
+      return <VisaPrices now={facts.now} path="without_document" prices={facts.prices} />;
     case 'prices.with_document':
-      return <VisaPrices now={facts.now} path="with_document" />;
+      return <VisaPrices now={facts.now} path="with_document" prices={facts.prices} />;
     case 'prices.insurance':
       return <InsurancePrices plans={facts.plans} />;
     case 'countries.without_document':

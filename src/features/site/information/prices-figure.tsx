@@ -2,14 +2,15 @@ import { useTranslation } from 'react-i18next';
 import { formatMoment, UTC } from '~/base/dates.ts';
 import { formatMoney, type Money } from '~/base/money.ts';
 import { YEAR_DAYS } from '~/features/insurance/plans.ts';
-import { evisaFee, quote, speedsFor, type Path } from '~/features/visa/price-list.ts';
+import { feeFor, quote, type PriceList } from '~/features/visa/price-list.ts';
+import { speedsFor, type Path } from '~/features/visa/speeds.ts';
 import { readyBy } from '~/features/visa/ready-by.ts';
 import { speedLines } from '~/features/visa/wizard/speed-words.ts';
 import { momentWords } from '../home/moment-words.ts';
 import { useLanguage } from '../home/use-language.tsx';
 
 /** Every speed of a path with its time, the moment it would be ready by, and its price. */
-export function VisaPrices({ path, now }: { path: Path; now: Date }) {
+export function VisaPrices({ path, now, prices }: { path: Path; now: Date; prices: PriceList }) {
   const { t } = useTranslation('information');
   const { t: visa } = useTranslation('visa');
   const { t: site } = useTranslation('site');
@@ -38,10 +39,13 @@ export function VisaPrices({ path, now }: { path: Path; now: Date }) {
                 {momentWords(site, readyBy(path, speed.processingType, now), now, language)}
               </td>
               <td className="figures">
-                <strong>{formatMoney(quote(path, speed.processingType).total, language)}</strong>
+                <strong>
+                  {formatMoney(quote(prices, path, speed.processingType).total, language)}
+                </strong>
                 <span className="price-parts">
                   <bdi dir="ltr">
-                    {formatMoney(evisaFee, language)} + {formatMoney(speed.fee, language)}
+                    {formatMoney(prices.evisaFee, language)} +{' '}
+                    {formatMoney(feeFor(prices, path, speed.processingType), language)}
                   </bdi>
                 </span>
               </td>

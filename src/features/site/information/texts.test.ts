@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { languages } from '~/base/languages.ts';
 import { referenceCountries } from '~/features/catalog/reference-data.ts';
 import { plans } from '~/features/insurance/plans.ts';
+import { firstPriceList } from '~/features/visa/price-list.ts';
 import { translations } from '~/platform/translations.server.ts';
 import type { Article, Block, Inline } from './article.ts';
 import { informationPages, relatedPages } from './pages.ts';
@@ -19,6 +20,7 @@ const facts: Facts = {
   },
   countries: referenceCountries,
   plans,
+  prices: firstPriceList,
 };
 
 const written = (parts: readonly Inline[]): string =>

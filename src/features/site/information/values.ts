@@ -10,7 +10,8 @@ import {
   TRANSFER_DAYS,
 } from '~/features/order/refund-policy.ts';
 import { LINK_DAYS } from '~/features/visa/link-days.ts';
-import { evisaFee, speedsFor, totalRange, type Path } from '~/features/visa/price-list.ts';
+import { feeFor, totalRange, type PriceList } from '~/features/visa/price-list.ts';
+import { speedsFor, type Path } from '~/features/visa/speeds.ts';
 import * as contact from '../policy/contact.ts';
 import { openingHours } from '../policy/opening-hours.ts';
 import * as retention from '../policy/retention.ts';
@@ -29,6 +30,7 @@ export type Facts = {
   countries: readonly Country[];
   /** Shortest first, at least one. */
   plans: readonly Plan[];
+  prices: PriceList;
 };
 
 const TURKIYE_HOURS_AHEAD = 3;
@@ -45,7 +47,10 @@ const isolated = (text: string): Value => ({ text: `\u2068${text}\u2069` });
 const clock = (hour: number): Value => plain(`${hour}:00`);
 
 /** Every placeholder that a text may use, in a language. */
-export function valuesFor({ operator, countries, plans }: Facts, language: Language): Values {
+export function valuesFor(
+  { operator, countries, plans, prices }: Facts,
+  language: Language,
+): Values {
   const percent = new Intl.NumberFormat(intlLocaleOf(language), { style: 'percent' });
   const share = (value: number): Value => plain(percent.format(value / 100));
   const price = (money: Money): Value => plain(formatMoney(money, language));
@@ -53,8 +58,8 @@ export function valuesFor({ operator, countries, plans }: Facts, language: Langu
   const stays = eligible.flatMap(({ maxStayDays }) => maxStayDays ?? []);
   const { opening, closing } = openingHours();
   const [early, late] = refundPolicy.insuranceShares;
-  const prices = plans.map(({ price }) => price.minor);
-  const cheapest = plans.find(({ price }) => price.minor === Math.min(...prices));
+  const planPrices = plans.map(({ price }) => price.minor);
+  const cheapest = plans.find(({ price }) => price.minor === Math.min(...planPrices));
   if (!cheapest || stays.length === 0) throw new Error('There is nothing on sale');
   const photo = travel.PHOTO;
 
@@ -66,11 +71,11 @@ export function valuesFor({ operator, countries, plans }: Facts, language: Langu
     ['operator.phone', isolated(operator.supportPhone)],
     ['mail.support', plain(`mailto:${operator.supportEmail}`)],
 
-    ['fee.evisa', price(evisaFee)],
-    ['total.lowest', price(totalRange().lowest)],
-    ['total.highest', price(totalRange().highest)],
-    ...pathPrices('without', 'without_document', price),
-    ...pathPrices('with', 'with_document', price),
+    ['fee.evisa', price(prices.evisaFee)],
+    ['total.lowest', price(totalRange(prices).lowest)],
+    ['total.highest', price(totalRange(prices).highest)],
+    ...pathPrices(prices, 'without', 'without_document', price),
+    ...pathPrices(prices, 'with', 'with_document', price),
     ['insurance.lowest', price(cheapest.price)],
     ['insurance.shortest', counted(cheapest.days)],
     ['insurance.adult', counted(ADULT_YEARS)],
@@ -132,15 +137,20 @@ export function valuesFor({ operator, countries, plans }: Facts, language: Langu
 
 /** Processing prices and totals of one path: `fee.with.lowest`, `total.with.highest`. */
 function pathPrices(
+  prices: PriceList,
   name: string,
   path: Path,
   price: (money: Money) => Value,
 ): (readonly [string, Value])[] {
   const speeds = speedsFor(path);
-  const totals = totalRange(path);
+  const totals = totalRange(prices, path);
   return [
-    ...(speeds[0] ? [[`fee.${name}.lowest`, price(speeds[0].fee)] as const] : []),
-    ...speeds.slice(-1).map(({ fee }) => [`fee.${name}.highest`, price(fee)] as const),
+    ...[['lowest', speeds[0]] as const, ['highest', speeds.at(-1)] as const].flatMap(
+      ([end, speed]) =>
+        speed
+          ? [[`fee.${name}.${end}`, price(feeFor(prices, path, speed.processingType))] as const]
+          : [],
+    ),
     [`total.${name}.lowest`, price(totals.lowest)],
     [`total.${name}.highest`, price(totals.highest)],
   ];

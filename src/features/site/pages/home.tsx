@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router';
 import { countryOptions } from '~/features/catalog/names.server.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
+import { visaPrices } from '~/features/visa/prices.server.ts';
 import { languageContext, platformContext } from '~/platform/request.server.ts';
 import { StarLine } from '~/ui/ornament.tsx';
 import { DataBlock } from '../head/data-block.tsx';
@@ -19,13 +20,18 @@ import { useSite } from '../site-context.tsx';
 export const handle = { scriptFree: true };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { db, now: clock } = context.get(platformContext);
-  const [countries, plans] = await Promise.all([allCountries(db), currentPlans(db)]);
-  const now = clock();
+  const platform = context.get(platformContext);
+  const [countries, plans, prices] = await Promise.all([
+    allCountries(platform.db),
+    currentPlans(platform),
+    visaPrices(platform),
+  ]);
+  const now = platform.now();
   return {
     now,
+    prices,
     plans: plans.map(({ days, price }) => ({ days, price })),
-    check: checkVisa(new URL(request.url).searchParams, countries, now),
+    check: checkVisa(new URL(request.url).searchParams, countries, prices, now),
     countries: countryOptions(countries, context.get(languageContext)).map(({ id, name }) => ({
       value: id,
       label: name,
@@ -35,14 +41,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export default function Home() {
   const { t } = useTranslation('site');
-  const { now, check, countries, plans } = useLoaderData<typeof loader>();
+  const { now, check, countries, plans, prices } = useLoaderData<typeof loader>();
   const hasProblem = Object.keys(check.problems).length > 0;
   const title = t('home.title');
   return (
     <div data-seed>
       <title>{hasProblem ? `${t('ui:errorSummary.titlePrefix')} ${title}` : title}</title>
       <DataBlock data={organization(useSite())} />
-      <Hero>
+      <Hero prices={prices}>
         <CheckCard check={check} countries={countries} now={now} />
       </Hero>
       <Steps />
@@ -51,7 +57,7 @@ export default function Home() {
       </div>
       <Heritage />
       <InsurancePromotion plans={plans} />
-      <Costs now={now} />
+      <Costs now={now} prices={prices} />
     </div>
   );
 }

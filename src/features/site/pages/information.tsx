@@ -26,6 +26,7 @@ export async function loader({ pattern, context }: LoaderFunctionArgs) {
     figures: {
       now: platform.now(),
       countries: page === 'requirements' ? eligibleCountries(facts.countries, language) : [],
+      prices: facts.prices,
       plans: facts.plans.map(({ days, price }) => ({ days, price })),
     },
   };

@@ -3,7 +3,8 @@ import { formatDate, parseDate } from '~/base/dates.ts';
 import { formatMoney } from '~/base/money.ts';
 import { useLanguage } from '~/features/application/moment.tsx';
 import { RadioCards, type RadioCard } from '~/ui/radio-cards.tsx';
-import { isSoldOn, quote, speedNamed, speedsFor, type Path } from '../price-list.ts';
+import { quote, type PriceList } from '../price-list.ts';
+import { isSoldOn, speedNamed, speedsFor, type Path } from '../speeds.ts';
 import { defaultSpeed, readyBy, speedFit, type SpeedFit } from '../ready-by.ts';
 import { useHasScripts } from '~/ui/scripts-input.tsx';
 import { speedLines } from '../wizard/speed-words.ts';
@@ -11,7 +12,17 @@ import type { StepForm } from '../wizard/use-step-form.tsx';
 import { useMomentWords } from '../wizard/visitor-time.tsx';
 
 /** The speeds with their prices and promised moments; what does not suit the arrival cannot be chosen. */
-export function SpeedCards({ path, step, now }: { path: Path; step: StepForm; now: Date }) {
+export function SpeedCards({
+  path,
+  step,
+  now,
+  prices,
+}: {
+  path: Path;
+  step: StepForm;
+  now: Date;
+  prices: PriceList;
+}) {
   const { t } = useTranslation('visa');
   const language = useLanguage();
   const words = useMomentWords(now);
@@ -35,7 +46,7 @@ export function SpeedCards({ path, step, now }: { path: Path; step: StepForm; no
         fit !== 'in_time' && arrival
           ? t(why, { date: formatDate(arrival, language) })
           : (turkiye ?? undefined),
-      price: formatMoney(quote(path, processingType).total, language),
+      price: formatMoney(quote(prices, path, processingType).total, language),
       // Without scripts a card could not open again when the arrival is changed: there the server refuses alone. Where
       // no speed suits, it is the arrival that has to change.
       disabled: hasScripts && suggested !== null && fit !== 'in_time',

@@ -38,7 +38,10 @@ export default function ArrivalPage({ loaderData, actionData }: Route.ComponentP
   const step = useStepForm(view, answer, now);
   const words = useMomentWords(now);
   const path = step.path ?? 'without_document';
-  const { total, readyBy } = summaryOf(step.answers, step.country, now);
+  const { total, readyBy } = summaryOf(step.answers, step.country, {
+    prices: view.prices,
+    now,
+  });
 
   // The cards choose by themselves at first, and when an arrival closes the choice: tag and total follow.
   const { refresh } = step;
@@ -77,7 +80,7 @@ export default function ArrivalPage({ loaderData, actionData }: Route.ComponentP
         />
       </FormFields>
       <div className="form-group grid gap-6">
-        <SpeedCards now={now} path={path} step={step} />
+        <SpeedCards now={now} path={path} prices={view.prices} step={step} />
         <Notice tone="blue">{t('arrival.promise')}</Notice>
       </div>
     </WizardPage>

@@ -93,7 +93,10 @@ export default function NationalityPage({ loaderData, actionData }: Route.Compon
               i18nKey="nationality.price"
               t={t}
               values={{
-                amount: formatMoney(totalRange(step.path ?? undefined).lowest, language),
+                amount: formatMoney(
+                  totalRange(view.prices, step.path ?? undefined).lowest,
+                  language,
+                ),
               }}
             />
           </p>

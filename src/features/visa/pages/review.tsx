@@ -18,7 +18,6 @@ import { openReview, takeReview, type ReviewAnswer } from '../wizard/review.serv
 import { ScriptsInput } from '~/ui/scripts-input.tsx';
 import type { StepView } from '../wizard/step-view.ts';
 import { SubmittedPanel } from '../wizard/submitted-panel.tsx';
-import { summaryOf } from '../wizard/summary.ts';
 import { useStepForm } from '../wizard/use-step-form.tsx';
 import { useServerClock } from '../wizard/visitor-time.tsx';
 import { WizardPage } from '../wizard/wizard-page.tsx';
@@ -29,8 +28,9 @@ export const action = (args: Route.ActionArgs) => takeReview(args);
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   overConnection<ReviewAnswer>(serverAction);
 
-/** While the browser is being led to the payment page, this page stays as it is. */
+/** While the browser is being led to the payment page, this page stays as it is; with a new price it asks for all of it. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
+  if (args.actionResult?.newTotal) return true;
   return args.actionResult?.payment?.kind === 'ready' ? false : unlessOffline(args);
 }
 
@@ -61,6 +61,12 @@ export default function ReviewPage({ loaderData, actionData }: Route.ComponentPr
   return <SubmittedPanel {...loaderData} isBusy={isBusy} onRetry={retry} />;
 }
 
+/** The total is another one because of the traveller's choice, or because the price changed. */
+function newTotalKey({ isOtherChoice, oldTotal }: ReviewAnswer): string {
+  if (isOtherChoice) return 'review.chosenTotal';
+  return oldTotal ? 'review.changedTotal' : 'review.newTotal';
+}
+
 function ReviewAnswers({
   view,
   quoted,
@@ -76,8 +82,8 @@ function ReviewAnswers({
   const language = useLanguage();
   const now = useServerClock(view.now);
   const step = useStepForm(view, answer, now);
-  const { lines, processingType } = summaryOf(view.answers, view.country, now);
-  const { offer } = quoted;
+  const { offer, lines } = quoted;
+  const { processingType } = view.answers;
   const planName = usePlanName();
   const [choice, setChoice] = useState(quoted.choice ?? NO_INSURANCE);
   // Chosen before the scripts ran, or brought back by the browser.
@@ -123,8 +129,9 @@ function ReviewAnswers({
     >
       {answer?.newTotal ? (
         <Notice className="mb-8" role="alert" tone="amber">
-          {t(answer.isOtherChoice ? 'review.chosenTotal' : 'review.newTotal', {
+          {t(newTotalKey(answer), {
             amount: formatMoney(answer.newTotal, language),
+            before: answer.oldTotal ? formatMoney(answer.oldTotal, language) : '',
           })}
         </Notice>
       ) : null}

@@ -14,10 +14,10 @@ export type AnswerGroup = { title: string; answers: readonly Answer[] };
 export function reviewAnswers(
   t: TFunction,
   language: Language,
-  { answers, country, places }: StepView,
+  { answers, country, places, prices }: StepView,
   now: Date,
 ): AnswerGroup[] {
-  const { processingType, readyBy } = summaryOf(answers, country, now);
+  const { processingType, readyBy } = summaryOf(answers, country, { prices, now });
   const date = (field: Field): string => {
     const day = parseDate(answers[field] ?? '');
     return day ? formatDate(day, language) : (answers[field] ?? '');

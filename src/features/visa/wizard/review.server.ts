@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router';
-import type { Money } from '~/base/money.ts';
+import { parseMoney, type Money } from '~/base/money.ts';
 import { checkout } from '~/features/order/checkout.server.ts';
 import { ensureSession } from '~/features/order/session.server.ts';
 import { orderOfApplication, totalOf } from '~/features/order/store.server.ts';
@@ -59,6 +59,8 @@ export type ReviewAnswer = StepAnswer & {
   quoted?: Quoted;
   /** It is not what the page showed: the price changed, or the choice did. */
   newTotal?: Money;
+  /** What the page showed. */
+  oldTotal?: Money | null;
   isOtherChoice?: boolean;
 };
 
@@ -82,9 +84,11 @@ const choiceIn = (form: FormData): string => textOf(form, 'insurance', 60);
 
 /** What the answers cost, with what the traveller takes along. */
 async function quoteOpened({ context }: StepArgs, opened: OpenedStep, choice: string) {
-  const { platform, answers, situation } = opened;
+  const { platform, answers, situation, prices } = opened;
   const { values } = check(answers, situation);
-  return quoteWith(platform.db, context.get(extraContext), inputOf(values, situation), choice);
+  const { now } = situation;
+  const input = inputOf(values, situation);
+  return quoteWith(platform.db, context.get(extraContext), { prices, now }, input, choice);
 }
 
 /** Submits what is not submitted yet, then starts the payment; both bear being asked for twice. */
@@ -113,7 +117,8 @@ async function submitAndPay({ request, context }: StepArgs, form: FormData) {
     const { quoted } = submitted;
     const isOtherChoice =
       readChoice(choiceIn(form)) !== readChoice(textOf(form, 'insuranceShown', 60));
-    const answer = { quoted, newTotal: quoted.total, isOtherChoice };
+    const oldTotal = typeof shown === 'string' ? parseMoney(shown) : null;
+    const answer = { quoted, newTotal: quoted.total, oldTotal, isOtherChoice };
     return data<ReviewAnswer>(answer, { status: 409, headers });
   }
 

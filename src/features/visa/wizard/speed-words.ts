@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import type { Speed } from '../price-list.ts';
+import type { Speed } from '../speeds.ts';
 
 /** Figures of a range stay in their order inside Arabic: an isolated run from left to right. */
 const range = (min: number, max: number): string =>

@@ -1,5 +1,6 @@
 import type { Answers, CountryTerms, Field } from '../answers.ts';
 import type { Problem } from '../rule.ts';
+import type { PriceList } from '../price-list.ts';
 import type { StepId } from '../steps.ts';
 import type { Typed } from './typed.ts';
 
@@ -21,6 +22,8 @@ export type StepView = {
   page: string;
   /** The server's clock, in milliseconds since 1970: prices and moments do not depend on the visitor's. */
   now: number;
+  /** What is charged now. */
+  prices: PriceList;
   /** Names of places that answers name by code. */
   places: Readonly<Record<string, string>>;
 };

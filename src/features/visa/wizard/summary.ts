@@ -1,15 +1,8 @@
 import { parseDate, type PlainDate } from '~/base/dates.ts';
 import type { Money } from '~/base/money.ts';
 import { pathOf, type Answers, type CountryTerms } from '../answers.ts';
-import {
-  cheapestSpeed,
-  isSoldOn,
-  quote,
-  totalRange,
-  type Path,
-  type ProcessingType,
-  type QuoteLine,
-} from '../price-list.ts';
+import { quote, totalRange, type PriceList, type QuoteLine } from '../price-list.ts';
+import { isSoldOn, type Path, type ProcessingType } from '../speeds.ts';
 import { readyBy } from '../ready-by.ts';
 
 /** The application so far, as tag and order summary show it. */
@@ -26,17 +19,20 @@ export type Summary = {
   arrival: PlainDate | null;
 };
 
-export function summaryOf(answers: Answers, country: CountryTerms | null, now: Date): Summary {
+/** `prices`: those of `now`. */
+export function summaryOf(
+  answers: Answers,
+  country: CountryTerms | null,
+  { prices, now }: { prices: PriceList; now: Date },
+): Summary {
   const path = pathOf(country);
   const arrival = parseDate(answers.arrivalDate ?? '');
   const wanted = answers.processingType ?? '';
   if (!path || !isSoldOn(path, wanted)) {
-    const total = path
-      ? quote(path, cheapestSpeed(path).processingType).total
-      : totalRange().lowest;
+    const total = totalRange(prices, path ?? undefined).lowest;
     return { path, processingType: null, lines: [], total, isFrom: true, readyBy: null, arrival };
   }
-  const { lines, total } = quote(path, wanted);
+  const { lines, total } = quote(prices, path, wanted);
   return {
     path,
     processingType: wanted,

@@ -86,6 +86,7 @@ export function WizardPage({
             marksTotal={!hideTagWhenNarrow}
             now={now}
             places={view.places}
+            prices={view.prices}
           />
         )
       }

@@ -4,6 +4,7 @@ import { add as sum, formatMoney, type Money } from '~/base/money.ts';
 import { useLanguage } from '~/features/application/moment.tsx';
 import { LuggageTag, type TagFact } from '~/ui/luggage-tag.tsx';
 import type { Answers } from '../answers.ts';
+import type { PriceList } from '../price-list.ts';
 import type { ChosenCountry } from './step-view.ts';
 import { summaryOf } from './summary.ts';
 import { useMomentWords } from './visitor-time.tsx';
@@ -13,20 +14,29 @@ type WizardTagProps = {
   country: ChosenCountry | null;
   places: Readonly<Record<string, string>>;
   now: Date;
+  prices: PriceList;
   /** What the order takes along. */
   along?: { label: string; amount: Money } | null;
   marksTotal: boolean;
 };
 
 /** The application so far, beside every step. */
-export function WizardTag({ answers, country, places, now, along, marksTotal }: WizardTagProps) {
+export function WizardTag({
+  answers,
+  country,
+  places,
+  now,
+  prices,
+  along,
+  marksTotal,
+}: WizardTagProps) {
   const { t } = useTranslation(['visa', 'catalog']);
   const language = useLanguage();
   const words = useMomentWords(now);
   const { lines, total, isFrom, readyBy, arrival, path, processingType } = summaryOf(
     answers,
     country,
-    now,
+    { prices, now },
   );
 
   const facts: TagFact[] = [];

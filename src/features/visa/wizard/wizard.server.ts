@@ -11,6 +11,8 @@ import type { Answers, Situation } from '../answers.ts';
 import type { Writing } from '../draft-content.ts';
 import { keep, openDraft, type Draft } from '../draft.server.ts';
 import { firstIncomplete, mayOpen, problemsAt } from '../journey.ts';
+import type { PriceList } from '../price-list.ts';
+import { visaPrices } from '../prices.server.ts';
 import { sharedFields, type ChosenCountry, type StepView } from './step-view.ts';
 import { stepOf, type StepId } from '../steps.ts';
 import { answersOf, controlsOfAll, readTyped, textOf, type Typed } from './typed.ts';
@@ -24,6 +26,7 @@ export type OpenedStep = {
   answers: Answers;
   situation: Situation;
   country: ChosenCountry | null;
+  prices: PriceList;
 };
 
 /** The nationality that was chosen, as it is granted now. */
@@ -84,12 +87,13 @@ export async function openStep(
   if (id !== 'nationality' && !mayOpen(id, answers, situation)) {
     throw redirect(firstIncomplete(answers, situation).url);
   }
-  return { platform, language, draft, answers, situation, country };
+  const prices = await visaPrices(platform);
+  return { platform, language, draft, answers, situation, country, prices };
 }
 
 /** What the page of a step shows. */
 export function viewOf(id: StepId, opened: OpenedStep, prefill: Typed = {}): StepView {
-  const { draft, answers, situation, country, language, platform } = opened;
+  const { draft, answers, situation, country, language, platform, prices } = opened;
   const typed = { ...draft?.content.typed, ...prefill };
   const mine = controlsOfAll(stepOf(id).fields);
   const wasTried = draft?.content.attempted.includes(id) ?? false;
@@ -103,11 +107,12 @@ export function viewOf(id: StepId, opened: OpenedStep, prefill: Typed = {}): Ste
     version: draft?.version ?? 0,
     page: randomUUID(),
     now: platform.now().getTime(),
+    prices,
     places: Object.fromEntries(places.map((code = '') => [code, placeName(code, language)])),
   };
 }
 
-export type SentStep = OpenedStep & {
+export type SentStep = Omit<OpenedStep, 'prices'> & {
   intent: 'next' | 'previous' | 'later' | typeof SWITCH_LANGUAGE;
   form: FormData;
   entries: Typed;

@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { DeskPage } from '~/features/desk/desk-page.tsx';
+import { hasOutbox } from '~/features/desk/outbox.server.ts';
+import { PRIVATE } from '~/features/desk/settings/private.ts';
+import { requireStaff } from '~/features/staff/require.server.ts';
+import { platformContext } from '~/platform/request.server.ts';
+import '~/features/desk/settings/settings.css';
+import type { Route } from './+types/settings.ts';
+
+export const headers = () => PRIVATE;
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const staff = await requireStaff({ request, context }, 'administer');
+  return { staff, outbox: hasOutbox(context.get(platformContext)) };
+}
+
+const pages = [
+  { to: '/admin/settings/prices', key: 'visa_prices' },
+  { to: '/admin/settings/plans', key: 'plan_prices' },
+  { to: '/admin/accounts', key: 'accounts' },
+] as const;
+
+/** What administrators decide, section by section. */
+export default function Settings({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation('settings');
+  return (
+    <DeskPage {...loaderData}>
+      <title>{`${t('title')} – Lale`}</title>
+      <div className="desk-settings">
+        <h1 className="desk-title">{t('title')}</h1>
+        <p className="desk-quiet">{t('lead')}</p>
+        <ul className="settings-sections">
+          {pages.map(({ to, key }) => (
+            <li key={key}>
+              <Link to={to}>
+                <strong>{t(`${key}.title`)}</strong>
+                <span>{t(`${key}.short`)}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </DeskPage>
+  );
+}

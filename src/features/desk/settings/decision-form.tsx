@@ -1,0 +1,166 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Form } from 'react-router';
+import { formatMoment, UTC } from '~/base/dates.ts';
+import { useDeskLanguage } from '~/features/desk/queue-row-state.tsx';
+import { Button } from '~/ui/button.tsx';
+import { DateField } from '~/ui/date-field.tsx';
+import { RadioList } from '~/ui/radio-list.tsx';
+import { TextArea, TextField } from '~/ui/text-field.tsx';
+import type { ChangeRow, SettingsAnswer } from './take-decision.server.ts';
+import type { TypedSettings } from './when.ts';
+
+/** What a form of the settings holds, and what is wrong with each control. */
+export type SettingsForm = {
+  /** What was typed, or `shown` where nothing was yet. */
+  value: (field: string, shown?: string) => string;
+  errorAt: (field: string) => string | undefined;
+};
+
+/**
+ * The form of a section, then the page that shows what it would change: two answers of one address, so that both work
+ * without scripts. `children` draws the section's own controls.
+ */
+export function DecisionForm({
+  version,
+  answer,
+  hidden = {},
+  children,
+}: {
+  /** Of the section as this page shows it. */
+  version: string;
+  answer: SettingsAnswer | undefined;
+  /** What the page showed, for the server to tell what was changed. */
+  hidden?: TypedSettings;
+  children: (form: SettingsForm) => ReactNode;
+}) {
+  const { t } = useTranslation('settings');
+  if (answer?.kind === 'confirm') return <Confirmation answer={answer} />;
+  const typed = answer?.typed ?? {};
+  const problems = answer?.kind === 'typed' ? answer.problems : [];
+  const form: SettingsForm = {
+    value: (field, shown = '') => typed[field] ?? shown,
+    errorAt: (field) => {
+      const found = problems.find((problem) => problem.field === field);
+      return found && t(`error.${found.code}`, found.values ?? {});
+    },
+  };
+  return (
+    <section>
+      <h2 id="form">{t('form.title')}</h2>
+      <Form method="post" noValidate>
+        {Object.entries({ ...hidden, version }).map(([name, value]) => (
+          <input key={name} name={name} readOnly type="hidden" value={value} />
+        ))}
+        {children(form)}
+        <When form={form} />
+        <Button name="intent" small value="review">
+          {t('form.review')}
+        </Button>
+      </Form>
+    </section>
+  );
+}
+
+function When({ form: { value, errorAt } }: { form: SettingsForm }) {
+  const { t } = useTranslation('settings');
+  return (
+    <>
+      <RadioList
+        defaultValue={value('from', 'now')}
+        error={errorAt('from')}
+        label={t('form.from')}
+        name="from"
+        options={[
+          { value: 'now', label: t('form.now') },
+          { value: 'later', label: t('form.later') },
+        ]}
+      />
+      <div className="settings-moment-fields">
+        <DateField
+          defaultValue={{
+            day: value('date-day'),
+            month: value('date-month'),
+            year: value('date-year'),
+          }}
+          error={errorAt('date')}
+          hint={t('form.dateHint')}
+          label={t('form.date')}
+          name="date"
+        />
+        <TextField
+          defaultValue={value('time', '00:00')}
+          inputMode="numeric"
+          label={t('form.time')}
+          latin
+          maxLength={5}
+          name="time"
+          width="short"
+        />
+      </div>
+      <TextArea
+        defaultValue={value('reason')}
+        error={errorAt('reason')}
+        hint={t('form.reasonHint')}
+        label={t('form.reason')}
+        name="reason"
+      />
+    </>
+  );
+}
+
+/** What will change, before it does. The form rides along in hidden controls, to be saved or changed again. */
+function Confirmation({ answer }: { answer: Extract<SettingsAnswer, { kind: 'confirm' }> }) {
+  const { t } = useTranslation('settings');
+  const language = useDeskLanguage();
+  const { typed, rows, validFrom } = answer;
+  const moment =
+    validFrom === null ? null : formatMoment(new Date(validFrom), language, UTC, 'long');
+  return (
+    <section>
+      <h2 id="confirm">{t('confirm.title')}</h2>
+      <p>{moment === null ? t('confirm.now') : t('confirm.later', { moment })}</p>
+      <table className="desk-table settings-changes">
+        <thead>
+          <tr>
+            <th scope="col">{t('confirm.what')}</th>
+            <th scope="col">{t('confirm.before')}</th>
+            <th scope="col">{t('confirm.after')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.label} row={row} />
+          ))}
+        </tbody>
+      </table>
+      <p>{t('history.reason', { reason: typed.reason })}</p>
+      <Form method="post">
+        {Object.entries(typed).map(([name, value]) => (
+          <input key={name} name={name} readOnly type="hidden" value={value} />
+        ))}
+        <div className="settings-buttons">
+          <Button name="intent" small value="save">
+            {t('confirm.save')}
+          </Button>
+          <Button look="plain" name="intent" small value="edit">
+            {t('confirm.edit')}
+          </Button>
+        </div>
+      </Form>
+    </section>
+  );
+}
+
+function Row({ row: { label, before, after } }: { row: ChangeRow }) {
+  const { t } = useTranslation('settings');
+  return (
+    <tr>
+      <th scope="row">{label}</th>
+      <td>{before ?? t('confirm.nothing')}</td>
+      <td>
+        <strong>{after ?? t('confirm.nothing')}</strong>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,58 @@
+import { useTranslation } from 'react-i18next';
+import { Form } from 'react-router';
+import { formatMoment, UTC } from '~/base/dates.ts';
+import { useDeskLanguage } from '~/features/desk/queue-row-state.tsx';
+import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
+import type { PastChange } from './open-section.server.ts';
+
+const tones: Record<PastChange['state'], StatusTone> = {
+  in_force: 'green',
+  planned: 'amber',
+  withdrawn: 'red',
+};
+
+/** Every decision of a section, the latest moment first. What has taken effect stays; what is planned can be taken back. */
+export function History({ history }: { history: readonly PastChange[] }) {
+  const { t } = useTranslation('settings');
+  const language = useDeskLanguage();
+  const moment = (at: number) => formatMoment(new Date(at), language, UTC, 'dated');
+  return (
+    <section className="settings-history">
+      <h2 id="history">{t('history.title')}</h2>
+      {history.length === 0 ? <p className="desk-quiet">{t('history.empty')}</p> : null}
+      <ol>
+        {history.map(({ id, validFrom, decidedAt, who, reason, lines, state }) => (
+          <li key={id}>
+            <p className="settings-moment">
+              <strong>
+                {validFrom === null
+                  ? t('history.beginning')
+                  : t('history.from', { moment: moment(validFrom) })}
+              </strong>{' '}
+              <StatusTag tone={tones[state]}>{t(`history.state.${state}`)}</StatusTag>
+            </p>
+            <ul className="settings-lines">
+              {lines.map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+            {reason === '' ? null : <p>{t('history.reason', { reason })}</p>}
+            <p className="desk-quiet">
+              {who === null
+                ? t('history.service')
+                : t('history.decided', { who, moment: moment(decidedAt) })}
+            </p>
+            {state === 'planned' ? (
+              <Form method="post">
+                <input name="change" type="hidden" value={id} />
+                <button className="link-button" name="intent" value="withdraw">
+                  {t('history.withdraw')}
+                </button>
+              </Form>
+            ) : null}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,67 @@
+import { hasOutbox } from '~/features/desk/outbox.server.ts';
+import { listAccounts } from '~/features/staff/account-store.server.ts';
+import { requireStaff } from '~/features/staff/require.server.ts';
+import type { Change, Section, Settings } from '~/features/settings/change.ts';
+import { sectionVersion } from '~/features/settings/decide.server.ts';
+import { readSettings } from '~/features/settings/store.server.ts';
+import { platformContext } from '~/platform/request.server.ts';
+import type { SettingsArgs } from './take-decision.server.ts';
+
+/** A decision as the history shows it. */
+export type PastChange = {
+  id: number;
+  /** Null for what was so from the beginning. */
+  validFrom: number | null;
+  decidedAt: number;
+  /** Null for the service itself. */
+  who: string | null;
+  reason: string;
+  lines: readonly string[];
+  state: 'in_force' | 'planned' | 'withdrawn';
+};
+
+/** What every page of the settings is shown from. */
+export async function openSection(
+  args: SettingsArgs,
+  section: Section,
+  linesOf: (change: Change, settings: Settings) => readonly string[],
+  isShown: (change: Change) => boolean = () => true,
+) {
+  const staff = await requireStaff(args, 'administer');
+  const platform = args.context.get(platformContext);
+  const [settings, accounts] = await Promise.all([
+    readSettings(platform.db),
+    listAccounts(platform.db),
+  ]);
+  const now = platform.now();
+  const names = new Map(accounts.map(({ id, name }) => [id, name]));
+  const stateOf = ({ withdrawn, validFrom }: Change): PastChange['state'] =>
+    withdrawn ? 'withdrawn' : validFrom > now ? 'planned' : 'in_force';
+  const history = settings.changes
+    .filter((change) => change.section === section && isShown(change))
+    .toSorted((a, b) => b.validFrom.getTime() - a.validFrom.getTime() || b.id - a.id)
+    .map((change): PastChange => ({
+      id: change.id,
+      validFrom: change.validFrom.getTime() === 0 ? null : change.validFrom.getTime(),
+      decidedAt: change.createdAt.getTime(),
+      who: change.staffId === null ? null : (names.get(change.staffId) ?? change.staffId),
+      reason: change.reason,
+      lines: linesOf(change, settings),
+      state: stateOf(change),
+    }));
+  const done = new URL(args.request.url).searchParams.get('done');
+  return {
+    platform,
+    settings,
+    now,
+    frame: {
+      staff,
+      outbox: hasOutbox(platform),
+      version: sectionVersion(settings, section),
+      history,
+      done: done === 'saved' || done === 'withdrawn' ? done : null,
+    },
+  };
+}
+
+export type SettingsFrame = Awaited<ReturnType<typeof openSection>>['frame'];

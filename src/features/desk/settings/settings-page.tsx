@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { DeskPage } from '~/features/desk/desk-page.tsx';
+import { ErrorSummary } from '~/ui/error-summary.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import { History } from './history.tsx';
+import type { SettingsFrame } from './open-section.server.ts';
+import type { SettingsAnswer } from './take-decision.server.ts';
+import './settings.css';
+
+/** The frame of one section: what went wrong or well, the form or what it would change, and all earlier decisions. */
+export function SettingsPage({
+  title,
+  lead,
+  frame,
+  answer,
+  up = { to: '/admin/settings', label: 'settings' },
+  children,
+}: {
+  title: string;
+  lead: string;
+  frame: SettingsFrame;
+  answer: SettingsAnswer | undefined;
+  /** The page above this one; `label`: words are `settings:up.<label>`. */
+  up?: { to: string; label: 'settings' | 'countries' };
+  children: ReactNode;
+}) {
+  const { t } = useTranslation(['settings', 'ui']);
+  const problems = answer?.kind === 'typed' ? answer.problems : [];
+  const hasError = problems.length > 0 || answer?.kind === 'refused';
+  return (
+    <DeskPage outbox={frame.outbox} staff={frame.staff}>
+      <title>{`${hasError ? `${t('ui:errorSummary.titlePrefix')} ` : ''}${title} – Lale`}</title>
+      <div className="desk-settings">
+        <p className="settings-up">
+          <Link to={up.to}>{t(`up.${up.label}`)}</Link>
+        </p>
+        <ErrorSummary
+          problems={problems.map(({ field, code, values }) => ({
+            name: field,
+            message: t(`error.${code}`, values ?? {}),
+          }))}
+        />
+        <h1 className="desk-title">{title}</h1>
+        <p className="desk-quiet">{lead}</p>
+        {answer?.kind === 'refused' ? (
+          <Notice role="alert" tone="red">
+            {t(`refused.${answer.error}`)}
+          </Notice>
+        ) : null}
+        {frame.done && !answer ? (
+          <Notice role="status" tone="green">
+            {t(`done.${frame.done}`)}
+          </Notice>
+        ) : null}
+        {children}
+        <History history={frame.history} />
+      </div>
+    </DeskPage>
+  );
+}

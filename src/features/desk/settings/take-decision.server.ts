@@ -1,0 +1,128 @@
+import { data, redirect, type RouterContextProvider } from 'react-router';
+import { audit } from '~/features/staff/audit.server.ts';
+import { requireStaff } from '~/features/staff/require.server.ts';
+import type { Section, Settings } from '~/features/settings/change.ts';
+import {
+  decide,
+  withdraw,
+  type DecideError,
+  type Fits,
+  type Trace,
+} from '~/features/settings/decide.server.ts';
+import { readSettings } from '~/features/settings/store.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { platformContext } from '~/platform/request.server.ts';
+import { PRIVATE } from './private.ts';
+import { readWhen, type SettingsProblem, type TypedSettings } from './when.ts';
+
+export type SettingsArgs = { request: Request; context: Readonly<RouterContextProvider> };
+
+/** One line of what will change, in words; null where there was or will be nothing. */
+export type ChangeRow = { label: string; before: string | null; after: string | null };
+
+export type SettingsAnswer =
+  | { kind: 'typed'; typed: TypedSettings; problems: readonly SettingsProblem[] }
+  | { kind: 'confirm'; typed: TypedSettings; rows: readonly ChangeRow[]; validFrom: number | null }
+  | { kind: 'refused'; typed: TypedSettings; error: DecideError };
+
+/** A form of a section, understood. */
+export type Read = {
+  /** What changes, by subject; nothing where the form says what is so already. */
+  values: Readonly<Record<string, unknown>>;
+  problems: readonly SettingsProblem[];
+};
+
+export type SectionForm = {
+  section: Section;
+  /** Where saving leads: the page itself. */
+  page: string;
+  /** `at`: when the decision would count, for what is so then. */
+  read: (typed: TypedSettings, settings: Settings, at: Date) => Read | Promise<Read>;
+  rows: (values: Read['values'], settings: Settings, at: Date) => readonly ChangeRow[];
+  fits: Fits;
+  /** The earliest moment at which these values may count; by default now. */
+  earliest?: (values: Read['values'], settings: Settings, now: Date) => Date;
+};
+
+/**
+ * What every page of the settings does with its form: `review` shows what will change, `save` keeps it, `edit` leads
+ * back, `withdraw` takes a planned decision back. Nothing is kept that was not shown first.
+ */
+export async function takeDecision(
+  args: SettingsArgs,
+  makeForm: (platform: Platform) => SectionForm,
+) {
+  const staff = await requireStaff(args, 'administer');
+  const platform = args.context.get(platformContext);
+  const form = makeForm(platform);
+  const sent = await args.request.formData();
+  const typed = typedOf(sent);
+  const now = platform.now();
+  const trace =
+    (action: 'setting_changed' | 'setting_withdrawn'): Trace =>
+    (tx, change) =>
+      audit(tx, {
+        at: now,
+        staffId: staff.id,
+        action,
+        subject: { kind: 'setting', id: form.section },
+        detail: { change },
+      });
+  const answer = (said: SettingsAnswer, status: number) =>
+    data<SettingsAnswer>(said, { status, headers: PRIVATE });
+  const refuse = (error: DecideError) =>
+    answer({ kind: 'refused', typed, error }, error === 'not_found' ? 404 : 409);
+  const intent = sent.get('intent');
+
+  if (intent === 'withdraw') {
+    const asked = { section: form.section, id: Number(typed.change), staffId: staff.id, now };
+    const done = await withdraw(platform.db, asked, form.fits, trace('setting_withdrawn'));
+    return done.ok ? redirect(`${form.page}?done=withdrawn`, 303) : refuse(done.error);
+  }
+  if (intent === 'edit') return answer({ kind: 'typed', typed, problems: [] }, 200);
+
+  const when = readWhen(typed, now);
+  const settings = await readSettings(platform.db);
+  const planned = when.validFrom ?? now;
+  const read = await form.read(typed, settings, planned);
+  const problems = [...read.problems, ...when.problems];
+  if (problems.length === 0 && Object.keys(read.values).length === 0) {
+    problems.push({ field: 'form', code: 'nothing_changed' });
+  }
+  const earliest = form.earliest?.(read.values, settings, now) ?? now;
+  if (problems.length === 0 && planned < earliest) {
+    const date = earliest.toISOString().slice(0, 16).replace('T', ' ');
+    problems.push({ field: 'from', code: 'too_early', values: { date } });
+  }
+  if (problems.length > 0) return answer({ kind: 'typed', typed, problems }, 422);
+  if (intent !== 'save') {
+    const rows = form.rows(read.values, settings, planned);
+    const validFrom = when.validFrom?.getTime() ?? null;
+    return answer({ kind: 'confirm', typed, rows, validFrom }, 200);
+  }
+  const done = await decide(
+    platform.db,
+    {
+      section: form.section,
+      values: read.values,
+      validFrom: when.validFrom,
+      reason: when.reason,
+      staffId: staff.id,
+      seen: typed.version ?? '',
+      now,
+    },
+    form.fits,
+    trace('setting_changed'),
+  );
+  return done.ok ? redirect(`${form.page}?done=saved`, 303) : refuse(done.error);
+}
+
+/** No control of the settings holds more. */
+const LONGEST = 2000;
+
+const typedOf = (sent: FormData): TypedSettings =>
+  Object.fromEntries(
+    [...sent].flatMap(([name, value]) =>
+      typeof value === 'string' && name !== 'intent' ? [[name, value.slice(0, LONGEST)]] : [],
+    ),
+  );

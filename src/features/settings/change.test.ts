@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  editionAt,
+  freshSeconds,
+  momentsAfter,
+  noSettings,
+  valuesAt,
+  withChange,
+  withoutChange,
+  type Change,
+  type Settings,
+} from './change.ts';
+
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 23) + minute * 60_000);
+
+const some = (overrides: Partial<Change> & Pick<Change, 'id'>): Change => ({
+  section: 'visa_prices',
+  values: {},
+  validFrom: at(0),
+  reason: '',
+  staffId: null,
+  createdAt: at(0),
+  withdrawn: null,
+  ...overrides,
+});
+
+const anySettings: fc.Arbitrary<Settings> = fc
+  .array(
+    fc.record({
+      section: fc.constantFrom('visa_prices' as const, 'countries' as const),
+      values: fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.integer({ min: 0, max: 9 })),
+      minute: fc.integer({ min: 0, max: 6 }),
+      isWithdrawn: fc.boolean(),
+    }),
+    { maxLength: 12 },
+  )
+  .map((list) => ({
+    version: list.length,
+    changes: list.map(({ section, values, minute, isWithdrawn }, index) =>
+      some({
+        id: index + 1,
+        section,
+        values,
+        validFrom: at(minute),
+        withdrawn: isWithdrawn ? { at: at(0), staffId: null } : null,
+      }),
+    ),
+  }));
+const anyMoment = fc.integer({ min: -1, max: 8 }).map(at);
+
+describe('what is in force at a moment', () => {
+  it('is the last decision that has taken effect, subject by subject', () => {
+    fc.assert(
+      fc.property(anySettings, anyMoment, (settings, moment) => {
+        const values = valuesAt(settings, 'visa_prices', moment);
+        for (const subject of ['a', 'b', 'c']) {
+          // The rule once more, told the long way: of all that count, the latest moment, then the later decision.
+          let best: Change | null = null;
+          for (const change of settings.changes) {
+            const counts =
+              change.section === 'visa_prices' &&
+              change.withdrawn === null &&
+              change.validFrom <= moment &&
+              subject in change.values;
+            if (!counts) continue;
+            if (!best || change.validFrom >= best.validFrom) best = change;
+          }
+          expect(values[subject]).toBe(best?.values[subject]);
+        }
+      }),
+    );
+  });
+
+  it('stays what it was, whatever is decided for later', () => {
+    fc.assert(
+      fc.property(
+        anySettings,
+        anyMoment,
+        fc.integer({ min: 1, max: 9 }),
+        (settings, now, later) => {
+          const validFrom = new Date(now.getTime() + later);
+          const planned = withChange(settings, {
+            section: 'visa_prices',
+            values: { a: 'new' },
+            validFrom,
+          });
+          const before = new Date(validFrom.getTime() - 1);
+          expect(valuesAt(planned, 'visa_prices', before)).toEqual(
+            valuesAt(settings, 'visa_prices', before),
+          );
+          expect(valuesAt(planned, 'visa_prices', validFrom)['a']).toBe('new');
+        },
+      ),
+    );
+  });
+
+  it('changes at the moments that are told, and at no other', () => {
+    fc.assert(
+      fc.property(anySettings, (settings) => {
+        const moments = momentsAfter(settings, 'visa_prices', at(-1)).map((one) => one.getTime());
+        for (let minute = 0; minute < 8; minute += 1) {
+          if (moments.includes(at(minute).getTime())) continue;
+          expect(valuesAt(settings, 'visa_prices', at(minute))).toEqual(
+            valuesAt(settings, 'visa_prices', at(minute - 1)),
+          );
+        }
+      }),
+    );
+  });
+
+  it('has another edition whenever it is another', () => {
+    fc.assert(
+      fc.property(anySettings, anyMoment, anyMoment, (settings, one, other) => {
+        if (editionAt(settings, one) !== editionAt(settings, other)) return;
+        expect(valuesAt(settings, 'visa_prices', one)).toEqual(
+          valuesAt(settings, 'visa_prices', other),
+        );
+      }),
+    );
+  });
+
+  it('forgets a decision that was taken back', () => {
+    const first = some({ id: 1, values: { a: 1 } });
+    const second = some({ id: 2, values: { a: 2 }, validFrom: at(5) });
+    const settings = { version: 2, changes: [first, second] };
+    expect(valuesAt(settings, 'visa_prices', at(5))).toEqual({ a: 2 });
+    expect(valuesAt(withoutChange(settings, 2), 'visa_prices', at(5))).toEqual({ a: 1 });
+  });
+});
+
+describe('how long an answer stays right', () => {
+  const settings = withChange(noSettings, {
+    section: 'plan_prices',
+    values: {},
+    validFrom: at(5),
+  });
+
+  it('is what is asked for, or less where something takes effect before', () => {
+    expect(freshSeconds(noSettings, at(0), 600)).toBe(600);
+    expect(freshSeconds(settings, at(0), 600)).toBe(300);
+    expect(freshSeconds(settings, new Date(at(5).getTime() - 500), 600)).toBe(0);
+    expect(freshSeconds(settings, at(5), 600)).toBe(600);
+  });
+});

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { useDatabase } from '../../../test/database.ts';
+import { openDatabase } from '~/platform/database.server.ts';
+import { valuesAt, type Section } from './change.ts';
+import { decide, sectionVersion, withdraw } from './decide.server.ts';
+import { currentSettings, readSettings } from './store.server.ts';
+
+const { db, pool, url } = await useDatabase();
+const staffId = randomUUID();
+const start = new Date('2026-11-23T10:00:00Z');
+const after = (hours: number) => new Date(start.getTime() + hours * 3_600_000);
+const always = () => true;
+const quiet = async () => undefined;
+
+const versionOf = async (section: Section) => sectionVersion(await readSettings(db), section);
+
+async function change(
+  section: Section,
+  values: Record<string, unknown>,
+  {
+    validFrom = null,
+    now = start,
+    seen,
+  }: { validFrom?: Date | null; now?: Date; seen?: string } = {},
+) {
+  return decide(
+    db,
+    {
+      section,
+      values,
+      validFrom,
+      reason: 'Because',
+      staffId,
+      seen: seen ?? (await versionOf(section)),
+      now,
+    },
+    always,
+    quiet,
+  );
+}
+
+describe('a decision', () => {
+  it('counts from now on, or from the moment it names', async () => {
+    await change('visa_prices', { a: 1 });
+    await change('visa_prices', { a: 2, b: 2 }, { validFrom: after(5) });
+    const settings = await readSettings(db);
+    expect(valuesAt(settings, 'visa_prices', start)).toEqual({ a: 1 });
+    expect(valuesAt(settings, 'visa_prices', after(5))).toEqual({ a: 2, b: 2 });
+  });
+
+  it('is never dated back', async () => {
+    const kept = await change('operator', { name: 'x' }, { validFrom: after(-5), now: start });
+    expect(kept).toMatchObject({ ok: true, value: { validFrom: start } });
+  });
+
+  it('is refused to the second of two who saw the same', async () => {
+    const seen = await versionOf('retention');
+    const both = await Promise.all([
+      change('retention', { visa: 6 }, { seen }),
+      change('retention', { visa: 7 }, { seen }),
+    ]);
+    expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true]);
+    expect(both).toContainEqual({ ok: false, error: 'settings_changed' });
+    // Another section is nobody's business.
+    expect(await change('operator', { name: 'y' })).toMatchObject({ ok: true });
+  });
+
+  it('is refused where it would not fit with another one to come', async () => {
+    const fits = (values: Readonly<Record<string, unknown>>) =>
+      Number(values['slow'] ?? 0) <= Number(values['fast'] ?? 99);
+    const plan = async (values: Record<string, unknown>, validFrom: Date) =>
+      decide(
+        db,
+        {
+          section: 'plan_prices',
+          values,
+          validFrom,
+          reason: '',
+          staffId,
+          seen: await versionOf('plan_prices'),
+          now: start,
+        },
+        fits,
+        quiet,
+      );
+    expect((await plan({ slow: 1, fast: 2 }, after(1))).ok).toBe(true);
+    const later = await plan({ slow: 5, fast: 9 }, after(10));
+    expect(later.ok).toBe(true);
+    expect(await plan({ fast: 4 }, after(5))).toMatchObject({ ok: true });
+    expect(await plan({ slow: 8 }, after(5))).toEqual({ ok: false, error: 'does_not_fit' });
+    expect(await plan({ fast: 3 }, after(20))).toEqual({ ok: false, error: 'does_not_fit' });
+  });
+
+  it('leaves nothing behind when its trace fails', async () => {
+    const before = await readSettings(db);
+    const asked = {
+      section: 'countries' as const,
+      values: {},
+      validFrom: null,
+      reason: '',
+      staffId,
+      seen: await versionOf('countries'),
+      now: start,
+    };
+    const fails = () => Promise.reject(new Error('no trail'));
+    await expect(decide(db, asked, always, fails)).rejects.toThrow('no trail');
+    expect(await readSettings(db)).toEqual(before);
+  });
+});
+
+describe('taking back', () => {
+  const takeBack = (id: number, now: Date) =>
+    withdraw(db, { section: 'countries', id, staffId, now }, always, quiet);
+
+  it('is possible until it takes effect, once', async () => {
+    const made = await change('countries', { DZA: 1 }, { validFrom: after(5) });
+    if (!made.ok) throw new Error(made.error);
+    const { id } = made.value;
+    expect(await takeBack(id, after(5))).toEqual({ ok: false, error: 'in_force' });
+    expect((await takeBack(id, after(4))).ok).toBe(true);
+    expect(await takeBack(id, after(4))).toEqual({ ok: false, error: 'not_found' });
+    expect(valuesAt(await readSettings(db), 'countries', after(6))).toEqual({});
+    const kept = (await readSettings(db)).changes.find((one) => one.id === id);
+    expect(kept?.withdrawn).toEqual({ at: after(4), staffId });
+  });
+
+  it('moves the version, so that nobody decides over it unseen', async () => {
+    const made = await change('countries', { DZA: 2 }, { validFrom: after(8) });
+    if (!made.ok) throw new Error(made.error);
+    const seen = await versionOf('countries');
+    await takeBack(made.value.id, start);
+    expect(await change('countries', { DZA: 3 }, { seen })).toMatchObject({ ok: false });
+  });
+});
+
+describe('what was decided', () => {
+  it('cannot be rewritten, not even in the database', async () => {
+    for (const statement of [
+      `update setting_change set reason = 'other'`,
+      'delete from setting_change',
+      'truncate setting_change cascade',
+    ]) {
+      await expect(pool.query(statement)).rejects.toThrow('append-only');
+    }
+  });
+
+  it('is known to this process at once, and to another one within a second', async () => {
+    const other = openDatabase(url, { poolSize: 1 });
+    try {
+      await currentSettings(other.db);
+      await change('certifications', { one: 1 });
+      const here = await currentSettings(db);
+      expect(valuesAt(here, 'certifications', start)).toEqual({ one: 1 });
+      await expect
+        .poll(async () => valuesAt(await currentSettings(other.db), 'certifications', start), {
+          timeout: 2000,
+        })
+        .toEqual({ one: 1 });
+    } finally {
+      await other.close();
+    }
+  });
+});

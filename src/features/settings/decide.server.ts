@@ -1,0 +1,102 @@
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import type { Database, Transaction } from '~/platform/database.server.ts';
+import { momentsAfter, valuesAt, withChange, withoutChange } from './change.ts';
+import type { Change, Section, Settings } from './change.ts';
+import {
+  forgetSettings,
+  holdSettings,
+  insertChange,
+  insertWithdrawal,
+  readSettings,
+} from './store.server.ts';
+
+/**
+ * Why a decision is not kept. `settings_changed`: somebody decided in this section since the page was made.
+ * `in_force`: it has taken effect, and what was never changes. `does_not_fit`: with the other decisions the section
+ * would not hold together, now or at a later moment.
+ */
+export type DecideError = 'settings_changed' | 'not_found' | 'in_force' | 'does_not_fit';
+
+/** Of the newest decision or withdrawal in a section; two administrators who saw the same cannot both save. */
+export function sectionVersion({ changes }: Settings, section: Section): string {
+  const own = changes.filter((change) => change.section === section);
+  const withdrawn = own.filter((change) => change.withdrawn !== null).length;
+  return `${Math.max(0, ...own.map(({ id }) => id))}.${withdrawn}`;
+}
+
+/** Whether a section's values hold together; asked for every moment at which they will change. */
+export type Fits = (values: Readonly<Record<string, unknown>>) => boolean;
+
+/** Whether a section holds together from `at` on. */
+export const fitsFrom = (settings: Settings, section: Section, at: Date, fits: Fits): boolean =>
+  [at, ...momentsAfter(settings, section, at)].every((moment) =>
+    fits(valuesAt(settings, section, moment)),
+  );
+
+/** What happens in the transaction of a decision that is kept: the audit trail's entry. */
+export type Trace = (tx: Transaction, changeId: number) => Promise<void>;
+
+/** Keeps a decision, unless somebody was first. `validFrom` null: from this moment on. */
+export async function decide(
+  db: Database,
+  asked: {
+    section: Section;
+    values: Readonly<Record<string, unknown>>;
+    validFrom: Date | null;
+    reason: string;
+    staffId: string;
+    seen: string;
+    now: Date;
+  },
+  fits: Fits,
+  trace: Trace,
+): Promise<Outcome<{ id: number; validFrom: Date }, DecideError>> {
+  const { section, values, reason, staffId, seen, now } = asked;
+  // A moment that passed while the page was being confirmed is now.
+  const validFrom = asked.validFrom && asked.validFrom > now ? asked.validFrom : now;
+  const outcome = await db.transaction(
+    async (tx): Promise<Outcome<{ id: number; validFrom: Date }, DecideError>> => {
+      await holdSettings(tx);
+      const settings = await readSettings(tx);
+      if (sectionVersion(settings, section) !== seen) return refused('settings_changed');
+      const planned = withChange(settings, { section, values, validFrom });
+      if (!fitsFrom(planned, section, validFrom, fits)) return refused('does_not_fit');
+      const id = await insertChange(tx, {
+        section,
+        values,
+        validFrom,
+        reason,
+        staffId,
+        createdAt: now,
+      });
+      await trace(tx, id);
+      return ok({ id, validFrom });
+    },
+  );
+  forgetSettings(db);
+  return outcome;
+}
+
+/** Takes a decision back that is not in force yet. */
+export async function withdraw(
+  db: Database,
+  asked: { section: Section; id: number; staffId: string; now: Date },
+  fits: Fits,
+  trace: Trace,
+): Promise<Outcome<Change, DecideError>> {
+  const { section, id, staffId, now } = asked;
+  const outcome = await db.transaction(async (tx): Promise<Outcome<Change, DecideError>> => {
+    await holdSettings(tx);
+    const settings = await readSettings(tx);
+    const change = settings.changes.find((one) => one.id === id && one.section === section);
+    if (!change || change.withdrawn) return refused('not_found');
+    if (change.validFrom <= now) return refused('in_force');
+    const planned = withoutChange(settings, id);
+    if (!fitsFrom(planned, section, now, fits)) return refused('does_not_fit');
+    await insertWithdrawal(tx, { id, section }, { staffId, at: now });
+    await trace(tx, id);
+    return ok(change);
+  });
+  forgetSettings(db);
+  return outcome;
+}

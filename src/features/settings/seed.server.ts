@@ -1,0 +1,33 @@
+import type { Money } from '~/base/money.ts';
+import type { Transaction } from '~/platform/database.server.ts';
+import type { Section } from './change.ts';
+import { holdSettings, insertChange, readSettings } from './store.server.ts';
+
+/** Before anything was sold. */
+const FROM_THE_BEGINNING = new Date(0);
+
+/**
+ * Keeps the first prices of a section, once: from then on they change by decisions alone, whatever a later release
+ * brings along. Answers how many were added.
+ */
+export async function seedPrices(
+  tx: Transaction,
+  section: Section,
+  prices: Readonly<Record<string, Money>>,
+  now: Date,
+): Promise<number> {
+  const isThere = async () =>
+    (await readSettings(tx)).changes.some((change) => change.section === section);
+  if (await isThere()) return 0;
+  await holdSettings(tx);
+  if (await isThere()) return 0;
+  await insertChange(tx, {
+    section,
+    values: prices,
+    validFrom: FROM_THE_BEGINNING,
+    reason: '',
+    staffId: null,
+    createdAt: now,
+  });
+  return Object.keys(prices).length;
+}

@@ -1,0 +1,91 @@
+import { asc, max, sql } from 'drizzle-orm';
+import type { Database, Queryable, Transaction } from '~/platform/database.server.ts';
+import { noSettings, type Change, type Section, type Settings } from './change.ts';
+import { settingChange } from './tables.server.ts';
+
+/** How long a process believes what it read before it asks whether there is anything newer. */
+const CACHE_MS = 1000;
+
+type Cached = { askAfter: number; settings: Promise<Settings> };
+const caches = new WeakMap<Database, Cached>();
+
+/**
+ * The settings, at most a second old in processes where nothing was changed, and never old in the one that changed
+ * them. What is agreed with a traveller reads them in its own transaction: `readSettings`.
+ */
+export function currentSettings(db: Database): Promise<Settings> {
+  const cached = caches.get(db);
+  if (cached && cached.askAfter > performance.now()) return cached.settings;
+  const settings = refresh(db, cached?.settings);
+  caches.set(db, { askAfter: performance.now() + CACHE_MS, settings });
+  settings.catch(() => {
+    if (caches.get(db)?.settings === settings) caches.delete(db);
+  });
+  return settings;
+}
+
+/** Asks for the version alone; everything is read only where it is a new one. */
+async function refresh(db: Database, before?: Promise<Settings>): Promise<Settings> {
+  const known = (await before?.catch(() => undefined)) ?? noSettings;
+  const [row] = await db.select({ version: max(settingChange.id) }).from(settingChange);
+  return (row?.version ?? 0) === known.version ? known : readSettings(db);
+}
+
+/** After a change in this process: the next read asks the database. */
+export function forgetSettings(db: Database): void {
+  caches.delete(db);
+}
+
+/** The settings as this transaction sees them. */
+export async function readSettings(db: Queryable): Promise<Settings> {
+  const rows = await db.select().from(settingChange).orderBy(asc(settingChange.id));
+  const takenBack = new Map(
+    rows.flatMap(({ withdraws, createdAt, staffId }) =>
+      withdraws === null ? [] : [[withdraws, { at: createdAt, staffId }] as const],
+    ),
+  );
+  const changes = rows
+    .filter(({ withdraws }) => withdraws === null)
+    .map(({ withdraws: _, ...row }): Change => ({
+      ...row,
+      withdrawn: takenBack.get(row.id) ?? null,
+    }));
+  return { version: rows.at(-1)?.id ?? 0, changes };
+}
+
+/** Any number that nothing else locks. */
+const LOCK = 7_303_019;
+
+/** Until this transaction ends, no other one changes settings; reading goes on. It takes no right to the table. */
+export async function holdSettings(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
+}
+
+export type NewChange = Pick<
+  Change,
+  'section' | 'values' | 'validFrom' | 'reason' | 'staffId' | 'createdAt'
+>;
+
+/** Answers the new change's id. */
+export async function insertChange(tx: Transaction, change: NewChange): Promise<number> {
+  const [row] = await tx.insert(settingChange).values(change).returning({ id: settingChange.id });
+  if (!row) throw new Error('A change was not stored');
+  return row.id;
+}
+
+/** The caller has made sure, under `holdSettings`, that it is not in force yet. */
+export async function insertWithdrawal(
+  tx: Transaction,
+  { id, section }: { id: number; section: Section },
+  { staffId, at }: { staffId: string; at: Date },
+): Promise<void> {
+  await tx.insert(settingChange).values({
+    section,
+    values: {},
+    validFrom: at,
+    reason: '',
+    staffId,
+    createdAt: at,
+    withdraws: id,
+  });
+}

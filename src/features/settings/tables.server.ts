@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm';
+import {
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uuid,
+  type AnyPgColumn,
+} from 'drizzle-orm/pg-core';
+import { moment } from '~/platform/columns.server.ts';
+import { sections } from './change.ts';
+
+/**
+ * Every decision of an administrator, dated, for good: what was sold and promised when. Append-only, by triggers.
+ * No personal data but the operator's own.
+ */
+export const settingChange = pgTable(
+  'setting_change',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    section: text({ enum: sections }).notNull(),
+    values: jsonb().$type<Record<string, unknown>>().notNull(),
+    validFrom: moment('valid_from').notNull(),
+    reason: text().notNull(),
+    /** Null for what the service brought along. */
+    staffId: uuid('staff_id'),
+    createdAt: moment('created_at').notNull(),
+    /** This row takes that one back, before it took effect. */
+    withdraws: integer()
+      .unique()
+      .references((): AnyPgColumn => settingChange.id),
+  },
+  (t) => [
+    index('setting_change_section').on(t.section),
+    check('setting_change_values', sql`jsonb_typeof(${t.values}) = 'object'`),
+    // What nobody dated back can never change what was agreed before.
+    check(
+      'setting_change_not_backdated',
+      sql`${t.validFrom} >= ${t.createdAt} or ${t.staffId} is null`,
+    ),
+  ],
+);

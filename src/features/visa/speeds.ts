@@ -1,0 +1,80 @@
+/** Whether the nationality's e-visa asks for a supporting document. Each path has its own speeds and prices. */
+export type Path = 'without_document' | 'with_document';
+
+export const paths: readonly Path[] = ['without_document', 'with_document'];
+
+export const processingTypes = [
+  'standard',
+  'fast',
+  'express',
+  'urgent',
+  'slow',
+  'urgent_24',
+  'urgent_12',
+  'urgent_4',
+  'urgent_1',
+] as const;
+export type ProcessingType = (typeof processingTypes)[number];
+
+/**
+ * How a speed's time is counted. working_hours: while we are open. working_days: weekdays. hours: round the clock from
+ * Monday to Friday (see `ready-by.ts`).
+ */
+export type TimeUnit = 'working_hours' | 'working_days' | 'hours';
+
+/** `max` is what is promised; where `min` is the same it is one figure, not a range. */
+export type WorkingTime = { readonly unit: TimeUnit; readonly min: number; readonly max: number };
+
+/** What that usually is on a calendar. Without `min` it reads "within". */
+export type TypicalTime = {
+  readonly unit: 'days' | 'hours';
+  readonly min?: number;
+  readonly max: number;
+};
+
+export type Speed = {
+  readonly processingType: ProcessingType;
+  readonly working: WorkingTime;
+  readonly typical: TypicalTime | null;
+};
+
+const speed = (
+  processingType: ProcessingType,
+  working: WorkingTime,
+  typical: TypicalTime | null = null,
+): Speed => ({ processingType, working, typical });
+
+const between = (min: number, max: number, unit: TimeUnit): WorkingTime => ({ unit, min, max });
+const exactly = (figure: number, unit: TimeUnit): WorkingTime => between(figure, figure, unit);
+
+/** What is sold (specification, section 9), slowest first; the price list keeps a faster one dearer. */
+const sold: Readonly<Record<Path, readonly [Speed, ...Speed[]]>> = {
+  without_document: [
+    speed('standard', between(24, 48, 'working_hours'), { unit: 'days', min: 5, max: 7 }),
+    speed('fast', between(6, 12, 'working_hours'), { unit: 'days', min: 1, max: 3 }),
+    speed('express', between(2, 4, 'working_hours'), { unit: 'hours', max: 24 }),
+    speed('urgent', between(1, 2, 'working_hours'), { unit: 'hours', max: 4 }),
+  ],
+  with_document: [
+    speed('slow', exactly(7, 'working_days')),
+    speed('standard', exactly(4, 'working_days')),
+    speed('fast', exactly(2, 'working_days')),
+    speed('urgent_24', exactly(24, 'hours')),
+    speed('urgent_12', exactly(12, 'hours')),
+    speed('urgent_4', exactly(4, 'hours')),
+    speed('urgent_1', exactly(1, 'hours')),
+  ],
+};
+
+/** A path's speeds, slowest and so cheapest first. */
+export const speedsFor = (path: Path): readonly Speed[] => sold[path];
+
+export const cheapestSpeed = (path: Path): Speed => sold[path][0];
+
+/** Whether the path sells that speed: "express" is not sold with a document. */
+export const isSoldOn = (path: Path, processingType: string): processingType is ProcessingType =>
+  sold[path].some((one) => one.processingType === processingType);
+
+/** The speed of that name. A name the path does not sell falls back to its cheapest: standard without a document. */
+export const speedNamed = (path: Path, processingType: string): Speed =>
+  sold[path].find((one) => one.processingType === processingType) ?? cheapestSpeed(path);
