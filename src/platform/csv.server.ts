@@ -3,8 +3,11 @@ import { csvLine, type Cell } from '~/base/csv.ts';
 /** Without it Excel takes UTF-8 for something else. */
 const BYTE_ORDER_MARK = '\ufeff';
 
+/** Characters that are sent together: a hundred lines or so, instead of a packet for every line. */
+const CHUNK = 16_384;
+
 /**
- * A CSV file for download, sent while its lines are being read. `name` without the ending, letters, digits and hyphens
+ * A CSV file for download, sent while its lines are being read, and read no faster than it is taken. `name` without the ending, letters, digits and hyphens
  * only. `no-transform`: what is compressed for one visitor is held in memory whole.
  */
 export function csvDownload(
@@ -18,9 +21,15 @@ export function csvDownload(
   const body = new ReadableStream<Uint8Array>({
     start: (out) => out.enqueue(bytes.encode(BYTE_ORDER_MARK + csvLine(head))),
     async pull(out) {
-      const { done, value } = await source.next();
-      if (done) out.close();
-      else out.enqueue(bytes.encode(csvLine(value)));
+      let text = '';
+      let isDone = false;
+      while (!isDone && text.length < CHUNK) {
+        const { done, value } = await source.next();
+        if (done) isDone = true;
+        else text += csvLine(value);
+      }
+      if (text !== '') out.enqueue(bytes.encode(text));
+      if (isDone) out.close();
     },
     cancel: async () => void (await source.return?.()),
   });

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form, Link, useLocation } from 'react-router';
-import { LanguageMenu } from '~/features/site/language-menu.tsx';
+import { LanguageButton, LanguageMenu } from '~/features/site/language-menu.tsx';
 import { LogoMark } from '~/features/site/logo.tsx';
 import { may, type Role } from '~/features/staff/roles.ts';
 import type { Staff } from '~/features/staff/staff.ts';
@@ -127,6 +127,7 @@ function Person({ staff }: { staff: Staff | null }) {
   const { t } = useTranslation('staff');
   return (
     <>
+      <LanguageButton />
       <LanguageMenu />
       {staff ? (
         <>

@@ -65,7 +65,7 @@ describe('with applications', () => {
     const sentence = (chart: string) => /<p[^>]*>([^<]*)<\/p>/.exec(cardOf(html, chart))?.[1];
     expect(Object.fromEntries(chartNames.map((chart) => [chart, sentence(chart)]))).toEqual({
       applications:
-        '5 together, 4 of them for a visa and 1 for insurance; the most came in 17 Nov 2026 (2).',
+        '5 together, 4 of them for a visa and 1 for insurance; the busiest: 17 Nov 2026 (2).',
       revenue: '$371.00 net: travellers paid $396.00, of which $25.00 went back.',
       time: 'Half of the decisions came within 20 h of payment, nine of ten within 30 h.',
       promise: '66.7% were decided by the promised moment: 2 of 3.',

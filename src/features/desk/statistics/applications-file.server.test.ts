@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { parseDate } from '~/base/dates.ts';
+import { csvDownload } from '~/platform/csv.server.ts';
+import { useDatabase } from '../../../../test/database.ts';
+import { storeHistories, type History } from '../testing/histories.server.ts';
+import { applicationsHead, applicationsLines } from './applications-file.server.ts';
+import { periodOf } from './period.ts';
+
+const { db, pool } = await useDatabase();
+const today = parseDate('2026-11-21');
+if (!today) throw new Error('A day');
+const period = periodOf('30d', 'day', today);
+
+const ROWS = 12_000;
+const history = (createdAt: number, given: Partial<History> = {}): History => ({
+  kind: 'visa',
+  country: 'ZAF',
+  createdAt,
+  paidAt: null,
+  promisedAt: null,
+  decided: null,
+  amountMinor: 94_00,
+  refundedMinor: 0,
+  lab: false,
+  ...given,
+});
+const noon = Date.parse('2026-11-20T12:00:00Z');
+
+const download = () => csvDownload('applications', applicationsHead, applicationsLines(db, period));
+const textOf = async (response: Response) => (await response.text()).replace('\ufeff', '');
+
+test('whoever gives up ends the reading', async () => {
+  let isEnded = false;
+  async function* lines() {
+    try {
+      for (;;) yield ['a'.repeat(1000)];
+    } finally {
+      isEnded = true;
+    }
+  }
+  const reader = csvDownload('x', ['a'], lines()).body?.getReader();
+  await reader?.read();
+  await reader?.cancel();
+  expect(isEnded).toBe(true);
+});
+
+test('a text that a spreadsheet would run is written as text', async () => {
+  await storeHistories(pool, [history(noon, { country: '=1+1' })]);
+  expect(await textOf(download())).toContain(`,"'=1+1",`);
+});
+
+test('the bounds are UTC days: the last millisecond before is out, the first of the period is in', async () => {
+  const first = Date.parse('2026-10-23T00:00:00Z');
+  const end = Date.parse('2026-11-22T00:00:00Z');
+  await storeHistories(
+    pool,
+    [first - 1, first, end - 1, end].map((at) => history(at)),
+  );
+  const lines = (await textOf(download())).trim().split('\r\n').slice(1);
+  expect(lines.map((line) => line.split(',')[5])).toEqual([
+    '2026-10-23T00:00:00.000Z',
+    '2026-11-21T23:59:59.999Z',
+  ]);
+});
+
+test('a long file leaves while it is read, no faster than it is taken, and holds no connection meanwhile', async () => {
+  await storeHistories(pool, [history(noon)]);
+  // Groups of ten share a moment: a page of the reading may end amid one. Unsearched, they need not be found.
+  await pool.query('drop index application_search, application_number_part');
+  await pool.query(
+    `insert into application
+     select made.* from application, generate_series(1, $1::int - 1) n,
+       jsonb_populate_record(application, jsonb_build_object('id', gen_random_uuid(),
+         'number', 'TRV' || lpad(n::text, 13, '0'), 'created_at', created_at - n / 10 * interval '1 second')) made`,
+    [ROWS],
+  );
+  let readings = 0;
+  pool.on('acquire', () => (readings += 1));
+  const reader = download().body?.getReader();
+  if (!reader) throw new Error('A body');
+  const bytes = new TextDecoder();
+  let text = '';
+  const take = async () => {
+    const { done, value } = await reader.read();
+    text += bytes.decode(value, { stream: !done });
+    return !done;
+  };
+
+  await take();
+  expect(text).toContain('number,kind,status');
+  await take();
+  expect(text.split('\r\n').length).toBeGreaterThan(50);
+  // The taker stops for a moment: of a dozen readings one was needed so far.
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(readings).toBeLessThanOrEqual(2);
+  expect(pool.idleCount).toBe(pool.totalCount);
+
+  await pool.query(`update application set country_code = 'MEX' where number = 'TRV0000000000000'`);
+  while (await take());
+  expect(readings).toBeGreaterThan(ROWS / 1000);
+  const [, ...lines] = text.trim().split('\r\n');
+  expect(new Set(lines.map((line) => line.split(',')[0])).size).toBe(ROWS);
+  expect(lines).toHaveLength(ROWS);
+  // One of the newest, so one of the last: it was read after it was changed.
+  expect(lines.find((line) => line.startsWith('TRV0000000000000'))).toContain(',MEX,');
+});
