@@ -31,7 +31,7 @@ export default defineConfig({
                   name: (id) => {
                     const [, language = 'en', file = ''] =
                       /\/locales\/([a-z]{2})\/(\w+)/.exec(id) ?? [];
-                    const part = /^(desk|dossier|staff)$/.test(file)
+                    const part = /^(decision|desk|dossier|staff)$/.test(file)
                       ? 'staff-'
                       : file === 'lab'
                         ? 'lab-'

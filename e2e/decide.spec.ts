@@ -39,8 +39,11 @@ test('a reviewer approves with a PDF; the traveller is told, looks it up and dow
     mimeType: 'application/pdf',
     buffer: pdf,
   });
+  await expect(page.getByText('Checked and ready')).toBeVisible();
+  await page.getByRole('button', { name: 'Approve…' }).click();
+  await expect(page.frameLocator('iframe').first().getByText('up to 30 days')).toBeVisible();
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Approve and send e-mail' }).click();
-  await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await expect(page.getByTestId('status').first()).toHaveText('Approved');
   await expect(page.getByRole('button', { name: /Approve|Reject/ })).toHaveCount(0);
 
@@ -86,7 +89,9 @@ test('a reviewer rejects with a reason, which the traveller reads', async ({ pag
   await page.goto(`/admin/applications/${number}`);
   await page.getByRole('link', { name: 'Reject…' }).click();
   await expectAccessible(page);
+  await page.locator('[name="reasonCode"]').selectOption('details_differ');
   await page.locator('[name="reason"]').fill('The passport page is not readable.');
+  await page.getByRole('button', { name: 'See the letter' }).click();
   await page.getByRole('button', { name: 'Reject and send e-mail' }).click();
   await expect(page.getByTestId('status').first()).toHaveText('Rejected');
 
@@ -96,6 +101,7 @@ test('a reviewer rejects with a reason, which the traveller reads', async ({ pag
   await expectAccessible(page);
   const mail = await awaitMail(traveller.email, /About your application/);
   expect(mail.text).toContain('The passport page is not readable.');
+  expect(mail.text).toContain('Details of the application differ from the passport.');
 });
 
 test('a wrong password opens nothing', async ({ page }) => {

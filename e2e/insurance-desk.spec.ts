@@ -56,8 +56,8 @@ test('a minor: staff look at the photos and approve, the certificate is download
     'content-type': 'image/jpeg',
     'cache-control': 'no-store',
   });
+  await page.getByRole('button', { name: 'Approve…' }).click();
   await page.getByRole('button', { name: 'Approve and send e-mail' }).click();
-  await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await expect(page.getByTestId('status').first()).toHaveText('Approved');
 
   await awaitMail(bought.email, /insurance is approved/);
@@ -88,6 +88,7 @@ test('a rejection cancels the insurance, and the traveller reads why', async ({ 
   await page.getByRole('link', { name: 'Reject…' }).click();
   await expect(page.getByText('the insurance is cancelled')).toBeVisible();
   await page.locator('[name="reason"]').fill('The ID is not readable.');
+  await page.getByRole('button', { name: 'See the letter' }).click();
   await page.getByRole('button', { name: 'Reject and send e-mail' }).click();
   await expect(page.getByTestId('status').first()).toHaveText('Rejected');
   await expect(page.getByText('Cancelled').first()).toBeVisible();

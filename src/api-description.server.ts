@@ -226,7 +226,7 @@ for (const segment of ['applications', 'insurance-applications']) {
     },
     [`${base}/{id}/reject`]: {
       post: {
-        summary: 'Rejects; a reason is required',
+        summary: 'Rejects; `reason`, `reasonCode` from the list, or both',
         staff: true,
         path: id,
         body: rejectRequest,

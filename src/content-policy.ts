@@ -7,10 +7,10 @@ const PAYPAL_ASSETS = 'https://*.paypalobjects.com';
 /**
  * A page's content security policy: nothing from foreign hosts, and no form that leaves us. Two kinds of page are
  * allowed more, and only they: the one that hands over to the card gateway (browsers check a form's redirects as well),
- * and those that run PayPal's script, which writes styles.
+ * the one that shows a letter before it is sent, and those that run PayPal's script, which writes styles.
  */
 export function contentPolicy(
-  { scriptFree, postsToGateway, paypalScript }: RouteHandle,
+  { scriptFree, postsToGateway, framesOwn, paypalScript }: RouteHandle,
   { nonce, gatewayOrigins }: { nonce: string; gatewayOrigins: readonly string[] },
 ): string {
   const paypal = (...hosts: string[]) => (paypalScript ? hosts : []);
@@ -25,7 +25,7 @@ export function contentPolicy(
     'img-src': ["'self'", 'data:', ...paypal(PAYPAL, PAYPAL_ASSETS)],
     'font-src': ["'self'", ...paypal(PAYPAL_ASSETS)],
     'connect-src': ["'self'", ...paypal(PAYPAL, PAYPAL_ASSETS)],
-    'frame-src': paypalScript ? [PAYPAL] : ["'none'"],
+    'frame-src': paypalScript ? [PAYPAL] : framesOwn ? ["'self'"] : ["'none'"],
     'manifest-src': ["'self'"],
     'form-action': ["'self'", ...(postsToGateway ? gatewayOrigins : [])],
     'base-uri': ["'none'"],

@@ -14,7 +14,7 @@ const files = import.meta.glob<Record<string, unknown>>(
   { import: 'default' },
 );
 
-const STAFF_ONLY = /\/(desk|dossier|staff)\.json$/;
+const STAFF_ONLY = /\/(decision|desk|dossier|staff)\.json$/;
 /** Test pages are always opened as documents of their own. */
 const LAB_ONLY = /\/lab\.json$/;
 const isLabPage = document.querySelector('.lab-index') !== null;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { forgetDownloadLinks } from './features/application/store.server.ts';
 import { forgetClaims } from './features/desk/claim-store.server.ts';
+import { forgetUnsentDrafts } from './features/desk/draft.server.ts';
 import { forgetUnusedUploads } from './features/desk/uploads.server.ts';
 import { insuranceJobs } from './features/insurance/jobs.server.ts';
 import { noticeJobs } from './features/notice/jobs.server.ts';
@@ -49,7 +50,10 @@ export function jobHandlers(platform: Platform, payments: Payments): JobHandlers
     },
     'order.refunded': (payload) =>
       issueCreditNote(platform, z.object({ refundId: z.uuid() }).parse(payload).refundId),
-    'desk.forget_uploads': () => forgetUnusedUploads(platform),
+    'desk.forget_uploads': async () => {
+      await forgetUnsentDrafts(platform);
+      await forgetUnusedUploads(platform);
+    },
     'desk.forget_claims': () => forgetClaims(db, now()),
     'visa.forget_drafts': async () => void (await forgetDrafts(platform)),
     'application.forget_links': () => forgetDownloadLinks(db, now()),

@@ -4,6 +4,8 @@ import { preferredLanguageKey, type Language } from './base/languages.ts';
 import { insuranceAlong } from './extras.server.ts';
 import { editionAt } from './features/settings/change.ts';
 import { currentSettings } from './features/settings/store.server.ts';
+import { letterPreviewContext } from './features/desk/letter-preview.server.ts';
+import { previewDecision } from './features/notice/preview.server.ts';
 import { labContext } from './features/payment/lab/context.server.ts';
 import { paymentsContext, type Payments } from './features/payment/context.server.ts';
 import { SPECULATION_RULES } from './features/site/api.server.ts';
@@ -74,6 +76,7 @@ export function makePages(
     context.set(platformContext, platform);
     context.set(paymentsContext, payments);
     context.set(extraContext, insuranceAlong);
+    context.set(letterPreviewContext, previewDecision);
     context.set(labContext, lab);
     context.set(languageContext, language);
     context.set(translationContext, translations(language));

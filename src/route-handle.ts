@@ -4,6 +4,8 @@ export type RouteHandle = {
   scriptFree?: boolean;
   /** Its form goes to the card gateway. Always opened as a whole document, because a policy belongs to one. */
   postsToGateway?: boolean;
+  /** It shows documents of ours in frames. Always opened as a whole document. */
+  framesOwn?: boolean;
   /** It loads PayPal's own script, which opens frames and windows. Always opened as a whole document. */
   paypalScript?: boolean;
 };
@@ -18,6 +20,7 @@ export function needsOf(handles: readonly unknown[]): RouteHandle {
   return {
     scriptFree: says('scriptFree'),
     postsToGateway: says('postsToGateway'),
+    framesOwn: says('framesOwn'),
     paypalScript: says('paypalScript'),
   };
 }

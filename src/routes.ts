@@ -63,6 +63,12 @@ export default [
   route('admin', 'features/desk/pages/desk.tsx', [
     route('applications/:number', 'features/desk/pages/application.tsx'),
   ]),
+  route('admin/applications/:number/decision/:id', 'features/desk/pages/decision.tsx'),
+  route('admin/applications/:number/decision/:id/letter', 'features/desk/pages/draft-letter.ts'),
+  route(
+    'admin/applications/:number/decision/:id/document',
+    'features/desk/pages/draft-document.ts',
+  ),
   route('admin/orders/:number', 'features/desk/pages/order.tsx'),
   route('admin/refunds', 'features/desk/pages/refunds.tsx'),
   route('admin/search', 'features/desk/pages/search.ts'),

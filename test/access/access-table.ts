@@ -11,6 +11,13 @@ export type Access = StaffAction | 'sign_in' | 'own' | 'link' | 'moves' | 'none'
 export const pageAccess: Record<string, { open: Access; send: Access }> = {
   '/admin': { open: 'view_applications', send: 'sign_in' },
   '/admin/applications/:number': { open: 'view_applications', send: 'view_applications' },
+  // Its author's alone: everybody else is let in to a 404.
+  '/admin/applications/:number/decision/:id': {
+    open: 'view_applications',
+    send: 'view_applications',
+  },
+  '/admin/applications/:number/decision/:id/letter': { open: 'view_applications', send: 'none' },
+  '/admin/applications/:number/decision/:id/document': { open: 'view_applications', send: 'none' },
   '/admin/orders/:number': { open: 'view_applications', send: 'view_applications' },
   '/admin/refunds': { open: 'refund', send: 'none' },
   '/admin/search': { open: 'moves', send: 'view_applications' },

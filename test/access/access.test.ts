@@ -39,7 +39,9 @@ function addressesOf(pattern: string): string[] {
   if (!pattern.includes(':')) return [pattern];
   const known = Object.entries(at).find(([start]) => pattern.startsWith(start));
   if (!known) throw new Error(`Nothing is stored under ${pattern}: add it to objects.ts`);
-  return known[1].map((value) => pattern.replace(/:\w+/, value));
+  return known[1].map((values) =>
+    values.split(' ').reduce((path, value) => path.replace(/:\w+/, value), pattern),
+  );
 }
 
 const ask = (person: Person, method: string, path: string) =>

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { approve } from '../../src/features/desk/decide.server.ts';
+import { draft } from '../../src/features/desk/draft.server.ts';
 import { refundOrder } from '../../src/features/desk/refunds.server.ts';
 import { documentsOf } from '../../src/features/desk/store.server.ts';
 import {
@@ -39,6 +40,13 @@ export async function storeObjects(platform: TestPlatform) {
   const loose = await upload(platform, clerk, goodPdf('loose'));
   if (!loose.ok) throw new Error(loose.error);
 
+  const planned = await draft(platform, clerk, paid, {
+    kind: 'reject',
+    rejection: { code: 'other', words: 'Canary words' },
+    seen: undefined,
+  });
+  if (!planned.ok) throw new Error(planned.error.code);
+
   const photo = { id: randomUUID(), name: 'canary.jpg', contentHash: Buffer.from('hash') };
   const file = await files.put(Buffer.from('canary photo'), { mediaType: 'image/jpeg' });
   const named = { ...photo, fileId: file.id, size: file.size };
@@ -71,8 +79,9 @@ export async function storeObjects(platform: TestPlatform) {
   );
   const applications = [approved, paid, unpaid, insurance, minor];
   return {
-    /** Address pattern → the addresses of what is stored. */
+    /** Address pattern → what is stored there: the values of its parameters, apart by spaces. The first pattern counts. */
     at: {
+      '/admin/applications/:number/decision/:id': [`${paid.number} ${planned.value}`],
       '/admin/applications/:number': applications.map(({ number }) => number),
       '/admin/orders/:number': applications.map(({ number }) => number),
       '/admin/documents/:id': [needed(document).id],
@@ -93,6 +102,7 @@ export async function storeObjects(platform: TestPlatform) {
       'canary photo',
       'canary-tx',
       'Canary note',
+      'Canary words',
       'Clerk Canary',
       '%PDF',
       ...applications.map(({ id }) => id),

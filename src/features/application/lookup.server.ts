@@ -137,7 +137,10 @@ export function statusView({
     // While the traveller is waited for, nothing is promised.
     promisedAt: promisedNow(application),
     decidedAt: application.decidedAt,
-    rejectionReason: application.rejectionReason,
+    rejection:
+      application.status === 'rejected'
+        ? { code: application.rejectionCode, words: application.rejectionReason }
+        : null,
     document: application.status === 'approved' && document ? { size: document.size } : null,
     receipts: [],
     decidedBy: decidedBy(application),

@@ -2,6 +2,7 @@ import { Trans, useTranslation } from 'react-i18next';
 import { dateOf, formatDate, UTC } from '~/base/dates.ts';
 import { Notice } from '~/ui/notice.tsx';
 import { PromisedMoment, useLanguage } from './moment.tsx';
+import { RejectionText } from './rejection-text.tsx';
 import type { Situation } from './situation.ts';
 import { punctuality, type StatusView } from './status-view.ts';
 
@@ -35,11 +36,9 @@ export function StatusText({
           <Sentences situation={situation} view={view} />
         </div>
       </div>
-      {view.rejectionReason && situation === 'rejected' ? (
+      {view.rejection && situation === 'rejected' ? (
         <Notice className="mt-5" title={t('text.reason')} tone="red">
-          <p className="whitespace-pre-line" dir="auto">
-            {view.rejectionReason}
-          </p>
+          <RejectionText rejection={view.rejection} />
         </Notice>
       ) : null}
       {situation === 'rejected' ? <Support email={supportEmail} /> : null}

@@ -1,5 +1,6 @@
 import { UTC, dateOf, daysBetween } from '~/base/dates.ts';
 import { toDecimal, type Money } from '~/base/money.ts';
+import type { Rejection } from './rejection.ts';
 import type { ApplicationStatus, PaymentStatus } from './status.ts';
 import type { DecidedBy, Stage, StageName } from './timeline.ts';
 
@@ -33,7 +34,7 @@ export type StatusView = {
   returned: { done: Money; coming: Money };
   promisedAt: Date | null;
   decidedAt: Date | null;
-  rejectionReason: string | null;
+  rejection: Rejection | null;
   /** The delivered file, in bytes; null while there is none to download. */
   document: { size: number } | null;
   /** Receipt and credit notes, where this application is the payer's own. */
@@ -69,7 +70,8 @@ export function statusAnswer(view: StatusView) {
     transactionId: view.transactionId,
     status: view.status,
     actionRequired: view.actionRequired,
-    rejectionReason: view.rejectionReason,
+    rejectionCode: view.rejection?.code ?? null,
+    rejectionReason: view.rejection?.words ?? null,
     downloadAvailable: view.document !== null,
     promisedAt: moment(view.promisedAt),
     decidedAt: moment(view.decidedAt),

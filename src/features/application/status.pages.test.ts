@@ -103,15 +103,19 @@ describe('the status page', () => {
         from: 'pending',
         to: 'rejected',
         at: platform.now(),
-        reason: 'The passport photo page is missing.',
+        rejection: { code: 'details_differ', words: 'The passport photo page is missing.' },
         staffId: null,
       }),
     );
     const { html } = await page(`/status?ref=${application.number}`);
     expect(statusIn(html)).toBe('Rejected');
     expect(html).toContain('The passport photo page is missing.');
+    expect(html).toContain('Details of the application differ from the passport.');
     expect(html).toContain('contact support');
     expect(html).not.toContain('action="/pay"');
+    const arabic = await page(`/ar/status?ref=${application.number}`);
+    expect(arabic.html).toContain('بيانات الطلب تختلف عن بيانات جواز السفر.');
+    expect(arabic.html).toContain('The passport photo page is missing.');
   });
 
   it('says that the document follows when it is approved without one', async () => {

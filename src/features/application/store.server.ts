@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '~/platform/database.server.ts';
 import { isWaitingSql } from './queue-sql.server.ts';
+import type { Rejection } from './rejection.ts';
 import type { ApplicationStatus } from './status.ts';
 import {
   application,
@@ -84,7 +85,8 @@ export async function changeStatus(
     from: ApplicationStatus;
     to: ApplicationStatus;
     at: Date;
-    reason?: string | null;
+    /** Of a change to rejected. */
+    rejection?: Rejection | undefined;
     staffId: string | null;
   },
 ): Promise<Application | null> {
@@ -94,7 +96,10 @@ export async function changeStatus(
     .set({
       status: change.to,
       ...(decided ? { decidedAt: change.at } : {}),
-      ...(change.to === 'rejected' ? { rejectionReason: change.reason ?? null } : {}),
+      ...(change.rejection && {
+        rejectionCode: change.rejection.code,
+        rejectionReason: change.rejection.words,
+      }),
     })
     .where(and(eq(application.id, change.id), eq(application.status, change.from)))
     .returning();
@@ -149,6 +154,20 @@ export async function currentDocument(
     .orderBy(desc(applicationDocument.createdAt))
     .limit(1);
   return row ?? null;
+}
+
+/** When the document was delivered whose place another one took; null for a first one. */
+export async function replacedMoment(
+  db: Queryable,
+  { applicationId, documentId }: { applicationId: string; documentId: string },
+): Promise<Date | null> {
+  const documents = await db
+    .select({ id: applicationDocument.id, createdAt: applicationDocument.createdAt })
+    .from(applicationDocument)
+    .where(eq(applicationDocument.applicationId, applicationId))
+    .orderBy(asc(applicationDocument.createdAt), asc(applicationDocument.replacedAt));
+  const at = documents.findIndex(({ id }) => id === documentId);
+  return documents[at - 1]?.createdAt ?? null;
 }
 
 export async function insertDownloadLink(db: Queryable, row: typeof downloadLink.$inferInsert) {

@@ -12,6 +12,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { bytes, moment } from '~/platform/columns.server.ts';
 import { queueGroupSql, queueKeySql, searchedSql } from './queue-sql.server.ts';
+import { rejectionCodes } from './rejection.ts';
 
 /**
  * What every application has, whatever it asks for; the visa's and the insurance's own answers stand in tables of
@@ -49,6 +50,9 @@ export const application = pgTable(
     /** Counted from payment; null until then. */
     promisedAt: moment('promised_at'),
     decidedAt: moment('decided_at'),
+    /** From the list; null for rejections before there was one. */
+    rejectionCode: text('rejection_code', { enum: rejectionCodes }),
+    /** The reviewer's own words, as they were written. */
     rejectionReason: text('rejection_reason'),
     /** Personal: names and e-mail, folded for the desk's search. */
     searchText: text('search_text')
@@ -76,7 +80,10 @@ export const application = pgTable(
       'application_decided',
       sql`(${t.status} in ('approved', 'rejected')) = (${t.decidedAt} is not null)`,
     ),
-    check('application_reason', sql`${t.status} <> 'rejected' or length(${t.rejectionReason}) > 0`),
+    check(
+      'application_reason',
+      sql`${t.status} <> 'rejected' or coalesce(length(${t.rejectionReason}), 0) > 0 or coalesce(${t.rejectionCode}, 'other') <> 'other'`,
+    ),
   ],
 );
 

@@ -33,6 +33,7 @@ export function applicationAnswer(platform: Platform, gathered: DeskApplication)
     createdAt: application.createdAt.toISOString(),
     promisedAt: application.promisedAt?.toISOString() ?? null,
     decidedAt: application.decidedAt?.toISOString() ?? null,
+    rejectionCode: application.rejectionCode,
     rejectionReason: application.rejectionReason,
     emailSentAt: mailSentAt?.toISOString() ?? null,
     ...(application.kind === 'visa'

@@ -157,13 +157,41 @@ describe('decisions', () => {
   test('reject with a reason', async () => {
     const { id } = await storeCase(platform);
     const rejected = await answerOf('POST', `/applications/${id}/reject`, { reason: 'No' });
-    expect(rejected).toMatchObject({ status: 'rejected', rejectionReason: 'No' });
+    expect(rejected).toMatchObject({
+      status: 'rejected',
+      rejectionReason: 'No',
+      rejectionCode: 'other',
+    });
+  });
+
+  test.each([
+    ['POST', 'reject', {}],
+    ['PATCH', 'status', { status: 'rejected' }],
+  ])('reject by %s %s with a reason from the list, with words or without', async (...call) => {
+    const [method, path, more] = call;
+    const reject = async (body: object) =>
+      answerOf(method, `/applications/${(await storeCase(platform)).id}/${path}`, {
+        ...more,
+        ...body,
+      });
+    expect(await reject({ reasonCode: 'duplicate' })).toMatchObject({
+      rejectionCode: 'duplicate',
+      rejectionReason: null,
+    });
+    expect(await reject({ reasonCode: 'duplicate', reason: ' See TRV… ' })).toMatchObject({
+      rejectionCode: 'duplicate',
+      rejectionReason: 'See TRV…',
+    });
   });
 
   test.each([
     ['POST', 'reject', {}],
     ['POST', 'reject', { reason: '  ' }],
     ['POST', 'reject', { reason: 'x'.repeat(1001) }],
+    ['POST', 'reject', { reasonCode: 'other' }],
+    ['POST', 'reject', { reasonCode: 'because', reason: 'No' }],
+    ['POST', 'reject', { reasonCode: 'not_insurable' }],
+    ['PATCH', 'status', { status: 'rejected', reasonCode: 'other' }],
     ['PATCH', 'status', { status: 'rejected' }],
     ['PATCH', 'status', { status: 'rejected', reason: ' ' }],
     ['PATCH', 'status', { status: 'pending' }],

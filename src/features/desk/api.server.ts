@@ -1,4 +1,5 @@
 import { Hono, type Context } from 'hono';
+import type { z } from 'zod';
 import type { Application } from '~/features/application/store.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import {
@@ -56,7 +57,10 @@ export function deskApi(platform: Platform) {
   app.post('/api/admin/files', allowedCallsOnly('attach_document'), async (c) => {
     const bytes = await uploadedBytes(c);
     if (!bytes) return invalid({ file: 'required' });
-    const uploaded = await upload(platform, c.var.staff, bytes);
+    const named = c.req.query('application');
+    const found = named === undefined ? null : await findApplication(platform.db, named);
+    if (named !== undefined && !found) return notFound();
+    const uploaded = await upload(platform, c.var.staff, bytes, found?.id);
     if (!uploaded.ok) return invalid({ file: uploaded.error });
     return c.json(uploaded.value, 201);
   });
@@ -80,7 +84,7 @@ export function deskApi(platform: Platform) {
 
     app.post(`${base}/:id/reject`, allowedCallsOnly('reject'), async (c) => {
       const body = await read(c, rejectRequest);
-      return body.ok ? decideRejection(c, kind, body.data.reason) : body.response;
+      return body.ok ? decideRejection(c, kind, body.data) : body.response;
     });
 
     app.post(`${base}/:id/document`, allowedCallsOnly('attach_document'), async (c) => {
@@ -97,7 +101,7 @@ export function deskApi(platform: Platform) {
     app.patch(`${base}/:id/status`, async (c) => {
       const body = await read(c, statusRequest);
       if (!body.ok) return body.response;
-      const { status, reason, pdfAttachment, documentUrl } = body.data;
+      const { status, pdfAttachment, documentUrl } = body.data;
       const needed: Record<typeof status, StaffAction> = {
         approved: 'approve',
         rejected: 'reject',
@@ -105,7 +109,7 @@ export function deskApi(platform: Platform) {
       };
       if (!may(c.var.staff.role, needed[status])) return forbidden();
       if (status === 'approved') return decideApproval(c, kind, documentUrl ?? pdfAttachment);
-      if (status === 'rejected') return decideRejection(c, kind, reason ?? '');
+      if (status === 'rejected') return decideRejection(c, kind, body.data);
       const found = await find(c, kind);
       if (!found) return notFound();
       return answer(await startProcessing(platform, c.var.staff, { applicationId: found.id }));
@@ -155,10 +159,11 @@ export function deskApi(platform: Platform) {
     return answer(await approve(platform, c.var.staff, { applicationId: found.id, fileId }));
   }
 
-  async function decideRejection(c: StaffContext, kind: Kind, reason: string) {
+  async function decideRejection(c: StaffContext, kind: Kind, said: z.infer<typeof rejectRequest>) {
     const found = await find(c, kind);
     if (!found) return notFound();
-    return answer(await reject(platform, c.var.staff, { applicationId: found.id, reason }));
+    const [code, reason] = [said.reasonCode ?? undefined, said.reason ?? undefined];
+    return answer(await reject(platform, c.var.staff, { applicationId: found.id, code, reason }));
   }
 
   async function answer(outcome: Awaited<ReturnType<typeof approve>>): Promise<Response> {

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { formatMoment, UTC } from '~/base/dates.ts';
 import { formatMoney } from '~/base/money.ts';
+import { RejectionText } from '~/features/application/rejection-text.tsx';
 import type { Detail } from './detail.server.ts';
 import { useDeskLanguage } from './queue-row-state.tsx';
 
@@ -51,7 +52,7 @@ function Attempts({ application: { attempts } }: { application: Detail }) {
 function Events({ application }: { application: Detail }) {
   const { t } = useTranslation('desk');
   const language = useDeskLanguage();
-  const { mailSentAt, rejectionReason } = application;
+  const { mailSentAt, rejectionCode: code, rejectionReason: words } = application;
   const mail = mailSentAt ? [{ kind: 'mail_sent' as const, at: mailSentAt, by: null }] : [];
   const events = [...application.events, ...mail].toSorted(
     (a, b) => a.at.getTime() - b.at.getTime(),
@@ -66,11 +67,10 @@ function Events({ application }: { application: Detail }) {
             <li key={`${kind}-${at.getTime()}`}>
               <p className="history-title">{t(`detail.event.${kind}`)}</p>
               <p>{by ? t('detail.eventValue', { moment, name: by }) : moment}</p>
-              {kind === 'rejected' && rejectionReason ? (
-                <p className="history-reason">
-                  {`${t('detail.reason')}: `}
-                  <bdi>{rejectionReason}</bdi>
-                </p>
+              {kind === 'rejected' ? (
+                <div className="history-reason">
+                  <RejectionText rejection={{ code, words }} />
+                </div>
               ) : null}
             </li>
           );

@@ -27,6 +27,8 @@ export function ApplicationPanel({
   errorCode,
   errorText,
   reason,
+  reasonCode,
+  keptFile,
   numbers,
   madeAt,
   dossier,
@@ -50,6 +52,10 @@ export function ApplicationPanel({
   errorCode: DeskError['code'] | null;
   errorText: string | null;
   reason: string;
+  /** The reason that was chosen before an error. */
+  reasonCode: string;
+  /** Id of a file that was uploaded for a decision not sent yet. */
+  keptFile: string | null;
   /** The document numbers in full, once they were asked for. */
   numbers: { passport: string; supportingDocument: string | null } | null;
   madeAt: number;
@@ -121,7 +127,7 @@ export function ApplicationPanel({
           mayAct={!holder?.name}
           note={errorCode?.startsWith('note_') || errorCode === 'fields_required' ? reason : ''}
         />
-        <DocumentSection application={application} role={role} />
+        <DocumentSection application={application} keptFile={keptFile} role={role} />
         <ContactFacts application={application} />
         {dossier}
       </div>
@@ -132,6 +138,7 @@ export function ApplicationPanel({
           errorText={errorText}
           errorCode={errorCode}
           reason={reason}
+          reasonCode={reasonCode}
         />
       )}
     </section>
@@ -158,7 +165,7 @@ function ClaimNotice({ name, until }: { name: string; until: Date }) {
 export function useListAddress(): string {
   const { search } = useLocation();
   const query = new URLSearchParams(search);
-  for (const name of ['reject', 'done']) query.delete(name);
+  for (const name of ['reject', 'draft', 'done']) query.delete(name);
   const text = query.toString();
   return text === '' ? '/admin' : `/admin?${text}`;
 }

@@ -1,28 +1,36 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
+import { rejectionCodes } from '~/features/application/rejection.ts';
 import { applicationStatuses } from '~/features/application/status.ts';
 import { problem } from '~/platform/problem.server.ts';
 import { invalid } from './call-refusals.server.ts';
 import { LONGEST_REASON } from './decision.ts';
-import { MAX_PDF_BYTES } from './pdf.server.ts';
+import { MAX_PDF_BYTES } from './pdf-rules.ts';
 
 /** Id of an uploaded file, or a PDF data-URL; never an address to fetch. */
 const document = z.string().max(Math.ceil((MAX_PDF_BYTES * 4) / 3) + 100);
 const optional = document.nullish().transform((value) => value || undefined);
 
 export const approveRequest = z.object({ documentUrl: optional, pdfAttachment: optional });
-export const rejectRequest = z.object({ reason: z.string().trim().min(1).max(LONGEST_REASON) });
+const rejection = {
+  /** The reviewer's own words; may be left out beside a code that says enough. */
+  reason: z.string().trim().max(LONGEST_REASON).nullish(),
+  /** From the list; without it the words are the reason. */
+  reasonCode: z.enum(rejectionCodes).nullish(),
+};
+const saysWhy = ({ reason, reasonCode }: { [K in keyof typeof rejection]?: string | null }) =>
+  Boolean(reason) || (Boolean(reasonCode) && reasonCode !== 'other');
+const unsaid = { path: ['reason'], error: 'required' };
+
+export const rejectRequest = z.object(rejection).refine(saysWhy, unsaid);
 export const statusRequest = z
   .object({
     status: z.enum(applicationStatuses).exclude(['pending']),
     pdfAttachment: optional,
     documentUrl: optional,
-    reason: z.string().trim().max(LONGEST_REASON).nullish(),
+    ...rejection,
   })
-  .refine(({ status, reason }) => status !== 'rejected' || Boolean(reason), {
-    path: ['reason'],
-    error: 'required',
-  });
+  .refine((asked) => asked.status !== 'rejected' || saysWhy(asked), unsaid);
 /** Name, e-mail or number, in a body: addresses are logged on the way. */
 export const searchRequest = z.object({ search: z.string().max(200) });
 export const attachRequest = z.object({ documentUrl: document.min(1) });

@@ -20,6 +20,10 @@ export function refusal(error: DecisionError): Response {
       return forbidden();
     case 'reason_required':
       return invalid({ reason: 'required' });
+    case 'reason_unknown':
+      return invalid({ reasonCode: 'unknown' });
+    case 'document_required':
+      return invalid({ documentUrl: 'required' });
     case 'unknown_document':
       return invalid({ documentUrl: 'unknown_document' });
     case 'fields_required':

@@ -120,6 +120,41 @@ describe('reject', () => {
     expect(await decidedJobs(id)).toBe(1);
   });
 
+  test('keeps a reason from the list, which needs no words, and writes it down', async () => {
+    const { id } = await storeCase(platform);
+    expect(
+      await reject(platform, aydin, { applicationId: id, code: 'authorities_refused' }),
+    ).toMatchObject({
+      ok: true,
+      value: { rejectionCode: 'authorities_refused', rejectionReason: null },
+    });
+    const trail = await auditEntriesOf(platform.db, { kind: 'application', id });
+    expect(trail).toMatchObject([
+      { action: 'rejected', detail: { reason: 'authorities_refused' } },
+    ]);
+  });
+
+  test('knows which reasons are for which kind', async () => {
+    const { id } = await storeCase(platform);
+    expect(
+      await reject(platform, aydin, { applicationId: id, code: 'parent_id_unreadable' }),
+    ).toEqual({ ok: false, error: { code: 'reason_unknown' } });
+    expect(await applicationById(platform.db, id)).toMatchObject({ status: 'pending' });
+  });
+
+  test('the database keeps no rejection without a reason', async () => {
+    const { id } = await storeCase(platform);
+    const set = (code: string, words: string) =>
+      platform.pool.query(
+        `update application set status = 'rejected', decided_at = now(),
+           rejection_code = ${code}, rejection_reason = ${words} where id = $1`,
+        [id],
+      );
+    await expect(set('null', 'null')).rejects.toThrow('application_reason');
+    await expect(set("'other'", 'null')).rejects.toThrow('application_reason');
+    await set('null', "'Rejected before there was a list'");
+  });
+
   test.each(['', '   ', '\n'])('needs a reason: %j is none', async (reason) => {
     const { id } = await storeCase(platform);
     expect(await reject(platform, aydin, { applicationId: id, reason })).toEqual({

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { refused, type Outcome } from '~/base/outcome.ts';
+import {
+  rejectionCodesFor,
+  type Rejection,
+  type RejectionCode,
+} from '~/features/application/rejection.ts';
 import { mayDecide, statusMachine, type StatusEvent } from '~/features/application/status.ts';
 import {
   addEvent,
@@ -35,15 +40,19 @@ export const approve = (
   asked: Decision & { fileId?: string | undefined },
 ): Decided => decide(platform, staff, 'approve', asked);
 
-/** Rejects. The reason is sent to the traveller. */
+/**
+ * Rejects. What is sent to the traveller is the reason from the list, in their language, and `reason` as it was written;
+ * without a code the words are the reason.
+ */
 export async function reject(
   platform: Deciding,
   staff: Staff,
-  asked: Decision & { reason: string },
+  asked: Decision & { code?: RejectionCode | undefined; reason?: string | undefined },
 ): Decided {
-  const reason = asked.reason.trim();
-  if (reason === '') return refused({ code: 'reason_required' });
-  return decide(platform, staff, 'reject', { ...asked, reason });
+  const { code = 'other', reason = '', ...rest } = asked;
+  const words = reason.trim() || null;
+  if (code === 'other' && words === null) return refused({ code: 'reason_required' });
+  return decide(platform, staff, 'reject', { ...rest, rejection: { code, words } });
 }
 
 /** Says that the application has been handed to the authorities. */
@@ -64,7 +73,7 @@ async function decide(
   { db, now }: Deciding,
   staff: Staff,
   event: StatusEvent,
-  asked: Decision & { fileId?: string | undefined; reason?: string },
+  asked: Decision & { fileId?: string | undefined; rejection?: Rejection },
 ): Decided {
   return refusable(db, async (tx) => {
     // The job that certifies an insurance takes the two rows in this order as well.
@@ -74,6 +83,10 @@ async function decide(
     const to = statusMachine.next(found.status, event);
     const isStale = asked.seen !== undefined && asked.seen !== found.status;
     if (to === null || isStale) throw new Refusal(await staleness(tx, found));
+    const code = asked.rejection?.code;
+    if (code && !rejectionCodesFor(found.kind).includes(code)) {
+      throw new Refusal({ code: 'reason_unknown' });
+    }
     const at = now();
     await refuseClaimed(tx, staff, found.id, at);
     const order = await orderByNumber(tx, found.orderNumber);
@@ -85,7 +98,7 @@ async function decide(
       await resumeClock(tx, found, at);
     }
     const change = { id: found.id, from: found.status, to, at, staffId: staff.id };
-    const changed = await changeStatus(tx, { ...change, reason: asked.reason ?? null });
+    const changed = await changeStatus(tx, { ...change, rejection: asked.rejection });
     if (!changed) throw new Refusal(await staleness(tx, found));
     if (asked.fileId !== undefined) await deliver(tx, staff, { found, fileId: asked.fileId, at });
     await audit(tx, {
@@ -93,7 +106,7 @@ async function decide(
       staffId: staff.id,
       action: audited[event],
       subject: { kind: 'application', id: found.id },
-      detail: { from: found.status, fileId: asked.fileId ?? null },
+      detail: { from: found.status, fileId: asked.fileId ?? null, ...(code && { reason: code }) },
     });
     if (to !== 'processing') await dropClaim(tx, found.id);
     if (event === 'reject' && !paid) await closeOrder(tx, found.orderNumber, at);
@@ -144,7 +157,7 @@ async function deliver(
   staff: Staff,
   { found, fileId, at }: { found: Application; fileId: string; at: Date },
 ): Promise<string> {
-  const file = await claimUpload(tx, fileId, found.id);
+  const file = await claimUpload(tx, { fileId, applicationId: found.id, staffId: staff.id });
   if (!file) throw new Refusal({ code: 'unknown_document' });
   const id = randomUUID();
   await attachDocument(tx, {

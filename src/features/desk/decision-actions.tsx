@@ -1,10 +1,12 @@
-import { useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form, Link, useLocation, useNavigate, useNavigation } from 'react-router';
 import { formatMoment, UTC } from '~/base/dates.ts';
+import { languages } from '~/base/languages.ts';
+import { rejectionCodesFor } from '~/features/application/rejection.ts';
 import { mayDecide } from '~/features/application/status.ts';
 import { Button, ButtonLink } from '~/ui/button.tsx';
 import { Dialog } from '~/ui/dialog.tsx';
+import { SelectField } from '~/ui/select-field.tsx';
 import { TextArea } from '~/ui/text-field.tsx';
 import { LONGEST_REASON } from './decision.ts';
 import type { Detail } from './detail.server.ts';
@@ -18,12 +20,14 @@ export function DecisionActions({
   errorCode,
   errorText,
   reason,
+  reasonCode,
 }: {
   application: Detail;
   asked: 'reject' | null;
   errorCode: DeskError['code'] | null;
   errorText: string | null;
   reason: string;
+  reasonCode: string;
 }) {
   const { t } = useTranslation('desk');
   const { status, paid } = application;
@@ -48,7 +52,12 @@ export function DecisionActions({
         </ButtonLink>
       </div>
       {isRejecting ? (
-        <RejectDialog application={application} errorText={errorText} reason={reason} />
+        <RejectDialog
+          application={application}
+          errorText={errorText}
+          reason={reason}
+          reasonCode={reasonCode}
+        />
       ) : null}
     </footer>
   );
@@ -65,8 +74,7 @@ function useRejectAddress(): string {
 function useOwnAddress(): string {
   const { pathname, search } = useLocation();
   const query = new URLSearchParams(search);
-  query.delete('reject');
-  query.delete('done');
+  for (const name of ['reject', 'draft', 'done']) query.delete(name);
   const text = query.toString();
   return `${pathname}${text === '' ? '' : `?${text}`}#application`;
 }
@@ -74,66 +82,17 @@ function useOwnAddress(): string {
 /** A dialog also closes for a moment while it is lifted above the page; that is no answer. */
 const isOpen = (id: string) => document.querySelector(`#${id}:modal`) !== null;
 
-/** Without scripts the button approves; with them it asks once more. */
+/** Leads to the letter, which is sent from there. */
 function ApproveForm({ application }: { application: Detail }) {
-  const { t } = useTranslation('desk');
-  const [question, setQuestion] = useState<{ file: string | null } | null>(null);
-  const confirmed = useRef(false);
-  const form = useRef<HTMLFormElement>(null);
+  const { t } = useTranslation('decision');
   const busy = useNavigation().formData?.get('intent') === 'approve';
-  const ask = (event: FormEvent<HTMLFormElement>) => {
-    if (confirmed.current) {
-      confirmed.current = false;
-      return;
-    }
-    event.preventDefault();
-    const chosen = new FormData(event.currentTarget).get('document');
-    setQuestion({ file: chosen instanceof File && chosen.size > 0 ? chosen.name : null });
-  };
-  const approve = () => {
-    confirmed.current = true;
-    setQuestion(null);
-    form.current?.requestSubmit();
-  };
-  const name = `${application.firstName} ${application.lastName}`;
-  const isInsurance = application.kind === 'insurance';
   return (
-    <Form
-      encType="multipart/form-data"
-      id="decide"
-      method="post"
-      onSubmit={ask}
-      preventScrollReset
-      ref={form}
-    >
+    <Form encType="multipart/form-data" id="decide" method="post" preventScrollReset>
       <input name="intent" type="hidden" value="approve" />
       <input name="seen" type="hidden" value={application.status} />
       <Button busy={busy} id="approve" small wide>
-        {t('decide.approve')}
+        {t('approve')}
       </Button>
-      {question ? (
-        <Dialog
-          actions={
-            <>
-              <Button onClick={approve} small type="button">
-                {t('decide.approveConfirm')}
-              </Button>
-              <Button look="secondary" onClick={() => setQuestion(null)} small type="button">
-                {t('decide.cancel')}
-              </Button>
-            </>
-          }
-          id="approve-dialog"
-          onClose={() => (isOpen('approve-dialog') ? undefined : setQuestion(null))}
-          title={t('decide.approveTitle')}
-        >
-          <p>
-            {question.file
-              ? t('decide.approveWith', { name, file: question.file })
-              : t(isInsurance ? 'decide.approveCertificate' : 'decide.approveWithout', { name })}
-          </p>
-        </Dialog>
-      ) : null}
     </Form>
   );
 }
@@ -142,12 +101,15 @@ function RejectDialog({
   application,
   errorText,
   reason,
+  reasonCode,
 }: {
   application: Detail;
   errorText: string | null;
   reason: string;
+  reasonCode: string;
 }) {
-  const { t } = useTranslation('desk');
+  const { t } = useTranslation(['desk', 'decision', 'rejection']);
+  const read = languages.find(({ code }) => code === application.language);
   const back = useOwnAddress();
   const navigate = useNavigate();
   const name = `${application.firstName} ${application.lastName}`;
@@ -161,7 +123,7 @@ function RejectDialog({
       actions={
         <>
           <Button form="reject-form" look="danger" small>
-            {t('decide.rejectConfirm')}
+            {t('decision:reject.continue')}
           </Button>
           <Link className="button button-plain button-small" preventScrollReset to={back}>
             {t('decide.cancel')}
@@ -178,15 +140,26 @@ function RejectDialog({
       <Form action={back} id="reject-form" method="post" preventScrollReset>
         <input name="intent" type="hidden" value="reject" />
         <input name="seen" type="hidden" value={application.status} />
+        <SelectField
+          defaultValue={reasonCode}
+          emptyLabel={t('decision:reject.choose')}
+          hint={t('decision:reject.reasonHint', { language: read?.name ?? application.language })}
+          label={t('decision:reject.reason')}
+          name="reasonCode"
+          options={rejectionCodesFor(application.kind).map((code) => ({
+            value: code,
+            label: t(`rejection:reason.${code}`),
+          }))}
+          width="full"
+        />
         <TextArea
           defaultValue={reason}
           dir="auto"
           error={errorText}
-          hint={t('decide.reasonHint')}
-          label={t('decide.reason')}
+          hint={t('decision:reject.wordsHint')}
+          label={t('decision:reject.words')}
           maxLength={LONGEST_REASON}
           name="reason"
-          required
           rows={4}
         />
       </Form>

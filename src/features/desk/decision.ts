@@ -16,6 +16,10 @@ export type First = { name: string | null; at: Date };
 export type DecisionError =
   | { code: 'not_found' | 'unpaid' | 'reason_required' | 'unknown_document' | 'not_approved' }
   | { code: 'forbidden' }
+  /** Nothing to attach. */
+  | { code: 'document_required' }
+  /** Not a reason for this kind of application. */
+  | { code: 'reason_unknown' }
   /** Of a correction: what was not said, or whether somebody waits for its answer. */
   | {
       code:

@@ -9,6 +9,7 @@ import { DeskFrame } from '~/ui/desk-frame.tsx';
 import { Icon } from '~/ui/icon.tsx';
 import { ToastProvider } from '~/ui/toast.tsx';
 import './desk.css';
+import './decision.css';
 import './order.css';
 import './dossier/dossier.css';
 import './books.css';

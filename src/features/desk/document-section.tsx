@@ -1,16 +1,24 @@
-import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form } from 'react-router';
 import { formatMoment, UTC } from '~/base/dates.ts';
 import { may, type Role } from '~/features/staff/roles.ts';
 import { Button } from '~/ui/button.tsx';
-import { Icon } from '~/ui/icon.tsx';
 import type { Detail } from './detail.server.ts';
+import { DropZone } from './drop-zone.tsx';
 import { useDeskLanguage } from './queue-row-state.tsx';
 
 /** The delivered file and where one is attached: with the approval, or after it. */
-export function DocumentSection({ application, role }: { application: Detail; role: Role }) {
-  const { t } = useTranslation('desk');
+export function DocumentSection({
+  application,
+  role,
+  keptFile,
+}: {
+  application: Detail;
+  role: Role;
+  /** Id of a file that was uploaded for a decision not sent yet. */
+  keptFile: string | null;
+}) {
+  const { t } = useTranslation(['desk', 'decision']);
   const { status, documents, kind, paid } = application;
   const current = documents.find(({ replacedAt }) => replacedAt === null);
   const isOpen = status === 'pending' || status === 'processing';
@@ -29,15 +37,28 @@ export function DocumentSection({ application, role }: { application: Detail; ro
         <DropZone
           form="decide"
           hint={t(kind === 'visa' ? 'document.hint' : 'document.hintInsurance')}
-          kind={kind}
-          replaces={false}
+          keptFile={keptFile}
+          title={t(kind === 'visa' ? 'document.attach' : 'document.attachInsurance')}
+          to={application.number}
         />
       ) : null}
       {mayAttach ? (
         <Form encType="multipart/form-data" method="post" preventScrollReset>
-          <DropZone hint={t('document.hintLater')} kind={kind} replaces={current !== undefined} />
-          <Button look="secondary" name="intent" small value="attach" wide>
-            {t('document.submit')}
+          <input name="intent" type="hidden" value="attach" />
+          <DropZone
+            hint={t('document.hintLater')}
+            keptFile={keptFile}
+            title={t(
+              current
+                ? 'document.replace'
+                : kind === 'visa'
+                  ? 'document.attach'
+                  : 'document.attachInsurance',
+            )}
+            to={application.number}
+          />
+          <Button look="secondary" small wide>
+            {t(current ? 'decision:attach.replace' : 'decision:attach.first')}
           </Button>
         </Form>
       ) : null}
@@ -67,46 +88,5 @@ function Documents({ application }: { application: Detail }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-/** A frame round the browser's own file chooser; a file may be dropped on it. */
-function DropZone({
-  form,
-  hint,
-  kind,
-  replaces,
-}: {
-  /** Id of the form it belongs to, when it stands outside. */
-  form?: string;
-  hint: string;
-  kind: 'visa' | 'insurance';
-  replaces: boolean;
-}) {
-  const { t } = useTranslation('desk');
-  const [name, setName] = useState<string | null>(null);
-  const input = useRef<HTMLInputElement>(null);
-  const show = () => setName(input.current?.files?.[0]?.name ?? null);
-  // Chosen before the scripts came, or brought back by the browser.
-  useEffect(show, []);
-  const title = replaces ? 'replace' : kind === 'visa' ? 'attach' : 'attachInsurance';
-  return (
-    <div className="drop-zone">
-      <Icon name="file" />
-      <label htmlFor="document">
-        <span className="drop-title">{name ?? t(`document.${title}`)}</span>
-        <span className="drop-hint">{hint}</span>
-      </label>
-      <input
-        accept="application/pdf,.pdf"
-        aria-label={t('document.choose')}
-        form={form}
-        id="document"
-        name="document"
-        onChange={show}
-        ref={input}
-        type="file"
-      />
-    </div>
   );
 }

@@ -1,3 +1,4 @@
+import { rejectionCodes } from '~/features/application/rejection.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import { applicationStatuses } from '~/features/application/status.ts';
 import { audit } from '~/features/staff/audit.server.ts';
@@ -7,26 +8,27 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { correctable } from '~/features/visa/correction/correctable.ts';
 import { askCorrection, withdrawCorrection } from './ask-correction.server.ts';
 import { claim } from './claim.server.ts';
-import { approve, attach, reject, startProcessing } from './decide.server.ts';
+import { startProcessing } from './decide.server.ts';
+import { draft } from './draft.server.ts';
 import { LONGEST_REASON, type DecisionError } from './decision.ts';
 import { formText } from './form-text.ts';
 import { numbersOf, type DocumentNumbers } from './numbers.server.ts';
-import { MAX_PDF_BYTES, type PdfError } from './pdf.server.ts';
+import { MAX_PDF_BYTES, type PdfError } from './pdf-rules.ts';
 import { upload } from './uploads.server.ts';
 
 /** What can go wrong with a form of the desk; words in `desk:error.<code>`. */
-export type DeskError =
-  | DecisionError
-  | { code: PdfError | 'document_required' | 'reason_too_long' };
+export type DeskError = DecisionError | { code: PdfError | 'reason_too_long' };
 
 export type FormResult =
   | {
       kind: 'done';
-      word: 'processing' | 'approved' | 'rejected' | 'attached' | 'taken' | 'asked' | 'withdrawn';
+      word: 'processing' | 'taken' | 'asked' | 'withdrawn';
     }
+  /** Nothing is decided yet: its author looks at it first. */
+  | { kind: 'draft'; id: string }
   | { kind: 'numbers'; numbers: DocumentNumbers }
-  /** `reason` is what was typed, so that it is not lost. */
-  | { kind: 'error'; error: DeskError; status: number; reason: string };
+  /** `reason` and `code` are what was typed and chosen, so that it is not lost. */
+  | { kind: 'error'; error: DeskError; status: number; reason: string; code: string };
 
 /** Does what a form of the application page asks for; `intent` says what. */
 export async function act(
@@ -46,26 +48,24 @@ export async function act(
       const outcome = await startProcessing(platform, staff, asked);
       return outcome.ok ? { kind: 'done', word: 'processing' } : refusal(outcome.error);
     }
-    case 'approve': {
-      if (!may(staff.role, 'approve')) return refusal({ code: 'forbidden' });
-      const file = await uploadedFile(platform, staff, form);
+    case 'approve':
+    case 'attach': {
+      const kind = form.get('intent') === 'approve' ? 'approve' : 'attach';
+      if (!may(staff.role, 'attach_document')) return refusal({ code: 'forbidden' });
+      const file = await uploadedFile(platform, staff, { form, applicationId });
       if (!file.ok) return refusal({ code: file.error });
-      const outcome = await approve(platform, staff, { ...asked, fileId: file.fileId });
-      return outcome.ok ? { kind: 'done', word: 'approved' } : refusal(outcome.error);
+      const { fileId } = file;
+      const outcome = await draft(platform, staff, found, { kind, fileId, seen });
+      return outcome.ok ? { kind: 'draft', id: outcome.value } : refusal(outcome.error);
     }
     case 'reject': {
-      if (!may(staff.role, 'reject')) return refusal({ code: 'forbidden' }, reason);
-      if (reason.length > LONGEST_REASON) return refusal({ code: 'reason_too_long' }, reason);
-      const outcome = await reject(platform, staff, { ...asked, reason });
-      return outcome.ok ? { kind: 'done', word: 'rejected' } : refusal(outcome.error, reason);
-    }
-    case 'attach': {
-      if (!may(staff.role, 'attach_document')) return refusal({ code: 'forbidden' });
-      const file = await uploadedFile(platform, staff, form);
-      if (!file.ok) return refusal({ code: file.error });
-      if (file.fileId === undefined) return refusal({ code: 'document_required' });
-      const outcome = await attach(platform, staff, { applicationId, fileId: file.fileId });
-      return outcome.ok ? { kind: 'done', word: 'attached' } : refusal(outcome.error);
+      const chosen = formText(form, 'reasonCode');
+      const refuse = (error: DeskError) => refusal(error, reason, chosen);
+      if (reason.length > LONGEST_REASON) return refuse({ code: 'reason_too_long' });
+      const code = rejectionCodes.find((one) => one === chosen) ?? 'other';
+      const rejection = { code, words: reason.trim() || null };
+      const outcome = await draft(platform, staff, found, { kind: 'reject', rejection, seen });
+      return outcome.ok ? { kind: 'draft', id: outcome.value } : refuse(outcome.error);
     }
     case 'correction': {
       if (!may(staff.role, 'ask_correction')) return refusal({ code: 'forbidden' });
@@ -102,16 +102,26 @@ async function reveal(platform: Platform, staff: Staff, found: Application): Pro
   return { kind: 'numbers', numbers };
 }
 
-type ReadFile = { ok: true; fileId: string | undefined } | { ok: false; error: PdfError };
+type ReadFile = { ok: true; fileId: string | null } | { ok: false; error: PdfError };
 
-/** A browser sends an empty file where none was chosen. */
-async function uploadedFile(platform: Platform, staff: Staff, form: FormData): Promise<ReadFile> {
+/** The file of a form, or the id of one that scripts sent ahead. A browser sends an empty file where none was chosen. */
+async function uploadedFile(
+  platform: Platform,
+  staff: Staff,
+  { form, applicationId }: { form: FormData; applicationId: string },
+): Promise<ReadFile> {
   const file = form.get('document');
-  if (!(file instanceof File) || file.size === 0) return { ok: true, fileId: undefined };
+  if (!(file instanceof File) || file.size === 0) {
+    return { ok: true, fileId: formText(form, 'fileId') || null };
+  }
   if (file.size > MAX_PDF_BYTES) return { ok: false, error: 'too_large' };
-  const uploaded = await upload(platform, staff, new Uint8Array(await file.arrayBuffer()));
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const uploaded = await upload(platform, staff, bytes, applicationId);
   return uploaded.ok ? { ok: true, fileId: uploaded.value.id } : uploaded;
 }
+
+/** What a refused form is answered with. */
+export const statusOf = ({ code }: DeskError): number => statuses[code] ?? 422;
 
 const statuses: Partial<Record<DeskError['code'], number>> = {
   stale: 409,
@@ -124,9 +134,10 @@ const statuses: Partial<Record<DeskError['code'], number>> = {
   not_found: 404,
 };
 
-const refusal = (error: DeskError, reason = ''): FormResult => ({
+const refusal = (error: DeskError, reason = '', code = ''): FormResult => ({
   kind: 'error',
   error,
-  status: statuses[error.code] ?? 422,
+  status: statusOf(error),
   reason,
+  code,
 });

@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { checkPdf, MAX_PDF_BYTES } from './pdf.server.ts';
+import { MAX_PDF_BYTES } from './pdf-rules.ts';
+import { checkPdf } from './pdf.server.ts';
 
 type Part = string | { dictionary: string; content: Buffer };
 

@@ -1,15 +1,7 @@
 import { inflateSync, constants } from 'node:zlib';
 import { fileTypeFromBuffer } from 'file-type';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
-
-/** Specification, section 5: the desk takes PDFs up to 5 MB. */
-export const MAX_PDF_BYTES = 5 * 1024 * 1024;
-
-/**
- * wrong_type: not a PDF, whatever its name says. too_large: over 5 MB. broken: begins like a PDF and does not end like
- * one. unsafe: it can run, open or carry something, is encrypted, or hides what it does from this check.
- */
-export type PdfError = 'wrong_type' | 'too_large' | 'broken' | 'unsafe';
+import { MAX_PDF_BYTES, type PdfError } from './pdf-rules.ts';
 
 /** Actions that run or open something, files inside the file, forms with a life of their own, encryption. */
 const FORBIDDEN =

@@ -113,18 +113,42 @@ export async function insertUpload(db: Queryable, row: typeof deskUpload.$inferI
   await db.insert(deskUpload).values(row);
 }
 
-/** Gives an upload to one application; null for an unknown file and for one that was given away before. */
+const isFreeFor = (taken: { fileId: string; applicationId: string; staffId: string }) =>
+  and(
+    eq(deskUpload.fileId, taken.fileId),
+    isNull(deskUpload.applicationId),
+    or(
+      isNull(deskUpload.draftFor),
+      and(eq(deskUpload.draftFor, taken.applicationId), eq(deskUpload.staffId, taken.staffId)),
+    ),
+  );
+
+/**
+ * Gives an upload to one application; null for an unknown file, for one that was given away before, and for one that was
+ * meant for another application or uploaded by somebody else.
+ */
 export async function claimUpload(
   tx: Transaction,
-  fileId: string,
-  applicationId: string,
+  taken: { fileId: string; applicationId: string; staffId: string },
 ): Promise<Upload | null> {
   const [row] = await tx
     .update(deskUpload)
-    .set({ applicationId })
-    .where(and(eq(deskUpload.fileId, fileId), isNull(deskUpload.applicationId)))
+    .set({ applicationId: taken.applicationId })
+    .where(isFreeFor(taken))
     .returning();
   return row ?? null;
+}
+
+/** Whether `claimUpload` would give it. */
+export async function isUploadFree(
+  db: Queryable,
+  taken: { fileId: string; applicationId: string; staffId: string },
+): Promise<boolean> {
+  const rows = await db
+    .select({ fileId: deskUpload.fileId })
+    .from(deskUpload)
+    .where(isFreeFor(taken));
+  return rows.length > 0;
 }
 
 /** Removes and returns uploads that nobody used. */

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { rejectionCodes } from '~/features/application/rejection.ts';
+import { applicationStatuses } from '~/features/application/status.ts';
 import { application } from '~/features/application/tables.server.ts';
 import { bytes, moment } from '~/platform/columns.server.ts';
 
@@ -11,10 +13,33 @@ export const deskUpload = pgTable(
     staffId: uuid('staff_id').notNull(),
     size: integer().notNull(),
     createdAt: moment('created_at').notNull(),
+    /** The application for whose decision it was uploaded: only that one, by that person. Null for the staff calls. */
+    draftFor: uuid('draft_for'),
     /** The application it was used for. */
     applicationId: uuid('application_id'),
   },
   (t) => [index('desk_upload_unused').on(t.createdAt)],
+);
+
+/** What `desk_draft` can hold: a decision, or a document for one that was approved. */
+export const draftKinds = ['approve', 'reject', 'attach'] as const;
+
+/** A decision that its author is looking at before it is sent. Words are personal; kept one day. */
+export const deskDraft = pgTable(
+  'desk_draft',
+  {
+    id: uuid().primaryKey(),
+    applicationId: uuid('application_id').notNull(),
+    staffId: uuid('staff_id').notNull(),
+    kind: text({ enum: draftKinds }).notNull(),
+    /** The status on the screen when it was written. */
+    seen: text({ enum: applicationStatuses }).notNull(),
+    fileId: text('file_id'),
+    rejectionCode: text('rejection_code', { enum: rejectionCodes }),
+    words: text(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [index('desk_draft_age').on(t.createdAt)],
 );
 
 /** Who is at work on an application, until when. One row each: whoever takes it over takes the row. */

@@ -2,23 +2,28 @@ import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { checkPdf, type PdfError } from './pdf.server.ts';
+import type { PdfError } from './pdf-rules.ts';
+import { checkPdf } from './pdf.server.ts';
 import { insertUpload, takeUnusedUploads } from './store.server.ts';
 
 export type UploadedFile = { id: string; size: number };
 
-/** Checks and keeps a PDF. Nothing is sent with it until an approval or an attachment names its id. */
+/**
+ * Checks and keeps a PDF. Nothing is sent with it until an approval or an attachment names its id; with `draftFor`, one
+ * of that application, by the same person.
+ */
 export async function upload(
   platform: Platform,
   staff: Pick<Staff, 'id'>,
   bytes: Uint8Array,
+  draftFor: string | null = null,
 ): Promise<Outcome<UploadedFile, PdfError>> {
   const checked = await checkPdf(bytes);
   if (!checked.ok) return checked;
   const { id, size } = await platform.files.put(bytes, { mediaType: 'application/pdf' });
   const now = platform.now();
   await platform.db.transaction(async (tx) => {
-    await insertUpload(tx, { fileId: id, staffId: staff.id, size, createdAt: now });
+    await insertUpload(tx, { fileId: id, staffId: staff.id, size, createdAt: now, draftFor });
     await audit(tx, {
       at: now,
       staffId: staff.id,

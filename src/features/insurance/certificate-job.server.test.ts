@@ -99,7 +99,11 @@ describe('an adult’s insurance', () => {
     const at = platform.now();
     await db.transaction(async (tx) => {
       const change = { id: unpaid.id, from: 'pending', to: 'rejected', at } as const;
-      await changeStatus(tx, { ...change, reason: 'No', staffId: null });
+      await changeStatus(tx, {
+        ...change,
+        rejection: { code: null, words: 'No' },
+        staffId: null,
+      });
     });
     await payInsurance(platform, unpaid);
     await runJobs();

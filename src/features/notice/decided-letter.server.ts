@@ -1,5 +1,6 @@
 import { formatDate, parseDate } from '~/base/dates.ts';
 import { groupNumber } from '~/features/application/number.ts';
+import { speaks, type Rejection } from '~/features/application/rejection.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import { maskNumber } from '~/features/visa/mask-number.ts';
 import type { VisaDetails } from '~/features/visa/store.server.ts';
@@ -49,8 +50,11 @@ export function approvedLetter(words: Words, decided: Decided): Letter {
   };
 }
 
-/** The document has been attached, or replaced, after the approval. */
-export function documentLetter(words: Words, decided: Decided & { download: string }): Letter {
+/** The document has been attached after the approval, in place of one of `replacedOf` where there was one. */
+export function documentLetter(
+  words: Words,
+  decided: Decided & { download: string; replacedOf: Date | null },
+): Letter {
   const { t } = words;
   const isVisa = decided.application.kind === 'visa';
   const { statusPage: _, written, ...shared } = about(words, decided);
@@ -59,7 +63,12 @@ export function documentLetter(words: Words, decided: Decided & { download: stri
     subject: t(isVisa ? 'document.subject' : 'document.subjectInsurance', { number: written }),
     preview: t('document.preview'),
     heading: t(isVisa ? 'document.heading' : 'document.headingInsurance'),
-    paragraphs: [t('document.text')],
+    paragraphs: [
+      t('document.text'),
+      ...(decided.replacedOf
+        ? [t('document.replaces', { moment: words.promise(decided.replacedOf).moment })]
+        : []),
+    ],
     button: {
       label: t(isVisa ? 'approved.button' : 'approved.buttonInsurance'),
       href: decided.download,
@@ -69,7 +78,7 @@ export function documentLetter(words: Words, decided: Decided & { download: stri
   };
 }
 
-/** Rejected, with the reason as it was written. */
+/** Rejected, with the reason in the traveller's language and the reviewer's words as they were written. */
 export function rejectedLetter(words: Words, decided: Decided): Letter {
   const { t, page } = words;
   const { application } = decided;
@@ -83,7 +92,7 @@ export function rejectedLetter(words: Words, decided: Decided): Letter {
     button: { label: t('rejected.button'), href: statusPage },
     note: null,
     sections: [
-      { kind: 'quote', title: t('rejected.reason'), text: application.rejectionReason ?? '' },
+      ...why(words, { code: application.rejectionCode, words: application.rejectionReason }),
       {
         kind: 'list',
         title: t('rejected.next'),
@@ -96,6 +105,17 @@ export function rejectedLetter(words: Words, decided: Decided): Letter {
     ],
     closing: [t('team')],
   };
+}
+
+function why({ t, rejection }: Words, { code, words }: Rejection): Section[] {
+  const own = { kind: 'quote', text: words ?? '' } as const;
+  if (!speaks(code)) return [{ ...own, title: t('rejected.reason') }];
+  const listed = {
+    kind: 'list',
+    title: t('rejected.reason'),
+    items: [rejection(`reason.${code}`)],
+  } as const;
+  return words === null ? [listed] : [listed, { ...own, title: t('correction.words') }];
 }
 
 function allowance({ t, language }: Words, { application, visa }: Decided): string {

@@ -6,6 +6,7 @@ import {
   applicationsNumbered,
   applicationsOfOrder,
   currentDocument,
+  replacedMoment,
   type Application,
 } from '~/features/application/store.server.ts';
 import { receiptAddress } from '~/features/order/receipt/receipt-link.server.ts';
@@ -131,7 +132,9 @@ async function sendDocument(
     const facts = await gather(platform, application);
     const download = facts.download ?? downloadAddress(platform, application);
     const words = wordsFor(platform, application.language);
-    return { to: application.email, letter: documentLetter(words, { ...facts, download }) };
+    const replacedOf = await replacedMoment(platform.db, { applicationId, documentId });
+    const letter = documentLetter(words, { ...facts, download, replacedOf });
+    return { to: application.email, letter };
   });
 }
 

@@ -12,6 +12,8 @@ import type { Footer } from './letter.ts';
 export type Words = {
   language: Language;
   t: TFunction<'notice'>;
+  /** Why applications are rejected. */
+  rejection: TFunction<'rejection'>;
   footer: Footer;
   /** How to reach us, as a closing sentence. */
   reply: string;
@@ -34,12 +36,14 @@ const OFFICIAL = { label: 'evisa.gov.tr', href: 'https://www.evisa.gov.tr/' };
 export function wordsFor({ config }: Pick<Platform, 'config'>, tag: string): Words {
   const language: Language = isLanguage(tag) ? tag : 'en';
   const t = translations(language).getFixedT(language, 'notice');
+  const rejection = translations(language).getFixedT(language, 'rejection');
   const receipt = translations(language).getFixedT(language, 'receipt');
   const page = (path: string) => `${config.publicUrl}/${language}${path}`;
   const { legalName, address, taxNumber, supportEmail } = config.operator;
   return {
     language,
     t,
+    rejection,
     page,
     line: (line) => lineLabel((key, values) => receipt(key, values ?? {}), line),
     reason: (line) => reasonWords((key, values) => receipt(key, values ?? {}), line, language),

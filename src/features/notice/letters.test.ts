@@ -81,6 +81,18 @@ describe('rejected', () => {
     expect(text).toContain('Page 2 is <missing>\nSend it');
     expect(html).toContain('Page 2 is &lt;missing&gt;');
   });
+
+  test('says a reason from the list in the traveller’s language, words as they were written', async () => {
+    const { id } = await storeCase(platform, { language: 'fr' });
+    const asked = { applicationId: id, code: 'duplicate' as const, reason: 'Siehe oben' };
+    await reject(platform, staff, asked);
+    const { text } = await sent();
+    expect(text).toContain('Une autre demande existe pour le même voyage.');
+    expect(text).toContain('Siehe oben');
+    const silent = await storeCase(platform, { language: 'de' });
+    await reject(platform, staff, { applicationId: silent.id, code: 'duplicate' });
+    expect((await sent()).text).not.toContain('Nachricht unserer Prüfung');
+  });
 });
 
 describe('every letter', () => {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { data, redirect, useRouteLoaderData } from 'react-router';
+import { data, redirect, redirectDocument, useRouteLoaderData } from 'react-router';
 import { ApplicationPanel } from '~/features/desk/application-panel.tsx';
 import { claim } from '~/features/desk/claim.server.ts';
 import {
@@ -15,6 +15,7 @@ import { useProblemText } from '~/features/desk/dossier/dossier-words.tsx';
 import { describe, findApplication } from '~/features/desk/detail.server.ts';
 import { useErrorText } from '~/features/desk/error-text.tsx';
 import { act, type DeskError } from '~/features/desk/forms.server.ts';
+import { openDraft } from '~/features/desk/draft.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { languageContext, platformContext } from '~/platform/request.server.ts';
@@ -48,6 +49,12 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     subject: { kind: 'application', id: found.id },
   });
   const query = new URL(request.url).searchParams;
+  /** What somebody comes back to who has looked at the letter and not sent it. */
+  const keptDraft = async () => {
+    const id = query.get('draft') ?? '';
+    const kept = await openDraft(platform, staff, { application: found, id });
+    return kept && { reason: kept.words, code: kept.rejectionCode, fileId: kept.fileId };
+  };
   const holder = found.decidedAt ? null : await claim(platform, staff, found.id);
   const dossier = await gatherDossier(platform, found);
   return {
@@ -60,6 +67,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     }),
     viewer: { id: staff.id, role: staff.role },
     asked: query.has('reject') ? ('reject' as const) : null,
+    draft: await keptDraft(),
     done: doneWords.find((word) => word === query.get('done')) ?? null,
     now: now.getTime(),
   };
@@ -68,10 +76,11 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 type Answer = {
   error: DeskError | null;
   reason: string;
+  reasonCode: string;
   numbers: Numbers | null;
   problem: DossierProblem | null;
 };
-const NOTHING: Answer = { error: null, reason: '', numbers: null, problem: null };
+const NOTHING: Answer = { error: null, reason: '', reasonCode: '', numbers: null, problem: null };
 type Numbers = { passport: string; supportingDocument: string | null };
 
 export async function action({ request, context, params }: Route.ActionArgs) {
@@ -96,11 +105,20 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     query.set('done', result.word);
     return redirect(`/admin/applications/${found.number}?${query}#application`);
   }
+  if (result.kind === 'draft') {
+    // A document of its own: its policy alone lets it frame the letter and the PDF.
+    const query = new URL(request.url).searchParams;
+    for (const name of ['reject', 'draft', 'done']) query.delete(name);
+    return redirectDocument(`/admin/applications/${found.number}/decision/${result.id}?${query}`);
+  }
   if (result.kind === 'numbers') {
     return data<Answer>({ ...NOTHING, numbers: result.numbers }, { headers: PRIVATE });
   }
-  const { error, reason } = result;
-  return data<Answer>({ ...NOTHING, error, reason }, { status: result.status, headers: PRIVATE });
+  const { error, reason, code: reasonCode } = result;
+  return data<Answer>(
+    { ...NOTHING, error, reason, reasonCode },
+    { status: result.status, headers: PRIVATE },
+  );
 }
 
 export default function ApplicationPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -114,7 +132,7 @@ export default function ApplicationPage({ loaderData, actionData }: Route.Compon
   useEffect(() => {
     if (actionData && said) toast({ title: t('error.title'), description: said, tone: 'error' });
   }, [actionData, said, t, toast]);
-  const { application, dossier, viewer, asked, done, added, holder, now } = loaderData;
+  const { application, dossier, viewer, asked, draft, done, added, holder, now } = loaderData;
   return (
     <ApplicationPanel
       application={application}
@@ -135,7 +153,9 @@ export default function ApplicationPage({ loaderData, actionData }: Route.Compon
       errorCode={error?.code ?? null}
       madeAt={now}
       numbers={actionData?.numbers ?? null}
-      reason={actionData?.reason ?? ''}
+      keptFile={draft?.fileId ?? null}
+      reason={actionData?.reason ?? draft?.reason ?? ''}
+      reasonCode={actionData?.reasonCode ?? draft?.code ?? ''}
       role={viewer.role}
     />
   );

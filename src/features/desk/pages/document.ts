@@ -1,3 +1,4 @@
+import { pdfAnswer } from '~/features/desk/pdf-answer.server.ts';
 import { readDocument } from '~/features/desk/read-document.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { platformContext } from '~/platform/request.server.ts';
@@ -7,16 +8,5 @@ import type { Route } from './+types/document.ts';
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const staff = await requireStaff({ request, context });
   const bytes = await readDocument(context.get(platformContext), staff, params.id);
-  if (!bytes) return new Response(null, { status: 404 });
-  return new Response(new Uint8Array(bytes), {
-    headers: {
-      'Content-Type': 'application/pdf',
-      'Content-Disposition': 'inline; filename="document.pdf"',
-      // A reader inside the browser shows it; nothing in it runs with our origin.
-      'Content-Security-Policy':
-        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-      'Cache-Control': 'no-store',
-      'X-Robots-Tag': 'noindex',
-    },
-  });
+  return bytes ? pdfAnswer(bytes, "'none'") : new Response(null, { status: 404 });
 }

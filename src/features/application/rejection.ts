@@ -1,0 +1,41 @@
+/**
+ * Why an application is rejected, as the desk chooses and as the traveller reads in their own language
+ * (`rejection:reason.<code>`). `other` says nothing by itself: it needs the reviewer's own words.
+ */
+export const rejectionCodes = [
+  'passport_unreadable',
+  'details_differ',
+  'passport_too_short',
+  'document_not_accepted',
+  'not_for_nationality',
+  'purpose_not_covered',
+  'parent_id_unreadable',
+  'not_insurable',
+  'duplicate',
+  'authorities_refused',
+  'withdrawn',
+  'other',
+] as const;
+export type RejectionCode = (typeof rejectionCodes)[number];
+
+const ofOneKind: Readonly<Partial<Record<RejectionCode, 'visa' | 'insurance'>>> = {
+  passport_unreadable: 'visa',
+  passport_too_short: 'visa',
+  document_not_accepted: 'visa',
+  not_for_nationality: 'visa',
+  purpose_not_covered: 'visa',
+  authorities_refused: 'visa',
+  parent_id_unreadable: 'insurance',
+  not_insurable: 'insurance',
+};
+
+/** The reasons for which an application of this kind may be rejected, in the order of the list. */
+export const rejectionCodesFor = (kind: 'visa' | 'insurance'): RejectionCode[] =>
+  rejectionCodes.filter((code) => (ofOneKind[code] ?? kind) === kind);
+
+/** A reason as it is kept: from the list, in the reviewer's words, or both. Rejections before the list have words only. */
+export type Rejection = { code: RejectionCode | null; words: string | null };
+
+/** Whether the list says something that the words do not. */
+export const speaks = (code: RejectionCode | null): code is Exclude<RejectionCode, 'other'> =>
+  code !== null && code !== 'other';

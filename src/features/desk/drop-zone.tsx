@@ -1,0 +1,117 @@
+import { useEffect, useEffectEvent, useRef, useState, type DragEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { classNames } from '~/ui/class-names.ts';
+import { Icon } from '~/ui/icon.tsx';
+import { sendFile, type SendError } from './send-file.ts';
+
+type State =
+  | { kind: 'empty' }
+  | { kind: 'sending'; name: string; share: number }
+  | { kind: 'ready'; name: string; fileId: string }
+  | { kind: 'refused'; name: string; error: SendError };
+
+/**
+ * A frame round the browser's own file chooser; a file may be dropped on it. With scripts the file is sent as soon as it
+ * is chosen, and the form names it; without them, or where that fails, the form carries it.
+ */
+export function DropZone({
+  form,
+  hint,
+  title,
+  to,
+  keptFile,
+}: {
+  /** Id of the form it belongs to, when it stands outside. */
+  form?: string;
+  hint: string;
+  title: string;
+  /** Number of the application that it is for. */
+  to: string;
+  keptFile: string | null;
+}) {
+  const { t } = useTranslation(['decision', 'desk']);
+  const input = useRef<HTMLInputElement>(null);
+  const [state, setState] = useState<State>(
+    keptFile ? { kind: 'ready', name: t('file.kept'), fileId: keptFile } : { kind: 'empty' },
+  );
+  const [isOver, setOver] = useState(false);
+
+  const send = async () => {
+    const file = input.current?.files?.[0];
+    if (!file) return;
+    const { name } = file;
+    setState({ kind: 'sending', name, share: 0 });
+    const sent = await sendFile(file, to, (share) => setState({ kind: 'sending', name, share }));
+    // Another file was chosen meanwhile.
+    if (input.current?.files?.[0] !== file) return;
+    if (sent.ok) {
+      setState({ kind: 'ready', name, fileId: sent.fileId });
+      input.current.value = '';
+    } else {
+      setState({ kind: 'refused', name, error: sent.error });
+      if (sent.error !== 'unsent') input.current.value = '';
+    }
+  };
+  // Chosen before the scripts came, or brought back by the browser.
+  const sendChosen = useEffectEvent(() => void send());
+  useEffect(() => sendChosen(), []);
+
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const [file] = event.dataTransfer.files;
+    if (!file || !input.current) return;
+    const one = new DataTransfer();
+    one.items.add(file);
+    input.current.files = one.files;
+    void send();
+  };
+  const over = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(true);
+  };
+  const error = state.kind === 'refused' ? state.error : null;
+  return (
+    // The chooser inside does the same by keys.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div
+      className={classNames('drop-zone', isOver && 'is-over', error && 'has-error')}
+      onDragLeave={() => setOver(false)}
+      onDragOver={over}
+      onDrop={drop}
+    >
+      <Icon name={state.kind === 'ready' ? 'check' : 'file'} />
+      <label htmlFor="document">
+        <span className="drop-title">{state.kind === 'empty' ? title : state.name}</span>
+        <span className="drop-hint">{hint}</span>
+      </label>
+      <div aria-live="polite" className="drop-state">
+        {state.kind === 'sending' ? (
+          <>
+            <progress aria-label={t('file.sending')} max={1} value={state.share} />
+            <span>{t('file.sent', { percent: Math.floor(state.share * 100) })}</span>
+          </>
+        ) : null}
+        {state.kind === 'ready' ? <span>{t('file.ready')}</span> : null}
+        {error ? (
+          <span className="drop-error">
+            {error === 'unsent' ? t('file.unsent') : t(`desk:error.${error}`)}
+          </span>
+        ) : null}
+      </div>
+      <input
+        accept="application/pdf,.pdf"
+        aria-label={t('desk:document.choose')}
+        form={form}
+        id="document"
+        name="document"
+        onChange={() => void send()}
+        ref={input}
+        type="file"
+      />
+      {state.kind === 'ready' ? (
+        <input form={form} name="fileId" type="hidden" value={state.fileId} />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { data, redirect } from 'react-router';
+import { DecisionPreview } from '~/features/desk/decision-preview.tsx';
+import { draftAt } from '~/features/desk/draft-at.server.ts';
+import { sendDraft } from '~/features/desk/draft.server.ts';
+import { useErrorText } from '~/features/desk/error-text.tsx';
+import { statusOf } from '~/features/desk/forms.server.ts';
+import { letterPreviewContext } from '~/features/desk/letter-preview.server.ts';
+import { platformContext } from '~/platform/request.server.ts';
+import type { RouteHandle } from '~/route-handle.ts';
+import type { Route } from './+types/decision.ts';
+
+const PRIVATE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
+
+export const headers = () => PRIVATE;
+
+export const handle: RouteHandle = { framesOwn: true };
+
+const done = { approve: 'approved', reject: 'rejected', attach: 'attached' } as const;
+
+/** A decision before it is sent: what the traveller will get. For its author alone. */
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+  const at = await draftAt({ request, context }, params);
+  if (!at) throw data(null, { status: 404 });
+  const { staff, application, draft } = at;
+  const preview = context.get(letterPreviewContext);
+  const { to, subject } = await preview(context.get(platformContext), application, draft);
+  const { number, firstName, lastName, kind, language } = application;
+  return {
+    staff,
+    application: { number, firstName, lastName, kind, language },
+    draft: { id: draft.id, kind: draft.kind, hasFile: draft.fileId !== null },
+    letter: { to, subject },
+  };
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const at = await draftAt({ request, context }, params);
+  if (!at) throw data(null, { status: 404 });
+  const { staff, application, draft } = at;
+  const outcome = await sendDraft(context.get(platformContext), staff, draft);
+  if (!outcome.ok) {
+    return data({ error: outcome.error }, { status: statusOf(outcome.error), headers: PRIVATE });
+  }
+  const query = new URL(request.url).searchParams;
+  query.delete('reject');
+  query.set('done', done[draft.kind]);
+  return redirect(`/admin/applications/${application.number}?${query}#application`);
+}
+
+export default function DecisionPage({ loaderData, actionData }: Route.ComponentProps) {
+  const error = useErrorText(actionData?.error ?? null);
+  return <DecisionPreview {...loaderData} error={error} />;
+}
