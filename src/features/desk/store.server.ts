@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lt, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import { isWaitingSql } from '~/features/application/queue-sql.server.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import { application, applicationDocument } from '~/features/application/tables.server.ts';
