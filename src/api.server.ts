@@ -7,6 +7,7 @@ import { catalogApi } from './features/catalog/api.server.ts';
 import { makeNumber, normaliseNumber, prefixes } from './features/application/number.ts';
 import { deskApi } from './features/desk/api.server.ts';
 import { insuranceApi } from './features/insurance/api.server.ts';
+import { letterApi } from './features/notice/letter-api.server.ts';
 import { orderToPay } from './features/order/order-to-pay.server.ts';
 import { orderApi } from './features/order/api.server.ts';
 import { paymentCallbacks } from './features/payment/callbacks.server.ts';
@@ -54,6 +55,7 @@ export function api(platform: Platform, payments: Payments) {
   app.route('/', paypalApi(platform, payments, toPay));
   app.route('/', paymentCallbacks(platform, payments));
   app.route('/', deskApi(platform));
+  app.route('/', letterApi(platform));
   app.route('/', siteApi(platform));
   const description = describeApi(platform.config.publicUrl);
   app.get('/api/openapi.json', (c) => {

@@ -48,6 +48,7 @@ export const pageAccess: Record<string, { open: Access; send: Access }> = {
 /** Every call of the staff. A call without an entry fails the test. */
 export const callAccess: Record<string, StaffAction> = {
   'GET /admin/outbox/:name': 'view_outbox',
+  'GET /admin/letters/:id': 'view_applications',
   'GET /api/admin/stats': 'view_statistics',
   'POST /api/admin/files': 'attach_document',
   'GET /api/admin/applications': 'view_applications',

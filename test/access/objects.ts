@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { keepContent, noteLetter } from '../../src/features/application/letter-store.server.ts';
 import { approve } from '../../src/features/desk/decide.server.ts';
 import { draft } from '../../src/features/desk/draft.server.ts';
 import { refundOrder } from '../../src/features/desk/refunds.server.ts';
@@ -72,6 +73,33 @@ export async function storeObjects(platform: TestPlatform) {
       raisedAt: platform.now(),
     }),
   );
+  const letterId = randomUUID();
+  const about = { id: letterId, kind: 'approved', about: approved.id, createdAt: platform.now() };
+  await noteLetter(db, about, [approved.id]);
+  const footer = { label: 'x', href: 'https://lale.example/' };
+  await keepContent(db, sealer, letterId, {
+    to: 'canary@example.org',
+    subject: 'Canary letter',
+    letter: {
+      language: 'en',
+      subject: 'Canary letter',
+      preview: '',
+      heading: 'Canarysson',
+      greeting: '',
+      paragraphs: [],
+      numbers: null,
+      button: { label: 'x', href: '#' },
+      note: null,
+      sections: [],
+      closing: [],
+      footer: {
+        privateService: '',
+        operator: '',
+        official: footer,
+        privacy: { text: '', ...footer },
+      },
+    },
+  });
   mkdirSync(join(config.dataDir, 'mail'), { recursive: true });
   writeFileSync(
     join(config.dataDir, 'mail', 'canary-mail.eml'),
@@ -89,6 +117,7 @@ export async function storeObjects(platform: TestPlatform) {
       '/admin/photos/:id': [photo.id],
       '/admin/reconciliation/:day/csv': ['2026-11-22'],
       '/admin/invitation/:token': ['x'.repeat(43)],
+      '/admin/letters/:id': [letterId],
       '/admin/outbox/:name': ['canary-mail'],
       '/api/admin/applications/:id': [paid.id, unpaid.number],
       '/api/admin/insurance-applications/:id': [insurance.id],
@@ -103,6 +132,7 @@ export async function storeObjects(platform: TestPlatform) {
       'canary-tx',
       'Canary note',
       'Canary words',
+      'Canary letter',
       'Clerk Canary',
       '%PDF',
       ...applications.map(({ id }) => id),

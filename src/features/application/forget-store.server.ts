@@ -1,5 +1,6 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Transaction } from '~/platform/database.server.ts';
+import { forgetLettersOf } from './letter-store.server.ts';
 import {
   application,
   applicationDocument,
@@ -50,6 +51,7 @@ export async function takeOldApplications(
     await tx.delete(downloadLink).where(inArray(downloadLink.documentId, documentIds));
     await tx.delete(applicationDocument).where(inArray(applicationDocument.id, documentIds));
   }
+  await forgetLettersOf(tx, ids);
   await tx.delete(applicationEvent).where(inArray(applicationEvent.applicationId, ids));
   await tx.delete(application).where(inArray(application.id, ids));
   return { applications: ids.length, files: [...files, ...documents.map(({ fileId }) => fileId)] };

@@ -170,6 +170,19 @@ export async function replacedMoment(
   return documents[at - 1]?.createdAt ?? null;
 }
 
+/** The application that a document was delivered for. */
+export async function applicationOfDocument(
+  db: Queryable,
+  documentId: string,
+): Promise<Application | null> {
+  const [row] = await db
+    .select({ application })
+    .from(applicationDocument)
+    .innerJoin(application, eq(application.id, applicationDocument.applicationId))
+    .where(eq(applicationDocument.id, documentId));
+  return row?.application ?? null;
+}
+
 export async function insertDownloadLink(db: Queryable, row: typeof downloadLink.$inferInsert) {
   await db.insert(downloadLink).values(row);
 }

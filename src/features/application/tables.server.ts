@@ -7,10 +7,12 @@ import {
   index,
   integer,
   pgTable,
+  primaryKey,
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
 import { bytes, moment } from '~/platform/columns.server.ts';
+import { letterFailures } from './letter-failure.ts';
 import { queueGroupSql, queueKeySql, searchedSql } from './queue-sql.server.ts';
 import { rejectionCodes } from './rejection.ts';
 
@@ -140,3 +142,48 @@ export const downloadLink = pgTable('download_link', {
     .references(() => applicationDocument.id),
   expiresAt: moment('expires_at').notNull(),
 });
+
+/**
+ * An e-mail about one or several applications, with what it said, without its secret links. The content is personal and
+ * sealed; as communication it is kept 2 years, and no longer than its applications.
+ */
+export const applicationLetter = pgTable(
+  'application_letter',
+  {
+    id: uuid().primaryKey(),
+    /** Which of the notices it is: `received`, `approved`, … */
+    kind: text().notNull(),
+    /** What it is about: number of an order, id of an application, document, refund or correction. */
+    subject: text().notNull(),
+    /** Empty until it is first written, and for what was sent before contents were kept. */
+    content: bytes(),
+    createdAt: moment('created_at').notNull(),
+    sentAt: moment('sent_at'),
+    /** The last try that failed, and why; empty again while another one is on its way. */
+    failedAt: moment('failed_at'),
+    failure: text({ enum: letterFailures }),
+    /** The e-mail that this one says again, and who asked for it. */
+    resentFrom: uuid('resent_from'),
+    staffId: uuid('staff_id'),
+  },
+  (t) => [
+    index('application_letter_age').on(t.createdAt),
+    index('application_letter_again').on(t.resentFrom),
+  ],
+);
+
+export const applicationLetterOf = pgTable(
+  'application_letter_of',
+  {
+    applicationId: uuid('application_id')
+      .notNull()
+      .references(() => application.id),
+    letterId: uuid('letter_id')
+      .notNull()
+      .references(() => applicationLetter.id, { onDelete: 'cascade' }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.applicationId, t.letterId] }),
+    index('application_letter_of_letter').on(t.letterId),
+  ],
+);

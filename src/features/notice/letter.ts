@@ -1,7 +1,7 @@
 import type { Language } from '~/base/languages.ts';
 
 /** `note` stands below the label, smaller. */
-export type Row = { label: string; value: string; note?: string };
+export type Row = { label: string; value: string; note?: string | undefined };
 
 /** French writes a space before it, one that does not break. */
 export const colonIn = (language: Language): string => (language === 'fr' ? '\u00a0:' : ':');

@@ -1,6 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { failureOf } from '~/features/application/letter-failure.ts';
+import {
+  keepContent,
+  markLetterFailed,
+  markLetterSent,
+  noteLetter,
+} from '~/features/application/letter-store.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import { withoutLinks } from './kept-letter.server.ts';
 import { letterHtml } from './letter-html.tsx';
 import { letterText } from './letter-text.ts';
 import type { Letter } from './letter.ts';
@@ -25,8 +33,10 @@ export type Occasion = {
   /** What it is about: an application's id, an order's number. One occasion is one e-mail, however often its job runs. */
   subject: string;
   language: string;
-  /** Applications in whose trail the e-mail is written down. */
+  /** Applications in whose trail the e-mail is written down, and with which it is kept. */
   applicationIds: readonly string[];
+  /** Of an e-mail that says again what was said: its own id, which makes it an occasion of its own. */
+  again?: string;
 };
 
 /**
@@ -36,14 +46,22 @@ export type Occasion = {
  */
 export async function sendOnce(
   platform: Platform,
-  { kind, subject, language, applicationIds }: Occasion,
+  { kind, subject, language, applicationIds, again }: Occasion,
   write: () => Promise<{ to: string; letter: Letter }>,
 ): Promise<void> {
-  const { db, config, mail } = platform;
-  const occasion = `${kind}:${subject}`;
+  const { db, config, mail, sealer } = platform;
+  const occasion = again === undefined ? `${kind}:${subject}` : `again:${again}`;
   const messageId = messageIdOf(occasion, config.publicUrl);
   const now = platform.now();
-  const note = { id: randomUUID(), kind, occasion, subject, language, messageId, createdAt: now };
+  const note = {
+    id: again ?? randomUUID(),
+    kind,
+    occasion,
+    subject,
+    language,
+    messageId,
+    createdAt: now,
+  };
   await noteNotice(db, note);
   const takenAfter = new Date(now.getTime() - CLAIM_MS);
   const claimed = await claimNotice(db, occasion, { now, takenAfter });
@@ -51,8 +69,12 @@ export async function sendOnce(
     if (await isSent(db, occasion)) return;
     throw new Error('Another process is sending this e-mail');
   }
+  const { id, createdAt } = claimed;
+  await noteLetter(db, { id, kind, about: subject, createdAt }, applicationIds);
   try {
     const { to, letter } = await write();
+    const said = { to, subject: letter.subject, letter: withoutLinks(letter) };
+    if (applicationIds.length > 0) await keepContent(db, sealer, id, said);
     const reply = replyAddress(platform);
     await mail.send({
       to,
@@ -64,18 +86,20 @@ export async function sendOnce(
       ...(reply && { headers: { 'Reply-To': reply } }),
     });
   } catch (error) {
-    await releaseNotice(db, claimed.id);
+    await releaseNotice(db, id);
+    await markLetterFailed(db, id, { at: platform.now(), failure: failureOf(error) });
     throw error;
   }
   await db.transaction(async (tx) => {
     const at = platform.now();
-    await markSent(tx, claimed.id, at);
-    for (const id of applicationIds) {
+    await markSent(tx, id, at);
+    await markLetterSent(tx, id, at);
+    for (const applicationId of applicationIds) {
       await audit(tx, {
         at,
         staffId: null,
         action: 'email_sent',
-        subject: { kind: 'application', id },
+        subject: { kind: 'application', id: applicationId },
         detail: { kind },
       });
     }

@@ -16,6 +16,8 @@ export const auditActions = [
   'note_added',
   'note_edited',
   'note_struck',
+  'letter_viewed',
+  'letter_resent',
   'approved',
   'rejected',
   'document_uploaded',

@@ -68,6 +68,20 @@ export function staffCallsOnly(platform: Platform): MiddlewareHandler<StaffEnv> 
   };
 }
 
+/** For documents that a browser opens outside the pages: as `requireStaff`, leading back to `page`. */
+export function openedByStaffOnly(platform: Platform, page: string): MiddlewareHandler<StaffEnv> {
+  return async (c, next) => {
+    const staff = await staffOf(platform, c.req.raw);
+    if (!staff) {
+      return c.redirect(page === '/admin' ? page : `/admin?next=${encodeURIComponent(page)}`);
+    }
+    if (mustSetUpSecondFactor(platform, staff)) return c.redirect(SECOND_FACTOR_PAGE);
+    c.set('staff', staff);
+    await next();
+    return undefined;
+  };
+}
+
 /** For calls: 403 where the role does not allow the action. */
 export function allowedCallsOnly(action: StaffAction): MiddlewareHandler<StaffEnv> {
   return async (c, next) => {

@@ -24,6 +24,8 @@ const allowed = {
   write_note: everybody,
   /** Strike a note, anybody's, with a reason. */
   strike_note: ['manager', 'administrator'],
+  /** Send an e-mail about an application again. */
+  resend_letter: everybody,
   /** Exchange a document that a traveller may already have. */
   replace_document: ['manager', 'administrator'],
   /** Give money back; above the configured sum it waits for a release. */

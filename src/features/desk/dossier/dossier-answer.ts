@@ -1,11 +1,12 @@
 import type { NoteError } from './note.ts';
+import type { ResendError } from './resend-letter.server.ts';
 
 /** What a form below an application's facts has just done; words in `dossier:done.<code>`. */
-export const dossierDone = ['note_added', 'note_edited', 'note_struck'] as const;
+export const dossierDone = ['note_added', 'note_edited', 'note_struck', 'letter_resent'] as const;
 export type DossierDone = (typeof dossierDone)[number];
 
 /** Why it was not done; words in `dossier:error.<code>`. */
-export type DossierError = NoteError | 'forbidden';
+export type DossierError = NoteError | ResendError | 'forbidden';
 
 /** A refusal, and what was typed, so that it is not lost. */
 export type DossierProblem = {
@@ -20,4 +21,5 @@ export type DossierProblem = {
 export const fieldName = (intent: string, about: string): string => `${intent}-${about}`;
 
 /** Where on the page a deed shows. */
-export const placeOf = (_done: DossierDone): string => 'notes';
+export const placeOf = (done: DossierDone): string =>
+  done === 'letter_resent' ? 'letters' : 'notes';

@@ -10,6 +10,7 @@ import {
   type DossierError,
   type DossierProblem,
 } from './dossier-answer.ts';
+import { resendLetter } from './resend-letter.server.ts';
 import { addNote, editNote, strikeNote } from './notes.server.ts';
 
 type Form = {
@@ -41,6 +42,12 @@ const deeds: Record<string, Deed> = {
     may: 'strike_note',
     done: 'note_struck',
     run: (platform, staff, { about: id, ...form }) => strikeNote(platform, staff, { id, ...form }),
+  },
+  resend_letter: {
+    may: 'resend_letter',
+    done: 'letter_resent',
+    run: (platform, staff, { about: id, applicationId }) =>
+      resendLetter(platform, staff, { id, applicationId }),
   },
 };
 
@@ -74,4 +81,7 @@ const statuses: Partial<Record<DossierError, number>> = {
   unknown_note: 404,
   struck_note: 409,
   late_edit: 409,
+  unknown_letter: 404,
+  waiting_letter: 409,
+  many_letters: 429,
 };

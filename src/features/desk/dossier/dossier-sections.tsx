@@ -4,6 +4,7 @@ import type { Detail } from '../detail.server.ts';
 import { useNow } from '../use-now.tsx';
 import type { Dossier } from './dossier.server.ts';
 import type { DossierDone, DossierProblem } from './dossier-answer.ts';
+import { LetterSection } from './letter-section.tsx';
 import { NoteSection } from './note-section.tsx';
 
 /** What staff know of an application beside its answers. */
@@ -27,6 +28,7 @@ export function DossierSections({
   return (
     <>
       <NoteSection dossier={dossier} done={done} now={now} problem={problem} viewer={viewer} />
+      <LetterSection done={done} letters={dossier.letters} problem={problem} role={viewer.role} />
       <ApplicationHistory application={application} />
     </>
   );

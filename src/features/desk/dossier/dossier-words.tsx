@@ -19,3 +19,9 @@ export function DoneNotice({ done, of }: { done: DossierDone | null; of: readonl
     </Notice>
   );
 }
+
+/** What an e-mail's kind is called; one of a kind that has no word here is an e-mail. */
+export function useLetterKind(): (kind: string) => string {
+  const { t } = useTranslation('dossier');
+  return (kind) => t([`letters.kind.${kind}`, 'letters.kind.other']);
+}

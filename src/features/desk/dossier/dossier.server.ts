@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { lettersOf } from '~/features/application/letter-store.server.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import { viewLetter } from './letter-view.ts';
 import { notesOf } from './note-store.server.ts';
 
 export type Dossier = Awaited<ReturnType<typeof gatherDossier>>;
@@ -12,8 +14,15 @@ export type NoteView = Dossier['notes'][number];
  * audit trail.
  */
 export async function gatherDossier({ db, sealer }: Platform, application: Application) {
-  const notes = await notesOf(db, sealer, application.id);
-  const people = notes.flatMap(({ staffId, struck }) => [staffId, ...(struck ? [struck.by] : [])]);
+  const { id: applicationId } = application;
+  const [notes, letters] = await Promise.all([
+    notesOf(db, sealer, applicationId),
+    lettersOf(db, sealer, applicationId),
+  ]);
+  const people = [
+    ...notes.flatMap(({ staffId, struck }) => [staffId, struck?.by ?? null]),
+    ...letters.map(({ staffId }) => staffId),
+  ].filter((id) => id !== null);
   const names = await staffNames(db, [...new Set(people)]);
   const nameOf = (id: string) => names.get(id) ?? '?';
   return {
@@ -28,5 +37,6 @@ export async function gatherDossier({ db, sealer }: Platform, application: Appli
       editedAt,
       struck: struck && { ...struck, by: nameOf(struck.by) },
     })),
+    letters: letters.map((letter) => viewLetter(letter, nameOf)),
   };
 }

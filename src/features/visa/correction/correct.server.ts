@@ -25,13 +25,16 @@ export const CORRECTION_DAYS = 28;
 const DAY_MS = 24 * 3600_000;
 const signed = z.object({ correctionId: z.uuid() });
 
-/** The address for the e-mail: it opens only the reopened fields, for 28 days, until they are answered. */
+/**
+ * The address for the e-mail: it opens only the reopened fields, for 28 days, until they are answered. An e-mail that
+ * is sent again gives 28 days anew.
+ */
 export function correctionAddress(
-  { config, signer }: Pick<Platform, 'config' | 'signer'>,
-  { id, askedAt }: Correction,
+  { config, signer, now }: Pick<Platform, 'config' | 'signer' | 'now'>,
+  { id }: Pick<Correction, 'id'>,
   language: string,
 ): string {
-  const expires = new Date(askedAt.getTime() + CORRECTION_DAYS * DAY_MS);
+  const expires = new Date(now().getTime() + CORRECTION_DAYS * DAY_MS);
   const token = signer.sign({ correctionId: id }, PURPOSE, expires);
   return `${config.publicUrl}/${language}/application/correct/${token}`;
 }

@@ -1,0 +1,157 @@
+import { downloadAddress } from '~/features/application/download.server.ts';
+import {
+  applicationById,
+  applicationOfDocument,
+  applicationsNumbered,
+  applicationsOfOrder,
+  currentDocument,
+  replacedMoment,
+  type Application,
+} from '~/features/application/store.server.ts';
+import { receiptAddress } from '~/features/order/receipt/receipt-link.server.ts';
+import {
+  creditNoteOfRefund,
+  numberOf,
+  receiptsOfOrder,
+} from '~/features/order/receipt/store.server.ts';
+import { linesOf, orderById, orderByNumber } from '~/features/order/store.server.ts';
+import { attemptById } from '~/features/payment/store.server.ts';
+import { CORRECTION_DAYS, correctionAddress } from '~/features/visa/correction/correct.server.ts';
+import { correctionById } from '~/features/visa/correction/correction-store.server.ts';
+import { visaDetailsOf } from '~/features/visa/store.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { translations } from '~/platform/translations.server.ts';
+import { correctionLetter } from './correction-letter.server.ts';
+import { approvedLetter, documentLetter, rejectedLetter } from './decided-letter.server.ts';
+import type { Letter } from './letter.ts';
+import { wordsFor } from './letter-words.server.ts';
+import { receivedLetter } from './received-letter.server.ts';
+import { refundedLetter } from './refunded-letter.server.ts';
+
+export type WrittenLetter = { to: string; letter: Letter };
+
+/** What there is to write about, whom it concerns, and the writing, from what is stored by then. */
+type Found = {
+  language: string;
+  applicationIds: string[];
+  write: () => Promise<WrittenLetter>;
+};
+
+type Occasion = (platform: Platform, subject: string) => Promise<Found | null>;
+
+/** E-mails about applications, by kind: from what they are about to what they say; null once there is nothing to say. */
+export const occasions = {
+  /** Subject: the order's number. */
+  received,
+  /** Subject: the refund's id. */
+  refunded,
+  /** Subject: the application's id. */
+  approved: (platform, id) => decided(platform, id, 'approved'),
+  rejected: (platform, id) => decided(platform, id, 'rejected'),
+  /** Subject: the document's id. */
+  document: delivered,
+  /** Subject: the correction's id. */
+  correction: corrected,
+} satisfies Record<string, Occasion>;
+
+export type ApplicationNotice = keyof typeof occasions;
+
+export const isApplicationNotice = (kind: string): kind is ApplicationNotice =>
+  Object.hasOwn(occasions, kind);
+
+const idsOf = (applications: readonly Application[]) => applications.map(({ id }) => id);
+
+async function received(platform: Platform, orderNumber: string): Promise<Found | null> {
+  const { db } = platform;
+  const order = await orderByNumber(db, orderNumber);
+  // The payment lab's orders hold nothing to write about.
+  if (!order?.paidAt || order.lab) return null;
+  const { paidAt, paidBy } = order;
+  const applications = await applicationsOfOrder(db, order.number);
+  const write = async () => {
+    const lines = await linesOf(db, order.id);
+    const attempt = paidBy ? await attemptById(db, paidBy) : null;
+    const words = wordsFor(platform, order.language);
+    const issued = await receiptsOfOrder(db, order.id);
+    const paper = issued.find(({ kind }) => kind === 'receipt');
+    const receipt = paper ? receiptAddress(platform, paper) : null;
+    const purchase = { order: { ...order, paidAt }, lines, applications, attempt, receipt };
+    return { to: order.customerEmail, letter: receivedLetter(words, purchase) };
+  };
+  return { language: order.language, applicationIds: idsOf(applications), write };
+}
+
+async function refunded(platform: Platform, refundId: string): Promise<Found | null> {
+  const { db } = platform;
+  const note = await creditNoteOfRefund(db, refundId);
+  const order = note && (await orderById(db, note.orderId));
+  if (!note || !order) return null;
+  const numbers = note.facts.lines.map((line) => line.applicationNumber);
+  const applications = await applicationsNumbered(db, [...new Set(numbers)]);
+  const write = async () => {
+    const download = receiptAddress(platform, note);
+    const facts = { facts: note.facts, creditNumber: numberOf(note), download };
+    const letter = refundedLetter(wordsFor(platform, order.language), facts);
+    return { to: order.customerEmail, letter };
+  };
+  return { language: order.language, applicationIds: idsOf(applications), write };
+}
+
+async function decided(
+  platform: Platform,
+  id: string,
+  status: 'approved' | 'rejected',
+): Promise<Found | null> {
+  const application = await applicationById(platform.db, id);
+  if (application?.status !== status) return null;
+  const write = async () => {
+    const facts = await gather(platform, application);
+    const words = wordsFor(platform, application.language);
+    const letter =
+      status === 'approved' ? approvedLetter(words, facts) : rejectedLetter(words, facts);
+    return { to: application.email, letter };
+  };
+  return { language: application.language, applicationIds: [id], write };
+}
+
+async function delivered(platform: Platform, documentId: string): Promise<Found | null> {
+  const application = await applicationOfDocument(platform.db, documentId);
+  if (application?.status !== 'approved') return null;
+  const write = async () => {
+    const facts = await gather(platform, application);
+    const download = facts.download ?? downloadAddress(platform, application);
+    const words = wordsFor(platform, application.language);
+    const applicationId = application.id;
+    const replacedOf = await replacedMoment(platform.db, { applicationId, documentId });
+    const letter = documentLetter(words, { ...facts, download, replacedOf });
+    return { to: application.email, letter };
+  };
+  return { language: application.language, applicationIds: [application.id], write };
+}
+
+async function corrected(platform: Platform, correctionId: string): Promise<Found | null> {
+  const found = await correctionById(platform.db, correctionId);
+  const application = found && (await applicationById(platform.db, found.applicationId));
+  // Answered or taken back before the queue came to it: the link would lead nowhere.
+  if (!found || !application || found.answeredAt || found.closedAt) return null;
+  const { language } = application;
+  const write = async () => {
+    const words = wordsFor(platform, language);
+    const visa = translations(words.language).getFixedT(words.language, 'visa');
+    const labels = found.fields.map((field) => visa(`labels.${field}`));
+    const url = correctionAddress(platform, found, words.language);
+    const facts = { application, labels, note: found.note, url, days: CORRECTION_DAYS };
+    return { to: application.email, letter: correctionLetter(words, facts) };
+  };
+  return { language, applicationIds: [application.id], write };
+}
+
+async function gather(platform: Platform, application: Application) {
+  const { db, sealer } = platform;
+  const [visa, document] = await Promise.all([
+    application.kind === 'visa' ? visaDetailsOf(db, sealer, application.id) : null,
+    currentDocument(db, application.id),
+  ]);
+  const download = document ? downloadAddress(platform, application) : null;
+  return { application, visa, download };
+}
