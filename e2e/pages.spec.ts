@@ -1,5 +1,6 @@
 import { languages } from '../src/base/languages.ts';
 import { listedPages } from '../src/features/site/head/listed-pages.ts';
+import { expectKeyboardWay, movingParts, shapelessControls, smallTargets } from './barriers.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test, type Page } from './lale.ts';
 
 /**
@@ -62,11 +63,29 @@ for (const { page: path, code } of chosen) {
       await page.setViewportSize({ width, height: 900 });
       await expectNoSidewaysScroll(page);
     }
+    await page.setViewportSize({ width: 390, height: 900 });
+    expect(await smallTargets(page)).toEqual([]);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    expect(await movingParts(page)).toEqual([]);
+    await page.emulateMedia({ forcedColors: 'active', reducedMotion: null });
+    expect(await shapelessControls(page)).toEqual([]);
+    await page.emulateMedia({ forcedColors: null });
     await lengthenTexts(page);
     for (const width of [1280, 390]) {
       await page.setViewportSize({ width, height: 900 });
       await expectNoSidewaysScroll(page);
       expect(await cutOff(page)).toEqual([]);
     }
+  });
+}
+
+/** The order of the stops is that of the page, which is the same in every language: one each will do. */
+for (const [index, path] of listedPages.entries()) {
+  const code = codes[index % codes.length] ?? 'en';
+  if (!process.env.ALL_PAGES && index % SHARE !== today % SHARE) continue;
+  test(`${path} in ${code} can be walked through with the keyboard`, async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.goto(`/${code}${path === '/' ? '' : path}`);
+    await expectKeyboardWay(page);
   });
 }
