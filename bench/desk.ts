@@ -32,6 +32,7 @@ const vite = await createServer({
   logLevel: 'error',
 });
 const { measures } = await vite.ssrLoadModule('/bench/desk-measures.ts');
+const { statisticsMeasures } = await vite.ssrLoadModule('/bench/statistics-measures.ts');
 const { startPostgres } = await vite.ssrLoadModule('/src/platform/embedded-postgres.server.ts');
 const { makeLog } = await vite.ssrLoadModule('/src/platform/log.server.ts');
 const { migrate } = await vite.ssrLoadModule('/src/platform/migrate.server.ts');
@@ -71,7 +72,8 @@ try {
       throw new Error(`${dataDir} holds ${stored} applications`);
     }
     console.log(`p50 ms   p95 ms    rows   load   of ${values.runs} runs`);
-    for (const { name, isPromised, run } of await measures(database.db, now)) {
+    const all = [...(await measures(database.db, now)), ...statisticsMeasures(database.db, now)];
+    for (const { name, isPromised, run } of all) {
       if (!name.includes(values.only)) continue;
       const times: number[] = [];
       const rows = await run();

@@ -1,0 +1,45 @@
+import { dateOf, UTC } from '~/base/dates.ts';
+import { readFigures } from '~/features/desk/statistics/figures.server.ts';
+import { periodOf, ranges, stepsOf } from '~/features/desk/statistics/period.ts';
+import { submittedAfter } from '~/features/desk/statistics/store.server.ts';
+import type { Database } from '~/platform/database.server.ts';
+import type { Measure } from './desk-measures.ts';
+
+const LINES_AT_ONCE = 1000;
+
+/**
+ * What the page of statistics asks, for every period in its usual step, without what is kept for a minute; and the file
+ * of applications: its first thousand lines, and all of a year. The page is promised for up to 90 days.
+ */
+export function statisticsMeasures(db: Database, now: Date): Measure[] {
+  const today = dateOf(now, UTC);
+  const year = periodOf('12m', 'month', today);
+  const first = () => submittedAfter(db, year, null, LINES_AT_ONCE);
+  return [
+    ...ranges.map((range): Measure => ({
+      name: `statistics, all charts, ${range}`,
+      isPromised: range !== '12m',
+      run: async () => {
+        const { submitted } = await readFigures(db, periodOf(range, stepsOf[range][0], today), now);
+        return submitted.reduce((sum, { visa, insurance }) => sum + visa + insurance, 0);
+      },
+    })),
+    {
+      name: 'statistics, first lines of a file',
+      isPromised: true,
+      run: async () => (await first()).length,
+    },
+    {
+      name: 'statistics, file of a year',
+      isPromised: false,
+      run: async () => {
+        let lines = 0;
+        for (let rows = await first(); rows.length > 0;) {
+          lines += rows.length;
+          rows = await submittedAfter(db, year, rows.at(-1) ?? null, LINES_AT_ONCE);
+        }
+        return lines;
+      },
+    },
+  ];
+}
