@@ -1,7 +1,10 @@
+import { join } from 'node:path';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
+import { chunks } from './scripts/chunks.ts';
 import { precompress } from './scripts/precompress.ts';
+import { texts } from './scripts/texts.ts';
 
 /** React Router names every server output index.js; our entries need their own names back. */
 function keepServerEntryNames(): Plugin {
@@ -13,8 +16,26 @@ function keepServerEntryNames(): Plugin {
   };
 }
 
+/** Browsers read texts with less: i18next with its plural rules, back ends and events is a fifth of what the first step may weigh. */
+function readTextsWithLess(): Plugin {
+  return {
+    name: 'lale:browser-texts',
+    enforce: 'pre',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    resolveId: (id) => (id === 'react-i18next' ? browserTexts : null),
+  };
+}
+const browserTexts = join(import.meta.dirname, 'src/ui/texts/react-i18next.tsx');
+
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), keepServerEntryNames(), precompress()],
+  plugins: [
+    tailwindcss(),
+    readTextsWithLess(),
+    texts(),
+    reactRouter(),
+    keepServerEntryNames(),
+    precompress(),
+  ],
   resolve: { tsconfigPaths: true },
   server: { watch: { ignored: ['**/var/**', '**/db/**'] } },
   build: { assetsInlineLimit: 0 },
@@ -24,22 +45,7 @@ export default defineConfig({
         rolldownOptions: {
           output: {
             codeSplitting: {
-              // All texts of one language in one file, staff's and the test pages' in others: a page asks for each once.
-              groups: [
-                {
-                  test: /\/locales\/[a-z]{2}\//,
-                  name: (id) => {
-                    const [, language = 'en', file = ''] =
-                      /\/locales\/([a-z]{2})\/(\w+)/.exec(id) ?? [];
-                    const part = /^(decision|desk|dossier|staff)$/.test(file)
-                      ? 'staff-'
-                      : file === 'lab'
-                        ? 'lab-'
-                        : '';
-                    return `${part}texts-${language}`;
-                  },
-                },
-              ],
+              groups: chunks,
             },
           },
         },

@@ -5,7 +5,7 @@ export default defineConfig({
   plugins: [reactRouter()],
   resolve: { tsconfigPaths: true },
   test: {
-    include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'test/**/*.test.{ts,tsx}'],
     globalSetup: ['test/global-setup.ts'],
     environment: 'node',
     // Tests wait for PostgreSQL more than they count: three at a time fill two cores.

@@ -4,15 +4,18 @@ import { directionOf, isLanguage } from './base/languages.ts';
 import { useTranslation } from 'react-i18next';
 import { ErrorPage } from './features/site/error-page.tsx';
 import { needsOf } from './route-handle.ts';
+import { useAllTexts } from './ui/texts/page-texts.tsx';
 import pageScript from './page-script.ts?worker&url';
 import './styles.css';
+
+const usePageNeeds = () => needsOf(useMatches().map(({ handle }) => handle));
 
 export function Layout({ children }: { children: ReactNode }) {
   const { i18n } = useTranslation();
   const language = isLanguage(i18n.language) ? i18n.language : 'en';
-  const scriptFree = needsOf(useMatches().map(({ handle }) => handle)).scriptFree;
+  const { scriptFree, startTexts } = usePageNeeds();
   return (
-    <html lang={language} dir={directionOf(language)}>
+    <html data-texts={startTexts ? 'start' : undefined} dir={directionOf(language)} lang={language}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -38,6 +41,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
+  useAllTexts(!usePageNeeds().startTexts);
   return <Outlet />;
 }
 

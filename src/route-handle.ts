@@ -8,6 +8,8 @@ export type RouteHandle = {
   framesOwn?: boolean;
   /** It loads PayPal's own script, which opens frames and windows. Always opened as a whole document. */
   paypalScript?: boolean;
+  /** It says nothing that is not in the first part of the texts: see `text-parts.ts`. */
+  startTexts?: boolean;
 };
 
 /** What the handles of a page's routes say together. */
@@ -22,5 +24,6 @@ export function needsOf(handles: readonly unknown[]): RouteHandle {
     postsToGateway: says('postsToGateway'),
     framesOwn: says('framesOwn'),
     paypalScript: says('paypalScript'),
+    startTexts: says('startTexts'),
   };
 }

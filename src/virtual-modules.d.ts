@@ -3,3 +3,12 @@ declare module 'virtual:react-router/server-build' {
   const build: ServerBuild;
   export = build;
 }
+
+declare module 'virtual:texts' {
+  import type { Language } from '~/base/languages.ts';
+  import type { TextPart } from '~/text-parts.ts';
+  import type { Texts } from '~/ui/texts/read-text.ts';
+  type Load = () => Promise<{ default: Readonly<Record<string, Texts>> }>;
+  const loaders: Readonly<Record<Language, Readonly<Record<TextPart, Load>>>>;
+  export default loaders;
+}

@@ -2,7 +2,6 @@ import { useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { controlProps, Field, type FieldText, type FieldWidth } from '~/ui/field.tsx';
 import { Icon } from '~/ui/icon.tsx';
-import './country-field.css';
 import { CountryPicker } from './country-picker.tsx';
 import { openingText } from './picker-keys.ts';
 import type { CountryOption } from './search.ts';

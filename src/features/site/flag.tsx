@@ -1,19 +1,15 @@
-import De from 'country-flag-icons/react/3x2/DE';
-import Es from 'country-flag-icons/react/3x2/ES';
-import Fr from 'country-flag-icons/react/3x2/FR';
-import Gb from 'country-flag-icons/react/3x2/GB';
-import Sa from 'country-flag-icons/react/3x2/SA';
-import Tr from 'country-flag-icons/react/3x2/TR';
+// By path: the package exports its drawings as scripts alone, and these are fetched when the menu is opened.
+import de from '../../../node_modules/country-flag-icons/3x2/DE.svg';
+import es from '../../../node_modules/country-flag-icons/3x2/ES.svg';
+import fr from '../../../node_modules/country-flag-icons/3x2/FR.svg';
+import gb from '../../../node_modules/country-flag-icons/3x2/GB.svg';
+import sa from '../../../node_modules/country-flag-icons/3x2/SA.svg';
+import tr from '../../../node_modules/country-flag-icons/3x2/TR.svg';
 import type { languages } from '~/base/languages.ts';
 
-const flags = { GB: Gb, TR: Tr, FR: Fr, DE: De, ES: Es, SA: Sa };
+const flags = { GB: gb, TR: tr, FR: fr, DE: de, ES: es, SA: sa };
 
 /** 24 x 17; the name of the language stands beside it. */
 export function Flag({ code }: { code: (typeof languages)[number]['flag'] }) {
-  const Drawing = flags[code];
-  return (
-    <span aria-hidden="true" className="flag">
-      <Drawing />
-    </span>
-  );
+  return <img alt="" className="flag" height={17} loading="lazy" src={flags[code]} width={24} />;
 }

@@ -45,8 +45,3 @@ const asks: Partial<Record<Field, Ask>> = {
 /** Whether a question is put to somebody with these answers. */
 export const asked = (field: Field, answers: Answers, country: CountryTerms | null): Asked =>
   asks[field]?.(answers, country) ?? 'required';
-
-/** Only Schengen visas and residence permits can be without an end (product decision on the specification). */
-export const mayBeUnlimited = ({ supportingDocumentType, visaCountry }: Answers): boolean =>
-  supportingDocumentType === 'residence' ||
-  (supportingDocumentType === 'visa' && visaCountry === 'SCHENGEN');

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { addMonths, dateOf, TURKIYE } from '~/base/dates.ts';
-import { fields, questions, type Answers, type CountryTerms, type Field } from './answers.ts';
+import type { Answers, CountryTerms, Field } from './answers.ts';
 import { check } from './check.ts';
+import { questions } from './questions.ts';
+import { fields } from './steps.ts';
 import { completeAnswers, countries, NOW } from './testing/sample-answers.ts';
 
 const { southAfrica, india, germany, cuba } = countries;

@@ -1,15 +1,10 @@
 import * as z from 'zod/mini';
-import {
-  fields,
-  questions,
-  type Answers,
-  type Field,
-  type Situation,
-  type Values,
-} from './answers.ts';
+import type { Answers, Field, Situation, Values } from './answers.ts';
 import { asked } from './asked.ts';
+import { questions } from './questions.ts';
 import type { Problem } from './rule.ts';
 import { rules } from './rules.ts';
+import { fields } from './steps.ts';
 
 export type Checked = {
   /** At most one a field, in the order of the questions. */

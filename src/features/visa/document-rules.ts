@@ -1,4 +1,4 @@
-import { mayBeUnlimited } from './asked.ts';
+import { mayBeUnlimited } from './answers.ts';
 import { todayOf, type Rule } from './rule.ts';
 
 /** The supporting document by itself; whether it is valid on arrival is asked with the arrival. */

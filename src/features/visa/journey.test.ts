@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { fields, type Answers, type CountryTerms, type Situation } from './answers.ts';
+import type { Answers, CountryTerms, Situation } from './answers.ts';
 import { check } from './check.ts';
-import { firstIncomplete, mayOpen, next, previous, stepsFor, voidedByCountry } from './journey.ts';
+import { firstIncomplete, mayOpen, next } from './checked-journey.ts';
+import { previous, stepsFor, voidedByCountry } from './journey.ts';
+import { questions } from './questions.ts';
 import { completeAnswers, countries, NOW } from './testing/sample-answers.ts';
-import { stepOf, steps } from './steps.ts';
+import { fields, stepOf, steps } from './steps.ts';
 import { answersOf, controlsOfAll, retype } from './wizard/typed.ts';
 
 const situation = (country: CountryTerms | null): Situation => ({ now: NOW, country });
@@ -25,6 +27,10 @@ const anyAnswers = fc
   }));
 
 describe('the steps', () => {
+  it('ask every question, once and in the order of the table', () => {
+    expect(fields).toEqual(Object.keys(questions));
+  });
+
   it('are five without a supporting document and six with one', () => {
     expect(stepsFor(southAfrica).map(({ id }) => id)).toEqual([
       'nationality',

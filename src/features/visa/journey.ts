@@ -1,42 +1,10 @@
-import { pathOf, type Answers, type CountryTerms, type Field, type Situation } from './answers.ts';
-import { check } from './check.ts';
-import type { Problem } from './rule.ts';
+import { pathOf, type CountryTerms, type Field } from './answers.ts';
 import { stepOf, steps, type Step, type StepId } from './steps.ts';
 
 /** The steps of this nationality, first to last. */
 export function stepsFor(country: CountryTerms | null): readonly Step[] {
   const path = pathOf(country) ?? 'without_document';
   return steps.filter(({ paths }) => paths.includes(path));
-}
-
-/** What keeps a traveller on a step. */
-export function problemsAt(id: StepId, answers: Answers, situation: Situation): Problem[] {
-  const asked: readonly Field[] = stepOf(id).fields;
-  return check(answers, situation).problems.filter(({ field }) => asked.includes(field));
-}
-
-/** The first step whose checks do not pass; the review when all do. */
-export function firstIncomplete(answers: Answers, situation: Situation): Step {
-  const { problems } = check(answers, situation);
-  const open = new Set(problems.map(({ field }) => field));
-  const incomplete = stepsFor(situation.country).find(({ fields }) =>
-    fields.some((field) => open.has(field)),
-  );
-  return incomplete ?? stepOf('review');
-}
-
-/** Whether a step belongs to the traveller's way and everything before it is answered. */
-export function mayOpen(id: StepId, answers: Answers, situation: Situation): boolean {
-  const way = stepsFor(situation.country);
-  const wanted = way.findIndex((step) => step.id === id);
-  return wanted >= 0 && wanted <= way.indexOf(firstIncomplete(answers, situation));
-}
-
-/** Where Next leads: null while the step's own checks, or those of a step before it, do not pass. */
-export function next(id: StepId, answers: Answers, situation: Situation): Step | null {
-  const way = stepsFor(situation.country);
-  const following = way[way.findIndex((step) => step.id === id) + 1];
-  return following && mayOpen(following.id, answers, situation) ? following : null;
 }
 
 /** Where Previous leads; null on the first step. */

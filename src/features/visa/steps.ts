@@ -85,6 +85,9 @@ export const steps: readonly [Step, ...Step[]] = [
   { id: 'review', url: '/application/review', fields: [], paths: both },
 ];
 
+/** All questions, in the order in which they are asked. */
+export const fields: readonly Field[] = steps.flatMap((step) => step.fields);
+
 const byId = new Map(steps.map((step) => [step.id, step]));
 
 /** Throws for an id that is not in the table, which its type rules out. */

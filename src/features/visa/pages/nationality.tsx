@@ -20,7 +20,9 @@ import { useServerClock } from '../wizard/visitor-time.tsx';
 import { WizardPage } from '../wizard/wizard-page.tsx';
 import type { Route } from './+types/nationality.ts';
 
-export const handle = answersHandle;
+/** Where most visitors meet their first scripts. */
+export const handle = { ...answersHandle, startTexts: true };
+
 export const loader = (args: Route.LoaderArgs) => openNationality(args);
 export const action = (args: Route.ActionArgs) => takeNationality(args);
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>

@@ -6,7 +6,7 @@ import { Card, Facts } from '~/ui/card.tsx';
 import { FormFields } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { RadioList } from '~/ui/radio-list.tsx';
-import { purposes } from '../answers.ts';
+import { purposes } from '../purposes.ts';
 import { overConnection, unlessOffline } from '~/ui/client-step.ts';
 import type { StepAnswer } from '../wizard/step-view.ts';
 import { takeStep } from '../wizard/take-step.server.ts';

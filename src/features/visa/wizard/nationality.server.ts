@@ -6,7 +6,7 @@ import { languageContext, platformContext } from '~/platform/request.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import { openDraft } from '../draft.server.ts';
-import { problemsAt } from '../journey.ts';
+import { problemsAt } from '../checked-journey.ts';
 import type { StepAnswer } from './step-view.ts';
 import { stepOf } from '../steps.ts';
 import { answerStep } from './take-step.server.ts';

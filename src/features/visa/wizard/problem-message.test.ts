@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import english from '../../../../locales/en/visa.json' with { type: 'json' };
-import { fields } from '../answers.ts';
+import { fields } from '../steps.ts';
 import { asLine, asSentences } from '~/features/application/words.ts';
 
 /** Every code that `check` can find, by field; `required` goes for all. */

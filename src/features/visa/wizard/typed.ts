@@ -1,7 +1,7 @@
 import { dateFromParts } from '~/base/dates.ts';
-import { fields, type Answers, type Field } from '../answers.ts';
-import { mayBeUnlimited } from '../asked.ts';
+import { mayBeUnlimited, type Answers, type Field } from '../answers.ts';
 import { voidedByCountry } from '../journey.ts';
+import { fields } from '../steps.ts';
 
 /** What stands in the controls of the wizard, by control name, valid or not. */
 export type Typed = Readonly<Record<string, string>>;

@@ -4,7 +4,6 @@ import { useLanguage } from '~/features/application/moment.tsx';
 import type { FieldProblem } from '~/ui/error-summary.tsx';
 import { useToast } from '~/ui/toast.tsx';
 import { pathOf, type Answers, type CountryTerms, type Field } from '../answers.ts';
-import { problemsAt } from '../journey.ts';
 import { messageOf } from './problem-message.ts';
 import type { Problem } from '../rule.ts';
 import type { StepAnswer, StepView } from './step-view.ts';
@@ -13,6 +12,9 @@ import { toastOf } from './toast-of.ts';
 import { answersOf, controlsOf, readTyped, type Typed } from './typed.ts';
 import { useKeep } from './use-keep.tsx';
 import { asLine, asSentences } from '~/features/application/words.ts';
+
+/** Every question and every rule: fetched when somebody begins to answer, not with the page. */
+const fetchChecks = () => import('../checked-journey.ts');
 
 const noProblems: readonly Problem[] = [];
 
@@ -88,7 +90,7 @@ export function useStepForm(
   }, []);
 
   /** Checks a field that was left, and those that showed a problem: it may be solved now. */
-  function onBlur(event: FocusEvent<HTMLFormElement>) {
+  async function onBlur(event: FocusEvent<HTMLFormElement>) {
     const field = fieldOf(step.fields, nameOf(event.target));
     const goesTo = event.relatedTarget;
     if (!field || fieldOf(step.fields, nameOf(goesTo)) === field) return;
@@ -96,6 +98,7 @@ export function useStepForm(
     const entries = read();
     const isEmpty = controlsOf(field).every((control) => !entries[control]);
     if (isLeaving || (isEmpty && goesTo === null)) return;
+    const { problemsAt } = await fetchChecks();
     const problems = problemsAt(view.step, answersNow(entries), {
       now,
       country: countryFor(entries),
@@ -138,8 +141,9 @@ export function useStepForm(
     refresh: onChange,
     formProps: {
       ref: form,
-      onBlur,
+      onBlur: (event: FocusEvent<HTMLFormElement>) => void onBlur(event).catch(() => undefined),
       onChange,
+      onFocus: () => void fetchChecks().catch(() => undefined),
     },
   };
 }

@@ -1,0 +1,47 @@
+import loaders from 'virtual:texts';
+import { directionOf, isLanguage } from './base/languages.ts';
+import type { TextPart } from './text-parts.ts';
+import type { Texts } from './ui/texts/read-text.ts';
+
+/** Which parts a page begins with: its document says so where that is less than the site's texts. */
+function partsOf(page: Document): readonly TextPart[] {
+  if (page.documentElement.dataset.texts === 'start') return ['start'];
+  if (/^(\/[a-z]{2})?\/admin(\/|$)/.test(location.pathname)) return ['start', 'rest', 'staff'];
+  // Test pages are always opened as documents of their own.
+  return page.querySelector('.lab-index') ? ['start', 'rest', 'lab'] : ['start', 'rest'];
+}
+
+/** The texts that a page says, in its language, and a way to the rest of them. */
+export async function loadTexts(page: Document) {
+  const { lang } = page.documentElement;
+  const language = isLanguage(lang) ? lang : 'en';
+  const known = new Map<string, Texts>();
+  const load = async (part: TextPart) => {
+    const { default: texts } = await loaders[language][part]();
+    for (const [namespace, its] of Object.entries(texts)) known.set(namespace, its);
+  };
+  const begun = partsOf(page);
+  await Promise.all(begun.map(load));
+
+  let hasRest = begun.includes('rest');
+  let coming: Promise<void> | undefined;
+  return {
+    texts: {
+      language,
+      direction: directionOf(language),
+      textsOf: (namespace: string) => known.get(namespace),
+    },
+    /** Null once the site's texts are all there. A failure can be tried again. */
+    rest(): Promise<void> | null {
+      if (hasRest) return null;
+      coming ??= load('rest').then(
+        () => void (hasRest = true),
+        (error) => {
+          coming = undefined;
+          throw error;
+        },
+      );
+      return coming;
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { I18nextProvider, Trans } from 'react-i18next';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { languages } from '../src/base/languages.ts';
+import { projectRoot } from '../src/platform/root.server.ts';
+import { translations } from '../src/platform/translations.server.ts';
+import { readText, type Texts } from '../src/ui/texts/read-text.ts';
+import { TextsProvider, Trans as BrowserTrans } from '../src/ui/texts/react-i18next.tsx';
+
+/*
+ * Pages are drawn by i18next on the server and go on with a smaller reader in the browser: here every text of every
+ * language is read by both.
+ */
+const folder = join(projectRoot, 'locales');
+const COUNTS = [0, 1, 2, 3, 5, 11, 21, 100, 102, 1000];
+const PLURAL = /_(zero|one|two|few|many|other)$/;
+
+function flatten(texts: Texts, prefix = ''): [key: string, text: string][] {
+  return Object.entries(texts).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[prefix + key, value]] : flatten(value, `${prefix}${key}.`),
+  );
+}
+
+const placesIn = (text: string) =>
+  Object.fromEntries(
+    [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, place = '']) => [place, `[${place}]`]),
+  );
+
+describe.each(languages)('texts in $name', ({ code, direction }) => {
+  const all = new Map<string, Texts>(
+    readdirSync(join(folder, code)).map((file) => [
+      file.replace('.json', ''),
+      JSON.parse(readFileSync(join(folder, code, file), 'utf8')),
+    ]),
+  );
+  const source = { language: code, direction, textsOf: (name: string) => all.get(name) };
+  const { t } = translations(code);
+  const texts = [...all].flatMap(([namespace, its]) =>
+    flatten(its).map(([key, text]) => ({ key: `${namespace}:${key}`, text })),
+  );
+
+  test('are read as i18next reads them, with every count', () => {
+    for (const { key, text } of texts) {
+      const values = placesIn(text);
+      expect(readText(source, '', key, values), key).toBe(t(key, values));
+      const stem = key.replace(PLURAL, '');
+      for (const count of stem === key ? [] : COUNTS) {
+        const counted = { ...values, count };
+        expect(readText(source, '', stem, counted), stem).toBe(t(stem, counted));
+      }
+    }
+  });
+
+  test('have their components where react-i18next puts them', () => {
+    for (const { key, text } of texts.filter((one) => one.text.includes('<'))) {
+      const names = [...text.matchAll(/<(\w+)/g)].map(([, name = '']) => name);
+      const components = Object.fromEntries(
+        names.map((name) => [name, <i data-is={name} key={name} />]),
+      );
+      const values = placesIn(text);
+      const drawn = renderToStaticMarkup(
+        <TextsProvider texts={source}>
+          <BrowserTrans
+            components={components}
+            i18nKey={key}
+            t={(one, its) => readText(source, '', one, its)}
+            values={values}
+          />
+        </TextsProvider>,
+      );
+      const expected = renderToStaticMarkup(
+        <I18nextProvider i18n={translations(code)}>
+          <Trans components={components} i18nKey={key} t={t} values={values} />
+        </I18nextProvider>,
+      );
+      expect(drawn, key).toBe(expected);
+    }
+  });
+
+  test('that are missing are their default, or their key', () => {
+    for (const values of [{}, { defaultValue: 'as {{it}} is', it: 'it' }]) {
+      expect(readText(source, 'visa', 'no.such', values)).toBe(
+        translations(code).getFixedT(null, 'visa')('no.such', values),
+      );
+    }
+  });
+});
