@@ -81,6 +81,8 @@ export default [
   route('admin/settings/plans', 'features/desk/pages/settings-prices.tsx', {
     id: 'settings-plans',
   }),
+  route('admin/settings/countries', 'features/desk/pages/settings-countries.tsx'),
+  route('admin/settings/countries/:code', 'features/desk/pages/settings-country.tsx'),
   route('admin/accounts', 'features/desk/pages/accounts.tsx'),
   route('admin/invitation/:token', 'features/desk/pages/invitation.tsx'),
   route('admin/documents/:id', 'features/desk/pages/document.ts'),

@@ -29,6 +29,8 @@ export const pageAccess: Record<string, { open: Access; send: Access }> = {
   '/admin/settings': { open: 'administer', send: 'none' },
   '/admin/settings/prices': { open: 'administer', send: 'administer' },
   '/admin/settings/plans': { open: 'administer', send: 'administer' },
+  '/admin/settings/countries': { open: 'administer', send: 'none' },
+  '/admin/settings/countries/:code': { open: 'administer', send: 'administer' },
   '/admin/invitation/:token': { open: 'link', send: 'link' },
   '/admin/documents/:id': { open: 'view_applications', send: 'none' },
   '/admin/receipts/:id': { open: 'view_applications', send: 'none' },

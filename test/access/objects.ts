@@ -116,6 +116,7 @@ export async function storeObjects(platform: TestPlatform) {
       '/admin/receipts/:id': [needed(receipt).id],
       '/admin/photos/:id': [photo.id],
       '/admin/reconciliation/:day/csv': ['2026-11-22'],
+      '/admin/settings/countries/:code': ['DZA'],
       '/admin/invitation/:token': ['x'.repeat(43)],
       '/admin/letters/:id': [letterId],
       '/admin/outbox/:name': ['canary-mail'],

@@ -2,6 +2,8 @@ import { Hono } from 'hono';
 import { etag } from 'hono/etag';
 import { z } from 'zod';
 import { chooseLanguage, languages, type Language } from '~/base/languages.ts';
+import { freshSeconds } from '~/features/settings/change.ts';
+import { currentSettings } from '~/features/settings/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { problem } from '~/platform/problem.server.ts';
 import { toCountryAnswer, type CountryAnswer } from './country-answer.ts';
@@ -34,10 +36,14 @@ export function catalogApi({ db, now }: Pick<Platform, 'db' | 'now'>, seeders: r
     }
     const acceptLanguage = c.req.header('accept-language');
     const language = query.data.language ?? chooseLanguage({ saved: undefined, acceptLanguage });
-    c.header('Cache-Control', 'public, max-age=600');
     c.header('Content-Language', language);
     c.header('Vary', 'Accept-Language');
-    return c.json(answerIn(await allCountries(db), language));
+    const at = now();
+    c.header(
+      'Cache-Control',
+      `public, max-age=${freshSeconds(await currentSettings(db), at, 600)}`,
+    );
+    return c.json(answerIn(await allCountries({ db, now }), language));
   });
 
   app.post('/api/seed', async (c) => {

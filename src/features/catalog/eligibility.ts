@@ -16,7 +16,7 @@ export type NoEvisaReason =
 
 /** What a traveller may do. `reason` is the stable code whose words are `catalog:eligibility.<reason>`. */
 export type Eligibility =
-  | { regime: 'visa_free'; reason: 'visa_free'; stayDays: number }
+  | { regime: 'visa_free'; reason: 'visa_free' | 'visa_free_document'; stayDays: number }
   | {
       regime: 'evisa' | 'evisa_with_document';
       reason: 'evisa_available' | 'supporting_document_required';
@@ -26,7 +26,7 @@ export type Eligibility =
     }
   | { regime: 'no_evisa'; reason: NoEvisaReason };
 
-/** The exemptions and the e-visa are granted to ordinary passports; every other document goes to a consulate. */
+/** The e-visa is granted to ordinary passports; other documents go to a consulate, but where they are exempt. */
 const refusedDocuments: Record<Exclude<TravelDocument, 'ordinary'>, NoEvisaReason> = {
   diplomatic: 'diplomatic_passport',
   service: 'service_passport',
@@ -40,10 +40,12 @@ const refusedDocuments: Record<Exclude<TravelDocument, 'ordinary'>, NoEvisaReaso
  * Throws when a country that grants a stay has no length of it, which only broken reference data can cause.
  */
 export function eligibility(
-  country: Pick<Country, 'code' | 'regime' | 'maxStayDays' | 'entries'>,
+  country: Pick<Country, 'code' | 'regime' | 'maxStayDays' | 'entries' | 'others'>,
   document: TravelDocument,
 ): Eligibility {
   if (document !== 'ordinary') {
+    const stayDays = country.others?.[document];
+    if (stayDays) return { regime: 'visa_free', reason: 'visa_free_document', stayDays };
     return { regime: 'no_evisa', reason: refusedDocuments[document] };
   }
   const { regime, maxStayDays, entries } = country;

@@ -31,6 +31,8 @@ export type Country = {
   /** Null without an e-visa. */
   entries: Entries | null;
   validityDays: typeof EVISA_VALIDITY_DAYS | null;
+  /** Days that documents other than ordinary passports are granted without a visa; those left out need a consulate. */
+  others?: Partial<Record<TravelDocument, number>>;
   /** For the desk: what the sources disagree about, what to confirm. Never shown to travellers. */
   note: string;
   /** For the desk: where the facts come from, with dates. */

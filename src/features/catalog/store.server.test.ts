@@ -10,6 +10,7 @@ import { country } from './tables.server.ts';
 
 const { db, url } = await useDatabase();
 const now = new Date('2026-11-23T10:00:00Z');
+const clock = () => now;
 const seed = () => seedAll(db, [seedCatalog], now);
 
 beforeEach(async () => {
@@ -20,7 +21,7 @@ beforeEach(async () => {
 describe('seeding', () => {
   it('fills an empty table with every country of the file', async () => {
     expect(await seed()).toEqual({ counts: { countries: 201 }, inserted: 201 });
-    expect(new Set(await allCountries(db))).toEqual(new Set(referenceCountries));
+    expect(new Set(await allCountries({ db, now: clock }))).toEqual(new Set(referenceCountries));
   });
 
   it('adds nothing the second time', async () => {
@@ -34,8 +35,8 @@ describe('seeding', () => {
     await db.delete(country).where(eq(country.code, 'CUB'));
     expect(await seed()).toEqual({ counts: { countries: 200 }, inserted: 0 });
     forgetCountries(db);
-    expect(await countryByCode(db, 'ZAF')).toMatchObject({ maxStayDays: 60 });
-    expect(await countryByCode(db, 'CUB')).toBeUndefined();
+    expect(await countryByCode({ db, now: clock }, 'ZAF')).toMatchObject({ maxStayDays: 60 });
+    expect(await countryByCode({ db, now: clock }, 'CUB')).toBeUndefined();
   });
 
   it('happens once when processes start together', async () => {
@@ -50,7 +51,7 @@ describe('seeding', () => {
       throw new Error('no plans');
     };
     await expect(seedAll(db, [seedCatalog, fails], now)).rejects.toThrow('no plans');
-    expect(await allCountries(db)).toEqual([]);
+    expect(await allCountries({ db, now: clock })).toEqual([]);
     expect(await seedAll(db, [seedCatalog, plans], now)).toEqual({
       counts: { countries: 201, plans: 7 },
       inserted: 203,
@@ -61,33 +62,36 @@ describe('seeding', () => {
 describe('the countries', () => {
   it('are answered from memory until they are forgotten', async () => {
     await seed();
-    const before = await allCountries(db);
+    const before = await allCountries({ db, now: clock });
     await db.update(country).set({ maxStayDays: 60 }).where(eq(country.code, 'ZAF'));
-    expect(await allCountries(db)).toBe(before);
+    expect(await allCountries({ db, now: clock })).toBe(before);
     forgetCountries(db);
-    expect(await countryByCode(db, 'ZAF')).toMatchObject({ maxStayDays: 60 });
+    expect(await countryByCode({ db, now: clock }, 'ZAF')).toMatchObject({ maxStayDays: 60 });
   });
 
   it('are not remembered as none', async () => {
-    expect(await allCountries(db)).toEqual([]);
+    expect(await allCountries({ db, now: clock })).toEqual([]);
     await db.transaction((tx) => seedCatalog(tx, now));
-    expect(await allCountries(db)).toHaveLength(201);
+    expect(await allCountries({ db, now: clock })).toHaveLength(201);
   });
 
   it('are asked for again after a failure', async () => {
     const other = openDatabase(url);
     await other.close();
-    await expect(allCountries(other.db)).rejects.toThrow();
-    await expect(allCountries(other.db)).rejects.toThrow();
+    await expect(allCountries({ db: other.db, now: clock })).rejects.toThrow();
+    await expect(allCountries({ db: other.db, now: clock })).rejects.toThrow();
     await seed();
-    expect(await allCountries(db)).toHaveLength(201);
+    expect(await allCountries({ db, now: clock })).toHaveLength(201);
   });
 
   it('are found by their code in any case', async () => {
     await seed();
-    expect(await countryByCode(db, 'zaf')).toMatchObject({ id: 'ZAF', name: 'South Africa' });
-    expect(await countryByCode(db, 'ZZZ')).toBeUndefined();
-    expect(await countryByCode(db, '')).toBeUndefined();
+    expect(await countryByCode({ db, now: clock }, 'zaf')).toMatchObject({
+      id: 'ZAF',
+      name: 'South Africa',
+    });
+    expect(await countryByCode({ db, now: clock }, 'ZZZ')).toBeUndefined();
+    expect(await countryByCode({ db, now: clock }, '')).toBeUndefined();
   });
 });
 

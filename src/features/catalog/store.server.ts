@@ -1,16 +1,37 @@
 import { asc, count, sql } from 'drizzle-orm';
 import type { Database, Queryable, Transaction } from '~/platform/database.server.ts';
+import { currentSettings } from '~/features/settings/store.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { countriesAt } from './regime-change.server.ts';
 import { EVISA_VALIDITY_DAYS, isEligible, type Country } from './regime.ts';
 import { country } from './tables.server.ts';
 
-/** How long a process may answer from memory; the same ten minutes that browsers may (`Cache-Control`). */
+/** The list that the service began with changes only when it is first filled. */
 const CACHE_MS = 10 * 60 * 1000;
 
 type Cached = { until: number; countries: Promise<readonly Country[]> };
 const caches = new WeakMap<Database, Cached>();
 
-/** Every nationality, by English name; at most ten minutes old. Empty only before the first seeding. */
-export function allCountries(db: Database): Promise<readonly Country[]> {
+/** Every nationality, by English name, as it is granted now. Empty only before the first seeding. */
+export async function allCountries({
+  db,
+  now,
+}: Pick<Platform, 'db' | 'now'>): Promise<readonly Country[]> {
+  const [first, settings] = await Promise.all([firstCountries(db), currentSettings(db)]);
+  return countriesAt(first, settings, now());
+}
+
+/** The nationality with this three-letter code in any case, as it is granted now, or undefined. */
+export async function countryByCode(
+  platform: Pick<Platform, 'db' | 'now'>,
+  code: string,
+): Promise<Country | undefined> {
+  const wanted = code.toUpperCase();
+  return (await allCountries(platform)).find((one) => one.code === wanted);
+}
+
+/** Every nationality as the service began with it, at most ten minutes old. */
+export function firstCountries(db: Database): Promise<readonly Country[]> {
   const cached = caches.get(db);
   if (cached && cached.until > performance.now()) return cached.countries;
   const countries = readCountries(db);
@@ -21,12 +42,6 @@ export function allCountries(db: Database): Promise<readonly Country[]> {
   // Neither a failure nor an empty table is worth remembering.
   countries.then((list) => list.length === 0 && forget(), forget);
   return countries;
-}
-
-/** The nationality with this three-letter code in any case, or undefined. */
-export async function countryByCode(db: Database, code: string): Promise<Country | undefined> {
-  const wanted = code.toUpperCase();
-  return (await allCountries(db)).find((one) => one.code === wanted);
 }
 
 /** After a change to the table in this process: the next read asks the database. */
@@ -58,7 +73,10 @@ export async function insertCountries(
   countries: readonly Country[],
   now: Date,
 ): Promise<void> {
-  await tx
-    .insert(country)
-    .values(countries.map(({ id: _, validityDays: __, ...row }) => ({ ...row, updatedAt: now })));
+  await tx.insert(country).values(
+    countries.map(({ id: _, validityDays: __, others: ___, ...row }) => ({
+      ...row,
+      updatedAt: now,
+    })),
+  );
 }

@@ -3,7 +3,7 @@ import { check, pgTable, smallint, text } from 'drizzle-orm/pg-core';
 import { moment } from '~/platform/columns.server.ts';
 import { regimes } from './regime.ts';
 
-/** Nationalities and what they are granted. Public facts, no personal data, kept for good. */
+/** Nationalities and what they were granted at first; what was decided since is a dated setting. Public facts, kept for good. */
 export const country = pgTable(
   'country',
   {

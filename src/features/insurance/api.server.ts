@@ -160,7 +160,7 @@ const readTotal = (total: unknown) =>
   typeof total === 'string' || typeof total === 'number' ? parseMoney(total) : null;
 
 /** The answers of a body; unknown keys are ignored. A nationality may be named instead of coded. */
-async function answersIn({ db }: Platform, body: Record<string, unknown>): Promise<Answers> {
+async function answersIn(platform: Platform, body: Record<string, unknown>): Promise<Answers> {
   const answers: Answers = {};
   for (const name of questionNames) {
     const given = name in applicationRequest.shape ? body[name] : undefined;
@@ -168,7 +168,7 @@ async function answersIn({ db }: Platform, body: Record<string, unknown>): Promi
       answers[name] = String(given).slice(0, LONGEST + 1);
     }
   }
-  const countries = await allCountries(db);
+  const countries = await allCountries(platform);
   const named = [answers.nationality, body.countryOfOrigin]
     .filter((text) => typeof text === 'string')
     .map((text) => nationalityNamed(countries, text.slice(0, LONGEST)))

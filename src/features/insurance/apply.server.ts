@@ -36,7 +36,7 @@ export async function situationNow(
   photos: number,
 ): Promise<Situation> {
   const at = now();
-  const [plans, countries] = await Promise.all([plansOnSale(query, at), allCountries(db)]);
+  const [plans, countries] = await Promise.all([plansOnSale(query, at), allCountries({ db, now })]);
   const codes = new Set(countries.map(({ code }) => code));
   return { now: at, plans, photos, isNationality: (code) => codes.has(code) };
 }

@@ -20,7 +20,7 @@ export async function certificateFacts(
   const now = platform.now();
   const language = isLanguage(found.language) ? found.language : 'en';
   const [country, terms] = await Promise.all([
-    countryByCode(db, found.countryCode),
+    countryByCode(platform, found.countryCode),
     termsOf(db, details.termsVersion),
   ]);
   return {

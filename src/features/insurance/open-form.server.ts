@@ -24,7 +24,7 @@ export async function openForm({ request, context }: FormArgs): Promise<FormView
   const { db } = platform;
   const [plans, countries, cover, draft] = await Promise.all([
     plansOnSale(db, platform.now()),
-    allCountries(db),
+    allCountries(platform),
     coverView(db, language),
     openDraft(platform, request),
   ]);

@@ -11,7 +11,7 @@ export type Answers = Partial<Record<Field, string>>;
 export type Values = { [F in Field]?: z.output<(typeof questions)[F]> };
 
 /** What a nationality is granted, as far as an application depends on it. */
-export type CountryTerms = Pick<Country, 'code' | 'regime' | 'maxStayDays' | 'entries'>;
+export type CountryTerms = Pick<Country, 'code' | 'regime' | 'maxStayDays' | 'entries' | 'others'>;
 
 /** What the answers are judged against. `country`: the one that `countryId` names, null if there is none such. */
 export type Situation = { now: Date; country: CountryTerms | null };

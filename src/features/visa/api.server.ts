@@ -77,7 +77,7 @@ const LONGEST = 1000;
 
 /** The calls of the visa application. */
 export function visaApi(platform: Platform) {
-  const { db, sealer, config } = platform;
+  const { sealer, config } = platform;
   const app = new Hono();
 
   app.post('/api/applications', async (c) => {
@@ -111,7 +111,7 @@ export function visaApi(platform: Platform) {
     const now = platform.now();
     const { t } = translations(language);
     const code = typeof body.countryId === 'string' ? body.countryId.trim() : '';
-    const country = (await countryByCode(db, code)) ?? null;
+    const country = (await countryByCode(platform, code)) ?? null;
     const situation = { now, country };
     const { problems, values } = check(answersIn(body, country), situation);
     const total = readTotal(body.totalAmount);

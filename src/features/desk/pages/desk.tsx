@@ -50,7 +50,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const [queue, figures, countries] = await Promise.all([
     queuePage(platform.db, filter, { staffId: staff.id, now }),
     statistics(platform.db, now),
-    allCountries(platform.db),
+    allCountries(platform),
   ]);
   await audit(platform.db, {
     at: now,

@@ -18,6 +18,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 const pages = [
   { to: '/admin/settings/prices', key: 'visa_prices' },
   { to: '/admin/settings/plans', key: 'plan_prices' },
+  { to: '/admin/settings/countries', key: 'countries' },
   { to: '/admin/accounts', key: 'accounts' },
 ] as const;
 

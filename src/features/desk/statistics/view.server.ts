@@ -25,7 +25,7 @@ export async function statisticsView(
 ): Promise<StatisticsView> {
   const [figures, countries] = await Promise.all([
     keptFigures(platform, period),
-    allCountries(platform.db),
+    allCountries(platform),
   ]);
   const names = new Map(countries.map(({ code, name }) => [code, name]));
   return {

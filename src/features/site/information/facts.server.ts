@@ -13,7 +13,7 @@ import type { Facts } from './values.ts';
 /** Configuration, countries and plans as they are now. */
 export async function currentFacts(platform: Platform): Promise<Facts> {
   const [countries, plans, prices] = await Promise.all([
-    allCountries(platform.db),
+    allCountries(platform),
     currentPlans(platform),
     visaPrices(platform),
   ]);

@@ -22,7 +22,7 @@ export const handle = { scriptFree: true };
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const platform = context.get(platformContext);
   const [countries, plans, prices] = await Promise.all([
-    allCountries(platform.db),
+    allCountries(platform),
     currentPlans(platform),
     visaPrices(platform),
   ]);

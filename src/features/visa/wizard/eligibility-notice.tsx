@@ -29,7 +29,7 @@ export function EligibilityNotice({
     validity: isEvisa ? answer.validityDays : 0,
   });
   const note = document === 'ordinary' ? noteFor(country) : undefined;
-  const tone = isEvisa ? 'green' : answer.reason === 'visa_free' ? 'blue' : 'red';
+  const tone = isEvisa ? 'green' : answer.regime === 'visa_free' ? 'blue' : 'red';
   return (
     <div aria-live="polite" className="grid gap-3.5">
       <Notice title={t(`${key}.title`)} tone={tone}>

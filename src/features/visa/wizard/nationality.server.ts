@@ -41,11 +41,11 @@ function prefillOf(request: Request): Typed {
 }
 
 async function countriesIn(platform: Platform, language: Language) {
-  const countries = await allCountries(platform.db);
+  const countries = await allCountries(platform);
   const terms = Object.fromEntries(
-    countries.map(({ code, regime, maxStayDays, entries }) => [
+    countries.map(({ code, regime, maxStayDays, entries, others }) => [
       code,
-      { code, regime, maxStayDays, entries },
+      { code, regime, maxStayDays, entries, ...(others && { others }) },
     ]),
   );
   return { options: countryOptions(countries, language), terms };

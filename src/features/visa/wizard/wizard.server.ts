@@ -35,10 +35,11 @@ export async function chosenCountry(
   code: string | undefined,
   language: Language,
 ): Promise<ChosenCountry | null> {
-  const known = code ? await countryByCode(platform.db, code) : undefined;
+  const known = code ? await countryByCode(platform, code) : undefined;
   if (!known) return null;
-  const { regime, maxStayDays, entries } = known;
-  return { code: known.code, regime, maxStayDays, entries, name: countryName(known, language) };
+  const { regime, maxStayDays, entries, others } = known;
+  const name = countryName(known, language);
+  return { code: known.code, regime, maxStayDays, entries, ...(others && { others }), name };
 }
 
 /** The order of a submitted draft while it waits for its payment; null once it is paid, or was closed by a rejection. */

@@ -1,0 +1,148 @@
+import type { Language } from '~/base/languages.ts';
+import {
+  isEligible,
+  regimes,
+  travelDocuments,
+  type Country,
+  type TravelDocument,
+} from '~/features/catalog/regime.ts';
+import {
+  regimeAt,
+  regimeSubject,
+  regimeValue,
+  type RegimeValue,
+} from '~/features/catalog/regime-change.server.ts';
+import type { Change, Settings } from '~/features/settings/change.ts';
+import { translations } from '~/platform/translations.server.ts';
+import type { ChangeRow, Read, SectionForm } from './take-decision.server.ts';
+import type { SettingsProblem, TypedSettings } from './when.ts';
+
+const LONGEST_STAY = 365;
+const LONGEST_TEXT = 1000;
+
+export const documentNamed = (name: string | null | undefined): TravelDocument =>
+  travelDocuments.find((document) => document === name) ?? 'ordinary';
+
+/** What a document can be granted here: an e-visa is for ordinary passports alone. */
+export const regimesOf = (document: TravelDocument) =>
+  regimes.filter((regime) => document === 'ordinary' || !isEligible({ regime }));
+
+type Controls = 'regime' | 'maxStayDays' | 'entries' | 'source' | 'sourceAddress' | 'note';
+
+/** A regime as the form's controls hold it. */
+export const controlsOf = (value: RegimeValue): Record<Controls, string> => ({
+  regime: value.regime,
+  maxStayDays: value.maxStayDays === null ? '' : String(value.maxStayDays),
+  entries: value.entries ?? '',
+  source: value.source,
+  sourceAddress: value.sourceAddress,
+  note: value.note,
+});
+
+/** Reads the controls; what a regime has no use for (entries without an e-visa) is dropped. */
+export function readRegime(
+  typed: TypedSettings,
+  document: TravelDocument,
+): { value: RegimeValue | null; problems: SettingsProblem[] } {
+  const problems: SettingsProblem[] = [];
+  const text = (name: Controls) => (typed[name] ?? '').trim();
+  const regime = regimesOf(document).find((one) => one === text('regime'));
+  if (!regime) problems.push({ field: 'regime', code: 'regime_required' });
+  const isEvisa = regime !== undefined && isEligible({ regime });
+  const days = /^\d{1,3}$/.test(text('maxStayDays')) ? Number(text('maxStayDays')) : null;
+  const hasStay = days !== null && days >= 1 && days <= LONGEST_STAY;
+  if (regime !== undefined && regime !== 'no_evisa' && !hasStay) {
+    problems.push({ field: 'maxStayDays', code: 'stay_unreal' });
+  }
+  const entries = (['single', 'multiple'] as const).find((one) => one === text('entries'));
+  if (isEvisa && !entries) problems.push({ field: 'entries', code: 'entries_required' });
+  if (text('source') === '') problems.push({ field: 'source', code: 'source_required' });
+  if (text('sourceAddress') !== '' && !isWebAddress(text('sourceAddress'))) {
+    problems.push({ field: 'sourceAddress', code: 'address_unreal' });
+  }
+  for (const field of ['source', 'sourceAddress', 'note'] as const) {
+    if (text(field).length > LONGEST_TEXT) problems.push({ field, code: 'text_too_long' });
+  }
+  if (!regime || problems.length > 0) return { value: null, problems };
+  const value = {
+    regime,
+    maxStayDays: regime === 'no_evisa' ? null : days,
+    entries: isEvisa ? (entries ?? null) : null,
+    source: text('source'),
+    sourceAddress: text('sourceAddress'),
+    note: text('note'),
+  };
+  return { value, problems };
+}
+
+export const isWebAddress = (text: string): boolean =>
+  URL.canParse(text) && new URL(text).protocol === 'https:';
+
+export function countryForm(country: Country, page: string, language: Language): SectionForm {
+  function read(typed: TypedSettings, settings: Settings, at: Date): Read {
+    const document = documentNamed(typed.document);
+    const { value, problems } = readRegime(typed, document);
+    if (value === null) return { values: {}, problems };
+    const then = regimeAt(country, document, settings, at);
+    const isSame = JSON.stringify(controlsOf(then)) === JSON.stringify(controlsOf(value));
+    return { values: isSame ? {} : { [regimeSubject(country.code, document)]: value }, problems };
+  }
+
+  function rows(values: Read['values'], settings: Settings, at: Date): ChangeRow[] {
+    return Object.entries(values).flatMap(([subject, value]) => {
+      const document = documentNamed(subject.split('.')[1]);
+      const before = wordsOf(regimeAt(country, document, settings, at), language);
+      const after = wordsOf(regimeValue.parse(value), language);
+      return after.flatMap((row, index): ChangeRow[] => {
+        const was = before[index]?.text ?? null;
+        return was === row.text ? [] : [{ label: row.label, before: was, after: row.text }];
+      });
+    });
+  }
+
+  return { section: 'countries', page, read, rows, fits: () => true };
+}
+
+/** A regime in words, one line for each part, always in the same order. */
+function wordsOf(value: RegimeValue, language: Language) {
+  const t = translations(language).getFixedT(null, ['settings', 'catalog']);
+  const { maxStayDays, entries } = value;
+  const or = (text: string) => (text === '' ? null : text);
+  return [
+    { label: t('countries.regime'), text: t(`countries.regimes.${value.regime}`) },
+    {
+      label: t('countries.stay'),
+      text: maxStayDays === null ? null : t('countries.days', { count: maxStayDays }),
+    },
+    { label: t('countries.entries'), text: entries && t(`catalog:entries.${entries}`) },
+    { label: t('countries.source'), text: or(value.source) },
+    { label: t('countries.sourceAddress'), text: or(value.sourceAddress) },
+    { label: t('countries.note'), text: or(value.note) },
+  ];
+}
+
+/** "E-visa · 30 days · single entry". */
+export const inShort = (value: RegimeValue, language: Language): string =>
+  wordsOf(value, language)
+    .slice(0, 3)
+    .flatMap(({ text }) => text ?? [])
+    .join(' · ');
+
+/** What a decision said about one country, document by document. */
+export const countryLines =
+  (code: string, language: Language) =>
+  ({ values }: Change): string[] => {
+    const t = translations(language).getFixedT(null, 'catalog');
+    return Object.entries(values).flatMap(([subject, value]) => {
+      if (subject.split('.')[0] !== code) return [];
+      const document = t(`travelDocument.${documentNamed(subject.split('.')[1])}`);
+      const regime = regimeValue.parse(value);
+      const origin = [regime.source, regime.sourceAddress].filter((text) => text !== '');
+      return [`${document}: ${inShort(regime, language)}`, ...origin];
+    });
+  };
+
+export const isAbout =
+  (code: string) =>
+  ({ values }: Change): boolean =>
+    Object.keys(values).some((subject) => subject.split('.')[0] === code);
