@@ -1,0 +1,48 @@
+import { beforeEach, expect, test } from 'vitest';
+import { dateOf, UTC } from '~/base/dates.ts';
+import { makeTestPlatform } from '../../../../test/platform.ts';
+import { keptFigures } from './kept-figures.server.ts';
+import { periodOf } from './period.ts';
+
+const platform = await makeTestPlatform();
+const { pool } = platform;
+const week = () => periodOf('7d', 'day', dateOf(platform.now(), UTC));
+let readings = 0;
+pool.on('acquire', () => (readings += 1));
+
+beforeEach(() => {
+  platform.clock.advance(60_000);
+  readings = 0;
+});
+
+test('whoever asks at once waits for one reading', async () => {
+  const all = await Promise.all([1, 2, 3].map(() => keptFigures(platform, week())));
+  expect(new Set(all).size).toBe(1);
+  expect(readings).toBe(1);
+});
+
+test('another period, and the same one a minute later, is read anew', async () => {
+  const first = await keptFigures(platform, week());
+  await keptFigures(platform, periodOf('30d', 'day', dateOf(platform.now(), UTC)));
+  platform.clock.advance(59_999);
+  expect(await keptFigures(platform, week())).toBe(first);
+  platform.clock.advance(1);
+  const later = await keptFigures(platform, week());
+  expect(later.asOf.getTime() - first.asOf.getTime()).toBe(60_000);
+  expect(readings).toBe(3);
+});
+
+test('a day that begins within the minute is not answered with the day before', async () => {
+  platform.clock.set(new Date('2026-11-24T23:59:59Z'));
+  await keptFigures(platform, week());
+  platform.clock.advance(1000);
+  await keptFigures(platform, week());
+  expect(readings).toBe(2);
+});
+
+test('a reading that failed is not kept', async () => {
+  await pool.query('alter table purchase_order rename to away');
+  await expect(keptFigures(platform, week())).rejects.toThrow();
+  await pool.query('alter table away rename to purchase_order');
+  expect((await keptFigures(platform, week())).submitted).toHaveLength(7);
+});
