@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openSessions } from '../../src/features/staff/account-store.server.ts';
+import { addNote } from '../../src/features/desk/dossier/notes.server.ts';
 import { keepContent, noteLetter } from '../../src/features/application/letter-store.server.ts';
 import { approve } from '../../src/features/desk/decide.server.ts';
 import { draft } from '../../src/features/desk/draft.server.ts';
@@ -64,6 +66,10 @@ export async function storeObjects(platform: TestPlatform) {
     amounts: new Map(),
   });
   if (!held.ok) throw new Error(JSON.stringify(held.error));
+  const note = { id: randomUUID(), applicationId: paid.id, typed: 'Canary words' };
+  const noted = await addNote(platform, clerk, note);
+  if (!noted.ok) throw new Error(noted.error);
+  const [session] = await openSessions(db, clerk.id, platform.now());
   await db.transaction((tx) =>
     raiseAlert(tx, {
       id: randomUUID(),
@@ -105,8 +111,18 @@ export async function storeObjects(platform: TestPlatform) {
     join(config.dataDir, 'mail', 'canary-mail.eml'),
     'From: a@lale.example\r\nTo: canary@example.org\r\nSubject: Canary\r\nDate: Mon, 23 Nov 2026 10:00:00 +0000\r\nContent-Type: text/html\r\n\r\n<p>Canarysson</p>',
   );
-  const applications = [approved, paid, unpaid, insurance, minor];
+  // The first has the note and the refund that waits.
+  const applications = [paid, approved, unpaid, insurance, minor];
+  const fields = {
+    refund: held.value.refund.id,
+    account: clerk.id,
+    session: needed(session).id,
+    role: 'administrator',
+    about: note.id,
+  };
   return {
+    /** What a form carries beside its intent to be about somebody else's object, by the name of the field. */
+    fields,
     /** Address pattern → what is stored there: the values of its parameters, apart by spaces. The first pattern counts. */
     at: {
       '/admin/applications/:number/decision/:id': [`${paid.number} ${planned.value}`],

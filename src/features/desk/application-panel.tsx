@@ -13,7 +13,7 @@ import type { Holder } from './claim.server.ts';
 import { DecisionActions } from './decision-actions.tsx';
 import type { Detail } from './detail.server.ts';
 import { DocumentSection } from './document-section.tsx';
-import type { DeskError } from './forms.server.ts';
+import type { DeskError } from './desk-error.ts';
 import { ApplicationStatusTag, DueMarker, useDeskLanguage } from './queue-row-state.tsx';
 import { useNow } from './use-now.tsx';
 

@@ -10,7 +10,7 @@ import { SelectField } from '~/ui/select-field.tsx';
 import { TextArea } from '~/ui/text-field.tsx';
 import { LONGEST_REASON } from './decision.ts';
 import type { Detail } from './detail.server.ts';
-import type { DeskError } from './forms.server.ts';
+import type { DeskError } from './desk-error.ts';
 import { useDeskLanguage } from './queue-row-state.tsx';
 
 /** Approve, start processing, reject; for a decided application what became of its e-mail instead. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { formatMoment, UTC } from '~/base/dates.ts';
 import { LONGEST_REASON } from './decision.ts';
-import type { DeskError } from './forms.server.ts';
+import type { DeskError } from './desk-error.ts';
 import { useDeskLanguage } from './queue-row-state.tsx';
 
 /** What went wrong, in the reader's language. */

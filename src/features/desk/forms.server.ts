@@ -10,14 +10,12 @@ import { askCorrection, withdrawCorrection } from './ask-correction.server.ts';
 import { claim } from './claim.server.ts';
 import { startProcessing } from './decide.server.ts';
 import { draft } from './draft.server.ts';
-import { LONGEST_REASON, type DecisionError } from './decision.ts';
+import { LONGEST_REASON } from './decision.ts';
+import { statusOf, type DeskError } from './desk-error.ts';
 import { formText } from './form-text.ts';
 import { numbersOf, type DocumentNumbers } from './numbers.server.ts';
 import { MAX_PDF_BYTES, type PdfError } from './pdf-rules.ts';
 import { upload } from './uploads.server.ts';
-
-/** What can go wrong with a form of the desk; words in `desk:error.<code>`. */
-export type DeskError = DecisionError | { code: PdfError | 'reason_too_long' };
 
 export type FormResult =
   | {
@@ -119,20 +117,6 @@ async function uploadedFile(
   const uploaded = await upload(platform, staff, bytes, applicationId);
   return uploaded.ok ? { ok: true, fileId: uploaded.value.id } : uploaded;
 }
-
-/** What a refused form is answered with. */
-export const statusOf = ({ code }: DeskError): number => statuses[code] ?? 422;
-
-const statuses: Partial<Record<DeskError['code'], number>> = {
-  stale: 409,
-  claimed: 409,
-  already_waiting: 409,
-  not_waiting: 409,
-  unpaid: 409,
-  not_approved: 409,
-  forbidden: 403,
-  not_found: 404,
-};
 
 const refusal = (error: DeskError, reason = '', code = ''): FormResult => ({
   kind: 'error',

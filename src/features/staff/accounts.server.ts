@@ -1,4 +1,5 @@
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import { isUuid } from '~/base/uuid.ts';
 import type { Transaction } from '~/platform/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import {
@@ -31,7 +32,7 @@ async function change(
   if (by.id === id) return refused('own_account');
   return platform.db.transaction(async (tx) => {
     await lockAccounts(tx);
-    const account = await accountById(tx, id);
+    const account = isUuid(id) ? await accountById(tx, id) : null;
     if (!account) return refused('not_found');
     const done = await work(tx, account);
     if (!done.ok) return done;

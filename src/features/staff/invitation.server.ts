@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import { isUuid } from '~/base/uuid.ts';
 import { hashPassword, hashToken, randomToken } from '~/platform/crypto.server.ts';
 import { enqueue } from '~/platform/jobs.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -100,6 +101,7 @@ export async function withdrawInvitation(
   id: string,
 ): Promise<Outcome<null, 'forbidden' | 'not_found'>> {
   if (!may(by.role, 'administer')) return refused('forbidden');
+  if (!isUuid(id)) return refused('not_found');
   const now = platform.now();
   return platform.db.transaction(async (tx) => {
     if (!(await endInvitation(tx, { id }, now))) return refused('not_found');

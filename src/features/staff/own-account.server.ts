@@ -1,4 +1,5 @@
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import { isUuid } from '~/base/uuid.ts';
 import { hashPassword, verifyPassword } from '~/platform/crypto.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { changeAccount, endSessions } from './account-store.server.ts';
@@ -45,6 +46,8 @@ export async function endOwnSession(
   accountId: string,
   sessionId: string,
 ): Promise<boolean> {
+  // Whatever a form carries; the database takes nothing but ids.
+  if (!isUuid(sessionId)) return false;
   const now = platform.now();
   return platform.db.transaction(async (tx) => {
     const ended = await endSessions(tx, { accountId, now, only: sessionId });

@@ -3,7 +3,7 @@ import { DecisionPreview } from '~/features/desk/decision-preview.tsx';
 import { draftAt } from '~/features/desk/draft-at.server.ts';
 import { sendDraft } from '~/features/desk/draft.server.ts';
 import { useErrorText } from '~/features/desk/error-text.tsx';
-import { statusOf } from '~/features/desk/forms.server.ts';
+import { statusOf } from '~/features/desk/desk-error.ts';
 import { letterPreviewContext } from '~/features/desk/letter-preview.server.ts';
 import { platformContext } from '~/platform/request.server.ts';
 import type { RouteHandle } from '~/route-handle.ts';

@@ -1,0 +1,43 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+const source = join(import.meta.dirname, '..', '..', 'src');
+const desk = join(source, 'features', 'desk');
+
+/** A form's button or hidden field, a component's property, and what the server compares or looks up. */
+const spelled = [
+  /<\w+\s[^<>]*?name="intent"[^<>]*?value="(\w+)"/g,
+  /\sintent="(\w+)"/g,
+  /\bintent [!=]== '(\w+)'/g,
+];
+const cases = /case '(\w+)':/g;
+/** An entry of a table of deeds: what somebody must be allowed, then what is done. */
+const deeds = /^ {2}(\w+): \{\n {4}may: '/gm;
+
+/** Every intent that the page of a route module names, in the modules of the desk that it is made of. */
+export function intentsOf(routeFile: string): Set<string> {
+  const found = new Set<string>();
+  for (const file of modulesOf(join(source, routeFile))) {
+    const text = readFileSync(file, 'utf8');
+    const readsIntent = /(get|formText)\((form, )?'intent'\)/.test(text);
+    const patterns = readsIntent ? [...spelled, cases, deeds] : spelled;
+    for (const pattern of patterns) {
+      for (const [, intent = ''] of text.matchAll(pattern)) found.add(intent);
+    }
+  }
+  return found;
+}
+
+/** A module and what it imports, as far as that is the desk's. */
+function modulesOf(entry: string): Set<string> {
+  const seen = new Set<string>();
+  const follow = (file: string) => {
+    if (seen.has(file) || !file.startsWith(desk) || !existsSync(file)) return;
+    seen.add(file);
+    for (const [, named = ''] of readFileSync(file, 'utf8').matchAll(/from '([~.][^']+)'/g)) {
+      follow(named.startsWith('~/') ? join(source, named.slice(2)) : resolve(dirname(file), named));
+    }
+  };
+  follow(entry);
+  return seen;
+}
