@@ -1,5 +1,6 @@
 import { forgetApplications } from './features/application/forget.server.ts';
 import type { ForgetAnswers } from './features/application/forget-store.server.ts';
+import { forgetDismissals } from './features/desk/dossier/duplicate-store.server.ts';
 import { forgetNotes } from './features/desk/dossier/note-store.server.ts';
 import { forgetInsuranceDetails } from './features/insurance/store.server.ts';
 import { retentionYears } from './features/site/policy/retention.ts';
@@ -36,5 +37,6 @@ const withDossier =
   (forgetAnswers: ForgetAnswers): ForgetAnswers =>
   async (tx, applicationIds) => {
     await forgetNotes(tx, applicationIds);
+    await forgetDismissals(tx, applicationIds);
     return forgetAnswers(tx, applicationIds);
   };

@@ -4,6 +4,7 @@ import { forgetLettersOf } from './letter-store.server.ts';
 import {
   application,
   applicationDocument,
+  applicationEarlierPassport,
   applicationEvent,
   downloadLink,
 } from './tables.server.ts';
@@ -52,6 +53,9 @@ export async function takeOldApplications(
     await tx.delete(applicationDocument).where(inArray(applicationDocument.id, documentIds));
   }
   await forgetLettersOf(tx, ids);
+  await tx
+    .delete(applicationEarlierPassport)
+    .where(inArray(applicationEarlierPassport.applicationId, ids));
   await tx.delete(applicationEvent).where(inArray(applicationEvent.applicationId, ids));
   await tx.delete(application).where(inArray(application.id, ids));
   return { applications: ids.length, files: [...files, ...documents.map(({ fileId }) => fileId)] };

@@ -63,6 +63,7 @@ export const application = pgTable(
   },
   (t) => [
     index('application_order').on(t.orderNumber),
+    index('application_email_start').on(sql`lower(${t.email})`, t.startsOn),
     // The queue, whole and of one nationality or service: each list of the desk begins with one of them.
     index('application_queue').on(t.kind, queueGroupSql(t), queueKeySql(t), t.id),
     index('application_country').on(t.kind, t.countryCode, queueGroupSql(t), queueKeySql(t), t.id),
@@ -185,5 +186,23 @@ export const applicationLetterOf = pgTable(
   (t) => [
     primaryKey({ columns: [t.applicationId, t.letterId] }),
     index('application_letter_of_letter').on(t.letterId),
+  ],
+);
+
+/**
+ * Passports that an application named before a correction, as keyed hashes: whoever applies twice is found by them too.
+ * Personal, kept and deleted with the application.
+ */
+export const applicationEarlierPassport = pgTable(
+  'application_earlier_passport',
+  {
+    applicationId: uuid('application_id')
+      .notNull()
+      .references(() => application.id),
+    passportHash: bytes('passport_hash').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.applicationId, t.passportHash] }),
+    index('application_earlier_passport_hash').on(t.passportHash),
   ],
 );

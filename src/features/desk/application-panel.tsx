@@ -31,6 +31,7 @@ export function ApplicationPanel({
   keptFile,
   numbers,
   madeAt,
+  duplicates,
   dossier,
 }: {
   application: Detail;
@@ -59,6 +60,8 @@ export function ApplicationPanel({
   /** The document numbers in full, once they were asked for. */
   numbers: { passport: string; supportingDocument: string | null } | null;
   madeAt: number;
+  /** Applications that may be the same trip. */
+  duplicates: ReactNode;
   /** What staff know beside the answers. */
   dossier: ReactNode;
 }) {
@@ -120,6 +123,7 @@ export function ApplicationPanel({
             {errorText}
           </Notice>
         ) : null}
+        {duplicates}
         <ApplicationFacts application={application} numbers={numbers} />
         <Warnings application={application} now={now} />
         <CorrectionSection

@@ -7,6 +7,7 @@ import { latestAttempts } from '~/features/payment/store.server.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
 import type { Queryable } from '~/platform/database.server.ts';
 import { countNotes } from './dossier/note-store.server.ts';
+import { duplicateMarks } from './dossier/duplicates.server.ts';
 import { claimsOn } from './claim-store.server.ts';
 import { MOST_COUNTED, PAGE_SIZE, type ListFilter } from './list-filter.ts';
 import { countApplications, listApplications, type Looking } from './list-store.server.ts';
@@ -35,6 +36,8 @@ export type QueueRow = {
   holder: string | null;
   /** Notes of staff that are not struck. */
   notes: number;
+  /** Whether it may be the same trip as another application, and nobody has said that it is not. */
+  duplicate: boolean;
 };
 
 /** An application with what the desk needs of its neighbours. */
@@ -59,7 +62,11 @@ export async function queuePage(
     countApplications(db, filter, looking, MOST_COUNTED + 1),
   ]);
   const ids = rows.map(({ id }) => id);
-  const [claims, notes] = await Promise.all([claimsOn(db, ids, looking.now), countNotes(db, ids)]);
+  const [claims, notes, duplicates] = await Promise.all([
+    claimsOn(db, ids, looking.now),
+    countNotes(db, ids),
+    duplicateMarks(db, ids),
+  ]);
   const others = [...claims.values()].filter(({ staffId }) => staffId !== looking.staffId);
   const names = await staffNames(db, [...new Set(others.map(({ staffId }) => staffId))]);
   const gathered = await gather(db, rows);
@@ -73,7 +80,12 @@ export async function queuePage(
     total,
     rows: gathered.map((one) => {
       const { id } = one.application;
-      return { ...toRow(one), holder: holderOf(id), notes: notes.get(id) ?? 0 };
+      return {
+        ...toRow(one),
+        holder: holderOf(id),
+        notes: notes.get(id) ?? 0,
+        duplicate: duplicates.has(id),
+      };
     }),
   };
 }
@@ -114,7 +126,7 @@ function toRow({
   visa,
   paymentStatus,
   mailSentAt,
-}: DeskApplication): Omit<QueueRow, 'holder' | 'notes'> {
+}: DeskApplication): Omit<QueueRow, 'holder' | 'notes' | 'duplicate'> {
   const { id, number, kind, firstName, lastName, countryCode, service, status } = application;
   const { actionRequired, pausedAt, promisedAt, decidedAt } = application;
   return {

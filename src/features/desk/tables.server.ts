@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { rejectionCodes } from '~/features/application/rejection.ts';
 import { applicationStatuses } from '~/features/application/status.ts';
 import { application } from '~/features/application/tables.server.ts';
@@ -76,5 +76,31 @@ export const deskNote = pgTable(
       'desk_note_struck',
       sql`num_nonnulls(${t.struckAt}, ${t.struckBy}, ${t.struckWhy}) in (0, 3)`,
     ),
+  ],
+);
+
+/**
+ * Two applications that somebody found to be no duplicates, as they were then: `facts` is the hash of what made them
+ * look like one. The reason is personal and sealed; deleted with the first of the two applications.
+ */
+export const deskDismissal = pgTable(
+  'desk_dismissal',
+  {
+    /** The smaller id of the two. */
+    oneId: uuid('one_id')
+      .notNull()
+      .references(() => application.id),
+    otherId: uuid('other_id')
+      .notNull()
+      .references(() => application.id),
+    facts: bytes().notNull(),
+    why: bytes().notNull(),
+    staffId: uuid('staff_id').notNull(),
+    dismissedAt: moment('dismissed_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.oneId, t.otherId, t.facts] }),
+    index('desk_dismissal_other').on(t.otherId),
+    check('desk_dismissal_order', sql`${t.oneId} < ${t.otherId}`),
   ],
 );

@@ -24,6 +24,8 @@ const allowed = {
   write_note: everybody,
   /** Strike a note, anybody's, with a reason. */
   strike_note: ['manager', 'administrator'],
+  /** Say that two applications are no duplicates, with a reason. */
+  dismiss_duplicate: everybody,
   /** Send an e-mail about an application again. */
   resend_letter: everybody,
   /** Exchange a document that a traveller may already have. */

@@ -1,4 +1,5 @@
 import { eq, inArray } from 'drizzle-orm';
+import { rememberPassport } from '~/features/application/earlier-passport-store.server.ts';
 import type { Queryable, Transaction } from '~/platform/database.server.ts';
 import type { Sealer } from '~/platform/seal.server.ts';
 import { visaApplication, visaCorrection } from './tables.server.ts';
@@ -29,9 +30,17 @@ export async function replaceVisaDetails(
   sealer: Sealer,
   details: VisaDetails,
 ): Promise<void> {
+  const [before] = await tx
+    .select({ hash: visaApplication.passportHash })
+    .from(visaApplication)
+    .where(eq(visaApplication.applicationId, details.applicationId));
+  const row = sealed(sealer, details);
+  if (before && !before.hash.equals(row.passportHash)) {
+    await rememberPassport(tx, { id: details.applicationId, hash: before.hash });
+  }
   await tx
     .update(visaApplication)
-    .set(sealed(sealer, details))
+    .set(row)
     .where(eq(visaApplication.applicationId, details.applicationId));
 }
 

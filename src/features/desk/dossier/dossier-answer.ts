@@ -2,11 +2,17 @@ import type { NoteError } from './note.ts';
 import type { ResendError } from './resend-letter.server.ts';
 
 /** What a form below an application's facts has just done; words in `dossier:done.<code>`. */
-export const dossierDone = ['note_added', 'note_edited', 'note_struck', 'letter_resent'] as const;
+export const dossierDone = [
+  'note_added',
+  'note_edited',
+  'note_struck',
+  'letter_resent',
+  'duplicate_dismissed',
+] as const;
 export type DossierDone = (typeof dossierDone)[number];
 
 /** Why it was not done; words in `dossier:error.<code>`. */
-export type DossierError = NoteError | ResendError | 'forbidden';
+export type DossierError = NoteError | ResendError | 'unknown_duplicate' | 'forbidden';
 
 /** A refusal, and what was typed, so that it is not lost. */
 export type DossierProblem = {
@@ -22,4 +28,4 @@ export const fieldName = (intent: string, about: string): string => `${intent}-$
 
 /** Where on the page a deed shows. */
 export const placeOf = (done: DossierDone): string =>
-  done === 'letter_resent' ? 'letters' : 'notes';
+  done === 'letter_resent' ? 'letters' : done === 'duplicate_dismissed' ? 'application' : 'notes';

@@ -10,6 +10,7 @@ import {
   type DossierError,
   type DossierProblem,
 } from './dossier-answer.ts';
+import { dismissDuplicate } from './duplicates.server.ts';
 import { resendLetter } from './resend-letter.server.ts';
 import { addNote, editNote, strikeNote } from './notes.server.ts';
 
@@ -49,6 +50,12 @@ const deeds: Record<string, Deed> = {
     run: (platform, staff, { about: id, applicationId }) =>
       resendLetter(platform, staff, { id, applicationId }),
   },
+  dismiss_duplicate: {
+    may: 'dismiss_duplicate',
+    done: 'duplicate_dismissed',
+    run: (platform, staff, { about: otherId, ...form }) =>
+      dismissDuplicate(platform, staff, { otherId, ...form }),
+  },
 };
 
 /** Whether a form of the application's page is one of these. */
@@ -82,6 +89,7 @@ const statuses: Partial<Record<DossierError, number>> = {
   struck_note: 409,
   late_edit: 409,
   unknown_letter: 404,
+  unknown_duplicate: 404,
   waiting_letter: 409,
   many_letters: 429,
 };

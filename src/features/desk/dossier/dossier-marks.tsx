@@ -2,8 +2,18 @@ import { useTranslation } from 'react-i18next';
 import type { QueueRow } from '../queue.server.ts';
 
 /** What somebody who opens this row should know beforehand. */
-export function DossierMarks({ row: { notes } }: { row: Pick<QueueRow, 'notes'> }) {
+export function DossierMarks({
+  row: { notes, duplicate },
+}: {
+  row: Pick<QueueRow, 'notes' | 'duplicate'>;
+}) {
   const { t } = useTranslation('dossier');
-  if (notes === 0) return null;
-  return <span className="queue-holder">{t('marks.notes', { count: notes })}</span>;
+  return (
+    <>
+      {duplicate ? <span className="queue-flag">{t('marks.duplicate')}</span> : null}
+      {notes > 0 ? (
+        <span className="queue-holder">{t('marks.notes', { count: notes })}</span>
+      ) : null}
+    </>
+  );
 }

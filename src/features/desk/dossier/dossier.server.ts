@@ -3,25 +3,30 @@ import { lettersOf } from '~/features/application/letter-store.server.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import { duplicatesOf } from './duplicates.server.ts';
 import { viewLetter } from './letter-view.ts';
 import { notesOf } from './note-store.server.ts';
 
 export type Dossier = Awaited<ReturnType<typeof gatherDossier>>;
+export type DuplicateView = Dossier['duplicates'][number];
 export type NoteView = Dossier['notes'][number];
 
 /**
  * What staff know of an application beside its answers. It is personal: to show it is for the caller to write into the
  * audit trail.
  */
-export async function gatherDossier({ db, sealer }: Platform, application: Application) {
+export async function gatherDossier(platform: Platform, application: Application) {
+  const { db, sealer } = platform;
   const { id: applicationId } = application;
-  const [notes, letters] = await Promise.all([
+  const [notes, letters, duplicates] = await Promise.all([
     notesOf(db, sealer, applicationId),
     lettersOf(db, sealer, applicationId),
+    duplicatesOf(platform, applicationId),
   ]);
   const people = [
     ...notes.flatMap(({ staffId, struck }) => [staffId, struck?.by ?? null]),
     ...letters.map(({ staffId }) => staffId),
+    ...duplicates.map(({ dismissal }) => dismissal?.staffId ?? null),
   ].filter((id) => id !== null);
   const names = await staffNames(db, [...new Set(people)]);
   const nameOf = (id: string) => names.get(id) ?? '?';
@@ -36,6 +41,20 @@ export async function gatherDossier({ db, sealer }: Platform, application: Appli
       writtenAt,
       editedAt,
       struck: struck && { ...struck, by: nameOf(struck.by) },
+    })),
+    duplicates: duplicates.map(({ trip, reasons, dismissal }) => ({
+      id: trip.id,
+      number: trip.number,
+      name: trip.name,
+      status: trip.status,
+      from: trip.from,
+      until: trip.until,
+      reasons,
+      dismissal: dismissal && {
+        by: nameOf(dismissal.staffId),
+        at: dismissal.dismissedAt,
+        why: dismissal.why,
+      },
     })),
     letters: letters.map((letter) => viewLetter(letter, nameOf)),
   };

@@ -10,6 +10,7 @@ import {
 } from '~/features/desk/dossier/dossier-answer.ts';
 import { actOnDossier, isDossierForm } from '~/features/desk/dossier/dossier-forms.server.ts';
 import { gatherDossier } from '~/features/desk/dossier/dossier.server.ts';
+import { DuplicateSection } from '~/features/desk/dossier/duplicate-section.tsx';
 import { DossierSections } from '~/features/desk/dossier/dossier-sections.tsx';
 import { useProblemText } from '~/features/desk/dossier/dossier-words.tsx';
 import { describe, findApplication } from '~/features/desk/detail.server.ts';
@@ -139,6 +140,13 @@ export default function ApplicationPage({ loaderData, actionData }: Route.Compon
       application={application}
       asked={asked}
       done={error ? null : done}
+      duplicates={
+        <DuplicateSection
+          done={problem ? null : added}
+          duplicates={dossier.duplicates}
+          problem={problem}
+        />
+      }
       dossier={
         <DossierSections
           application={application}

@@ -72,7 +72,7 @@ export async function storeCase(platform: Platform, given: Case = {}): Promise<A
       await tx.insert(visaApplication).values({
         applicationId: id,
         passportNumber: sealer.seal(passportNumber, `visa_application.passport_number:${id}`),
-        passportHash: sealer.keyedHash(passportNumber, 'passport'),
+        passportHash: sealer.keyedHash(passportNumber, 'visa_application.passport_number'),
         passportIssueDate: '2023-01-11',
         passportExpiryDate: '2033-01-10',
         placeOfBirth: 'Durban',
