@@ -79,6 +79,19 @@ describe.each(languages)('texts in $name', ({ code, direction }) => {
     }
   });
 
+  test('are the first of several keys that there is', () => {
+    const visa = translations(code).getFixedT(null, 'visa');
+    for (const keys of [
+      ['errors.email.required.title', 'errors.any.required.title'],
+      ['errors.none.required.title', 'errors.any.required.title'],
+      ['errors.none.none.title', 'errors.any.none.title'],
+    ]) {
+      for (const values of [{}, { ns: 'visa', defaultValue: '' }]) {
+        expect(readText(source, 'visa', keys, values), keys[0]).toBe(visa(keys, values));
+      }
+    }
+  });
+
   test('that are missing are their default, or their key', () => {
     for (const values of [{}, { defaultValue: 'as {{it}} is', it: 'it' }]) {
       expect(readText(source, 'visa', 'no.such', values)).toBe(

@@ -6,7 +6,7 @@ import { readText, type Texts, type Values } from './read-text.ts';
  * texts as on the server, in a tenth of the bytes. `read-text.test.tsx` holds every text of every language against i18next.
  */
 
-type Read = (key: string, values?: Values) => string;
+type Read = (keys: string | readonly string[], values?: Values) => string;
 
 /** Texts of one language, by namespace. */
 export type LoadedTexts = {
@@ -36,7 +36,7 @@ function translationsOf(texts: LoadedTexts) {
   const translation = (namespace: string) => {
     let found = byNamespace.get(namespace);
     if (!found) {
-      const t: Read = (key, values) => readText(texts, namespace, key, values);
+      const t: Read = (keys, values) => readText(texts, namespace, keys, values);
       byNamespace.set(namespace, (found = { t, i18n }));
     }
     return found;

@@ -11,26 +11,38 @@ export type TextSource = {
 };
 
 /**
- * Reads a text the way i18next does, as far as Lale's texts use it: `namespace:key.of.it`, plural forms by `count`,
- * `{{places}}`, `defaultValue`. What is missing is its key.
+ * Reads a text the way i18next does, as far as Lale's texts use it: `namespace:key.of.it`, the first of several keys that
+ * there is, plural forms by `count`, `{{places}}`, `defaultValue`. What is missing is its last key.
  */
 export function readText(
+  source: TextSource,
+  namespace: string,
+  keys: string | readonly string[],
+  values: Values = {},
+): string {
+  const paths = typeof keys === 'string' ? [keys] : keys;
+  let found: string | undefined;
+  for (const path of paths) found ??= find(source, namespace, path, values);
+  const last = paths.at(-1) ?? '';
+  found ??= asText(values.defaultValue) ?? last.slice(last.indexOf(':') + 1);
+  return found.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, place: string) => String(values[place] ?? ''));
+}
+
+function find(
   { language, textsOf }: TextSource,
   namespace: string,
   path: string,
-  values: Values = {},
-): string {
+  { ns, count }: Values,
+): string | undefined {
   const colon = path.indexOf(':');
-  const texts = textsOf(colon < 0 ? (asText(values.ns) ?? namespace) : path.slice(0, colon));
+  const texts = textsOf(colon < 0 ? (asText(ns) ?? namespace) : path.slice(0, colon));
   const key = path.slice(colon + 1);
-  const form = typeof values.count === 'number' ? pluralForm(language, values.count) : null;
-  const found =
-    (values.count === 0 && form !== null ? textAt(texts, `${key}_zero`) : undefined) ??
-    (form === null ? undefined : textAt(texts, `${key}_${form}`)) ??
-    textAt(texts, key) ??
-    asText(values.defaultValue) ??
-    key;
-  return found.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, place: string) => String(values[place] ?? ''));
+  if (typeof count !== 'number') return textAt(texts, key);
+  return (
+    (count === 0 ? textAt(texts, `${key}_zero`) : undefined) ??
+    textAt(texts, `${key}_${pluralForm(language, count)}`) ??
+    textAt(texts, key)
+  );
 }
 
 const rules = new Map<string, Intl.PluralRules>();
