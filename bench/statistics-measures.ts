@@ -9,7 +9,7 @@ const LINES_AT_ONCE = 1000;
 
 /**
  * What the page of statistics asks, for every period in its usual step, without what is kept for a minute; and the file
- * of applications: its first thousand lines, and all of a year. The page is promised for up to 90 days.
+ * of applications: its first thousand lines, and all of a year. Neither is promised in a tenth of a second.
  */
 export function statisticsMeasures(db: Database, now: Date): Measure[] {
   const today = dateOf(now, UTC);
@@ -18,7 +18,7 @@ export function statisticsMeasures(db: Database, now: Date): Measure[] {
   return [
     ...ranges.map((range): Measure => ({
       name: `statistics, all charts, ${range}`,
-      isPromised: range !== '12m',
+      isPromised: false,
       run: async () => {
         const { submitted } = await readFigures(db, periodOf(range, stepsOf[range][0], today), now);
         return submitted.reduce((sum, { visa, insurance }) => sum + visa + insurance, 0);
@@ -26,7 +26,7 @@ export function statisticsMeasures(db: Database, now: Date): Measure[] {
     })),
     {
       name: 'statistics, first lines of a file',
-      isPromised: true,
+      isPromised: false,
       run: async () => (await first()).length,
     },
     {

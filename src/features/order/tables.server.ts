@@ -46,7 +46,7 @@ export const order = pgTable(
     index('order_session').on(t.sessionHash),
     // Revenue is summed over this index alone.
     index('order_paid_at')
-      .on(t.paidAt, t.amountMinor)
+      .on(t.paidAt, t.amountMinor, t.paidBy)
       .where(sql`${t.paidAt} is not null and not ${t.lab}`),
     check('order_amount', sql`${t.amountMinor} > 0`),
     check('order_paid', sql`(${t.paidAt} is null) = (${t.paidBy} is null)`),

@@ -64,13 +64,20 @@ test('the bounds are UTC days: the last millisecond before is out, the first of 
 });
 
 test('a long file leaves while it is read, no faster than it is taken, and holds no connection meanwhile', async () => {
+  await storeHistories(pool, []);
   // Unsearched, they need not be found.
   await pool.query('drop index application_search, application_number_part');
   // Groups of ten share a moment: a page of the reading may end amid one.
-  await storeHistories(
-    pool,
-    Array.from({ length: ROWS }, (_, index) => history(noon - Math.floor(index / 10) * 1000)),
+  await pool.query(
+    `insert into application (id, kind, number, status, language, first_name, last_name, email, phone, date_of_birth,
+       country_code, travel_document, starts_on, service, order_number, amount_minor, currency, created_at)
+     select gen_random_uuid(), 'visa', 'TRV' || lpad(n::text, 13, '0'), 'pending', 'en', 'Thabo', 'Naidoo',
+       'thabo@example.org', '+27 11 555 0100', '1984-05-02', 'ZAF', 'ordinary', '2027-01-01', 'standard', n, 9400, 'USD',
+       $2::timestamptz - n / 10 * interval '1 second'
+     from generate_series(0, $1::int - 1) n`,
+    [ROWS, new Date(noon)],
   );
+  await pool.query('analyze application');
   let readings = 0;
   pool.on('acquire', () => (readings += 1));
   const reader = download().body?.getReader();
