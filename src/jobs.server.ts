@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { chaseCorrections } from './features/application/chase-corrections.server.ts';
 import { forgetDownloadLinks } from './features/application/store.server.ts';
 import { forgetClaims } from './features/desk/claim-store.server.ts';
 import { forgetUnsentDrafts } from './features/desk/draft.server.ts';
@@ -56,6 +57,7 @@ export function jobHandlers(platform: Platform, payments: Payments): JobHandlers
     },
     'desk.forget_claims': () => forgetClaims(db, now()),
     'visa.forget_drafts': async () => void (await forgetDrafts(platform)),
+    'application.chase_corrections': () => chaseCorrections(platform),
     'application.forget_links': () => forgetDownloadLinks(db, now()),
     'retention.enforce': () => enforceRetention(platform),
     'platform.forget_keys': async () => void (await forgetOldKeys(db, now())),
@@ -75,6 +77,7 @@ export const schedule: readonly Recurring[] = [
   { cron: '7 * * * *', name: 'desk.forget_uploads' },
   { cron: '9 * * * *', name: 'desk.forget_claims' },
   { cron: '17 * * * *', name: 'application.forget_links' },
+  { cron: '23 * * * *', name: 'application.chase_corrections' },
   { cron: '27 * * * *', name: 'platform.forget_keys' },
   { cron: '37 2 * * *', name: 'visa.forget_drafts' },
   { cron: '47 2 * * *', name: 'notice.forget' },

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { approve, placeApplication } from '../test/applications.ts';
 import { makeTestPlatform } from '../test/platform.ts';
+import { correctionsOf, insertCorrection } from './features/application/correction-store.server.ts';
 import { applicationById, currentDocument } from './features/application/store.server.ts';
 import { notesOf } from './features/desk/dossier/note-store.server.ts';
 import { addNote } from './features/desk/dossier/notes.server.ts';
@@ -24,12 +25,16 @@ it('deletes a visa application five years after its last event, with answers and
   const author = await storeStaff(platform);
   const note = { id: randomUUID(), applicationId: application.id, typed: 'Called the hotel' };
   await addNote(platform, author, note);
+  const asked = { id: randomUUID(), applicationId: application.id, fields: ['phone'] };
+  const correction = { ...asked, note: 'Call me', staffId: author.id, askedAt: platform.now() };
+  await db.transaction((tx) => insertCorrection(tx, correction));
 
   clock.set(new Date('2025-02-28T10:00:00Z'));
   await enforceRetention(platform);
   expect(await applicationById(db, application.id)).not.toBeNull();
   expect(await platform.files.read(file)).toBeDefined();
   expect(await notesOf(db, platform.sealer, application.id)).toHaveLength(1);
+  expect(await correctionsOf(db, application.id)).toHaveLength(1);
 
   clock.set(new Date('2025-03-02T10:00:00Z'));
   await enforceRetention(platform);
@@ -37,6 +42,7 @@ it('deletes a visa application five years after its last event, with answers and
   expect(await visaDetailsOf(db, platform.sealer, application.id)).toBeNull();
   expect(await platform.files.read(file)).toBeUndefined();
   expect(await notesOf(db, platform.sealer, application.id)).toEqual([]);
+  expect(await correctionsOf(db, application.id)).toEqual([]);
   expect(await orderByNumber(db, order.number)).not.toBeNull();
 });
 

@@ -21,6 +21,7 @@ export default [
     route('application/resume/:token', 'features/visa/pages/resume.tsx'),
     route('insurance', 'features/insurance/pages/insurance.tsx'),
     route('insurance-simple', 'features/insurance/pages/insurance.tsx', { id: 'insurance-simple' }),
+    route('insurance/correct/:token', 'features/insurance/pages/correct.tsx'),
     route('insurance/payment', 'features/insurance/pages/payment.tsx'),
     route('verify/:code', 'features/insurance/pages/verify.tsx'),
     route('status', 'features/application/pages/status.tsx'),

@@ -1,6 +1,7 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Transaction } from '~/platform/database.server.ts';
 import { forgetLettersOf } from './letter-store.server.ts';
+import { forgetCorrections } from './correction-store.server.ts';
 import {
   application,
   applicationDocument,
@@ -56,6 +57,7 @@ export async function takeOldApplications(
   await tx
     .delete(applicationEarlierPassport)
     .where(inArray(applicationEarlierPassport.applicationId, ids));
+  await forgetCorrections(tx, ids);
   await tx.delete(applicationEvent).where(inArray(applicationEvent.applicationId, ids));
   await tx.delete(application).where(inArray(application.id, ids));
   return { applications: ids.length, files: [...files, ...documents.map(({ fileId }) => fileId)] };

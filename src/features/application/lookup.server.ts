@@ -7,6 +7,8 @@ import { numberOf, receiptsOfOrder, type Receipt } from '~/features/order/receip
 import { orderByNumber, type Order } from '~/features/order/store.server.ts';
 import { attemptsFor, type Attempt } from '~/features/payment/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import { answerBy } from './correction.ts';
+import { openCorrectionOf } from './correction-store.server.ts';
 import { limitsOf } from './limits.server.ts';
 import { readNumber, type NumberError } from './number.ts';
 import { paymentStatus } from './status.ts';
@@ -59,11 +61,12 @@ export async function find(
   // The number of an order of several opens the first of them.
   const application = asked ?? together[0] ?? null;
   const id = application?.id ?? NOBODY;
-  const [order, attempts, events, document, returned] = await Promise.all([
+  const [order, attempts, events, document, correction, returned] = await Promise.all([
     orderByNumber(platform.db, orderNumber),
     attemptsFor(platform.db, orderNumber),
     eventsOf(platform.db, id),
     currentDocument(platform.db, id),
+    openCorrectionOf(platform.db, id),
     returnedOf(platform.db, [application?.number ?? read.number]),
   ]);
   if (!application) return refused({ code: 'not_found' });
@@ -79,7 +82,11 @@ export async function find(
     processingAt,
     returned: returned.get(application.number),
   };
-  const view = { ...statusView(facts), receipts: receipts.map(receiptEntry) };
+  const view = {
+    ...statusView(facts),
+    correction: correction && { fields: correction.fields, until: answerBy(correction.askedAt) },
+    receipts: receipts.map(receiptEntry),
+  };
   return ok({ view, application, document });
 }
 
@@ -116,6 +123,7 @@ export function statusView({
     lastName: application.lastName,
     status: application.status,
     actionRequired: application.actionRequired,
+    correction: null,
     createdAt: application.createdAt,
     startsOn: application.startsOn,
     service: application.service,

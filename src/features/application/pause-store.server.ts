@@ -41,7 +41,7 @@ export async function resumeClock(
 
 /** The columns that a correction may change. */
 export type Corrected = Partial<
-  Pick<Application, 'firstName' | 'lastName' | 'dateOfBirth' | 'phone'>
+  Pick<Application, 'firstName' | 'lastName' | 'dateOfBirth' | 'phone' | 'startsOn'>
 >;
 
 export async function correctApplication(tx: Transaction, id: string, changes: Corrected) {

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '~/ui/button.tsx';
 import { Panel } from '~/ui/card.tsx';
 import type { DateParts } from '~/ui/date-field.tsx';
-import { Notice } from '~/ui/notice.tsx';
 import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
+import { CorrectionNotice } from './correction-notice.tsx';
 import { DownloadBox } from './download-box.tsx';
 import { PayBox } from './pay-box.tsx';
 import { situationOf } from './situation.ts';
@@ -33,7 +33,7 @@ export function StatusCard({
   refused: DateParts | null;
   supportEmail: string;
 }) {
-  const { t } = useTranslation('application');
+  const { t } = useTranslation(['application', 'correction']);
   const situation = situationOf(view);
   const asksForReceipt = view.receipts.some(({ id }) => id === asksFor);
   return (
@@ -50,15 +50,18 @@ export function StatusCard({
           <StatusTag testId="status" tone={tones[view.status] ?? 'neutral'}>
             {t(`status.${view.status}`, { defaultValue: t('status.updating') })}
           </StatusTag>
+          {view.actionRequired ? (
+            <StatusTag testId="action-required" tone="amber">
+              {t('correction:required')}
+            </StatusTag>
+          ) : null}
           {situation === 'unpaid' || situation === 'confirming' ? (
             <StatusTag tone="neutral">{t(`status.${situation}`)}</StatusTag>
           ) : null}
         </div>
         <StatusText situation={situation} supportEmail={supportEmail} view={view} />
-        {view.actionRequired ? (
-          <Notice className="mt-5" tone="amber">
-            {t('text.actionRequired')}
-          </Notice>
+        {view.correction ? (
+          <CorrectionNotice correction={view.correction} kind={view.kind} />
         ) : null}
         {situation === 'unpaid' ? <PayBox view={view} /> : null}
         {situation === 'closed' ? (

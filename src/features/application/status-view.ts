@@ -12,6 +12,8 @@ export type StatusView = {
   lastName: string;
   status: ApplicationStatus;
   actionRequired: boolean;
+  /** What the traveller is asked to correct, and until when; no word of it. */
+  correction: { fields: readonly string[]; until: Date } | null;
   createdAt: Date;
   /** Arrival date of a visa, first insured day of an insurance; YYYY-MM-DD. */
   startsOn: string;
@@ -70,6 +72,8 @@ export function statusAnswer(view: StatusView) {
     transactionId: view.transactionId,
     status: view.status,
     actionRequired: view.actionRequired,
+    correctionFields: view.correction?.fields ?? [],
+    correctionUntil: moment(view.correction?.until ?? null),
     rejectionCode: view.rejection?.code ?? null,
     rejectionReason: view.rejection?.words ?? null,
     downloadAvailable: view.document !== null,

@@ -9,6 +9,7 @@ import {
   pgTable,
   primaryKey,
   text,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
 import { bytes, moment } from '~/platform/columns.server.ts';
@@ -109,12 +110,43 @@ export const applicationEvent = pgTable(
         'correction_asked',
         'correction_answered',
         'correction_withdrawn',
+        'correction_expired',
       ],
     }).notNull(),
     at: moment().notNull(),
     staffId: uuid('staff_id'),
   },
   (t) => [index('application_event_of').on(t.applicationId, t.at)],
+);
+
+/** What staff asked a traveller to correct. Deleted with its application; note and changes are personal. */
+export const applicationCorrection = pgTable(
+  'application_correction',
+  {
+    id: uuid().primaryKey(),
+    applicationId: uuid('application_id')
+      .notNull()
+      .references(() => application.id),
+    /** The reopened fields, under the API's names. */
+    fields: text().array().notNull(),
+    note: text().notNull(),
+    staffId: uuid('staff_id').notNull(),
+    askedAt: moment('asked_at').notNull(),
+    remindedAt: moment('reminded_at'),
+    answeredAt: moment('answered_at'),
+    /** Before and after of each changed field, sealed. */
+    changes: bytes(),
+    /** Withdrawn by staff, overtaken by the decision, or never answered. */
+    closedAt: moment('closed_at'),
+    /** Nobody answered in time. */
+    expiredAt: moment('expired_at'),
+  },
+  (t) => [
+    index('application_correction_of').on(t.applicationId, t.askedAt),
+    uniqueIndex('application_correction_open')
+      .on(t.applicationId)
+      .where(sql`${t.answeredAt} is null and ${t.closedAt} is null`),
+  ],
 );
 
 /** A file delivered to the traveller. A later one replaces the earlier; both stay. */

@@ -4,41 +4,40 @@ import { pauseClock, resumeClock } from '~/features/application/pause-store.serv
 import { addEvent, type Application } from '~/features/application/store.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
-import { correctableOf, LONGEST_NOTE } from '~/features/visa/correction/correctable.ts';
+import { LONGEST_NOTE } from '~/features/application/correction.ts';
+import { correctableFor } from './correctable.ts';
 import {
   closeCorrection,
   insertCorrection,
-} from '~/features/visa/correction/correction-store.server.ts';
+} from '~/features/application/correction-store.server.ts';
 import { enqueue } from '~/platform/jobs.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { Refusal, refusable, refuseClaimed, staleness } from './decide-refusal.server.ts';
 import type { DecisionError } from './decision.ts';
-import { lockApplication, visaRows } from './store.server.ts';
+import { lockApplication, visaRows, type VisaRow } from './store.server.ts';
 
 type Asking = Pick<Platform, 'db' | 'now'>;
 type Asked = Promise<Outcome<Application, DecisionError>>;
 
-/** Reopens named fields of a paid, undecided visa to its traveller: the clock stops and an e-mail says what to do. */
+/** Reopens named fields of a paid, undecided application to its traveller: the clock stops and an e-mail says what to do. */
 export async function askCorrection(
   { db, now }: Asking,
   staff: Staff,
   asked: { applicationId: string; fields: readonly string[]; note: string },
 ): Asked {
   const note = asked.note.trim();
-  const wanted = correctableOf(asked.fields);
-  if (wanted.length === 0) return refused({ code: 'fields_required' });
   if (note === '') return refused({ code: 'note_required' });
   if (note.length > LONGEST_NOTE) return refused({ code: 'note_too_long' });
   return refusable(db, async (tx) => {
     const found = await lockApplication(tx, asked.applicationId);
-    if (!found || found.kind !== 'visa') throw new Refusal({ code: 'not_found' });
+    if (!found) throw new Refusal({ code: 'not_found' });
     if (found.decidedAt) throw new Refusal(await staleness(tx, found));
     const at = now();
     await refuseClaimed(tx, staff, found.id, at);
     if (!found.paidAt) throw new Refusal({ code: 'unpaid' });
-    const visa = (await visaRows(tx, [found.id])).get(found.id);
-    const fields = wanted.filter(
-      (field) => field !== 'supportingDocumentNumber' || visa?.supportingDocumentNumber,
+    const visa = (await visaRows(tx, [found.id])).get(found.id) ?? null;
+    const fields = correctableFor(found.kind, visa && documentOf(visa)).filter((field) =>
+      asked.fields.includes(field),
     );
     if (fields.length === 0) throw new Refusal({ code: 'fields_required' });
     if (!(await pauseClock(tx, found.id, at))) throw new Refusal({ code: 'already_waiting' });
@@ -57,6 +56,9 @@ export async function askCorrection(
     return found;
   });
 }
+
+const documentOf = ({ supportingDocumentType, supportingDocumentCountry }: VisaRow) =>
+  supportingDocumentType && { issuer: supportingDocumentCountry };
 
 /** Takes the request back: the link is over and the clock runs again. */
 export async function withdrawCorrection(

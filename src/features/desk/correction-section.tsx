@@ -1,63 +1,106 @@
 import { useTranslation } from 'react-i18next';
 import { Form } from 'react-router';
 import { formatMoment, UTC } from '~/base/dates.ts';
-import { correctable, LONGEST_NOTE } from '~/features/visa/correction/correctable.ts';
+import { answerBy, LONGEST_NOTE } from '~/features/application/correction.ts';
 import { Button } from '~/ui/button.tsx';
 import { CheckBox } from '~/ui/check-box.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { TextArea } from '~/ui/text-field.tsx';
+import { correctableFor } from './correctable.ts';
+import { CorrectionChanges } from './correction-changes.tsx';
 import type { Detail } from './detail.server.ts';
 import { useDeskLanguage } from './queue-row-state.tsx';
 
-/** Asks the traveller of a paid, undecided visa for a correction, or shows what is being waited for. */
-export function CorrectionSection({
-  application,
-  mayAct,
-  note,
-}: {
+/** What the traveller of a paid, undecided application changed, what is being waited for, and how to ask. */
+export function CorrectionSection(props: Asking) {
+  const { decidedAt, paid, corrections } = props.application;
+  const answered = corrections.filter(({ answeredAt }) => answeredAt);
+  return (
+    <>
+      {answered.map((one) => (
+        <CorrectionChanges correction={one} key={one.id} kind={props.application.kind} />
+      ))}
+      {paid && !decidedAt ? <Request {...props} /> : null}
+    </>
+  );
+}
+
+type Asking = {
   application: Detail;
   mayAct: boolean;
   /** What was typed before an error. */
   note: string;
-}) {
-  const { t } = useTranslation(['desk', 'visa']);
-  const language = useDeskLanguage();
-  const { kind, decidedAt, paid, pausedAt, corrections, visa } = application;
-  if (kind !== 'visa' || decidedAt || !paid) return null;
+};
+
+function Request({ application, mayAct, note }: Asking) {
+  const { pausedAt, corrections } = application;
+  const [latest] = corrections;
   const open = corrections.find((one) => !one.answeredAt && !one.closedAt);
-  if (pausedAt && open) {
-    const since = formatMoment(pausedAt, language, UTC, 'dated');
-    return (
-      <Notice title={t('correction.waiting', { moment: since })} tone="amber">
-        <p>{open.fields.map((field) => t(`visa:labels.${field}`)).join(' · ')}</p>
-        <p className="history-reason" dir="auto">
-          {open.note}
-        </p>
-        <p>{t('correction.paused')}</p>
-        {mayAct ? (
-          <Form method="post" preventScrollReset>
-            <button className="link-button" name="intent" value="withdraw">
-              {t('correction.withdraw')}
-            </button>
-          </Form>
-        ) : null}
-      </Notice>
-    );
-  }
-  if (!mayAct) return null;
-  const fields = correctable.filter(
-    (field) => field !== 'supportingDocumentNumber' || visa?.supportingDocument,
-  );
+  if (pausedAt && open) return <Waiting application={application} mayAct={mayAct} open={open} />;
   return (
-    <details className="desk-facts" open={note !== '' || undefined}>
+    <>
+      {latest?.expiredAt ? <NoAnswer at={latest.expiredAt} /> : null}
+      {mayAct ? <AskForm application={application} note={note} /> : null}
+    </>
+  );
+}
+
+function NoAnswer({ at }: { at: Date }) {
+  const { t } = useTranslation('decision');
+  const moment = formatMoment(at, useDeskLanguage(), UTC, 'dated');
+  return (
+    <Notice title={t('correction.noAnswer')} tone="amber">
+      <p>{t('correction.noAnswerSince', { moment })}</p>
+    </Notice>
+  );
+}
+
+function Waiting({
+  application: { kind },
+  open,
+  mayAct,
+}: Omit<Asking, 'note'> & { open: Detail['corrections'][number] }) {
+  const { t } = useTranslation(['desk', 'decision', 'visa', 'insurance']);
+  const language = useDeskLanguage();
+  const moment = (at: Date) => formatMoment(at, language, UTC, 'dated');
+  return (
+    <Notice title={t('correction.waiting', { moment: moment(open.askedAt) })} tone="amber">
+      <p>{open.fields.map((field) => t(`${kind}:labels.${field}`)).join(' · ')}</p>
+      <p className="history-reason" dir="auto">
+        {open.note}
+      </p>
+      <p>{t('correction.paused')}</p>
+      <p>
+        {t(open.remindedAt ? 'decision:correction.reminded' : 'decision:correction.until', {
+          moment: moment(answerBy(open.askedAt)),
+        })}
+      </p>
+      {mayAct ? (
+        <Form method="post" preventScrollReset>
+          <button className="link-button" name="intent" value="withdraw">
+            {t('correction.withdraw')}
+          </button>
+        </Form>
+      ) : null}
+    </Notice>
+  );
+}
+
+function AskForm({ application: { kind, visa }, note }: Omit<Asking, 'mayAct'>) {
+  const { t } = useTranslation(['desk', 'visa', 'insurance']);
+  const document = visa?.supportingDocument ? { issuer: visa.supportingDocument.issuerCode } : null;
+  return (
+    <details className="desk-facts correction-form" open={note !== '' || undefined}>
       <summary>{t('correction.title')}</summary>
       <Form method="post" preventScrollReset>
         <p className="desk-quiet">{t('correction.lead')}</p>
         <fieldset>
           <legend>{t('correction.fields')}</legend>
-          {fields.map((field) => (
-            <CheckBox key={field} label={t(`visa:labels.${field}`)} name={`reopen-${field}`} />
-          ))}
+          <div className="correction-fields">
+            {correctableFor(kind, document).map((field) => (
+              <CheckBox key={field} label={t(`${kind}:labels.${field}`)} name={`reopen-${field}`} />
+            ))}
+          </div>
         </fieldset>
         <TextArea
           defaultValue={note}

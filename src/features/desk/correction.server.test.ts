@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { applicationById, eventsOf } from '~/features/application/store.server.ts';
+import { chaseCorrections } from '~/features/application/chase-corrections.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
-import { correctionsOf } from '~/features/visa/correction/correction-store.server.ts';
-import { correct, correctionAddress } from '~/features/visa/correction/correct.server.ts';
+import {
+  correctionsOf,
+  openChanges,
+  withoutAnswer,
+} from '~/features/application/correction-store.server.ts';
+import { correctionAddress } from '~/features/application/correction-link.server.ts';
+import { correct } from '~/features/visa/correction/correct.server.ts';
 import { visaDetailsOf } from '~/features/visa/store.server.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
@@ -10,7 +16,7 @@ import { noticeJobs } from '../notice/jobs.server.ts';
 import { askCorrection, withdrawCorrection } from './ask-correction.server.ts';
 import { claim } from './claim.server.ts';
 import { approve } from './decide.server.ts';
-import { storeCase, storeStaff } from './testing/case-store.server.ts';
+import { storeCase, storeStaff, type Case } from './testing/case-store.server.ts';
 
 // A Wednesday.
 const MORNING = new Date('2026-11-18T10:00:00Z');
@@ -21,9 +27,9 @@ const aydin = await storeStaff(platform, { name: 'E. Aydın' });
 const demir = await storeStaff(platform, { name: 'K. Demir' });
 const HOUR = 3600_000;
 
-async function asked(fields: string[] = ['passportNumber']) {
+async function asked(fields: string[] = ['passportNumber'], given: Case = {}) {
   clock.set(MORNING);
-  const stored = await storeCase(platform);
+  const stored = await storeCase(platform, given);
   const outcome = await askCorrection(platform, aydin, {
     applicationId: stored.id,
     fields,
@@ -32,7 +38,7 @@ async function asked(fields: string[] = ['passportNumber']) {
   if (!outcome.ok) throw new Error(outcome.error.code);
   const [correction] = await correctionsOf(db, stored.id);
   if (!correction) throw new Error('Nothing was asked');
-  const path = new URL(correctionAddress(platform, correction, 'en')).pathname;
+  const path = new URL(correctionAddress(platform, correction, stored)).pathname;
   return { id: stored.id, number: stored.number, correction, path, promisedAt: stored.promisedAt };
 }
 
@@ -121,6 +127,59 @@ describe('the traveller’s answer', () => {
     });
   });
 
+  test('is kept as before and after, sealed, and shown masked at the desk', async () => {
+    const { id, number, path, correction } = await asked(['passportNumber', 'phone', 'lastName']);
+    const name = { lastName: 'Naidoo', nameConfirmed: 'yes' };
+    await answer(path, { passportNumber: 'B7654321', phone: '+27 11 555 0199', ...name });
+    const [kept] = await correctionsOf(db, id);
+    expect(kept && openChanges(platform.sealer, kept)).toEqual([
+      { field: 'passportNumber', before: 'A01234547', after: 'B7654321' },
+      { field: 'phone', before: '+27 11 555 0100', after: '+27 11 555 0199' },
+    ]);
+    const { rows } = await platform.pool.query<{ text: string }>(
+      'select t::text as text from application_correction t where id = $1',
+      [correction.id],
+    );
+    expect(rows[0]?.text).not.toContain(Buffer.from('B7654321').toString('hex'));
+    const page = await app.request(`/admin/applications/${number}`, {
+      headers: { cookie: aydin.cookie },
+    });
+    const html = await page.text();
+    expect(html).toMatch(/<del>.*A0•••••47.*<ins>.*B7••••21/s);
+    expect(html).not.toContain('B7654321');
+  });
+
+  const day = (field: string, date: string) => {
+    const [year = '', month = '', of = ''] = date.split('-');
+    return { [`${field}-day`]: of, [`${field}-month`]: month, [`${field}-year`]: year };
+  };
+
+  test('moves an arrival within the speed that was paid, not to a day that costs another one', async () => {
+    const { id, path } = await asked(['arrivalDate']);
+    expect(await answer(path, day('arrivalDate', '2026-11-19'))).toMatchObject({
+      kind: 'problems',
+      problems: [{ field: 'arrivalDate', code: 'other_speed' }],
+    });
+    expect(await applicationById(db, id)).toMatchObject({ startsOn: '2026-12-12' });
+    expect(await answer(path, day('arrivalDate', '2026-12-20'))).toEqual({ kind: 'done' });
+    expect(await applicationById(db, id)).toMatchObject({ startsOn: '2026-12-20' });
+  });
+
+  test('changes the dates of a supporting document by the form’s rules', async () => {
+    const document = { supportingDocumentNumber: 'S9988776', service: 'standard' };
+    const fields = ['supportingDocumentStartDate', 'supportingDocumentEndDate'];
+    const { id, path } = await asked(fields, document);
+    const start = day('supportingDocumentStartDate', '2026-02-01');
+    const early = { ...start, ...day('supportingDocumentEndDate', '2026-12-01') };
+    expect(await answer(path, early)).toMatchObject({ kind: 'problems' });
+    const late = { ...start, ...day('supportingDocumentEndDate', '2027-12-01') };
+    expect(await answer(path, late)).toEqual({ kind: 'done' });
+    expect(await visaDetailsOf(db, platform.sealer, id)).toMatchObject({
+      supportingDocumentStartDate: '2026-02-01',
+      supportingDocumentEndDate: '2027-12-01',
+    });
+  });
+
   test('of two at once counts once', async () => {
     const { path } = await asked(['phone']);
     const values = { phone: '+27 11 555 0101' };
@@ -142,6 +201,48 @@ describe('the traveller’s answer', () => {
     const old = await asked();
     clock.set(new Date(MORNING.getTime() + 29 * 24 * HOUR));
     expect(await answer(old.path, {})).toEqual({ kind: 'over', why: 'over' });
+  });
+});
+
+describe('no answer', () => {
+  const DAY = 24 * HOUR;
+  const at = (days: number) => clock.set(new Date(MORNING.getTime() + days * DAY));
+  const sent = async (id: string) =>
+    (await auditEntriesOf(db, { kind: 'application', id })).flatMap(({ action, detail }) =>
+      action === 'email_sent' ? detail.kind : [],
+    );
+
+  test('is reminded of once, before the time is over', async () => {
+    const { id, path } = await asked(['phone']);
+    for (const days of [1, 22, 24, 25]) {
+      at(days);
+      await chaseCorrections(platform);
+      await platform.runJobs(noticeJobs(platform));
+    }
+    expect(await sent(id)).toEqual(['correction', 'correction_reminder']);
+    expect(platform.sent.at(-1)?.text).toContain('16 December 2026');
+    expect(platform.sent.at(-1)?.text).toContain(path);
+    expect(await answer(path, { phone: '+27 11 555 0101' })).toEqual({ kind: 'done' });
+    at(27);
+    await chaseCorrections(platform);
+    await platform.runJobs(noticeJobs(platform));
+    expect(await sent(id)).toHaveLength(2);
+  });
+
+  test('brings the application back to the queue, marked, with its clock running', async () => {
+    const { id, path, promisedAt } = await asked(['phone']);
+    at(29);
+    await Promise.all([chaseCorrections(platform), chaseCorrections(platform)]);
+    expect(await applicationById(db, id)).toMatchObject({ actionRequired: false, pausedAt: null });
+    const moved = (await applicationById(db, id))?.promisedAt ?? new Date(0);
+    expect(moved.getTime()).toBeGreaterThan((promisedAt?.getTime() ?? 0) + 28 * DAY);
+    const kinds = (await eventsOf(db, id)).map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === 'correction_expired')).toHaveLength(1);
+    expect(await withoutAnswer(db, [id])).toEqual(new Set([id]));
+    expect(await answer(path, { phone: '+27 11 555 0101' })).toMatchObject({ kind: 'over' });
+    const again = { applicationId: id, fields: ['phone'], note: 'Once more' };
+    expect(await askCorrection(platform, aydin, again)).toMatchObject({ ok: true });
+    expect(await withoutAnswer(db, [id])).toEqual(new Set());
   });
 });
 
@@ -169,6 +270,9 @@ describe('the pages', () => {
     expect(panel).toContain('Withdraw the request');
     const status = await (await app.request(`/status?ref=${number}`)).text();
     expect(status).toContain('Open the link in our e-mail');
+    expect(status).toContain('data-testid="action-required"');
+    expect(status).toContain('We wait for your answer until 16 December 2026.');
+    expect(status).toContain('<li>Passport number</li>');
     expect(status).not.toContain('The number does not match');
   });
 });

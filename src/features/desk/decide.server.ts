@@ -22,7 +22,7 @@ import type { Staff } from '~/features/staff/staff.ts';
 import type { Transaction } from '~/platform/database.server.ts';
 import { enqueue } from '~/platform/jobs.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { closeCorrection } from '~/features/visa/correction/correction-store.server.ts';
+import { closeCorrection } from '~/features/application/correction-store.server.ts';
 import { resumeClock } from '~/features/application/pause-store.server.ts';
 import { dropClaim } from './claim-store.server.ts';
 import { Refusal, refusable, refuseClaimed, staleness } from './decide-refusal.server.ts';

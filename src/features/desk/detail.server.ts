@@ -19,7 +19,8 @@ import { attemptsFor } from '~/features/payment/store.server.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
 import type { Queryable } from '~/platform/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { correctionsOf } from '~/features/visa/correction/correction-store.server.ts';
+import type { Change } from '~/features/application/correction.ts';
+import { correctionsOf, openChanges } from '~/features/application/correction-store.server.ts';
 import { maskNumber } from '~/features/visa/mask-number.ts';
 import { openNumbers, type DocumentNumbers } from './numbers.server.ts';
 import { gather } from './queue.server.ts';
@@ -93,13 +94,16 @@ export async function describe(
       createdAt: attempt.createdAt,
       completedAt: attempt.completedAt,
     })),
-    corrections: corrections.map(({ id, fields, note, askedAt, answeredAt, closedAt }) => ({
-      id,
-      fields,
-      note,
-      askedAt,
-      answeredAt,
-      closedAt,
+    corrections: corrections.map((one) => ({
+      id: one.id,
+      fields: one.fields,
+      note: one.note,
+      askedAt: one.askedAt,
+      remindedAt: one.remindedAt,
+      answeredAt: one.answeredAt,
+      closedAt: one.closedAt,
+      expiredAt: one.expiredAt,
+      changes: openChanges(platform.sealer, one).map(masked),
     })),
     events: events.map(({ kind, at, staffId }) => ({ kind, at, by: nameOf(staffId) })),
     documents: documents.map(({ id, size, createdAt, staffId, replacedAt }) => ({
@@ -111,6 +115,12 @@ export async function describe(
     })),
   };
 }
+
+/** Numbers are shown in full only on demand, and only the present ones. */
+const masked = ({ field, before, after }: Change): Change =>
+  field.endsWith('Number')
+    ? { field, before: maskNumber(before), after: maskNumber(after) }
+    : { field, before, after };
 
 function describeInsurance(
   details: InsuranceDetails,
@@ -151,6 +161,7 @@ function describeVisa(
     entries: visa.entries,
     supportingDocument: visa.supportingDocumentType && {
       type: visa.supportingDocumentType,
+      issuerCode: visa.supportingDocumentCountry,
       issuer: visa.supportingDocumentCountry && placeName(visa.supportingDocumentCountry, language),
       number: numbers.supportingDocument && shown(numbers.supportingDocument),
       startDate: visa.supportingDocumentStartDate,

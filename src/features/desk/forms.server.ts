@@ -5,7 +5,7 @@ import { audit } from '~/features/staff/audit.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { correctable } from '~/features/visa/correction/correctable.ts';
+import { correctable } from './correctable.ts';
 import { askCorrection, withdrawCorrection } from './ask-correction.server.ts';
 import { claim } from './claim.server.ts';
 import { startProcessing } from './decide.server.ts';

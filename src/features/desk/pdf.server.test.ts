@@ -47,6 +47,25 @@ describe('a PDF that may be sent', () => {
     expect(await verdict(bytes)).toBe('ok');
   });
 
+  test.each<[string, Buffer]>([
+    ['opens at a page', pdf(['<< /OpenAction [2 0 R /XYZ null null 0] >>', page])],
+    ['goes to a page by a reference', pdf(['<< /OpenAction 2 0 R >>', '[3 0 R /Fit]'])],
+    ['goes there by an action', pdf(['<< /OpenAction << /S /GoTo /D [3 0 R /Fit] >> >>'])],
+    ['links to the web', pdf([catalog, '<< /S /URI /URI (https://www.evisa.gov.tr/) >>'])],
+    ['links to an e-mail address', pdf([catalog, '<< /S/URI/URI(mailto:help@lale.example) >>'])],
+    ['was changed and stays harmless', Buffer.concat([pdf([catalog]), pdf([page]).subarray(10)])],
+  ])('%s', async (_, bytes) => {
+    expect(await verdict(bytes)).toBe('ok');
+  });
+
+  test('whatever packed bytes hold by chance', async () => {
+    // Short names turn up in compressed data; alone they mean nothing.
+    const content = deflateSync(Buffer.from('BT (Visa) Tj ET /AA /EF /JS'), { level: 0 });
+    expect(await verdict(pdf([catalog, { dictionary: '/Filter /FlateDecode', content }]))).toBe(
+      'ok',
+    );
+  });
+
   test('up to exactly 5 MB, and not a byte more', async () => {
     const small = pdf([catalog]);
     const padded = (size: number) => pdf([catalog, `(${'x'.repeat(size - small.length - 19)})`]);
@@ -93,6 +112,47 @@ describe('an unsafe PDF', () => {
     ['sends a form', pdf([catalog, '<< /S /SubmitForm /F (https://x.example) >>'])],
     ['has a form of the other kind', pdf(['<< /AcroForm << /XFA 3 0 R >> >>'])],
     ['runs a script through a rendition', pdf([catalog, '<< /S /Rendition /JS (x) >>'])],
+    ['acts on a page being looked at', pdf([catalog, '<< /Type /Page /AA << /O 4 0 R >> >>'])],
+    ['acts so behind a comment', pdf([catalog, '<< /Type /Page /AA%x\n4 0 R >>'])],
+    [
+      'opens a web page by itself',
+      pdf([`<< /OpenAction << /S /URI /URI (https://x.example) >> >>`]),
+    ],
+    [
+      'opens it by a reference',
+      pdf(['<< /OpenAction 2 0 R >>', '<< /S /URI /URI (https://x.example) >>']),
+    ],
+    ['opens something that is not to be seen', pdf(['<< /OpenAction 9 0 R >>'])],
+    [
+      'does something after it has gone to a page',
+      pdf(['<< /OpenAction << /S /GoTo /D [2 0 R /Fit] /Next 4 0 R >> >>']),
+    ],
+    ['links to a script', pdf([catalog, '<< /S /URI /URI (javascript:alert(1)) >>'])],
+    ['links to a file of the reader', pdf([catalog, '<< /S /URI /URI (file:///etc/passwd) >>'])],
+    ['writes a link in digits', pdf([catalog, '<< /S /URI /URI <6A617661> >>'])],
+    ['leads into another file', pdf([catalog, '<< /S /GoToR /F (other.pdf) >>'])],
+    ['pins a file to a page', pdf([catalog, '<< /Subtype /FileAttachment /FS 4 0 R >>'])],
+    ['carries a file without saying so', pdf([catalog, '<< /F (x.exe) /EF << /F 4 0 R >> >>'])],
+    ['plays something', pdf([catalog, '<< /Subtype /RichMedia >>'])],
+    ['shows bodies with scripts', pdf([catalog, '<< /Subtype /3D /3DD 4 0 R >>'])],
+    [
+      'was harmless before it was changed',
+      Buffer.concat([
+        pdf([catalog, page]),
+        Buffer.from(`1 0 obj\n<< /OpenAction ${hostile} >>\nendobj\nstartxref\n0\n%%EOF\n`),
+      ]),
+    ],
+    [
+      'was changed in a packed object',
+      Buffer.concat([
+        pdf([catalog, page]),
+        pdf([packed('1 0 << /Type /Page /AA << /C 4 0 R >> >>')]).subarray(10),
+      ]),
+    ],
+    [
+      'is encrypted, and says so in a packed table',
+      pdf([packed('x', '/Type /XRef /Encrypt 9 0 R /Filter /FlateDecode')]),
+    ],
     ['packs the action', pdf([catalog, packed(`1 0 ${hostile}`)])],
     [
       'packs it where readers do not look at the type',

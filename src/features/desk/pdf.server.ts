@@ -1,11 +1,8 @@
 import { inflateSync, constants } from 'node:zlib';
 import { fileTypeFromBuffer } from 'file-type';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import { doesMoreThanShow } from './pdf-actions.ts';
 import { MAX_PDF_BYTES, type PdfError } from './pdf-rules.ts';
-
-/** Actions that run or open something, files inside the file, forms with a life of their own, encryption. */
-const FORBIDDEN =
-  /\/(JavaScript|Launch|EmbeddedFiles?|Filespec|RichMedia|Rendition|SubmitForm|ImportData|GoToE|XFA|Encrypt)(?![A-Za-z0-9])/;
 
 /** What all streams together may unpack to, so that a small file cannot fill the memory. */
 const MAX_UNPACKED_BYTES = 32 * 1024 * 1024;
@@ -32,7 +29,7 @@ function hidesNothing(buffer: Buffer, raw: string): boolean {
   // Names are looked for in every byte, also inside streams and comments: what a reader takes for an object
   // depends on the reader. `/J#61vaScript` is the same name as `/JavaScript`.
   const plain = namesWritten(raw);
-  if (FORBIDDEN.test(plain)) return false;
+  if (doesMoreThanShow(plain)) return false;
   const streams = [...raw.matchAll(/stream\r?\n|stream\r/g)].filter(
     ({ index }) => raw.slice(index - 3, index) !== 'end',
   );
@@ -49,7 +46,7 @@ function hidesNothing(buffer: Buffer, raw: string): boolean {
       if (!content || !isPlainlyPacked(dictionary)) return false;
       if (/\/ObjStm(?![A-Za-z0-9])/.test(dictionary)) announcedStreams++;
     }
-    if (content && FORBIDDEN.test(namesWritten(content))) return false;
+    if (content && doesMoreThanShow(namesWritten(content))) return false;
   }
   const announced = plain.match(/\/ObjStm(?![A-Za-z0-9])/g)?.length ?? 0;
   return announced === announcedStreams;

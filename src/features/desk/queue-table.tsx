@@ -64,7 +64,7 @@ function Row({
   query: string;
   now: number;
 }) {
-  const { t } = useTranslation('desk');
+  const { t } = useTranslation(['desk', 'decision']);
   const language = useDeskLanguage();
   const paid = row.paymentStatus === 'completed';
   const speed = speedKey(row);
@@ -105,6 +105,7 @@ function Row({
           {row.actionRequired && !row.decidedAt ? (
             <span className="queue-flag">{t('status.actionRequired')}</span>
           ) : null}
+          {row.unanswered ? <span className="queue-flag">{t('decision:noAnswer')}</span> : null}
           {row.holder === null || row.decidedAt ? null : (
             <span className="queue-holder">
               {row.holder === '' ? t('claim.mine') : <bdi>{row.holder}</bdi>}

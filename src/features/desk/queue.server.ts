@@ -1,6 +1,7 @@
 import { usd, type Money } from '~/base/money.ts';
 import { paymentStatus, type ApplicationStatus } from '~/features/application/status.ts';
 import type { Application } from '~/features/application/store.server.ts';
+import { withoutAnswer } from '~/features/application/correction-store.server.ts';
 import { insuranceRows, type InsuranceRow } from '~/features/insurance/store.server.ts';
 import { paidMoments } from '~/features/order/store.server.ts';
 import { latestAttempts } from '~/features/payment/store.server.ts';
@@ -30,6 +31,8 @@ export type QueueRow = {
   paymentStatus: 'pending' | 'completed' | 'failed';
   promisedAt: Date | null;
   decidedAt: Date | null;
+  /** Whether its traveller was asked for a correction and did not answer in time. */
+  unanswered: boolean;
   /** When the e-mail about the decision left. */
   mailSentAt: Date | null;
   /** Who is at work on it: somebody else's name, '' for oneself, null for nobody. */
@@ -62,10 +65,11 @@ export async function queuePage(
     countApplications(db, filter, looking, MOST_COUNTED + 1),
   ]);
   const ids = rows.map(({ id }) => id);
-  const [claims, notes, duplicates] = await Promise.all([
+  const [claims, notes, duplicates, unanswered] = await Promise.all([
     claimsOn(db, ids, looking.now),
     countNotes(db, ids),
     duplicateMarks(db, ids),
+    withoutAnswer(db, ids),
   ]);
   const others = [...claims.values()].filter(({ staffId }) => staffId !== looking.staffId);
   const names = await staffNames(db, [...new Set(others.map(({ staffId }) => staffId))]);
@@ -85,6 +89,7 @@ export async function queuePage(
         holder: holderOf(id),
         notes: notes.get(id) ?? 0,
         duplicate: duplicates.has(id),
+        unanswered: unanswered.has(id),
       };
     }),
   };
@@ -126,7 +131,7 @@ function toRow({
   visa,
   paymentStatus,
   mailSentAt,
-}: DeskApplication): Omit<QueueRow, 'holder' | 'notes' | 'duplicate'> {
+}: DeskApplication): Omit<QueueRow, 'holder' | 'notes' | 'duplicate' | 'unanswered'> {
   const { id, number, kind, firstName, lastName, countryCode, service, status } = application;
   const { actionRequired, pausedAt, promisedAt, decidedAt } = application;
   return {

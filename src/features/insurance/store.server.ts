@@ -38,6 +38,22 @@ export async function insertInsuranceDetails(
   });
 }
 
+/** Replaces the answers of an application, after a correction. */
+export async function replaceInsuranceDetails(
+  tx: Transaction,
+  sealer: Sealer,
+  { passportNumber, applicationId, ...rest }: InsuranceDetails,
+): Promise<void> {
+  await tx
+    .update(insuranceApplication)
+    .set({
+      ...rest,
+      passportNumber: sealer.seal(passportNumber, `${PASSPORT}:${applicationId}`),
+      passportHash: sealer.keyedHash(passportNumber, PASSPORT),
+    })
+    .where(eq(insuranceApplication.applicationId, applicationId));
+}
+
 /** The answers of several insurances by application, the numbers still sealed. */
 export async function insuranceRows(
   db: Queryable,

@@ -55,7 +55,8 @@ function stay({ request }: FormArgs, place: string, headers: Headers): Response 
   return redirect(page + place, { status: 303, headers });
 }
 
-async function uploadsIn(form: FormData): Promise<Upload[]> {
+/** The files that a form brings along. */
+export async function uploadsIn(form: FormData): Promise<Upload[]> {
   const files = form
     .getAll('parentIdPhotos')
     // A chooser that was left empty sends a file without a name.

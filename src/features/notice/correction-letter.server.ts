@@ -1,9 +1,10 @@
+import { dateOf, formatDate, UTC } from '~/base/dates.ts';
 import { groupNumber } from '~/features/application/number.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import type { Letter } from './letter.ts';
 import type { Words } from './letter-words.server.ts';
 
-/** Asks the traveller to correct some answers. `labels`: the reopened fields in the letter's language. */
+/** Asks the traveller to correct some answers, or reminds of it. `labels`: the reopened fields in the letter's language. */
 export function correctionLetter(
   { t, language, footer, reply }: Words,
   {
@@ -11,19 +12,34 @@ export function correctionLetter(
     labels,
     note,
     url,
-    days,
-  }: { application: Application; labels: string[]; note: string; url: string; days: number },
+    until,
+    isReminder,
+  }: {
+    application: Application;
+    labels: string[];
+    note: string;
+    url: string;
+    until: Date;
+    isReminder: boolean;
+  },
 ): Letter {
+  const date = formatDate(dateOf(until, UTC), language);
   return {
     language,
-    subject: t('correction.subject', { number: groupNumber(number) }),
+    subject: t(isReminder ? 'correction.reminder' : 'correction.subject', {
+      number: groupNumber(number),
+    }),
     preview: t('correction.preview'),
     heading: t('correction.heading'),
     greeting: t('greeting', { name: `${firstName} ${lastName}` }),
-    paragraphs: [t('correction.text')],
+    paragraphs: [
+      ...(isReminder ? [t('correction.still')] : []),
+      t('correction.text'),
+      t('correction.until', { date }),
+    ],
     numbers: { label: t('number', { count: 1 }), values: [groupNumber(number)] },
     button: { label: t('correction.button'), href: url },
-    note: t('correction.note', { days }),
+    note: t('correction.note', { date }),
     sections: [
       { kind: 'quote', title: t('correction.words'), text: note },
       { kind: 'list', title: t('correction.fields'), items: labels },

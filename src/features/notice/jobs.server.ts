@@ -33,6 +33,8 @@ export function noticeJobs(platform: Platform): JobHandlers {
       send(platform, 'document', delivered.parse(payload).documentId),
     'application.correction': (payload) =>
       send(platform, 'correction', correction.parse(payload).correctionId),
+    'application.correction_reminder': (payload) =>
+      send(platform, 'correction_reminder', correction.parse(payload).correctionId),
     'application.letter': (payload) => sendAgain(platform, again.parse(payload).letterId),
     'visa.resume_link': (payload) => sendResume(platform, payload),
     [INVITATION_JOB]: (payload) => sendInvitation(platform, payload),

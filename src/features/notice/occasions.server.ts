@@ -1,3 +1,6 @@
+import { answerBy } from '~/features/application/correction.ts';
+import { correctionAddress } from '~/features/application/correction-link.server.ts';
+import { correctionById } from '~/features/application/correction-store.server.ts';
 import { downloadAddress } from '~/features/application/download.server.ts';
 import {
   applicationById,
@@ -16,8 +19,6 @@ import {
 } from '~/features/order/receipt/store.server.ts';
 import { linesOf, orderById, orderByNumber } from '~/features/order/store.server.ts';
 import { attemptById } from '~/features/payment/store.server.ts';
-import { CORRECTION_DAYS, correctionAddress } from '~/features/visa/correction/correct.server.ts';
-import { correctionById } from '~/features/visa/correction/correction-store.server.ts';
 import { visaDetailsOf } from '~/features/visa/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { translations } from '~/platform/translations.server.ts';
@@ -51,7 +52,8 @@ export const occasions = {
   /** Subject: the document's id. */
   document: delivered,
   /** Subject: the correction's id. */
-  correction: corrected,
+  correction: (platform, id) => corrected(platform, id, false),
+  correction_reminder: (platform, id) => corrected(platform, id, true),
 } satisfies Record<string, Occasion>;
 
 export type ApplicationNotice = keyof typeof occasions;
@@ -129,7 +131,11 @@ async function delivered(platform: Platform, documentId: string): Promise<Found 
   return { language: application.language, applicationIds: [application.id], write };
 }
 
-async function corrected(platform: Platform, correctionId: string): Promise<Found | null> {
+async function corrected(
+  platform: Platform,
+  correctionId: string,
+  isReminder: boolean,
+): Promise<Found | null> {
   const found = await correctionById(platform.db, correctionId);
   const application = found && (await applicationById(platform.db, found.applicationId));
   // Answered or taken back before the queue came to it: the link would lead nowhere.
@@ -137,10 +143,11 @@ async function corrected(platform: Platform, correctionId: string): Promise<Foun
   const { language } = application;
   const write = async () => {
     const words = wordsFor(platform, language);
-    const visa = translations(words.language).getFixedT(words.language, 'visa');
-    const labels = found.fields.map((field) => visa(`labels.${field}`));
-    const url = correctionAddress(platform, found, words.language);
-    const facts = { application, labels, note: found.note, url, days: CORRECTION_DAYS };
+    const own = translations(words.language).getFixedT(words.language, application.kind);
+    const labels = found.fields.map((field) => own(`labels.${field}`));
+    const url = correctionAddress(platform, found, { ...application, language: words.language });
+    const until = answerBy(found.askedAt);
+    const facts = { application, labels, note: found.note, url, until, isReminder };
     return { to: application.email, letter: correctionLetter(words, facts) };
   };
   return { language, applicationIds: [application.id], write };

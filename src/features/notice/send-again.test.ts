@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openByMail } from '~/features/application/download.server.ts';
 import { lettersOf } from '~/features/application/letter-store.server.ts';
-import { correctionsOf } from '~/features/visa/correction/correction-store.server.ts';
+import { correctionsOf } from '~/features/application/correction-store.server.ts';
 import { openCorrection } from '~/features/visa/correction/correct.server.ts';
 import { askCorrection, withdrawCorrection } from '~/features/desk/ask-correction.server.ts';
 import { approve, reject } from '~/features/desk/decide.server.ts';

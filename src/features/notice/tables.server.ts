@@ -16,6 +16,7 @@ export const notice = pgTable(
         'invitation',
         'refunded',
         'correction',
+        'correction_reminder',
       ],
     }).notNull(),
     /** What it is about, once: `approved:TRV…`. */

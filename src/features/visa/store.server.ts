@@ -2,7 +2,7 @@ import { eq, inArray } from 'drizzle-orm';
 import { rememberPassport } from '~/features/application/earlier-passport-store.server.ts';
 import type { Queryable, Transaction } from '~/platform/database.server.ts';
 import type { Sealer } from '~/platform/seal.server.ts';
-import { visaApplication, visaCorrection } from './tables.server.ts';
+import { visaApplication } from './tables.server.ts';
 
 type Row = typeof visaApplication.$inferSelect;
 type Sealed = 'passportNumber' | 'passportHash' | 'supportingDocumentNumber';
@@ -96,7 +96,6 @@ export async function applicationIdsOfPassport(
 
 /** The answers of applications whose time is over; a visa keeps no file of its own. */
 export async function forgetVisaDetails(tx: Transaction, applicationIds: string[]): Promise<[]> {
-  await tx.delete(visaCorrection).where(inArray(visaCorrection.applicationId, applicationIds));
   await tx.delete(visaApplication).where(inArray(visaApplication.applicationId, applicationIds));
   return [];
 }

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { partsOf, parseDate } from '~/base/dates.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import {
@@ -7,40 +6,19 @@ import {
   resumeClock,
   type Corrected,
 } from '~/features/application/pause-store.server.ts';
+import { changesOf } from '~/features/application/correction.ts';
 import {
-  addEvent,
-  applicationById,
-  type Application,
-} from '~/features/application/store.server.ts';
+  readCorrectionLink,
+  type CorrectionOver,
+} from '~/features/application/correction-link.server.ts';
+import { markAnswered, type Correction } from '~/features/application/correction-store.server.ts';
+import { addEvent, type Application } from '~/features/application/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Answers, CountryTerms, Values } from '../answers.ts';
 import type { Problem } from '../rule.ts';
 import { replaceVisaDetails, visaDetailsOf, type VisaDetails } from '../store.server.ts';
-import { answersOf, dateFields, readTyped, type Typed } from '../wizard/typed.ts';
+import { answersOf, dateFields, readTyped, UNLIMITED, type Typed } from '../wizard/typed.ts';
 import { checkCorrection, controlsFor, correctableOf, type Correctable } from './correctable.ts';
-import { correctionById, markAnswered, type Correction } from './correction-store.server.ts';
-
-const PURPOSE = 'correction';
-export const CORRECTION_DAYS = 28;
-const DAY_MS = 24 * 3600_000;
-const signed = z.object({ correctionId: z.uuid() });
-
-/**
- * The address for the e-mail: it opens only the reopened fields, for 28 days, until they are answered. An e-mail that
- * is sent again gives 28 days anew.
- */
-export function correctionAddress(
-  { config, signer, now }: Pick<Platform, 'config' | 'signer' | 'now'>,
-  { id }: Pick<Correction, 'id'>,
-  language: string,
-): string {
-  const expires = new Date(now().getTime() + CORRECTION_DAYS * DAY_MS);
-  const token = signer.sign({ correctionId: id }, PURPOSE, expires);
-  return `${config.publicUrl}/${language}/application/correct/${token}`;
-}
-
-/** answered: by an earlier answer. over: the link, the request or the application is. */
-export type CorrectionOver = 'answered' | 'over';
 
 export type Open = {
   correction: Correction;
@@ -54,18 +32,11 @@ export async function openCorrection(
   platform: Platform,
   token: string,
 ): Promise<Outcome<Open, CorrectionOver>> {
-  const verified = platform.signer.verify(token, PURPOSE, platform.now());
-  const read = signed.safeParse(verified.ok ? verified.payload : null);
-  if (!read.success) return refused('over');
-  const correction = await correctionById(platform.db, read.data.correctionId);
-  if (correction?.answeredAt) return refused('answered');
-  if (!correction || correction.closedAt) return refused('over');
-  const { applicationId } = correction;
-  const [application, details] = await Promise.all([
-    applicationById(platform.db, applicationId),
-    visaDetailsOf(platform.db, platform.sealer, applicationId),
-  ]);
-  if (!application || !details || application.decidedAt) return refused('over');
+  const read = await readCorrectionLink(platform, token, 'visa');
+  if (!read.ok) return read;
+  const { correction, application } = read.value;
+  const details = await visaDetailsOf(platform.db, platform.sealer, application.id);
+  if (!details) return refused('over');
   return ok({ correction, application, details, fields: correctableOf(correction.fields) });
 }
 
@@ -75,6 +46,7 @@ export function typedFrom(open: Open): Typed {
   return Object.fromEntries(
     open.fields.flatMap((field) => {
       const answer = answers[field] ?? '';
+      if (answer === 'unlimited') return [[UNLIMITED, 'yes']];
       const day = dateFields.some((one) => one === field) ? parseDate(answer) : null;
       if (!day) return [[field, answer]];
       return Object.entries(partsOf(day)).map(([part, value]) => [
@@ -119,16 +91,24 @@ export async function correct(
     const application = await holdApplication(tx, correction.applicationId);
     const details = await visaDetailsOf(tx, platform.sealer, correction.applicationId);
     if (!application || !details || application.decidedAt) return { kind: 'over', why: 'over' };
+    const stored = storedAnswers({ application, details });
+    // Which dates a document has depends on what document it is.
+    const { supportingDocumentType = '', visaCountry = '' } = stored;
+    const corrected = answersOf({ ...typed, supportingDocumentType, visaCountry });
+    const waited = now.getTime() - (application.pausedAt ?? now).getTime();
     const { problems, values } = checkCorrection(
+      { stored, corrected, asked },
       {
-        stored: storedAnswers({ application, details }),
-        corrected: answersOf(typed),
-        asked,
+        now,
+        appliedAt: new Date(application.createdAt.getTime() + waited),
+        country: termsOf(application, details),
       },
-      { now, appliedAt: application.createdAt, country: termsOf(application, details) },
     );
     if (problems.length > 0) return { kind: 'problems', problems, typed };
-    if (!(await markAnswered(tx, correction.id, now))) return { kind: 'over', why: 'answered' };
+    const changes = changesOf(fields, stored, { ...values });
+    const answer = { id: correction.id, at: now, changes };
+    if (!(await markAnswered(tx, platform.sealer, answer)))
+      return { kind: 'over', why: 'answered' };
     await correctApplication(tx, application.id, personOf(values, fields));
     await replaceVisaDetails(tx, platform.sealer, { ...details, ...papersOf(values, fields) });
     await resumeClock(tx, application, now);
@@ -147,6 +127,8 @@ const papers = [
   'fatherName',
   'address',
   'supportingDocumentNumber',
+  'supportingDocumentStartDate',
+  'supportingDocumentEndDate',
 ] as const;
 
 const pick = <F extends Correctable>(
@@ -162,8 +144,10 @@ const pick = <F extends Correctable>(
   return picked;
 };
 
-const personOf = (values: Values, fields: readonly Correctable[]): Corrected =>
-  pick(person, values, fields);
+const personOf = (values: Values, fields: readonly Correctable[]): Corrected => {
+  const { arrivalDate } = pick(['arrivalDate'], values, fields);
+  return { ...pick(person, values, fields), ...(arrivalDate && { startsOn: arrivalDate }) };
+};
 const papersOf = (values: Values, fields: readonly Correctable[]): Partial<VisaDetails> =>
   pick(papers, values, fields);
 

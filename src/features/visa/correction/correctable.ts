@@ -3,8 +3,8 @@ import { check } from '../check.ts';
 import type { Problem } from '../rule.ts';
 
 /**
- * What staff may ask a traveller to correct. Not the nationality, arrival and speed: price and promise hang on them.
- * Not the e-mail: the link goes there.
+ * What staff may ask a traveller to correct. Not the nationality and the speed: the price hangs on them; an arrival only
+ * within the speed that was paid. Not the e-mail: the link goes there.
  */
 export const correctable = [
   'lastName',
@@ -18,16 +18,24 @@ export const correctable = [
   'fatherName',
   'phone',
   'address',
+  'arrivalDate',
   'supportingDocumentNumber',
+  'supportingDocumentStartDate',
+  'supportingDocumentEndDate',
 ] as const satisfies readonly Field[];
 export type Correctable = (typeof correctable)[number];
-
-/** Longer is a letter, not a note. */
-export const LONGEST_NOTE = 1000;
 
 /** The known ones of some names, in the order of the passport. */
 export const correctableOf = (names: readonly string[]): Correctable[] =>
   correctable.filter((field) => names.includes(field));
+
+/** What there is to correct about a supporting document: nothing without one, a start only of a Schengen visa. */
+export function correctableWith(document: { issuer: string | null } | null): Correctable[] {
+  return correctable.filter((field) => {
+    if (!field.startsWith('supportingDocument')) return true;
+    return document && (field !== 'supportingDocumentStartDate' || document.issuer === 'SCHENGEN');
+  });
+}
 
 /** What the page asks for: a changed name has to be confirmed as in the wizard. */
 export const controlsFor = (fields: readonly Correctable[]): Field[] =>
@@ -37,7 +45,8 @@ export const controlsFor = (fields: readonly Correctable[]): Field[] =>
 
 /**
  * Judges corrected answers by the wizard's own rules, today and as of the application: what was true then of the
- * arrival is no longer true once it is near, and a passport may have been issued since.
+ * arrival is no longer true once it is near, and a passport may have been issued since. `appliedAt` is the day of
+ * application, later by the time that was waited: as far as the promise has moved, a new arrival may be judged.
  */
 export function checkCorrection(
   { stored, corrected, asked }: { stored: Answers; corrected: Answers; asked: readonly Field[] },
@@ -51,7 +60,10 @@ export function checkCorrection(
   );
   const problems = asked.flatMap((field) => {
     const found = [...today.problems, ...then].find((problem) => problem.field === field);
-    return found ?? [];
+    if (found) return found;
+    // Another speed would cost another price.
+    const isLate = field === 'arrivalDate' && then.some((one) => one.field === 'processingType');
+    return isLate ? { field, code: 'other_speed' } : [];
   });
   return { problems, values: today.values };
 }

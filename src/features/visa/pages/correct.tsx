@@ -5,6 +5,7 @@ import { asLine, asSentences } from '~/features/application/words.ts';
 import { platformContext } from '~/platform/request.server.ts';
 import { ANSWERS_FORM, answersHandle, SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import { Button, ButtonLink } from '~/ui/button.tsx';
+import { CheckBox } from '~/ui/check-box.tsx';
 import { ErrorSummary } from '~/ui/error-summary.tsx';
 import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';
@@ -21,6 +22,7 @@ import { DateAnswer } from '../fields/date-answer.tsx';
 import { NameLines } from '../fields/name-lines.tsx';
 import { TextAnswer } from '../fields/text-answer.tsx';
 import { messageOf } from '../wizard/problem-message.ts';
+import { UNLIMITED } from '../wizard/typed.ts';
 import type { Route } from './+types/correct.ts';
 
 /** The token is in the address, and personal data on the page: it is kept nowhere. */
@@ -109,9 +111,23 @@ function Control({
   switch (field) {
     case 'dateOfBirth':
       return <DateAnswer birthday field={field} step={step} />;
+    case 'arrivalDate':
     case 'passportIssueDate':
     case 'passportExpiryDate':
+    case 'supportingDocumentStartDate':
       return <DateAnswer field={field} step={step} />;
+    case 'supportingDocumentEndDate':
+      return (
+        <>
+          <DateAnswer field={field} step={step} />
+          <CheckBox
+            defaultChecked={step.start[UNLIMITED] === 'yes'}
+            hint={t('supporting_document.unlimitedHint')}
+            label={t('labels.supportingDocumentUnlimited')}
+            name={UNLIMITED}
+          />
+        </>
+      );
     case 'address':
       return (
         <TextArea

@@ -1,0 +1,190 @@
+import { partsOf, parseDate, type PlainDate } from '~/base/dates.ts';
+import { usd } from '~/base/money.ts';
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import { changesOf } from '~/features/application/correction.ts';
+import {
+  readCorrectionLink,
+  type CorrectionOver,
+} from '~/features/application/correction-link.server.ts';
+import { markAnswered, type Correction } from '~/features/application/correction-store.server.ts';
+import {
+  correctApplication,
+  holdApplication,
+  resumeClock,
+} from '~/features/application/pause-store.server.ts';
+import { addEvent, type Application } from '~/features/application/store.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import type { Answers } from '../answers.ts';
+import type { Problem } from '../check.ts';
+import { photosOf } from '../photo-store.server.ts';
+import { MOST_PHOTOS } from '../photo-rules.ts';
+import { storePhotos, tooMany, type Upload } from '../photo-upload.server.ts';
+import {
+  insuranceDetailsOf,
+  lockInsurance,
+  replaceInsuranceDetails,
+  type InsuranceDetails,
+} from '../store.server.ts';
+import { isMinor, lastInsuredDay, tripDays } from '../trip.ts';
+import { answersOf, dateQuestions, type Typed } from '../typed.ts';
+import { checkCorrection, correctableOf, type Correctable } from './correctable.ts';
+
+export type Open = {
+  correction: Correction;
+  application: Application;
+  details: InsuranceDetails;
+  fields: Correctable[];
+};
+
+/** What a link opens. */
+export async function openCorrection(
+  platform: Platform,
+  token: string,
+): Promise<Outcome<Open, CorrectionOver>> {
+  const read = await readCorrectionLink(platform, token, 'insurance');
+  if (!read.ok) return read;
+  const { correction, application } = read.value;
+  const details = await insuranceDetailsOf(platform.db, platform.sealer, application.id);
+  if (!details) return refused('over');
+  return ok({ correction, application, details, fields: correctableOf(correction.fields) });
+}
+
+/** What the controls of the page begin with. */
+export function typedFrom(open: Open): Typed {
+  const answers = storedAnswers(open);
+  return Object.fromEntries(
+    open.fields.flatMap((field) => {
+      if (field === 'parentIdPhotos') return [];
+      const answer = answers[field] ?? '';
+      const day = dateQuestions.some((one) => one === field) ? parseDate(answer) : null;
+      if (!day) return [[field, answer]];
+      return Object.entries(partsOf(day)).map(([part, value]) => [
+        `${field}-${part}`,
+        String(value),
+      ]);
+    }),
+  );
+}
+
+export type CorrectionAnswer =
+  | { kind: 'done' }
+  | { kind: 'over'; why: CorrectionOver }
+  | { kind: 'problems'; problems: Problem[]; typed: Typed };
+
+/** Undoes the transaction: an answer is taken whole or not at all. */
+class Wrong extends Error {
+  readonly problems: Problem[];
+  constructor(problems: Problem[]) {
+    super('Wrong answers');
+    this.problems = problems;
+  }
+}
+
+/** Takes the traveller's answer: all of it, once, and the clock runs again; or nothing. */
+export async function correct(
+  platform: Platform,
+  token: string,
+  { typed, uploads }: { typed: Typed; uploads: readonly Upload[] },
+): Promise<CorrectionAnswer> {
+  const opened = await openCorrection(platform, token);
+  if (!opened.ok) return { kind: 'over', why: opened.error };
+  const { correction, fields } = opened.value;
+  const { sealer } = platform;
+  const now = platform.now();
+  let undo = async (): Promise<void> => {};
+  try {
+    return await platform.db.transaction(async (tx): Promise<CorrectionAnswer> => {
+      // In the order of a decision: the insurance, then the application.
+      await lockInsurance(tx, correction.applicationId);
+      const application = await holdApplication(tx, correction.applicationId);
+      const details = await insuranceDetailsOf(tx, sealer, correction.applicationId);
+      if (!application || !details || application.decidedAt) return { kind: 'over', why: 'over' };
+      const stored = storedAnswers({ application, details });
+      const kept = await photosOf(tx, sealer, { applicationId: application.id });
+      const asksPhotos = fields.includes('parentIdPhotos');
+      const photos = asksPhotos ? uploads.length : kept.length;
+      const plan = planOf(application, details);
+      const { problems, values } = checkCorrection(
+        { stored, corrected: answersOf(typed), asked: fields },
+        { now, plan, photos },
+      );
+      if (asksPhotos && uploads.length > MOST_PHOTOS) problems.push(tooMany());
+      if (problems.length > 0) throw new Wrong(problems);
+      const changes = changesOf(fields, { ...stored }, { ...stored, ...values });
+      const seen = asksPhotos
+        ? [
+            ...changes,
+            { field: 'parentIdPhotos', before: String(kept.length), after: `+${photos}` },
+          ]
+        : changes;
+      const answer = { id: correction.id, at: now, changes: seen };
+      if (!(await markAnswered(tx, sealer, answer))) return { kind: 'over', why: 'answered' };
+      if (asksPhotos) {
+        const added = await storePhotos(tx, platform, { applicationId: application.id }, uploads);
+        undo = added.undo;
+        if (added.problems.length > 0) throw new Wrong(added.problems);
+      }
+      const { lastName = '', firstName = '', phone = '', dateOfBirth, travelDate } = values;
+      const { returnDate, passportNumber, placeOfBirth } = values;
+      const first: PlainDate = travelDate ?? day(application.startsOn);
+      const last: PlainDate = returnDate ?? day(details.returnDate);
+      const birth: PlainDate = dateOfBirth ?? day(application.dateOfBirth);
+      await correctApplication(tx, application.id, {
+        lastName: lastName || application.lastName,
+        firstName: firstName || application.firstName,
+        phone: phone || application.phone,
+        dateOfBirth: birth,
+        startsOn: first,
+      });
+      await replaceInsuranceDetails(tx, sealer, {
+        ...details,
+        passportNumber: passportNumber ?? details.passportNumber,
+        placeOfBirth: placeOfBirth ?? details.placeOfBirth,
+        returnDate: last,
+        tripDays: tripDays(first, last) ?? details.tripDays,
+        coverUntil: lastInsuredDay(first, plan),
+        isMinor: isMinor(birth, first),
+      });
+      await resumeClock(tx, application, now);
+      await addEvent(tx, { applicationId: application.id, kind: 'correction_answered', at: now });
+      return { kind: 'done' };
+    });
+  } catch (error) {
+    await undo();
+    if (error instanceof Wrong) return { kind: 'problems', problems: error.problems, typed };
+    throw error;
+  }
+}
+
+function day(text: string): PlainDate {
+  const read = parseDate(text);
+  if (!read) throw new Error('The database holds a day that does not exist');
+  return read;
+}
+
+/** The plan as it was paid, whatever is sold today. */
+const planOf = ({ service, amountMinor }: Application, { planDays }: InsuranceDetails) => ({
+  id: service,
+  name: service,
+  days: planDays,
+  price: usd(amountMinor),
+});
+
+const storedAnswers = ({
+  application,
+  details,
+}: Pick<Open, 'application' | 'details'>): Answers => ({
+  productId: application.service,
+  firstName: application.firstName,
+  lastName: application.lastName,
+  email: application.email,
+  phone: application.phone,
+  passportNumber: details.passportNumber,
+  nationality: application.countryCode,
+  documentType: application.travelDocument,
+  placeOfBirth: details.placeOfBirth ?? '',
+  destination: details.destination,
+  travelDate: application.startsOn,
+  returnDate: details.returnDate,
+  dateOfBirth: application.dateOfBirth,
+});

@@ -1,0 +1,56 @@
+import type { Answers, Field, Values } from '../answers.ts';
+import { check, type Problem } from '../check.ts';
+import type { Plan } from '../plans.ts';
+
+/**
+ * What staff may ask an insured traveller to correct. Not the plan: it is the price, and dates stay within it. Not the
+ * e-mail: the link goes there.
+ */
+export const correctable = [
+  'lastName',
+  'firstName',
+  'passportNumber',
+  'dateOfBirth',
+  'placeOfBirth',
+  'phone',
+  'travelDate',
+  'returnDate',
+  'parentIdPhotos',
+] as const satisfies readonly Field[];
+export type Correctable = (typeof correctable)[number];
+
+/** The known ones of some names, in the order of the form. */
+export const correctableOf = (names: readonly string[]): Correctable[] =>
+  correctable.filter((field) => names.includes(field));
+
+/** Judges corrected answers by the form's own rules, with the paid plan as the only one there is. */
+export function checkCorrection(
+  { stored, corrected, asked }: { stored: Answers; corrected: Answers; asked: readonly Field[] },
+  { now, plan, photos }: { now: Date; plan: Plan; photos: number },
+): { problems: Problem[]; values: Values } {
+  const answers: Answers = { ...stored, productId: plan.id };
+  for (const field of asked) {
+    if (field !== 'parentIdPhotos') answers[field] = corrected[field] ?? '';
+  }
+  const situation = { now, plans: [plan], isNationality: () => true, photos };
+  const { problems: all, values } = check(answers, situation);
+  const isBeyond = ({ field, code }: Problem) =>
+    (field === 'returnDate' && code === 'too_long') || field === 'productId';
+  const problems = asked.flatMap((field) => {
+    const found = all.find((one) => one.field === field && !isBeyond(one));
+    if (found) return found;
+    const isLast =
+      field === 'returnDate' || (field === 'travelDate' && !asked.includes('returnDate'));
+    // A longer trip would need another plan, at another price.
+    return isLast && all.some(isBeyond) ? { field, code: 'beyond_plan', count: plan.days } : [];
+  });
+  // A day in the past is no reason to refuse what was not asked about.
+  return { problems, values: { ...read(stored), ...values } };
+}
+
+/** Stored answers that the form's rules no longer let pass, as they are kept. */
+const read = (stored: Answers): Values => {
+  const kept: Record<string, unknown> = {};
+  for (const [field, answer] of Object.entries(stored)) if (answer !== '') kept[field] = answer;
+  return kept;
+};
