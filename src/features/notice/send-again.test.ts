@@ -125,7 +125,7 @@ describe('an e-mail about an application', () => {
     expect(await letters(id)).toMatchObject([{}, { sentAt: null, failure: 'over' }]);
   });
 
-  test('about a correction opens it for 28 days anew', async () => {
+  test('about a correction opens it as long as an answer is waited for', async () => {
     const { id } = await storeCase(platform);
     await askCorrection(platform, staff, { applicationId: id, fields: ['lastName'], note: 'P. 2' });
     await run();
@@ -133,13 +133,14 @@ describe('an e-mail about an application', () => {
     const [letter] = await letters(id);
     await again(id, needed(letter).id);
     await run();
-    clock.advance(27 * DAY);
     const token = /correct\/([\w.-]+)/.exec(sent[1]?.text ?? '')?.[1] ?? '';
     const [correction] = await correctionsOf(db, id);
     expect(await openCorrection(platform, token)).toMatchObject({
       ok: true,
       value: { correction: { id: correction?.id } },
     });
+    clock.advance(2 * DAY);
+    expect(await openCorrection(platform, token)).toEqual({ ok: false, error: 'over' });
   });
 
   test('is forgotten after two years', async () => {

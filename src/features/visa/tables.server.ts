@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm';
-import { date, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { application } from '~/features/application/tables.server.ts';
 import { bytes, moment } from '~/platform/columns.server.ts';
 
@@ -32,31 +31,6 @@ export const visaApplication = pgTable(
     entries: text({ enum: ['single', 'multiple'] }).notNull(),
   },
   (t) => [index('visa_application_passport').on(t.passportHash)],
-);
-
-/** What staff asked a traveller to correct. Deleted with its application; the note is personal. */
-export const visaCorrection = pgTable(
-  'visa_correction',
-  {
-    id: uuid().primaryKey(),
-    applicationId: uuid('application_id')
-      .notNull()
-      .references(() => application.id),
-    /** The reopened fields, under the API's names. */
-    fields: text().array().notNull(),
-    note: text().notNull(),
-    staffId: uuid('staff_id').notNull(),
-    askedAt: moment('asked_at').notNull(),
-    answeredAt: moment('answered_at'),
-    /** Withdrawn by staff, or overtaken by the decision. */
-    closedAt: moment('closed_at'),
-  },
-  (t) => [
-    index('visa_correction_of').on(t.applicationId, t.askedAt),
-    uniqueIndex('visa_correction_open')
-      .on(t.applicationId)
-      .where(sql`${t.answeredAt} is null and ${t.closedAt} is null`),
-  ],
 );
 
 /** A wizard's answers on their way, sealed, for 30 days after the last change. */
