@@ -43,6 +43,12 @@ export const controlsFor = (fields: readonly Correctable[]): Field[] =>
     ? [...fields, 'nameConfirmed']
     : [...fields];
 
+/** What a supporting document's dates can do to an arrival that stays. */
+const arrivalTells: Partial<Record<Field, string>> = {
+  supportingDocumentStartDate: 'before_document',
+  supportingDocumentEndDate: 'after_document',
+};
+
 /**
  * Judges corrected answers by the wizard's own rules, today and as of the application: what was true then of the
  * arrival is no longer true once it is near, and a passport may have been issued since. `appliedAt` is the day of
@@ -59,8 +65,13 @@ export function checkCorrection(
     ({ field, code }) => !(field === 'passportIssueDate' && code === 'future'),
   );
   const problems = asked.flatMap((field) => {
-    const found = [...today.problems, ...then].find((problem) => problem.field === field);
+    const all = [...today.problems, ...then];
+    const found = all.find((problem) => problem.field === field);
     if (found) return found;
+    const code = arrivalTells[field];
+    // The arrival is not asked about, so its problem is told where it can be put right.
+    const isTold = all.some((one) => one.field === 'arrivalDate' && one.code === code);
+    if (code && isTold && !asked.includes('arrivalDate')) return { field, code };
     // Another speed would cost another price.
     const isLate = field === 'arrivalDate' && then.some((one) => one.field === 'processingType');
     return isLate ? { field, code: 'other_speed' } : [];
