@@ -1,4 +1,5 @@
 import { and, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import type { AuditAction, AuditSubject } from './audit-words.ts';
 import type { Queryable, Transaction } from '~/platform/database.server.ts';
 import { auditEntry, staffAccount, staffSession } from './tables.server.ts';
 
@@ -130,6 +131,25 @@ export async function auditEntriesOf(
     .select()
     .from(auditEntry)
     .where(and(eq(auditEntry.subjectKind, subject.kind), eq(auditEntry.subjectId, subject.id)))
+    .orderBy(auditEntry.id);
+}
+
+/** Some kinds of deeds on one subject, oldest first. */
+export async function deedsOn(
+  db: Queryable,
+  subject: { kind: AuditSubject; id: string },
+  actions: readonly AuditAction[],
+): Promise<AuditEntry[]> {
+  return db
+    .select()
+    .from(auditEntry)
+    .where(
+      and(
+        eq(auditEntry.subjectKind, subject.kind),
+        eq(auditEntry.subjectId, subject.id),
+        inArray(auditEntry.action, [...actions]),
+      ),
+    )
     .orderBy(auditEntry.id);
 }
 

@@ -1,11 +1,12 @@
 import type { Staff } from '~/features/staff/staff.ts';
-import { ApplicationHistory } from '../application-history.tsx';
 import type { Detail } from '../detail.server.ts';
 import { useNow } from '../use-now.tsx';
+import { AttemptSection } from './attempt-section.tsx';
 import type { Dossier } from './dossier.server.ts';
 import type { DossierDone, DossierProblem } from './dossier-answer.ts';
 import { LetterSection } from './letter-section.tsx';
 import { NoteSection } from './note-section.tsx';
+import { TimelineSection } from './timeline-section.tsx';
 
 /** What staff know of an application beside its answers. */
 export function DossierSections({
@@ -29,7 +30,8 @@ export function DossierSections({
     <>
       <NoteSection dossier={dossier} done={done} now={now} problem={problem} viewer={viewer} />
       <LetterSection done={done} letters={dossier.letters} problem={problem} role={viewer.role} />
-      <ApplicationHistory application={application} />
+      <AttemptSection application={application} dossier={dossier} />
+      <TimelineSection application={application} dossier={dossier} />
     </>
   );
 }

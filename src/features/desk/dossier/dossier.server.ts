@@ -6,6 +6,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { duplicatesOf } from './duplicates.server.ts';
 import { viewLetter } from './letter-view.ts';
 import { notesOf } from './note-store.server.ts';
+import { timelineParts } from './timeline-parts.server.ts';
 
 export type Dossier = Awaited<ReturnType<typeof gatherDossier>>;
 export type DuplicateView = Dossier['duplicates'][number];
@@ -18,18 +19,23 @@ export type NoteView = Dossier['notes'][number];
 export async function gatherDossier(platform: Platform, application: Application) {
   const { db, sealer } = platform;
   const { id: applicationId } = application;
-  const [notes, letters, duplicates] = await Promise.all([
+  const [notes, letters, duplicates, parts] = await Promise.all([
     notesOf(db, sealer, applicationId),
     lettersOf(db, sealer, applicationId),
     duplicatesOf(platform, applicationId),
+    timelineParts(db, application, platform.now()),
   ]);
   const people = [
     ...notes.flatMap(({ staffId, struck }) => [staffId, struck?.by ?? null]),
     ...letters.map(({ staffId }) => staffId),
+    ...parts.refunds.flatMap(({ requestedBy, releasedBy }) => [requestedBy, releasedBy]),
+    ...parts.deeds.map(({ staffId }) => staffId),
+    parts.claim?.staffId ?? null,
     ...duplicates.map(({ dismissal }) => dismissal?.staffId ?? null),
   ].filter((id) => id !== null);
   const names = await staffNames(db, [...new Set(people)]);
   const nameOf = (id: string) => names.get(id) ?? '?';
+  const maybe = (id: string | null) => (id === null ? null : nameOf(id));
   return {
     /** Of the note that is written next: a form sent twice is one note. */
     nextNote: randomUUID(),
@@ -42,6 +48,14 @@ export async function gatherDossier(platform: Platform, application: Application
       editedAt,
       struck: struck && { ...struck, by: nameOf(struck.by) },
     })),
+    attemptEvents: parts.attemptEvents,
+    refunds: parts.refunds.map((refund) => ({
+      ...refund,
+      requestedBy: maybe(refund.requestedBy),
+      releasedBy: maybe(refund.releasedBy),
+    })),
+    deeds: parts.deeds.map(({ staffId, ...deed }) => ({ ...deed, by: maybe(staffId) })),
+    claim: parts.claim && { at: parts.claim.at, by: nameOf(parts.claim.staffId) },
     duplicates: duplicates.map(({ trip, reasons, dismissal }) => ({
       id: trip.id,
       number: trip.number,

@@ -1,0 +1,72 @@
+import { add, usd, type Money } from '~/base/money.ts';
+import type { Application } from '~/features/application/store.server.ts';
+import { linesOfRefunds, refundsOfOrder } from '~/features/order/order-refund-store.server.ts';
+import { orderByNumber } from '~/features/order/store.server.ts';
+import { attemptsFor, eventsFor } from '~/features/payment/store.server.ts';
+import { deedsOn } from '~/features/staff/store.server.ts';
+import type { Queryable } from '~/platform/database.server.ts';
+import { claimsOn } from '../claim-store.server.ts';
+
+/** Deeds that are told by the audit trail alone. */
+const told = ['claim_taken_over', 'numbers_revealed', 'duplicate_dismissed'] as const;
+
+/** What a timeline needs beside events, notes and e-mails; people as ids. */
+export async function timelineParts(
+  db: Queryable,
+  { id, number, orderNumber }: Application,
+  now: Date,
+) {
+  const [order, attempts, deeds, claims] = await Promise.all([
+    orderByNumber(db, orderNumber),
+    attemptsFor(db, orderNumber),
+    deedsOn(db, { kind: 'application', id }, told),
+    claimsOn(db, [id], now),
+  ]);
+  const [found, messages] = await Promise.all([
+    order ? refundsOfOrder(db, order.id) : [],
+    Promise.all(attempts.map((attempt) => eventsFor(db, attempt.id))),
+  ]);
+  const lines = await linesOfRefunds(
+    db,
+    found.map(({ refund }) => refund.id),
+  );
+  /** What of a refund goes back for this application; null for one of others in the order. */
+  const shareOf = (refundId: string): Money | null => {
+    const own = lines.filter(
+      (line) => line.refundId === refundId && line.applicationNumber === number,
+    );
+    return own.length === 0 ? null : add(...own.map(({ amountMinor }) => usd(amountMinor)));
+  };
+  const claim = claims.get(id);
+  return {
+    attemptEvents: Object.fromEntries(
+      attempts.map((attempt, index) => [
+        attempt.id,
+        (messages[index] ?? []).map(({ id: key, event, receivedAt, result }) => ({
+          key,
+          event,
+          at: receivedAt,
+          result,
+        })),
+      ]),
+    ),
+    refunds: found.flatMap(({ refund, payment }) => {
+      const amount = shareOf(refund.id);
+      if (!amount) return [];
+      const { id: key, requestedAt, requestedBy, releasedAt, releasedBy } = refund;
+      const { state, decidedAt } = payment;
+      return {
+        id: key,
+        amount,
+        state,
+        requestedAt,
+        requestedBy,
+        releasedAt,
+        releasedBy,
+        decidedAt,
+      };
+    }),
+    deeds: deeds.map(({ id: key, action, at, staffId }) => ({ id: key, action, at, staffId })),
+    claim: claim ? { at: claim.claimedAt, staffId: claim.staffId } : null,
+  };
+}
