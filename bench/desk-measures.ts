@@ -1,86 +1,182 @@
+import { claimNext } from '~/features/desk/claim.server.ts';
+import { nextFree } from '~/features/desk/claim-store.server.ts';
 import {
   everything,
-  MOST_COUNTED,
-  PAGE_SIZE,
+  sortings,
   type ListFilter,
+  type Narrowing,
+  type Sorting,
 } from '~/features/desk/list-filter.ts';
+import { readTotals } from '~/features/desk/figures-store.server.ts';
+import { queuePage } from '~/features/desk/queue.server.ts';
 import { readSearch } from '~/features/desk/search-words.ts';
 import { statistics } from '~/features/desk/statistics.server.ts';
-import { countApplications, listApplications } from '~/features/desk/list-store.server.ts';
 import type { Database } from '~/platform/database.server.ts';
 
-/** `isPromised`: must answer in under a tenth of a second. `run` says how many rows came. */
+/** `isPromised`: must answer in under a tenth of a second. `run` says how many applications the answer speaks of. */
 export type Measure = { name: string; isPromised: boolean; run: () => Promise<number> };
 
-/** What the desk asks its store: one list page each, with its count, and the four figures. */
+const REVIEWER = {
+  id: '00000000-0000-4000-8000-000000000000',
+  email: 'bench@lale.example',
+  name: 'B. Bench',
+  role: 'reviewer',
+  hasSecondFactor: false,
+} as const;
+const OTHER_ID = '00000000-0000-4000-8000-000000000001';
+
+const base: ListFilter = {
+  kind: 'visa',
+  show: 'all',
+  sort: 'due',
+  narrowing: everything,
+  search: null,
+  place: null,
+};
+
+/** One of each kind of value: common, rare, borne by nobody. */
+const narrowings: readonly Partial<Narrowing>[] = [
+  { status: 'pending' },
+  { status: 'processing' },
+  { status: 'approved' },
+  { status: 'rejected' },
+  { payment: 'paid' },
+  { payment: 'unpaid' },
+  { nationality: 'ZAF' },
+  { nationality: 'JAM' },
+  { nationality: 'FRA' },
+  { service: 'standard' },
+  { service: 'urgent_1' },
+  { from: '2026-11-20' },
+  { from: '2024-01-01' },
+  { to: '2022-01-01' },
+  { to: '2025-06-30' },
+  { from: '2023-03-01', to: '2023-03-31' },
+];
+
+/**
+ * All that a list page asks of the database: its rows with their payments, claims and letters, and their count. Every
+ * list, order, search and filter, filters also in pairs; then the next application and the four figures.
+ */
 export async function measures(db: Database, now: Date): Promise<Measure[]> {
-  const looking = { staffId: '00000000-0000-4000-8000-000000000000', now };
-  const base: ListFilter = {
-    kind: 'visa',
-    show: 'all',
-    sort: 'due',
-    narrowing: everything,
-    search: null,
-    place: null,
-  };
-  const list = (name: string, wanted: Partial<ListFilter>): Measure => {
-    const filter = { ...base, ...wanted };
-    const run = async () => (await listApplications(db, filter, looking, PAGE_SIZE)).rows.length;
-    return { name, isPromised: true, run };
-  };
-  const counted = (name: string, wanted: Partial<ListFilter>): Measure => ({
-    name: `count: ${name}`,
+  const looking = { staffId: REVIEWER.id, now };
+  const page = (name: string, wanted: Partial<ListFilter>): Measure => ({
+    name,
     isPromised: true,
-    run: () => countApplications(db, { ...base, ...wanted }, looking, MOST_COUNTED),
+    run: async () => (await queuePage(db, { ...base, ...wanted }, looking)).total,
   });
-  const both = (name: string, wanted: Partial<ListFilter>) => [
-    list(name, wanted),
-    counted(name, wanted),
-  ];
-  const first = await listApplications(db, { ...base, sort: 'newest' }, looking, PAGE_SIZE);
-  const row = first.rows.at(-1);
-  if (!row) throw new Error('No applications');
-  const deep = await listApplications(
-    db,
-    { ...base, narrowing: { ...everything, to: '2024-06-01' }, sort: 'newest' },
-    looking,
-    1,
+  const middle = async (sort: Sorting) => {
+    const { rows } = await queuePage(
+      db,
+      { ...base, sort, narrowing: { ...everything, to: '2024-05-31' } },
+      looking,
+    );
+    return rows.at(-1) ?? fail('No applications in the middle');
+  };
+  const row = await middle('newest');
+  const { rows: named } = await db.execute<{ email: string }>(
+    `select email from application where id = '${row.id}'`,
   );
-  const after = deep.rows.at(0)?.id ?? row.id;
-  const search = (text: string) =>
-    both(`search ${JSON.stringify(text)}`, { search: readSearch(text) });
-  const narrow = (name: keyof typeof everything, value: string) =>
-    both(`filter ${name} ${value}`, { narrowing: { ...everything, [name]: value } });
+  const email = named[0]?.email ?? fail('No e-mail');
+  const domain = email.slice(email.indexOf('@') + 1);
+  const searches: [string, string][] = [
+    ['first name of one in eight', 'mehmet'],
+    ['first name, its beginning', 'meh'],
+    ['first name with accents', 'Sofía'],
+    ['first name of one in 250', 'bartholomew'],
+    ['first name, Arabic', 'محمد'],
+    ['last name of one in ten', 'Yılmaz'],
+    ['last name, a part', 'ñez'],
+    ['last name of a few', row.lastName],
+    ['both names, frequent', 'mehmet yilmaz'],
+    ['both names, rare', 'quetzal zolkiewski'],
+    ['three words', 'maria garcia gmail'],
+    ['e-mail, whole', email],
+    ['e-mail, its beginning', email.slice(0, 9)],
+    ['e-mail, its house', `@${domain}`],
+    ['number, whole', row.number],
+    ['number, its beginning', row.number.slice(0, 7)],
+    ['number, its end', row.number.slice(-5)],
+    ['number, another kind’s', row.number.replace('TRV', 'TRI')],
+    ['one letter', 'a'],
+    ['one rare letter', 'ø'],
+    ['two letters', 'zo'],
+    ['two letters of nobody', 'qz'],
+    ['nobody’s name', 'xyzzyplugh'],
+    ['frequent and nobody’s', 'mehmet xyzzyplugh'],
+    ['signs alone', '%%%'],
+  ];
+  for (let held = 0; held < 5; held += 1) {
+    await claimNext({ db, now: () => now }, REVIEWER, { kind: 'visa', not: null });
+  }
   return [
-    ...both('queue, first page', {}),
-    ...both('queue, open', { show: 'open' }),
-    ...both('queue, overdue', { show: 'overdue' }),
-    ...both('queue, mine', { show: 'mine' }),
-    ...both('queue, action required', { show: 'action_required' }),
-    list('queue, page in the middle', { place: { after } }),
-    list('newest, page in the middle', { sort: 'newest', place: { after } }),
-    list('by name, page in the middle', { sort: 'name', place: { after } }),
-    ...search('maria'),
-    ...search('hernandez'),
-    ...search('thabo naidoo'),
-    ...search(row.email),
-    ...search(row.number),
-    ...search(row.number.slice(5, 11)),
-    ...search('family nobody'),
-    ...search('example'),
-    ...search('a'),
-    ...narrow('status', 'pending'),
-    ...narrow('status', 'rejected'),
-    ...narrow('payment', 'unpaid'),
-    ...narrow('nationality', 'JAM'),
-    ...narrow('nationality', 'ZAF'),
-    ...narrow('service', 'urgent'),
-    ...narrow('from', '2026-11-01'),
-    ...narrow('to', '2022-01-01'),
+    ...(['all', 'open', 'overdue', 'mine', 'action_required'] as const).flatMap((show) =>
+      sortings.map((sort) => page(`list ${show}, by ${sort}`, { show, sort })),
+    ),
+    page('list insurance', { kind: 'insurance' }),
+    ...(await Promise.all(
+      sortings.map(async (sort) => {
+        const { id } = await middle(sort);
+        return [
+          page(`list from the middle on, by ${sort}`, { sort, place: { after: id } }),
+          page(`list up to the middle, by ${sort}`, { sort, place: { before: id } }),
+        ];
+      }),
+    ).then((pages) => pages.flat())),
     {
-      name: 'statistics, the four figures',
-      isPromised: false,
+      name: 'next application',
+      isPromised: true,
+      run: async () =>
+        db.transaction(async (tx) => {
+          const free = await nextFree(tx, { kind: 'visa', staffId: OTHER_ID, now, not: null });
+          return free ? 1 : 0;
+        }),
+    },
+    ...searches.map(([name, typed]) => page(`search ${name}`, { search: readSearch(typed) })),
+    ...sortings.map((sort) =>
+      page(`search mehmet, by ${sort}`, { sort, search: readSearch('mehmet') }),
+    ),
+    ...narrowings.map((some) =>
+      page(`search mehmet, filter ${words(some)}`, {
+        search: readSearch('mehmet'),
+        narrowing: { ...everything, ...some },
+      }),
+    ),
+    ...narrowings.flatMap((some) =>
+      sortings.map((sort) =>
+        page(`filter ${words(some)}, by ${sort}`, { sort, narrowing: { ...everything, ...some } }),
+      ),
+    ),
+    ...pairs(narrowings).map((some) =>
+      page(`filter ${words(some)}`, { narrowing: { ...everything, ...some } }),
+    ),
+    {
+      name: 'figures on the cards',
+      isPromised: true,
       run: async () => (await statistics(db, now)).visa,
     },
+    {
+      name: 'totals of the cards, counted anew in the background',
+      isPromised: false,
+      run: async () => (await readTotals(db, { month: now })).visa,
+    },
   ];
+}
+
+function pairs(all: readonly Partial<Narrowing>[]): Partial<Narrowing>[] {
+  return all.flatMap((one, index) =>
+    all
+      .slice(index + 1)
+      .filter((other) => Object.keys(other).every((name) => !(name in one)))
+      .map((other) => ({ ...one, ...other })),
+  );
+}
+
+const words = (some: Partial<Narrowing>) =>
+  Object.entries(some)
+    .map(([name, value]) => `${name} ${value}`)
+    .join(', ');
+
+function fail(message: string): never {
+  throw new Error(message);
 }

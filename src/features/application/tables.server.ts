@@ -69,6 +69,9 @@ export const application = pgTable(
     index('application_queue').on(t.kind, queueGroupSql(t), queueKeySql(t), t.id),
     index('application_country').on(t.kind, t.countryCode, queueGroupSql(t), queueKeySql(t), t.id),
     index('application_service').on(t.kind, t.service, queueGroupSql(t), queueKeySql(t), t.id),
+    index('application_pending')
+      .on(t.createdAt)
+      .where(sql`${t.status} = 'pending'`),
     index('application_newest').on(t.kind, t.createdAt, t.id),
     // The desk's statistics read these alone, never the rows themselves.
     index('application_submitted').on(t.createdAt, t.id, t.kind, t.countryCode),

@@ -21,8 +21,12 @@ type Wanted = Omit<ListFilter, 'place' | 'sort'>;
 
 const DAY_MS = 24 * 3600_000;
 
-/** What a list shows, but for the groups of the queue and the days of application. */
-function condition({ kind, show, narrowing, search }: Wanted, { staffId, now }: Looking) {
+/** What a list shows, but for the groups of the queue and the days of application. `few`: see `searchCondition`. */
+function condition(
+  { kind, show, narrowing, search }: Wanted,
+  { staffId, now }: Looking,
+  few: boolean,
+) {
   const { status, nationality, service } = narrowing;
   return and(
     eq(application.kind, kind),
@@ -31,7 +35,7 @@ function condition({ kind, show, narrowing, search }: Wanted, { staffId, now }: 
     status === '' ? undefined : eq(application.status, status),
     nationality === '' ? undefined : eq(application.countryCode, nationality),
     service === '' ? undefined : eq(application.service, service),
-    search ? searchCondition(search) : undefined,
+    search ? searchCondition(search, few) : undefined,
   );
 }
 
@@ -59,10 +63,23 @@ function appliedInKey(wanted: Wanted): SQL | undefined {
   );
 }
 
-const isNewestFirst = (group: QueueGroup) => group !== 'waiting' && group !== 'paused';
+/** What has to be done is never much; whatever was done or dropped is, and stands newest first. */
+const isFew = (group: QueueGroup) => group === 'waiting' || group === 'paused';
 
-/** A part of a list that stands together in its order, and that one index gives in that order. */
-type Stretch = { part: number; where: SQL | undefined; by: readonly SQL[] };
+/** The groups that a list reads, the few apart from the many. */
+function splitGroups(wanted: Wanted) {
+  const groups = groupsOf(wanted);
+  return [
+    { few: true, groups: groups.filter(isFew) },
+    { few: false, groups: groups.filter((group) => !isFew(group)) },
+  ].filter((part) => part.groups.length > 0);
+}
+
+/**
+ * A part of a list that stands together in its order. One index gives it in that order, or its groups hold so few that
+ * they are read whole.
+ */
+type Stretch = { part: number; few: boolean; where: SQL | undefined; by: readonly SQL[] };
 
 /** How a list is made of stretches, and by what its rows are told to stand before each other. */
 const orders: Record<
@@ -75,9 +92,10 @@ const orders: Record<
     stretches: (wanted) =>
       groupsOf(wanted).map((group) => ({
         part: queueGroups[group],
+        few: isFew(group),
         where: and(
           inGroupSql(application, group),
-          isNewestFirst(group) ? appliedInKey(wanted) : appliedIn(wanted),
+          isFew(group) ? appliedIn(wanted) : appliedInKey(wanted),
         ),
         by: [queueKeySql(application)],
       })),
@@ -86,28 +104,33 @@ const orders: Record<
     part: sql`0`,
     by: [newestKeySql(application)],
     stretches: (wanted) =>
-      orders.due.stretches(wanted).map(({ part, where }) => ({
+      orders.due.stretches(wanted).map(({ few, where }) => ({
         part: 0,
+        few,
         where,
         // In a group that stands newest first the key is the same, and has the index.
-        by: [part > queueGroups.paused ? queueKeySql(application) : newestKeySql(application)],
+        by: [few ? newestKeySql(application) : queueKeySql(application)],
       })),
   },
   name: {
     part: sql`0`,
     by: [sql`${application.lastName}`, sql`${application.firstName}`],
-    stretches: (wanted) => [
-      { part: 0, where: and(inGroups(wanted), appliedIn(wanted)), by: orders.name.by },
-    ],
+    stretches: (wanted) =>
+      splitGroups(wanted).map(({ few, groups }) => ({
+        part: 0,
+        few,
+        where: and(inGroups(groups), appliedIn(wanted)),
+        // Leafing through all names for the few that wait would be the longer way.
+        by: few ? orders.name.by.map((name) => sql`(${name} || '')`) : orders.name.by,
+      })),
   },
 };
 
-function inGroups(wanted: Wanted): SQL | undefined {
-  const groups = groupsOf(wanted);
-  if (groups.length === Object.keys(queueGroups).length) return undefined;
-  const numbers = groups.map((group) => sql.raw(String(queueGroups[group])));
-  return inArray(queueGroupSql(application), numbers);
-}
+const inGroups = (groups: readonly QueueGroup[]): SQL =>
+  inArray(
+    queueGroupSql(application),
+    groups.map((group) => sql.raw(String(queueGroups[group]))),
+  );
 
 /** The rows of one page, and whether there are more in front of it and behind it. */
 export type QueuePage = { rows: Application[]; hasBefore: boolean; hasAfter: boolean };
@@ -127,13 +150,13 @@ export async function listApplications(
   const found = orders[sort]
     .stretches(wanted)
     .filter(({ part }) => !at || (backwards ? part <= at.part : part >= at.part))
-    .map(({ part, where, by }) => {
+    .map(({ part, few, where, by }) => {
       const order = [...by, sql`${application.id}`];
       const from =
         at?.part === part ? sql`(${list(order)}) ${beyond} (${list(at.values)})` : undefined;
       const names = by.map((one, index) => sql`${one} as ${sql.raw(`v${index}`)}`);
       return sql`(select ${application.id}, ${sql.raw(String(part))} as part, ${list(names)} from ${application}
-        where ${and(condition(wanted, looking), where, from)}
+        where ${and(condition(wanted, looking, few), where, from)}
         order by ${list(order.map((one) => sql`${one} ${direction}`))} limit ${limit})`;
     });
   if (found.length === 0) return { rows: [], hasBefore: at !== null, hasAfter: false };
@@ -178,12 +201,13 @@ export async function countApplications(
   looking: Looking,
   limit: number,
 ): Promise<number> {
-  const found = db
-    .select({ one: sql`1`.as('one') })
-    .from(application)
-    .where(and(condition(wanted, looking), inGroups(wanted), appliedIn(wanted)))
-    .limit(limit)
-    .as('found');
-  const [row] = await db.select({ counted: count() }).from(found);
+  const found = splitGroups(wanted).map(
+    ({ few, groups }) => sql`(select 1 from ${application}
+      where ${and(condition(wanted, looking, few), inGroups(groups), appliedIn(wanted))} limit ${limit})`,
+  );
+  if (found.length === 0) return 0;
+  const [row] = await db
+    .select({ counted: count() })
+    .from(sql`(select from (${sql.join(found, sql` union all `)}) part limit ${limit}) found`);
   return row?.counted ?? 0;
 }

@@ -60,10 +60,11 @@ export async function queuePage(
   filter: ListFilter,
   looking: Looking,
 ): Promise<Queue> {
-  const [{ rows, ...page }, total] = await Promise.all([
-    listApplications(db, filter, looking, PAGE_SIZE),
-    countApplications(db, filter, looking, MOST_COUNTED + 1),
-  ]);
+  const { rows, ...page } = await listApplications(db, filter, looking, PAGE_SIZE);
+  const isWhole = !page.hasBefore && !page.hasAfter;
+  const total = isWhole
+    ? rows.length
+    : await countApplications(db, filter, looking, MOST_COUNTED + 1);
   const ids = rows.map(({ id }) => id);
   const [claims, notes, duplicates, unanswered] = await Promise.all([
     claimsOn(db, ids, looking.now),

@@ -1,6 +1,6 @@
 import { usd, type Money } from '~/base/money.ts';
-import type { Queryable } from '~/platform/database.server.ts';
-import { readFigures } from './store.server.ts';
+import type { Database } from '~/platform/database.server.ts';
+import { readTotals, readWork, type Totals } from './figures-store.server.ts';
 
 /**
  * The four figures and what stands below them. Orders of the payment lab hold no applications and count nowhere.
@@ -15,7 +15,7 @@ export type Statistics = {
   revenue: Money;
   revenueThisMonth: Money;
   pending: number;
-  /** Paid and not decided yet. */
+  /** Paid, not decided yet, and not waiting for its traveller. */
   waiting: number;
   /** Of those, promised within two hours or late. */
   dueSoon: number;
@@ -23,16 +23,53 @@ export type Statistics = {
 
 const DAY_MS = 24 * 3600_000;
 const SOON_MS = 2 * 3600_000;
+/** From so many applications on, the totals are kept so long. */
+const MANY = 50_000;
+const KEPT_MS = 60_000;
 
-export async function statistics(db: Queryable, now: Date): Promise<Statistics> {
-  const { revenueMinor, revenueThisMonthMinor, ...counts } = await readFigures(db, {
-    week: new Date(now.getTime() - 7 * DAY_MS),
-    month: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth())),
-    soon: new Date(now.getTime() + SOON_MS),
-  });
+type Kept = { at: number; totals: Totals; renewal: Promise<void> | null };
+const kept = new WeakMap<Database, Kept>();
+
+/**
+ * What waits and what is new is counted each time. So are the totals, until applications are many: then a page shows
+ * those of a minute ago, and whoever finds them older has them counted anew in the background. In a million nobody sees
+ * the difference, but everybody would feel the counting.
+ */
+export async function statistics(db: Database, now: Date): Promise<Statistics> {
+  const [totals, work] = await Promise.all([
+    totalsOf(db, now),
+    readWork(db, {
+      week: new Date(now.getTime() - 7 * DAY_MS),
+      soon: new Date(now.getTime() + SOON_MS),
+    }),
+  ]);
+  const { revenueMinor, revenueThisMonthMinor, ...counts } = totals;
   return {
     ...counts,
+    ...work,
     revenue: usd(revenueMinor),
     revenueThisMonth: usd(revenueThisMonthMinor),
   };
+}
+
+async function totalsOf(db: Database, now: Date): Promise<Totals> {
+  const known = kept.get(db);
+  if (!known) return countTotals(db, now);
+  if (now.getTime() - known.at >= KEPT_MS) {
+    // Nobody waits for it, so its failure is nobody's: the next page tries again.
+    known.renewal ??= countTotals(db, now).then(
+      () => undefined,
+      () => void (known.renewal = null),
+    );
+  }
+  return known.totals;
+}
+
+async function countTotals(db: Database, now: Date): Promise<Totals> {
+  const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
+  const totals = await readTotals(db, { month });
+  if (totals.visa + totals.insurance >= MANY) {
+    kept.set(db, { at: now.getTime(), totals, renewal: null });
+  }
+  return totals;
 }

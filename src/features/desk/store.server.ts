@@ -1,9 +1,6 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
-import { isWaitingSql } from '~/features/application/queue-sql.server.ts';
+import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Application } from '~/features/application/store.server.ts';
 import { application, applicationDocument } from '~/features/application/tables.server.ts';
-import { order } from '~/features/order/tables.server.ts';
-import { paymentAttempt } from '~/features/payment/tables.server.ts';
 import { auditEntry } from '~/features/staff/tables.server.ts';
 import { visaApplication } from '~/features/visa/tables.server.ts';
 import type { Queryable, Transaction } from '~/platform/database.server.ts';
@@ -58,55 +55,6 @@ export async function documentById(db: Queryable, id: string) {
 export async function lockApplication(tx: Transaction, id: string): Promise<Application | null> {
   const [row] = await tx.select().from(application).where(eq(application.id, id)).for('update');
   return row ?? null;
-}
-
-export type Figures = {
-  visa: number;
-  insurance: number;
-  visaThisWeek: number;
-  insuranceThisWeek: number;
-  pending: number;
-  waiting: number;
-  dueSoon: number;
-  revenueMinor: number;
-  revenueThisMonthMinor: number;
-};
-
-const counted = (what: SQL | undefined): SQL<number> =>
-  sql<number>`count(*) filter (where ${what})`.mapWith(Number);
-
-/** The figures of `statistics.server.ts`, in two statements. */
-export async function readFigures(
-  db: Queryable,
-  since: { week: Date; month: Date; soon: Date },
-): Promise<Figures> {
-  const visa = eq(application.kind, 'visa');
-  const insurance = eq(application.kind, 'insurance');
-  const recent = sql`${application.createdAt} >= ${since.week}`;
-  const waiting = isWaitingSql(application);
-  const [counts] = await db
-    .select({
-      visa: counted(visa),
-      insurance: counted(insurance),
-      visaThisWeek: counted(and(visa, recent)),
-      insuranceThisWeek: counted(and(insurance, recent)),
-      pending: counted(eq(application.status, 'pending')),
-      waiting: counted(waiting),
-      dueSoon: counted(and(waiting, sql`${application.promisedAt} <= ${since.soon}`)),
-    })
-    .from(application);
-  const net = sql`${order.amountMinor} - coalesce(${paymentAttempt.refundedMinor}, 0)`;
-  const thisMonth = sql`${order.paidAt} >= ${since.month}`;
-  const [money] = await db
-    .select({
-      all: sql<number>`coalesce(sum(${net}), 0)`.mapWith(Number),
-      month: sql<number>`coalesce(sum(${net}) filter (where ${thisMonth}), 0)`.mapWith(Number),
-    })
-    .from(order)
-    .leftJoin(paymentAttempt, eq(paymentAttempt.id, order.paidBy))
-    .where(and(isNotNull(order.paidAt), eq(order.lab, false)));
-  if (!counts || !money) throw new Error('The figures were not counted');
-  return { ...counts, revenueMinor: money.all, revenueThisMonthMinor: money.month };
 }
 
 export async function insertUpload(db: Queryable, row: typeof deskUpload.$inferInsert) {

@@ -1,0 +1,1 @@
+CREATE INDEX "application_pending" ON "application" USING btree ("created_at") WHERE "application"."status" = 'pending';
