@@ -3,7 +3,8 @@ import type { ForgetAnswers } from './features/application/forget-store.server.t
 import { forgetDismissals } from './features/desk/dossier/duplicate-store.server.ts';
 import { forgetNotes } from './features/desk/dossier/note-store.server.ts';
 import { forgetInsuranceDetails } from './features/insurance/store.server.ts';
-import { retentionYears } from './features/site/policy/retention.ts';
+import { readSettings } from './features/settings/store.server.ts';
+import { retentionAt } from './features/site/policy/retention.server.ts';
 import { forgetVisaDetails } from './features/visa/store.server.ts';
 import type { Platform } from './platform/platform.server.ts';
 
@@ -12,21 +13,22 @@ import type { Platform } from './platform/platform.server.ts';
  * links, e-mails and staff traces have jobs of their own; the ledger outlives the applications it paid for.
  */
 export async function enforceRetention(platform: Platform): Promise<void> {
-  const before = (years: number): Date => {
+  const years = retentionAt(await readSettings(platform.db), platform.now());
+  const before = (count: number): Date => {
     const moment = platform.now();
-    moment.setUTCFullYear(moment.getUTCFullYear() - years);
+    moment.setUTCFullYear(moment.getUTCFullYear() - count);
     return moment;
   };
   const visas = await forgetApplications(
     platform,
     'visa',
-    before(retentionYears.visa),
+    before(years.visa),
     withDossier(forgetVisaDetails),
   );
   const insurances = await forgetApplications(
     platform,
     'insurance',
-    before(retentionYears.insurance),
+    before(years.insurance),
     withDossier(forgetInsuranceDetails),
   );
   if (visas + insurances > 0) platform.log.info({ visas, insurances }, 'old applications deleted');

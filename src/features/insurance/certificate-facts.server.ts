@@ -1,3 +1,4 @@
+import { operatorNow } from '~/features/settings/operator.server.ts';
 import { dateOf, parseDate, TURKIYE, type PlainDate } from '~/base/dates.ts';
 import { isLanguage } from '~/base/languages.ts';
 import { usd } from '~/base/money.ts';
@@ -40,7 +41,7 @@ export async function certificateFacts(
     issuedOn: dateOf(now, TURKIYE),
     cancelledOn: details.cancelledAt ? dateOf(details.cancelledAt, TURKIYE) : null,
     terms,
-    operator: config.operator,
+    operator: await operatorNow(platform),
     verifyAddress: `${config.publicUrl}/verify/${verifyCodeOf(sealer, found.id)}`,
   };
 }

@@ -1,3 +1,4 @@
+import { operatedNow } from '~/features/settings/operator.server.ts';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { forgetLetters } from '~/features/application/letter-store.server.ts';
@@ -68,7 +69,7 @@ async function sendResume(platform: Platform, payload: unknown): Promise<void> {
   const occasion = { kind: 'resume' as const, subject, language, applicationIds: [] };
   await sendOnce(platform, occasion, async () => ({
     to: email,
-    letter: resumeLetter(wordsFor(platform, language), { url, days }),
+    letter: resumeLetter(wordsFor(await operatedNow(platform), language), { url, days }),
   }));
 }
 
@@ -78,6 +79,6 @@ async function sendInvitation(platform: Platform, payload: unknown): Promise<voi
   const occasion = { kind: 'invitation' as const, subject, language, applicationIds: [] };
   await sendOnce(platform, occasion, async () => ({
     to: email,
-    letter: invitationLetter(wordsFor(platform, language), { url, days }),
+    letter: invitationLetter(wordsFor(await operatedNow(platform), language), { url, days }),
   }));
 }

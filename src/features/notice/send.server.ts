@@ -1,3 +1,4 @@
+import { operatedNow } from '~/features/settings/operator.server.ts';
 import { createHash, randomUUID } from 'node:crypto';
 import { failureOf } from '~/features/application/letter-failure.ts';
 import {
@@ -75,7 +76,7 @@ export async function sendOnce(
     const { to, letter } = await write();
     const said = { to, subject: letter.subject, letter: withoutLinks(letter) };
     if (applicationIds.length > 0) await keepContent(db, sealer, id, said);
-    const reply = replyAddress(platform);
+    const reply = replyAddress(await operatedNow(platform));
     await mail.send({
       to,
       subject: letter.subject,

@@ -1,3 +1,4 @@
+import { operatorNow } from '~/features/settings/operator.server.ts';
 import { usd, type Money } from '~/base/money.ts';
 import type { Providers } from '~/features/payment/providers.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -45,12 +46,13 @@ const publicReason = (reason: string | null): string | null =>
   reason === 'start_refused' ? reason : null;
 
 /** What support asks about first. */
-export function systemFacts({ config }: Platform, providers: Providers): SystemFacts {
+export async function systemFacts(platform: Platform, providers: Providers): Promise<SystemFacts> {
+  const { config } = platform;
   const isSimulated = { card: !config.gateway, paypal: !config.paypal };
   return {
     gateways: providers.map(({ name }) => ({ name, isSimulated: isSimulated[name] })),
     merchantId: config.gateway?.merchantId ?? null,
     environment: config.mode === 'live' ? 'production' : 'development',
-    supportEmail: config.operator.supportEmail,
+    supportEmail: (await operatorNow(platform)).supportEmail,
   };
 }

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-/** Who runs the service, from its configuration; placeholders until the operator fills them in. */
+/** Who runs the service, from settings or configuration; placeholders until the operator fills them in. */
 export type OperatorDetails = {
   legalName: string;
   address: string;

@@ -1,3 +1,4 @@
+import { operatorNow } from '~/features/settings/operator.server.ts';
 import {
   Outlet,
   useLoaderData,
@@ -13,12 +14,14 @@ import { SiteHead } from './head/site-head.tsx';
 import { PageFrame } from './page-frame.tsx';
 import { SiteProvider } from './site-context.tsx';
 
-export function loader({ context }: LoaderFunctionArgs) {
-  const { config, now } = context.get(platformContext);
-  return { origin: config.publicUrl, operator: config.operator, year: now().getUTCFullYear() };
+export async function loader({ context }: LoaderFunctionArgs) {
+  const platform = context.get(platformContext);
+  const { config, now } = platform;
+  const operator = await operatorNow(platform);
+  return { origin: config.publicUrl, operator, year: now().getUTCFullYear() };
 }
 
-/** The operator does not change between two pages. */
+/** What is said of the operator may wait for the next whole page. */
 export const shouldRevalidate = () => false;
 
 /** The frame of every visitor's page: bar, header, footer, messages. */

@@ -1,3 +1,4 @@
+import { operatorNow } from '~/features/settings/operator.server.ts';
 import { useTranslation } from 'react-i18next';
 import { data, redirect, useLocation } from 'react-router';
 import { openByBirthDate } from '~/features/application/download.server.ts';
@@ -19,7 +20,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const typed = query.get('ref');
   const kind = query.get('kind') === 'insurance' ? ('insurance' as const) : ('visa' as const);
   const platform = context.get(platformContext);
-  const { supportEmail } = platform.config.operator;
+  const { supportEmail } = await operatorNow(platform);
   const asked = { typed: typed ?? '', kind, asksFor: query.get('download'), supportEmail };
   if (typed === null) return data({ ...asked, error: null, view: null }, { headers: headersOf() });
   const found = await lookUp(platform, typed, context.get(addressContext));

@@ -19,6 +19,9 @@ const pages = [
   { to: '/admin/settings/prices', key: 'visa_prices' },
   { to: '/admin/settings/plans', key: 'plan_prices' },
   { to: '/admin/settings/countries', key: 'countries' },
+  { to: '/admin/settings/operator', key: 'operator' },
+  { to: '/admin/settings/certifications', key: 'certifications' },
+  { to: '/admin/settings/retention', key: 'retention' },
   { to: '/admin/accounts', key: 'accounts' },
 ] as const;
 

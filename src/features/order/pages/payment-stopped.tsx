@@ -18,7 +18,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext);
   const payments = context.get(paymentsContext);
   const query = new URL(request.url).searchParams;
-  const system = systemFacts(platform, payments.providers);
+  const system = await systemFacts(platform, payments.providers);
   const result = await paymentResult(platform, payments, query);
   if (!result) {
     const told = platform.config.mode === 'test' ? readTold(query) : null;

@@ -37,7 +37,7 @@ export function issueCreditNote(platform: Platform, refundId: string): Promise<v
       paidMinor: amounts.get(line.orderLineId) ?? line.amountMinor,
     }));
     const facts: ReceiptFacts = {
-      ...commonFacts(platform.config, order),
+      ...(await commonFacts(tx, platform.config, order, at)),
       ...(await paymentFacts(tx, found.payment.attemptId)),
       transaction: found.payment.providerRefundId,
       lines,

@@ -1,3 +1,5 @@
+import { operatorAt } from '~/features/settings/operator.server.ts';
+import { readSettings } from '~/features/settings/store.server.ts';
 import { randomUUID } from 'node:crypto';
 import { attemptById, eventsFor } from '~/features/payment/store.server.ts';
 import type { Config } from '~/platform/config.server.ts';
@@ -19,7 +21,7 @@ export async function issueReceipt(
   const { paidAt, paidBy } = order;
   if (!paidAt || !paidBy) throw new Error('A receipt needs a paid order');
   const facts: ReceiptFacts = {
-    ...commonFacts(config, order),
+    ...(await commonFacts(tx, config, order, paidAt)),
     ...(await paymentFacts(tx, paidBy)),
     lines: lines.map(({ applicationNumber, code, detail, amountMinor }) => {
       return { applicationNumber, code, detail, amountMinor };
@@ -40,16 +42,21 @@ export async function issueReceipt(
   });
 }
 
-/** What receipt and credit note share. */
-export function commonFacts({ operator, mode }: Pick<Config, 'operator' | 'mode'>, order: Order) {
-  const { legalName, address, taxNumber } = operator;
+/** What receipt and credit note share, as it was `at` that moment. */
+export async function commonFacts(
+  tx: Transaction,
+  config: Pick<Config, 'operator' | 'mode'>,
+  order: Order,
+  at: Date,
+) {
+  const { legalName, address, taxNumber } = operatorAt(config, await readSettings(tx), at);
   return {
     language: order.language,
     operator: { legalName, address, taxNumber },
     payer: order.customerName,
     orderNumber: order.number,
     currency: 'USD' as const,
-    isTest: mode === 'test',
+    isTest: config.mode === 'test',
   };
 }
 

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { formatDate } from '~/base/dates.ts';
 import { Page, PageHead } from '~/ui/layout.tsx';
 import { useLanguage } from '../home/use-language.tsx';
+import { Certifications } from './certifications.tsx';
 import type { Article, FigureName, Section } from './article.ts';
 import { Figure, type FigureFacts } from './figure.tsx';
 import { lastChanged, relatedPages, type InformationPage } from './pages.ts';
@@ -37,6 +38,7 @@ export function ArticlePage({
               </section>
             ),
           )}
+          {page === 'security' ? <Certifications shown={facts.certifications} /> : null}
           <p className="article-changed">
             {t('lastChanged', { date: formatDate(lastChanged[page], language) })}
           </p>

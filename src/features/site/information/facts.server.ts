@@ -1,3 +1,6 @@
+import { currentSettings } from '~/features/settings/store.server.ts';
+import { retentionAt } from '../policy/retention.server.ts';
+import { operatorNow } from '~/features/settings/operator.server.ts';
 import type { Language } from '~/base/languages.ts';
 import { countryName } from '~/features/catalog/names.server.ts';
 import { noteFor } from '~/features/catalog/notes.ts';
@@ -12,12 +15,15 @@ import type { Facts } from './values.ts';
 
 /** Configuration, countries and plans as they are now. */
 export async function currentFacts(platform: Platform): Promise<Facts> {
-  const [countries, plans, prices] = await Promise.all([
+  const [countries, plans, prices, operator, settings] = await Promise.all([
     allCountries(platform),
     currentPlans(platform),
     visaPrices(platform),
+    operatorNow(platform),
+    currentSettings(platform.db),
   ]);
-  return { operator: platform.config.operator, countries, plans, prices };
+  const retention = retentionAt(settings, platform.now());
+  return { operator, countries, plans, prices, retention };
 }
 
 /** What is on sale, shortest first; the shipped plans before the first seeding. At least one. */

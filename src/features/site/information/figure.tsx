@@ -1,3 +1,4 @@
+import type { Certification } from '~/features/settings/certification.ts';
 import type { PriceList } from '~/features/visa/price-list.ts';
 import type { FigureName } from './article.ts';
 import {
@@ -16,6 +17,8 @@ export type FigureFacts = {
   countries: readonly EligibleCountry[];
   plans: readonly PlanPrice[];
   prices: PriceList;
+  /** With evidence, and valid now. */
+  certifications: readonly Certification[];
 };
 
 export function Figure({ name, facts }: { name: FigureName; facts: FigureFacts }) {

@@ -5,6 +5,7 @@ import { plans } from '~/features/insurance/plans.ts';
 import { firstPriceList } from '~/features/visa/price-list.ts';
 import { translations } from '~/platform/translations.server.ts';
 import type { Article, Block, Inline } from './article.ts';
+import { retentionYears } from '../policy/retention.ts';
 import { informationPages, relatedPages } from './pages.ts';
 import { articleOf, textFiles, textOf } from './texts.server.ts';
 import { valuesFor, type Facts } from './values.ts';
@@ -21,6 +22,7 @@ const facts: Facts = {
   countries: referenceCountries,
   plans,
   prices: firstPriceList,
+  retention: retentionYears,
 };
 
 const written = (parts: readonly Inline[]): string =>

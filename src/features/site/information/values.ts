@@ -16,6 +16,7 @@ import * as contact from '../policy/contact.ts';
 import { openingHours } from '../policy/opening-hours.ts';
 import * as retention from '../policy/retention.ts';
 import * as travel from '../policy/travel-rules.ts';
+import type { RetentionYears } from '../policy/retention.ts';
 import type { Value, Values } from './fill.ts';
 
 /** What the texts are filled from: the operator's configuration and what is on sale. */
@@ -31,6 +32,7 @@ export type Facts = {
   /** Shortest first, at least one. */
   plans: readonly Plan[];
   prices: PriceList;
+  retention: RetentionYears;
 };
 
 const TURKIYE_HOURS_AHEAD = 3;
@@ -48,7 +50,7 @@ const clock = (hour: number): Value => plain(`${hour}:00`);
 
 /** Every placeholder that a text may use, in a language. */
 export function valuesFor(
-  { operator, countries, plans, prices }: Facts,
+  { operator, countries, plans, prices, retention: kept }: Facts,
   language: Language,
 ): Values {
   const percent = new Intl.NumberFormat(intlLocaleOf(language), { style: 'percent' });
@@ -124,9 +126,7 @@ export function valuesFor(
     ['security.emergency', counted(contact.SECURITY_EMERGENCY_HOURS)],
     ['security.report', counted(contact.SECURITY_REPORT_HOURS)],
 
-    ...Object.entries(retention.retentionYears).map(
-      ([kind, years]) => [`retention.${kind}`, counted(years)] as const,
-    ),
+    ...Object.entries(kept).map(([kind, years]) => [`retention.${kind}`, counted(years)] as const),
     ['draft.days', counted(retention.DRAFT_DAYS)],
     ['draft.link', counted(LINK_DAYS)],
     ['kvkk.reply', counted(retention.KVKK_REPLY_DAYS)],

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router';
+import { shownCertifications } from '~/features/settings/certifications.server.ts';
+import { currentSettings } from '~/features/settings/store.server.ts';
 import { languageContext, platformContext } from '~/platform/request.server.ts';
 import { addressIn } from '../head/addresses.ts';
 import { DataBlock } from '../head/data-block.tsx';
@@ -27,6 +29,7 @@ export async function loader({ pattern, context }: LoaderFunctionArgs) {
       now: platform.now(),
       countries: page === 'requirements' ? eligibleCountries(facts.countries, language) : [],
       prices: facts.prices,
+      certifications: shownCertifications(await currentSettings(platform.db), platform.now()),
       plans: facts.plans.map(({ days, price }) => ({ days, price })),
     },
   };

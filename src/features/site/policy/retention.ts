@@ -14,6 +14,29 @@ export const retentionYears = {
 } as const;
 export type RetentionClass = keyof typeof retentionYears;
 
+/**
+ * What an administrator may set, in years; the other classes are fixed. Never below the table: that is what travellers
+ * were promised, and shorter would delete what may still be asked for.
+ * visa: contracts lapse after five years where a service is rendered, at the latest after ten (Code of Obligations,
+ * No. 6098, art. 146 and 147). insurance: merchants keep their papers for ten years (Commercial Code, No. 6102, art. 82);
+ * claims for bodily harm may come later, so fifteen.
+ */
+export const retentionBounds = {
+  visa: { least: 5, most: 10 },
+  insurance: { least: 10, most: 15 },
+} as const;
+export type SettableRetention = keyof typeof retentionBounds;
+export const settableRetention = [
+  'visa',
+  'insurance',
+] as const satisfies readonly SettableRetention[];
+
+/** Years for which each class is kept. */
+export type RetentionYears = Readonly<Record<RetentionClass, number>>;
+
+/** A shorter period deletes; it waits so many days, in which any administrator can withdraw it. */
+export const SHORTENING_NOTICE_DAYS = 30;
+
 /** Answers that were never submitted; a draft lives two days longer than the last link to it. */
 export const DRAFT_DAYS = LINK_DAYS + 2;
 

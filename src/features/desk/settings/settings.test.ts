@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest';
+import { makeTestApp } from '../../../../test/pages.ts';
+import { makeTestPlatform } from '../../../../test/platform.ts';
+import { storeStaff } from '~/features/desk/testing/case-store.server.ts';
+import { seedAll } from '~/features/catalog/seed.server.ts';
+import { readSettings } from '~/features/settings/store.server.ts';
+import { auditEntry } from '~/features/staff/tables.server.ts';
+import { seeders } from '../../../seeders.server.ts';
+
+const NOW = new Date('2026-11-23T10:00:00Z');
+const platform = await makeTestPlatform({ now: NOW });
+await seedAll(platform.db, seeders, NOW);
+const app = makeTestApp(platform);
+const { cookie } = await storeStaff(platform, { role: 'administrator' });
+
+async function open(path: string) {
+  const response = await app.request(path, { headers: { cookie } });
+  return { status: response.status, html: await response.text() };
+}
+
+/** Presses a button of the page's form, with what the form holds and what is typed over it. */
+async function press(
+  path: string,
+  intent: string,
+  html: string,
+  typed: Record<string, string> = {},
+) {
+  const body = new URLSearchParams({ ...controlsOf(html), ...typed, intent });
+  const response = await app.request(path, {
+    method: 'POST',
+    headers: { cookie, origin: platform.config.publicUrl },
+    body,
+  });
+  return {
+    status: response.status,
+    location: response.headers.get('location'),
+    html: await response.text(),
+  };
+}
+
+const unescaped = (text: string) =>
+  text.replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&amp;', '&');
+
+/** What a browser would send: every input with a value, radio buttons only where they are chosen. */
+function controlsOf(html: string): Record<string, string> {
+  const main = html.slice(html.indexOf('desk-settings'), html.indexOf('settings-history'));
+  const inputs = [...main.matchAll(/<input[^>]*>/g)].flatMap(([tag]) => {
+    const name = /name="([^"]*)"/.exec(tag)?.[1];
+    if (!name || (tag.includes('type="radio"') && !tag.includes('checked'))) return [];
+    return [[name, unescaped(/ value="([^"]*)"/.exec(tag)?.[1] ?? '')] as const];
+  });
+  const selects = [...main.matchAll(/<select[^>]*name="([^"]*)"[^>]*>(.*?)<\/select>/gs)].map(
+    ([, name = '', options = '']) =>
+      [
+        name,
+        /<option[^>]*selected[^>]*value="([^"]*)"|<option[^>]*value="([^"]*)"[^>]*selected/
+          .exec(options)
+          ?.slice(1)
+          .find(Boolean) ?? '',
+      ] as const,
+  );
+  const areas = [...main.matchAll(/<textarea[^>]*name="([^"]*)"[^>]*>([^<]*)</g)].map(
+    ([, name = '', text = '']) => [name, unescaped(text)] as const,
+  );
+  return Object.fromEntries([...inputs, ...selects, ...areas]);
+}
+
+const trail = async () => {
+  const entries = await platform.db.select().from(auditEntry);
+  return entries.map(({ action, subjectId }) => `${action} ${subjectId}`);
+};
+
+describe('prices at the desk', () => {
+  const path = '/admin/settings/prices';
+  const reason = 'Costs went up';
+
+  it('show what will change, and keep nothing before that was seen', async () => {
+    const form = await open(path);
+    expect(form.html).toContain('value="69.00"');
+    const shown = await press(path, 'review', form.html, { evisa_fee: '72', reason });
+    expect(shown.status).toBe(200);
+    expect(shown.html).toContain('$69.00');
+    expect(shown.html).toContain('$72.00');
+    expect((await readSettings(platform.db)).changes.every(({ staffId }) => !staffId)).toBe(true);
+    const saved = await press(path, 'save', shown.html);
+    expect(saved).toMatchObject({ status: 303, location: `${path}?done=saved` });
+    expect((await open(path)).html).toContain('value="72.00"');
+    expect(await trail()).toContain('setting_changed visa_prices');
+  });
+
+  it('say at the field what is wrong, and lose nothing that was typed', async () => {
+    const form = await open(path);
+    const wrong = await press(path, 'review', form.html, {
+      'without_document.fast': '20',
+      from: 'later',
+      'date-day': '1',
+      'date-month': 'January',
+      'date-year': '2020',
+    });
+    expect(wrong.status).toBe(422);
+    expect(wrong.html).toContain('A faster speed must cost more');
+    expect(wrong.html).toContain('This moment has passed');
+    expect(wrong.html).toContain('Say why');
+    expect(wrong.html).toContain('value="January"');
+    expect(wrong.html).toContain('<title>Error:');
+    const same = await press(path, 'review', form.html, { reason });
+    expect(same.status).toBe(422);
+    expect(same.html).toContain('Nothing is different');
+  });
+
+  it('tell the second of two administrators that somebody was first', async () => {
+    const mine = await open(path);
+    const theirs = await press(path, 'review', mine.html, { evisa_fee: '73', reason });
+    expect((await press(path, 'save', theirs.html)).status).toBe(303);
+    const late = await press(path, 'review', mine.html, { evisa_fee: '74', reason });
+    const refused = await press(path, 'save', late.html);
+    expect(refused.status).toBe(409);
+    expect(refused.html).toContain('Somebody changed these settings');
+    expect((await open(path)).html).toContain('value="73.00"');
+  });
+
+  it('can be planned, and taken back until their moment', async () => {
+    const later = {
+      from: 'later',
+      'date-day': '1',
+      'date-month': '12',
+      'date-year': '2026',
+      time: '09:30',
+    };
+    const shown = await press(path, 'review', (await open(path)).html, {
+      evisa_fee: '80',
+      reason,
+      ...later,
+    });
+    expect(shown.html).toContain('09:30');
+    await press(path, 'save', shown.html);
+    const planned = (await readSettings(platform.db)).changes.at(-1);
+    expect(planned?.validFrom.toISOString()).toBe('2026-12-01T09:30:00.000Z');
+    expect((await open(path)).html).toContain('value="73.00"');
+    const withdrawn = await press(path, 'withdraw', '', { change: String(planned?.id) });
+    expect(withdrawn.location).toBe(`${path}?done=withdrawn`);
+    expect((await press(path, 'withdraw', '', { change: String(planned?.id) })).status).toBe(404);
+    expect(await trail()).toContain('setting_withdrawn visa_prices');
+  });
+});
+
+describe('the operator', () => {
+  const path = '/admin/settings/operator';
+
+  it('is named by footer and policies as the settings say', async () => {
+    const typed = {
+      legalName: 'Example Travel Ltd',
+      supportEmail: 'help@example.org',
+      reason: 'x',
+    };
+    const shown = await press(path, 'review', (await open(path)).html, typed);
+    expect(shown.status).toBe(200);
+    await press(path, 'save', shown.html);
+    const home = await (await app.request('/en')).text();
+    expect(home).toContain('Example Travel Ltd');
+    expect(home).toContain('mailto:help@example.org');
+    expect(await (await app.request('/en/kvkk')).text()).toContain('Example Travel Ltd');
+  });
+});
+
+describe('certifications', () => {
+  const path = '/admin/settings/certifications';
+  const typed = {
+    name: 'Example 27001',
+    number: '42',
+    issuer: 'Example Registrar',
+    evidence: 'https://registrar.example/42',
+    'validUntil-day': '5',
+    'validUntil-month': '3',
+    'validUntil-year': '2027',
+    reason: 'Audited',
+  };
+  const security = async () => (await app.request('/en/security')).text();
+
+  it('are claimed with evidence only, and while they are valid', async () => {
+    const form = await open(path);
+    const without = await press(path, 'review', form.html, { ...typed, evidence: '' });
+    expect(without.html).toContain('Without evidence nothing is claimed');
+    expect(await security()).not.toContain('Example 27001');
+    const shown = await press(path, 'review', form.html, typed);
+    await press(path, 'save', shown.html);
+    expect(await security()).toContain('href="https://registrar.example/42"');
+    platform.clock.set(new Date('2027-03-06T00:00:00Z'));
+    expect(await security()).not.toContain('Example 27001');
+    platform.clock.set(NOW);
+  });
+});
+
+describe('retention', () => {
+  const path = '/admin/settings/retention';
+  const reason = 'The authority asked';
+
+  it('moves within its bounds, and is shortened after a month at the earliest', async () => {
+    const outside = await press(path, 'review', (await open(path)).html, { visa: '4', reason });
+    expect(outside.status).toBe(422);
+    expect(outside.html).toContain('from 5 to 10');
+    const longer = await press(path, 'review', (await open(path)).html, { visa: '7', reason });
+    expect((await press(path, 'save', longer.html)).status).toBe(303);
+    expect(await (await app.request('/en/kvkk')).text()).toContain('7 years');
+    const shorter = await press(path, 'review', (await open(path)).html, { visa: '6', reason });
+    expect(shorter.status).toBe(422);
+    expect(shorter.html).toContain('2026-12-23 10:00');
+  });
+});

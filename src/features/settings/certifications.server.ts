@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { valuesAt, type Settings } from './change.ts';
+import { isValidOn, type Certification } from './certification.ts';
+
+const certification = z.object({
+  name: z.string().min(1),
+  number: z.string().min(1),
+  issuer: z.string().min(1),
+  validUntil: z.iso.date(),
+  evidence: z.url({ protocol: /^https$/ }),
+});
+
+/** Null for one that was taken away. */
+export const certificationValue = certification.nullable();
+
+export type Kept = Certification & { id: string };
+
+/** Those that stand at a moment, expired ones included: administrators see what to renew. */
+export const certificationsAt = (settings: Settings, at: Date): Kept[] =>
+  Object.entries(valuesAt(settings, 'certifications', at)).flatMap(([id, value]) => {
+    const read = certificationValue.parse(value);
+    return read ? [{ ...read, id }] : [];
+  });
+
+/** Those that the site may show: with evidence, and not expired. */
+export const shownCertifications = (settings: Settings, at: Date): Certification[] =>
+  certificationsAt(settings, at)
+    .filter((one) => isValidOn(one, at))
+    .map(({ id: _, ...one }) => one);

@@ -1,0 +1,46 @@
+import type { Config, Operator } from '~/platform/config.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { valuesAt, type Settings } from './change.ts';
+import { currentSettings } from './store.server.ts';
+
+/** What is said of the operator; the last three are addresses that may be left out. */
+export const operatorFields = [
+  'legalName',
+  'address',
+  'taxNumber',
+  'supportEmail',
+  'supportPhone',
+  'contactUrl',
+  'liveChatUrl',
+  'helpCentreUrl',
+] as const satisfies readonly (keyof Operator)[];
+export type OperatorField = (typeof operatorFields)[number];
+
+/** Who runs the service at a moment: the settings, over the configuration that it was started with. */
+export function operatorAt(
+  { operator }: Pick<Config, 'operator'>,
+  settings: Settings,
+  at: Date,
+): Operator {
+  const decided = valuesAt(settings, 'operator', at);
+  const known = operatorFields.flatMap((field) => {
+    const value = decided[field];
+    // An address that was taken away: the footer leads to a letter again.
+    return typeof value === 'string' ? [[field, value === '' ? undefined : value] as const] : [];
+  });
+  return { ...operator, ...Object.fromEntries(known) };
+}
+
+export const operatorNow = async ({
+  db,
+  config,
+  now,
+}: Pick<Platform, 'db' | 'config' | 'now'>): Promise<Operator> =>
+  operatorAt(config, await currentSettings(db), now());
+
+/** The platform as the operator runs it now: what it says of the operator is what the settings say. */
+export async function operatedNow<P extends Pick<Platform, 'db' | 'config' | 'now'>>(
+  platform: P,
+): Promise<P> {
+  return { ...platform, config: { ...platform.config, operator: await operatorNow(platform) } };
+}

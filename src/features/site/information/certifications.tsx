@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next';
+import { formatDate, parseDate } from '~/base/dates.ts';
+import type { Certification } from '~/features/settings/certification.ts';
+import { useLanguage } from '../home/use-language.tsx';
+
+/** What the operator can prove, each with where to check it; nothing where there is nothing. */
+export function Certifications({ shown }: { shown: readonly Certification[] }) {
+  const { t } = useTranslation('settings');
+  const language = useLanguage();
+  if (shown.length === 0) return null;
+  return (
+    <section className="prose" id="certifications">
+      <h2>{t('site.certifications')}</h2>
+      <ul>
+        {shown.map(({ name, number, issuer, validUntil, evidence }) => {
+          const day = parseDate(validUntil);
+          const words = t('site.certification', {
+            name,
+            number,
+            issuer,
+            date: day ? formatDate(day, language) : validUntil,
+          });
+          return (
+            <li key={`${name} ${number}`}>
+              {words} <a href={evidence}>{t('site.check', { name })}</a>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

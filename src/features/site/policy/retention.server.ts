@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { valuesAt, type Settings } from '~/features/settings/change.ts';
+import { retentionBounds, retentionYears, type RetentionYears } from './retention.ts';
+
+const years = z
+  .object({
+    visa: z.int().min(retentionBounds.visa.least).max(retentionBounds.visa.most),
+    insurance: z.int().min(retentionBounds.insurance.least).max(retentionBounds.insurance.most),
+  })
+  .partial();
+
+/** How long personal data is kept, as administrators have set it within the bounds. Pages and the job both ask this. */
+export function retentionAt(settings: Settings, at: Date): RetentionYears {
+  const { visa, insurance } = years.parse(valuesAt(settings, 'retention', at));
+  return {
+    ...retentionYears,
+    visa: visa ?? retentionYears.visa,
+    insurance: insurance ?? retentionYears.insurance,
+  };
+}
