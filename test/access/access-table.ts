@@ -58,6 +58,8 @@ const dating: Record<string, StaffAction> = {
   withdraw: 'administer',
 };
 
+const { review: _review, ...withoutReview } = dating;
+
 /**
  * Every form of a page that holds more than one, by its intent. One that a page names and the table does not fails the
  * test. Where it matters whose object it is, the one that `objects.ts` names is somebody else's.
@@ -76,12 +78,14 @@ export const formAccess: Record<string, Record<string, StaffAction>> = {
     edit_note: 'write_note',
     strike_note: 'strike_note',
     resend_letter: 'resend_letter',
+    dismiss_duplicate: 'dismiss_duplicate',
   },
   '/admin/orders/:number': {
     check: 'refund',
     edit: 'refund',
     open: 'refund',
     release: 'release_refund',
+    retry: 'release_refund',
     // Their own, everybody withdraws.
     withdraw: 'release_refund',
   },
@@ -92,6 +96,8 @@ export const formAccess: Record<string, Record<string, StaffAction>> = {
   },
   '/admin/settings/prices': dating,
   '/admin/settings/plans': dating,
+  '/admin/settings/countries': withoutReview,
+  '/admin/settings/countries/:code': dating,
   '/admin/accounts': {
     invite: 'administer',
     withdraw: 'administer',

@@ -156,8 +156,12 @@ function Resolution({ alert: { resolved } }: { alert: AlertRow }) {
   const moment = formatMoment(resolved.at, language, UTC, 'dated');
   return (
     <blockquote className="alert-resolution">
-      <p dir="auto">{resolved.note}</p>
-      <footer>{t('alerts.resolvedBy', { name: resolved.by ?? t('someone'), moment })}</footer>
+      {resolved.isByItself ? null : <p dir="auto">{resolved.note}</p>}
+      <footer>
+        {resolved.isByItself
+          ? t('alerts.byItself', { moment })
+          : t('alerts.resolvedBy', { name: resolved.by ?? t('someone'), moment })}
+      </footer>
     </blockquote>
   );
 }

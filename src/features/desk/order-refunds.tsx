@@ -21,6 +21,7 @@ export function OrderRefunds({ order, staff }: { order: OrderView; staff: Staff 
           <li id={`refund-${refund.id}`} key={refund.id}>
             <Refund refund={refund} several={order.applications.length > 1} />
             {refund.state === 'held' ? <Held refund={refund} staff={staff} /> : null}
+            {refund.mayRetry && may(staff.role, 'release_refund') ? <Retry id={refund.id} /> : null}
           </li>
         ))}
       </ol>
@@ -105,6 +106,19 @@ function Refund({ refund, several }: { refund: OrderRefundView; several: boolean
         </p>
       ) : null}
     </>
+  );
+}
+
+/** The partner did not make it: the same sums once more. */
+function Retry({ id }: { id: string }) {
+  const { t } = useTranslation('refund');
+  return (
+    <Form className="action-row" method="post" preventScrollReset>
+      <input name="refund" type="hidden" value={id} />
+      <Button look="secondary" name="intent" small value="retry">
+        {t('refunds.retry')}
+      </Button>
+    </Form>
   );
 }
 

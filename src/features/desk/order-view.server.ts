@@ -7,6 +7,7 @@ import {
 } from '~/features/order/order-refund-store.server.ts';
 import { numberOf, receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
 import { linesOf, type Order } from '~/features/order/store.server.ts';
+import { retryIdOf } from '~/features/order/retry-refund.server.ts';
 import { refundsOf } from '~/features/payment/refund-store.server.ts';
 import { attemptsFor, eventsFor } from '~/features/payment/store.server.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
@@ -89,6 +90,7 @@ export async function describeOrder(db: Queryable, order: Order) {
       id: refund.id,
       cause: refund.cause,
       state: payment.state,
+      mayRetry: payment.state === 'failed' && !ours.has(retryIdOf(refund.id)),
       amount: usd(payment.amountMinor),
       note: refund.note,
       askedAt: refund.askedAt,

@@ -82,7 +82,8 @@ export type AlertRow = {
   reference: string | null;
   provider: string | null;
   facts: AlertFact[];
-  resolved: { at: Date; by: string | null; note: string } | null;
+  /** By itself: what was wrong has passed, and nobody did anything. */
+  resolved: { at: Date; by: string | null; note: string; isByItself: boolean } | null;
 };
 
 /** What has to be looked at, and what was looked at last. */
@@ -109,6 +110,7 @@ export async function alertsToSee(
       at: alert.resolvedAt,
       by: names.get(alert.resolvedBy ?? '') ?? null,
       note: alert.resolution ?? '',
+      isByItself: alert.resolvedBy === null,
     },
   });
   return { open: open.map(toAlertRow), openCount, resolved: resolved.map(toAlertRow) };

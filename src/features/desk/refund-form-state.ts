@@ -11,6 +11,7 @@ export type RefundProblem = {
 
 export type RefundErrorCode =
   | 'unpaid'
+  | 'not_failed'
   | 'asked_at'
   | 'choice'
   | 'no_application'

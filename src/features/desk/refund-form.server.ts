@@ -9,7 +9,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { formText } from './form-text.ts';
 import type { RefundErrorCode, RefundFormState } from './refund-form-state.ts';
 import { readAmounts, readChoice, wallUtc } from './refund-input.server.ts';
-import { preview, propose, refundOrder, release, withdraw } from './refunds.server.ts';
+import { preview, propose, refundOrder, release, retry, withdraw } from './refunds.server.ts';
 
 /** The form as the address asks for it: empty, or with the policy's proposal for a cause. */
 export async function openForm(
@@ -60,7 +60,11 @@ const withProblem = (
 ): RefundFormState => ({ ...state, problem: { step, code, lineId } });
 
 export type RefundAnswer =
-  | { kind: 'done'; word: 'opened' | 'held' | 'released' | 'withdrawn'; refundId: string }
+  | {
+      kind: 'done';
+      word: 'opened' | 'held' | 'released' | 'withdrawn' | 'retried';
+      refundId: string;
+    }
   | { kind: 'form'; state: RefundFormState; status: number }
   /** About a refund that waits. */
   | { kind: 'refused'; code: RefundErrorCode; status: number };
@@ -82,6 +86,13 @@ export async function actOnOrder(
       return { kind: 'done', word: intent === 'release' ? 'released' : 'withdrawn', refundId: id };
     }
     const { code } = outcome.error;
+    return { kind: 'refused', code, status: code === 'forbidden' ? 403 : 409 };
+  }
+
+  if (intent === 'retry') {
+    const outcome = id === undefined ? null : await retry(platform, staff, id);
+    if (outcome?.ok) return { kind: 'done', word: 'retried', refundId: outcome.value.refund.id };
+    const code = outcome?.error.code ?? 'not_failed';
     return { kind: 'refused', code, status: code === 'forbidden' ? 403 : 409 };
   }
 

@@ -9,12 +9,13 @@ import {
 import { linesOfRefunds, refundsOfOrder } from '~/features/order/order-refund-store.server.ts';
 import type { RefundCause } from '~/features/order/refund-cause.ts';
 import { insertOrder, orderByNumber, payOrder } from '~/features/order/store.server.ts';
+import { applyWord } from '~/features/payment/refund.server.ts';
 import { changeAttempt, insertAttempt } from '~/features/payment/store.server.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { placeApplication } from '../../../test/applications.ts';
 import { needed } from '../../../test/purchases.ts';
 import { reject } from './decide.server.ts';
-import { propose, refundOrder, release, withdraw } from './refunds.server.ts';
+import { propose, refundOrder, release, retry, withdraw } from './refunds.server.ts';
 import { storeCase, storeStaff } from './testing/case-store.server.ts';
 
 const platform = await makeTestPlatform();
@@ -224,5 +225,78 @@ describe('a sum above 200.00', () => {
       applications: refund.applicationNumbers,
     });
     expect(left).toMatchObject({ ok: true, value: { total: usd(283_00) } });
+  });
+
+  test('waiting while its insurance is rejected: taken back, the premium goes back all the same', async () => {
+    const { refund, number, insurance } = await everything(reviewer);
+    const rejected = await reject(platform, manager, {
+      applicationId: insurance.id,
+      reason: 'No photo of the ID',
+    });
+    expect(rejected.ok).toBe(true);
+    expect(await refundsFor(number)).toHaveLength(1);
+    expect((await withdraw(platform, manager, refund.id)).ok).toBe(true);
+    const [, premium, ...others] = await refundsFor(number);
+    expect(others).toEqual([]);
+    expect(premium).toMatchObject({
+      refund: { cause: 'insurance_rejected', applicationNumbers: [insurance.number] },
+      payment: { state: 'requested', amountMinor: 189_00 },
+    });
+  });
+});
+
+describe('a refund that the partner did not make', () => {
+  const payments = { onRefunded: async () => undefined };
+  const fail = (refundId: string) =>
+    db.transaction((tx) =>
+      applyWord(tx, payments, { refundId, at: platform.now() }, { event: 'fail', failure: 'no' }),
+    );
+  async function failed() {
+    const { number, visa, insurance } = await orderOfTwo();
+    const opened = await refundOrder(platform, manager, await orderOf(number), {
+      choice: choice('duplicate_payment', visa.number, insurance.number),
+    });
+    if (!opened.ok) throw new Error(opened.error.code);
+    await fail(opened.value.refund.id);
+    return { number, visa, id: opened.value.refund.id };
+  }
+
+  test('is tried again by whoever may release, once however often it is pressed', async () => {
+    const { number, id } = await failed();
+    expect(await retry(platform, reviewer, id)).toMatchObject({ error: { code: 'forbidden' } });
+    const pressed = await Promise.all([
+      retry(platform, manager, id),
+      retry(platform, administrator, id),
+    ]);
+    expect(pressed.map(({ ok }) => ok)).toEqual([true, true]);
+    const [first, second, ...others] = await refundsFor(number);
+    expect(others).toEqual([]);
+    expect(first?.payment.state).toBe('failed');
+    expect(second?.payment).toMatchObject({ state: 'requested', amountMinor: 283_00 });
+    const lines = async (refundId = '') =>
+      (await linesOfRefunds(db, [refundId])).map((line) => [line.orderLineId, line.amountMinor]);
+    expect(await lines(second?.refund.id)).toEqual(await lines(id));
+    expect(await retry(platform, manager, needed(second).refund.id)).toMatchObject({
+      error: { code: 'not_failed' },
+    });
+  });
+
+  test('and failed again is tried again', async () => {
+    const { number, id } = await failed();
+    const once = await retry(platform, manager, id);
+    if (!once.ok) throw new Error(once.error.code);
+    await fail(once.value.refund.id);
+    expect((await retry(platform, manager, once.value.refund.id)).ok).toBe(true);
+    expect(await refundsFor(number)).toHaveLength(3);
+  });
+
+  test('is not tried again where somebody else has taken what was left', async () => {
+    const { number, visa, id } = await failed();
+    const other = await refundOrder(platform, manager, await orderOf(number), {
+      choice: choice('duplicate_payment', visa.number),
+    });
+    expect(other.ok).toBe(true);
+    expect(await retry(platform, manager, id)).toMatchObject({ error: { code: 'exceeds' } });
+    expect(await refundsFor(number)).toHaveLength(2);
   });
 });

@@ -10,6 +10,7 @@ import {
   withdrawHeld,
   type OpenError,
 } from '~/features/order/order-refund.server.ts';
+import { retryFailed, type RetryError } from '~/features/order/retry-refund.server.ts';
 import { orderRefundById, type RefundFound } from '~/features/order/order-refund-store.server.ts';
 import {
   proposeRefund,
@@ -142,9 +143,34 @@ export async function withdraw(
     if (!found) return refused({ code: 'not_held' });
     const isOwn = found.refund.requestedBy === staff.id;
     if (!isOwn && !may(staff.role, 'release_refund')) return refused({ code: 'forbidden' });
+    const insurances = await insurancesOf(tx, found.refund.applicationNumbers);
     const withdrawn = await withdrawHeld(tx, { refundId, by: staff.id, at });
-    if (withdrawn.ok) await note(tx, 'refund_withdrawn', staff, withdrawn.value, at);
+    if (!withdrawn.ok) return withdrawn;
+    await note(tx, 'refund_withdrawn', staff, withdrawn.value, at);
+    // A premium that waited while its insurance was rejected goes back all the same.
+    for (const insurance of insurances) {
+      if (insurance.status === 'rejected') await returnPremium(tx, insurance, at);
+    }
     return withdrawn;
+  });
+}
+
+/**
+ * Asks the provider once more for a refund that it did not make: a new one of the same lines and sums, by whoever may
+ * release. Pressed twice it is one.
+ */
+export async function retry(
+  { db, now }: Refunding,
+  staff: Staff,
+  refundId: string,
+): Promise<Outcome<RefundFound, RetryError | { code: 'forbidden' }>> {
+  if (!may(staff.role, 'release_refund')) return refused({ code: 'forbidden' });
+  const at = now();
+  return db.transaction(async (tx) => {
+    const again = await retryFailed(tx, { refundId, by: staff.id, at });
+    if (!again.ok) return again;
+    if (again.value.isNew) await note(tx, 'refund_opened', staff, again.value, at);
+    return again;
   });
 }
 

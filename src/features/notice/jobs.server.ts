@@ -28,6 +28,9 @@ const KEPT_YEARS = 2;
 export function noticeJobs(platform: Platform): JobHandlers {
   return {
     'order.paid': (payload) => send(platform, 'received', paid.parse(payload).orderNumber),
+    'order.paid_closed': (payload) =>
+      send(platform, 'paid_closed', paid.parse(payload).orderNumber),
+    'order.returned': (payload) => send(platform, 'returned', credited.parse(payload).refundId),
     'order.credited': (payload) => send(platform, 'refunded', credited.parse(payload).refundId),
     'application.decided': (payload) => sendDecided(platform, decided.parse(payload).applicationId),
     'application.document': (payload) =>

@@ -1,6 +1,7 @@
 import { answerBy } from '~/features/application/correction.ts';
 import { correctionAddress } from '~/features/application/correction-link.server.ts';
 import { correctionById } from '~/features/application/correction-store.server.ts';
+import { usd, type Money } from '~/base/money.ts';
 import { downloadAddress } from '~/features/application/download.server.ts';
 import {
   applicationById,
@@ -17,7 +18,8 @@ import {
   numberOf,
   receiptsOfOrder,
 } from '~/features/order/receipt/store.server.ts';
-import { linesOf, orderById, orderByNumber } from '~/features/order/store.server.ts';
+import { linesOf, orderById, orderByNumber, type Order } from '~/features/order/store.server.ts';
+import { refundById } from '~/features/payment/refund-store.server.ts';
 import { attemptById } from '~/features/payment/store.server.ts';
 import { visaDetailsOf } from '~/features/visa/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -28,6 +30,7 @@ import type { Letter } from './letter.ts';
 import { wordsFor } from './letter-words.server.ts';
 import { receivedLetter } from './received-letter.server.ts';
 import { refundedLetter } from './refunded-letter.server.ts';
+import { uselessPaymentLetter } from './useless-payment-letter.server.ts';
 
 export type WrittenLetter = { to: string; letter: Letter };
 
@@ -46,6 +49,10 @@ export const occasions = {
   received,
   /** Subject: the refund's id. */
   refunded,
+  /** Subject: the number of an order that was closed before its money came. */
+  paid_closed: paidClosed,
+  /** Subject: the id of the refund of a second payment. */
+  returned,
   /** Subject: the application's id. */
   approved: (platform, id) => decided(platform, id, 'approved'),
   rejected: (platform, id) => decided(platform, id, 'rejected'),
@@ -95,6 +102,36 @@ async function refunded(platform: Platform, refundId: string): Promise<Found | n
     const facts = { facts: note.facts, creditNumber: numberOf(note), download };
     const letter = refundedLetter(wordsFor(platform, order.language), facts);
     return { to: order.customerEmail, letter };
+  };
+  return { language: order.language, applicationIds: idsOf(applications), write };
+}
+
+async function paidClosed(platform: Platform, orderNumber: string): Promise<Found | null> {
+  const order = await orderByNumber(platform.db, orderNumber);
+  if (!order?.paidAt || order.lab) return null;
+  return aboutMoney(platform, order, 'closedPaid', usd(order.amountMinor));
+}
+
+async function returned(platform: Platform, refundId: string): Promise<Found | null> {
+  const { db } = platform;
+  const refund = await refundById(db, refundId);
+  const attempt = refund && (await attemptById(db, refund.attemptId));
+  const order = attempt && (await orderByNumber(db, attempt.reference));
+  if (!order || order.lab || refund?.state !== 'completed') return null;
+  return aboutMoney(platform, order, 'paidTwice', usd(refund.amountMinor));
+}
+
+/** A payment that buys nothing: the order it was meant for, and how much of it the letter is about. */
+async function aboutMoney(
+  platform: Platform,
+  order: Order,
+  what: 'closedPaid' | 'paidTwice',
+  amount: Money,
+): Promise<Found> {
+  const applications = await applicationsOfOrder(platform.db, order.number);
+  const write = async () => {
+    const words = wordsFor(platform, order.language);
+    return { to: order.customerEmail, letter: uselessPaymentLetter(words, what, order, amount) };
   };
   return { language: order.language, applicationIds: idsOf(applications), write };
 }

@@ -17,6 +17,8 @@ export const notice = pgTable(
         'refunded',
         'correction',
         'correction_reminder',
+        'paid_closed',
+        'returned',
       ],
     }).notNull(),
     /** What it is about, once: `approved:TRV…`. */

@@ -1,10 +1,11 @@
 import type { Transaction } from '~/platform/database.server.ts';
 import { enqueue } from '~/platform/jobs.server.ts';
-import { completeOrderRefund } from './order-refund-store.server.ts';
+import { completeOrderRefund, orderRefundById } from './order-refund-store.server.ts';
 
 /**
  * Notes that a refund's money has gone back, within the transaction that completed it, and has everybody told by the
- * event `order.refunded`. Once only. The refund of a late capture is no order's: nothing was bought with it.
+ * event `order.refunded`. Once only. The refund of a late capture is no order's: nothing was bought with it, no receipt
+ * was issued and so no credit note corrects one; the traveller is told by `order.returned`.
  */
 export async function markRefunded(
   tx: Transaction,
@@ -12,5 +13,7 @@ export async function markRefunded(
 ): Promise<void> {
   if (await completeOrderRefund(tx, refundId, at)) {
     await enqueue(tx, 'order.refunded', { refundId }, { key: `refunded:${refundId}` });
+  } else if (!(await orderRefundById(tx, refundId))) {
+    await enqueue(tx, 'order.returned', { refundId }, { key: `returned:${refundId}` });
   }
 }

@@ -30,7 +30,9 @@ export async function markPaid(
     });
   }
   const lines = await linesOf(tx, order.id);
-  await enqueue(tx, 'order.paid', { orderNumber: order.number }, { key: `paid:${order.number}` });
+  // Nothing is done for a closed order: its letter says so, and promises nothing.
+  const event = order.closedAt ? 'order.paid_closed' : 'order.paid';
+  await enqueue(tx, event, { orderNumber: order.number }, { key: `paid:${order.number}` });
   const applicationNumbers = [...new Set(lines.map((line) => line.applicationNumber))];
   return { order, lines, applicationNumbers };
 }

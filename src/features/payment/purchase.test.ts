@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { applicationByNumber } from '~/features/application/store.server.ts';
+import { receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
 import { closeOrder } from '~/features/order/store.server.ts';
 import { declinedCard, goodCard, needed, purchases } from '../../../test/purchases.ts';
 import { startTestService } from '../../../test/service.ts';
@@ -132,7 +133,24 @@ describe('paying what was closed meanwhile', () => {
     const alerts = (await openAlerts(platform.db)).filter(({ attemptId }) => attemptId === attempt);
     expect(alerts.map(({ kind }) => kind)).toEqual(['closed_order_paid']);
   });
+
+  it('is written about once, in words that promise nothing', async () => {
+    const order = await place();
+    const attempt = await start(order);
+    await platform.db.transaction((tx) => closeOrder(tx, order.number, platform.now()));
+    await comeBack(await pay(attempt));
+    platform.sent.length = 0;
+    await service.runJobs();
+    const letters = platform.sent.filter(({ subject }) => isAbout(order, subject));
+    expect(letters.map(({ subject }) => subject)).toEqual([
+      expect.stringContaining('Your payment came too late'),
+    ]);
+    expect(letters[0]?.text).toContain('$94.00');
+  });
 });
+
+const isAbout = ({ number }: { number: string }, subject: string): boolean =>
+  subject.replaceAll(/[^0-9A-Z]/g, '').includes(number);
 
 describe('paying twice', () => {
   /** Two attempts that can both be paid: the second begun when the first was too old to be offered again. */
@@ -159,6 +177,15 @@ describe('paying twice', () => {
     expect(await stateOf(second)).toBe('captured_late');
     const alerts = await openAlerts(platform.db);
     expect(alerts.find(({ attemptId }) => attemptId === second)?.kind).toBe('paid_twice');
+    platform.sent.length = 0;
+    await service.runJobs();
+    await expectRefunded(second);
+    const told = platform.sent.filter(({ subject }) => isAbout(order, subject));
+    expect(told.filter(({ subject }) => subject.includes('second payment'))).toHaveLength(1);
+    // Nothing was bought with it: one receipt, and no credit note that would correct it.
+    expect((await receiptsOfOrder(platform.db, order.id)).map(({ kind }) => kind)).toEqual([
+      'receipt',
+    ]);
     await service.runJobs();
     await expectPaidOnce(order);
     await expectRefunded(second);

@@ -9,6 +9,7 @@ import {
   attemptOfCapture,
   attemptsFor,
   changeAttempt,
+  dropAlert,
   eventResult,
   insertEvent,
   lockReference,
@@ -16,6 +17,7 @@ import {
   setEventResult,
   type Attempt,
 } from './store.server.ts';
+import { pendingAlert } from './pending-alert.ts';
 import { judge, type Mismatch, type Standing, type Verdict } from './verdict.ts';
 
 /** What a payment sets off, in the same transaction. `order` provides it; payment knows only the reference. */
@@ -122,6 +124,7 @@ async function move(
     ...(isDecided(state) ? { askAt: null, handover: null } : {}),
   };
   await changeAttempt(tx, { id: attempt.id, from: attempt.state }, values);
+  if (isDecided(state)) await dropAlert(tx, pendingAlert(attempt.id), now);
   if (completes) {
     await onPaid(tx, { reference: attempt.reference, attemptId: attempt.id, at: now });
   }

@@ -153,6 +153,14 @@ export async function raiseAlert(tx: Transaction, alert: typeof paymentAlert.$in
   await tx.insert(paymentAlert).values(alert).onConflictDoNothing({ target: paymentAlert.once });
 }
 
+/** Resolves an alert that has become untrue; nobody did it. */
+export async function dropAlert(tx: Transaction, once: string, at: Date): Promise<void> {
+  await tx
+    .update(paymentAlert)
+    .set({ resolvedAt: at })
+    .where(and(eq(paymentAlert.once, once), isNull(paymentAlert.resolvedAt)));
+}
+
 export async function openAlerts(db: Queryable) {
   return db
     .select()

@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
+import type { Transaction } from '~/platform/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { advance, isOpen } from './machine.ts';
+import { PENDING_LONG_MS, pendingAlert } from './pending-alert.ts';
 import { providerNamed, type Providers } from './providers.ts';
 import { advanceRefund, type Refunding } from './refund.server.ts';
 import { returnLate } from './refund-late.server.ts';
@@ -10,6 +13,8 @@ import {
   attemptsFor,
   attemptsToAsk,
   changeAttempt,
+  dropAlert,
+  raiseAlert,
   type Attempt,
 } from './store.server.ts';
 
@@ -102,7 +107,23 @@ async function wait(
       ? { state: step.to, changedAt: now, askAt: null, handover: null, reason: 'expired' }
       : // Twice the age: after 2 minutes, 4, 8, … and never more than an hour apart.
         { askAt: new Date(now.getTime() + Math.min(Math.max(age, 60_000), 3600_000)) };
-  await platform.db.transaction((tx) =>
-    changeAttempt(tx, { id: attempt.id, from: attempt.state }, values),
-  );
+  await platform.db.transaction(async (tx) => {
+    const isStill = await changeAttempt(tx, { id: attempt.id, from: attempt.state }, values);
+    if (!isStill) return;
+    if (step?.kind === 'moved') await dropAlert(tx, pendingAlert(attempt.id), now);
+    else if (isTakenOn(attempt) && age > PENDING_LONG_MS) await alertPending(tx, attempt, now);
+  });
 }
+
+/** The partner has it and must decide: nothing here makes it end, so a person has to ask. */
+const isTakenOn = ({ state }: Attempt): boolean => state === 'pending' || state === 'authorised';
+
+const alertPending = (tx: Transaction, { id, createdAt }: Attempt, raisedAt: Date) =>
+  raiseAlert(tx, {
+    id: randomUUID(),
+    kind: 'pending_long',
+    attemptId: id,
+    detail: { since: createdAt.toISOString() },
+    raisedAt,
+    once: pendingAlert(id),
+  });

@@ -5,7 +5,7 @@ import { orderByNumber, type Order } from '~/features/order/store.server.ts';
 import { needed, purchases } from '../../../test/purchases.ts';
 import { startTestService } from '../../../test/service.ts';
 import type { Providers } from './providers.ts';
-import { attemptById, attemptsFor } from './store.server.ts';
+import { attemptById, attemptsFor, openAlerts } from './store.server.ts';
 import { EXPIRY_MS, sweep } from './sweep.server.ts';
 
 const service = await startTestService();
@@ -37,6 +37,43 @@ const losingAnswers: Providers = payments.providers.map((provider) => ({
     return refused({ code: 'no_answer', message: 'Payment gateway could not be reached' });
   },
 }));
+
+describe('a payment that the partner has taken on and does not decide', () => {
+  const holding: Providers = payments.providers.map((provider) => ({
+    ...provider,
+    ask: async ({ id }) => ({
+      eventId: `held:${id}`,
+      attemptId: id,
+      event: 'hold',
+      amount: null,
+      providerReference: null,
+      captureId: null,
+      reason: null,
+      payload: { status: 'pending' },
+    }),
+  }));
+  const alertsOf = async (attempt: string) =>
+    (await openAlerts(platform.db)).filter(({ attemptId }) => attemptId === attempt);
+
+  it('becomes one alert after a day, which ends by itself once it is decided', async () => {
+    const order = await place();
+    const attempt = await start(order);
+    const wait = async (hours: number) => {
+      for (let hour = 0; hour < hours; hour++) {
+        platform.clock.advance(HOUR + 1);
+        await sweep(platform, holding, payments.onPaid);
+      }
+    };
+    await wait(23);
+    expect(await stateOf(attempt)).toBe('pending');
+    expect(await alertsOf(attempt)).toEqual([]);
+    await wait(6);
+    expect((await alertsOf(attempt)).map(({ kind }) => kind)).toEqual(['pending_long']);
+    await comeBack(await pay(attempt));
+    await expectPaidOnce(order);
+    expect(await alertsOf(attempt)).toEqual([]);
+  });
+});
 
 describe('no answer at the start', () => {
   it('is told as a failed start, counts up to three retries, and leaves the order payable', async () => {

@@ -155,6 +155,8 @@ export const paymentAlert = pgTable('payment_alert', {
       // Money for an order that staff had closed: nothing is done for it, so it has to go back.
       'closed_order_paid',
       'refund_failed',
+      // A partner took a payment on and did not decide on it for a day.
+      'pending_long',
       // Money went back that nobody here asked for: by hand, at the provider.
       'unknown_refund',
       // The daily comparison with a provider's books, see `reconcile/`.

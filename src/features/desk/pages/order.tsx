@@ -26,7 +26,7 @@ const PRIVATE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
 
 export const headers = () => PRIVATE;
 
-const doneWords = ['opened', 'held', 'released', 'withdrawn'] as const;
+const doneWords = ['opened', 'held', 'released', 'withdrawn', 'retried'] as const;
 
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const staff = await requireStaff({ request, context });
