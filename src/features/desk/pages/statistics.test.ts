@@ -42,7 +42,7 @@ const visa = (day: string, hours: number | null, given: Partial<History> = {}): 
 });
 const some: History[] = [
   visa('17', 10),
-  visa('17', 20, { country: 'MEX' }),
+  visa('17', 20, { country: 'MEX', createdAt: at('17') + 60_000 }),
   visa('18', 30, { decided: { at: at('19') + 6 * HOUR, approved: false }, refundedMinor: 25_00 }),
   visa('20', null, { kind: 'insurance', promisedAt: null, amountMinor: 114_00 }),
   visa('21', null, { paidAt: null, promisedAt: null, country: 'IND' }),
