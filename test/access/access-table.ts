@@ -58,8 +58,6 @@ const dating: Record<string, StaffAction> = {
   withdraw: 'administer',
 };
 
-const { review: _review, ...withoutReview } = dating;
-
 /**
  * Every form of a page that holds more than one, by its intent. One that a page names and the table does not fails the
  * test. Where it matters whose object it is, the one that `objects.ts` names is somebody else's.
@@ -96,8 +94,10 @@ export const formAccess: Record<string, Record<string, StaffAction>> = {
   },
   '/admin/settings/prices': dating,
   '/admin/settings/plans': dating,
-  '/admin/settings/countries': withoutReview,
   '/admin/settings/countries/:code': dating,
+  '/admin/settings/operator': dating,
+  '/admin/settings/certifications': dating,
+  '/admin/settings/retention': dating,
   '/admin/accounts': {
     invite: 'administer',
     withdraw: 'administer',

@@ -17,6 +17,10 @@ const deeds = /^ {2}(\w+): \{\n {4}may: '/gm;
 /** Every intent that the page of a route module names, in the modules of the desk that it is made of. */
 export function intentsOf(routeFile: string): Set<string> {
   const found = new Set<string>();
+  // Without an action the page takes no form; what it shares with others may name some.
+  if (!/export (async function|const) action/.test(readFileSync(join(source, routeFile), 'utf8'))) {
+    return found;
+  }
   for (const file of modulesOf(join(source, routeFile))) {
     const text = readFileSync(file, 'utf8');
     const readsIntent = /(get|formText)\((form, )?'intent'\)/.test(text);
