@@ -28,7 +28,8 @@ function neighbour(step: 1 | -1): HTMLElement | null {
 const pressed = ['approve', 'reject', 'next', 'keys-help'];
 
 const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && target.closest('input, textarea, select, dialog[open]') !== null;
+  target instanceof HTMLElement &&
+  target.closest('input:not([type="file"]), textarea, select, dialog[open]') !== null;
 
 const CHANGED = 'desk-keys-changed';
 const isOn = () => localStorage.getItem(STORED) !== 'off';
