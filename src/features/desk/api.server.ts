@@ -18,13 +18,13 @@ import {
   statusRequest,
   uploadedBytes,
 } from './call-input.server.ts';
-import { forbidden, invalid, notFound, refusal } from './call-refusals.server.ts';
+import { forbidden, invalid, notFound, refusal, tooSlow } from './call-refusals.server.ts';
 import { applicationAnswer, statisticsAnswer } from './answers.server.ts';
 import { approve, attach, reject, startProcessing } from './decide.server.ts';
 import { findApplication } from './detail.server.ts';
 import { refundApi } from './refund-api.server.ts';
 import { readFilter, type Kind } from './list-filter.ts';
-import { countApplications, listApplications } from './list-store.server.ts';
+import { readList } from './list.server.ts';
 import { outboxApi } from './outbox-api.server.ts';
 import { gather } from './queue.server.ts';
 import { readSearch, type Search } from './search-words.ts';
@@ -120,10 +120,10 @@ export function deskApi(platform: Platform) {
     const query = new URL(c.req.url).searchParams;
     const filter = readFilter(query, kind, search);
     const looking = { staffId: c.var.staff.id, now: platform.now() };
-    const [{ rows, hasAfter }, total] = await Promise.all([
-      listApplications(platform.db, filter, looking, LIST_SIZE),
-      countApplications(platform.db, filter, looking, MOST_COUNTED),
-    ]);
+    const size = { pageSize: LIST_SIZE, mostCounted: MOST_COUNTED };
+    const found = await readList(platform.db, filter, looking, size);
+    if (!found) return tooSlow();
+    const { rows, hasAfter, total } = found;
     await audit(platform.db, {
       at: platform.now(),
       staffId: c.var.staff.id,

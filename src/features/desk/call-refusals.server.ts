@@ -11,6 +11,14 @@ export const notFound = (): Response =>
 export const forbidden = (): Response =>
   problem({ status: 403, code: 'forbidden', detail: 'Your role does not allow this.' });
 
+export const tooSlow = (): Response =>
+  problem({
+    status: 503,
+    code: 'list_too_slow',
+    detail: 'This list took too long. Narrow it further.',
+    headers: { 'Retry-After': '10' },
+  });
+
 /** Why a decision was not taken, as an answer. */
 export function refusal(error: DecisionError): Response {
   switch (error.code) {

@@ -6,12 +6,13 @@ import { insuranceRows, type InsuranceRow } from '~/features/insurance/store.ser
 import { paidMoments } from '~/features/order/store.server.ts';
 import { latestAttempts } from '~/features/payment/store.server.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
-import type { Queryable } from '~/platform/database.server.ts';
+import type { Database, Queryable } from '~/platform/database.server.ts';
 import { countNotes } from './dossier/note-store.server.ts';
 import { duplicateMarks } from './dossier/duplicates.server.ts';
 import { claimsOn } from './claim-store.server.ts';
 import { MOST_COUNTED, PAGE_SIZE, type ListFilter } from './list-filter.ts';
-import { countApplications, listApplications, type Looking } from './list-store.server.ts';
+import type { Looking } from './list-store.server.ts';
+import { readList } from './list.server.ts';
 import { decisionMailMoments, visaRows, type VisaRow } from './store.server.ts';
 
 /** One line of the queue. */
@@ -53,18 +54,24 @@ export type DeskApplication = {
   mailSentAt: Date | null;
 };
 
-export type Queue = { rows: QueueRow[]; total: number; hasBefore: boolean; hasAfter: boolean };
+export type Queue = {
+  rows: QueueRow[];
+  total: number;
+  hasBefore: boolean;
+  hasAfter: boolean;
+  /** The database gave up: nothing is known of this list. */
+  isTooSlow: boolean;
+};
 
 export async function queuePage(
-  db: Queryable,
+  db: Database,
   filter: ListFilter,
   looking: Looking,
 ): Promise<Queue> {
-  const { rows, ...page } = await listApplications(db, filter, looking, PAGE_SIZE);
-  const isWhole = !page.hasBefore && !page.hasAfter;
-  const total = isWhole
-    ? rows.length
-    : await countApplications(db, filter, looking, MOST_COUNTED + 1);
+  const size = { pageSize: PAGE_SIZE, mostCounted: MOST_COUNTED + 1 };
+  const found = await readList(db, filter, looking, size);
+  if (!found) return { rows: [], total: 0, hasBefore: false, hasAfter: false, isTooSlow: true };
+  const { rows, ...page } = found;
   const ids = rows.map(({ id }) => id);
   const [claims, notes, duplicates, unanswered] = await Promise.all([
     claimsOn(db, ids, looking.now),
@@ -82,7 +89,7 @@ export async function queuePage(
   };
   return {
     ...page,
-    total,
+    isTooSlow: false,
     rows: gathered.map((one) => {
       const { id } = one.application;
       return {

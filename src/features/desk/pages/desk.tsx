@@ -148,8 +148,13 @@ function Queue({
   const now = useNow(madeAt);
   const services = useServices(list.kind);
   const query = filterQuery(list);
-  const empty =
-    search !== '' ? 'emptySearch' : list.kind === 'visa' ? 'emptyVisa' : 'emptyInsurance';
+  const empty = queue.isTooSlow
+    ? 'tooSlow'
+    : search !== ''
+      ? 'emptySearch'
+      : list.kind === 'visa'
+        ? 'emptyVisa'
+        : 'emptyInsurance';
   return (
     <DeskPage
       outbox={outbox}
