@@ -5,13 +5,13 @@ import { brotliCompressSync } from 'node:zlib';
 /** What a page's first screen fetches, in bytes as sent (brotli), by kind. */
 export type Weight = { html: number; script: number; style: number; font: number };
 
-/** The texts that a page with the framework loads besides: one file per language. */
+/** The texts that a page with the framework loads besides: the first part of its language. */
 function textsFor(html: string): string[] {
   const language = /<html lang="(\w+)"/.exec(html)?.[1] ?? 'en';
   const folder = join(import.meta.dirname, '..', 'build', 'client', 'assets');
   return html.includes('/assets/entry.client')
     ? readdirSync(folder)
-        .filter((name) => name.startsWith(`texts-${language}-`) && name.endsWith('.js'))
+        .filter((name) => name.startsWith(`texts-${language}-start-`) && name.endsWith('.js'))
         .map((name) => `/assets/${name}`)
     : [];
 }

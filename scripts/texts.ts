@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { languages } from '../src/base/languages.ts';
 import { partOf, textParts } from '../src/text-parts.ts';
+import type { Texts } from '../src/ui/texts/read-text.ts';
 
 const folder = join(import.meta.dirname, '..', 'locales');
 const ALL = 'virtual:texts';
@@ -20,16 +21,27 @@ export function texts(): Plugin {
       if (id === `\0${ALL}`) return loaders();
       const [, language, part] = ONE.exec(id) ?? [];
       if (!language || !part) return null;
-      const files = readdirSync(join(folder, language)).map((file) => file.replace('.json', ''));
-      const mine = files.filter((namespace) => partOf(namespace) === part);
-      const entries = mine.map((namespace) => {
-        const path = join(folder, language, `${namespace}.json`);
+      const all = readdirSync(join(folder, language)).flatMap((file) => {
+        const path = join(folder, language, file);
         this.addWatchFile(path);
-        return [namespace, JSON.parse(readFileSync(path, 'utf8'))];
+        const namespace = file.replace('.json', '');
+        const its = ofPart(part, namespace, JSON.parse(readFileSync(path, 'utf8')));
+        return Object.keys(its).length > 0 ? [[namespace, its]] : [];
       });
-      return `export default ${JSON.stringify(Object.fromEntries(entries))}`;
+      return `export default ${JSON.stringify(Object.fromEntries(all))}`;
     },
   };
+}
+
+/** What of a namespace comes in a part: its texts, and of its groups what belongs there. */
+function ofPart(part: string, namespace: string, texts: Texts): Texts {
+  const kept = Object.entries(texts).flatMap(([name, value]) => {
+    if (typeof value === 'string')
+      return partOf(namespace, name, '') === part ? [[name, value]] : [];
+    const its = Object.entries(value).filter(([inner]) => partOf(namespace, name, inner) === part);
+    return its.length > 0 ? [[name, Object.fromEntries(its)]] : [];
+  });
+  return Object.fromEntries(kept);
 }
 
 function loaders(): string {

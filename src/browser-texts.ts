@@ -18,7 +18,9 @@ export async function loadTexts(page: Document) {
   const known = new Map<string, Texts>();
   const load = async (part: TextPart) => {
     const { default: texts } = await loaders[language][part]();
-    for (const [namespace, its] of Object.entries(texts)) known.set(namespace, its);
+    for (const [namespace, its] of Object.entries(texts)) {
+      known.set(namespace, together(known.get(namespace), its));
+    }
   };
   const begun = partsOf(page);
   await Promise.all(begun.map(load));
@@ -44,4 +46,15 @@ export async function loadTexts(page: Document) {
       return coming;
     },
   };
+}
+
+/** A namespace can come in two parts, divided at the second name of its keys. */
+function together(one: Texts = {}, other: Texts): Texts {
+  const all = { ...one };
+  for (const [name, value] of Object.entries(other)) {
+    const known = all[name];
+    all[name] =
+      typeof known === 'object' && typeof value === 'object' ? { ...known, ...value } : value;
+  }
+  return all;
 }

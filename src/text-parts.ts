@@ -1,6 +1,6 @@
 /**
- * Texts reach the browser in four parts, one file a language each. What stands in no list is in `rest`: a page of the site
- * has it beside `start`, except the wizard's first step, which is where most visitors meet their first scripts.
+ * Texts reach the browser in parts, one file a language each. What stands in no list is in `rest`: a page of the site has
+ * it beside `start`, except the wizard's first step, which is where most visitors meet their first scripts.
  */
 const parts = {
   start: ['ui', 'site', 'catalog', 'visa'],
@@ -13,8 +13,36 @@ const parts = {
 export const textParts = ['start', 'rest', 'staff', 'lab'] as const;
 export type TextPart = (typeof textParts)[number];
 
-/** The part that a namespace comes in; null for texts that no browser needs. */
-export function partOf(namespace: string): TextPart | null {
+/** What the first step never says: whole groups, and groups of which it says these keys alone. The rest brings them. */
+const later: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  site: {
+    home: [],
+    maintenance: [],
+    descriptions: ['application'],
+  },
+  visa: {
+    api: [],
+    arrival: ['today', 'turkiye'],
+    correct: [],
+    details: [],
+    errors: ['any', 'countryId', 'documentType', 'saveEmail'],
+    extra: [],
+    labels: ['countryId', 'documentType', 'arrivalDate'],
+    prerequisites: [],
+    resume: [],
+    review: ['evisaFee'],
+    speed: ['processing'],
+    submitted: [],
+    supporting_document: [],
+    toast: ['required_fields'],
+    what_it_allows: [],
+  },
+};
+
+/** The part that a text comes in, by its namespace and the two names its key begins with; null for what no browser needs. */
+export function partOf(namespace: string, group: string, key: string): TextPart | null {
+  const said = later[namespace]?.[group];
+  if (said && !said.includes(key)) return 'rest';
   for (const part of ['start', 'staff', 'lab'] as const) {
     if (parts[part].some((one) => one === namespace)) return part;
   }

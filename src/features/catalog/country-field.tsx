@@ -1,8 +1,8 @@
-import { useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { controlProps, Field, type FieldText, type FieldWidth } from '~/ui/field.tsx';
 import { Icon } from '~/ui/icon.tsx';
-import { CountryPicker } from './country-picker.tsx';
+import type { CountryPicker } from './country-picker.tsx';
 import { openingText } from './picker-keys.ts';
 import type { CountryOption } from './search.ts';
 import { useTap } from './use-tap.tsx';
@@ -16,6 +16,11 @@ type CountryFieldProps = FieldText & {
   onChoose?: (code: string) => void;
 };
 
+/** The list, its search and all synonyms: fetched when somebody reaches for the field. */
+const fetchPicker = async () => (await import('./country-picker.tsx')).CountryPicker;
+/** Also from a first touch elsewhere: where the list is there already, iOS shows its keyboard with it. */
+const prefetchPicker = () => void fetchPicker().catch(() => undefined);
+
 /**
  * A native select of countries that posts a code under `name`. With scripts it opens a searchable list instead of the
  * browser's; the select stays the control, with its label, its value and its place in the form, so that whatever
@@ -27,9 +32,28 @@ export function CountryField({ options, value = '', width, onChoose, ...text }: 
   /** What the list begins with; undefined while it is closed. */
   const [list, setList] = useState<{ search: string; chosen: string }>();
   useTap(select, toggle);
+  useEffect(() => {
+    const once = { once: true, passive: true };
+    addEventListener('pointerdown', prefetchPicker, once);
+    return () => removeEventListener('pointerdown', prefetchPicker);
+  }, []);
+
+  const [picker, setPicker] = useState<{ Picker: typeof CountryPicker }>();
 
   function open(search: string) {
-    setList({ search, chosen: select.current?.value ?? '' });
+    // What is typed while the list is fetched belongs to its search.
+    setList((now) => ({
+      search: (now?.search ?? '') + search,
+      chosen: select.current?.value ?? '',
+    }));
+    if (picker) return;
+    fetchPicker().then(
+      (Picker) => setPicker({ Picker }),
+      () => {
+        setList(undefined);
+        select.current?.showPicker();
+      },
+    );
   }
 
   function close() {
@@ -76,8 +100,10 @@ export function CountryField({ options, value = '', width, onChoose, ...text }: 
             className="control"
             defaultValue={value}
             onChange={(event) => onChoose?.(event.target.value)}
+            onFocus={prefetchPicker}
             onKeyDown={isEmpty ? undefined : onKeyDown}
             onMouseDown={isEmpty ? undefined : onMouseDown}
+            onPointerEnter={prefetchPicker}
             ref={select}
           >
             <option value="">{t(isEmpty ? 'countryField.empty' : 'countryField.choose')}</option>
@@ -89,8 +115,8 @@ export function CountryField({ options, value = '', width, onChoose, ...text }: 
           </select>
           <Icon name="chevron" size={18} />
         </span>
-        {list ? (
-          <CountryPicker
+        {list && picker ? (
+          <picker.Picker
             {...list}
             name={text.name}
             onChoose={choose}

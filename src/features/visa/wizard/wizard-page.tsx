@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form, useNavigation } from 'react-router';
 import type { Money } from '~/base/money.ts';
@@ -8,7 +8,6 @@ import { ErrorSummary } from '~/ui/error-summary.tsx';
 import { FormActions, PageHead, WizardLayout } from '~/ui/layout.tsx';
 import { Progress } from '~/ui/progress.tsx';
 import { stepsFor } from '../journey.ts';
-import { ReplacedNotice } from './replaced-notice.tsx';
 import { SaveLater } from './save-later.tsx';
 import type { ChosenCountry, StepAnswer, StepView } from './step-view.ts';
 import type { StepForm } from './use-step-form.tsx';
@@ -41,6 +40,11 @@ type WizardPageProps = {
   withoutTag?: boolean;
   children: ReactNode;
 };
+
+/** Few people fill in one application in two tabs. */
+const ReplacedNotice = lazy(async () => ({
+  default: (await import('./replaced-notice.tsx')).ReplacedNotice,
+}));
 
 /** The frame that all steps share: progress, what is wrong, the form with its buttons, the tag beside it. */
 export function WizardPage({
@@ -93,7 +97,11 @@ export function WizardPage({
     >
       <title>{`${errorPrefix}${title} · Lale`}</title>
       <ErrorSummary problems={step.summary} />
-      <ReplacedNotice replaced={step.replaced} />
+      {Object.keys(step.replaced).length > 0 ? (
+        <Suspense>
+          <ReplacedNotice replaced={step.replaced} />
+        </Suspense>
+      ) : null}
       {before}
       <PageHead lead={lead && unbroken(lead)} title={unbroken(title)} />
       <Form {...step.formProps} id={ANSWERS_FORM} method="post" noValidate>
