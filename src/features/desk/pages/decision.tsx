@@ -6,14 +6,14 @@ import { useErrorText } from '~/features/desk/error-text.tsx';
 import { statusOf } from '~/features/desk/desk-error.ts';
 import { letterPreviewContext } from '~/features/desk/letter-preview.server.ts';
 import { platformContext } from '~/platform/request.server.ts';
-import type { RouteHandle } from '~/route-handle.ts';
 import type { Route } from './+types/decision.ts';
 
 const PRIVATE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
 
 export const headers = () => PRIVATE;
 
-export const handle: RouteHandle = { framesOwn: true };
+/** See `RouteHandle`. */
+export const handle = { framesOwn: true };
 
 const done = { approve: 'approved', reject: 'rejected', attach: 'attached' } as const;
 

@@ -2,12 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { correctionAddress } from '~/features/application/correction-link.server.ts';
 import { correctionsOf, openChanges } from '~/features/application/correction-store.server.ts';
 import { applicationById } from '~/features/application/store.server.ts';
-import { askCorrection } from '~/features/desk/ask-correction.server.ts';
-import { storeStaff } from '~/features/desk/testing/case-store.server.ts';
-import { makeTestApp } from '../../../../test/pages.ts';
-import { makeTestPlatform } from '../../../../test/platform.ts';
-import { insuranceDetailsOf } from '../store.server.ts';
-import { payInsurance, placeInsurance } from '../testing/sample-insurance.server.ts';
+import { askCorrection } from './ask-correction.server.ts';
+import { storeStaff } from './testing/case-store.server.ts';
+import { makeTestApp } from '../../../test/pages.ts';
+import { makeTestPlatform } from '../../../test/platform.ts';
+import { insuranceDetailsOf } from '~/features/insurance/store.server.ts';
+import {
+  payInsurance,
+  placeInsurance,
+} from '~/features/insurance/testing/sample-insurance.server.ts';
 
 const platform = await makeTestPlatform();
 const { db, sealer } = platform;
