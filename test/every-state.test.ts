@@ -1,0 +1,193 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { languages, type Language } from '../src/base/languages.ts';
+import { downloadAddress } from '../src/features/application/download.server.ts';
+import { seedAll } from '../src/features/catalog/seed.server.ts';
+import { askCorrection } from '../src/features/desk/ask-correction.server.ts';
+import { approve, reject } from '../src/features/desk/decide.server.ts';
+import { goodPdf, storeCase, storeStaff } from '../src/features/desk/testing/case-store.server.ts';
+import { upload } from '../src/features/desk/uploads.server.ts';
+import {
+  placeInsurance,
+  payInsurance,
+} from '../src/features/insurance/testing/sample-insurance.server.ts';
+import { correctionAddress } from '../src/features/visa/correction/correct.server.ts';
+import { correctionsOf } from '../src/features/visa/correction/correction-store.server.ts';
+import { indian, southAfrican } from '../src/features/visa/testing/sample-browser.server.ts';
+import { seeders } from '../src/seeders.server.ts';
+import { leftInEnglish, unfilled } from './page-checks.ts';
+import { makeTestApp } from './pages.ts';
+import { makeTestPlatform } from './platform.ts';
+import { needed } from './purchases.ts';
+
+/** Pages that only show with something behind them: steps with a draft, applications in each state, links of e-mails. */
+const platform = await makeTestPlatform({ variables: { TRUST_PROXY: 'yes' } });
+const app = makeTestApp(platform);
+const { db } = platform;
+
+let visitors = 0;
+/** A visitor without scripts, from an address of their own. */
+function makeVisitor() {
+  const jar = new Map<string, string>();
+  const address = `192.0.2.${(visitors += 1)}`;
+  return async (path: string, fields?: Record<string, string>) => {
+    const answer = await app.request(path, {
+      headers: {
+        cookie: [...jar].map((pair) => pair.join('=')).join('; '),
+        'x-forwarded-for': address,
+      },
+      ...(fields ? { method: 'POST', body: new URLSearchParams(fields) } : {}),
+    });
+    for (const line of answer.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';');
+      jar.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1));
+    }
+    const html = (await answer.text()).split('window.__reactRouterContext')[0] ?? '';
+    return { status: answer.status, html };
+  };
+}
+
+const withDocument = ['supporting-document', 'arrival', 'prerequisites'];
+const withoutDocument = ['what-it-allows', 'arrival', 'details'];
+
+/** Every step of one path, first as it opens, then with nothing answered. */
+async function walk(
+  language: Language,
+  answers: Record<string, string>,
+  steps: readonly string[],
+  keep: (name: string, page: { status: number; html: string }) => void,
+) {
+  const visit = makeVisitor();
+  const at = (step: string) => `/${language}/application${step && `/${step}`}`;
+  const { countryId = '' } = answers;
+  await visit(at(''), answers);
+  for (const step of steps) {
+    keep(`${countryId} ${step}`, await visit(at(step)));
+    keep(`${countryId} ${step} unanswered`, await visit(at(step), { intent: 'next' }));
+    await visit(at(step), answers);
+  }
+  keep(`${countryId} after`, await visit(at(countryId === 'ZAF' ? 'review' : 'details')));
+}
+
+const pages = new Map<Language, Map<string, { status: number; html: string }>>();
+const htmlOf = (language: Language, name: string) => pages.get(language)?.get(name)?.html ?? '';
+
+async function storeAll() {
+  const staff = await storeStaff(platform, { role: 'manager' });
+  const [pending, unpaid, approved, bare, rejected, corrected] = [
+    await storeCase(platform),
+    await storeCase(platform, { paid: false }),
+    await storeCase(platform),
+    await storeCase(platform),
+    await storeCase(platform),
+    await storeCase(platform),
+  ];
+  const insured = await placeInsurance(platform);
+  await payInsurance(platform, insured);
+  const uninsured = await placeInsurance(platform);
+  const minor = await placeInsurance(platform, { dateOfBirth: '2012-02-29' });
+  await payInsurance(platform, minor);
+  const uploaded = await upload(platform, staff, goodPdf());
+  if (!uploaded.ok) throw new Error(uploaded.error);
+  await approve(platform, staff, { applicationId: approved.id, fileId: uploaded.value.id });
+  await approve(platform, staff, { applicationId: bare.id });
+  await reject(platform, staff, { applicationId: rejected.id, code: 'passport_unreadable' });
+  await askCorrection(platform, staff, {
+    applicationId: corrected.id,
+    fields: ['firstName', 'passportExpiryDate', 'address'],
+    note: '+++',
+  });
+  const [correction] = await correctionsOf(db, corrected.id);
+  return {
+    numbers: { pending, unpaid, approved, bare, rejected, corrected, insured, uninsured, minor },
+    correction: new URL(correctionAddress(platform, needed(correction), 'en')).pathname.slice(3),
+    download: new URL(downloadAddress(platform, bare)),
+  };
+}
+
+beforeAll(async () => {
+  await seedAll(db, seeders, platform.now());
+  const { numbers, correction, download } = await storeAll();
+  for (const { code } of languages) {
+    const found = new Map<string, { status: number; html: string }>();
+    pages.set(code, found);
+    await walk(code, southAfrican, withoutDocument, (name, page) => found.set(name, page));
+    await walk(code, indian, withDocument, (name, page) => found.set(name, page));
+    const paths: Record<string, string> = {
+      'saved link': '/application/saved',
+      'old resume link': `/application/resume/${'x'.repeat(22)}`,
+      correction,
+      'old correction': '/application/correct/x',
+      'status empty': '/status?ref=',
+      'status too short': '/status?ref=TRV1',
+      'status unknown': '/status?ref=TRV7K2M9QXD4HPBX',
+      'paid unknown': '/payment-success?order=TRV7K2M9QXD4HPBX',
+      'test payment': '/payment-success?test=true&payment=00',
+      'failed payment told': '/payment-cancel?status=failed&reason=card_declined',
+      'document without date': `/download?ref=${numbers.approved.number}`,
+      'document not there': `/download${download.search}`,
+      'old document link': '/documents/x',
+      'old receipt link': '/receipt?token=x',
+      'no certificate': '/verify/x',
+      'insurance payment': `/insurance/payment?ref=${numbers.uninsured.number}`,
+    };
+    for (const [name, { number }] of Object.entries(numbers)) {
+      paths[`status ${name}`] = `/status?ref=${number}`;
+    }
+    for (const name of ['pending', 'unpaid', 'corrected', 'insured', 'minor'] as const) {
+      paths[`success ${name}`] = `/payment-success?order=${numbers[name].number}`;
+    }
+    for (const name of ['unpaid', 'uninsured'] as const) {
+      paths[`stopped ${name}`] = `/payment-cancel?order=${numbers[name].number}`;
+    }
+    for (const [name, path] of Object.entries(paths)) {
+      found.set(name, await makeVisitor()(`/${code}${path}`));
+    }
+    const insurance = makeVisitor();
+    found.set('insurance unanswered', await insurance(`/${code}/insurance`, { intent: 'pay' }));
+    const correcting = makeVisitor();
+    found.set('correction unanswered', await correcting(`/${code}${correction}`, { address: '' }));
+  }
+}, 300_000);
+
+const codes = languages.map(({ code }) => code);
+const names = () => [...(pages.get('en')?.keys() ?? [])];
+
+/** A redirect has nothing to read. */
+const shown = (language: Language) =>
+  names().filter((name) => htmlOf(language, name).includes('<body'));
+
+describe.each(languages.map(({ code, direction }) => ({ code, direction })))(
+  'every state in $code',
+  ({ code, direction }) => {
+    test('answers as it does in English', () => {
+      const statusIn = (language: Language) =>
+        Object.fromEntries(names().map((name) => [name, pages.get(language)?.get(name)?.status]));
+      expect(statusIn(code)).toEqual(statusIn('en'));
+      expect(Object.values(statusIn(code)).filter((status) => status === 500)).toEqual([]);
+      expect(shown(code).length).toBeGreaterThan(40);
+    });
+
+    test('has its language, one headline and a title, and shows no key', () => {
+      for (const name of shown(code)) {
+        const html = htmlOf(code, name);
+        expect(html, name).toContain(`<html lang="${code}" dir="${direction}"`);
+        expect(html.match(/<h1\b/g), name).toHaveLength(1);
+        expect(/<title>([^<]{10,})<\/title>/.exec(html)?.[1], name).toMatch(/Lale|لاله/);
+        expect(unfilled(html), name).toEqual([]);
+      }
+    });
+  },
+);
+
+/** What the travellers of this test typed and were given: no language changes it. */
+const DATA =
+  /^([\d\s·•A-Z]*|.*@.*|Thabo Naidoo|Sofía Hernández Ruiz|Thandi|Nkosi|NKOSI.*|Durban|Zanele Nkosi|Sipho Nkosi|12 .*|\+.*|DEU1234567|A\d+|tx-.*|[\da-f-]{36})$/;
+
+test.each(codes.filter((code) => code !== 'en'))('nothing is left in English, in %s', (code) => {
+  const left = shown(code).flatMap((name) =>
+    leftInEnglish(code, htmlOf(code, name), htmlOf('en', name))
+      .filter((text) => !DATA.test(text))
+      .map((text) => `${name}: ${text}`),
+  );
+  expect(left, left.join('\n')).toEqual([]);
+});

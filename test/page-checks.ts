@@ -1,0 +1,66 @@
+/** What people read: every run of text of the page, without what menus and selects list in every language alike. */
+export function textsOf(html: string): string[] {
+  const body = html
+    .slice(html.indexOf('<body'))
+    .replace(/<(script|option|svg|style|datalist)\b[\s\S]*?<\/\1>/g, '')
+    .replace(/<div class="menu language-menu"[\s\S]*?<\/div>/g, '');
+  return (body.match(/>[^<>]+</g) ?? [])
+    .map((run) =>
+      run
+        .slice(1, -1)
+        .replace(/<!-- -->|[\u2066-\u2069]/g, '')
+        .trim(),
+    )
+    .filter((run) => run !== '');
+}
+
+const looksLikeKey = (text: string) =>
+  /^[\w-]+([.:][\w-]+)+$/.test(text) && !/^(\d+:\d\d|evisa\.gov\.tr)$/.test(text);
+
+/** Keys without a text and values that were not put in, in texts and in accessible names. */
+export function unfilled(html: string): string[] {
+  const named = [...html.matchAll(/(?:aria-label|alt|title|placeholder)="([^"]+)"/g)].map(
+    ([, text = '']) => text,
+  );
+  const broken = /\{\{|\}\}|undefined|\bNaN\b|\[object|Invalid Date/;
+  return [...textsOf(html), ...named].filter((text) => looksLikeKey(text) || broken.test(text));
+}
+
+/** Names and notations that are the same in every language. */
+const INTERNATIONAL =
+  /^(Lale|PayPal|Pamukkale|evisa\.gov\.tr|\[.*\]|©|[\d\s$.,:+–—·%-]*|[A-Z]{3}|TR[VIG]|50 × 60 mm|300 DPI|Visa|Mastercard|Amex|Discover|Troy|Diners|UnionPay)$/;
+
+/** Words that a language shares with English. */
+const shared: Readonly<Record<string, readonly string[]>> = {
+  tr: ['Limit', 'Plan', 'Test'],
+  fr: [
+    'e-visa',
+    'E-visa',
+    'E-mail',
+    'Standard',
+    'Express',
+    'Urgent',
+    'Photo',
+    'Contact',
+    'Total',
+    'Destination',
+    'Document',
+    'Transaction',
+    'Parents',
+    'Cookies',
+    'Communication',
+    'Test',
+  ],
+  de: ['Standard', 'Express', 'Cookies', 'Gateway', 'Download', 'Name', 'Status', 'Test'],
+  es: ['Total', 'Cookies', 'Error', 'Error:', 'Plan', 'No'],
+};
+
+/** Texts of a page that its English twin has as well, and that are no names. */
+export function leftInEnglish(language: string, html: string, english: string): string[] {
+  const twin = new Set(textsOf(english));
+  const allowed = shared[language] ?? [];
+  return textsOf(html).filter(
+    (text) =>
+      /\p{L}/u.test(text) && twin.has(text) && !INTERNATIONAL.test(text) && !allowed.includes(text),
+  );
+}
