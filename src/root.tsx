@@ -15,7 +15,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const language = isLanguage(i18n.language) ? i18n.language : 'en';
   const { scriptFree, startTexts } = usePageNeeds();
   return (
-    <html data-texts={startTexts ? 'start' : undefined} dir={directionOf(language)} lang={language}>
+    <html lang={language} dir={directionOf(language)} data-texts={startTexts ? 'start' : undefined}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
