@@ -17,7 +17,8 @@ import { SiteProvider } from './site-context.tsx';
 export async function loader({ context }: LoaderFunctionArgs) {
   const platform = context.get(platformContext);
   const { config, now } = platform;
-  const operator = await operatorNow(platform);
+  // A page that fails for want of the database still has its frame, with what the operator configured.
+  const operator = await operatorNow(platform).catch(() => config.operator);
   return { origin: config.publicUrl, operator, year: now().getUTCFullYear() };
 }
 
