@@ -40,6 +40,10 @@ for (const language of ['en', 'ar']) {
       'security',
       'download',
       'not-found',
+      'payment-troubleshoot',
+      'payment-mock',
+      'paypal-test',
+      'direct-card',
     ]) {
       await page.goto(`${prefix}/${name}`);
       await take(page, name, language);
@@ -73,6 +77,19 @@ for (const language of ['en', 'ar']) {
     await take(page, 'cancelled', language);
   });
 
+  test(`@screens with a supporting document in ${language}`, async ({ page }) => {
+    await walkToReview(page, indian(), {
+      prefix: `/${language}`,
+      onScreen: async (name) => {
+        if (name === 'supporting-document' || name === 'prerequisites')
+          await take(page, name, language);
+      },
+    });
+  });
+}
+
+// The desk speaks English and Turkish.
+for (const language of ['en', 'tr']) {
   test(`@screens of the desk in ${language}`, async ({ page }) => {
     await walkToReview(page, southAfrican(), { prefix: `/${language}` });
     await page.locator('main form button[type="submit"]').last().click();
@@ -89,7 +106,12 @@ for (const language of ['en', 'ar']) {
       ['refunds', '/refunds'],
       ['payments', '/payments'],
       ['reconciliation', '/reconciliation'],
+      ['statistics', '/statistics'],
       ['audit', '/audit'],
+      ['settings', '/settings'],
+      ['settings-prices', '/settings/prices'],
+      ['settings-countries', '/settings/countries'],
+      ['settings-country', '/settings/countries/ZAF'],
       ['accounts', '/accounts'],
       ['account', '/account'],
       ['second-factor', '/second-factor'],
@@ -97,15 +119,5 @@ for (const language of ['en', 'ar']) {
       await page.goto(`/${language}/admin${path}`);
       await take(page, `desk-${name}`, language);
     }
-  });
-
-  test(`@screens with a supporting document in ${language}`, async ({ page }) => {
-    await walkToReview(page, indian(), {
-      prefix: `/${language}`,
-      onScreen: async (name) => {
-        if (name === 'supporting-document' || name === 'prerequisites')
-          await take(page, name, language);
-      },
-    });
   });
 }

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import { createServer } from 'node:net';
 import { serve } from '@hono/node-server';
 import { afterAll } from 'vitest';
@@ -38,13 +40,16 @@ export async function startTestService({
       server = serve({ fetch, port, hostname: '127.0.0.1' }, () => resolve());
       server.once('error', reject);
     });
-  const goAway = () =>
-    new Promise<void>((resolve) => {
-      if (!server) return resolve();
-      server.close(() => resolve());
-      if ('closeAllConnections' in server) server.closeAllConnections();
-      server = null;
-    });
+  const goAway = async () => {
+    if (!server) return;
+    const closed = once(server, 'close');
+    server.close();
+    if ('closeAllConnections' in server) server.closeAllConnections();
+    server = null;
+    await closed;
+    // Whoever kept a connection hears a moment later that it is gone, and would use it till then.
+    await setTimeout(20);
+  };
   await comeBack();
   afterAll(goAway);
   const handlers = jobHandlers(platform, payments);

@@ -220,8 +220,10 @@ describe('no answer', () => {
       await platform.runJobs(noticeJobs(platform));
     }
     expect(await sent(id)).toEqual(['correction', 'correction_reminder']);
-    expect(platform.sent.at(-1)?.text).toContain('16 December 2026');
-    expect(platform.sent.at(-1)?.text).toContain(path);
+    // Others are reminded on the same day.
+    const reminder = platform.sent.findLast(({ text }) => text.includes(path));
+    expect(reminder?.subject).toMatch(/^Reminder/);
+    expect(reminder?.text).toContain('16 December 2026');
     expect(await answer(path, { phone: '+27 11 555 0101' })).toEqual({ kind: 'done' });
     at(27);
     await chaseCorrections(platform);
