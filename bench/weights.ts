@@ -26,7 +26,7 @@ export async function weigh(url: string): Promise<Weight> {
     /(?:<script[^>]* src="|<link[^>]*rel="modulepreload"[^>]*href="|import\("|from "|import ")(\/assets\/[^"]+\.js)"/g,
   );
   const preloads = named(/<link[^>]*href="(\/assets\/[^"]+\.js)"/g);
-  const styles = named(/<link[^>]*href="(\/assets\/[^"]+\.css)"/g);
+  const styles = named(/<link[^>]*href="(\/assets\/[^"#]+\.css)[#"]/g);
   const fonts = named(/<link[^>]*href="(\/assets\/[^"]+\.woff2)"/g);
   const total = async (paths: readonly string[]) =>
     (await Promise.all(paths.map((path) => sent(new URL(path, url).href)))).reduce(

@@ -3,7 +3,7 @@ import { readText, type Texts, type Values } from './read-text.ts';
 
 /*
  * What pages find under the name `react-i18next` in the browser (see `vite.config.ts`): the same calls over the same
- * texts as on the server, in a tenth of the bytes. `read-text.test.tsx` holds every text of every language against i18next.
+ * texts as on the server, in a tenth of the bytes. `test/browser-texts.test.tsx` holds every text of every language against i18next.
  */
 
 type Read = (keys: string | readonly string[], values?: Values) => string;
