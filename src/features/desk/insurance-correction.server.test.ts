@@ -72,6 +72,23 @@ describe('a correction of an insurance', () => {
     expect((await send(path, {})).status).toBe(410);
   });
 
+  test('keeps what was typed when the language is switched, and judges and stores nothing', async () => {
+    const { id, path, details } = await asked(['lastName', 'passportNumber', 'travelDate']);
+    const { status, html } = await send(path.replace('/en/', '/fr/'), {
+      intent: 'language',
+      lastName: 'Nov',
+      passportNumber: '',
+      'travelDate-day': '31',
+    });
+    expect(status).toBe(200);
+    expect(html).toContain('lang="fr"');
+    expect(html).toMatch(/<input[^>]*name="lastName"[^>]*value="Nov"/);
+    expect(html).toMatch(/<input[^>]*name="travelDate-day"[^>]*value="31"/);
+    expect(html).not.toContain('aria-invalid="true"');
+    expect(await insuranceDetailsOf(db, sealer, id)).toEqual(details);
+    expect((await send(path, { intent: 'language' })).status).toBe(200);
+  });
+
   test('moves the trip within the paid plan, and the cover with it', async () => {
     const { id, path, before, details } = await asked(['travelDate', 'returnDate']);
     const first = plus(before.startsOn, 3);

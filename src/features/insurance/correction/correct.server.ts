@@ -69,6 +69,7 @@ export function typedFrom(open: Open): Typed {
 export type CorrectionAnswer =
   | { kind: 'done' }
   | { kind: 'over'; why: CorrectionOver }
+  | { kind: 'typed'; typed: Typed }
   | { kind: 'problems'; problems: Problem[]; typed: Typed };
 
 /** Undoes the transaction: an answer is taken whole or not at all. */
@@ -78,6 +79,16 @@ class Wrong extends Error {
     super('Wrong answers');
     this.problems = problems;
   }
+}
+
+/** The form as it was typed, kept nowhere and not judged: its page is only shown in another language. */
+export async function retypeCorrection(
+  platform: Platform,
+  token: string,
+  typed: Typed,
+): Promise<CorrectionAnswer> {
+  const opened = await openCorrection(platform, token);
+  return opened.ok ? { kind: 'typed', typed } : { kind: 'over', why: opened.error };
 }
 
 /** Takes the traveller's answer: all of it, once, and the clock runs again; or nothing. */

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useLanguage } from '~/features/application/moment.tsx';
 import { asLine, asSentences } from '~/features/application/words.ts';
 import { platformContext } from '~/platform/request.server.ts';
+import { ANSWERS_FORM, answersHandle, SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import { Button, ButtonLink } from '~/ui/button.tsx';
 import { DateField } from '~/ui/date-field.tsx';
 import { ErrorSummary } from '~/ui/error-summary.tsx';
@@ -11,7 +12,12 @@ import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { TextField } from '~/ui/text-field.tsx';
 import type { Correctable } from '../correction/correctable.ts';
-import { correct, openCorrection, typedFrom } from '../correction/correct.server.ts';
+import {
+  correct,
+  openCorrection,
+  retypeCorrection,
+  typedFrom,
+} from '../correction/correct.server.ts';
 import { messageOf } from '../problem-message.ts';
 import { uploadsIn } from '../take-form.server.ts';
 import { partsTyped, readTyped, type Typed } from '../typed.ts';
@@ -19,6 +25,8 @@ import type { Route } from './+types/correct.ts';
 
 /** The token is in the address, and personal data on the page: it is kept nowhere. */
 const PRIVATE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
+
+export const handle = answersHandle;
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const opened = await openCorrection(context.get(platformContext), params.token);
@@ -29,10 +37,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
+  const platform = context.get(platformContext);
   const form = await request.formData();
-  const sent = { typed: readTyped(form), uploads: await uploadsIn(form) };
-  const answer = await correct(context.get(platformContext), params.token, sent);
-  const status = { done: 200, over: 410, problems: 422 }[answer.kind];
+  const typed = readTyped(form);
+  const answer =
+    form.get('intent') === SWITCH_LANGUAGE
+      ? await retypeCorrection(platform, params.token, typed)
+      : await correct(platform, params.token, { typed, uploads: await uploadsIn(form) });
+  const status = { done: 200, over: 410, typed: 200, problems: 422 }[answer.kind];
   return data(answer, { status, headers: PRIVATE });
 }
 
@@ -45,7 +57,7 @@ export default function CorrectInsurancePage({ loaderData, actionData }: Route.C
   if (actionData?.kind === 'done') return <Over word="done" />;
   if (actionData?.kind === 'over') return <Over word={actionData.why} />;
   if (!open) return <Over word={loaderData.why ?? 'over'} />;
-  const problems = actionData?.problems ?? [];
+  const problems = actionData?.kind === 'problems' ? actionData.problems : [];
   const typed = actionData?.typed ?? open.typed;
   const errorAt = (field: Correctable) => {
     const found = problems.find((problem) => problem.field === field);
@@ -66,7 +78,13 @@ export default function CorrectInsurancePage({ loaderData, actionData }: Route.C
           {open.note}
         </p>
       </Notice>
-      <Form className="mt-8" encType="multipart/form-data" method="post" noValidate>
+      <Form
+        className="mt-8"
+        encType="multipart/form-data"
+        id={ANSWERS_FORM}
+        method="post"
+        noValidate
+      >
         {open.fields.map((field) => (
           <Control error={errorAt(field)} field={field} key={field} typed={typed} />
         ))}
@@ -117,6 +135,8 @@ function Over({ word }: { word: 'done' | 'answered' | 'over' }) {
     <NarrowPage>
       <title>{`${title} · Lale`}</title>
       <PageHead lead={t(`correct.${word}Lead`)} title={title} />
+      {/* Nothing to answer any more, but another language may be asked for. */}
+      <form hidden id={ANSWERS_FORM} method="post" />
       <FormActions>
         <ButtonLink arrow to="/status">
           {t('correct.status')}
