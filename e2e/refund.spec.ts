@@ -15,7 +15,10 @@ test('a traveller cancels; staff refund what the policy gives; the status page a
   await signIn(page);
   await page.goto(`/admin/applications/${number}`);
   await page.getByRole('link', { name: 'Order and refunds' }).click();
-  await page.getByLabel('Why').selectOption({ label: 'Cancelled by the traveller' });
+  await page.waitForURL('**/admin/orders/**');
+  await page
+    .getByLabel('Why', { exact: true })
+    .selectOption({ label: 'Cancelled by the traveller' });
   await page.getByRole('button', { name: 'Show what the policy gives' }).click();
   await expect(page.getByText('Cancelled shortly after payment')).toBeVisible();
   await expectAccessible(page);
