@@ -23,7 +23,6 @@ const later: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   visa: {
     api: [],
     arrival: ['today', 'turkiye'],
-    correct: [],
     details: [],
     errors: ['any', 'countryId', 'documentType', 'saveEmail'],
     extra: [],

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { refused, ok, type Outcome } from '~/base/outcome.ts';
+import type { Queryable } from '~/platform/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import type { Sealer } from '~/platform/seal.server.ts';
 import { answerBy } from './correction.ts';
+import type { CorrectionOver } from './correction-answer.ts';
 import { correctionById, type Correction } from './correction-store.server.ts';
 import { applicationById, type Application } from './store.server.ts';
 
@@ -21,11 +24,36 @@ export function correctionAddress(
   return `${config.publicUrl}/${language}/${places[kind]}/${token}`;
 }
 
-/** answered: by an earlier answer. over: the link, the request or the application is. */
-export type CorrectionOver = 'answered' | 'over';
+export type OpenCorrection<Details, Field> = {
+  correction: Correction;
+  application: Application;
+  details: Details;
+  fields: Field[];
+};
 
-/** What a link opens, for an application of one kind. */
-export async function readCorrectionLink(
+/** What a link opens: the application of one kind, what that kind keeps of it, and the fields to correct. */
+export async function openCorrectionLink<Details, Field>(
+  platform: Platform,
+  token: string,
+  {
+    kind,
+    detailsOf,
+    correctableOf,
+  }: {
+    kind: Application['kind'];
+    detailsOf: (db: Queryable, sealer: Sealer, applicationId: string) => Promise<Details | null>;
+    correctableOf: (names: readonly string[]) => Field[];
+  },
+): Promise<Outcome<OpenCorrection<Details, Field>, CorrectionOver>> {
+  const read = await readLink(platform, token, kind);
+  if (!read.ok) return read;
+  const { correction, application } = read.value;
+  const details = await detailsOf(platform.db, platform.sealer, application.id);
+  if (!details) return refused('over');
+  return ok({ correction, application, details, fields: correctableOf(correction.fields) });
+}
+
+async function readLink(
   platform: Platform,
   token: string,
   kind: Application['kind'],

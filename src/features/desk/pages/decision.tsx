@@ -6,11 +6,10 @@ import { useErrorText } from '~/features/desk/error-text.tsx';
 import { statusOf } from '~/features/desk/desk-error.ts';
 import { letterPreviewContext } from '~/features/desk/letter-preview.server.ts';
 import { platformContext } from '~/platform/request.server.ts';
+import { PRIVATE_PAGE } from '~/platform/private-page.server.ts';
 import type { Route } from './+types/decision.ts';
 
-const PRIVATE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
-
-export const headers = () => PRIVATE;
+export const headers = () => PRIVATE_PAGE;
 
 /** See `RouteHandle`. */
 export const handle = { framesOwn: true };
@@ -39,7 +38,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const { staff, application, draft } = at;
   const outcome = await sendDraft(context.get(platformContext), staff, draft);
   if (!outcome.ok) {
-    return data({ error: outcome.error }, { status: statusOf(outcome.error), headers: PRIVATE });
+    return data(
+      { error: outcome.error },
+      { status: statusOf(outcome.error), headers: PRIVATE_PAGE },
+    );
   }
   const query = new URL(request.url).searchParams;
   query.delete('reject');

@@ -15,11 +15,12 @@ import { audit } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import { platformContext } from '~/platform/request.server.ts';
+import { PRIVATE_PAGE } from '~/platform/private-page.server.ts';
 import { Button, ButtonAnchor } from '~/ui/button.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import type { Route } from './+types/reconciliation.ts';
 
-export const headers = () => ({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' });
+export const headers = () => PRIVATE_PAGE;
 
 /** The reports of the days, newest first, and the differences of one of them. */
 export async function loader({ request, context }: Route.LoaderArgs) {

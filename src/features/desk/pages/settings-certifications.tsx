@@ -8,7 +8,7 @@ import {
 } from '~/features/desk/settings/certifications.server.ts';
 import { DecisionForm } from '~/features/desk/settings/decision-form.tsx';
 import { openSection } from '~/features/desk/settings/open-section.server.ts';
-import { PRIVATE } from '~/features/desk/settings/private.ts';
+import { PRIVATE_PAGE } from '~/platform/private-page.server.ts';
 import { SettingsPage } from '~/features/desk/settings/settings-page.tsx';
 import { takeDecision } from '~/features/desk/settings/take-decision.server.ts';
 import { isValidOn } from '~/features/settings/certification.ts';
@@ -20,7 +20,7 @@ import { RadioList } from '~/ui/radio-list.tsx';
 import { TextField } from '~/ui/text-field.tsx';
 import type { Route } from './+types/settings-certifications.ts';
 
-export const headers = () => PRIVATE;
+export const headers = () => PRIVATE_PAGE;
 export const shouldRevalidate = () => true;
 
 const PAGE = '/admin/settings/certifications';

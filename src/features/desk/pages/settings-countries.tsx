@@ -6,7 +6,7 @@ import { allCountries } from '~/features/catalog/store.server.ts';
 import { DeskPage } from '~/features/desk/desk-page.tsx';
 import { hasOutbox } from '~/features/desk/outbox.server.ts';
 import { inShort, isAbout } from '~/features/desk/settings/countries.server.ts';
-import { PRIVATE } from '~/features/desk/settings/private.ts';
+import { PRIVATE_PAGE } from '~/platform/private-page.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
 import { languageContext, platformContext } from '~/platform/request.server.ts';
@@ -15,7 +15,7 @@ import { TextField } from '~/ui/text-field.tsx';
 import '~/features/desk/settings/settings.css';
 import type { Route } from './+types/settings-countries.ts';
 
-export const headers = () => PRIVATE;
+export const headers = () => PRIVATE_PAGE;
 
 /** Every nationality with what it is granted now; `?q=` looks for a name or code. */
 export async function loader({ request, context }: Route.LoaderArgs) {

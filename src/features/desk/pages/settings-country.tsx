@@ -15,7 +15,7 @@ import {
 } from '~/features/desk/settings/countries.server.ts';
 import { DecisionForm } from '~/features/desk/settings/decision-form.tsx';
 import { openSection, type PastChange } from '~/features/desk/settings/open-section.server.ts';
-import { PRIVATE } from '~/features/desk/settings/private.ts';
+import { PRIVATE_PAGE } from '~/platform/private-page.server.ts';
 import { SettingsPage } from '~/features/desk/settings/settings-page.tsx';
 import { takeDecision } from '~/features/desk/settings/take-decision.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
@@ -25,7 +25,7 @@ import { SelectField } from '~/ui/select-field.tsx';
 import { TextArea, TextField } from '~/ui/text-field.tsx';
 import type { Route } from './+types/settings-country.ts';
 
-export const headers = () => PRIVATE;
+export const headers = () => PRIVATE_PAGE;
 export const shouldRevalidate = () => true;
 
 async function countryOf(platform: Platform, code: string | undefined) {

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { DecisionForm } from '~/features/desk/settings/decision-form.tsx';
 import { openSection } from '~/features/desk/settings/open-section.server.ts';
 import { operatorForm, operatorLines } from '~/features/desk/settings/operator.server.ts';
-import { PRIVATE } from '~/features/desk/settings/private.ts';
+import { PRIVATE_PAGE } from '~/platform/private-page.server.ts';
 import { SettingsPage } from '~/features/desk/settings/settings-page.tsx';
 import { takeDecision } from '~/features/desk/settings/take-decision.server.ts';
 import { operatorAt, operatorFields } from '~/features/settings/operator.server.ts';
@@ -11,7 +11,7 @@ import { languageContext } from '~/platform/request.server.ts';
 import { TextField } from '~/ui/text-field.tsx';
 import type { Route } from './+types/settings-operator.ts';
 
-export const headers = () => PRIVATE;
+export const headers = () => PRIVATE_PAGE;
 export const shouldRevalidate = () => true;
 
 /** Who runs the service, as footer, policies, e-mails, receipts and certificates name it. */

@@ -10,7 +10,7 @@ import {
   type PricedItem,
   type PriceSection,
 } from '~/features/desk/settings/prices.server.ts';
-import { PRIVATE } from '~/features/desk/settings/private.ts';
+import { PRIVATE_PAGE } from '~/platform/private-page.server.ts';
 import { SettingsPage } from '~/features/desk/settings/settings-page.tsx';
 import { takeDecision } from '~/features/desk/settings/take-decision.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
@@ -18,7 +18,7 @@ import { languageContext, platformContext } from '~/platform/request.server.ts';
 import { TextField } from '~/ui/text-field.tsx';
 import type { Route } from './+types/settings-prices.ts';
 
-export const headers = () => PRIVATE;
+export const headers = () => PRIVATE_PAGE;
 export const shouldRevalidate = () => true;
 
 /** Two addresses, one page: what an e-visa costs, and what insurance does. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { DecisionForm } from '~/features/desk/settings/decision-form.tsx';
 import { openSection } from '~/features/desk/settings/open-section.server.ts';
-import { PRIVATE } from '~/features/desk/settings/private.ts';
+import { PRIVATE_PAGE } from '~/platform/private-page.server.ts';
 import { retentionForm, retentionLines } from '~/features/desk/settings/retention.server.ts';
 import { SettingsPage } from '~/features/desk/settings/settings-page.tsx';
 import { takeDecision } from '~/features/desk/settings/take-decision.server.ts';
@@ -16,7 +16,7 @@ import { languageContext } from '~/platform/request.server.ts';
 import { TextField } from '~/ui/text-field.tsx';
 import type { Route } from './+types/settings-retention.ts';
 
-export const headers = () => PRIVATE;
+export const headers = () => PRIVATE_PAGE;
 export const shouldRevalidate = () => true;
 
 /** How long personal data is kept: what may be set, and what law fixes. */

@@ -2,13 +2,13 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { DeskPage } from '~/features/desk/desk-page.tsx';
 import { hasOutbox } from '~/features/desk/outbox.server.ts';
-import { PRIVATE } from '~/features/desk/settings/private.ts';
+import { PRIVATE_PAGE } from '~/platform/private-page.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { platformContext } from '~/platform/request.server.ts';
 import '~/features/desk/settings/settings.css';
 import type { Route } from './+types/settings.ts';
 
-export const headers = () => PRIVATE;
+export const headers = () => PRIVATE_PAGE;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const staff = await requireStaff({ request, context }, 'administer');

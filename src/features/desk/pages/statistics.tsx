@@ -18,12 +18,11 @@ import { statisticsView } from '~/features/desk/statistics/view.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import { languageContext, platformContext } from '~/platform/request.server.ts';
+import { PRIVATE_PAGE } from '~/platform/private-page.server.ts';
 import { ButtonAnchor } from '~/ui/button.tsx';
 import type { Route } from './+types/statistics.ts';
 
-const PRIVATE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
-
-export const headers = () => PRIVATE;
+export const headers = () => PRIVATE_PAGE;
 
 /** How the work went over time. No personal data, so looking at it is not written down; taking a file of it is. */
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -12,7 +12,7 @@ import {
 import { readSettings } from '~/features/settings/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { platformContext } from '~/platform/request.server.ts';
-import { PRIVATE } from './private.ts';
+import { PRIVATE_PAGE } from '~/platform/private-page.server.ts';
 import { readWhen, type SettingsProblem, type TypedSettings } from './when.ts';
 
 export type SettingsArgs = { request: Request; context: Readonly<RouterContextProvider> };
@@ -69,7 +69,7 @@ export async function takeDecision(
         detail: { change },
       });
   const answer = (said: SettingsAnswer, status: number) =>
-    data<SettingsAnswer>(said, { status, headers: PRIVATE });
+    data<SettingsAnswer>(said, { status, headers: PRIVATE_PAGE });
   const refuse = (error: DecideError) =>
     answer({ kind: 'refused', typed, error }, error === 'not_found' ? 404 : 409);
   const intent = sent.get('intent');

@@ -1,12 +1,13 @@
-import { partsOf, parseDate, type PlainDate } from '~/base/dates.ts';
+import { parseDate, type PlainDate } from '~/base/dates.ts';
 import { usd } from '~/base/money.ts';
-import { ok, refused, type Outcome } from '~/base/outcome.ts';
-import { changesOf } from '~/features/application/correction.ts';
+import type { Outcome } from '~/base/outcome.ts';
+import { changesOf, controlsFor } from '~/features/application/correction.ts';
+import type { CorrectionAnswer, CorrectionOver } from '~/features/application/correction-answer.ts';
 import {
-  readCorrectionLink,
-  type CorrectionOver,
+  openCorrectionLink,
+  type OpenCorrection,
 } from '~/features/application/correction-link.server.ts';
-import { markAnswered, type Correction } from '~/features/application/correction-store.server.ts';
+import { markAnswered } from '~/features/application/correction-store.server.ts';
 import {
   correctApplication,
   holdApplication,
@@ -29,48 +30,28 @@ import { isMinor, lastInsuredDay, tripDays } from '../trip.ts';
 import { answersOf, dateQuestions, type Typed } from '../typed.ts';
 import { checkCorrection, correctableOf, type Correctable } from './correctable.ts';
 
-export type Open = {
-  correction: Correction;
-  application: Application;
-  details: InsuranceDetails;
-  fields: Correctable[];
-};
+type Open = OpenCorrection<InsuranceDetails, Correctable>;
 
 /** What a link opens. */
-export async function openCorrection(
+export const openCorrection = (
   platform: Platform,
   token: string,
-): Promise<Outcome<Open, CorrectionOver>> {
-  const read = await readCorrectionLink(platform, token, 'insurance');
-  if (!read.ok) return read;
-  const { correction, application } = read.value;
-  const details = await insuranceDetailsOf(platform.db, platform.sealer, application.id);
-  if (!details) return refused('over');
-  return ok({ correction, application, details, fields: correctableOf(correction.fields) });
-}
+): Promise<Outcome<Open, CorrectionOver>> =>
+  openCorrectionLink(platform, token, {
+    kind: 'insurance',
+    detailsOf: insuranceDetailsOf,
+    correctableOf,
+  });
 
-/** What the controls of the page begin with. */
-export function typedFrom(open: Open): Typed {
-  const answers = storedAnswers(open);
-  return Object.fromEntries(
-    open.fields.flatMap((field) => {
-      if (field === 'parentIdPhotos') return [];
-      const answer = answers[field] ?? '';
-      const day = dateQuestions.some((one) => one === field) ? parseDate(answer) : null;
-      if (!day) return [[field, answer]];
-      return Object.entries(partsOf(day)).map(([part, value]) => [
-        `${field}-${part}`,
-        String(value),
-      ]);
-    }),
+/** What the controls of the page begin with: photos are never shown again. */
+export const typedFrom = (open: Open): Typed =>
+  controlsFor(
+    open.fields.filter((field) => field !== 'parentIdPhotos'),
+    storedAnswers(open),
+    dateQuestions,
   );
-}
 
-export type CorrectionAnswer =
-  | { kind: 'done' }
-  | { kind: 'over'; why: CorrectionOver }
-  | { kind: 'typed'; typed: Typed }
-  | { kind: 'problems'; problems: Problem[]; typed: Typed };
+type Answer = CorrectionAnswer<Problem>;
 
 /** Undoes the transaction: an answer is taken whole or not at all. */
 class Wrong extends Error {
@@ -86,7 +67,7 @@ export async function retypeCorrection(
   platform: Platform,
   token: string,
   typed: Typed,
-): Promise<CorrectionAnswer> {
+): Promise<Answer> {
   const opened = await openCorrection(platform, token);
   return opened.ok ? { kind: 'typed', typed } : { kind: 'over', why: opened.error };
 }
@@ -96,7 +77,7 @@ export async function correct(
   platform: Platform,
   token: string,
   { typed, uploads }: { typed: Typed; uploads: readonly Upload[] },
-): Promise<CorrectionAnswer> {
+): Promise<Answer> {
   const opened = await openCorrection(platform, token);
   if (!opened.ok) return { kind: 'over', why: opened.error };
   const { correction, fields } = opened.value;
@@ -104,7 +85,7 @@ export async function correct(
   const now = platform.now();
   let undo = async (): Promise<void> => {};
   try {
-    return await platform.db.transaction(async (tx): Promise<CorrectionAnswer> => {
+    return await platform.db.transaction(async (tx): Promise<Answer> => {
       // In the order of a decision: the insurance, then the application.
       await lockInsurance(tx, correction.applicationId);
       const application = await holdApplication(tx, correction.applicationId);

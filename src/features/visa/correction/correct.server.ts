@@ -1,17 +1,17 @@
-import { partsOf, parseDate } from '~/base/dates.ts';
-import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import type { Outcome } from '~/base/outcome.ts';
 import {
   correctApplication,
   holdApplication,
   resumeClock,
   type Corrected,
 } from '~/features/application/pause-store.server.ts';
-import { changesOf } from '~/features/application/correction.ts';
+import { changesOf, controlsFor as typedOf } from '~/features/application/correction.ts';
+import type { CorrectionAnswer, CorrectionOver } from '~/features/application/correction-answer.ts';
 import {
-  readCorrectionLink,
-  type CorrectionOver,
+  openCorrectionLink,
+  type OpenCorrection,
 } from '~/features/application/correction-link.server.ts';
-import { markAnswered, type Correction } from '~/features/application/correction-store.server.ts';
+import { markAnswered } from '~/features/application/correction-store.server.ts';
 import { addEvent, type Application } from '~/features/application/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Answers, CountryTerms, Values } from '../answers.ts';
@@ -20,73 +20,44 @@ import { replaceVisaDetails, visaDetailsOf, type VisaDetails } from '../store.se
 import { answersOf, dateFields, readTyped, UNLIMITED, type Typed } from '../wizard/typed.ts';
 import { checkCorrection, controlsFor, correctableOf, type Correctable } from './correctable.ts';
 
-export type Open = {
-  correction: Correction;
-  application: Application;
-  details: VisaDetails;
-  fields: Correctable[];
-};
+type Open = OpenCorrection<VisaDetails, Correctable>;
 
 /** What a link opens. */
-export async function openCorrection(
+export const openCorrection = (
   platform: Platform,
   token: string,
-): Promise<Outcome<Open, CorrectionOver>> {
-  const read = await readCorrectionLink(platform, token, 'visa');
-  if (!read.ok) return read;
-  const { correction, application } = read.value;
-  const details = await visaDetailsOf(platform.db, platform.sealer, application.id);
-  if (!details) return refused('over');
-  return ok({ correction, application, details, fields: correctableOf(correction.fields) });
-}
+): Promise<Outcome<Open, CorrectionOver>> =>
+  openCorrectionLink(platform, token, { kind: 'visa', detailsOf: visaDetailsOf, correctableOf });
 
 /** What the controls of the page begin with. */
 export function typedFrom(open: Open): Typed {
-  const answers = storedAnswers(open);
-  return Object.fromEntries(
-    open.fields.flatMap((field) => {
-      const answer = answers[field] ?? '';
-      if (answer === 'unlimited') return [[UNLIMITED, 'yes']];
-      const day = dateFields.some((one) => one === field) ? parseDate(answer) : null;
-      if (!day) return [[field, answer]];
-      return Object.entries(partsOf(day)).map(([part, value]) => [
-        `${field}-${part}`,
-        String(value),
-      ]);
-    }),
-  );
+  const typed = typedOf(open.fields, storedAnswers(open), dateFields);
+  const { supportingDocumentEndDate: end, ...others } = typed;
+  return end === 'unlimited' ? { ...others, [UNLIMITED]: 'yes' } : typed;
 }
 
-export type CorrectionAnswer =
-  | { kind: 'done' }
-  | { kind: 'over'; why: CorrectionOver }
-  | { kind: 'typed'; typed: Typed }
-  | { kind: 'problems'; problems: Problem[]; typed: Typed };
+type Answer = CorrectionAnswer<Problem>;
 
 /** The form as it was typed, kept nowhere and not judged: its page is only shown in another language. */
 export async function retypeCorrection(
   platform: Platform,
   token: string,
   form: FormData,
-): Promise<CorrectionAnswer> {
+): Promise<Answer> {
   const opened = await openCorrection(platform, token);
   if (!opened.ok) return { kind: 'over', why: opened.error };
   return { kind: 'typed', typed: readTyped(form, controlsFor(opened.value.fields)) };
 }
 
 /** Takes the traveller's answer: all of it, once, and the clock runs again; or nothing. */
-export async function correct(
-  platform: Platform,
-  token: string,
-  form: FormData,
-): Promise<CorrectionAnswer> {
+export async function correct(platform: Platform, token: string, form: FormData): Promise<Answer> {
   const opened = await openCorrection(platform, token);
   if (!opened.ok) return { kind: 'over', why: opened.error };
   const { correction, fields } = opened.value;
   const now = platform.now();
   const asked = controlsFor(fields);
   const typed = readTyped(form, asked);
-  return platform.db.transaction(async (tx): Promise<CorrectionAnswer> => {
+  return platform.db.transaction(async (tx): Promise<Answer> => {
     // As a decision does: the application first, so that one of the two comes after the other.
     const application = await holdApplication(tx, correction.applicationId);
     const details = await visaDetailsOf(tx, platform.sealer, correction.applicationId);
