@@ -1,13 +1,17 @@
 import type { Transaction } from '~/platform/database.server.ts';
 import { applicationEarlierPassport } from './tables.server.ts';
 
-/** Remembers the passport that an application named until now; `hash` is the keyed hash of its kind. */
+/**
+ * Remembers the passport that an application named until now, where it is about to name another; the hashes are the
+ * keyed ones of the application's kind.
+ */
 export async function rememberPassport(
   tx: Transaction,
-  { id: applicationId, hash: passportHash }: { id: string; hash: Buffer },
+  { applicationId, before, after }: { applicationId: string; before?: Buffer; after: Buffer },
 ): Promise<void> {
+  if (!before || before.equals(after)) return;
   await tx
     .insert(applicationEarlierPassport)
-    .values({ applicationId, passportHash })
+    .values({ applicationId, passportHash: before })
     .onConflictDoNothing();
 }

@@ -2,6 +2,7 @@ import { eq, inArray, isNull, and } from 'drizzle-orm';
 import type { Queryable, Transaction } from '~/platform/database.server.ts';
 import type { Sealer } from '~/platform/seal.server.ts';
 import { hashToken } from '~/platform/crypto.server.ts';
+import { rememberPassport } from '~/features/application/earlier-passport-store.server.ts';
 import { application } from '~/features/application/tables.server.ts';
 import { insuranceApplication, insurancePhoto } from './tables.server.ts';
 
@@ -44,12 +45,18 @@ export async function replaceInsuranceDetails(
   sealer: Sealer,
   { passportNumber, applicationId, ...rest }: InsuranceDetails,
 ): Promise<void> {
+  const [before] = await tx
+    .select({ hash: insuranceApplication.passportHash })
+    .from(insuranceApplication)
+    .where(eq(insuranceApplication.applicationId, applicationId));
+  const after = sealer.keyedHash(passportNumber, PASSPORT);
+  await rememberPassport(tx, { applicationId, before: before?.hash, after });
   await tx
     .update(insuranceApplication)
     .set({
       ...rest,
       passportNumber: sealer.seal(passportNumber, `${PASSPORT}:${applicationId}`),
-      passportHash: sealer.keyedHash(passportNumber, PASSPORT),
+      passportHash: after,
     })
     .where(eq(insuranceApplication.applicationId, applicationId));
 }

@@ -35,9 +35,8 @@ export async function replaceVisaDetails(
     .from(visaApplication)
     .where(eq(visaApplication.applicationId, details.applicationId));
   const row = sealed(sealer, details);
-  if (before && !before.hash.equals(row.passportHash)) {
-    await rememberPassport(tx, { id: details.applicationId, hash: before.hash });
-  }
+  const { applicationId, passportHash: after } = row;
+  await rememberPassport(tx, { applicationId, before: before?.hash, after });
   await tx
     .update(visaApplication)
     .set(row)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { placeInsurance } from '~/features/insurance/testing/sample-insurance.server.ts';
+import { insuranceDetailsOf, replaceInsuranceDetails } from '~/features/insurance/store.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { replaceVisaDetails, visaDetailsOf } from '~/features/visa/store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
@@ -74,6 +75,12 @@ describe('a possible duplicate', () => {
       [first.id, second.id],
     ]);
     expect((await warnings(first.id)).map(([id]) => id)).toEqual([second.id]);
+    const details = needed(await insuranceDetailsOf(db, sealer, first.id));
+    const corrected = { ...details, passportNumber: 'Q00000005' };
+    await db.transaction((tx) => replaceInsuranceDetails(tx, sealer, corrected));
+    expect((await warnings(first.id)).map(([, reasons]) => reasons)).toEqual([
+      expect.arrayContaining(['passport_before']),
+    ]);
   });
 });
 
