@@ -236,7 +236,7 @@ function PaymentFacts({ application }: { application: Detail }) {
     <DeskFacts facts={facts} title={t('detail.payment')}>
       {order ? (
         <p>
-          <Link className="order-link" to={orderAddress(application, order.number)}>
+          <Link className="letter-link" to={orderAddress(application, order.number)}>
             {t(
               application.status === 'rejected' && paidAt
                 ? 'refund:panel.offer'

@@ -55,7 +55,7 @@ export function DossierForm({
   );
   if (title === undefined) return form;
   return (
-    <details className="dossier-details" open={failed !== null || undefined}>
+    <details className="desk-more" open={failed !== null || undefined}>
       <summary>{title}</summary>
       {form}
     </details>

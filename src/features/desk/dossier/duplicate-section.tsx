@@ -50,7 +50,7 @@ export function DuplicateSection({
         </Notice>
       ) : null}
       {dismissed.length > 0 ? (
-        <details className="dossier-details">
+        <details className="desk-more">
           <summary>{t('duplicates.dismissed')}</summary>
           <ul className="desk-history">
             {dismissed.map((duplicate) => (

@@ -42,8 +42,8 @@ export async function timelineParts(
     attemptEvents: Object.fromEntries(
       attempts.map((attempt, index) => [
         attempt.id,
-        (messages[index] ?? []).map(({ id: key, event, receivedAt, result }) => ({
-          key,
+        (messages[index] ?? []).map(({ id, event, receivedAt, result }) => ({
+          id,
           event,
           at: receivedAt,
           result,
