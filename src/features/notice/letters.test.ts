@@ -91,7 +91,7 @@ describe('rejected', () => {
     expect(text).toContain('Siehe oben');
     const silent = await storeCase(platform, { language: 'de' });
     await reject(platform, staff, { applicationId: silent.id, code: 'duplicate' });
-    expect((await sent()).text).not.toContain('Nachricht unserer Prüfung');
+    expect((await sent()).text).not.toContain('Nachricht unseres Teams');
   });
 });
 
