@@ -16,7 +16,7 @@ export const ABSOLUTE_MS = 12 * 60 * 60_000;
 export const HALF_MS = 10 * 60_000;
 
 /** The specification's alert for a wrong password is Turkish, whatever the language of the page. */
-export const WRONG_PASSWORD_ALERT = 'E-posta adresi veya parola hatalı.';
+export const WRONG_PASSWORD_ALERT = 'E-posta adresi veya şifre hatalı.';
 
 const PAGE = /^\/admin(\/[\w/-]*)?$/;
 

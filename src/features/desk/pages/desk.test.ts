@@ -77,7 +77,7 @@ describe('signing in', () => {
     const response = await enter('wrong');
     const html = await response.text();
     expect(response.status).toBe(401);
-    expect(html).toContain('<span lang="tr">E-posta adresi veya parola hatalı.</span>');
+    expect(html).toContain('<span lang="tr">E-posta adresi veya şifre hatalı.</span>');
     expect(html).toContain('The e-mail or the password is wrong.');
     expect(html).toContain(`value="${aydin.email}"`);
     expect(html).toContain('<title>Error: ');
