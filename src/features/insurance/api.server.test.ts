@@ -1,5 +1,4 @@
 import { count, eq } from 'drizzle-orm';
-import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -9,14 +8,13 @@ import { readNumber } from '~/features/application/number.ts';
 import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
 import { order, orderLine } from '~/features/order/tables.server.ts';
 import { usd } from '~/base/money.ts';
-import { decide, sectionVersion } from '~/features/settings/decide.server.ts';
-import { readSettings } from '~/features/settings/store.server.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { insuranceApi } from './api.server.ts';
 import { photosOf } from './photo-store.server.ts';
 import { seedInsurance } from './seed.server.ts';
 import { insuranceDetailsOf } from './store.server.ts';
 import { insuranceApplication } from './tables.server.ts';
+import { decidePlans } from './testing/decide-plans.server.ts';
 
 const platform = await makeTestPlatform();
 const app = insuranceApi(platform);
@@ -111,24 +109,7 @@ describe('seeding', () => {
       const plans: Body[] = await (await app.request('/api/insurance/products')).json();
       return plans[0]?.price;
     };
-    const setPrice = async (minor: number) => {
-      const asked = {
-        section: 'plan_prices' as const,
-        values: { '7-days': usd(minor) },
-        validFrom: null,
-        reason: 'A test',
-        staffId: randomUUID(),
-        seen: sectionVersion(await readSettings(db), 'plan_prices'),
-        now: platform.now(),
-      };
-      const kept = await decide(
-        db,
-        asked,
-        () => true,
-        async () => undefined,
-      );
-      expect(kept.ok).toBe(true);
-    };
+    const setPrice = (minor: number) => decidePlans(platform, { '7-days': usd(minor) });
     await setPrice(1_00);
     expect(await seed()).toEqual({ counts: { plans: 7 }, inserted: 0 });
     expect(await price()).toBe('1.00');

@@ -17,7 +17,7 @@ export type Applied =
 
 export type Applying = {
   answers: Answers;
-  /** What the caller means to pay; null where the page shows the price and names none. */
+  /** What the caller means to pay: what a page showed for the plan, or a call named; null where neither said anything. */
   total: Money | null;
   language: Language;
   sessionHash: Buffer | null;

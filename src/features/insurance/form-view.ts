@@ -1,4 +1,5 @@
 import type { CountryOption } from '~/features/catalog/search.ts';
+import type { Money } from '~/base/money.ts';
 import type { Problem } from './check.ts';
 import type { Plan } from './plans.ts';
 import type { Typed } from './typed.ts';
@@ -30,6 +31,8 @@ export type FormAnswer = {
   typed?: Typed;
   photos?: readonly KeptPhoto[];
   problems?: readonly Problem[];
+  /** The chosen plan costs something else than the page showed. Nothing was stored. */
+  priceChange?: { before: Money; now: Money };
   /** Set in the browser: the request did not reach us. */
   offline?: true;
 };

@@ -1,18 +1,19 @@
 import { asc, count, sql } from 'drizzle-orm';
 import { usd } from '~/base/money.ts';
 import { valuesAt } from '~/features/settings/change.ts';
-import { moneyValues } from '~/features/settings/money-values.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
 import type { Queryable, Transaction } from '~/platform/database.server.ts';
+import { readPlanValues } from './plan-values.server.ts';
 import type { Plan } from './plans.ts';
 import { insurancePlan } from './tables.server.ts';
 
 /** The plans that are sold at a moment, shortest first. */
 export async function plansOnSale(db: Queryable, now: Date): Promise<Plan[]> {
-  const plans = await firstPlans(db);
-  const settings = await readSettings(db);
-  const prices = moneyValues(valuesAt(settings, 'plan_prices', now));
-  return plans.map((plan) => ({ ...plan, price: prices[plan.id] ?? plan.price }));
+  const first = await firstPlans(db);
+  const { prices, sale } = readPlanValues(valuesAt(await readSettings(db), 'plan_prices', now));
+  return first.flatMap((plan) =>
+    sale[plan.id] === false ? [] : [{ ...plan, price: prices[plan.id] ?? plan.price }],
+  );
 }
 
 /** The plans with the prices that they came with, shortest first. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Language } from '~/base/languages.ts';
+import type { Money } from '~/base/money.ts';
 import { hashRequest, once } from '~/platform/idempotency.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { applyForInsurance } from './apply.server.ts';
-import type { Problem } from './check.ts';
+import { applyForInsurance, type Applied } from './apply.server.ts';
 import { closeDraft } from './draft-store.server.ts';
 import { handOverPhotos } from './photo-store.server.ts';
 import { answersOf, type Typed } from './typed.ts';
@@ -16,26 +16,29 @@ export async function submitOnce(
   {
     draftId,
     typed,
+    shown,
     photos,
     language,
     sessionHash,
   }: {
     draftId: string;
     typed: Typed;
+    /** What the page showed for the chosen plan; anything else that is due is refused. Null where it said nothing. */
+    shown: Money | null;
     photos: readonly string[];
     language: Language;
     sessionHash: Buffer;
   },
-): Promise<{ number: string; problems?: undefined } | { problems: readonly Problem[] }> {
+): Promise<{ kind: 'made'; number: string } | Exclude<Applied, { kind: 'made' }>> {
   const { sealer } = platform;
-  let problems: readonly Problem[] = [];
+  let refusal: Exclude<Applied, { kind: 'made' }> = { kind: 'invalid', problems: [] };
   const requestHash = hashRequest(sealer, typed);
   const key = `${draftId}:${requestHash.toString('hex')}`;
   const request = { scope: 'insurance form', key, requestHash, sealer, now: platform.now() };
   const done = await once(platform.db, request, async (tx) => {
     const applied = await applyForInsurance(tx, platform, {
       answers: answersOf(typed),
-      total: null,
+      total: shown,
       language,
       sessionHash,
       photos: {
@@ -47,7 +50,7 @@ export async function submitOnce(
       },
     });
     if (applied.kind !== 'made') {
-      problems = applied.kind === 'invalid' ? applied.problems : [];
+      refusal = applied;
       return { status: 422 };
     }
     const number = applied.submitted.applicationNumber;
@@ -56,10 +59,10 @@ export async function submitOnce(
   });
   if (done.kind === 'key_reused') throw new Error('One key, two forms: it holds the form itself');
   const { number } = answered.parse(done.answer.body ?? {});
-  if (number === undefined) return { problems };
+  if (number === undefined) return refusal;
   // Sent twice: the second time has kept its answers again.
   if (done.replayed) {
     await closeDraft(platform.db, sealer, { id: draftId, applicationNumber: number });
   }
-  return { number };
+  return { kind: 'made', number };
 }

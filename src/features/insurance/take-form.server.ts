@@ -1,5 +1,6 @@
 import { data, redirect } from 'react-router';
 import { z } from 'zod';
+import { sameMoney, type Money } from '~/base/money.ts';
 import { ensureSession } from '~/features/order/session.server.ts';
 import { hashToken } from '~/platform/crypto.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -15,6 +16,9 @@ import { keptPhotos, type FormArgs } from './open-form.server.ts';
 import { LARGEST_PHOTO_BYTES, MOST_PHOTOS } from './photo-rules.ts';
 import { contentHashes, forgetPhotos } from './photo-store.server.ts';
 import { storePhotos, tooMany, type Upload } from './photo-upload.server.ts';
+import { plansOnSale } from './plan-store.server.ts';
+import { planNamed } from './plans.ts';
+import { priceShown, SHOWN_PRICES } from './shown-prices.ts';
 import { submitOnce } from './submit-once.server.ts';
 import { answersOf, readTyped, type Typed } from './typed.ts';
 
@@ -45,7 +49,9 @@ export async function takeForm(args: FormArgs) {
   const wrong = await keepPhotos(platform, context.get(addressContext), draftId, uploads);
   if (wrong.length === 0 && intent === 'quote') return stay(args, '#productId', headers);
   if (wrong.length === 0 && intent === SWITCH_LANGUAGE) return stay(args, '', headers);
-  return submitForm(args, { draftId, typed, wrong, headers });
+  const written = form.get(SHOWN_PRICES);
+  const shown = typeof written === 'string' ? priceShown(written, typed.productId ?? '') : null;
+  return submitForm(args, { draftId, typed, shown, wrong, headers });
 }
 
 /** The same page again, at the place that the button was about. */
@@ -96,22 +102,34 @@ async function removePhotos(platform: Platform, draftId: string, photoId?: strin
 
 async function submitForm(
   { request, context }: FormArgs,
-  sent: { draftId: string; typed: Typed; wrong: readonly Problem[]; headers: Headers },
+  sent: {
+    draftId: string;
+    typed: Typed;
+    shown: Money | null;
+    wrong: readonly Problem[];
+    headers: Headers;
+  },
 ) {
   const platform = context.get(platformContext);
-  const { draftId, typed, wrong, headers } = sent;
+  const { draftId, typed, shown, wrong, headers } = sent;
   const answers = answersOf(typed);
   const photos = await contentHashes(platform.db, { draftId });
-  const refuse = async (problems: readonly Problem[]) =>
-    data<FormAnswer>(
-      { typed, problems, photos: await keptPhotos(platform, draftId) },
-      { status: 422, headers },
-    );
+  const refuse = async (problems: readonly Problem[], due: Money | null) => {
+    const isOther = shown !== null && due !== null && !sameMoney(shown, due);
+    const answer: FormAnswer = { typed, problems, photos: await keptPhotos(platform, draftId) };
+    if (isOther) answer.priceChange = { before: shown, now: due };
+    return data<FormAnswer>(answer, { status: problems.length > 0 ? 422 : 409, headers });
+  };
+  const priceNow = async () => {
+    const sold = await plansOnSale(platform.db, platform.now());
+    return planNamed(sold, typed.productId ?? '')?.price ?? null;
+  };
 
   // A photo that was refused is one the traveller believes to have sent: it is said together with the rest.
   if (wrong.length > 0) {
     const situation = await situationNow(platform, platform.db, photos.length + wrong.length);
-    return refuse([...check(answers, situation).problems, ...wrong.slice(0, 1)]);
+    const problems = [...check(answers, situation).problems, ...wrong.slice(0, 1)];
+    return refuse(problems, await priceNow());
   }
 
   const secure = platform.config.publicUrl.startsWith('https:');
@@ -119,11 +137,13 @@ async function submitForm(
   const made = await submitOnce(platform, {
     draftId,
     typed,
+    shown,
     photos,
     language: context.get(languageContext),
     sessionHash: session.hash,
   });
-  if (made.problems) return refuse(made.problems);
+  if (made.kind === 'wrong_total') return refuse([], made.due);
+  if (made.kind === 'invalid') return refuse(made.problems, await priceNow());
   // Left over: a form sent twice, or photos of somebody who is of age.
   await removePhotos(platform, draftId);
   if (session.setCookie) headers.append('Set-Cookie', session.setCookie);

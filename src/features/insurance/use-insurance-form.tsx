@@ -42,6 +42,7 @@ export function useInsuranceForm(view: FormView, answer: FormAnswer | undefined)
       toast({ tone: 'error', title: t('offline.title'), description: t('offline.text') });
     }
     const [first] = submitted;
+    if (answer?.priceChange) window.scrollTo({ top: 0 });
     if (!first) return;
     const { title, text } = words(first);
     toast({ tone: 'error', title, description: text });

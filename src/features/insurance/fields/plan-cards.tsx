@@ -33,8 +33,8 @@ export function PlanCards({ form }: { form: InsuranceForm }) {
       error={form.errorAt('productId')}
       heading="h2"
       hint={t('plan.hint')}
-      // Other dates choose anew: the controls begin again with them.
-      key={days ?? 'open'}
+      // Other dates choose anew, and so do other plans: the controls begin again with them.
+      key={[days ?? 'open', ...cards.map(({ value }) => value)].join(' ')}
       label={t('labels.productId')}
       name="productId"
     />

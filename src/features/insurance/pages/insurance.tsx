@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Form, useNavigation } from 'react-router';
+import { Form, useNavigation, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { addDays, dateOf, formatDate, partsOf, TURKIYE } from '~/base/dates.ts';
+import { formatMoney } from '~/base/money.ts';
 import { useLanguage } from '~/features/application/moment.tsx';
 import { CountryField } from '~/features/catalog/country-field.tsx';
 import { travelDocuments } from '~/features/catalog/regime.ts';
@@ -22,6 +23,7 @@ import type { FormAnswer } from '../form-view.ts';
 import { InsuranceTag } from '../insurance-tag.tsx';
 import { openForm } from '../open-form.server.ts';
 import { PaymentSummary } from '../payment-summary.tsx';
+import { SHOWN_PRICES, writePrices } from '../shown-prices.ts';
 import { takeForm } from '../take-form.server.ts';
 import { partsTyped } from '../typed.ts';
 import { useInsuranceForm, type InsuranceForm } from '../use-insurance-form.tsx';
@@ -33,10 +35,23 @@ export const action = (args: Route.ActionArgs) => takeForm(args);
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   overConnection<FormAnswer>(serverAction);
 
+/** After a new price, or without a plan that was chosen, the page shows what is sold now. */
+export function shouldRevalidate({
+  actionResult,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  const answer: FormAnswer | undefined = actionResult;
+  const isUnsold = answer?.problems?.some(
+    ({ field, code }) => field === 'productId' && code === 'unknown',
+  );
+  return answer?.priceChange || isUnsold ? true : defaultShouldRevalidate;
+}
+
 const never = () => () => undefined;
 
 export default function InsurancePage({ loaderData: view, actionData }: Route.ComponentProps) {
   const { t } = useTranslation(['insurance', 'ui']);
+  const language = useLanguage();
   const answer: FormAnswer | undefined = actionData;
   const form = useInsuranceForm(view, answer);
   const navigation = useNavigation();
@@ -52,6 +67,14 @@ export default function InsurancePage({ loaderData: view, actionData }: Route.Co
       <title>{`${errorPrefix}${t('pageTitle')} · Lale`}</title>
       <ErrorSummary problems={form.summary} />
       <PageHead lead={t('lead')} title={t('title')} />
+      {answer?.priceChange ? (
+        <Notice className="mb-8" role="alert" tone="amber">
+          {t('priceChanged', {
+            before: formatMoney(answer.priceChange.before, language),
+            amount: formatMoney(answer.priceChange.now, language),
+          })}
+        </Notice>
+      ) : null}
       {view.plans.length === 0 ? (
         <>
           <Notice title={t('none.title')} tone="amber">
@@ -68,6 +91,7 @@ export default function InsurancePage({ loaderData: view, actionData }: Route.Co
           noValidate
         >
           <input name="key" type="hidden" value={view.key} />
+          <input name={SHOWN_PRICES} type="hidden" value={writePrices(view.plans)} />
           <Trip form={form} today={today} />
           <div className="form-group">
             <PlanCards form={form} />

@@ -1,0 +1,55 @@
+import type { makeTestApp } from '../../../../test/pages.ts';
+
+/** Opens a browser without scripts: it keeps cookies and follows nothing by itself. */
+export const visitor = (app: ReturnType<typeof makeTestApp>) =>
+  function browser() {
+    const jar = new Map<string, string>();
+    return async (path: string, init: RequestInit = {}) => {
+      const headers = new Headers(init.headers);
+      headers.set('cookie', [...jar].map(([name, value]) => `${name}=${value}`).join('; '));
+      const response = await app.request(path, { ...init, headers });
+      for (const cookie of response.headers.getSetCookie()) {
+        const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split('=');
+        jar.set(name, value);
+      }
+      const text = await response.text();
+      const html = text.split('window.__reactRouterContext')[0]?.replaceAll('<!-- -->', '') ?? '';
+      return { response, html, location: response.headers.get('location') ?? '' };
+    };
+  };
+
+/** What an adult fills in for ten days, and the button that pays. */
+export const filledIn = {
+  'travelDate-day': '12',
+  'travelDate-month': 'December',
+  'travelDate-year': '2026',
+  'returnDate-day': '21',
+  'returnDate-month': '12',
+  'returnDate-year': '2026',
+  productId: '14-days',
+  destination: 'Turkey',
+  nationality: 'MEX',
+  documentType: 'ordinary',
+  lastName: 'Hernández Ruiz',
+  firstName: 'Sofía',
+  passportNumber: 'G38215640',
+  'dateOfBirth-day': '14',
+  'dateOfBirth-month': 'July',
+  'dateOfBirth-year': '1991',
+  placeOfBirth: '',
+  email: 'sofia.hernandez@correo.example',
+  phone: '+52 33 1234 5678',
+  intent: 'pay',
+};
+
+export function sentForm(
+  entries: Record<string, string>,
+  photos: readonly File[] = [],
+): RequestInit {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(entries)) body.append(name, value);
+  // What a browser sends for a chooser that was left empty.
+  const files = photos.length > 0 ? photos : [new File([], '')];
+  for (const file of files) body.append('parentIdPhotos', file);
+  return { method: 'POST', body };
+}
