@@ -4,17 +4,19 @@ import { DecisionForm, type SettingsForm } from '~/features/desk/settings/decisi
 import { openSection } from '~/features/desk/settings/open-section.server.ts';
 import {
   itemsOf,
+  offersAt,
   priceLines,
-  pricesAt,
   pricesForm,
   type PricedItem,
   type PriceSection,
 } from '~/features/desk/settings/prices.server.ts';
 import { PRIVATE_PAGE } from '~/platform/private-page.server.ts';
+import { saleField } from '~/features/desk/settings/sale-field.ts';
 import { SettingsPage } from '~/features/desk/settings/settings-page.tsx';
 import { takeDecision } from '~/features/desk/settings/take-decision.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { languageContext, platformContext } from '~/platform/request.server.ts';
+import { SelectField } from '~/ui/select-field.tsx';
 import { TextField } from '~/ui/text-field.tsx';
 import type { Route } from './+types/settings-prices.ts';
 
@@ -34,14 +36,14 @@ export async function loader(args: Route.LoaderArgs) {
   const language = args.context.get(languageContext);
   const items = await itemsOf(args.context.get(platformContext), section, language);
   const { frame, settings, now } = await openSection(args, section, priceLines(items, language));
-  const prices = pricesAt(items, settings, section, now);
+  const offers = offersAt(items, settings, section, now);
   return {
     section,
     frame,
-    items: items.map(({ first, ...item }) => ({
-      ...item,
-      price: toDecimal(prices[item.item] ?? first),
-    })),
+    items: items.map(({ first, ...item }) => {
+      const { price, isOnSale } = offers[item.item] ?? { price: first, isOnSale: true };
+      return { ...item, price: toDecimal(price), sale: isOnSale ? 'yes' : 'no' };
+    }),
   };
 }
 
@@ -57,7 +59,10 @@ export default function SettingsPrices({ loaderData, actionData }: Route.Compone
   const { t } = useTranslation('settings');
   const { section, frame, items } = loaderData;
   const groups = [...new Set(items.map(({ group }) => group))];
-  const shown = items.map(({ item, price }) => [`was-${item}`, price]);
+  const shown = items.flatMap(({ item, price, canRest, sale }) => [
+    [`was-${item}`, price],
+    ...(canRest ? [[`was-${saleField(item)}`, sale]] : []),
+  ]);
   return (
     <SettingsPage
       answer={actionData}
@@ -85,14 +90,11 @@ export default function SettingsPrices({ loaderData, actionData }: Route.Compone
   );
 }
 
-function Price({
-  item,
-  label,
-  price,
-  form,
-}: Omit<PricedItem, 'first'> & { price: string; form: SettingsForm }) {
+type Shown = Omit<PricedItem, 'first'> & { price: string; sale: string };
+
+function Price({ item, label, price, canRest, sale, form }: Shown & { form: SettingsForm }) {
   const { t } = useTranslation('settings');
-  return (
+  const cost = (
     <TextField
       autoComplete="off"
       defaultValue={form.value(item, price)}
@@ -104,5 +106,22 @@ function Price({
       name={item}
       width="short"
     />
+  );
+  if (!canRest) return cost;
+  const name = saleField(item);
+  return (
+    <div className="settings-offer">
+      {cost}
+      <SelectField
+        defaultValue={form.value(name, sale)}
+        error={form.errorAt(name)}
+        label={t('prices.saleOf', { label })}
+        name={name}
+        options={(['yes', 'no'] as const).map((value) => ({
+          value,
+          label: t(`prices.sale.${value}`),
+        }))}
+      />
+    </div>
   );
 }

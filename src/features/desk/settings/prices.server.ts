@@ -1,12 +1,13 @@
 import type { Language } from '~/base/languages.ts';
 import { formatMoney, parseMoney, toDecimal, type Money } from '~/base/money.ts';
 import { firstPlans } from '~/features/insurance/plan-store.server.ts';
+import { readPlanValues, saleSubject } from '~/features/insurance/plan-values.server.ts';
 import type { Change, Section, Settings } from '~/features/settings/change.ts';
 import { valuesAt } from '~/features/settings/change.ts';
-import { moneyValues } from '~/features/settings/money-values.server.ts';
 import { firstPrices, itemsOutOfOrder, priceItems } from '~/features/visa/price-list.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { translations } from '~/platform/translations.server.ts';
+import { saleField } from './sale-field.ts';
 import type { ChangeRow, Read, SectionForm } from './take-decision.server.ts';
 import type { SettingsProblem, TypedSettings } from './when.ts';
 
@@ -14,9 +15,19 @@ import type { SettingsProblem, TypedSettings } from './when.ts';
 const HIGHEST_MINOR = 9999_99;
 
 /** A price that can be set. `group`: words are `settings:prices.group.<group>`. */
-export type PricedItem = { item: string; label: string; group: string; first: Money };
+export type PricedItem = {
+  item: string;
+  label: string;
+  group: string;
+  first: Money;
+  /** Whether it can be taken off sale. */
+  canRest: boolean;
+};
 
 export type PriceSection = Extract<Section, 'visa_prices' | 'plan_prices'>;
+
+/** What an item is at a moment. */
+export type Offered = { price: Money; isOnSale: boolean };
 
 /** The prices of a section, in the order in which they are shown, cheapest first within a group. */
 export async function itemsOf(
@@ -32,40 +43,62 @@ export async function itemsOf(
       label: t(`application:service.${id}`, { defaultValue: name }),
       group: 'plans',
       first: price,
+      canRest: true,
     }));
   }
   return priceItems.flatMap((item) => {
     const first = firstPrices[item];
     const [group = '', speed] = item.split('.');
     const label = speed ? t(`visa:speed.${speed}`) : t('settings:prices.evisaFee');
-    return first ? [{ item, label, group, first }] : [];
+    return first ? [{ item, label, group, first, canRest: false }] : [];
   });
 }
 
-/** What each item costs at a moment. */
-export function pricesAt(
+type Values = Readonly<Record<string, unknown>>;
+
+/** What each item is by the decisions in force; what they say nothing about costs what it did first. */
+function offersIn(items: readonly PricedItem[], values: Values): Readonly<Record<string, Offered>> {
+  const { prices, sale } = readPlanValues(values);
+  return Object.fromEntries(
+    items.map(({ item, first }) => [
+      item,
+      { price: prices[item] ?? first, isOnSale: sale[item] !== false },
+    ]),
+  );
+}
+
+/** What each item is at a moment. */
+export const offersAt = (
   items: readonly PricedItem[],
   settings: Settings,
   section: PriceSection,
   at: Date,
-): Readonly<Record<string, Money>> {
-  const set = moneyValues(valuesAt(settings, section, at));
-  return Object.fromEntries(items.map(({ item, first }) => [item, set[item] ?? first]));
-}
+) => offersIn(items, valuesAt(settings, section, at));
 
-/** Dearer is faster, and longer cover is dearer: else somebody would pay more for less. */
-function outOfOrder(
+/**
+ * Where a section does not hold together. Dearer is faster, and longer cover is dearer, of all that is sold: else
+ * somebody would pay more for less. And something is sold.
+ */
+function problemsIn(
   section: PriceSection,
   items: readonly PricedItem[],
-  prices: Readonly<Record<string, Money>>,
-) {
-  if (section === 'visa_prices') return itemsOutOfOrder(prices);
-  return items.flatMap(({ item, first }, index) => {
-    const shorter = items[index - 1];
-    if (!shorter) return [];
-    const price = (prices[item] ?? first).minor;
-    return price > (prices[shorter.item] ?? shorter.first).minor ? [] : [item];
-  });
+  values: Values,
+): SettingsProblem[] {
+  const offers = offersIn(items, values);
+  if (section === 'visa_prices') {
+    const prices = Object.entries(offers).map(([item, { price }]) => [item, price] as const);
+    return itemsOutOfOrder(Object.fromEntries(prices)).map((field) => ({
+      field,
+      code: 'not_dearer',
+    }));
+  }
+  const sold = items.filter(({ item }) => offers[item]?.isOnSale);
+  const [first] = items;
+  if (sold.length === 0 && first) return [{ field: saleField(first.item), code: 'none_on_sale' }];
+  const minor = (item: string | undefined) => (item && offers[item]?.price.minor) || 0;
+  return sold.flatMap(({ item }, index) =>
+    minor(item) > minor(sold[index - 1]?.item) ? [] : [{ field: item, code: 'plan_not_dearer' }],
+  );
 }
 
 export function pricesForm(
@@ -74,41 +107,58 @@ export function pricesForm(
   page: string,
   language: Language,
 ): SectionForm {
-  const money = (price: Money | undefined) => (price ? formatMoney(price, language) : null);
-  const label = (item: string) => items.find((one) => one.item === item)?.label ?? item;
+  const t = translations(language).getFixedT(null, 'settings');
 
   function read(typed: TypedSettings, settings: Settings, at: Date): Read {
     const problems: SettingsProblem[] = [];
-    const changed: Record<string, Money> = {};
-    const then = pricesAt(items, settings, section, at);
-    for (const { item } of items) {
+    const changed: Record<string, Money | boolean> = {};
+    const then = offersAt(items, settings, section, at);
+    // What was left as the page showed it is not decided, whatever will be so by then.
+    const isLeft = (field: string, value: string) => value === typed[`was-${field}`];
+    for (const { item, canRest } of items) {
       const text = (typed[item] ?? '').trim().replace(/^\$/, '').replace(',', '.');
       const price = parseMoney(text);
       if (!price || price.minor === 0) problems.push({ field: item, code: 'price_unreal' });
       else if (price.minor > HIGHEST_MINOR) problems.push({ field: item, code: 'price_high' });
-      // What was left as the page showed it is not decided, whatever will be so by then.
-      else if (toDecimal(price) !== typed[`was-${item}`] && price.minor !== then[item]?.minor) {
+      else if (!isLeft(item, toDecimal(price)) && price.minor !== then[item]?.price.minor) {
         changed[item] = price;
       }
+      const sale = typed[saleField(item)] ?? '';
+      if (!canRest || !['yes', 'no'].includes(sale) || isLeft(saleField(item), sale)) continue;
+      const isOnSale = sale === 'yes';
+      if (isOnSale !== then[item]?.isOnSale) changed[saleSubject(item)] = isOnSale;
     }
     if (problems.length === 0) {
-      for (const item of outOfOrder(section, items, { ...then, ...changed })) {
-        problems.push({
-          field: item,
-          code: section === 'visa_prices' ? 'not_dearer' : 'plan_not_dearer',
-        });
-      }
+      const values = { ...valuesAt(settings, section, at), ...changed };
+      problems.push(...problemsIn(section, items, values));
     }
     return { values: changed, problems };
   }
 
   function rows(values: Read['values'], settings: Settings, at: Date): ChangeRow[] {
-    const then = pricesAt(items, settings, section, at);
-    return Object.entries(moneyValues(values)).map(([item, price]) => ({
-      label: label(item),
-      before: money(then[item]),
-      after: money(price),
-    }));
+    const then = offersAt(items, settings, section, at);
+    const { prices, sale } = readPlanValues(values);
+    const words = (isOnSale: boolean | undefined) =>
+      t(`prices.sale.${isOnSale === false ? 'no' : 'yes'}`);
+    return items.flatMap(({ item, label }) => {
+      const [price, isOnSale, before] = [prices[item], sale[item], then[item]];
+      const priced: ChangeRow | null = price
+        ? {
+            label,
+            before: before ? formatMoney(before.price, language) : null,
+            after: formatMoney(price, language),
+          }
+        : null;
+      const sold: ChangeRow | null =
+        isOnSale === undefined
+          ? null
+          : {
+              label: t('prices.saleOf', { label }),
+              before: words(before?.isOnSale),
+              after: words(isOnSale),
+            };
+      return [priced, sold].filter((row) => row !== null);
+    });
   }
 
   return {
@@ -116,16 +166,23 @@ export function pricesForm(
     page,
     read,
     rows,
-    fits: (values) => outOfOrder(section, items, moneyValues(values)).length === 0,
+    fits: (values) => problemsIn(section, items, values).length === 0,
   };
 }
 
-/** "Fast: $80.00", item by item. */
+/** "Fast: $80.00" and "7 days: not on sale", item by item. */
 export const priceLines =
-  (items: readonly PricedItem[], language: Language) => (change: Change) => {
-    const prices = moneyValues(change.values);
+  (items: readonly PricedItem[], language: Language) =>
+  (change: Change): string[] => {
+    const t = translations(language).getFixedT(null, 'settings');
+    const { prices, sale } = readPlanValues(change.values);
     return items.flatMap(({ item, label }) => {
-      const price = prices[item];
-      return price ? [`${label}: ${formatMoney(price, language)}`] : [];
+      const [price, isOnSale] = [prices[item], sale[item]];
+      return [
+        ...(price ? [`${label}: ${formatMoney(price, language)}`] : []),
+        ...(isOnSale === undefined
+          ? []
+          : [`${label}: ${t(`prices.sale.${isOnSale ? 'yes' : 'no'}`)}`]),
+      ];
     });
   };

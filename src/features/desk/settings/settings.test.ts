@@ -144,6 +144,72 @@ describe('prices at the desk', () => {
   });
 });
 
+describe('insurance plans at the desk', () => {
+  const path = '/admin/settings/plans';
+  const reason = 'The insurer wants it so';
+  const offered = async () => {
+    const answer = await app.request('/api/insurance/products');
+    const plans: { id: string; price: string }[] = await answer.json();
+    return new Map(plans.map(({ id, price }) => [id, price]));
+  };
+  const planned = {
+    from: 'later',
+    'date-day': '23',
+    'date-month': '11',
+    'date-year': '2026',
+    time: '10:20',
+  };
+
+  it('are taken off sale from a moment on, with a price and without', async () => {
+    const typed = { 'sale-30-days': 'no', '60-days': '260', reason, ...planned };
+    const shown = await press(path, 'review', (await open(path)).html, typed);
+    expect(shown.status).toBe(200);
+    expect(shown.html).toContain('Not on sale');
+    expect(shown.html).toContain('$260.00');
+    expect((await press(path, 'save', shown.html)).status).toBe(303);
+    expect((await offered()).has('30-days')).toBe(true);
+    platform.clock.set(new Date('2026-11-23T10:20:00Z'));
+    expect((await offered()).has('30-days')).toBe(false);
+    expect((await offered()).get('60-days')).toBe('260.00');
+    expect((await open(path)).html).toContain('30 days: Not on sale');
+    expect(await (await app.request('/en/insurance')).text()).not.toContain('value="30-days"');
+    expect(await (await app.request('/en')).text()).not.toContain('$189.00');
+  });
+
+  it('come back with the price they had, or another one', async () => {
+    // While it is not sold, its price is nobody's.
+    const cheap = { '30-days': '100', reason };
+    const priced = await press(path, 'review', (await open(path)).html, cheap);
+    expect((await press(path, 'save', priced.html)).status).toBe(303);
+    const back = { 'sale-30-days': 'yes', reason };
+    const wrong = await press(path, 'review', (await open(path)).html, back);
+    expect(wrong.status).toBe(422);
+    expect(wrong.html).toContain('A longer cover must cost more');
+    const shown = await press(path, 'review', wrong.html, { '30-days': '195' });
+    expect((await press(path, 'save', shown.html)).status).toBe(303);
+    expect((await offered()).get('30-days')).toBe('195.00');
+  });
+
+  it('are never all off sale, neither at once nor by what is planned', async () => {
+    const ids = [...(await offered()).keys()];
+    const none = Object.fromEntries(ids.map((id) => [`sale-${id}`, 'no']));
+    const all = await press(path, 'review', (await open(path)).html, { ...none, reason });
+    expect(all.status).toBe(422);
+    expect(all.html).toContain('At least one plan has to stay on sale');
+    const later = { ...planned, 'date-year': '2027', reason };
+    const most = { ...none, 'sale-1-year': 'yes', ...later };
+    const shown = await press(path, 'review', (await open(path)).html, most);
+    expect((await press(path, 'save', shown.html)).status).toBe(303);
+    // Now it would do; a year from now nothing would be left.
+    const last = { 'sale-1-year': 'no', reason };
+    const one = await press(path, 'review', (await open(path)).html, last);
+    const refused = await press(path, 'save', one.html);
+    expect(refused.status).toBe(409);
+    expect(refused.html).toContain('no plan would be on sale');
+    platform.clock.set(NOW);
+  });
+});
+
 describe('the operator', () => {
   const path = '/admin/settings/operator';
 
