@@ -1,0 +1,244 @@
+import { z } from 'zod';
+import { countriesAnswer, seedAnswer } from './features/catalog/country-answer.ts';
+import { countriesQuery } from './features/catalog/api.server.ts';
+import {
+  approveRequest,
+  attachRequest,
+  rejectRequest,
+  searchRequest,
+  statusRequest,
+} from './features/desk/call-input.server.ts';
+import { paymentAnswer, paymentRequest } from './features/order/api.server.ts';
+import {
+  checkLiveAnswer,
+  paypalCaptureAnswer,
+  paypalOrderAnswer,
+  paypalOrderRequest,
+  paypalSetupAnswer,
+  paypalSetupRequest,
+} from './features/order/paypal-api.server.ts';
+import { applicationAnswer, applicationRequest } from './features/visa/api.server.ts';
+
+export type Call = {
+  summary: string;
+  /** Who may call it. */
+  staff?: boolean;
+  idempotent?: boolean;
+  path?: Record<string, string>;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  answers: Record<number, { description: string; schema?: z.ZodType }>;
+};
+
+const number = { number: 'Application number; spaces, hyphens and case do not matter' };
+const paypalId = { id: 'PayPal’s id of the order' };
+const id = { id: 'Id of the application, or its number' };
+const decided = {
+  200: { description: 'The application as it now is' },
+  409: { description: 'Somebody was first' },
+};
+
+/** Every documented call: path → method → what it takes and answers, from the schemas that check it. */
+export const calls: Record<string, Partial<Record<'get' | 'post' | 'patch', Call>>> = {
+  '/api/countries': {
+    get: {
+      summary: 'Nationalities, their regime and whether an e-visa exists',
+      query: countriesQuery,
+      answers: { 200: { description: 'All, sorted by name', schema: countriesAnswer } },
+    },
+  },
+  '/api/seed': {
+    post: {
+      summary: 'Makes sure that the reference data is there; never deletes or overwrites',
+      answers: { 200: { description: 'Counts', schema: seedAnswer } },
+    },
+  },
+  '/api/applications': {
+    post: {
+      summary: 'Applies for an e-visa: the application and its order, or nothing',
+      idempotent: true,
+      body: applicationRequest,
+      answers: {
+        201: { description: 'Stored, unpaid', schema: applicationAnswer },
+        409: { description: 'totalAmount is not what the price list says; carries the right one' },
+      },
+    },
+  },
+  '/api/applications/{number}': {
+    get: {
+      summary: 'Where an e-visa application stands',
+      path: number,
+      answers: {
+        200: { description: 'Its status; no passport number' },
+        404: { description: 'Unknown' },
+      },
+    },
+  },
+  '/api/insurance/applications/{number}': {
+    get: {
+      summary: 'Where an insurance application stands',
+      path: number,
+      answers: { 200: { description: 'Its status' }, 404: { description: 'Unknown' } },
+    },
+  },
+  '/api/payment/create': {
+    post: {
+      summary: 'Starts a payment of an order',
+      body: paymentRequest,
+      answers: {
+        200: { description: 'Where to send the browser', schema: paymentAnswer },
+        409: { description: 'The amount is not the order’s, or the order is paid' },
+        502: {
+          description: 'The payment could not be started; also says success: false and error',
+        },
+      },
+    },
+  },
+  '/paypal/order': {
+    post: {
+      summary: 'Begins a payment at PayPal: the amount is the order’s',
+      body: paypalOrderRequest,
+      answers: {
+        200: { description: 'PayPal’s order', schema: paypalOrderAnswer },
+        409: {
+          description: 'The amount is not the order’s (carries the right one), or it is paid',
+        },
+        422: { description: 'No reference, and no unpaid order of this browser' },
+        502: {
+          description: 'The payment could not be started; also says success: false and error',
+        },
+      },
+    },
+  },
+  '/paypal/order/{id}': {
+    get: {
+      summary: 'Where a payment at PayPal stands; PayPal is asked, nothing is captured',
+      path: paypalId,
+      answers: {
+        200: { description: 'PayPal’s order', schema: paypalOrderAnswer },
+        404: { description: 'Unknown' },
+      },
+    },
+  },
+  '/paypal/order/{id}/capture': {
+    post: {
+      summary: 'Takes the money that the payer has approved; repeating it changes nothing',
+      path: paypalId,
+      answers: {
+        200: { description: 'How it stands', schema: paypalCaptureAnswer },
+        404: { description: 'Unknown' },
+      },
+    },
+  },
+  '/paypal/setup': {
+    get: {
+      summary: 'A token for PayPal’s script in the browser',
+      query: paypalSetupRequest,
+      answers: {
+        200: { description: 'Good for a while', schema: paypalSetupAnswer },
+        502: { description: 'PayPal gave no answer' },
+      },
+    },
+  },
+  '/api/check-live-paypal': {
+    get: {
+      summary: 'Whether PayPal takes real money here, and its public client id',
+      answers: { 200: { description: 'How it is', schema: checkLiveAnswer } },
+    },
+  },
+  '/api/admin/stats': {
+    get: { summary: 'The four figures', staff: true, answers: { 200: { description: 'Figures' } } },
+  },
+  '/api/admin/files': {
+    post: {
+      summary: 'Uploads a PDF (application/pdf, or a form with `file`), 5 MB at most',
+      staff: true,
+      answers: { 201: { description: 'Its id, for documentUrl' } },
+    },
+  },
+  '/api/admin/orders/{number}/refund-proposal': {
+    post: {
+      summary: 'What the refund policy of an order gives back, line by line, for a cause',
+      staff: true,
+      answers: { 200: { description: 'Amount and reason per line' } },
+    },
+  },
+  '/api/admin/orders/{number}/refunds': {
+    post: {
+      summary: 'Opens a refund, as proposed or with other amounts and a note; large ones wait',
+      staff: true,
+      answers: { 201: { description: 'Its id and state' } },
+    },
+  },
+  '/api/admin/refunds/{id}/release': {
+    post: {
+      summary: 'Releases a refund that somebody else asked for',
+      staff: true,
+      answers: { 200: { description: 'Its state' } },
+    },
+  },
+  '/api/admin/refunds/{id}/withdraw': {
+    post: {
+      summary: 'Takes back a refund that waits for release',
+      staff: true,
+      answers: { 200: { description: 'Its state' } },
+    },
+  },
+};
+
+for (const segment of ['applications', 'insurance-applications']) {
+  const base = `/api/admin/${segment}`;
+  Object.assign(calls, {
+    [base]: {
+      get: {
+        summary: 'Applications, by what is due',
+        staff: true,
+        answers: { 200: { description: 'A page of 200' } },
+      },
+    },
+    [`${base}/search`]: {
+      post: {
+        summary: 'Applications by first name, last name, e-mail or number',
+        staff: true,
+        body: searchRequest,
+        answers: { 200: { description: 'What was found' } },
+      },
+    },
+    [`${base}/{id}/approve`]: {
+      post: {
+        summary: 'Approves, with or without the PDF',
+        staff: true,
+        path: id,
+        body: approveRequest,
+        answers: decided,
+      },
+    },
+    [`${base}/{id}/reject`]: {
+      post: {
+        summary: 'Rejects; `reason`, `reasonCode` from the list, or both',
+        staff: true,
+        path: id,
+        body: rejectRequest,
+        answers: decided,
+      },
+    },
+    [`${base}/{id}/document`]: {
+      post: {
+        summary: 'Attaches the PDF later',
+        staff: true,
+        path: id,
+        body: attachRequest,
+        answers: decided,
+      },
+    },
+    [`${base}/{id}/status`]: {
+      patch: {
+        summary: 'Moves the status',
+        staff: true,
+        path: id,
+        body: statusRequest,
+        answers: decided,
+      },
+    },
+  } satisfies typeof calls);
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { usd } from '~/base/money.ts';
+import { ok } from '~/base/outcome.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import type { Provider, RefundMade } from '../provider.ts';
+import { requestRefund } from '../refund-request.server.ts';
+import { refundById } from '../refund-store.server.ts';
+import { attemptById, insertAttempt, openAlerts } from '../store.server.ts';
+import { quietProvider } from './quiet-provider.ts';
+
+/** What each captured attempt holds, in cents. */
+export const CAPTURE = 94_00;
+
+/** Attempts with money, and what tests ask of their refunds. */
+export function makeRefunds(platform: Platform) {
+  const { db } = platform;
+
+  /** A completed attempt whose money may go back. */
+  async function captured(state: 'completed' | 'captured_late' = 'completed'): Promise<string> {
+    const id = randomUUID();
+    const at = platform.now();
+    await db.transaction((tx) =>
+      insertAttempt(tx, {
+        id,
+        reference: `TRV-${id}`,
+        amountMinor: CAPTURE,
+        currency: 'USD',
+        provider: 'card',
+        providerReference: `P-${id}`,
+        state,
+        captureId: `C-${id}`,
+        createdAt: at,
+        changedAt: at,
+        completedAt: state === 'completed' ? at : null,
+      }),
+    );
+    return id;
+  }
+
+  const request = (
+    attemptId: string,
+    minor: number,
+    more: { hold?: boolean; requestedBy?: string } = {},
+  ) =>
+    db.transaction((tx) =>
+      requestRefund(tx, {
+        attemptId,
+        amount: usd(minor),
+        reason: 'cancelled',
+        requestedBy: 'system',
+        at: platform.now(),
+        ...more,
+      }),
+    );
+
+  async function requested(attemptId: string, minor: number): Promise<string> {
+    const outcome = await request(attemptId, minor);
+    if (!outcome.ok) throw new Error(outcome.error.code);
+    return outcome.value.id;
+  }
+
+  const attempt = async (id: string) => {
+    const found = await attemptById(db, id);
+    if (!found) throw new Error('It was stored');
+    return found;
+  };
+  const state = async (id: string) => (await refundById(db, id))?.state;
+  const alertsOf = async (attemptId: string) =>
+    (await openAlerts(db)).filter((one) => one.attemptId === attemptId).map(({ kind }) => kind);
+
+  return { captured, request, requested, attempt, state, alertsOf };
+}
+
+/** A provider with books: each refund id once, never more than the capture, answers as told. */
+export function partner(differences: Partial<Provider> = {}) {
+  const books = new Map<string, number>();
+  const calls: string[] = [];
+  const made = (refundId: string, state: RefundMade['state'] = 'completed'): RefundMade => ({
+    providerRefundId: `RF-${refundId}`,
+    state,
+  });
+  const provider = quietProvider({
+    refund: async ({ refundId, amount }) => {
+      calls.push(refundId);
+      books.set(refundId, amount.minor);
+      return ok(made(refundId));
+    },
+    askRefund: async ({ refundId }) => (books.has(refundId) ? made(refundId) : 'unknown'),
+    ...differences,
+  });
+  const done: string[] = [];
+  const payments = {
+    providers: [provider],
+    onRefunded: async (_: unknown, { refundId }: { refundId: string }) => void done.push(refundId),
+  };
+  return { payments, books, calls, done, made };
+}

@@ -1,0 +1,10 @@
+import type { ReactNode } from 'react';
+
+export function Row({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="gallery-row">
+      <h2 className="heading-form">{title}</h2>
+      <div className="gallery-parts">{children}</div>
+    </section>
+  );
+}
