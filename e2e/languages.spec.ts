@@ -36,7 +36,7 @@ test('choosing a language is kept, on the page and for the next visit', async ({
 }) => {
   await page.goto('/status');
   await page.getByRole('button', { name: /Language/ }).click();
-  await page.locator('a[hreflang="de"]').click();
+  await page.locator('.language-menu [lang="de"]').click();
   await page.waitForURL('**/de/status');
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
   expect(await page.evaluate(() => localStorage.getItem('preferred-language'))).toBe('de');
@@ -107,6 +107,48 @@ for (const javaScriptEnabled of [true, false]) {
       await switchTo(page, 'de');
       expect(new URL(page.url()).pathname).toBe('/de/insurance');
       expect(await typedOn(page)).toMatchObject({ ...typed, destination: 'Türkei' });
+    });
+
+    test('switching the language keeps what was typed on the home card, asked or not', async ({
+      page,
+    }) => {
+      await page.goto('/en');
+      await switchTo(page, 'es');
+      // Nothing was typed: nothing stands in the address.
+      expect(new URL(page.url()).search).toBe('');
+      await chooseNationality(page, 'MEX', 'special');
+      await fillDate(page, 'arrivalDate', { day: '31', month: 'enero', year: '20' });
+      await switchTo(page, 'ar');
+      expect(await typedOn(page)).toEqual({
+        countryId: 'MEX',
+        documentType: 'special',
+        'arrivalDate-day': '31',
+        'arrivalDate-month': 'enero',
+        'arrivalDate-year': '20',
+      });
+      await expect(page.locator('#check .field-error, #check .check-answer')).toHaveCount(0);
+      // Enter asks, although the languages' buttons belong to the form as well.
+      await page.locator('[name="arrivalDate-year"]').press('Enter');
+      await expect(page.locator('#check .field-error')).toHaveCount(1);
+      await switchTo(page, 'de');
+      await expect(page.locator('#check .field-error')).toHaveCount(1);
+      await expect(page.locator('[name="arrivalDate-month"]')).toHaveValue('enero');
+    });
+
+    test('switching the language keeps what was typed in the status search', async ({ page }) => {
+      await page.goto('/en/status');
+      await page.locator('input[name="kind"][value="insurance"]').check({ force: true });
+      await page.locator('[name="ref"]').fill('TRI 12');
+      await switchTo(page, 'fr');
+      expect(new URL(page.url()).pathname).toBe('/fr/status');
+      expect(await typedOn(page)).toEqual({ kind: 'insurance', ref: 'TRI 12' });
+      await expect(page.locator('.error-summary')).toHaveCount(0);
+      await page.locator('[name="ref"]').press('Enter');
+      await expect(page.locator('.error-summary')).toBeVisible();
+      await page.locator('[name="ref"]').fill('TRI 12345');
+      await switchTo(page, 'ar');
+      await expect(page.locator('.error-summary')).toBeVisible();
+      expect(await typedOn(page)).toEqual({ kind: 'insurance', ref: 'TRI 12345' });
     });
   });
 }

@@ -1,11 +1,38 @@
 /** The id of a page's form whose answers go along when the language is switched. */
 export const ANSWERS_FORM = 'answers';
 
-/** A route exports this as its `handle` where its page has that form and its action knows `SWITCH_LANGUAGE`. */
+/**
+ * How that form goes along. `kept`: it is only shown again, with `SWITCH_LANGUAGE`. `asked`: what the page answers is
+ * asked again in the other language.
+ */
+export type TakenAlong = 'kept' | 'asked';
+
+/**
+ * A route exports this as its `handle` where its page has that form, and its action, or the loader of a form that is
+ * got, knows `SWITCH_LANGUAGE`. The loader's `takenAlong` says how it goes along; null: not this time, the address says
+ * everything.
+ */
 export const answersHandle = { takesAnswers: true };
 
-export const takesAnswers = (handle: unknown): boolean =>
-  typeof handle === 'object' && handle !== null && Reflect.get(handle, 'takesAnswers') === true;
+export function takenAlong({
+  handle,
+  loaderData,
+}: {
+  handle: unknown;
+  loaderData: unknown;
+}): TakenAlong | null {
+  if (!hasKey(handle, 'takesAnswers')) return null;
+  if (!hasKey(loaderData, 'takenAlong')) return 'kept';
+  const how = Reflect.get(loaderData, 'takenAlong');
+  return how === 'asked' || how === 'kept' ? how : null;
+}
+
+const hasKey = (value: unknown, key: string): value is object =>
+  typeof value === 'object' && value !== null && key in value;
+
+/** Whether a form that is got was only sent to be shown again. */
+export const isLanguageSwitch = (query: URLSearchParams): boolean =>
+  query.get('intent') === SWITCH_LANGUAGE;
 
 /** The `intent` of a form that is only to be shown again, in the language of the address that it was sent to. */
 export const SWITCH_LANGUAGE = 'language';

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Form } from 'react-router';
+import { ANSWERS_FORM } from '~/ui/answers-form.ts';
 import { Lookup } from '~/ui/lookup.tsx';
 import { Segment } from '~/ui/segment.tsx';
 import { groupNumber, readNumber } from './number.ts';
@@ -40,7 +41,12 @@ export function StatusSearch({
   const read = readNumber(typed);
   return (
     // A new result brings a new form, so that it shows the number as it was understood.
-    <Form className="grid justify-items-start gap-7" key={`${kind} ${typed}`} method="get">
+    <Form
+      className="grid justify-items-start gap-7"
+      id={ANSWERS_FORM}
+      key={`${kind} ${typed}`}
+      method="get"
+    >
       <Segment
         defaultValue={kind}
         legend={t('search.kind')}

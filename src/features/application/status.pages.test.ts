@@ -55,6 +55,28 @@ describe('the status page', () => {
     expect(html).toMatch(/<title>Error: /);
   });
 
+  it('only shows again what comes along into another language', async () => {
+    const typed = await page('/de/status?kind=insurance&ref=TRI12&intent=language');
+    expect(typed.html).toMatch(/name="ref"[^>]*value="TRI12"|value="TRI12"[^>]*name="ref"/);
+    expect(typed.html).toMatch(/<input[^>]*checked=""[^>]*value="insurance"/);
+    expect(typed.html).not.toContain('role="alert"');
+    const untouched = await page('/de/status?kind=visa&ref=&intent=language');
+    expect(untouched.response.headers.get('location')).toBe('/de/status');
+  });
+
+  it('takes along into another language what was typed, asks again what was refused, and leaves a result to its address', async () => {
+    const { application } = await placeApplication(platform);
+    const rowFor = (html: string) => /<(a|button)[^>]*lang="tr"[^>]*>/.exec(html)?.[0] ?? '';
+    const fresh = rowFor((await page('/status')).html);
+    expect(fresh).toContain('<button');
+    expect(fresh).toContain('value="language"');
+    const refused = rowFor((await page('/status?ref=TRV12')).html);
+    expect(refused).toContain('formAction="/tr/status?ref=TRV12"');
+    expect(refused).not.toContain('value="language"');
+    const found = rowFor((await page(`/status?ref=${application.number}`)).html);
+    expect(found).toContain(`href="/tr/status?ref=${application.number}"`);
+  });
+
   it('tells a typing mistake from a number that nobody has', async () => {
     const { application } = await placeApplication(platform);
     const last = application.number.at(-1) === '0' ? '1' : '0';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { languages } from '~/base/languages.ts';
-import { ANSWERS_FORM, SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
+import { ANSWERS_FORM, SWITCH_LANGUAGE, type TakenAlong } from '~/ui/answers-form.ts';
 import { Icon } from '~/ui/icon.tsx';
 import { MenuButton, MenuPanel } from '~/ui/menu.tsx';
 import { Flag } from './flag.tsx';
@@ -35,7 +35,7 @@ export function LanguageButton() {
  * answers takes them along: there, each is a button that sends the form to its language's address. It must then stand
  * behind the form, whose first button is what Enter presses.
  */
-export function LanguageMenu({ takesAnswers = false }: { takesAnswers?: boolean }) {
+export function LanguageMenu({ takenAlong = null }: { takenAlong?: TakenAlong | null }) {
   const { t } = useTranslation('site');
   const { pathname, search } = useLocation();
   const current = useLanguage();
@@ -58,14 +58,13 @@ export function LanguageMenu({ takesAnswers = false }: { takesAnswers?: boolean 
           const address = inLanguage(code, pathname, search);
           return (
             <li key={code}>
-              {takesAnswers ? (
+              {takenAlong ? (
                 <button
                   {...row}
                   form={ANSWERS_FORM}
                   formAction={address}
                   formNoValidate
-                  name="intent"
-                  value={SWITCH_LANGUAGE}
+                  {...(takenAlong === 'kept' ? { name: 'intent', value: SWITCH_LANGUAGE } : {})}
                 >
                   {content}
                 </button>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { TakenAlong } from '~/ui/answers-form.ts';
 import { preloadFonts } from '~/ui/font-preloads.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
@@ -7,11 +8,11 @@ import { LanguageMenu } from './language-menu.tsx';
 
 /** What every visitor's page has round its content; staff pages have their own frame. */
 export function PageFrame({
-  takesAnswers = false,
+  takenAlong = null,
   children,
 }: {
-  /** The page's form goes along when the language is switched. */
-  takesAnswers?: boolean;
+  /** How the page's form goes along when the language is switched; null: there is none, or it need not. */
+  takenAlong?: TakenAlong | null;
   children: ReactNode;
 }) {
   const { t, i18n } = useTranslation('site');
@@ -21,11 +22,11 @@ export function PageFrame({
       <a className="skip-link" href="#main">
         {t('nav.skip')}
       </a>
-      <Header languageMenu={takesAnswers ? null : <LanguageMenu />} />
+      <Header languageMenu={takenAlong ? null : <LanguageMenu />} />
       <main id="main" tabIndex={-1}>
         {children}
       </main>
-      {takesAnswers ? <LanguageMenu takesAnswers /> : null}
+      {takenAlong ? <LanguageMenu takenAlong={takenAlong} /> : null}
       <Footer />
     </div>
   );

@@ -7,7 +7,7 @@ import {
   type LoaderFunctionArgs,
 } from 'react-router';
 import { platformContext } from '~/platform/request.server.ts';
-import { takesAnswers } from '~/ui/answers-form.ts';
+import { takenAlong } from '~/ui/answers-form.ts';
 import { ToastProvider } from '~/ui/toast.tsx';
 import { ErrorPage } from './error-page.tsx';
 import { SiteHead } from './head/site-head.tsx';
@@ -27,12 +27,12 @@ export const shouldRevalidate = () => false;
 
 /** The frame of every visitor's page: bar, header, footer, messages. */
 export default function SiteLayout() {
-  const isAnswered = useMatches().some(({ handle }) => takesAnswers(handle));
+  const along = useMatches().map(takenAlong);
   return (
     <SiteProvider value={useLoaderData<typeof loader>()}>
       <SiteHead />
       <ToastProvider>
-        <PageFrame takesAnswers={isAnswered}>
+        <PageFrame takenAlong={along.find(Boolean) ?? null}>
           <Outlet />
         </PageFrame>
       </ToastProvider>

@@ -9,11 +9,14 @@ import { StatusCard } from '~/features/application/status-card.tsx';
 import { StatusSearch, useLookupMessage } from '~/features/application/status-search.tsx';
 import { RefreshEvery } from '~/features/payment/refresh-every.tsx';
 import { addressContext, platformContext } from '~/platform/request.server.ts';
+import { answersHandle, isLanguageSwitch, type TakenAlong } from '~/ui/answers-form.ts';
 import { Page, PageHead } from '~/ui/layout.tsx';
 import { ErrorSummary } from '~/ui/error-summary.tsx';
 import type { Route } from './+types/status.ts';
 
 const headersOf = (more: Record<string, string> = {}) => ({ 'Cache-Control': 'no-store', ...more });
+
+export const handle = answersHandle;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
@@ -22,13 +25,21 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext);
   const { supportEmail } = await operatorNow(platform);
   const asked = { typed: typed ?? '', kind, asksFor: query.get('download'), supportEmail };
-  if (typed === null) return data({ ...asked, error: null, view: null }, { headers: headersOf() });
+  const isUnasked = typed === null || isLanguageSwitch(query);
+  if (isUnasked) {
+    if (typed === '' && kind === 'visa') return redirect('/status', { headers: headersOf() });
+    const takenAlong: TakenAlong = 'kept';
+    return data({ ...asked, error: null, view: null, takenAlong }, { headers: headersOf() });
+  }
   const found = await lookUp(platform, typed, context.get(addressContext));
   if (found.ok) {
-    return data({ ...asked, error: null, view: found.value.view }, { headers: headersOf() });
+    const { view } = found.value;
+    // The address names what is shown, and what is to be opened of it.
+    return data({ ...asked, error: null, view, takenAlong: null }, { headers: headersOf() });
   }
   const { error } = found;
-  const answer = { ...asked, error, view: null };
+  const takenAlong: TakenAlong = 'asked';
+  const answer = { ...asked, error, view: null, takenAlong };
   if (error.code === 'too_many') {
     const headers = headersOf({ 'Retry-After': String(error.retryAfterSeconds) });
     return data(answer, { status: 429, headers });

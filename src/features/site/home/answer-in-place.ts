@@ -9,6 +9,8 @@ export function answerInPlace(): void {
   document.addEventListener('submit', (event) => {
     const form = event.target;
     if (!(form instanceof HTMLFormElement) || !form.closest('#check')) return;
+    // A language's button sends the question to another document.
+    if (event.submitter?.hasAttribute('formaction')) return;
     event.preventDefault();
     ask(form).catch(() => form.submit());
   });

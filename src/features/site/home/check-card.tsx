@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { travelDocuments } from '~/features/catalog/regime.ts';
+import { ANSWERS_FORM } from '~/ui/answers-form.ts';
 import { Button } from '~/ui/button.tsx';
 import { DateField } from '~/ui/date-field.tsx';
 import { SelectField, type SelectOption } from '~/ui/select-field.tsx';
@@ -24,7 +25,7 @@ export function CheckCard({
     <div className="check-card" id="check">
       <h2 className="heading-card">{t('site:home.check.title')}</h2>
       {/* The fragment brings the answer into view on a small screen. */}
-      <form action="#check" className="form-fields" method="get" noValidate>
+      <form action="#check" className="form-fields" id={ANSWERS_FORM} method="get" noValidate>
         <SelectField
           defaultValue={values.countryId}
           emptyLabel={t(`catalog:countryField.${countries.length === 0 ? 'empty' : 'choose'}`)}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { firstPriceList } from '~/features/visa/price-list.ts';
 import { toDecimal } from '~/base/money.ts';
 import type { Country } from '~/features/catalog/regime.ts';
-import { checkVisa } from './visa-check.ts';
+import { checkVisa, isUntouched } from './visa-check.ts';
 
 const now = new Date('2026-11-19T10:20:00Z');
 
@@ -37,6 +37,7 @@ describe('Do I need a visa?', () => {
   it('answers nothing before it is asked', () => {
     expect(ask({})).toEqual({
       values: { countryId: '', documentType: 'ordinary', day: '', month: '', year: '' },
+      isAsked: false,
       problems: {},
     });
   });
@@ -90,5 +91,15 @@ describe('Do I need a visa?', () => {
 
   it('asks for a country that exists', () => {
     expect(ask({ countryId: 'ATL' }).problems).toEqual({ countryId: 'country_missing' });
+  });
+
+  it('only shows again what comes along into another language', () => {
+    const typed = { countryId: 'MEX', 'arrivalDate-day': '31', 'arrivalDate-month': 'fe' };
+    const { values, ...said } = ask({ ...typed, intent: 'language' });
+    expect(said).toEqual({ isAsked: false, problems: {} });
+    expect(values).toMatchObject({ countryId: 'MEX', day: '31', month: 'fe' });
+    expect(isUntouched(values)).toBe(false);
+    expect(isUntouched(ask({ countryId: '', documentType: 'ordinary' }).values)).toBe(true);
+    expect(isUntouched(ask({ countryId: '', documentType: 'special' }).values)).toBe(false);
   });
 });

@@ -5,6 +5,7 @@ import { travelDocuments, type Country, type TravelDocument } from '~/features/c
 import { quote, type PriceList } from '~/features/visa/price-list.ts';
 import { type Path, type ProcessingType } from '~/features/visa/speeds.ts';
 import { defaultSpeed, readyBy } from '~/features/visa/ready-by.ts';
+import { isLanguageSwitch } from '~/ui/answers-form.ts';
 
 /** What the visitor typed, to be shown again as typed. */
 export type CheckValues = {
@@ -29,6 +30,8 @@ export type CheckOffer = {
 
 export type VisaCheck = {
   values: CheckValues;
+  /** Whether the address asks; else it may still hold what was typed before the language was switched. */
+  isAsked: boolean;
   problems: CheckProblems;
   answer?: {
     country: Country;
@@ -39,6 +42,10 @@ export type VisaCheck = {
     offer?: CheckOffer;
   };
 };
+
+/** Whether nothing was typed or chosen: the document is an ordinary passport until somebody says otherwise. */
+export const isUntouched = ({ countryId, documentType, day, month, year }: CheckValues): boolean =>
+  documentType === 'ordinary' && [countryId, day, month, year].every((value) => value === '');
 
 const isTravelDocument = (text: string): text is TravelDocument =>
   travelDocuments.some((document) => document === text);
@@ -62,7 +69,8 @@ export function checkVisa(
     month: read('arrivalDate-month'),
     year: read('arrivalDate-year'),
   };
-  if (!asked.has('countryId')) return { values, problems: {} };
+  const isAsked = asked.has('countryId') && !isLanguageSwitch(asked);
+  if (!isAsked) return { values, isAsked, problems: {} };
 
   const country = countries.find(({ code }) => code === values.countryId);
   const arrival = readArrival(values, now);
@@ -71,14 +79,15 @@ export function checkVisa(
     ...(arrival.problem ? { arrivalDate: arrival.problem } : {}),
   };
   const { documentType } = values;
-  if (!country || arrival.problem) return { values, problems };
+  if (!country || arrival.problem) return { values, isAsked, problems };
   const arrivalDate = arrival.date;
   const found = eligibility(country, documentType);
   const answer = { country, documentType, arrivalDate, eligibility: found };
-  if (!grantsEvisa(found)) return { values, problems, answer };
+  if (!grantsEvisa(found)) return { values, isAsked, problems, answer };
   const path = found.regime === 'evisa' ? 'without_document' : 'with_document';
   return {
     values,
+    isAsked,
     problems,
     answer: { ...answer, offer: offerFor(prices, path, arrivalDate, now) },
   };

@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { useLoaderData, type LoaderFunctionArgs } from 'react-router';
+import { redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router';
 import { countryOptions } from '~/features/catalog/names.server.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
 import { visaPrices } from '~/features/visa/prices.server.ts';
 import { languageContext, platformContext } from '~/platform/request.server.ts';
+import { answersHandle, isLanguageSwitch, type TakenAlong } from '~/ui/answers-form.ts';
 import { StarLine } from '~/ui/ornament.tsx';
 import { DataBlock } from '../head/data-block.tsx';
 import { organization } from '../head/structured-data.ts';
@@ -13,11 +14,11 @@ import { Heritage } from '../home/heritage.tsx';
 import { Hero } from '../home/hero.tsx';
 import { InsurancePromotion } from '../home/insurance-promotion.tsx';
 import { Steps } from '../home/steps.tsx';
-import { checkVisa } from '../home/visa-check.ts';
+import { checkVisa, isUntouched } from '../home/visa-check.ts';
 import { currentPlans } from '../information/facts.server.ts';
 import { useSite } from '../site-context.tsx';
 
-export const handle = { scriptFree: true };
+export const handle = { scriptFree: true, ...answersHandle };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const platform = context.get(platformContext);
@@ -27,11 +28,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     visaPrices(platform),
   ]);
   const now = platform.now();
+  const query = new URL(request.url).searchParams;
+  const check = checkVisa(query, countries, prices, now);
+  // The plain address is the one to be seen and kept.
+  if (isLanguageSwitch(query) && isUntouched(check.values)) throw redirect('/');
+  const takenAlong: TakenAlong = check.isAsked ? 'asked' : 'kept';
   return {
     now,
     prices,
     plans: plans.map(({ days, price }) => ({ days, price })),
-    check: checkVisa(new URL(request.url).searchParams, countries, prices, now),
+    check,
+    takenAlong,
     countries: countryOptions(countries, context.get(languageContext)).map(({ id, name }) => ({
       value: id,
       label: name,
