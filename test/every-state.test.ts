@@ -13,6 +13,7 @@ import {
 import { correctionAddress } from '../src/features/application/correction-link.server.ts';
 import { correctionsOf } from '../src/features/application/correction-store.server.ts';
 import { indian, southAfrican } from '../src/features/visa/testing/sample-browser.server.ts';
+import { translations } from '../src/platform/translations.server.ts';
 import { seeders } from '../src/seeders.server.ts';
 import { leftInEnglish, unfilled } from './page-checks.ts';
 import { makeTestApp } from './pages.ts';
@@ -182,6 +183,14 @@ describe.each(languages.map(({ code, direction }) => ({ code, direction })))(
     });
   },
 );
+
+test.each(codes)('who is asked for a correction is not told to do nothing, in %s', (code) => {
+  const html = htmlOf(code, 'status corrected');
+  const t = translations(code).getFixedT(null, 'application');
+  expect(html).toContain(t('heading.correcting'));
+  expect(html).not.toContain(t('heading.pending'));
+  expect(html).not.toContain(t('text.pending'));
+});
 
 /** What the travellers of this test typed and were given: no language changes it. */
 const DATA =

@@ -9,6 +9,7 @@ export type RadioCard = {
   details: readonly ReactNode[];
   /** Small caption of the middle column, such as "Ready by". */
   momentLabel: ReactNode;
+  /** Empty: not known yet. */
   moment: ReactNode;
   momentNote?: ReactNode;
   price: ReactNode;
@@ -55,15 +56,17 @@ export function RadioCards({
                 </span>
               ))}
             </span>
-            <span className="radio-card-when">
-              <span className="radio-card-moment">
-                <span className="radio-card-line">{card.momentLabel}</span>{' '}
-                <strong>{card.moment}</strong>
+            {card.moment ? (
+              <span className="radio-card-when">
+                <span className="radio-card-moment">
+                  <span className="radio-card-line">{card.momentLabel}</span>{' '}
+                  <strong>{card.moment}</strong>
+                </span>
+                {card.momentNote === undefined ? null : (
+                  <span className="radio-card-line">{card.momentNote}</span>
+                )}
               </span>
-              {card.momentNote === undefined ? null : (
-                <span className="radio-card-line">{card.momentNote}</span>
-              )}
-            </span>
+            ) : null}
             <span className="radio-card-price figures">{card.price}</span>
           </label>
         ))}

@@ -6,6 +6,7 @@ export type Situation =
   | 'approved'
   | 'rejected'
   | 'unpaid'
+  | 'correcting'
   | 'closed'
   | 'confirming'
   | 'issuing'
@@ -17,6 +18,7 @@ export function situationOf(view: StatusView): Situation {
   if (view.confirming) return 'confirming';
   if (view.closed) return 'closed';
   if (view.payable) return 'unpaid';
+  if (view.correction) return 'correcting';
   if (view.decidedBy === 'service' && view.status === 'pending') return 'issuing';
   return view.status === 'pending' || view.status === 'processing' ? view.status : 'updating';
 }

@@ -67,6 +67,8 @@ function Sentences({ view, situation }: { view: StatusView; situation: Situation
   const { t } = useTranslation('application');
   const language = useLanguage();
   const date = view.decidedAt ? formatDate(dateOf(view.decidedAt, UTC), language) : '';
+  // What is to be done stands in the notice below.
+  if (situation === 'correcting') return null;
   if (situation === 'rejected') return <p>{t('text.rejectedOn', { date })}</p>;
   if (situation === 'unpaid') {
     const sentences = {

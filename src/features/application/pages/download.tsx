@@ -3,7 +3,7 @@ import { data, redirect } from 'react-router';
 import { openByMail } from '~/features/application/download.server.ts';
 import { platformContext } from '~/platform/request.server.ts';
 import { ButtonLink } from '~/ui/button.tsx';
-import { NarrowPage, PageHead } from '~/ui/layout.tsx';
+import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';
 import type { Route } from './+types/download.ts';
 
 const headersOf = { 'Cache-Control': 'no-store' };
@@ -28,7 +28,9 @@ export default function DownloadPage({ loaderData }: Route.ComponentProps) {
     <NarrowPage>
       <title>{`${t('download.pageTitle')} · Lale`}</title>
       <PageHead lead={t(`download.${reason}.text`)} title={t(`download.${reason}.title`)} />
-      <ButtonLink to="/status">{t('download.toStatus')}</ButtonLink>
+      <FormActions>
+        <ButtonLink to="/status">{t('download.toStatus')}</ButtonLink>
+      </FormActions>
     </NarrowPage>
   );
 }

@@ -3,7 +3,7 @@ import { data, redirect } from 'react-router';
 import { openReceiptByMail } from '~/features/order/receipt/receipt-link.server.ts';
 import { platformContext } from '~/platform/request.server.ts';
 import { ButtonLink } from '~/ui/button.tsx';
-import { NarrowPage, PageHead } from '~/ui/layout.tsx';
+import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';
 import type { Route } from './+types/receipt.ts';
 
 const headersOf = { 'Cache-Control': 'no-store' };
@@ -26,7 +26,9 @@ export default function ReceiptPage() {
     <NarrowPage>
       <title>{`${t('download.pageTitle')} · Lale`}</title>
       <PageHead lead={t('download.linkOver.text')} title={t('download.linkOver.title')} />
-      <ButtonLink to="/status">{t('download.toStatus')}</ButtonLink>
+      <FormActions>
+        <ButtonLink to="/status">{t('download.toStatus')}</ButtonLink>
+      </FormActions>
     </NarrowPage>
   );
 }

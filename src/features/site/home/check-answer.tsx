@@ -40,7 +40,7 @@ export function CheckAnswer({ answer, now }: { answer: Answer; now: Date }) {
       </Notice>
       {eligibility.reason === 'supporting_document_required' ? (
         <Notice title={t(`${reason}.documentTitle`)} tone="amber">
-          {t(`${reason}.documentText`)}
+          <p>{t(`${reason}.documentText`)}</p>
         </Notice>
       ) : null}
       {offer === null ? <Notice tone="amber">{t('site:home.check.tooLate')}</Notice> : null}
