@@ -1,27 +1,8 @@
-import { join } from 'node:path';
 import { indian, payByCard, southAfrican, walkToReview } from './apply.ts';
-import { signIn, test, type Page } from './lale.ts';
+import { signIn, test } from './lale.ts';
+import { take } from './pictures.ts';
 
-/** Takes the pictures in docs/screens: `npm run screens`. Left out of `npm test`. */
-const folder = join(import.meta.dirname, '..', 'docs', 'screens');
-const widths = [390, 1280];
-
-async function take(page: Page, name: string, language: string) {
-  // A picture of the whole page shows what a reader would only reach by scrolling.
-  await page.evaluate(async () => {
-    for (const image of document.images) image.loading = 'eager';
-    await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
-  });
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.evaluate(() => document.fonts.ready);
-    await page.screenshot({
-      path: join(folder, `${name}-${width}-${language}.png`),
-      fullPage: true,
-    });
-  }
-}
-
+/** The pictures in docs/screens: `npm run screens`. Left out of `npm test`. */
 for (const language of ['en', 'ar']) {
   test(`@screens of an application in ${language}`, async ({ page }) => {
     const prefix = `/${language}`;
