@@ -1,4 +1,4 @@
-import type { Letter } from './letter.ts';
+import { footerWith, type Letter } from './letter.ts';
 import type { Words } from './letter-words.server.ts';
 
 /** The link by which somebody new at the desk chooses a password. */
@@ -18,6 +18,6 @@ export function invitationLetter(
     note: t('invitation.note', { count: days }),
     sections: [],
     closing: [t('invitation.stranger'), reply, t('team')],
-    footer,
+    footer: footerWith(footer, t('invitation.privacy')),
   };
 }

@@ -44,3 +44,9 @@ export type Footer = {
   operator: string;
   privacy: { text: string; label: string; href: string };
 };
+
+/** The foot of a letter that is about no application: it says why it came, and no copy of it is kept. */
+export const footerWith = (footer: Footer, text: string): Footer => ({
+  ...footer,
+  privacy: { ...footer.privacy, text },
+});

@@ -6,7 +6,10 @@ import { upload } from '~/features/desk/uploads.server.ts';
 import { enqueue } from '~/platform/jobs.server.ts';
 import type { Message } from '~/platform/mail.server.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
+import { invitationLetter } from './invitation-letter.server.ts';
 import { noticeJobs } from './jobs.server.ts';
+import { wordsFor } from './letter-words.server.ts';
+import { resumeLetter } from './resume-letter.server.ts';
 
 const platform = await makeTestPlatform();
 const jobs = noticeJobs(platform);
@@ -92,6 +95,21 @@ describe('rejected', () => {
     const silent = await storeCase(platform, { language: 'de' });
     await reject(platform, staff, { applicationId: silent.id, code: 'duplicate' });
     expect((await sent()).text).not.toContain('Nachricht unseres Teams');
+  });
+});
+
+describe('a letter about no application', () => {
+  const letters = [resumeLetter, invitationLetter] as const;
+
+  test.each(letters)('%o says why it came, and speaks of no copy: none is kept', (write) => {
+    const told = languages.map(({ code }) => {
+      const words = wordsFor(platform, code);
+      const { text } = write(words, { url: 'https://lale.example/', days: 7 }).footer.privacy;
+      expect(text).not.toBe(words.footer.privacy.text);
+      return text;
+    });
+    expect(new Set(told).size).toBe(languages.length);
+    expect(told[0]).not.toMatch(/copy/);
   });
 });
 

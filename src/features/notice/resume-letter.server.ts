@@ -1,4 +1,4 @@
-import type { Letter } from './letter.ts';
+import { footerWith, type Letter } from './letter.ts';
 import type { Words } from './letter-words.server.ts';
 
 /** The link that opens a draft on another device. */
@@ -18,6 +18,6 @@ export function resumeLetter(
     note: t('resume.note', { count: days }),
     sections: [],
     closing: [t('resume.stranger'), reply, t('team')],
-    footer,
+    footer: footerWith(footer, t('resume.privacy')),
   };
 }
