@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm';
 import type { Queryable } from '~/platform/database.server.ts';
 import type { Role } from './roles.ts';
+import { IDLE_MS } from './staff.ts';
 import type { Session } from './store.server.ts';
 import { staffAccount, staffInvitation, staffRecoveryCode, staffSession } from './tables.server.ts';
 
@@ -56,7 +57,7 @@ export async function changeAccount(
   await db.update(staffAccount).set(values).where(eq(staffAccount.id, id));
 }
 
-/** Sessions that are still open, the newest first. */
+/** Sessions that are still open, neither ended nor left alone for too long, the newest first. */
 export async function openSessions(
   db: Queryable,
   accountId: string,
@@ -71,6 +72,7 @@ export async function openSessions(
         eq(staffSession.half, false),
         isNull(staffSession.endedAt),
         gt(staffSession.expiresAt, now),
+        gt(staffSession.seenAt, new Date(now.getTime() - IDLE_MS)),
       ),
     )
     .orderBy(desc(staffSession.createdAt));

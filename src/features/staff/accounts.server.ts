@@ -32,6 +32,9 @@ async function change(
   if (by.id === id) return refused('own_account');
   return platform.db.transaction(async (tx) => {
     await lockAccounts(tx);
+    // Their own rights may have ended since they asked.
+    const asking = await accountById(tx, by.id);
+    if (!asking?.active || !may(asking.role, 'administer')) return refused('forbidden');
     const account = isUuid(id) ? await accountById(tx, id) : null;
     if (!account) return refused('not_found');
     const done = await work(tx, account);

@@ -6,7 +6,7 @@ import { guessLimits } from './limits.server.ts';
 import { LONGEST_PASSWORD } from './password-rules.ts';
 import { acceptRecoveryCode } from './recovery-codes.server.ts';
 import { openSession, sessionOf, sessionToken } from './session.server.ts';
-import { activeAccount, endSession } from './store.server.ts';
+import { activeAccount, endSession, holdAccount } from './store.server.ts';
 import { acceptCode } from './second-factor.server.ts';
 
 export type SignInError =
@@ -48,21 +48,26 @@ export async function signIn(
     typed.password.slice(0, LONGEST_PASSWORD),
     account?.passwordHash,
   );
-  if (!fits || !account || typed.password.length > LONGEST_PASSWORD) {
+  const refuse = async () => {
     await audit(db, { at: now, staffId: null, action: 'sign_in_failed', subject });
-    return refused({ code: 'wrong_password' });
-  }
-  await limits.account.reset(email);
-  const half = account.totpSecret !== null;
+    return refused({ code: 'wrong_password' } as const);
+  };
+  if (!fits || !account || typed.password.length > LONGEST_PASSWORD) return refuse();
   const previous = sessionToken(platform, request);
-  const token = await db.transaction(async (tx) => {
+  const opened = await db.transaction(async (tx): Promise<SignedIn | null> => {
+    const held = await holdAccount(tx, account.id);
+    // Deactivated, or given another password, while this one was checked.
+    if (!held?.active || held.passwordHash !== account.passwordHash) return null;
+    const half = held.totpSecret !== null;
     if (previous) await endSession(tx, hashToken(previous), now);
     if (!half) {
       await audit(tx, { at: now, staffId: account.id, action: 'signed_in', subject });
     }
-    return openSession(tx, { accountId: account.id, half, now });
+    return { token: await openSession(tx, { accountId: account.id, half, now }), half };
   });
-  return ok({ token, half });
+  if (!opened) return refuse();
+  await limits.account.reset(email);
+  return ok(opened);
 }
 
 /** The second step: a code of the app, or a recovery code, turns a half session into a whole one, under a new id. */
@@ -92,6 +97,8 @@ export async function confirmSignIn(
   }
   await limit.reset(account.id);
   const token = await platform.db.transaction(async (tx) => {
+    const held = await holdAccount(tx, account.id);
+    if (!held?.active) return null;
     // Of two browsers with the same half session only one becomes whole.
     const ended = await endSession(tx, session.tokenHash, now);
     if (!ended) return null;

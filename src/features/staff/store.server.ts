@@ -34,6 +34,15 @@ export async function accountById(db: Queryable, id: string): Promise<Account | 
   return row ?? null;
 }
 
+/**
+ * The account, which nobody changes until this transaction ends: a session that begins has to see a deactivation or
+ * another password that came first, and is seen by one that comes after.
+ */
+export async function holdAccount(tx: Transaction, id: string): Promise<Account | null> {
+  const [row] = await tx.select().from(staffAccount).where(eq(staffAccount.id, id)).for('share');
+  return row ?? null;
+}
+
 /** Names of staff by id, for timelines and "who was first". */
 export async function staffNames(db: Queryable, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
