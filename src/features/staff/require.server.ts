@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import { data, redirect, type RouterContextProvider } from 'react-router';
+import { createContext, data, redirect, type RouterContextProvider } from 'react-router';
 import type { Platform } from '~/platform/platform.server.ts';
 import { problem } from '~/platform/problem.server.ts';
 import { platformContext } from '~/platform/request.server.ts';
@@ -37,13 +37,20 @@ export async function requireSignedIn({
   request: Request;
   context: Readonly<RouterContextProvider>;
 }): Promise<Staff> {
-  const staff = await staffOf(context.get(platformContext), request);
+  const staff = context.get(renewed) ?? (await staffOf(context.get(platformContext), request));
   if (!staff) {
     const { pathname } = new URL(request.url);
     const page = pathname.replace(/\.data$/, '').replace(/^\/(?!admin)[a-z]{2}(?=\/)/, '');
     throw redirect(page === '/admin' ? page : `/admin?next=${encodeURIComponent(page)}`);
   }
   return staff;
+}
+
+/** Who goes on under a new session that their browser has not brought along yet: the page that renewed it is still to come. */
+const renewed = createContext<Staff | null>(null);
+
+export function goOnAs(context: Readonly<RouterContextProvider>, staff: Staff): void {
+  context.set(renewed, staff);
 }
 
 export type StaffEnv = { Variables: { staff: Staff } };

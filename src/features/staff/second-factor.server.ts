@@ -2,7 +2,9 @@ import { Secret, TOTP } from 'otpauth';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { UnsealError } from '~/platform/seal.server.ts';
+import { endSessions } from './account-store.server.ts';
 import { audit } from './audit.server.ts';
+import { openSession } from './session.server.ts';
 import type { Staff } from './staff.ts';
 import { setTotpSecret, useTotpStep, type Account } from './store.server.ts';
 
@@ -68,12 +70,15 @@ export function resumeEnrolment(platform: Platform, staff: Staff, sealed: string
   return secret ? describe(platform, staff, secret) : beginEnrolment(platform, staff);
 }
 
-/** Sets the second factor up once the app has proved with a code that it knows the secret. */
+/**
+ * Sets the second factor up once the app has proved with a code that it knows the secret. Every session that the password
+ * alone has opened ends; the answer is the token of a new one.
+ */
 export async function completeEnrolment(
   platform: Platform,
   staff: Staff,
   { sealed, code }: { sealed: string; code: string },
-): Promise<Outcome<null, { code: 'wrong_code' | 'already_set_up' }>> {
+): Promise<Outcome<string, { code: 'wrong_code' | 'already_set_up' }>> {
   const now = platform.now();
   const secret = openSealed(platform, staff, sealed);
   const step = secret ? stepOf(secret, code, now) : null;
@@ -88,7 +93,8 @@ export async function completeEnrolment(
       action: 'second_factor_set_up',
       subject: { kind: 'account', id: staff.id },
     });
-    return ok(null);
+    await endSessions(tx, { accountId: staff.id, now });
+    return ok(await openSession(tx, { accountId: staff.id, half: false, now }));
   });
 }
 

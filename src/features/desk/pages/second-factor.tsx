@@ -4,9 +4,10 @@ import { DeskPage } from '~/features/desk/desk-page.tsx';
 import { RecoveryCodes } from '~/features/desk/recovery-codes.tsx';
 import { formText } from '~/features/desk/form-text.ts';
 import { hasOutbox } from '~/features/desk/outbox.server.ts';
-import { requireSignedIn } from '~/features/staff/require.server.ts';
+import { goOnAs, requireSignedIn } from '~/features/staff/require.server.ts';
 import { makeRecoveryCodes } from '~/features/staff/recovery-codes.server.ts';
 import { may } from '~/features/staff/roles.ts';
+import { sessionCookie } from '~/features/staff/session.server.ts';
 import {
   beginEnrolment,
   completeEnrolment,
@@ -41,7 +42,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const outcome = await completeEnrolment(platform, staff, { sealed, code });
   if (outcome.ok) {
     const codes = await makeRecoveryCodes(platform, staff.id);
-    return data({ error: null, enrolment: null, codes }, { headers: PRIVATE });
+    goOnAs(context, { ...staff, hasSecondFactor: true });
+    const headers = { ...PRIVATE, 'Set-Cookie': sessionCookie(platform, outcome.value) };
+    return data({ error: null, enrolment: null, codes }, { headers });
   }
   const enrolment = staff.hasSecondFactor ? null : resumeEnrolment(platform, staff, sealed);
   return data(
