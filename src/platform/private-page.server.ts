@@ -1,2 +1,16 @@
 /** Headers of a page with personal or secret data: it is kept nowhere and found by nobody. */
 export const PRIVATE_PAGE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
+
+/** The same for a page that tells whoever guesses how long to wait. */
+export function privatePageThatWaits({
+  loaderHeaders,
+  actionHeaders,
+}: {
+  loaderHeaders: Headers;
+  actionHeaders: Headers;
+}): Headers {
+  const headers = new Headers(PRIVATE_PAGE);
+  const wait = actionHeaders.get('Retry-After') ?? loaderHeaders.get('Retry-After');
+  if (wait) headers.set('Retry-After', wait);
+  return headers;
+}

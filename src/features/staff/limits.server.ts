@@ -9,7 +9,15 @@ export const GUESSES = 5;
 /** Tries from one address, whoever they are for: an office behind one address still gets in. */
 const TRIES_PER_ADDRESS = 100;
 
-export type GuessLimits = { account: Limiter; code: Limiter; address: Limiter };
+/** Links of invitations that one address opens or sends, right or wrong. They are random; nobody finds one by trying. */
+export const INVITATION_TRIES = 60;
+
+export type GuessLimits = {
+  account: Limiter;
+  code: Limiter;
+  address: Limiter;
+  invitation: Limiter;
+};
 
 /** A limiter has timers and a memory of its own: one set per database pool. */
 const known = new WeakMap<Pool, GuessLimits>();
@@ -27,6 +35,11 @@ export function guessLimits({ pool }: Pick<Platform, 'pool'>): GuessLimits {
     address: makeLimiter(pool, {
       name: 'staff_address',
       points: TRIES_PER_ADDRESS,
+      seconds: QUARTER_HOUR,
+    }),
+    invitation: makeLimiter(pool, {
+      name: 'staff_invitation',
+      points: INVITATION_TRIES,
       seconds: QUARTER_HOUR,
     }),
   };

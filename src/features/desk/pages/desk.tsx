@@ -24,12 +24,11 @@ import { sessionCookie, sessionOf, staffOfAccount } from '~/features/staff/sessi
 import { SignInForm, type SignInProblem } from '~/features/staff/sign-in-form.tsx';
 import { confirmSignIn, signIn } from '~/features/staff/sign-in.server.ts';
 import { pageAfterSignIn } from '~/features/staff/staff.ts';
+import { PRIVATE_PAGE, privatePageThatWaits } from '~/platform/private-page.server.ts';
 import { addressContext, languageContext, platformContext } from '~/platform/request.server.ts';
 import type { Route } from './+types/desk.ts';
 
-const PRIVATE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
-
-export const headers = () => PRIVATE;
+export const headers = privatePageThatWaits;
 
 /** The queue; for nobody, the way in. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -98,7 +97,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { token, half } = outcome.value;
   const page = pageAfterSignIn(next);
   const way = half ? `/admin?next=${encodeURIComponent(page)}` : page;
-  return redirect(way, { headers: { ...PRIVATE, 'Set-Cookie': sessionCookie(platform, token) } });
+  return redirect(way, {
+    headers: { ...PRIVATE_PAGE, 'Set-Cookie': sessionCookie(platform, token) },
+  });
 }
 
 const statusOf: Partial<Record<SignInProblem['code'], number>> = {
@@ -109,7 +110,7 @@ const statusOf: Partial<Record<SignInProblem['code'], number>> = {
 };
 
 function problem(error: SignInProblem, email: string) {
-  const headers = new Headers(PRIVATE);
+  const headers = new Headers(PRIVATE_PAGE);
   if (error.code === 'too_many') headers.set('Retry-After', String(error.retryAfterSeconds));
   return data({ problem: error, email }, { status: statusOf[error.code] ?? 422, headers });
 }

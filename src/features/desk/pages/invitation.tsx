@@ -3,48 +3,63 @@ import { data, Form, Link, redirect } from 'react-router';
 import { DeskPage } from '~/features/desk/desk-page.tsx';
 import { formText } from '~/features/desk/form-text.ts';
 import { acceptInvitation, readInvitation } from '~/features/staff/invitation.server.ts';
+import { guessLimits } from '~/features/staff/limits.server.ts';
 import { SHORTEST_PASSWORD } from '~/features/staff/password-rules.ts';
 import { sessionCookie } from '~/features/staff/session.server.ts';
-import { platformContext } from '~/platform/request.server.ts';
+import { PRIVATE_PAGE, privatePageThatWaits } from '~/platform/private-page.server.ts';
+import { addressContext, platformContext } from '~/platform/request.server.ts';
 import { Button } from '~/ui/button.tsx';
 import { ErrorSummary } from '~/ui/error-summary.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { TextField } from '~/ui/text-field.tsx';
 import type { Route } from './+types/invitation.ts';
 
-const PRIVATE = {
-  'Cache-Control': 'no-store',
-  'X-Robots-Tag': 'noindex',
-  'Referrer-Policy': 'same-origin',
-};
-export const headers = () => PRIVATE;
+export const headers = privatePageThatWaits;
+
+/** How long this address has to wait, in seconds, before it may try a link again; null where it may. */
+async function waitOf(context: Route.LoaderArgs['context']): Promise<number | null> {
+  const { invitation } = guessLimits(context.get(platformContext));
+  const { allowed, retryAfterSeconds } = await invitation.consume(context.get(addressContext));
+  return allowed ? null : retryAfterSeconds;
+}
+
+const waiting = (wait: number) => ({
+  status: 429,
+  headers: { ...PRIVATE_PAGE, 'Retry-After': String(wait) },
+});
 
 /** Where an invited person chooses a password. */
 export async function loader({ params, context }: Route.LoaderArgs) {
+  const wait = await waitOf(context);
+  if (wait !== null) return data({ invited: null, wait }, waiting(wait));
   const invitation = await readInvitation(context.get(platformContext), params.token);
   const invited = invitation && {
     name: invitation.name,
     email: invitation.email,
     role: invitation.role,
   };
-  return data({ invited }, { status: invited ? 200 : 410, headers: PRIVATE });
+  return data({ invited, wait: null }, { status: invited ? 200 : 410, headers: PRIVATE_PAGE });
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const platform = context.get(platformContext);
+  const wait = await waitOf(context);
+  if (wait !== null) return data({ error: 'too_many' as const, wait }, waiting(wait));
   const password = formText(await request.formData(), 'password');
   const outcome = await acceptInvitation(platform, params.token, password);
-  if (!outcome.ok) return data({ error: outcome.error }, { status: 422, headers: PRIVATE });
+  if (!outcome.ok)
+    return data({ error: outcome.error, wait }, { status: 422, headers: PRIVATE_PAGE });
   const cookie = sessionCookie(platform, outcome.value);
-  return redirect('/admin/second-factor', { headers: { ...PRIVATE, 'Set-Cookie': cookie } });
+  return redirect('/admin/second-factor', { headers: { ...PRIVATE_PAGE, 'Set-Cookie': cookie } });
 }
 
 export default function InvitationPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('staff');
   const { invited } = loaderData;
+  const wait = actionData?.wait ?? loaderData.wait;
   const error = actionData?.error;
   const message =
-    error && error !== 'invitation_over'
+    error && error !== 'invitation_over' && error !== 'too_many'
       ? t(`password.${error}`, { count: SHORTEST_PASSWORD })
       : undefined;
   return (
@@ -53,6 +68,11 @@ export default function InvitationPage({ loaderData, actionData }: Route.Compone
         <title>{`${t('invitation.title')} – Lale`}</title>
         <ErrorSummary problems={message ? [{ name: 'password', message }] : []} />
         <h1 className="heading-form">{t('invitation.title')}</h1>
+        {wait === null ? null : (
+          <Notice className="sign-in-notice" role="alert" tone="red">
+            {t('error.too_many', { count: Math.ceil(wait / 60) })}
+          </Notice>
+        )}
         {invited ? (
           <>
             <p className="sign-in-lead">
@@ -85,7 +105,7 @@ export default function InvitationPage({ loaderData, actionData }: Route.Compone
           </>
         ) : (
           <>
-            <Notice tone="amber">{t('invitation.over')}</Notice>
+            {wait === null ? <Notice tone="amber">{t('invitation.over')}</Notice> : null}
             <p className="sign-in-other">
               <Link to="/admin">{t('signIn.title')}</Link>
             </p>
