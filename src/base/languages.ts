@@ -27,6 +27,9 @@ export const directionOf = (language: Language): Direction => entryOf(language).
 /** The BCP 47 tag that `Intl` understands. */
 export const intlLocaleOf = (language: Language): string => entryOf(language).intl;
 
+/** French writes a space before it, one that does not break. */
+export const colonIn = (language: Language): string => (language === 'fr' ? '\u00a0:' : ':');
+
 const entryOf = (language: Language) =>
   languages.find(({ code }) => code === language) ?? languages[0];
 

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { directionOf } from '~/base/languages.ts';
-import { colonIn, type Letter } from './letter.ts';
+import { colonIn, directionOf } from '~/base/languages.ts';
+import type { Letter } from './letter.ts';
 import { LetterFooter, LetterHead } from './letter-frame.tsx';
 import { Button, Numbers, Paragraphs } from './letter-parts.tsx';
 import { Sections } from './letter-sections.tsx';

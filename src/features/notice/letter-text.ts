@@ -1,4 +1,5 @@
-import { colonIn, type Letter, type Row, type Section } from './letter.ts';
+import { colonIn } from '~/base/languages.ts';
+import type { Letter, Row, Section } from './letter.ts';
 
 /** The same letter for programs that show no HTML. Lines end with a line feed. */
 export function letterText(letter: Letter): string {

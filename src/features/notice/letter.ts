@@ -3,9 +3,6 @@ import type { Language } from '~/base/languages.ts';
 /** `note` stands below the label, smaller. */
 export type Row = { label: string; value: string; note?: string | undefined };
 
-/** French writes a space before it, one that does not break. */
-export const colonIn = (language: Language): string => (language === 'fr' ? '\u00a0:' : ':');
-
 /** A part below the button. */
 export type Section =
   | { kind: 'list'; title: string; items: readonly string[] }

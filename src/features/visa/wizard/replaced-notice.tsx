@@ -1,4 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { colonIn } from '~/base/languages.ts';
+import { useLanguage } from '~/features/application/moment.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import type { Typed } from './typed.ts';
 
@@ -15,6 +17,7 @@ const words: Readonly<Record<string, string>> = {
 /** Another tab had other answers to this page: they are shown before they are gone. */
 export function ReplacedNotice({ replaced }: { replaced: Typed }) {
   const { t } = useTranslation('visa');
+  const colon = colonIn(useLanguage());
   const answers = Object.entries(replaced);
   if (answers.length === 0) return null;
 
@@ -31,7 +34,8 @@ export function ReplacedNotice({ replaced }: { replaced: Typed }) {
       <ul>
         {answers.map(([control, value]) => (
           <li key={control}>
-            {labelOf(control)}:{' '}
+            {labelOf(control)}
+            {colon}{' '}
             <bdi>
               {t(`${words[control]}.${value}`, {
                 defaultValue: value === 'yes' ? t('supporting_document.yes') : value,
