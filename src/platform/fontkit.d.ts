@@ -2,6 +2,9 @@
 declare module 'fontkit' {
   export type Glyph = { id: number; codePoints: number[] };
 
+  /** A font from the bytes of its file. */
+  export function create(file: Uint8Array): Font;
+
   export type Font = {
     type: string;
     getGlyph(id: number, characters?: number[]): Glyph | null;
