@@ -30,8 +30,11 @@ export const whenPaid =
   async (tx, paid) => {
     const bought = await markPaid(tx, paid);
     if (!bought) return;
-    await startVisaClocks(tx, bought.applicationNumbers, paid.at);
-    await startInsuranceClocks(tx, bought.applicationNumbers, paid.at);
+    // What came after the order was closed goes back: nobody works on it, so nothing is promised and nothing issued.
+    if (!bought.order.closedAt) {
+      await startVisaClocks(tx, bought.applicationNumbers, paid.at);
+      await startInsuranceClocks(tx, bought.applicationNumbers, paid.at);
+    }
     // Last, because numbers are given one after the other.
     await issueReceipt(tx, config, bought);
   };

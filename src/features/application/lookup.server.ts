@@ -139,7 +139,7 @@ export function statusView({
     }),
     confirming,
     payable: order !== null && !isPaid && !isClosed && !confirming && !isFinal,
-    closed: isClosed && !isPaid && !isFinal,
+    closed: isClosed && !isFinal,
     transactionId: transactionOf(order, attempts),
     returned: returned ?? { done: usd(0), coming: usd(0) },
     // While the traveller is waited for, nothing is promised.

@@ -83,6 +83,9 @@ function Sentences({ view, situation }: { view: StatusView; situation: Situation
       </>
     );
   }
+  if (situation === 'closed' && view.paymentStatus === 'completed') {
+    return <p>{t('text.closedPaid')}</p>;
+  }
   if (view.kind === 'insurance' && (situation === 'pending' || situation === 'processing')) {
     return <p>{t(`text.${situation}Insurance`)}</p>;
   }

@@ -29,7 +29,7 @@ export type StatusView = {
   /** The provider has taken the payment on and has not decided yet. */
   confirming: boolean;
   payable: boolean;
-  /** Its order was closed unpaid, because another application in it was rejected. */
+  /** Its order was closed because another application in it was rejected; what is paid for it all the same goes back. */
   closed: boolean;
   transactionId: string | null;
   /** What has gone back of `total`, and what is on its way back. */

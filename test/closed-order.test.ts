@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { eventsOf, applicationById } from '../src/features/application/store.server.ts';
+import { claimNext } from '../src/features/desk/claim.server.ts';
+import { storeCase, storeStaff } from '../src/features/desk/testing/case-store.server.ts';
+import { insuranceJobs } from '../src/features/insurance/jobs.server.ts';
+import { placeInsurance } from '../src/features/insurance/testing/sample-insurance.server.ts';
+import { closeOrder, orderByNumber } from '../src/features/order/store.server.ts';
+import { attemptsFor, insertAttempt } from '../src/features/payment/store.server.ts';
+import { whenPaid } from '../src/payments.server.ts';
+import { makeTestApp } from './pages.ts';
+import { makeTestPlatform } from './platform.ts';
+import { needed } from './purchases.ts';
+import { randomUUID } from 'node:crypto';
+
+const platform = await makeTestPlatform();
+const app = makeTestApp(platform);
+const { db } = platform;
+
+/** The money of an attempt arrives; `whenPaid` is all that the payment sets off. */
+async function arrive(number: string): Promise<void> {
+  const at = platform.now();
+  let [attempt] = await attemptsFor(db, number);
+  if (!attempt) {
+    const row = { id: randomUUID(), reference: number, amountMinor: 189_00, currency: 'USD' };
+    await db.transaction((tx) =>
+      insertAttempt(tx, {
+        ...row,
+        provider: 'card',
+        state: 'redirected',
+        createdAt: at,
+        changedAt: at,
+      }),
+    );
+    [attempt] = await attemptsFor(db, number);
+  }
+  const { id: attemptId } = needed(attempt);
+  const settled = { reference: number, attemptId, at };
+  await db.transaction((tx) => whenPaid(platform.config)(tx, settled));
+}
+
+const close = (number: string) => db.transaction((tx) => closeOrder(tx, number, platform.now()));
+const kindsOf = async (id: string) => (await eventsOf(db, id)).map(({ kind }) => kind);
+const status = async (number: string) => (await app.request(`/en/status?ref=${number}`)).text();
+
+test('money for a closed visa makes its order paid, promises nothing and asks nobody to work on it', async () => {
+  const visa = await storeCase(platform, { paid: false });
+  await close(visa.number);
+  await arrive(visa.number);
+  expect((await orderByNumber(db, visa.number))?.paidAt).toEqual(platform.now());
+  expect(await applicationById(db, visa.id)).toMatchObject({ paidAt: null, promisedAt: null });
+  expect(await kindsOf(visa.id)).not.toContain('paid');
+  const reviewer = await storeStaff(platform);
+  expect(await claimNext(platform, reviewer, { kind: 'visa', not: null })).toBeNull();
+  const html = await status(visa.number);
+  expect(html).toContain('This order is closed');
+  expect(html).toContain('Your payment came after this order had been closed');
+  expect(html).not.toContain('Nothing was charged');
+  expect(html).not.toContain('Ready by');
+});
+
+test('money for a closed insurance issues no certificate', async () => {
+  const insurance = await placeInsurance(platform);
+  await close(insurance.number);
+  await arrive(insurance.number);
+  await platform.runJobs({
+    ...insuranceJobs(platform),
+    'order.paid_closed': async () => undefined,
+  });
+  expect(await applicationById(db, insurance.id)).toMatchObject({
+    paidAt: null,
+    status: 'pending',
+  });
+  expect(await kindsOf(insurance.id)).toEqual(['submitted']);
+});
+
+test('money for an order that is open promises a moment, counted from the payment', async () => {
+  const visa = await storeCase(platform, { paid: false });
+  platform.clock.advance(3600_000);
+  await arrive(visa.number);
+  const stored = await applicationById(db, visa.id);
+  expect(stored?.paidAt).toEqual(platform.now());
+  expect(stored?.promisedAt).not.toBeNull();
+  expect(await status(visa.number)).toContain('Ready by');
+});
