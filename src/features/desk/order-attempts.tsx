@@ -1,13 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import { formatMoment, UTC } from '~/base/dates.ts';
 import { formatMoney } from '~/base/money.ts';
+import { may } from '~/features/staff/roles.ts';
+import type { Staff } from '~/features/staff/staff.ts';
 import { AttemptItem } from './attempt-item.tsx';
-import { RefundTag } from './order-refunds.tsx';
+import { RefundTag, Retry } from './order-refunds.tsx';
 import type { OrderView } from './order-view.server.ts';
 import { useDeskLanguage } from './queue-row-state.tsx';
 
 /** Every try to pay the order, with what the provider said of it. */
-export function OrderAttempts({ order }: { order: OrderView }) {
+export function OrderAttempts({ order, staff }: { order: OrderView; staff: Staff }) {
   const { t } = useTranslation(['refund', 'desk']);
   const language = useDeskLanguage();
   return (
@@ -20,10 +22,21 @@ export function OrderAttempts({ order }: { order: OrderView }) {
         {order.attempts.map((attempt) => (
           <AttemptItem attempt={attempt} key={attempt.id} messages={attempt.events}>
             {attempt.refunds.map((refund) => (
-              <p key={refund.id}>
-                {t('attempts.late', { amount: formatMoney(refund.amount, language) })}{' '}
-                <RefundTag state={refund.state} />
-              </p>
+              <div id={`refund-${refund.id}`} key={refund.id}>
+                <p>
+                  {t('attempts.late', { amount: formatMoney(refund.amount, language) })}{' '}
+                  <RefundTag state={refund.state} />
+                </p>
+                {refund.failure ? (
+                  <p className="history-reason">
+                    {`${t('refunds.failure')}: `}
+                    <bdi dir="ltr">{refund.failure}</bdi>
+                  </p>
+                ) : null}
+                {refund.mayRetry && may(staff.role, 'release_refund') ? (
+                  <Retry id={refund.id} />
+                ) : null}
+              </div>
             ))}
           </AttemptItem>
         ))}

@@ -110,7 +110,7 @@ function Refund({ refund, several }: { refund: OrderRefundView; several: boolean
 }
 
 /** The partner did not make it: the same sums once more. */
-function Retry({ id }: { id: string }) {
+export function Retry({ id }: { id: string }) {
   const { t } = useTranslation('refund');
   return (
     <Form className="action-row" method="post" preventScrollReset>

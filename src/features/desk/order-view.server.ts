@@ -7,8 +7,8 @@ import {
 } from '~/features/order/order-refund-store.server.ts';
 import { numberOf, receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
 import { linesOf, type Order } from '~/features/order/store.server.ts';
-import { retryIdOf } from '~/features/order/retry-refund.server.ts';
 import { refundsOf } from '~/features/payment/refund-store.server.ts';
+import { retryIdOf } from '~/features/payment/retry-id.server.ts';
 import { attemptsFor, eventsFor } from '~/features/payment/store.server.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
 import type { Queryable } from '~/platform/database.server.ts';
@@ -84,7 +84,13 @@ export async function describeOrder(db: Queryable, order: Order) {
       // A late capture's way back; the order's own refunds stand in a list of their own.
       refunds: money
         .filter(({ attemptId, id }) => attemptId === attempt.id && !ours.has(id))
-        .map(({ id, amountMinor, state }) => ({ id, amount: usd(amountMinor), state })),
+        .map(({ id, amountMinor, state, failure }) => ({
+          id,
+          amount: usd(amountMinor),
+          state,
+          failure,
+          mayRetry: state === 'failed' && !money.some((one) => one.id === retryIdOf(id)),
+        })),
     })),
     refunds: refunds.map(({ refund, payment }) => ({
       id: refund.id,

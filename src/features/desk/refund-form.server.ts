@@ -91,7 +91,7 @@ export async function actOnOrder(
 
   if (intent === 'retry') {
     const outcome = id === undefined ? null : await retry(platform, staff, id);
-    if (outcome?.ok) return { kind: 'done', word: 'retried', refundId: outcome.value.refund.id };
+    if (outcome?.ok) return { kind: 'done', word: 'retried', refundId: outcome.value.id };
     const code = outcome?.error.code ?? 'not_failed';
     return { kind: 'refused', code, status: code === 'forbidden' ? 403 : 409 };
   }

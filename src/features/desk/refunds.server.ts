@@ -20,6 +20,7 @@ import {
 import { chooseAmounts, type ChosenLine } from '~/features/order/refund-choice.ts';
 import { endsCover, type RefundCause } from '~/features/order/refund-cause.ts';
 import type { Order } from '~/features/order/store.server.ts';
+import { retryLate } from '~/features/payment/refund-late.server.ts';
 import type { ReleaseError } from '~/features/payment/refund-request.server.ts';
 import { lockReference } from '~/features/payment/store.server.ts';
 import { audit, type AuditAction } from '~/features/staff/audit.server.ts';
@@ -163,15 +164,43 @@ export async function retry(
   { db, now }: Refunding,
   staff: Staff,
   refundId: string,
-): Promise<Outcome<RefundFound, RetryError | { code: 'forbidden' }>> {
+): Promise<Outcome<{ id: string }, RetryError | { code: 'forbidden' }>> {
   if (!may(staff.role, 'release_refund')) return refused({ code: 'forbidden' });
   const at = now();
   return db.transaction(async (tx) => {
-    const again = await retryFailed(tx, { refundId, by: staff.id, at });
+    const asked = { refundId, by: staff.id, at };
+    if (!(await orderRefundById(tx, refundId))) return retryReturn(tx, asked);
+    const again = await retryFailed(tx, asked);
     if (!again.ok) return again;
-    if (again.value.isNew) await note(tx, 'refund_opened', staff, again.value, at);
-    return again;
+    const { isNew, ...found } = again.value;
+    if (isNew) await note(tx, 'refund_opened', staff, found, at);
+    return ok({ id: found.refund.id });
   });
+}
+
+/** A second payment goes back by itself; where the partner refused, it is asked again. It is no order's refund. */
+async function retryReturn(
+  tx: Transaction,
+  asked: { refundId: string; by: string; at: Date },
+): Promise<Outcome<{ id: string }, RetryError>> {
+  const again = await retryLate(tx, asked);
+  if (!again.ok) return refused({ code: again.error.code });
+  const { refund, isNew } = again.value;
+  if (isNew) {
+    await audit(tx, {
+      at: asked.at,
+      staffId: asked.by,
+      action: 'refund_opened',
+      subject: { kind: 'refund', id: refund.id },
+      detail: {
+        attemptId: refund.attemptId,
+        cause: refund.reason,
+        amount: toDecimal(usd(refund.amountMinor)),
+        state: refund.state,
+      },
+    });
+  }
+  return ok({ id: refund.id });
 }
 
 /** A rejected insurance was never sold: its premium goes back by itself, in the rejection's transaction. */

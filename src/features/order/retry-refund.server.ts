@@ -1,7 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { usd } from '~/base/money.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { requestRefund } from '~/features/payment/refund-request.server.ts';
+import { retryIdOf } from '~/features/payment/retry-id.server.ts';
 import { lockReference } from '~/features/payment/store.server.ts';
 import type { Transaction } from '~/platform/database.server.ts';
 import {
@@ -15,22 +16,6 @@ import { linesOf, orderById } from './store.server.ts';
 
 /** not_failed: there is nothing to be tried again. exceeds: meanwhile others took what is left. */
 export type RetryError = { code: 'not_failed' | 'exceeds' | 'not_refundable' };
-
-/**
- * The id of the refund that takes a failed one's place: always the same, so that two presses are one. The provider gets
- * an id it has not refused yet.
- */
-export function retryIdOf(refundId: string): string {
-  const hex = createHash('sha256').update(`retry:${refundId}`).digest('hex');
-  // Version 8 of RFC 9562: a UUID of our own making.
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `8${hex.slice(13, 16)}`,
-    `8${hex.slice(17, 20)}`,
-    hex.slice(20, 32),
-  ].join('-');
-}
 
 /** Opens the refund that takes a failed one's place, in the order's account and the payment ledger; it is not held. */
 export async function retryFailed(

@@ -109,7 +109,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
       ) : null}
       <OrderLines order={order} />
       <OrderRefunds order={order} staff={staff} />
-      <OrderAttempts order={order} />
+      <OrderAttempts order={order} staff={staff} />
       <OrderReceipts order={order} />
     </DeskPage>
   );
