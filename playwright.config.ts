@@ -23,6 +23,8 @@ export default defineConfig({
   use: {
     baseURL: address,
     locale: 'en-GB',
+    // Drawing every movement costs a third of the time: `inMotion` in e2e/lale.ts is for journeys about it.
+    contextOptions: { reducedMotion: 'reduce' },
     viewport: { width: 390, height: 844 },
     // A trace costs a third of the time; TRACE=1 takes one where a journey fails.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',

@@ -7,7 +7,16 @@ import {
   southAfrican,
   walkToReview,
 } from './apply.ts';
-import { awaitMail, expect, expectAccessible, expectNoSidewaysScroll, test } from './lale.ts';
+import {
+  awaitMail,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  inMotion,
+  test,
+} from './lale.ts';
+
+test.use(inMotion);
 
 test('South Africa: five steps, $94.00, paid by card, a number and an e-mail', async ({ page }) => {
   const traveller = southAfrican();

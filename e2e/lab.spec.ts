@@ -50,8 +50,6 @@ test('every page with PayPal’s script: order, approval and capture', async ({ 
 });
 
 test('every redirect page leads to PayPal’s own checkout', async ({ page }) => {
-  // A button on its way from one colour to the next has the contrast of neither.
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const { path, key } of redirectPages) {
     await test.step(path, async () => {
       await page.unrouteAll();

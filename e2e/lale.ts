@@ -21,6 +21,9 @@ export const test = base.extend({
   },
 });
 
+/** For `test.use`: pages move, as most people see them; elsewhere journeys ask for stillness, which is faster. */
+export const inMotion = { contextOptions: { reducedMotion: 'no-preference' } } as const;
+
 /** At the desk, as somebody who may do everything. */
 export async function signIn(page: Page): Promise<void> {
   await page.goto('/admin');

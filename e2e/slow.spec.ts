@@ -1,6 +1,8 @@
 import { chooseNationality, next } from './apply.ts';
 import { fillTrip } from './insure.ts';
-import { expect, test, type Page } from './lale.ts';
+import { expect, inMotion, test, type Page } from './lale.ts';
+
+test.use(inMotion);
 
 /** Opens a page whose scripts are still on their way; the answer lets them through. */
 async function openBeforeScripts(page: Page, path: string): Promise<() => Promise<void>> {
