@@ -3,8 +3,8 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import { application } from '~/features/application/tables.server.ts';
 import type { Search } from './search-words.ts';
 
-/** Letters of a whole application number. */
-const WHOLE_NUMBER = 16;
+/** Two names together can be as long, but do not begin so. */
+const WHOLE_NUMBER = /^TR[VI].{13}$/;
 /** The index knows parts of three letters; of fewer it knows words that begin with them. */
 const SHORTEST_PART = 3;
 
@@ -18,7 +18,7 @@ const wordPattern = (word: string): string =>
  * index, which knows a frequent name in all hundred thousand rows, is left out of it.
  */
 export function searchCondition({ words, number }: Search, few: boolean): SQL | undefined {
-  if (number?.length === WHOLE_NUMBER) return eq(application.number, number);
+  if (number !== null && WHOLE_NUMBER.test(number)) return eq(application.number, number);
   if (words.length === 0) return sql`false`;
   const column = (one: PgColumn) => (few ? sql`(${one} || '')` : one);
   return or(

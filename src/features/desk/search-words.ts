@@ -9,6 +9,8 @@ export type Search = { words: readonly string[]; number: string | null };
 const LONGEST_SEARCH = 120;
 /** Fewer characters fit half of all numbers. */
 const SHORTEST_NUMBER_PART = 4;
+/** The letters of numbers, and the I of their prefix: "Yılmaz" is part of none. */
+const NUMBER_PART = /^(?:T?R?I)?[0-9A-HJKMNP-TV-Z]*$/;
 
 /** What was typed into the search box; null for nothing. Upper case, accents, spaces in numbers do not matter. */
 export function readSearch(typed: string): Search | null {
@@ -19,7 +21,7 @@ export function readSearch(typed: string): Search | null {
   if (typedWords.length === 0) return null;
   const words = typedWords.filter((word) => /[\p{L}\p{N}]/u.test(word));
   const number = normaliseNumber(text);
-  const isNumber = number.length >= SHORTEST_NUMBER_PART && /^[A-Z0-9]+$/.test(number);
+  const isNumber = number.length >= SHORTEST_NUMBER_PART && NUMBER_PART.test(number);
   return { words, number: isNumber ? number : null };
 }
 
