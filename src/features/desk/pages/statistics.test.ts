@@ -188,3 +188,15 @@ describe('files', () => {
     });
   });
 });
+
+test('figures that cannot be read: the page says so, and shows them again once they can', async () => {
+  later();
+  await platform.pool.query('alter table application rename column created_at to gone');
+  const failed = await get('/admin/statistics?range=7d');
+  await platform.pool.query('alter table application rename column gone to created_at');
+  const html = await failed.text();
+  expect(failed.status).toBe(500);
+  expect(html).toContain('That did not work');
+  expect(html).not.toMatch(/created_at|<figure/);
+  expect(await page('/admin/statistics?range=7d')).toContain('data-testid="chart-applications"');
+});

@@ -1,0 +1,87 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import type { Pool } from 'pg';
+import type { Database } from '~/platform/database.server.ts';
+
+/** One node of a plan as it was carried out. Rows are those of one loop. */
+export type PlanNode = {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  Plans?: PlanNode[];
+};
+
+type Asked = { query: string; params: unknown[] };
+
+/**
+ * A database whose reading can be looked at: `plansOf` says how each statement of a piece of work was carried out. Ways of
+ * reading that look cheaper in a small table than they would be at a million are not taken.
+ */
+export function watchPlans(
+  pool: Pool,
+  without: readonly ('seqscan' | 'bitmapscan')[] = ['seqscan'],
+): {
+  db: Database;
+  plansOf(work: () => Promise<unknown>): Promise<PlanNode[]>;
+} {
+  const asked: Asked[] = [];
+  const db = drizzle({
+    client: pool,
+    logger: { logQuery: (query, params) => void asked.push({ query, params }) },
+  });
+  return {
+    db,
+    async plansOf(work) {
+      asked.length = 0;
+      await work();
+      const plans: PlanNode[] = [];
+      for (const one of asked.filter(({ query }) => /^\s*select/.test(query))) {
+        plans.push(await planOf(pool, without, one));
+      }
+      return plans;
+    },
+  };
+}
+
+async function planOf(
+  pool: Pool,
+  without: readonly string[],
+  { query, params }: Asked,
+): Promise<PlanNode> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    for (const way of without) await client.query(`set local enable_${way} = off`);
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+      `explain (analyze, format json) ${query}`,
+      params,
+    );
+    const plan = rows[0]?.['QUERY PLAN'][0].Plan;
+    if (!plan) throw new Error('No plan');
+    return plan;
+  } finally {
+    await client.query('rollback').finally(() => client.release());
+  }
+}
+
+/** A plan's nodes that read a table, or its indexes, with how many rows each of them read in all. */
+export function readsOf(node: PlanNode): { table: string; how: string; rows: number }[] {
+  const below = (node.Plans ?? []).flatMap(readsOf);
+  const table = node['Relation Name'];
+  if (table === undefined) return below;
+  const rows =
+    (node['Actual Rows'] +
+      (node['Rows Removed by Filter'] ?? 0) +
+      (node['Rows Removed by Index Recheck'] ?? 0)) *
+    node['Actual Loops'];
+  return [{ table, how: node['Node Type'], rows }, ...below];
+}
+
+/** The indexes that a plan uses. */
+export function indexesOf(node: PlanNode): string[] {
+  const own = node['Index Name'];
+  return [...(own === undefined ? [] : [own]), ...(node.Plans ?? []).flatMap(indexesOf)];
+}
