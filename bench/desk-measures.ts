@@ -104,6 +104,8 @@ export async function measures(db: Database, now: Date): Promise<Measure[]> {
     ['two letters of nobody', 'qz'],
     ['nobody’s name', 'xyzzyplugh'],
     ['frequent and nobody’s', 'mehmet xyzzyplugh'],
+    ['another script’s, of nobody', 'Владимир'],
+    ['two names as long as a number', 'Mustafa Rodríguez'],
     ['signs alone', '%%%'],
   ];
   for (let held = 0; held < 5; held += 1) {
@@ -135,6 +137,16 @@ export async function measures(db: Database, now: Date): Promise<Measure[]> {
     ...searches.map(([name, typed]) => page(`search ${name}`, { search: readSearch(typed) })),
     ...sortings.map((sort) =>
       page(`search mehmet, by ${sort}`, { sort, search: readSearch('mehmet') }),
+    ),
+    // Far behind in the order of names, and rarer than what is leafed through.
+    ...sortings.map((sort) =>
+      page(`search Yılmaz, by ${sort}`, { sort, search: readSearch('Yılmaz') }),
+    ),
+    ...narrowings.map((some) =>
+      page(`search bartholomew, filter ${words(some)}`, {
+        search: readSearch('bartholomew'),
+        narrowing: { ...everything, ...some },
+      }),
     ),
     ...narrowings.map((some) =>
       page(`search mehmet, filter ${words(some)}`, {

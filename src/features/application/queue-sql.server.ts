@@ -17,6 +17,13 @@ export const searchedSql = (t: {
   email: SQLWrapper;
 }): SQL => foldedSql(sql`' ' || ${t.firstName} || ' ' || ${t.lastName} || ' ' || ${t.email}`);
 
+/** Whether there are other letters than a to z, after folding. */
+export const hasOtherLettersSql = (text: SQLWrapper): SQL => sql`${text} ~ '[^ -~]'`;
+
+/** A text's bytes as hexadecimal digits: of these trigrams are made whatever the letters. */
+export const bytesSql = (text: SQLWrapper): SQL =>
+  sql`encode(decode(replace(${text}, '\\', ''), 'escape'), 'hex')`;
+
 /** Milliseconds since 1970; in this form PostgreSQL takes it into an index. */
 const millisecondsSql = (moment: SQLWrapper): SQL =>
   sql`(extract(epoch from (${moment} - timestamptz '1970-01-01 00:00:00+00')) * 1000)::bigint`;

@@ -14,7 +14,13 @@ import {
 } from 'drizzle-orm/pg-core';
 import { bytes, moment } from '~/platform/columns.server.ts';
 import { letterFailures } from './letter-failure.ts';
-import { queueGroupSql, queueKeySql, searchedSql } from './queue-sql.server.ts';
+import {
+  bytesSql,
+  hasOtherLettersSql,
+  queueGroupSql,
+  queueKeySql,
+  searchedSql,
+} from './queue-sql.server.ts';
 import { rejectionCodes } from './rejection.ts';
 
 /**
@@ -79,8 +85,18 @@ export const application = pgTable(
       .on(t.decidedAt, t.status, t.paidAt, t.promisedAt)
       .where(sql`${t.kind} = 'visa' and ${t.paidAt} is not null and ${t.decidedAt} is not null`),
     index('application_name').on(t.kind, t.lastName, t.firstName, t.id),
-    // Trigrams find parts of three letters and more, and beginnings of words of any length.
-    index('application_search').using('gin', t.searchText.op('gin_trgm_ops')),
+    // Trigrams find parts of three letters and more, and beginnings of words of any length. Where a nationality or service
+    // is asked for with a name, rows of others are not read: names and nationalities go together.
+    index('application_search').using(
+      'gin',
+      t.countryCode,
+      t.service,
+      t.searchText.op('gin_trgm_ops'),
+    ),
+    // Without a locale of the system's, PostgreSQL makes trigrams of a to z and digits alone.
+    index('application_search_other')
+      .using('gin', sql`${bytesSql(t.searchText)} gin_trgm_ops`)
+      .where(hasOtherLettersSql(t.searchText)),
     index('application_number_part').using('gin', t.number.op('gin_trgm_ops')),
     check('application_amount', sql`${t.amountMinor} > 0`),
     check(

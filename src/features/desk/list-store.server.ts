@@ -1,183 +1,197 @@
-import { and, count, eq, getTableColumns, gte, inArray, lt, sql, type SQL } from 'drizzle-orm';
-import { queueGroups, type QueueGroup } from '~/features/application/queue-group.ts';
-import {
-  inGroupSql,
-  newestKeySql,
-  queueGroupSql,
-  queueKeySql,
-} from '~/features/application/queue-sql.server.ts';
+import { and, count, eq, getTableColumns, sql, type SQL } from 'drizzle-orm';
+import { queueGroups } from '~/features/application/queue-group.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import { application } from '~/features/application/tables.server.ts';
 import type { Queryable } from '~/platform/database.server.ts';
-import { claimedBy } from './claim-store.server.ts';
 import type { ListFilter, Sorting } from './list-filter.ts';
 import { groupsOf } from './list-groups.ts';
-import { searchCondition } from './search-store.server.ts';
+import {
+  appliedIn,
+  chosen,
+  condition,
+  firstChosen,
+  inGroups,
+  ofKind,
+  orders,
+  splitGroups,
+  unindexed,
+  unindexedState,
+  type Looking,
+  type Wanted,
+} from './list-order-store.server.ts';
+import { indexedMatch, isLookedUp, match } from './search-store.server.ts';
 
-/** Who looks, and when: for what is theirs and what is late. */
-export type Looking = { staffId: string; now: Date };
-
-type Wanted = Omit<ListFilter, 'place' | 'sort'>;
-
-const DAY_MS = 24 * 3600_000;
-
-/** What a list shows, but for the groups of the queue and the days of application. `few`: see `searchCondition`. */
-function condition(
-  { kind, show, narrowing, search }: Wanted,
-  { staffId, now }: Looking,
-  few: boolean,
-) {
-  const { status, nationality, service } = narrowing;
-  return and(
-    eq(application.kind, kind),
-    show === 'overdue' ? lt(queueKeySql(application), String(now.getTime())) : undefined,
-    show === 'mine' ? claimedBy(staffId, now) : undefined,
-    status === '' ? undefined : eq(application.status, status),
-    nationality === '' ? undefined : eq(application.countryCode, nationality),
-    service === '' ? undefined : eq(application.service, service),
-    search ? searchCondition(search, few) : undefined,
-  );
-}
-
-/** First moment of the days of application, and the first one after them. */
-const daysOf = ({ narrowing: { from, to } }: Wanted) => ({
-  since: from === '' ? null : new Date(from),
-  until: to === '' ? null : new Date(Date.parse(to) + DAY_MS),
-});
-
-function appliedIn(wanted: Wanted): SQL | undefined {
-  const { since, until } = daysOf(wanted);
-  return and(
-    since ? gte(application.createdAt, since) : undefined,
-    until ? lt(application.createdAt, until) : undefined,
-  );
-}
-
-/** The same in the key of those groups that stand newest first: so it is a stretch of their index. */
-function appliedInKey(wanted: Wanted): SQL | undefined {
-  const { since, until } = daysOf(wanted);
-  const key = queueKeySql(application);
-  return and(
-    since ? sql`${key} <= ${String(-since.getTime())}` : undefined,
-    until ? sql`${key} > ${String(-until.getTime())}` : undefined,
-  );
-}
-
-/** What has to be done is never much; whatever was done or dropped is, and stands newest first. */
-const isFew = (group: QueueGroup) => group === 'waiting' || group === 'paused';
-
-/** The groups that a list reads, the few apart from the many. */
-function splitGroups(wanted: Wanted) {
-  const groups = groupsOf(wanted);
-  return [
-    { few: true, groups: groups.filter(isFew) },
-    { few: false, groups: groups.filter((group) => !isFew(group)) },
-  ].filter((part) => part.groups.length > 0);
-}
-
-/**
- * A part of a list that stands together in its order. One index gives it in that order, or its groups hold so few that
- * they are read whole.
+/*
+ * A list without a search is read from an index in its order. With one there are two ways, and which is the shorter one
+ * depends on how many bear a name, which nobody knows beforehand:
+ *
+ * - Leaf through the list and take what fits. A name that one in eight bears fills a page within 400 rows.
+ * - Ask the indexes of names for all that fit, and sort them. A name that nobody bears costs nothing.
+ *
+ * So a search leafs first, through so many rows at most; when the page is not full by then, the name is so rare that the
+ * indexes answer quickly.
  */
-type Stretch = { part: number; few: boolean; where: SQL | undefined; by: readonly SQL[] };
 
-/** How a list is made of stretches, and by what its rows are told to stand before each other. */
-const orders: Record<
-  Sorting,
-  { part: SQL; by: readonly SQL[]; stretches(wanted: Wanted): Stretch[] }
-> = {
-  due: {
-    part: queueGroupSql(application),
-    by: [queueKeySql(application)],
-    stretches: (wanted) =>
-      groupsOf(wanted).map((group) => ({
-        part: queueGroups[group],
-        few: isFew(group),
-        where: and(
-          inGroupSql(application, group),
-          isFew(group) ? appliedIn(wanted) : appliedInKey(wanted),
-        ),
-        by: [queueKeySql(application)],
-      })),
-  },
-  newest: {
-    part: sql`0`,
-    by: [newestKeySql(application)],
-    stretches: (wanted) =>
-      orders.due.stretches(wanted).map(({ few, where }) => ({
-        part: 0,
-        few,
-        where,
-        // In a group that stands newest first the key is the same, and has the index.
-        by: [few ? newestKeySql(application) : queueKeySql(application)],
-      })),
-  },
-  name: {
-    part: sql`0`,
-    by: [sql`${application.lastName}`, sql`${application.firstName}`],
-    stretches: (wanted) =>
-      splitGroups(wanted).map(({ few, groups }) => ({
-        part: 0,
-        few,
-        where: and(inGroups(groups), appliedIn(wanted)),
-        // Leafing through all names for the few that wait would be the longer way.
-        by: few ? orders.name.by.map((name) => sql`(${name} || '')`) : orders.name.by,
-      })),
-  },
-};
-
-const inGroups = (groups: readonly QueueGroup[]): SQL =>
-  inArray(
-    queueGroupSql(application),
-    groups.map((group) => sql.raw(String(queueGroups[group]))),
-  );
+/** Rows of each stretch, for a page: what one in a hundred and twenty fits fills it on the way. */
+const LEAFED = 6000;
+/** Rows for each one that is to be counted. */
+const LEAFED_PER_COUNTED = 12;
 
 /** The rows of one page, and whether there are more in front of it and behind it. */
-export type QueuePage = { rows: Application[]; hasBefore: boolean; hasAfter: boolean };
+export type QueuePage = {
+  rows: Application[];
+  hasBefore: boolean;
+  hasAfter: boolean;
+  /** How many the whole list has, where the page could not be read without knowing; else null. */
+  total: number | null;
+  /** What was searched for is so rare that it is counted by the index. */
+  isRare: boolean;
+};
+
+/** Where a page begins in an order, and how it is read from there. */
+type Reading = {
+  sort: Sorting;
+  at: { part: number; values: SQL[] } | null;
+  backwards: boolean;
+  limit: number;
+  /** Rows of each stretch that are leafed through with a search. */
+  leafed: number;
+};
+
+type Found = Pick<QueuePage, 'rows' | 'total' | 'isRare'>;
 
 /** One page of a list: by what stands behind or before a known application, never by counting rows. */
 export async function listApplications(
   db: Queryable,
   { sort, place, ...wanted }: ListFilter,
   looking: Looking,
-  pageSize: number,
+  { pageSize, leafed = LEAFED }: { pageSize: number; leafed?: number },
 ): Promise<QueuePage> {
   const backwards = place !== null && 'before' in place;
   const at = place ? await placeOf(db, sort, 'before' in place ? place.before : place.after) : null;
-  const direction = sql.raw(backwards ? 'desc' : 'asc');
-  const beyond = sql.raw(backwards ? '<' : '>');
-  const limit = pageSize + 1;
+  const reading = { sort, at, backwards, limit: pageSize + 1, leafed };
+  const { rows, ...rest } =
+    (await leafThrough(db, wanted, looking, reading)) ??
+    (await askIndex(db, wanted, looking, reading));
+  const hasMore = rows.length > pageSize;
+  const page = rows.slice(0, pageSize);
+  return backwards
+    ? { rows: page.toReversed(), hasBefore: hasMore, hasAfter: at !== null, ...rest }
+    : { rows: page, hasBefore: at !== null, hasAfter: hasMore, ...rest };
+}
+
+/** The list in its order, stretch by stretch; null where a search finds too little on the way. */
+async function leafThrough(
+  db: Queryable,
+  wanted: Wanted,
+  looking: Looking,
+  reading: Reading,
+): Promise<Found | null> {
+  const { sort, at, backwards, limit, leafed } = reading;
+  const { inOrder, inPart, beyond, direction } = wordsOf(reading);
   const found = orders[sort]
-    .stretches(wanted)
+    .stretches(wanted, looking)
     .filter(({ part }) => !at || (backwards ? part <= at.part : part >= at.part))
-    .map(({ part, few, where, by }) => {
+    .map(({ part, few, where, indexed, by }) => {
       const order = [...by, sql`${application.id}`];
       const from =
         at?.part === part ? sql`(${list(order)}) ${beyond} (${list(at.values)})` : undefined;
-      const names = by.map((one, index) => sql`${one} as ${sql.raw(`v${index}`)}`);
-      return sql`(select ${application.id}, ${sql.raw(String(part))} as part, ${list(names)} from ${application}
-        where ${and(condition(wanted, looking, few), where, from)}
-        order by ${list(order.map((one) => sql`${one} ${direction}`))} limit ${limit})`;
+      const shown = and(condition(wanted, looking), where);
+      const rowOrder = list(order.map((one) => sql`${one} ${direction}`));
+      const columns = sql`${application.id}, ${sql.raw(String(part))} as part, ${named(by)}`;
+      return isLeafed(wanted, few)
+        ? sql`(select id, part, ${list(by.map((_, index) => sql.raw(`v${index}`)))}, step from (
+            select ${columns}, ${and(shown, matching(wanted, few))} as fits, row_number() over (order by ${rowOrder}) as step
+            from ${application} where ${and(indexed, from)} order by ${rowOrder} limit ${leafed}
+          ) found where fits or step = ${leafed} order by ${inPart} limit ${limit})`
+        : sql`(select ${columns}, 0 as step from ${application}
+            where ${and(shown, matching(wanted, few), from)} order by ${rowOrder} limit ${limit})`;
     });
-  if (found.length === 0) return { rows: [], hasBefore: at !== null, hasAfter: false };
-  const outer = ['part', ...orders[sort].by.map((_, index) => `v${index}`), 'id'];
-  const inOrder = list(outer.map((name) => sql`found.${sql.raw(name)} ${direction}`));
+  if (found.length === 0) return { rows: [], total: null, isRare: false };
   const rows = await db
-    .select(getTableColumns(application))
+    .select({ row: getTableColumns(application), step: sql`found.step`.mapWith(Number) })
     .from(application)
     .innerJoin(
       sql`(select * from (${sql.join(found, sql` union all `)}) found order by ${inOrder} limit ${limit}) found`,
       sql`found.id = ${application.id}`,
     )
     .orderBy(inOrder);
-  const hasMore = rows.length > pageSize;
-  const page = rows.slice(0, pageSize);
-  return backwards
-    ? { rows: page.toReversed(), hasBefore: hasMore, hasAfter: at !== null }
-    : { rows: page, hasBefore: at !== null, hasAfter: hasMore };
+  // Nobody looked behind the end of a stretch: the page has to be full before it.
+  if (rows.some(({ step }) => step === leafed)) return null;
+  const steps = rows.map(({ step }) => step).filter((step) => step > 0);
+  const isRare = Math.max(0, ...steps) > LEAFED_PER_COUNTED * steps.length;
+  return { rows: rows.map(({ row }) => row), total: null, isRare };
+}
+
+/** All that fit, from the index of names, put in order and counted on the way. */
+async function askIndex(
+  db: Queryable,
+  wanted: Wanted,
+  looking: Looking,
+  reading: Reading,
+): Promise<Found> {
+  const { sort, at, limit } = reading;
+  const { columns, inOrder, beyond } = wordsOf(reading);
+  const { part, by } = orders[sort];
+  const from = at
+    ? sql`(${list(columns)}) ${beyond} (${list([sql`${at.part}`, ...at.values])})`
+    : undefined;
+  const rows = await db
+    .select({ row: getTableColumns(application), total: sql`found.total`.mapWith(Number) })
+    .from(application)
+    .innerJoin(
+      sql`(select * from (
+          select ${application.id}, ${part} as part, ${named(by)}, count(*) over () as total
+          from ${application} where ${fitting(wanted, looking)}
+        ) found where ${from ?? sql`true`} order by ${inOrder} limit ${limit}) found`,
+      sql`found.id = ${application.id}`,
+    )
+    .orderBy(inOrder);
+  return { rows: rows.map(({ row }) => row), total: rows[0]?.total ?? null, isRare: true };
+}
+
+/** What a list shows, in words that leave the database no index but those of names. */
+function fitting(wanted: Wanted, looking: Looking): SQL | undefined {
+  const groups = groupsOf(wanted);
+  const isEverything = groups.length === Object.keys(queueGroups).length;
+  return and(
+    unindexedState(wanted, looking),
+    chosen(wanted, looking),
+    isEverything ? undefined : unindexed(inGroups(groups)),
+    appliedIn(wanted),
+    wanted.search ? indexedMatch(wanted.search) : undefined,
+  );
+}
+
+/** Whether rows are read without the search, and looked at one by one. */
+const isLeafed = ({ search }: Wanted, few: boolean): boolean =>
+  search !== null && !few && !isLookedUp(search);
+
+/** The search where rows are not leafed through: the few are read whole, without the index of names. */
+function matching({ search }: Wanted, few: boolean): SQL | undefined {
+  if (!search) return undefined;
+  return few && !isLookedUp(search) ? unindexed(match(search)) : match(search);
 }
 
 const list = (parts: readonly SQL[]): SQL => sql.join([...parts], sql`, `);
+const named = (by: readonly SQL[]): SQL =>
+  list(by.map((one, index) => sql`${one} as ${sql.raw(`v${index}`)}`));
+
+/** How the parts of a statement speak of a page's order. */
+function wordsOf({ sort, backwards }: Pick<Reading, 'sort' | 'backwards'>) {
+  const direction = sql.raw(backwards ? 'desc' : 'asc');
+  const columns = ['part', ...orders[sort].by.map((_, index) => `v${index}`), 'id'].map((name) =>
+    sql.raw(`found.${name}`),
+  );
+  return {
+    direction,
+    columns,
+    inOrder: list(columns.map((column) => sql`${column} ${direction}`)),
+    // Of one part alone: with it the database would sort anew what comes in order, and read all of it first.
+    inPart: list(columns.slice(1).map((column) => sql`${column} ${direction}`)),
+    beyond: sql.raw(backwards ? '<' : '>'),
+  };
+}
 
 /** Where an application stands in an order; null for an unknown one. */
 async function placeOf(
@@ -194,20 +208,43 @@ async function placeOf(
   return row ? { part: row.part, values: [...row.values, id].map((value) => sql`${value}`) } : null;
 }
 
+type Counting = { limit: number; isRare?: boolean; leafed?: number };
+
 /** How many a list has, counted up to a limit: nobody reads the last digit of a million. */
 export async function countApplications(
   db: Queryable,
   wanted: Wanted,
   looking: Looking,
-  limit: number,
+  { limit, isRare = false, leafed = LEAFED_PER_COUNTED * limit }: Counting,
 ): Promise<number> {
-  const found = splitGroups(wanted).map(
-    ({ few, groups }) => sql`(select 1 from ${application}
-      where ${and(condition(wanted, looking, few), inGroups(groups), appliedIn(wanted))} limit ${limit})`,
-  );
+  if (isRare) return countByIndex(db, wanted, looking, limit);
+  const found = splitGroups(wanted).map(({ few, groups }) => {
+    const days = appliedIn(wanted);
+    const shown = and(condition(wanted, looking), inGroups(groups), days);
+    const indexed = and(ofKind(wanted), inGroups(groups), days ?? firstChosen(wanted, looking));
+    return isLeafed(wanted, few)
+      ? sql`(select fits, step = ${leafed} as is_end from (
+          select ${and(shown, matching(wanted, few))} as fits, row_number() over () as step
+          from ${application} where ${indexed} limit ${leafed}
+        ) leafed where fits or step = ${leafed} limit ${limit})`
+      : sql`(select true as fits, false as is_end from ${application}
+          where ${and(shown, matching(wanted, few))} limit ${limit})`;
+  });
   if (found.length === 0) return 0;
   const [row] = await db
+    .select({
+      counted: sql`count(*) filter (where fits)`.mapWith(Number),
+      isEnd: sql<boolean>`coalesce(bool_or(is_end), false)`,
+    })
+    .from(sql`(select * from (${sql.join(found, sql` union all `)}) part limit ${limit}) found`);
+  return row && (!row.isEnd || row.counted === limit)
+    ? row.counted
+    : countByIndex(db, wanted, looking, limit);
+}
+
+async function countByIndex(db: Queryable, wanted: Wanted, looking: Looking, limit: number) {
+  const [row] = await db
     .select({ counted: count() })
-    .from(sql`(select from (${sql.join(found, sql` union all `)}) part limit ${limit}) found`);
+    .from(sql`(select from ${application} where ${fitting(wanted, looking)} limit ${limit}) found`);
   return row?.counted ?? 0;
 }

@@ -71,7 +71,7 @@ describe('the queue', () => {
 
   test.each(sortings)('leafs by %s forth and back without a gap or a double', async (sort) => {
     const page = (place: Place) =>
-      listApplications(db, { ...filter(`sort=${sort}`), place }, looking(), 3);
+      listApplications(db, { ...filter(`sort=${sort}`), place }, looking(), { pageSize: 3 });
     const forth = [await page(null)];
     for (let last = forth[0]; last?.hasAfter; last = forth.at(-1)) {
       forth.push(await page({ after: last.rows.at(-1)?.id ?? '' }));

@@ -11,7 +11,7 @@ import { countNotes } from './dossier/note-store.server.ts';
 import { duplicateMarks } from './dossier/duplicates.server.ts';
 import { claimsOn } from './claim-store.server.ts';
 import { MOST_COUNTED, PAGE_SIZE, type ListFilter } from './list-filter.ts';
-import type { Looking } from './list-store.server.ts';
+import type { Looking } from './list-order-store.server.ts';
 import { readList } from './list.server.ts';
 import { decisionMailMoments, visaRows, type VisaRow } from './store.server.ts';
 
