@@ -19,7 +19,7 @@ export function ReceiptLinks({
   if (view.receipts.length === 0) return null;
   const asked = view.receipts.find(({ id }) => id === asksFor);
   return (
-    <section className="mt-6 border-t border-line pt-6">
+    <section className="mt-6 border-t border-line pt-6 print:hidden">
       <h3 className="heading-small">{t('receipt.title')}</h3>
       {asked ? (
         <BirthDateForm

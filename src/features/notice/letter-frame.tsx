@@ -1,13 +1,21 @@
+import type { Direction } from '~/base/languages.ts';
 import { colours, sizes } from './letter-look.ts';
 import type { Footer } from './letter.ts';
 
-/** Logo, then the strip of the Bosphorus. The lockup stays left to right in every language. */
-export function LetterHead({ assets }: { assets: string }) {
+/** Logo, then the strip of the Bosphorus. The lockup stays left to right in every language, where its line begins. */
+export function LetterHead({ assets, dir }: { assets: string; dir: Direction }) {
   const mark = { width: 25, height: 34, verticalAlign: 'middle', border: 0 } as const;
   return (
     <>
       <tr>
-        <td className="inner" dir="ltr" style={{ padding: `30px ${sizes.side}px 18px` }}>
+        <td
+          className="inner"
+          dir="ltr"
+          style={{
+            padding: `30px ${sizes.side}px 18px`,
+            textAlign: dir === 'rtl' ? 'right' : 'left',
+          }}
+        >
           <img
             alt=""
             className="light-only"

@@ -67,7 +67,7 @@ function LetterDocument({ letter, assets }: { letter: Letter; assets: string }) 
                   }}
                 >
                   <tbody>
-                    <LetterHead assets={assets} />
+                    <LetterHead assets={assets} dir={dir} />
                     <tr>
                       <td
                         className="inner text"

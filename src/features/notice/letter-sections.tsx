@@ -68,11 +68,25 @@ function List({ items, dir }: Shared & { items: readonly string[] }) {
             className="rule text"
             style={{ padding: '7px 0', borderBottom: rule, textAlign: start }}
           >
-            {item}
+            <Linked text={item} />
           </td>
         </tr>
       ))}
     </Table>
+  );
+}
+
+/** Addresses in running text, which not every mail program makes links of. */
+function Linked({ text }: { text: string }) {
+  return text.split(/(https?:\/\/\S*[^\s.,;:!?()،])/).map((part, index) =>
+    // Every second part is an address.
+    index % 2 === 1 ? (
+      <a className="link" dir="ltr" href={part} key={index} style={{ color: colours.cobalt }}>
+        {part}
+      </a>
+    ) : (
+      part
+    ),
   );
 }
 

@@ -83,6 +83,7 @@ describe('rejected', () => {
     const { text, html } = await sent();
     expect(text).toContain('Page 2 is <missing>\nSend it');
     expect(html).toContain('Page 2 is &lt;missing&gt;');
+    expect(hrefs(html)).toContain(`${platform.config.publicUrl}/en/refund`);
   });
 
   test('says a reason from the list in the traveller’s language, words as they were written', async () => {
@@ -122,6 +123,8 @@ describe('every letter', () => {
       const { html, text, language: tag } = await sent();
       expect(tag).toBe(language);
       expect(html).toContain(`<html dir="${direction}" lang="${language}">`);
+      const logo = /<td[^>]*dir="ltr"[^>]*style="([^"]*)"/.exec(html)?.[1];
+      expect(logo).toContain(`text-align:${direction === 'rtl' ? 'right' : 'left'}`);
       const pictures = [...html.matchAll(/src="([^"]+)"/g)].map(([, src]) => src);
       expect(pictures).toHaveLength(3);
       for (const src of pictures) {
