@@ -15,7 +15,7 @@ import { take } from './pictures.ts';
 
 /** The states that pages get into; the pages themselves are in `screens.spec.ts`. */
 
-const submit = (page: Page) => page.locator('main form button[type="submit"]').last().click();
+const submit = (page: Page) => page.locator('main form button:not([type="button"])').last().click();
 
 async function settle(page: Page) {
   await page.waitForLoadState('networkidle');

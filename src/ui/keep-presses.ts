@@ -3,7 +3,7 @@ const STILL_PX = 10;
 
 type Press = { element: HTMLElement; x: number; y: number };
 
-const pressable = 'a[href], button, summary';
+const pressable = 'a[href], button, summary, label, input:is([type="checkbox"], [type="radio"])';
 
 /**
  * Makes a press count for what was pressed, even where the page moves in the middle of it: scripts that arrive, a
@@ -11,8 +11,8 @@ const pressable = 'a[href], button, summary';
  * pointer. Listens from now on for as long as the page lives; a press that is under way counts, too.
  */
 export function keepPresses(): void {
-  const active = document.querySelector<HTMLElement>(':is(a[href], button, summary):active');
-  let press: Press | null = active && { element: active, x: Number.NaN, y: Number.NaN };
+  const active = [...document.querySelectorAll<HTMLElement>(`:is(${pressable}):active`)].at(-1);
+  let press: Press | null = active ? { element: active, x: Number.NaN, y: Number.NaN } : null;
 
   addEventListener(
     'pointerdown',

@@ -6,6 +6,7 @@ import { useLanguage } from '~/features/application/moment.tsx';
 import { Button } from '~/ui/button.tsx';
 import { RadioList } from '~/ui/radio-list.tsx';
 import type { ExtraChoice, ExtraOffer } from '../extra.server.ts';
+import { unbroken } from './unbroken.tsx';
 
 /** What the form sends for no insurance. */
 export const NO_INSURANCE = 'none';
@@ -38,7 +39,7 @@ export function InsuranceChoice({
         plan: planName(plan),
         amount: formatMoney(plan.price, language),
       }),
-      hint: t(plan.id === offer.suggested ? 'extra.suggested' : 'extra.until', { day }),
+      hint: unbroken(t(plan.id === offer.suggested ? 'extra.suggested' : 'extra.until', { day })),
     };
   });
   return (
@@ -46,7 +47,7 @@ export function InsuranceChoice({
       <RadioList
         defaultValue={chosen}
         heading="h2"
-        hint={t('extra.hint')}
+        hint={unbroken(t('extra.hint'))}
         label={t('extra.title')}
         name="insurance"
         onChange={(event) => onChoose(event.currentTarget.value)}

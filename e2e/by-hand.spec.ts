@@ -1,0 +1,156 @@
+import { chooseNationality, next, payByCard, southAfrican, fillSupportingVisa } from './apply.ts';
+import { day, expect, fillDate, test, type Page } from './lale.ts';
+
+/** What fingers and keys alone must be able to do. */
+
+/** Tabs on until this control has the focus. */
+async function tabTo(page: Page, control: string): Promise<void> {
+  const target = page.locator(control).first();
+  for (let stops = 0; stops < 80; stops += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab never reached ${control}`);
+}
+
+async function type(page: Page, name: string, text: string): Promise<void> {
+  await tabTo(page, `[name="${name}"]`);
+  await page.keyboard.type(text);
+}
+
+async function typeDate(page: Page, name: string, date: ReturnType<typeof day>): Promise<void> {
+  await type(page, `${name}-day`, date.day);
+  await type(page, `${name}-month`, date.month);
+  await type(page, `${name}-year`, date.year);
+}
+
+/** Radio buttons are one stop: the arrows choose among them. */
+async function pick(page: Page, name: string, value: string): Promise<void> {
+  await tabTo(page, `[name="${name}"]`);
+  const chosen = page.locator(`[name="${name}"][value="${value}"]`);
+  await page.keyboard.press('Space');
+  for (let steps = 0; steps < 10 && !(await chosen.isChecked()); steps += 1) {
+    await page.keyboard.press('ArrowDown');
+  }
+  await expect(chosen).toBeChecked();
+}
+
+test('from the home page to the receipt with the keyboard alone', async ({ page }) => {
+  const traveller = southAfrican();
+  await page.goto('/en');
+  await page.keyboard.press('Tab');
+  await expect(page.locator('.skip-link')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await tabTo(page, '.hero-actions a');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/application');
+
+  await tabTo(page, 'select[name="countryId"]');
+  await page.keyboard.type('south af');
+  await expect(page.locator('.country-option')).toHaveText('South Africa');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('select[name="countryId"]')).toHaveValue('ZAF');
+  await expect(page.locator('select[name="countryId"]')).toBeFocused();
+  const goOn = async () => {
+    await tabTo(page, 'main form button[type="submit"]');
+    await page.keyboard.press('Enter');
+  };
+  await goOn();
+  await page.waitForURL('**/application/what-it-allows');
+  await pick(page, 'purpose', 'trade');
+  await goOn();
+  await page.waitForURL('**/application/arrival');
+  await typeDate(page, 'arrivalDate', day(60));
+  await pick(page, 'processingType', 'fast');
+  await goOn();
+  await page.waitForURL('**/application/details');
+  await type(page, 'lastName', traveller.lastName);
+  await type(page, 'firstName', traveller.firstName);
+  await type(page, 'passportNumber', traveller.passportNumber);
+  await typeDate(page, 'dateOfBirth', { day: '2', month: 'May', year: '1984' });
+  await type(page, 'placeOfBirth', 'Durban');
+  await typeDate(page, 'passportIssueDate', { day: '11', month: '1', year: '2023' });
+  await typeDate(page, 'passportExpiryDate', day(2200));
+  await type(page, 'motherName', 'Nomsa Naidoo');
+  await type(page, 'fatherName', 'Sipho Naidoo');
+  await type(page, 'email', traveller.email);
+  await type(page, 'phone', '+27 82 123 4567');
+  await type(page, 'address', '12 Marine Parade, Durban 4001');
+  await goOn();
+  await page.waitForURL('**/application/review');
+  await expect(page.getByTestId('total')).toHaveText('$144.00');
+  await tabTo(page, 'main form button[value="pay"]');
+  await page.keyboard.press('Enter');
+  await payByCard(page);
+  await page.waitForURL('**/payment-success**');
+});
+
+test('a check box that moves away under the pointer is ticked all the same', async ({ page }) => {
+  await page.goto('/application');
+  await chooseNationality(page, 'IND');
+  await next(page);
+  await page.waitForURL('**/supporting-document');
+  await fillSupportingVisa(page, { country: 'SCHENGEN', number: 'D12345678' });
+  await next(page);
+  await page.waitForURL('**/arrival');
+  await fillDate(page, 'arrivalDate', day(60));
+  await next(page);
+  await page.waitForURL('**/prerequisites');
+  await next(page);
+  await expect(page.locator('.check.has-error')).toHaveCount(4);
+  await page.locator('[name="ordinaryPassport"]').check();
+  // Its message goes when it is left: everything below moves up.
+  await page.locator('[name="validPassport"]').hover();
+  await page.mouse.down();
+  await expect(page.locator('.check.has-error')).toHaveCount(3);
+  await page.mouse.up();
+  await expect(page.locator('[name="validPassport"]')).toBeChecked();
+});
+
+test.describe('on a telephone', () => {
+  test.use({ hasTouch: true, isMobile: true });
+
+  test('a tap on the nationality opens our list, with its search ready to be typed into', async ({
+    page,
+  }) => {
+    await page.goto('/application');
+    const select = page.locator('select[name="countryId"]');
+    await page.waitForFunction(() =>
+      Object.keys(document.body).some((key) => key.startsWith('__react')),
+    );
+    await select.tap();
+    const search = page.locator('.country-field input');
+    await expect(search).toBeFocused();
+    await page.keyboard.type('south af');
+    await page.locator('.country-option').tap();
+    await expect(select).toHaveValue('ZAF');
+    await expect(search).toHaveCount(0);
+    // A second tap opens it again, and one beside it closes it.
+    await select.tap();
+    await expect(search).toBeFocused();
+    await page.locator('h1').tap();
+    await expect(search).toHaveCount(0);
+    await expect(select).toHaveValue('ZAF');
+  });
+
+  test('a finger that scrolls over the nationality opens nothing', async ({ page }) => {
+    await page.goto('/application');
+    const select = page.locator('select[name="countryId"]');
+    await page.waitForFunction(() =>
+      Object.keys(document.body).some((key) => key.startsWith('__react')),
+    );
+    const box = await select.boundingBox();
+    if (!box) throw new Error('No nationality');
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const cdp = await page.context().newCDPSession(page);
+    const touch = (
+      name: 'touchStart' | 'touchMove' | 'touchEnd',
+      points: { x: number; y: number }[],
+    ) => cdp.send('Input.dispatchTouchEvent', { type: name, touchPoints: points });
+    await touch('touchStart', [{ x, y }]);
+    for (const moved of [20, 60, 120]) await touch('touchMove', [{ x, y: y - moved }]);
+    await touch('touchEnd', []);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(50);
+    await expect(page.locator('.country-field input')).toHaveCount(0);
+  });
+});
