@@ -3,6 +3,10 @@ import { day, expect, fillDate, test, type Page } from './lale.ts';
 
 /** What fingers and keys alone must be able to do. */
 
+/** Before, the nationality is the browser's own list. */
+const scriptsRun = (page: Page) =>
+  page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__react')));
+
 /** Tabs on until this control has the focus. */
 async function tabTo(page: Page, control: string): Promise<void> {
   const target = page.locator(control).first();
@@ -44,6 +48,7 @@ test('from the home page to the receipt with the keyboard alone', async ({ page 
   await tabTo(page, '.hero-actions a');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/application');
+  await scriptsRun(page);
 
   await tabTo(page, 'select[name="countryId"]');
   await page.keyboard.type('south af');
@@ -115,9 +120,7 @@ test.describe('on a telephone', () => {
   }) => {
     await page.goto('/application');
     const select = page.locator('select[name="countryId"]');
-    await page.waitForFunction(() =>
-      Object.keys(document.body).some((key) => key.startsWith('__react')),
-    );
+    await scriptsRun(page);
     await select.tap();
     const search = page.locator('.country-field input');
     await expect(search).toBeFocused();
@@ -136,9 +139,7 @@ test.describe('on a telephone', () => {
   test('a finger that scrolls over the nationality opens nothing', async ({ page }) => {
     await page.goto('/application');
     const select = page.locator('select[name="countryId"]');
-    await page.waitForFunction(() =>
-      Object.keys(document.body).some((key) => key.startsWith('__react')),
-    );
+    await scriptsRun(page);
     const box = await select.boundingBox();
     if (!box) throw new Error('No nationality');
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
