@@ -14,7 +14,7 @@ export function AttemptSection({
   application: Detail;
   dossier: Dossier;
 }) {
-  const { t } = useTranslation(['refund', 'desk']);
+  const { t } = useTranslation(['dossier', 'desk']);
   const language = useDeskLanguage();
   const { attempts, order } = application;
   return (
