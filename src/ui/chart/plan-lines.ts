@@ -15,13 +15,16 @@ export type LinesPlan = {
   readonly labels: readonly ColumnLabel[];
 };
 
-/** Lines over the same columns; null is a gap. `most`: where the axis ends, instead of above the greatest value. */
+/**
+ * Lines over the same columns; null is a gap. `most`: where the axis ends, instead of above the greatest value. `least`:
+ * what the axis reaches at any rate; below it, its values would be too small to be told apart.
+ */
 export function planLines(
   series: readonly (readonly (number | null)[])[],
-  { most }: { most?: number } = {},
+  { most, least = 0 }: { most?: number; least?: number } = {},
 ): LinesPlan {
   const count = Math.max(0, ...series.map(({ length }) => length));
-  const greatest = Math.max(0, ...series.flat().map((value) => value ?? 0));
+  const greatest = Math.max(least, ...series.flat().map((value) => value ?? 0));
   const { ticks, topOf } = valueScale(most ?? greatest, { fixed: most !== undefined });
   const { middleOf } = columnScale(count);
   const draw = line<Point | null>()

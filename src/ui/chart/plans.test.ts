@@ -67,6 +67,13 @@ test('a missing value is a gap in its line, not a nought', () => {
   expect(lines[0]?.path.match(/M/g)).toHaveLength(2);
 });
 
+test('an axis that has to reach a value reaches it, and further where the lines go further', () => {
+  const highest = (plan: ReturnType<typeof planLines>) => plan.ticks.at(-1)?.value;
+  expect(highest(planLines([[0.001]], { least: 1 }))).toBe(1);
+  expect(highest(planLines([[]], { least: 1 }))).toBe(1);
+  expect(highest(planLines([[40]], { least: 1 }))).toBe(40);
+});
+
 test('without any value there is nothing to draw', () => {
   expect(planLines([[null, null]]).lines[0]).toEqual({ path: '', points: [] });
   expect(planColumns([]).columns).toEqual([]);

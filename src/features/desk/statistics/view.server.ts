@@ -61,10 +61,13 @@ function plansOf({ submitted, revenue, decisions }: Figures, withRevenue: boolea
           ]),
         )
       : null,
-    time: planLines([
-      decisions.map(({ medianMs }) => hours(medianMs)),
-      decisions.map(({ ninetiethMs }) => hours(ninetiethMs)),
-    ]),
+    time: planLines(
+      [
+        decisions.map(({ medianMs }) => hours(medianMs)),
+        decisions.map(({ ninetiethMs }) => hours(ninetiethMs)),
+      ],
+      { least: 1 },
+    ),
     promise: share(({ inTime, promised }) => percent(inTime, promised)),
     approval: share(({ approved, decided }) => percent(approved, decided)),
   };
