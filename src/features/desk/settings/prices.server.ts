@@ -14,10 +14,14 @@ import type { SettingsProblem, TypedSettings } from './when.ts';
 /** Nothing that is sold here costs more; more is a typing mistake. */
 const HIGHEST_MINOR = 9999_99;
 
-/** A price that can be set. `group`: words are `settings:prices.group.<group>`. */
+/**
+ * A price that can be set. `group`: words are `settings:prices.group.<group>`. `label` says it within its group, `name`
+ * where it stands alone: both paths have a "Standard".
+ */
 export type PricedItem = {
   item: string;
   label: string;
+  name: string;
   group: string;
   first: Money;
   /** Whether it can be taken off sale. */
@@ -38,19 +42,17 @@ export async function itemsOf(
   const t = translations(language).getFixedT(null, ['settings', 'visa', 'application']);
   if (section === 'plan_prices') {
     const plans = await firstPlans(platform.db);
-    return plans.map(({ id, name, price }) => ({
-      item: id,
-      label: t(`application:service.${id}`, { defaultValue: name }),
-      group: 'plans',
-      first: price,
-      canRest: true,
-    }));
+    return plans.map(({ id, name, price }) => {
+      const label = t(`application:service.${id}`, { defaultValue: name });
+      return { item: id, label, name: label, group: 'plans', first: price, canRest: true };
+    });
   }
   return priceItems.flatMap((item) => {
     const first = firstPrices[item];
     const [group = '', speed] = item.split('.');
     const label = speed ? t(`visa:speed.${speed}`) : t('settings:prices.evisaFee');
-    return first ? [{ item, label, group, first, canRest: false }] : [];
+    const name = speed ? t(`settings:prices.named.${group}`, { speed: label }) : label;
+    return first ? [{ item, label, name, group, first, canRest: false }] : [];
   });
 }
 
@@ -140,11 +142,11 @@ export function pricesForm(
     const { prices, sale } = readPlanValues(values);
     const words = (isOnSale: boolean | undefined) =>
       t(`prices.sale.${isOnSale === false ? 'no' : 'yes'}`);
-    return items.flatMap(({ item, label }) => {
+    return items.flatMap(({ item, name }) => {
       const [price, isOnSale, before] = [prices[item], sale[item], then[item]];
       const priced: ChangeRow | null = price
         ? {
-            label,
+            label: name,
             before: before ? formatMoney(before.price, language) : null,
             after: formatMoney(price, language),
           }
@@ -153,7 +155,7 @@ export function pricesForm(
         isOnSale === undefined
           ? null
           : {
-              label: t('prices.saleOf', { label }),
+              label: t('prices.saleOf', { label: name }),
               before: words(before?.isOnSale),
               after: words(isOnSale),
             };
@@ -170,19 +172,19 @@ export function pricesForm(
   };
 }
 
-/** "Fast: $80.00" and "7 days: not on sale", item by item. */
+/** "Fast, no supporting document: $80.00" and "7 days: not on sale", item by item. */
 export const priceLines =
   (items: readonly PricedItem[], language: Language) =>
   (change: Change): string[] => {
     const t = translations(language).getFixedT(null, 'settings');
     const { prices, sale } = readPlanValues(change.values);
-    return items.flatMap(({ item, label }) => {
+    return items.flatMap(({ item, name }) => {
       const [price, isOnSale] = [prices[item], sale[item]];
       return [
-        ...(price ? [`${label}: ${formatMoney(price, language)}`] : []),
+        ...(price ? [`${name}: ${formatMoney(price, language)}`] : []),
         ...(isOnSale === undefined
           ? []
-          : [`${label}: ${t(`prices.sale.${isOnSale ? 'yes' : 'no'}`)}`]),
+          : [`${name}: ${t(`prices.sale.${isOnSale ? 'yes' : 'no'}`)}`]),
       ];
     });
   };
