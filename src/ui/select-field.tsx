@@ -4,6 +4,16 @@ import { controlProps, Field, type FieldText, type FieldWidth } from './field.ts
 
 export type SelectOption = { value: string; label: string; disabled?: boolean };
 
+/** Gives a select the chevron that every one here has. */
+export function SelectFrame({ children }: { children: ReactNode }) {
+  return (
+    <span className="select">
+      {children}
+      <Icon name="chevron" size={18} />
+    </span>
+  );
+}
+
 type SelectFieldProps = FieldText & {
   width?: FieldWidth;
   /** Ready options; `children` may hold `<option>` and `<optgroup>` instead. */
@@ -28,7 +38,7 @@ export function SelectField({
   const text = { name, label, hint, error };
   return (
     <Field {...text} className={className} width={width}>
-      <span className="select">
+      <SelectFrame>
         <select {...select} {...controlProps(text)} className="control">
           {emptyLabel === undefined ? null : <option value="">{emptyLabel}</option>}
           {options.map((option) => (
@@ -38,8 +48,7 @@ export function SelectField({
           ))}
           {children}
         </select>
-        <Icon name="chevron" size={18} />
-      </span>
+      </SelectFrame>
     </Field>
   );
 }

@@ -50,8 +50,11 @@ export function AttemptItem({
         </p>
       ) : null}
       {transaction ? (
-        <p className="history-code">
-          <bdi>{t('desk:detail.transaction', { id: transaction })}</bdi>
+        <p>
+          {t('desk:detail.transaction')}{' '}
+          <bdi className="history-code" dir="ltr">
+            {transaction}
+          </bdi>
         </p>
       ) : null}
       {children}

@@ -90,7 +90,7 @@ function AskForm({ application: { kind, visa }, note }: Omit<Asking, 'mayAct'>) 
   const { t } = useTranslation(['desk', 'visa', 'insurance']);
   const document = visa?.supportingDocument ? { issuer: visa.supportingDocument.issuerCode } : null;
   return (
-    <details className="desk-facts correction-form" open={note !== '' || undefined}>
+    <details className="desk-facts desk-more correction-form" open={note !== '' || undefined}>
       <summary>{t('correction.title')}</summary>
       <Form method="post" preventScrollReset>
         <p className="desk-quiet">{t('correction.lead')}</p>

@@ -10,6 +10,7 @@ import { DeskPage } from './desk-page.tsx';
 
 type Preview = {
   staff: Staff;
+  outbox: boolean;
   application: {
     number: string;
     firstName: string;
@@ -23,7 +24,7 @@ type Preview = {
 };
 
 /** The letter and the PDF as the traveller gets them, and the one button that sends them. */
-export function DecisionPreview({ staff, application, draft, letter, error }: Preview) {
+export function DecisionPreview({ staff, outbox, application, draft, letter, error }: Preview) {
   const { t } = useTranslation(['decision', 'desk']);
   const { search } = useLocation();
   const { number, language } = application;
@@ -32,7 +33,7 @@ export function DecisionPreview({ staff, application, draft, letter, error }: Pr
   const here = `/admin/applications/${number}/decision/${draft.id}`;
   const own = languages.find(({ code }) => code === language);
   return (
-    <DeskPage staff={staff}>
+    <DeskPage outbox={outbox} staff={staff}>
       <title>{`${title} – Lale`}</title>
       <div className="decision">
         <p className="application-number">

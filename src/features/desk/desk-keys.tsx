@@ -110,8 +110,14 @@ function KeysHelp() {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button className="link-button" id="keys-help" onClick={() => setOpen(true)} type="button">
-        <kbd>?</kbd> {t('keys.help')}
+      <button
+        className="link-button keys-help"
+        id="keys-help"
+        onClick={() => setOpen(true)}
+        type="button"
+      >
+        <kbd>?</kbd>
+        <span>{t('keys.help')}</span>
       </button>
       {isOpen ? (
         <Dialog

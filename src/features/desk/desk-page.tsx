@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form, Link, useLocation } from 'react-router';
 import { LanguageButton, LanguageMenu } from '~/features/site/language-menu.tsx';
@@ -84,12 +84,22 @@ function DeskNavigation({ outbox, role }: { outbox: boolean; role: Role }) {
   // The second factor is a part of one's own account.
   const page = pathname.replace(/^\/admin\/second-factor/, '/admin/account');
   const current = pages.findLast(({ to }) => page === to || page.startsWith(`${to}/`));
+  const here = current?.to;
+  const row = useRef<HTMLElement>(null);
+  // On a phone the row scrolls: the page one is on stands in its middle. The page itself must not move.
+  useEffect(() => {
+    const scroller = row.current?.parentElement;
+    const link = row.current?.querySelector('[aria-current]');
+    if (!here || !scroller || !link) return;
+    const [outer, inner] = [scroller.getBoundingClientRect(), link.getBoundingClientRect()];
+    scroller.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2);
+  }, [here]);
   return (
-    <nav aria-label={t('nav.label')} className="desk-pages">
+    <nav aria-label={t('nav.label')} className="desk-pages" ref={row}>
       {pages
         .filter(({ shown }) => shown)
         .map(({ to, key }) => (
-          <Link aria-current={to === current?.to ? 'page' : undefined} key={key} to={to}>
+          <Link aria-current={to === here ? 'page' : undefined} key={key} to={to}>
             {t(key.includes(':') ? key : `nav.${key}`)}
           </Link>
         ))}

@@ -23,7 +23,8 @@ export function DocumentSection({
   const current = documents.find(({ replacedAt }) => replacedAt === null);
   const isOpen = status === 'pending' || status === 'processing';
   const mayAttach = status === 'approved' && (!current || may(role, 'replace_document'));
-  if (status === 'rejected' && documents.length === 0) return null;
+  const hasNothing = documents.length === 0;
+  if (hasNothing && (status === 'rejected' || (isOpen && !paid))) return null;
   return (
     <section className="desk-facts">
       <h3>{t(kind === 'visa' ? 'document.titleVisa' : 'document.titleInsurance')}</h3>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatMoney } from '~/base/money.ts';
+import { NumberCode } from '~/ui/number-code.tsx';
 import type { OrderView } from './order-view.server.ts';
 import { ApplicationStatusTag, useDeskLanguage } from './queue-row-state.tsx';
 
@@ -27,10 +28,13 @@ export function OrderLines({ order }: { order: OrderView }) {
           <tbody key={number}>
             <tr>
               <th colSpan={3} scope="rowgroup">
-                <Link className="mono" to={`/admin/applications/${number}#application`}>
-                  <bdi dir="ltr">{number}</bdi>
-                </Link>{' '}
-                <bdi>{name}</bdi> <ApplicationStatusTag status={status} />
+                <span className="order-application">
+                  <Link className="letter-link" to={`/admin/applications/${number}#application`}>
+                    <NumberCode value={number} />
+                  </Link>
+                  <bdi>{name}</bdi>
+                  <ApplicationStatusTag status={status} />
+                </span>
               </th>
             </tr>
             {order.lines

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Form, Link } from 'react-router';
 import { applicationStatuses } from '~/features/application/status.ts';
 import { Button } from '~/ui/button.tsx';
+import { SelectFrame } from '~/ui/select-field.tsx';
 import {
   everything,
   filterQuery,
@@ -37,7 +38,7 @@ export function QueueFilters({ list, options }: { list: ShownFilter; options: Fi
     ['service', options.services.map(named)],
   ];
   return (
-    <details className="queue-filters" open={count > 0 || undefined}>
+    <details className="queue-filters desk-more" open={count > 0 || undefined}>
       <summary>{count > 0 ? t('filter.active', { count }) : t('filter.title')}</summary>
       {/* Of another list it is another form: what stands in it comes from the address. */}
       <Form action="/admin" key={filterQuery({ ...list, place: null })} method="get">
@@ -46,14 +47,16 @@ export function QueueFilters({ list, options }: { list: ShownFilter; options: Fi
         {choices.map(([name, values]) => (
           <label key={name}>
             <span>{t(`filter.${name}`)}</span>
-            <select className="control" defaultValue={narrowing[name]} name={name}>
-              <option value="">{t('filter.any')}</option>
-              {values.map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </select>
+            <SelectFrame>
+              <select className="control" defaultValue={narrowing[name]} name={name}>
+                <option value="">{t('filter.any')}</option>
+                {values.map(({ value, label }) => (
+                  <option key={value} value={value}>
+                    {label}
+                  </option>
+                ))}
+              </select>
+            </SelectFrame>
           </label>
         ))}
         {(['from', 'to'] as const).map((name) => (
@@ -64,13 +67,15 @@ export function QueueFilters({ list, options }: { list: ShownFilter; options: Fi
         ))}
         <label>
           <span>{t('filter.sort')}</span>
-          <select className="control" defaultValue={sort} name="sort">
-            {sortings.map((value) => (
-              <option key={value} value={value}>
-                {t(`filter.sorted.${value}`)}
-              </option>
-            ))}
-          </select>
+          <SelectFrame>
+            <select className="control" defaultValue={sort} name="sort">
+              {sortings.map((value) => (
+                <option key={value} value={value}>
+                  {t(`filter.sorted.${value}`)}
+                </option>
+              ))}
+            </select>
+          </SelectFrame>
         </label>
         <div className="filter-actions">
           <Button small>{t('filter.apply')}</Button>

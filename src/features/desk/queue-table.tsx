@@ -116,6 +116,7 @@ function Row({
         </span>
       </td>
       <td className={paid ? 'queue-payment' : 'queue-payment is-open'}>
+        <span className="cell-label">{`${t('queue.payment')}: `}</span>
         {t(`payment.${row.paymentStatus}`)}
       </td>
     </tr>

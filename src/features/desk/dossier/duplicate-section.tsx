@@ -85,7 +85,9 @@ function DuplicateFacts({ duplicate }: { duplicate: DuplicateView }) {
       <p>
         <bdi>{name}</bdi>, {t('duplicates.dates', { from: day(from), until: day(until) })}
       </p>
-      <p>{reasons.map((reason) => t(`duplicates.reason.${reason}`)).join('; ')}</p>
+      {reasons.map((reason) => (
+        <p key={reason}>{t(`duplicates.reason.${reason}`)}</p>
+      ))}
       {dismissal ? (
         <p dir="auto">
           {t('duplicates.dismissedBy', {

@@ -19,7 +19,7 @@ import { languageContext, platformContext } from '~/platform/request.server.ts';
 import { Button } from '~/ui/button.tsx';
 import { ErrorSummary } from '~/ui/error-summary.tsx';
 import { Notice } from '~/ui/notice.tsx';
-import { SelectField } from '~/ui/select-field.tsx';
+import { SelectField, SelectFrame } from '~/ui/select-field.tsx';
 import { TextField } from '~/ui/text-field.tsx';
 import type { Route } from './+types/accounts.ts';
 
@@ -121,26 +121,22 @@ export default function AccountsPage({ loaderData, actionData }: Route.Component
             {t(`accounts.done.${actionData.done}`)}
           </Notice>
         ) : null}
-        {/* What scrolls must be reached without a mouse, also where nothing in it can be pressed. */}
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-        <div aria-label={t('accounts.title')} className="table-scroll" role="region" tabIndex={0}>
-          <table className="desk-table accounts">
-            <thead>
-              <tr>
-                <th scope="col">{t('accounts.who')}</th>
-                <th scope="col">{t('accounts.role')}</th>
-                <th scope="col">{t('secondFactor.title')}</th>
-                <th scope="col">{t('sessions.seen')}</th>
-                <th scope="col">{t('accounts.actions')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {accounts.map((account) => (
-                <AccountRow account={account} isOwn={account.id === staff.id} key={account.id} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <table className="desk-table accounts">
+          <thead>
+            <tr>
+              <th scope="col">{t('accounts.who')}</th>
+              <th scope="col">{t('accounts.role')}</th>
+              <th scope="col">{t('secondFactor.title')}</th>
+              <th scope="col">{t('sessions.seen')}</th>
+              <th scope="col">{t('accounts.actions')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {accounts.map((account) => (
+              <AccountRow account={account} isOwn={account.id === staff.id} key={account.id} />
+            ))}
+          </tbody>
+        </table>
 
         <section>
           <h2>{t('invite.title')}</h2>
@@ -180,6 +176,11 @@ export default function AccountsPage({ loaderData, actionData }: Route.Component
 
 type Data = Route.ComponentProps['loaderData'];
 
+/** Says on a phone what the head of the column says. */
+const CellLabel = ({ children }: { children: string }) => (
+  <span className="cell-label">{`${children}: `}</span>
+);
+
 function AccountRow({ account, isOwn }: { account: Data['accounts'][number]; isOwn: boolean }) {
   const { t } = useTranslation('staff');
   const language = useDeskLanguage();
@@ -196,26 +197,34 @@ function AccountRow({ account, isOwn }: { account: Data['accounts'][number]; isO
         ) : (
           <Form className="inline-form" method="post">
             <input name="account" type="hidden" value={id} />
-            <select
-              aria-label={t('accounts.roleOf', { name })}
-              className="control"
-              defaultValue={role}
-              name="role"
-            >
-              {roles.map((value) => (
-                <option key={value} value={value}>
-                  {t(`role.${value}`)}
-                </option>
-              ))}
-            </select>
+            <SelectFrame>
+              <select
+                aria-label={t('accounts.roleOf', { name })}
+                className="control"
+                defaultValue={role}
+                name="role"
+              >
+                {roles.map((value) => (
+                  <option key={value} value={value}>
+                    {t(`role.${value}`)}
+                  </option>
+                ))}
+              </select>
+            </SelectFrame>
             <button className="link-button" name="intent" value="role">
               {t('accounts.change')}
             </button>
           </Form>
         )}
       </td>
-      <td>{t(hasSecondFactor ? 'accounts.factorOn' : 'accounts.factorOff')}</td>
-      <td>{seenAt === null ? '–' : formatMoment(new Date(seenAt), language, UTC, 'short')}</td>
+      <td>
+        <CellLabel>{t('secondFactor.title')}</CellLabel>
+        {t(hasSecondFactor ? 'accounts.factorOn' : 'accounts.factorOff')}
+      </td>
+      <td>
+        <CellLabel>{t('sessions.seen')}</CellLabel>
+        {seenAt === null ? '–' : formatMoment(new Date(seenAt), language, UTC, 'short')}
+      </td>
       <td>
         {isOwn ? (
           t('accounts.you')

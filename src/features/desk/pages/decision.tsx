@@ -4,7 +4,9 @@ import { draftAt } from '~/features/desk/draft-at.server.ts';
 import { sendDraft } from '~/features/desk/draft.server.ts';
 import { useErrorText } from '~/features/desk/error-text.tsx';
 import { statusOf } from '~/features/desk/desk-error.ts';
+import { hasOutbox } from '~/features/desk/outbox.server.ts';
 import { letterPreviewContext } from '~/features/desk/letter-preview.server.ts';
+import { may } from '~/features/staff/roles.ts';
 import { platformContext } from '~/platform/request.server.ts';
 import { PRIVATE_PAGE } from '~/platform/private-page.server.ts';
 import type { Route } from './+types/decision.ts';
@@ -21,11 +23,13 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const at = await draftAt({ request, context }, params);
   if (!at) throw data(null, { status: 404 });
   const { staff, application, draft } = at;
+  const platform = context.get(platformContext);
   const preview = context.get(letterPreviewContext);
-  const { to, subject } = await preview(context.get(platformContext), application, draft);
+  const { to, subject } = await preview(platform, application, draft);
   const { number, firstName, lastName, kind, language } = application;
   return {
     staff,
+    outbox: hasOutbox(platform) && may(staff.role, 'view_outbox'),
     application: { number, firstName, lastName, kind, language },
     draft: { id: draft.id, kind: draft.kind, hasFile: draft.fileId !== null },
     letter: { to, subject },

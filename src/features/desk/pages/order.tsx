@@ -20,6 +20,7 @@ import { may } from '~/features/staff/roles.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { platformContext } from '~/platform/request.server.ts';
 import { Notice } from '~/ui/notice.tsx';
+import { NumberCode } from '~/ui/number-code.tsx';
 import type { Route } from './+types/order.ts';
 
 const PRIVATE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
@@ -91,10 +92,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
     >
       <title>{`${isWrong ? `${t('error.title')}: ` : ''}${title} – Lale`}</title>
       <h1 className="desk-title">
-        {t('heading')}{' '}
-        <bdi className="mono" data-testid="application-number" dir="ltr">
-          {order.number}
-        </bdi>
+        {t('heading')} <NumberCode testId="application-number" value={order.number} />
       </h1>
       <Paid order={order} />
       {done && !actionData ? (

@@ -60,7 +60,7 @@ export default function OutboxPage({
                 <td>
                   <bdi dir="ltr">{entry.to}</bdi>
                 </td>
-                <td dir="auto">
+                <td className="outbox-subject" dir="auto">
                   <Link className="queue-link" to={`?message=${entry.name}#message`}>
                     {entry.subject}
                   </Link>

@@ -11,6 +11,7 @@ import { requireStaff } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
 import { platformContext } from '~/platform/request.server.ts';
+import { NumberCode } from '~/ui/number-code.tsx';
 import type { Route } from './+types/refunds.ts';
 
 export const headers = () => ({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' });
@@ -72,11 +73,10 @@ export default function RefundsPage({ loaderData: { staff, outbox, rows } }: Rou
               <tr key={row.id}>
                 <td>
                   <Link
-                    className="queue-link mono"
-                    dir="ltr"
+                    className="queue-link"
                     to={`/admin/orders/${row.orderNumber}#refund-${row.id}`}
                   >
-                    {row.orderNumber}
+                    <NumberCode value={row.orderNumber} />
                   </Link>
                 </td>
                 <td className="order-amount">{formatMoney(row.amount, language)}</td>

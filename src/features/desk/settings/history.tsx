@@ -31,7 +31,7 @@ export function History({ history }: { history: readonly PastChange[] }) {
               </strong>{' '}
               <StatusTag tone={tones[state]}>{t(`history.state.${state}`)}</StatusTag>
             </p>
-            <ul className="settings-lines">
+            <ul>
               {lines.map((line) => (
                 <li key={line}>{line}</li>
               ))}
