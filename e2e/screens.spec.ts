@@ -1,5 +1,5 @@
 import { indian, payByCard, southAfrican, walkToReview } from './apply.ts';
-import { signIn, test } from './lale.ts';
+import { test } from './lale.ts';
 import { take } from './pictures.ts';
 
 /** The pictures in docs/screens: `npm run screens`. Left out of `npm test`. */
@@ -66,39 +66,5 @@ for (const language of ['en', 'ar']) {
           await take(page, name, language);
       },
     });
-  });
-}
-
-// The desk speaks English and Turkish.
-for (const language of ['en', 'tr']) {
-  test(`@screens of the desk in ${language}`, async ({ page }) => {
-    await walkToReview(page, southAfrican(), { prefix: `/${language}` });
-    await page.locator('main form button[type="submit"]').last().click();
-    await payByCard(page);
-    await page.waitForURL('**/payment-success**');
-    const shown = await page.getByTestId('application-number').first().textContent();
-    const number = (shown ?? '').replace(/\s/g, '');
-    await page.setViewportSize({ width: 1280, height: 900 });
-    await signIn(page);
-    for (const [name, path] of [
-      ['queue', ''],
-      ['application', `/applications/${number}`],
-      ['order', `/orders/${number}`],
-      ['refunds', '/refunds'],
-      ['payments', '/payments'],
-      ['reconciliation', '/reconciliation'],
-      ['statistics', '/statistics'],
-      ['audit', '/audit'],
-      ['settings', '/settings'],
-      ['settings-prices', '/settings/prices'],
-      ['settings-countries', '/settings/countries'],
-      ['settings-country', '/settings/countries/ZAF'],
-      ['accounts', '/accounts'],
-      ['account', '/account'],
-      ['second-factor', '/second-factor'],
-    ] as const) {
-      await page.goto(`/${language}/admin${path}`);
-      await take(page, `desk-${name}`, language);
-    }
   });
 }

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import {
+  keepContent,
+  markLetterFailed,
+  markLetterSent,
+  noteLetter,
+} from '../src/features/application/letter-store.server.ts';
+import type { Application } from '../src/features/application/store.server.ts';
+import { refundOrder } from '../src/features/desk/refunds.server.ts';
+import { storeStaff } from '../src/features/desk/testing/case-store.server.ts';
+import { orderByNumber } from '../src/features/order/store.server.ts';
+import type { Difference } from '../src/features/payment/reconcile/compare.ts';
+import {
+  reconciliation,
+  reconciliationRow,
+} from '../src/features/payment/reconcile/tables.server.ts';
+import { attemptsFor, raiseAlert } from '../src/features/payment/store.server.ts';
+import { invite } from '../src/features/staff/invitation.server.ts';
+import { staffAccount } from '../src/features/staff/tables.server.ts';
+import type { Staff } from '../src/features/staff/staff.ts';
+import type { Platform } from '../src/platform/platform.server.ts';
+
+/** E-mails about an application: one that left, one that did not, one on its way, one sent again. */
+export async function storeLetters(
+  { db, sealer, now }: Platform,
+  about: Application,
+  staff: Staff,
+): Promise<void> {
+  const at = now();
+  const store = async (kind: string, resentFrom: string | null = null) => {
+    const id = randomUUID();
+    const letter = { id, kind, about: about.id, createdAt: at, resentFrom };
+    await noteLetter(db, { ...letter, staffId: resentFrom && staff.id }, [about.id]);
+    const said = { to: about.email, subject: `Your application ${about.number}`, letter: null };
+    await keepContent(db, sealer, id, said);
+    return id;
+  };
+  const received = await store('received');
+  await markLetterSent(db, received, at);
+  await markLetterSent(db, await store('received', received), at);
+  await markLetterFailed(db, await store('correction'), { at, failure: 'address' });
+  await store('refunded');
+}
+
+/** A refund that waits for somebody else to let it go. */
+export async function holdRefund(platform: Platform, staff: Staff, number: string): Promise<void> {
+  const order = await orderByNumber(platform.db, number);
+  if (!order) throw new Error(`No order ${number}`);
+  // A reviewer's waits above the configured sum, whoever asks here.
+  const held = await refundOrder(platform, { ...staff, role: 'reviewer' }, order, {
+    choice: { cause: 'our_error', askedAt: platform.now(), applications: [number] },
+    note: 'The traveller was promised an answer by Friday and did not get one.',
+    amounts: new Map(),
+  });
+  if (!held.ok) throw new Error(JSON.stringify(held.error));
+}
+
+/** One alert of each kind. */
+export async function storeAlerts({ db, now }: Platform, { orderNumber }: Application) {
+  const [attempt] = await attemptsFor(db, orderNumber);
+  const attemptId = attempt?.id ?? null;
+  const details = {
+    wrong_amount: { amount: '93.00', currency: 'USD', transactionId: 'c-5f0e1b' },
+    capture_reused: { captureId: 'c-5f0e1b' },
+    unknown_reference: { transactionId: 'tx-77c1', amount: '94.00', currency: 'EUR' },
+    paid_twice: { captureId: 'c-5f0e1c' },
+    refund_failed: { message: 'The card was closed by its bank.', amount: '25.00' },
+    pending_long: { reason: 'PENDING_REVIEW' },
+    books_amount: { day: '2026-11-20', ourCaptured: '94.00', theirCaptured: '90.00' },
+    books_no_answer: { day: '2026-11-20', count: 3 },
+  } as const;
+  await db.transaction(async (tx) => {
+    for (const [kind, detail] of Object.entries(details)) {
+      const known = kind as keyof typeof details;
+      const raised = { id: randomUUID(), detail, raisedAt: now() };
+      await raiseAlert(tx, { ...raised, kind: known, attemptId });
+    }
+  });
+}
+
+/** Two days of comparisons with the partners' books: one that agrees, one with a row of each difference. */
+export async function storeReports({ db, now }: Platform, paid: readonly Application[]) {
+  const at = now();
+  const dayBefore = (days: number) =>
+    new Date(at.getTime() - days * 86_400_000).toISOString().slice(0, 10);
+  const found: Difference[][] = [['missing_there'], ['amount', 'capture_id'], ['refund_amount']];
+  const report = {
+    startedAt: at,
+    finishedAt: at,
+    attempts: 12,
+    unanswered: 0,
+    differing: 0,
+    capturedMinor: 112_800,
+    refundedMinor: 9_400,
+  };
+  await db
+    .insert(reconciliation)
+    .values([
+      { ...report, day: dayBefore(1), provider: 'card', differing: found.length },
+      { ...report, day: dayBefore(1), provider: 'paypal', unanswered: 2, finishedAt: null },
+      { ...report, day: dayBefore(2), provider: 'card' },
+    ])
+    .onConflictDoNothing();
+  const rows = await Promise.all(
+    found.map(async (differences, index) => {
+      const reference = paid[index]?.orderNumber ?? '';
+      const [attempt] = await attemptsFor(db, reference);
+      if (!attempt) throw new Error(`${reference} was not paid`);
+      const isMissing = differences.includes('missing_there');
+      return {
+        day: dayBefore(1),
+        attemptId: attempt.id,
+        provider: 'card',
+        reference,
+        state: attempt.state,
+        capturedMinor: 9_400,
+        refundedMinor: 0,
+        ourCapturedMinor: 9_400,
+        ourRefundedMinor: 0,
+        ourRefundingMinor: 0,
+        theirCapturedMinor: isMissing ? null : 9_000,
+        theirCaptureId: isMissing ? null : 'c-5f0e1b',
+        theirRefundedMinor: isMissing ? null : 2_500,
+        differences,
+        differs: true,
+        settled: index === 2,
+      };
+    }),
+  );
+  await db.insert(reconciliationRow).values(rows);
+}
+
+/** Somebody who left, and somebody who is to come. */
+export async function storeColleagues(platform: Platform, by: Staff): Promise<void> {
+  const gone = await storeStaff(platform, { name: 'B. Öztürk' });
+  await platform.db.update(staffAccount).set({ active: false }).where(eq(staffAccount.id, gone.id));
+  const invited = await invite(platform, by, {
+    email: `new.${randomUUID().slice(0, 8)}@lale.example`,
+    name: 'C. Demir',
+    role: 'manager',
+    language: 'tr',
+  });
+  if (!invited.ok) throw new Error(invited.error);
+}

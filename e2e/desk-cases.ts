@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { correctionAddress } from '../src/features/application/correction-link.server.ts';
+import { correctionsOf } from '../src/features/application/correction-store.server.ts';
+import type { Application } from '../src/features/application/store.server.ts';
+import { askCorrection } from '../src/features/desk/ask-correction.server.ts';
+import { approve, reject, startProcessing } from '../src/features/desk/decide.server.ts';
+import { addNote } from '../src/features/desk/dossier/notes.server.ts';
+import { draft } from '../src/features/desk/draft.server.ts';
+import { goodPdf, storeCase, storeStaff } from '../src/features/desk/testing/case-store.server.ts';
+import { upload } from '../src/features/desk/uploads.server.ts';
+import { insertPhoto } from '../src/features/insurance/photo-store.server.ts';
+import {
+  payInsurance,
+  placeInsurance,
+} from '../src/features/insurance/testing/sample-insurance.server.ts';
+import type { Platform } from '../src/platform/platform.server.ts';
+import {
+  holdRefund,
+  storeAlerts,
+  storeColleagues,
+  storeLetters,
+  storeReports,
+} from './desk-books.ts';
+
+const HOUR_MS = 3600_000;
+
+export type DeskCases = Awaited<ReturnType<typeof storeDeskCases>>;
+
+/**
+ * What the desk shows of applications in every state; names and numbers are invented. Some are late or soon due, which
+ * makes them the most urgent ones: `daysLater` gives all of them so many days more, where others work at this desk.
+ */
+export async function storeDeskCases(platform: Platform, { daysLater = 0 } = {}) {
+  const { db, sealer, files } = platform;
+  const now = platform.now();
+  const inHours = (hours: number) => new Date(now.getTime() + (hours + daysLater * 24) * HOUR_MS);
+  const clerk = await storeStaff(platform, { name: 'E. Aydın' });
+  const manager = await storeStaff(platform, { name: 'S. Kaya', role: 'manager' });
+  const administrator = await storeStaff(platform, { name: 'D. Yılmaz', role: 'administrator' });
+
+  /** Somebody of their own: who shares passport or e-mail with another is a possible duplicate. */
+  const traveller = (firstName: string, lastName: string) => {
+    const own = randomUUID().slice(0, 7);
+    const email = `${firstName.toLowerCase().replace(/[^a-z]/g, '')}.${own}@traveller.example`;
+    return { firstName, lastName, email, passportNumber: `N${own.toUpperCase()}` };
+  };
+  const rao = {
+    ...traveller('Meera', 'Rao'),
+    countryCode: 'IND',
+    service: 'express',
+    email: 'meera.rao@travels-with-a-very-long-name.example',
+    supportingDocumentNumber: 'D12345678',
+  };
+  const pending = await storeCase(platform, { ...rao, promisedAt: inHours(2.2) });
+  const twin = await storeCase(platform, { ...rao, service: 'standard', promisedAt: inHours(90) });
+  const late = await storeCase(platform, {
+    ...traveller('João', 'Fernandes'),
+    countryCode: 'CPV',
+    promisedAt: inHours(-0.5),
+  });
+  const soon = await storeCase(platform, {
+    ...traveller('Mohammed Abdulrahman', 'Al-Jubouri Al-Baghdadi'),
+    countryCode: 'IRQ',
+    service: 'urgent',
+    promisedAt: inHours(0.6),
+  });
+  const ruiz = traveller('Sofía', 'Hernández Ruiz');
+  const unpaid = await storeCase(platform, { ...ruiz, paid: false });
+  const campbell = traveller('Andre', 'Campbell');
+  const processing = await storeCase(platform, { ...campbell, promisedAt: inHours(30) });
+  const approved = await storeCase(platform, traveller('Yu-ting', 'Chen'));
+  const bare = await storeCase(platform, traveller('Eleni', 'Ioannou'));
+  const rejected = await storeCase(platform, traveller('Nuwan', 'Perera'));
+  const waiting = await storeCase(platform, traveller('Awa', 'Ilboudo'));
+  const insured = await placeInsurance(platform);
+  await payInsurance(platform, insured);
+  const minor = await placeInsurance(platform, { dateOfBirth: '2014-02-28', firstName: 'Diego' });
+  await payInsurance(platform, minor);
+  for (const name of ['mother (1).jpg', 'a photograph with a rather long name of the father.jpg']) {
+    const file = await files.put(Buffer.from(name), { mediaType: 'image/jpeg' });
+    const photo = { id: randomUUID(), name, contentHash: Buffer.from(name) };
+    const named = { ...photo, fileId: file.id, size: 1_840_000 };
+    await insertPhoto(db, sealer, { applicationId: minor.id }, named, now);
+  }
+
+  const done = async <T extends { ok: boolean }>(outcome: Promise<T>) => {
+    const found = await outcome;
+    if (!found.ok) throw new Error(JSON.stringify(found));
+    return found;
+  };
+  await done(startProcessing(platform, clerk, { applicationId: processing.id }));
+  const pdf = await upload(platform, clerk, goodPdf());
+  if (!pdf.ok) throw new Error(pdf.error);
+  await done(approve(platform, clerk, { applicationId: approved.id, fileId: pdf.value.id }));
+  await done(approve(platform, clerk, { applicationId: bare.id }));
+  await done(
+    reject(platform, clerk, {
+      applicationId: rejected.id,
+      code: 'details_differ',
+      reason: 'The passport page shows another surname.',
+    }),
+  );
+  const corrected = { fields: ['firstName', 'passportExpiryDate', 'address'] };
+  const asked = { note: 'Please write the name as the passport has it.', ...corrected };
+  await done(askCorrection(platform, clerk, { applicationId: waiting.id, ...asked }));
+  await done(
+    askCorrection(platform, clerk, {
+      applicationId: minor.id,
+      fields: ['firstName', 'returnDate', 'parentIdPhotos'],
+      note: 'The photograph of the mother’s identity card is too dark to read.',
+    }),
+  );
+
+  for (const [by, typed] of [
+    [clerk, 'Called the traveller: arrives with a group of eleven, same agency.'],
+    [manager, 'Check the residence permit before approving.\n\nSee the reply of Monday.'],
+  ] as const) {
+    await done(addNote(platform, by, { id: randomUUID(), applicationId: pending.id, typed }));
+  }
+  await storeLetters(platform, pending, clerk);
+  await holdRefund(platform, clerk, twin.number);
+  await holdRefund(platform, administrator, processing.number);
+  const planned = await draft(platform, administrator, late, {
+    kind: 'approve',
+    fileId: null,
+    seen: undefined,
+  });
+  if (!planned.ok) throw new Error(planned.error.code);
+
+  await storeAlerts(platform, approved);
+  await storeReports(platform, [approved, bare, rejected]);
+  await storeColleagues(platform, administrator);
+  return {
+    staff: { clerk, manager, administrator },
+    numbers: {
+      pending,
+      late,
+      soon,
+      unpaid,
+      processing,
+      approved,
+      bare,
+      rejected,
+      waiting,
+      insured,
+      minor,
+    },
+    decision: `${late.number}/decision/${planned.value}`,
+    /** What the e-mails to the two travellers link to. */
+    corrections: {
+      visa: await correctionPath(platform, waiting),
+      insurance: await correctionPath(platform, minor),
+    },
+  };
+}
+
+/** Where a traveller answers what was asked last, without its language. */
+async function correctionPath(platform: Platform, found: Application): Promise<string> {
+  const [correction] = await correctionsOf(platform.db, found.id);
+  if (!correction) throw new Error(`Nothing was asked about ${found.number}`);
+  return new URL(correctionAddress(platform, correction, found)).pathname.replace(/^\/\w\w\//, '/');
+}

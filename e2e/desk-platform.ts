@@ -1,0 +1,28 @@
+import { join } from 'node:path';
+import { readConfig } from '../src/platform/config.server.ts';
+import { openDatabase } from '../src/platform/database.server.ts';
+import { adoptedUrl } from '../src/platform/embedded-postgres.server.ts';
+import { makeLog } from '../src/platform/log.server.ts';
+import { assemblePlatform, type Platform } from '../src/platform/platform.server.ts';
+
+/** Runs on the database, the files and the secrets of the service that keeps its data in this folder, beside it. */
+export async function withPlatform<T>(
+  dataDir: string,
+  work: (platform: Platform) => Promise<T>,
+): Promise<T> {
+  const url = await adoptedUrl(join(dataDir, 'postgres'));
+  if (!url) throw new Error('No database runs: is the service up?');
+  const config = readConfig({
+    MODE: 'test',
+    DATA_DIR: dataDir,
+    DATABASE_URL: url,
+    // Every refund that a reviewer asks for waits for a release.
+    REFUND_MANAGER_ABOVE: '1.00',
+  });
+  const database = openDatabase(url, { poolSize: 4 });
+  try {
+    return await work(assemblePlatform(config, database, { log: makeLog({ level: 'silent' }) }));
+  } finally {
+    await database.close();
+  }
+}
