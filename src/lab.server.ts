@@ -7,6 +7,7 @@ import { sessionHashOf } from './features/order/session.server.ts';
 import { totalOf } from './features/order/store.server.ts';
 import type { Payments } from './features/payment/context.server.ts';
 import type { Lab } from './features/payment/lab/context.server.ts';
+import { mustSetUpSecondFactor } from './features/staff/require.server.ts';
 import { may } from './features/staff/roles.ts';
 import { staffOf } from './features/staff/session.server.ts';
 import { SIMULATOR_PATH } from './payments.server.ts';
@@ -21,7 +22,8 @@ export function makeLab(platform: Platform, { providers }: Payments): Lab {
     async isOpen(request) {
       if (isTest) return true;
       const staff = await staffOf(platform, request);
-      return staff !== null && may(staff.role, 'administer');
+      if (!staff || mustSetUpSecondFactor(platform, staff)) return false;
+      return may(staff.role, 'administer');
     },
     gatewayEndpoint: own ?? `http://${config.host}:${config.port}${SIMULATOR_PATH}`,
     gatewayPage: own

@@ -21,7 +21,11 @@ const get = async (path: string, { on = app, cookie = '' } = {}) => {
 
 const reviewer = await storeStaff(platform, { role: 'reviewer' });
 const manager = await storeStaff(platform, { role: 'manager' });
+const passwordOnly = await storeStaff(platform, { role: 'administrator' });
 const administrator = await storeStaff(platform, { role: 'administrator' });
+await platform.pool.query(`update staff_account set totp_secret = 'sealed' where id = $1`, [
+  administrator.id,
+]);
 
 describe.each(paths)('%s', (path) => {
   it('answers in test mode, is marked as a test page and kept out of search engines', async () => {
@@ -32,8 +36,8 @@ describe.each(paths)('%s', (path) => {
     expect(html.match(/<h1/g)).toHaveLength(1);
   });
 
-  it('does not exist in live mode but for an administrator', async () => {
-    for (const cookie of ['', reviewer.cookie, manager.cookie]) {
+  it('does not exist in live mode but for an administrator with a second factor', async () => {
+    for (const cookie of ['', reviewer.cookie, manager.cookie, passwordOnly.cookie]) {
       const { response, html } = await get(path, { on: live, cookie });
       expect(response.status).toBe(404);
       expect(html).not.toContain('Test page');

@@ -1,0 +1,49 @@
+import { adult, fillInsured, pressPay } from './insure.ts';
+import { day, expect, expectAccessible, fillDate, signIn, test, type Page } from './lale.ts';
+
+/** Decides about plans at the desk, from now on. */
+async function decide(desk: Page, controls: Record<string, string>): Promise<void> {
+  await desk.goto('/admin/settings/plans');
+  for (const [name, value] of Object.entries(controls)) {
+    const control = desk.locator(`[name="${name}"]:not([type="hidden"])`);
+    if (name.startsWith('sale-')) await control.selectOption(value);
+    else await control.fill(value);
+  }
+  await desk.locator('[name="reason"]').fill('The insurer wants it so');
+  await desk.locator('button[value="review"]').click();
+  await desk.locator('button[value="save"]').click();
+  await desk.waitForURL('**done=saved');
+}
+
+test('a plan that gets another price, and then is sold no more, while somebody fills in the form', async ({
+  page,
+  browser,
+}) => {
+  test.slow();
+  const desk = await (await browser.newContext()).newPage();
+  await signIn(desk);
+  // A plan that no other journey buys.
+  const plan = { '180-days': '399', 'sale-180-days': 'yes' };
+
+  await page.goto('/insurance');
+  await fillDate(page, 'travelDate', day(30));
+  await fillDate(page, 'returnDate', day(140));
+  await expect(page.locator('[name="productId"]:checked')).toHaveValue('180-days');
+  await fillInsured(page, adult());
+  await decide(desk, { '180-days': '405' });
+  await page.getByRole('button', { name: 'Pay $399.00' }).click();
+  await expect(page.getByRole('alert').first()).toContainText('from $399.00 to $405.00');
+  await expect(page.getByRole('button', { name: 'Pay $405.00' })).toBeVisible();
+  await expect(page.locator('[name="passportNumber"]')).toHaveValue('G38215640');
+  await expectAccessible(page);
+
+  await decide(desk, { 'sale-180-days': 'no' });
+  await expectAccessible(desk);
+  await pressPay(page);
+  await expect(page.locator('.error-summary')).toContainText('not sold any more');
+  await expect(page.locator('[name="productId"][value="180-days"]')).toHaveCount(0);
+  await expect(page.locator('[name="productId"]:checked')).toHaveValue('1-year');
+  await decide(desk, plan);
+  await page.getByRole('button', { name: 'Pay $549.00' }).click();
+  await page.waitForURL(/insurance\/payment|mock-gpay-payment/);
+});
