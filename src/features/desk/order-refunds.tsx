@@ -113,7 +113,7 @@ function Refund({ refund, several }: { refund: OrderRefundView; several: boolean
 export function Retry({ id }: { id: string }) {
   const { t } = useTranslation('refund');
   return (
-    <Form className="action-row" method="post" preventScrollReset>
+    <Form className="retry-row" method="post" preventScrollReset>
       <input name="refund" type="hidden" value={id} />
       <Button look="secondary" name="intent" small value="retry">
         {t('refunds.retry')}

@@ -67,12 +67,12 @@ export default function InvitationPage({ loaderData, actionData }: Route.Compone
       <div className="sign-in">
         <title>{`${t('invitation.title')} – Lale`}</title>
         <ErrorSummary problems={message ? [{ name: 'password', message }] : []} />
-        <h1 className="heading-form">{t('invitation.title')}</h1>
         {wait === null ? null : (
           <Notice className="sign-in-notice" role="alert" tone="red">
             {t('error.too_many', { count: Math.ceil(wait / 60) })}
           </Notice>
         )}
+        <h1 className="heading-form">{t('invitation.title')}</h1>
         {invited ? (
           <>
             <p className="sign-in-lead">
