@@ -56,6 +56,7 @@ test('money for a closed visa makes its order paid, promises nothing and asks no
   expect(html).toContain('Your payment came after this order had been closed');
   expect(html).not.toContain('Nothing was charged');
   expect(html).not.toContain('Ready by');
+  expect(html).not.toContain('Under Review');
 });
 
 test('money for a closed insurance issues no certificate', async () => {

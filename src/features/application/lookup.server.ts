@@ -113,7 +113,9 @@ export function statusView({
   const latest = attempts.at(-1);
   const isPaid = Boolean(order?.paidAt);
   const isClosed = Boolean(order?.closedAt);
+  // What is decided is said as decided; of anything else in a closed order nothing follows.
   const isFinal = application.status === 'approved' || application.status === 'rejected';
+  const isHalted = isClosed && !isFinal;
   const confirming =
     !isPaid && attempts.some(({ state }) => state === 'pending' || state === 'authorised');
   return {
@@ -139,7 +141,7 @@ export function statusView({
     }),
     confirming,
     payable: order !== null && !isPaid && !isClosed && !confirming && !isFinal,
-    closed: isClosed && !isFinal,
+    closed: isHalted,
     transactionId: transactionOf(order, attempts),
     returned: returned ?? { done: usd(0), coming: usd(0) },
     // While the traveller is waited for, nothing is promised.
@@ -157,7 +159,7 @@ export function statusView({
       promisedAt: promisedNow(application),
       decidedBy: decidedBy(application),
       processingAt,
-    }),
+    }).filter(({ state }) => !isHalted || state === 'done'),
   };
 }
 
