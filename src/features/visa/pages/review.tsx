@@ -61,8 +61,9 @@ export default function ReviewPage({ loaderData, actionData }: Route.ComponentPr
   return <SubmittedPanel {...loaderData} isBusy={isBusy} onRetry={retry} />;
 }
 
-/** The total is another one because of the traveller's choice, or because the price changed. */
-function newTotalKey({ isOtherChoice, oldTotal }: ReviewAnswer): string {
+/** The total is another one because of the traveller's choice, because the plan is sold no more, or because the price changed. */
+function newTotalKey({ isOtherChoice, isPlanGone, oldTotal }: ReviewAnswer): string {
+  if (isPlanGone) return 'review.planGone';
   if (isOtherChoice) return 'review.chosenTotal';
   return oldTotal ? 'review.changedTotal' : 'review.newTotal';
 }
@@ -141,6 +142,8 @@ function ReviewAnswers({
       {offer ? (
         <InsuranceChoice
           chosen={quoted.choice ?? NO_INSURANCE}
+          // Where a plan has gone the controls begin again.
+          key={offer.choices.map(({ id }) => id).join(' ')}
           offer={offer}
           onChoose={setChoice}
         />

@@ -5,6 +5,7 @@ import { applicationsOfOrder } from '~/features/application/store.server.ts';
 import { find } from '~/features/application/lookup.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { seedInsurance } from '~/features/insurance/seed.server.ts';
+import { decidePlans } from '~/features/insurance/testing/decide-plans.server.ts';
 import { linesOf, orderOfApplication, totalOf } from '~/features/order/store.server.ts';
 import { quietProvider } from '~/features/payment/testing/quiet-provider.ts';
 import type { Extra } from '../extra.server.ts';
@@ -158,12 +159,30 @@ describe('paying for both', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('is asked again when the plan is not sold any more', async () => {
+  it('is asked again when the plan is not sold any more, and said why', async () => {
     const browser = await atReview();
     const before = await stored();
-    const answer = await browser.post(takeReview, { ...withPlan, insurance: '8-days' });
-    expect(answer).toMatchObject({ status: 409, data: { newTotal: { minor: 94_00 } } });
+    await decidePlans(platform, { '30-days.on_sale': false });
+    const answer = await browser.post(takeReview, { ...withPlan, totalAmount: '283.00' });
+    expect(answer).toMatchObject({
+      status: 409,
+      data: { newTotal: { minor: 94_00 }, isPlanGone: true, quoted: { choice: null } },
+    });
+    expect(answer).toHaveProperty('data.quoted.offer.suggested', '60-days');
     expect(await stored()).toEqual(before);
+    await decidePlans(platform, { '30-days.on_sale': true });
+    expect((await browser.post(takeReview, { ...withPlan, totalAmount: '283.00' })).status).toBe(
+      303,
+    );
+  });
+
+  it('that was quoted stays with its order, whatever is sold later', async () => {
+    const browser = await atReview();
+    await browser.post(takeReview, withPlan);
+    await decidePlans(platform, { '30-days.on_sale': false });
+    const { order } = await orderOf(browser);
+    expect(totalOf(order)).toEqual({ minor: 283_00, currency: 'USD' });
+    await decidePlans(platform, { '30-days.on_sale': true });
   });
 
   it('stores nothing at all when the insurance cannot be stored', async () => {

@@ -62,6 +62,8 @@ export type ReviewAnswer = StepAnswer & {
   /** What the page showed. */
   oldTotal?: Money | null;
   isOtherChoice?: boolean;
+  /** The insurance that was chosen is not on offer any more. */
+  isPlanGone?: boolean;
 };
 
 export async function takeReview(args: StepArgs) {
@@ -118,7 +120,8 @@ async function submitAndPay({ request, context }: StepArgs, form: FormData) {
     const isOtherChoice =
       readChoice(choiceIn(form)) !== readChoice(textOf(form, 'insuranceShown', 60));
     const oldTotal = typeof shown === 'string' ? parseMoney(shown) : null;
-    const answer = { quoted, newTotal: quoted.total, oldTotal, isOtherChoice };
+    const isPlanGone = quoted.choice === null && readChoice(choiceIn(form)) !== null;
+    const answer = { quoted, newTotal: quoted.total, oldTotal, isOtherChoice, isPlanGone };
     return data<ReviewAnswer>(answer, { status: 409, headers });
   }
 
