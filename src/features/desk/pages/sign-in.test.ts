@@ -114,6 +114,8 @@ describe('a second factor', () => {
     const before = await storeStaff(platform);
     const { staff, set } = await enrolled();
     expect(set.status).toBe(200);
+    // Under the session that has just ended, the page still shows what it shows once.
+    expect(await set.text()).toMatch(/[0-9A-Z]{5}-[0-9A-Z]{5}/);
     const cookie = cookieOf(set);
     expect(cookie).toMatch(/^lale_staff=[\w-]{40,}$/);
     expect(cookie).not.toBe(staff.cookie);
