@@ -28,12 +28,21 @@ import { indexedMatch, isLookedUp, match } from './search-store.server.ts';
  * - Leaf through the list and take what fits. A name that one in eight bears fills a page within 400 rows.
  * - Ask the indexes of names for all that fit, and sort them. A name that nobody bears costs nothing.
  *
- * So a search leafs first, through so many rows at most; when the page is not full by then, the name is so rare that the
- * indexes answer quickly.
+ * So a search leafs first, through a few rows and, where some of them fit, through so many at most; when the page is not
+ * full by then, the name is so rare that the indexes answer quickly.
  */
 
-/** Rows of each stretch, for a page: what one in a hundred and twenty fits fills it on the way. */
-const LEAFED = 6000;
+/**
+ * Rows of each stretch, for a page: what one in a hundred and twenty bears fills it on the way. By name the first rows
+ * promise nothing: all of one last name stand together.
+ */
+const LEAFED: Record<Sorting, readonly number[]> = {
+  due: [1000, 6000],
+  newest: [1000, 6000],
+  name: [6000],
+};
+/** Of the first ones. Fewer, and the page would not be full in the end. */
+const PROMISING = 5;
 /** Rows for each one that is to be counted. */
 const LEAFED_PER_COUNTED = 12;
 
@@ -54,8 +63,6 @@ type Reading = {
   at: { part: number; values: SQL[] } | null;
   backwards: boolean;
   limit: number;
-  /** Rows of each stretch that are leafed through with a search. */
-  leafed: number;
 };
 
 type Found = Pick<QueuePage, 'rows' | 'total' | 'isRare'>;
@@ -65,13 +72,13 @@ export async function listApplications(
   db: Queryable,
   { sort, place, ...wanted }: ListFilter,
   looking: Looking,
-  { pageSize, leafed = LEAFED }: { pageSize: number; leafed?: number },
+  { pageSize, leafed = LEAFED[sort] }: { pageSize: number; leafed?: readonly number[] },
 ): Promise<QueuePage> {
   const backwards = place !== null && 'before' in place;
   const at = place ? await placeOf(db, sort, 'before' in place ? place.before : place.after) : null;
-  const reading = { sort, at, backwards, limit: pageSize + 1, leafed };
+  const reading = { sort, at, backwards, limit: pageSize + 1 };
   const { rows, ...rest } =
-    (await leafThrough(db, wanted, looking, reading)) ??
+    (await leafThrough(db, wanted, looking, reading, leafed)) ??
     (await askIndex(db, wanted, looking, reading));
   const hasMore = rows.length > pageSize;
   const page = rows.slice(0, pageSize);
@@ -80,14 +87,36 @@ export async function listApplications(
     : { rows: page, hasBefore: at !== null, hasAfter: hasMore, ...rest };
 }
 
-/** The list in its order, stretch by stretch; null where a search finds too little on the way. */
+/** The list in its order, through more and more rows; null where a search finds too little on the way. */
 async function leafThrough(
   db: Queryable,
   wanted: Wanted,
   looking: Looking,
   reading: Reading,
+  leafed: readonly number[],
 ): Promise<Found | null> {
-  const { sort, at, backwards, limit, leafed } = reading;
+  for (const most of leafed) {
+    const rows = await readStretches(db, wanted, looking, reading, most);
+    const steps = rows.map(({ step }) => step).filter((step) => step > 0);
+    // Nobody looked behind the end of a stretch: the page has to be full before it.
+    if (!steps.includes(most)) {
+      const isRare = Math.max(0, ...steps) > LEAFED_PER_COUNTED * steps.length;
+      return { rows: rows.map(({ row }) => row), total: null, isRare };
+    }
+    if (steps.filter((step) => step < most).length < PROMISING) return null;
+  }
+  return null;
+}
+
+/** Stretch by stretch; `step`: how many rows of its stretch were looked at up to this one, 0 where none are leafed. */
+async function readStretches(
+  db: Queryable,
+  wanted: Wanted,
+  looking: Looking,
+  reading: Reading,
+  leafed: number,
+): Promise<{ row: Application; step: number }[]> {
+  const { sort, at, backwards, limit } = reading;
   const { inOrder, inPart, beyond, direction } = wordsOf(reading);
   const found = orders[sort]
     .stretches(wanted, looking)
@@ -107,8 +136,8 @@ async function leafThrough(
         : sql`(select ${columns}, 0 as step from ${application}
             where ${and(shown, matching(wanted, few), from)} order by ${rowOrder} limit ${limit})`;
     });
-  if (found.length === 0) return { rows: [], total: null, isRare: false };
-  const rows = await db
+  if (found.length === 0) return [];
+  return db
     .select({ row: getTableColumns(application), step: sql`found.step`.mapWith(Number) })
     .from(application)
     .innerJoin(
@@ -116,11 +145,6 @@ async function leafThrough(
       sql`found.id = ${application.id}`,
     )
     .orderBy(inOrder);
-  // Nobody looked behind the end of a stretch: the page has to be full before it.
-  if (rows.some(({ step }) => step === leafed)) return null;
-  const steps = rows.map(({ step }) => step).filter((step) => step > 0);
-  const isRare = Math.max(0, ...steps) > LEAFED_PER_COUNTED * steps.length;
-  return { rows: rows.map(({ row }) => row), total: null, isRare };
 }
 
 /** All that fit, from the index of names, put in order and counted on the way. */

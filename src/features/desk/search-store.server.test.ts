@@ -193,7 +193,7 @@ type Asked = Pick<ListFilter, 'kind' | 'sort' | 'narrowing'>;
 async function find(wanted: Asked, typed: string, { pageSize = LIMIT, leafed = LIMIT } = {}) {
   const filter: ListFilter = { ...wanted, show: 'all', search: readSearch(typed), place: null };
   const page = (place: Place) =>
-    listApplications(db, { ...filter, place }, looking, { pageSize, leafed });
+    listApplications(db, { ...filter, place }, looking, { pageSize, leafed: [leafed, 3 * leafed] });
   const pages = [await page(null)];
   for (let last = pages[0]; last?.hasAfter; last = pages.at(-1)) {
     pages.push(await page({ after: last.rows.at(-1)?.id ?? '' }));
