@@ -45,7 +45,7 @@ export function Confirmation({ view }: { view: SuccessView }) {
         ) : null}
         <Receipt isGroup={isGroup} view={view} />
         {isGroup ? <Numbers view={view} /> : null}
-        <div className="mt-14 grid gap-12 wide:grid-cols-2 wide:gap-16 print:grid-cols-2">
+        <div className="mt-14 grid gap-12 wide:grid-cols-2 wide:gap-16 print:mt-6 print:grid-cols-2">
           <section>
             <h2 className="heading-card mb-5">{t('success.next')}</h2>
             {first ? <Stages explain kind={first.kind} stages={first.timeline} /> : null}

@@ -37,7 +37,7 @@ export function StatusCard({
   const situation = situationOf(view);
   const asksForReceipt = view.receipts.some(({ id }) => id === asksFor);
   return (
-    <div className="mt-10">
+    <div className="mt-10 print:mt-4">
       <Panel
         side={
           <>
