@@ -15,7 +15,10 @@ import { take } from './pictures.ts';
 
 /** The states that pages get into; the pages themselves are in `screens.spec.ts`. */
 
-const submit = (page: Page) => page.locator('main form button:not([type="button"])').last().click();
+const submit = (page: Page) => page.locator('main form button[type="submit"]').last().click();
+/** The first button of the form that has this control. */
+const send = (page: Page, control: string) =>
+  page.locator(`main form:has([name="${control}"]) button`).first().click();
 
 async function settle(page: Page) {
   await page.waitForLoadState('networkidle');
@@ -288,7 +291,7 @@ for (const language of ['en', 'ar'] as const) {
     await page.goto(`${prefix}/status?ref=${bought.approved.number}&download=document`);
     await take(page, 'download-date', language);
     await fillDate(page, 'dateOfBirth', { day: '3', month: '5', year: '1984' });
-    await submit(page);
+    await send(page, 'dateOfBirth-day');
     await page.locator('.error-summary').waitFor();
     await take(page, 'mistake-download', language);
     const mail = await awaitMail(bought.corrected.email, corrections[language]);
@@ -296,12 +299,12 @@ for (const language of ['en', 'ar'] as const) {
     await page.goto(link);
     await take(page, 'correction', language);
     await page.locator('[name="address"]').fill('');
-    await submit(page);
+    await send(page, 'address');
     await page.locator('.error-summary').waitFor();
     await take(page, 'mistake-correction', language);
     await page.locator('[name="address"]').fill('14 Marine Parade, Durban 4001');
     await page.locator('[name="passportNumber"]').fill('A04512348');
-    await submit(page);
+    await send(page, 'address');
     await settle(page);
     await take(page, 'correction-sent', language);
     await page.goto(link);
