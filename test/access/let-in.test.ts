@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { inTurns, metBy, nameOf, open, openMatrix } from './matrix.ts';
+import { meets } from './people.ts';
+
+const { people, ways, fields, secrets, addressesOf, ask, state } = await openMatrix();
+
+test.each(people)('what is for everybody shows nothing to $name', async (person) => {
+  await inTurns(ways, async (way) => {
+    const { method, path, access } = way;
+    if (!open.includes(access) || (method === 'POST' && path.includes('sign-out'))) return;
+    // Whoever may see the queue meets it again when they send the form to sign in.
+    if (/^\/admin(\.data)?$/.test(path) && meets(person, 'view_applications') === 'let in') return;
+    const body = await (await ask(person, way)).text();
+    const found = secrets.filter((secret) => body.includes(secret));
+    expect(found, nameOf(way)).toEqual([]);
+  });
+});
+
+test.each(people.filter(({ role }) => role !== null))(
+  '$name is let in where the table says so',
+  async (person) => {
+    await inTurns(ways, async (way) => {
+      const { path, access, form, isFurther } = way;
+      if (open.includes(access) || meets(person, access) !== 'let in') return;
+      // A page is drawn once; what its forms and its further objects answer is asked for as data. Drawing it each time
+      // took most of the time.
+      const isData = path.includes('.data');
+      if (path.startsWith('/tr/') || isData !== (form?.intent !== undefined)) return;
+      // Test mode alone keeps e-mails.
+      if (person.live && access === 'view_outbox') return;
+      // Without an object nothing is done, and nobody is refused for it.
+      const asked = isFurther ? { ...way, path: `${path}.data` } : way;
+      const bare = form?.intent ? { ...asked, form: { intent: form.intent } } : asked;
+      const response = await ask(person, bare);
+      const what = `${nameOf(way)} (${response.status})`;
+      const body = Buffer.from(await response.arrayBuffer()).toString('latin1');
+      if (path.startsWith('/admin/next') || path.startsWith('/admin/search')) return;
+      expect(await metBy(response, body), what).toBe('let in');
+      expect(response.status, what).toBeLessThan(500);
+    });
+  },
+);
+
+test.each(people.filter(({ role, live }) => role !== null && !live))(
+  '$name does not end somebody else’s session, nor touch their note',
+  async (person) => {
+    const theirs = async () =>
+      (await state()).filter(([table]) => table === 'staff_session' || table === 'desk_note');
+    const before = await theirs();
+    expect(before).toHaveLength(2);
+    for (const [path, intent] of [
+      ['/admin/account', 'session'],
+      [addressesOf('/admin/applications/:number')[0], 'edit_note'],
+    ] as const) {
+      if (!path) continue;
+      const form = { ...fields, intent };
+      await ask(person, { method: 'POST', path, access: 'view_applications', form });
+    }
+    expect(await theirs()).toEqual(before);
+  },
+);

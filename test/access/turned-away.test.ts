@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { callAccess, formAccess, pageAccess } from './access-table.ts';
+import { intentsOf } from './intents.ts';
+import { inTurns, metBy, nameOf, openMatrix, type Way } from './matrix.ts';
+import { meets, type Met, type Person } from './people.ts';
+
+const { apps, people, pages, calls, ways, secrets, ask, state } = await openMatrix();
+
+/** Whether a refused form is answered by a page that this person may open anyway. */
+const mayRead = (person: Person, { shown }: Way): boolean =>
+  shown !== undefined && meets(person, shown) === 'let in';
+
+async function expectTurnedAway(person: Person, way: Way, expected: Met) {
+  const response = await ask(person, way);
+  const body = Buffer.from(await response.arrayBuffer()).toString('latin1');
+  const what = `${person.name}: ${nameOf(way)} (${response.status})`;
+  // The desk's own address shows nobody the form to sign in.
+  const isForm = /^(\/tr)?\/admin(\.data)?(\?|$)/.test(way.path) && expected === 'sign in';
+  if (!isForm) expect(await metBy(response, body), what).toBe(expected);
+  const found = mayRead(person, way) ? [] : secrets.filter((secret) => body.includes(secret));
+  expect(found, what).toEqual([]);
+  expect(response.headers.get('content-type') ?? '', what).not.toMatch(/pdf|image|csv/);
+}
+
+describe('the table', () => {
+  test('names every page of the desk, and no other', () => {
+    expect(Object.keys(pageAccess).toSorted()).toEqual(
+      [...new Set(pages.map(({ pattern }) => pattern))].toSorted(),
+    );
+  });
+
+  test('names every call of the staff, and no other', () => {
+    expect(Object.keys(callAccess).toSorted()).toEqual([...new Set(calls)].toSorted());
+  });
+
+  test.each(pages)('names every form of $pattern, and no other', ({ pattern, file }) => {
+    expect(Object.keys(formAccess[pattern] ?? {}).toSorted()).toEqual(
+      [...intentsOf(file)].toSorted(),
+    );
+  });
+});
+
+test.each(people)('$name reads and changes nothing that is not for them', async (person) => {
+  const closed = ways.filter(
+    ({ access }) => meets(person, access) !== 'let in' && access !== 'moves' && access !== 'none',
+  );
+  const turnAway = (some: readonly Way[]) =>
+    inTurns(some, (way) => expectTurnedAway(person, way, meets(person, way.access)));
+  const turnedAway = closed.length;
+  const before = await state();
+  await turnAway(closed.filter((way) => !mayRead(person, way)));
+  expect(await state()).toEqual(before);
+
+  // Who may open the page meets it again with the refusal: that they saw it is written down, and nothing else.
+  const seeing = ['audit_entry', 'desk_claim'];
+  const rest = (all: typeof before) => all.filter(([table]) => !seeing.includes(table));
+  await turnAway(closed.filter((way) => mayRead(person, way)));
+  expect(rest(await state())).toEqual(rest(before));
+  const isWhole = person.role === 'administrator' && (!person.live || person.factor);
+  expect(turnedAway > 0).toBe(!isWhole);
+});
+
+test.each(['/api/admin/anything', '/api/admin/applications/x/y', '/api/admin'])(
+  '%s answers nobody with 401, whether it exists or not',
+  async (path) => {
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+      const response = await apps.test.request(path, { method });
+      expect(response.status).toBe(401);
+    }
+  },
+);
