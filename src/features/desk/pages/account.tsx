@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { data, Form, Link } from 'react-router';
 import { formatMoment, UTC } from '~/base/dates.ts';
+import { DeskFailure } from '~/features/desk/desk-failure.tsx';
 import { DeskPage } from '~/features/desk/desk-page.tsx';
 import { formText } from '~/features/desk/form-text.ts';
 import { hasOutbox } from '~/features/desk/outbox.server.ts';
@@ -199,3 +200,5 @@ function Sessions({ sessions }: Pick<Route.ComponentProps['loaderData'], 'sessio
     </table>
   );
 }
+
+export const ErrorBoundary = DeskFailure;

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { data, Form } from 'react-router';
 import { formatDate, formatMoment, dateOf, UTC } from '~/base/dates.ts';
+import { DeskFailure } from '~/features/desk/desk-failure.tsx';
 import { DeskPage } from '~/features/desk/desk-page.tsx';
 import { formText } from '~/features/desk/form-text.ts';
 import { hasOutbox } from '~/features/desk/outbox.server.ts';
@@ -282,3 +283,5 @@ function Invitations({ invitations }: Pick<Data, 'invitations'>) {
     </section>
   );
 }
+
+export const ErrorBoundary = DeskFailure;

@@ -5,7 +5,7 @@ import { auditQuery, readAuditFilter } from '~/features/desk/audit-filter.ts';
 import { AuditFilterForm } from '~/features/desk/audit-filter-form.tsx';
 import { AuditTable } from '~/features/desk/audit-table.tsx';
 import { auditPage, auditQueryOf } from '~/features/desk/audit-trail.server.ts';
-import { BooksError } from '~/features/desk/books-error.tsx';
+import { DeskFailure } from '~/features/desk/desk-failure.tsx';
 import { CursorLinks, ListBusy } from '~/features/desk/cursor-links.tsx';
 import { DeskPage } from '~/features/desk/desk-page.tsx';
 import { hasOutbox } from '~/features/desk/outbox.server.ts';
@@ -142,4 +142,4 @@ function Outcome({ days, findings }: Pick<Verification, 'days' | 'findings'>) {
   );
 }
 
-export const ErrorBoundary = BooksError;
+export const ErrorBoundary = DeskFailure;

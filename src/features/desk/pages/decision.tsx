@@ -1,4 +1,5 @@
 import { data, redirect } from 'react-router';
+import { DeskFailure } from '~/features/desk/desk-failure.tsx';
 import { DecisionPreview } from '~/features/desk/decision-preview.tsx';
 import { draftAt } from '~/features/desk/draft-at.server.ts';
 import { sendDraft } from '~/features/desk/draft.server.ts';
@@ -57,3 +58,5 @@ export default function DecisionPage({ loaderData, actionData }: Route.Component
   const error = useErrorText(actionData?.error ?? null);
   return <DecisionPreview {...loaderData} error={error} />;
 }
+
+export const ErrorBoundary = DeskFailure;

@@ -49,6 +49,20 @@ const storedRefunds = async (number: string) =>
   refundsOfOrder(platform.db, needed(await orderByNumber(platform.db, number)).id);
 
 describe('an order’s page', () => {
+  test('that is not there, or not for this role, leads back to the queue', async () => {
+    for (const [path, status] of [
+      [address('TRV0000000000000'), 404],
+      ['/admin/settings', 403],
+      ['/admin/accounts', 403],
+    ] as const) {
+      const response = await get(path);
+      expect(response.status).toBe(status);
+      const html = await response.text();
+      expect(html).toMatch(/<a [^>]*href="\/admin"[^>]*>(<span>)?Back to the queue/);
+      expect(html).not.toContain('Application status');
+    }
+  });
+
   test('needs a session, is not kept, and is written down', async () => {
     const { number } = await storeCase(platform);
     expect((await get(address(number), '')).status).toBe(302);

@@ -3,6 +3,7 @@ import { data, redirect } from 'react-router';
 import { formatMoment, UTC } from '~/base/dates.ts';
 import { formatMoney } from '~/base/money.ts';
 import { readNumber } from '~/features/application/number.ts';
+import { DeskFailure } from '~/features/desk/desk-failure.tsx';
 import { DeskPage } from '~/features/desk/desk-page.tsx';
 import { OrderAttempts, OrderReceipts } from '~/features/desk/order-attempts.tsx';
 import { OrderLines } from '~/features/desk/order-lines.tsx';
@@ -131,3 +132,5 @@ function Paid({ order: { paidAt, closedAt, total, refunded } }: { order: OrderVi
     </p>
   );
 }
+
+export const ErrorBoundary = DeskFailure;

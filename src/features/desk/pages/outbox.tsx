@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { data, Link } from 'react-router';
+import { DeskFailure } from '~/features/desk/desk-failure.tsx';
 import { DeskPage } from '~/features/desk/desk-page.tsx';
 import { hasOutbox, listOutbox, readOutbox } from '~/features/desk/outbox.server.ts';
 import { useDeskLanguage } from '~/features/desk/queue-row-state.tsx';
@@ -100,3 +101,5 @@ function Message({ message }: { message: Opened }) {
     </section>
   );
 }
+
+export const ErrorBoundary = DeskFailure;

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { data, redirect } from 'react-router';
 import { AlertList } from '~/features/desk/alert-list.tsx';
-import { BooksError } from '~/features/desk/books-error.tsx';
+import { DeskFailure } from '~/features/desk/desk-failure.tsx';
 import { CursorLinks, ListBusy } from '~/features/desk/cursor-links.tsx';
 import { DeskPage } from '~/features/desk/desk-page.tsx';
 import { formText } from '~/features/desk/form-text.ts';
@@ -106,4 +106,4 @@ export default function Payments({ loaderData, actionData }: Route.ComponentProp
   );
 }
 
-export const ErrorBoundary = BooksError;
+export const ErrorBoundary = DeskFailure;

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { data, Form, redirect } from 'react-router';
 import { formatDate, parseDate, UTC, dateOf } from '~/base/dates.ts';
-import { BooksError } from '~/features/desk/books-error.tsx';
+import { DeskFailure } from '~/features/desk/desk-failure.tsx';
 import { ListBusy } from '~/features/desk/cursor-links.tsx';
 import { DeskPage } from '~/features/desk/desk-page.tsx';
 import { formText } from '~/features/desk/form-text.ts';
@@ -113,4 +113,4 @@ export default function Reconciliation({
   );
 }
 
-export const ErrorBoundary = BooksError;
+export const ErrorBoundary = DeskFailure;

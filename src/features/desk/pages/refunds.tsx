@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatMoment, UTC } from '~/base/dates.ts';
 import { formatMoney, usd } from '~/base/money.ts';
+import { DeskFailure } from '~/features/desk/desk-failure.tsx';
 import { DeskPage } from '~/features/desk/desk-page.tsx';
 import { hasOutbox } from '~/features/desk/outbox.server.ts';
 import { useDeskLanguage } from '~/features/desk/queue-row-state.tsx';
@@ -94,3 +95,5 @@ export default function RefundsPage({ loaderData: { staff, outbox, rows } }: Rou
     </DeskPage>
   );
 }
+
+export const ErrorBoundary = DeskFailure;

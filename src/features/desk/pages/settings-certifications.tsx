@@ -6,6 +6,7 @@ import {
   certificationsForm,
   inWords,
 } from '~/features/desk/settings/certifications.server.ts';
+import { DeskFailure } from '~/features/desk/desk-failure.tsx';
 import { DecisionForm } from '~/features/desk/settings/decision-form.tsx';
 import { openSection } from '~/features/desk/settings/open-section.server.ts';
 import { PRIVATE_PAGE } from '~/platform/private-page.server.ts';
@@ -122,3 +123,5 @@ export default function SettingsCertifications({ loaderData, actionData }: Route
     </SettingsPage>
   );
 }
+
+export const ErrorBoundary = DeskFailure;

@@ -3,6 +3,7 @@ import { Form, Link } from 'react-router';
 import { countryName } from '~/features/catalog/names.server.ts';
 import { regimeAt } from '~/features/catalog/regime-change.server.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
+import { DeskFailure } from '~/features/desk/desk-failure.tsx';
 import { DeskPage } from '~/features/desk/desk-page.tsx';
 import { hasOutbox } from '~/features/desk/outbox.server.ts';
 import { inShort, isAbout } from '~/features/desk/settings/countries.server.ts';
@@ -102,3 +103,5 @@ export default function SettingsCountries({ loaderData }: Route.ComponentProps) 
     </DeskPage>
   );
 }
+
+export const ErrorBoundary = DeskFailure;

@@ -13,6 +13,7 @@ import {
   isAbout,
   regimesOf,
 } from '~/features/desk/settings/countries.server.ts';
+import { DeskFailure } from '~/features/desk/desk-failure.tsx';
 import { DecisionForm } from '~/features/desk/settings/decision-form.tsx';
 import { openSection, type PastChange } from '~/features/desk/settings/open-section.server.ts';
 import { PRIVATE_PAGE } from '~/platform/private-page.server.ts';
@@ -166,3 +167,5 @@ export default function SettingsCountry({ loaderData, actionData }: Route.Compon
     </SettingsPage>
   );
 }
+
+export const ErrorBoundary = DeskFailure;

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { DeskFailure } from '~/features/desk/desk-failure.tsx';
 import { DecisionForm } from '~/features/desk/settings/decision-form.tsx';
 import { openSection } from '~/features/desk/settings/open-section.server.ts';
 import { operatorForm, operatorLines } from '~/features/desk/settings/operator.server.ts';
@@ -58,3 +59,5 @@ export default function SettingsOperator({ loaderData, actionData }: Route.Compo
     </SettingsPage>
   );
 }
+
+export const ErrorBoundary = DeskFailure;

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { toDecimal } from '~/base/money.ts';
+import { DeskFailure } from '~/features/desk/desk-failure.tsx';
 import { DecisionForm, type SettingsForm } from '~/features/desk/settings/decision-form.tsx';
 import { openSection } from '~/features/desk/settings/open-section.server.ts';
 import {
@@ -125,3 +126,5 @@ function Price({ item, label, price, canRest, sale, form }: Shown & { form: Sett
     </div>
   );
 }
+
+export const ErrorBoundary = DeskFailure;

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { DeskFailure } from '~/features/desk/desk-failure.tsx';
 import { DecisionForm } from '~/features/desk/settings/decision-form.tsx';
 import { openSection } from '~/features/desk/settings/open-section.server.ts';
 import { PRIVATE_PAGE } from '~/platform/private-page.server.ts';
@@ -81,3 +82,5 @@ export default function SettingsRetention({ loaderData, actionData }: Route.Comp
     </SettingsPage>
   );
 }
+
+export const ErrorBoundary = DeskFailure;

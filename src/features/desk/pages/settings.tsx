@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { DeskFailure } from '~/features/desk/desk-failure.tsx';
 import { DeskPage } from '~/features/desk/desk-page.tsx';
 import { hasOutbox } from '~/features/desk/outbox.server.ts';
 import { PRIVATE_PAGE } from '~/platform/private-page.server.ts';
@@ -48,3 +49,5 @@ export default function Settings({ loaderData }: Route.ComponentProps) {
     </DeskPage>
   );
 }
+
+export const ErrorBoundary = DeskFailure;

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { dateOf, formatDate, formatMoment, UTC } from '~/base/dates.ts';
-import { BooksError } from '~/features/desk/books-error.tsx';
+import { DeskFailure } from '~/features/desk/desk-failure.tsx';
 import { ListBusy } from '~/features/desk/cursor-links.tsx';
 import { DeskPage } from '~/features/desk/desk-page.tsx';
 import { hasOutbox } from '~/features/desk/outbox.server.ts';
@@ -97,4 +97,4 @@ export default function Statistics({ loaderData }: Route.ComponentProps) {
   );
 }
 
-export const ErrorBoundary = BooksError;
+export const ErrorBoundary = DeskFailure;

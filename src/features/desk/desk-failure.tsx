@@ -1,12 +1,14 @@
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import { isRouteErrorResponse, useRouteError } from 'react-router';
+import { useReference } from '~/features/site/reference.tsx';
 import { ButtonLink } from '~/ui/button.tsx';
 import { DeskPage } from './desk-page.tsx';
 
-/** A page of the books that this person may not see, that is not there, or that failed. */
-export function BooksError() {
-  const { t } = useTranslation('books');
+/** A page of the desk that this person may not see, that is not there, or that failed. */
+export function DeskFailure() {
+  const { t } = useTranslation(['books', 'site']);
   const error = useRouteError();
+  const reference = useReference();
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const key = status === 403 ? 'forbidden' : status === 404 ? 'missing' : 'failed';
   return (
@@ -15,6 +17,17 @@ export function BooksError() {
       <div className="sign-in">
         <h1 className="desk-title">{t(`error.${key}.title`)}</h1>
         <p className="sign-in-lead">{t(`error.${key}.text`)}</p>
+        {key === 'failed' && reference ? (
+          <p className="sign-in-lead">
+            <Trans
+              components={{ code: <code className="mono" data-reference dir="ltr" /> }}
+              i18nKey="failure.reference"
+              ns="site"
+              t={t}
+              values={{ reference }}
+            />
+          </p>
+        ) : null}
         <ButtonLink to="/admin">{t('error.back')}</ButtonLink>
       </div>
     </DeskPage>
