@@ -70,6 +70,8 @@ try {
   await migrate(postgres.url);
   // A connection that ends takes its processor time with it.
   const pool = new pg.Pool({ connectionString: postgres.url, max: 4, idleTimeoutMillis: 0 });
+  // The database may stop before the last of them has ended.
+  pool.on('error', () => undefined);
   const db = drizzle({ client: pool });
   try {
     const { rows } = await pool.query('select count(*)::int as stored from application');
