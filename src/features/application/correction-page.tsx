@@ -39,7 +39,7 @@ export function CorrectionPage({
         method="post"
         noValidate
       >
-        {children}
+        <div className="form-fields">{children}</div>
         <FormActions>
           <Button arrow type="submit">
             {t('page.send')}

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { data } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { correctionStatus } from '~/features/application/correction-answer.ts';
@@ -69,13 +70,15 @@ export default function CorrectPage({ loaderData, actionData }: Route.ComponentP
     name: problem.field,
     message: asLine(messageOf(t, language, problem), language),
   }));
-  const asksName = open.fields.some((field) => field === 'firstName' || field === 'lastName');
+  const lastOfName = open.fields.findLast((field) => field === 'firstName' || field === 'lastName');
   return (
     <CorrectionPage note={open.note} problems={summary}>
       {open.fields.map((field) => (
-        <Control field={field} key={field} step={step} />
+        <Fragment key={field}>
+          <Control field={field} step={step} />
+          {field === lastOfName ? <NameLines step={step} /> : null}
+        </Fragment>
       ))}
-      {asksName ? <NameLines step={step} /> : null}
     </CorrectionPage>
   );
 }
