@@ -208,6 +208,7 @@ describe('an unsafe PDF', () => {
     );
     const before = performance.now();
     expect(await verdict(bomb)).toBe('unsafe');
-    expect(performance.now() - before).toBeLessThan(3000);
+    // Unpacked whole it would be minutes; a busy machine takes a few seconds for a part.
+    expect(performance.now() - before).toBeLessThan(10_000);
   });
 });

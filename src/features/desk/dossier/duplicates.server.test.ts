@@ -150,7 +150,9 @@ test('the page warns with a link and why, and the queue’s row is marked', asyn
   const path = `/admin/applications/${a.number}`;
   const html = await get(path);
   expect(html).toContain('Possible duplicate<');
-  expect(html).toContain('Same passport, dates overlap; Same e-mail and same first day');
+  expect(html).toContain(
+    '<p>Same passport, dates overlap</p><p>Same e-mail and same first day</p>',
+  );
   expect(html).toContain(`/admin/applications/${b.number}#application`);
   expect(html.match(/>possible duplicate</g)).toHaveLength(2);
   const why = { [`dismiss_duplicate-${b.id}`]: 'A second entry' };
