@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
-import { chunks } from './scripts/chunks.ts';
+import { chunkFileNames, chunks } from './scripts/chunks.ts';
 import { precompress } from './scripts/precompress.ts';
 import { texts } from './scripts/texts.ts';
 
@@ -44,6 +44,7 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
+            chunkFileNames,
             codeSplitting: {
               groups: chunks,
             },

@@ -3,7 +3,27 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 
 /** What a page's first screen fetches, in bytes as sent (brotli), by kind. */
-export type Weight = { html: number; script: number; style: number; font: number };
+export type Weight = {
+  html: number;
+  script: number;
+  style: number;
+  font: number;
+  /** How many style sheets. */
+  sheets: number;
+};
+
+const KILO = 1024;
+
+/** The pages whose weight is promised, and how much script each may have in bytes, inline script included. */
+export const limits = [
+  { name: 'home', path: '/en', script: 8 * KILO },
+  { name: 'FAQ', path: '/en/faq', script: 8 * KILO },
+  { name: 'processing times', path: '/en/processing-times', script: 8 * KILO },
+  { name: 'wizard, step one', path: '/en/application', script: 120 * KILO },
+] as const;
+
+/** Fonts fetched ahead, in bytes. */
+export const FONT_LIMIT = 48 * KILO;
 
 /** The texts that a page with the framework loads besides: the first part of its language. */
 function textsFor(html: string): string[] {
@@ -22,10 +42,8 @@ export async function weigh(url: string): Promise<Weight> {
   const named = (pattern: RegExp) => [
     ...new Set([...page.text.matchAll(pattern)].map(([, path = '']) => path)),
   ];
-  const scripts = named(
-    /(?:<script[^>]* src="|<link[^>]*rel="modulepreload"[^>]*href="|import\("|from "|import ")(\/assets\/[^"]+\.js)"/g,
-  );
-  const preloads = named(/<link[^>]*href="(\/assets\/[^"]+\.js)"/g);
+  // Also those that the page's last script begins: see `later-scripts.server.ts`.
+  const scripts = named(/"(\/assets\/[^"]+\.js)"/g);
   const styles = named(/<link[^>]*href="(\/assets\/[^"#]+\.css)[#"]/g);
   const fonts = named(/<link[^>]*href="(\/assets\/[^"]+\.woff2)"/g);
   const total = async (paths: readonly string[]) =>
@@ -34,7 +52,7 @@ export async function weigh(url: string): Promise<Weight> {
       0,
     );
   const [script, style, font] = await Promise.all([
-    total([...new Set([...scripts, ...preloads, ...textsFor(page.text)])]),
+    total([...new Set([...scripts, ...textsFor(page.text)])]),
     total(styles),
     total(fonts),
   ]);
@@ -45,7 +63,7 @@ export async function weigh(url: string): Promise<Weight> {
     .map(([, text = '']) => text)
     .join('');
   const inlined = inline === '' ? 0 : brotliCompressSync(inline).length;
-  return { html: page.bytes, script: script + inlined, style, font };
+  return { html: page.bytes, script: script + inlined, style, font, sheets: styles.length };
 }
 
 /** fetch unpacks by itself and does not say how much came: the header does, or the text is packed here. */

@@ -3,10 +3,9 @@ type Graph = { getModuleInfo: (id: string) => { importers: readonly string[] } |
 
 const FRAMEWORK = /\/node_modules\/(react|react-dom|react-router|scheduler)\//;
 const TEXTS = /virtual:(texts)\/(\w+)\/(\w+)$/;
-/** What every page with scripts loads. */
-const FRAME = /\/src\/(root|entry\.client|features\/site\/site-layout)\.tsx/;
-/** The first step, where most visitors meet their first scripts. */
-const FIRST_STEP = /\/src\/features\/visa\/pages\/nationality\.tsx/;
+/** What every page with scripts loads, and the first step, where most visitors meet their first scripts; most others share it. */
+const FRAME =
+  /\/src\/(root|entry\.client|features\/site\/site-layout|features\/visa\/pages\/nationality)\.tsx/;
 
 const only = (name: string, isIn: (id: string, graph: Graph) => boolean) => ({
   name: (id: string, graph: Graph) => (isIn(id, graph) ? name : null),
@@ -19,11 +18,16 @@ const only = (name: string, isIn: (id: string, graph: Graph) => boolean) => ({
  */
 export const chunks = [
   only('framework', (id) => FRAMEWORK.test(id)),
-  // A file says which texts it holds.
-  { name: (id: string) => TEXTS.exec(id)?.slice(1).join('-') ?? null },
   only('frame', (id, graph) => isNeededBy(FRAME, id, graph)),
-  only('first-step', (id, graph) => isNeededBy(FIRST_STEP, id, graph)),
 ];
+
+/** A file says which texts it holds. */
+export function chunkFileNames({ facadeModuleId }: { facadeModuleId: string | null }): string {
+  const texts = TEXTS.exec(facadeModuleId ?? '')
+    ?.slice(1)
+    .join('-');
+  return `assets/${texts ?? '[name]'}-[hash].js`;
+}
 
 /** Whether a module comes with one of these, by imports that are not put off. */
 function isNeededBy(wanted: RegExp, id: string, graph: Graph): boolean {

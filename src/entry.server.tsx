@@ -1,10 +1,11 @@
 import { PassThrough } from 'node:stream';
-import { createReadableStreamFromReadable } from '@react-router/node';
+import { text } from 'node:stream/consumers';
 import { renderToPipeableStream } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
 import { contentPolicy } from './content-policy.ts';
 import { ReferenceProvider } from './features/site/reference.tsx';
+import { beginScriptsLater } from './later-scripts.server.ts';
 import {
   nonceContext,
   platformContext,
@@ -45,13 +46,17 @@ export default function handleRequest(
         onAllReady() {
           clearTimeout(limit);
           const body = new PassThrough();
-          pipe(body);
-          resolve(
-            new Response(createReadableStreamFromReadable(body), {
-              headers,
-              status: failed ? 500 : status,
-            }),
+          text(body).then(
+            (html) =>
+              resolve(
+                new Response(beginScriptsLater(html, nonce), {
+                  headers,
+                  status: failed ? 500 : status,
+                }),
+              ),
+            reject,
           );
+          pipe(body);
         },
         onShellError(error) {
           clearTimeout(limit);

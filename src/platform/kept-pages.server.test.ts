@@ -81,6 +81,10 @@ describe('a page that is the same for everybody', () => {
     const again = await page.get({ 'if-none-match': `"other", ${etag}` });
     expect(again.status).toBe(304);
     expect(await again.text()).toBe('');
+    const packed = await page.get({ 'accept-encoding': 'br', 'if-none-match': etag });
+    expect(packed.status).toBe(304);
+    expect(packed.headers.get('etag')).toBe(etag);
+    expect(packed.headers.has('content-encoding')).toBe(false);
     page.pass(60);
     expect((await page.get({ 'if-none-match': etag })).status).toBe(304);
     page.write('second');

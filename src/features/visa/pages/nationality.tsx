@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { formatMoney } from '~/base/money.ts';
 import { useLanguage } from '~/features/application/moment.tsx';
@@ -8,6 +8,7 @@ import { answersHandle } from '~/ui/answers-form.ts';
 import { FormFields } from '~/ui/layout.tsx';
 import { SelectField } from '~/ui/select-field.tsx';
 import { overConnection, unlessOffline } from '~/ui/client-step.ts';
+import { fromLines } from '../wizard/country-lines.ts';
 import { EligibilityNotice } from '../wizard/eligibility-notice.tsx';
 import { openNationality, takeNationality } from '../wizard/nationality.server.ts';
 import { NoEvisaDialog } from '../wizard/no-evisa-dialog.tsx';
@@ -32,10 +33,11 @@ export const shouldRevalidate = unlessOffline;
 export default function NationalityPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation(['visa', 'catalog']);
   const language = useLanguage();
-  const { view, options, terms, carried } = loaderData;
+  const { view, countries, carried } = loaderData;
+  const { options, termsOf } = useMemo(() => fromLines(countries), [countries]);
   const answer: StepAnswer | undefined = actionData;
   const now = useServerClock(view.now);
-  const termsFor = (typed: Typed) => terms[typed.countryId ?? ''] ?? null;
+  const termsFor = (typed: Typed) => termsOf(typed.countryId ?? '');
   const step = useStepForm(view, answer, now, termsFor);
   const [closed, setClosed] = useState<StepAnswer>();
 

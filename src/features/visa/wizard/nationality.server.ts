@@ -7,6 +7,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import { openDraft } from '../draft.server.ts';
 import { problemsAt } from '../checked-journey.ts';
+import { toLines } from './country-lines.ts';
 import type { StepAnswer } from './step-view.ts';
 import { stepOf } from '../steps.ts';
 import { answerStep } from './take-step.server.ts';
@@ -42,23 +43,17 @@ function prefillOf(request: Request): Typed {
 
 async function countriesIn(platform: Platform, language: Language) {
   const countries = await allCountries(platform);
-  const terms = Object.fromEntries(
-    countries.map(({ code, regime, maxStayDays, entries, others }) => [
-      code,
-      { code, regime, maxStayDays, entries, ...(others && { others }) },
-    ]),
-  );
-  return { options: countryOptions(countries, language), terms };
+  return toLines(countryOptions(countries, language), countries);
 }
 
 export async function openNationality(args: StepArgs) {
   const prefill = prefillOf(args.request);
   const opened = await openStep('nationality', args, prefill);
-  const { options, terms } = await countriesIn(opened.platform, opened.language);
+  const countries = await countriesIn(opened.platform, opened.language);
   const carried = Object.fromEntries(
     Object.entries(prefill).filter(([control]) => arrivalControls.includes(control)),
   );
-  return { view: viewOf('nationality', opened, prefill), options, terms, carried };
+  return { view: viewOf('nationality', opened, prefill), countries, carried };
 }
 
 /**

@@ -1,0 +1,158 @@
+import { FONT_LIMIT, limits, weigh } from '../bench/weights.ts';
+import { chooseNationality } from './apply.ts';
+import { findChromium } from './chromium.ts';
+import { expect, test } from './lale.ts';
+
+// Playwright switches the browser's back/forward cache off.
+test.use({
+  viewport: { width: 1280, height: 800 },
+  launchOptions: {
+    executablePath: findChromium(),
+    args: ['--no-sandbox', '--disable-gpu'],
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  },
+});
+
+for (const { name, path, script } of limits) {
+  test(`${name} weighs no more than promised`, async ({ baseURL }) => {
+    const weight = await weigh(`${baseURL}${path}`);
+    expect(weight.script).toBeLessThanOrEqual(script);
+    expect(weight.script).toBeGreaterThan(0);
+    expect(weight.font).toBeLessThanOrEqual(FONT_LIMIT);
+    expect(weight.font).toBeGreaterThan(0);
+    expect(weight.sheets).toBe(1);
+  });
+}
+
+test('home fetches no font for letters that our texts do not have', async ({ page }) => {
+  const fonts: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'font') fonts.push(request.url());
+  });
+  for (const language of ['en', 'de', 'fr', 'es', 'tr']) {
+    await page.goto(`/${language}`);
+    await page.evaluate(() => document.fonts.ready);
+  }
+  expect(fonts.length).toBeGreaterThan(0);
+  expect(fonts.filter((url) => /-(more|extended|vietnamese)/.test(url))).toEqual([]);
+});
+
+for (const language of ['en', 'ar']) {
+  test(`the first step begins its scripts once it is seen, with its first texts: ${language}`, async ({
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      addEventListener('error', (event) =>
+        document.documentElement.setAttribute('data-failed', event.message),
+      );
+    });
+    await page.goto(`/${language}/application`);
+    const said = await page.locator('main').innerText();
+    await page.waitForFunction(() =>
+      Object.keys(document.body).some((key) => key.startsWith('__react')),
+    );
+    const { styled, scripts } = await page.evaluate(() => {
+      const files = performance
+        .getEntriesByType('resource')
+        .filter((entry) => entry instanceof PerformanceResourceTiming);
+      // Nothing is painted before the style sheet is there.
+      return {
+        styled: files.find(({ name }) => name.includes('.css'))?.responseEnd ?? Infinity,
+        scripts: files
+          .filter(({ name }) => name.endsWith('.js'))
+          .map(({ name, startTime }) => ({ name, startTime })),
+      };
+    });
+    expect(scripts.length).toBeGreaterThan(3);
+    expect(scripts.filter(({ startTime }) => startTime < styled)).toEqual([]);
+    const texts = scripts.flatMap(({ name }) => /texts-\w+-\w+/.exec(name)?.[0] ?? []);
+    expect(texts).toEqual([`texts-${language}-start`]);
+    expect(await page.locator('main').innerText()).toBe(said);
+    expect(await page.locator('html').getAttribute('data-failed')).toBeNull();
+  });
+}
+
+test('every nationality is explained with the first texts alone', async ({ page }) => {
+  await page.route(/texts-en-rest/, (route) => route.abort());
+  await page.goto('/en/application');
+  await page.waitForFunction(() =>
+    Object.keys(document.body).some((key) => key.startsWith('__react')),
+  );
+  const notice = page.locator('main .notice').first();
+  for (const code of ['EGY', 'DEU', 'ZAF', 'CUB', 'MEX', 'HKG']) {
+    await chooseNationality(page, code);
+    await expect(notice).toBeVisible();
+    // A text that is not there shows its key.
+    const said = (await page.locator('main').innerText()).replaceAll('evisa.gov.tr', '');
+    expect(said).not.toMatch(/\b[a-z_]+[.:][a-zA-Z_]+/);
+  }
+});
+
+test('content pages come back as they were left', async ({ page }) => {
+  await page.addInitScript(() => {
+    addEventListener('pageshow', ({ persisted }) => {
+      if (persisted) document.documentElement.setAttribute('data-kept', '');
+    });
+  });
+  for (const path of ['/en', '/en/faq']) {
+    await page.goto(path);
+    await page.goto('/en/processing-times');
+    await page.goBack({ waitUntil: 'commit' });
+    await expect(page).toHaveURL(path);
+    await expect(page.locator('html[data-kept]')).toHaveCount(1);
+  }
+});
+
+test('the first step comes back as it was left', async ({ page }) => {
+  await page.addInitScript(() => {
+    addEventListener('pageshow', ({ persisted }) => {
+      if (persisted) document.documentElement.setAttribute('data-kept', '');
+    });
+  });
+  await page.goto('/en/application');
+  await page.goto('/en/faq');
+  await page.goBack({ waitUntil: 'commit' });
+  await expect(page.locator('html[data-kept]')).toHaveCount(1);
+});
+
+test('one content page turns into the next', async ({ page }) => {
+  await page.addInitScript(() => {
+    addEventListener('pagereveal', (event) => {
+      document.documentElement.dataset.turned = String(
+        Reflect.get(event, 'viewTransition') !== null,
+      );
+    });
+  });
+  await page.goto('/en/faq');
+  await page.locator('footer a[href="/en/processing-times"]').click();
+  await page.waitForURL('**/processing-times');
+  await expect(page.locator('html')).toHaveAttribute('data-turned', 'true');
+});
+
+test('a content page is fetched while its link is pointed at', async ({ page }) => {
+  const session = await page.context().newCDPSession(page);
+  const fetched: string[] = [];
+  session.on('Preload.prefetchStatusUpdated', ({ prefetchUrl, status }) => {
+    if (status === 'Ready') fetched.push(new URL(prefetchUrl).pathname);
+  });
+  await session.send('Preload.enable');
+  await page.goto('/en/faq');
+  const link = page.locator('footer a[href="/en/processing-times"]');
+  await expect(async () => {
+    await page.mouse.move(0, 0);
+    await link.hover();
+    await expect.poll(() => fetched, { timeout: 2000 }).toContain('/en/processing-times');
+  }).toPass({ timeout: 20_000 });
+});
+
+test('a page in the cache is not sent again, packed or not', async ({ request }) => {
+  for (const encoding of ['br', 'gzip', 'identity']) {
+    const headers = { 'accept-encoding': encoding };
+    const first = await request.get('/en/faq', { headers });
+    const etag = first.headers()['etag'] ?? '';
+    expect(etag).not.toBe('');
+    const again = await request.get('/en/faq', { headers: { ...headers, 'if-none-match': etag } });
+    expect(again.status()).toBe(304);
+    expect(again.headers()['etag']).toBe(etag);
+  }
+});

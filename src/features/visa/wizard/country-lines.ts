@@ -1,0 +1,42 @@
+import type { CountryOption } from '~/features/catalog/search.ts';
+import type { CountryTerms } from '../answers.ts';
+
+/**
+ * Every nationality for the page's scripts, in a third of the bytes that objects take on the way: a line each with its
+ * code, the number of its terms (few differ), and its name.
+ */
+export type CountryLines = { terms: readonly Omit<CountryTerms, 'code'>[]; lines: string };
+
+/** Names hold neither line breaks nor tabs. */
+const [LINE, CELL] = ['\n', '\t'] as const;
+
+/** `options` in the order of the list; each is the code of one of `countries`, or it is left out. */
+export function toLines(
+  options: readonly CountryOption[],
+  countries: readonly CountryTerms[],
+): CountryLines {
+  const known = new Map(
+    countries.map(({ code, regime, maxStayDays, entries, others }) => [
+      code,
+      JSON.stringify({ regime, maxStayDays, entries, ...(others && { others }) }),
+    ]),
+  );
+  const terms = [...new Set(known.values())];
+  const lines = options.flatMap(({ id, name, english }) => {
+    const its = known.get(id);
+    return its === undefined ? [] : [[id, terms.indexOf(its), name, english ?? ''].join(CELL)];
+  });
+  return { terms: terms.map((its) => JSON.parse(its)), lines: lines.join(LINE) };
+}
+
+export function fromLines({ terms, lines }: CountryLines) {
+  const options: CountryOption[] = [];
+  const byCode = new Map<string, CountryTerms>();
+  for (const line of lines === '' ? [] : lines.split(LINE)) {
+    const [id = '', number = '', name = '', english = ''] = line.split(CELL);
+    const its = terms[Number(number)];
+    options.push({ id, name, ...(english && { english }) });
+    if (its) byCode.set(id, { code: id, ...its });
+  }
+  return { options, termsOf: (code: string) => byCode.get(code) ?? null };
+}
