@@ -13,8 +13,14 @@ const parts = {
 export const textParts = ['start', 'rest', 'staff', 'lab'] as const;
 export type TextPart = (typeof textParts)[number];
 
+/** A key in every plural form that a language of ours may have. */
+const plurals = (key: string) =>
+  ['zero', 'one', 'two', 'few', 'many', 'other'].map((form) => `${key}_${form}`);
+
 /** What the first step never says: whole groups, and groups of which it says these keys alone. The rest brings them. */
 const later: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  catalog: { conditions: [] },
+  ui: { answers: [], timeline: [] },
   site: {
     home: [],
     maintenance: [],
@@ -26,6 +32,7 @@ const later: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     details: [],
     errors: ['any', 'countryId', 'documentType', 'saveEmail'],
     extra: [],
+    later: ['summary', 'email', 'send', ...plurals('text')],
     labels: ['countryId', 'documentType', 'arrivalDate'],
     prerequisites: [],
     resume: [],
