@@ -1,10 +1,11 @@
 import { FONT_LIMIT, limits, weigh } from '../bench/weights.ts';
 import { chooseNationality } from './apply.ts';
 import { findChromium } from './chromium.ts';
-import { expect, test } from './lale.ts';
+import { expect, inMotion, test } from './lale.ts';
 
 // Playwright switches the browser's back/forward cache off.
 test.use({
+  ...inMotion,
   viewport: { width: 1280, height: 800 },
   launchOptions: {
     executablePath: findChromium(),
