@@ -1,11 +1,7 @@
 import { chooseNationality, next, payByCard, southAfrican, fillSupportingVisa } from './apply.ts';
-import { day, expect, fillDate, test, type Page } from './lale.ts';
+import { day, expect, fillDate, scriptsRun, test, type Page } from './lale.ts';
 
 /** What fingers and keys alone must be able to do. */
-
-/** Before, the nationality is the browser's own list. */
-const scriptsRun = (page: Page) =>
-  page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__react')));
 
 /** Tabs on until this control has the focus. */
 async function tabTo(page: Page, control: string): Promise<void> {
@@ -48,11 +44,15 @@ test('from the home page to the receipt with the keyboard alone', async ({ page 
   await tabTo(page, '.hero-actions a');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/application');
+  // Before, the nationality is the browser's own list.
   await scriptsRun(page);
 
   await tabTo(page, 'select[name="countryId"]');
   await page.keyboard.type('south af');
   await expect(page.locator('.country-option')).toHaveText('South Africa');
+  // What judges the answers is fetched when a field is left; this one is not.
+  await page.waitForLoadState('networkidle');
+  await expect(page.locator('.field-error')).toHaveCount(0);
   await page.keyboard.press('Enter');
   await expect(page.locator('select[name="countryId"]')).toHaveValue('ZAF');
   await expect(page.locator('select[name="countryId"]')).toBeFocused();

@@ -84,7 +84,7 @@ export function CountryField({ options, value = '', width, onChoose, ...text }: 
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    const typed = openingText(event);
+    const typed = openingText(event, list?.search);
     if (typed === undefined) return;
     event.preventDefault();
     open(typed);

@@ -49,6 +49,12 @@ describe('a key on the closed select', () => {
     expect(press(key)).toBe(key);
   });
 
+  it('is a space of the name once one has begun', () => {
+    expect(openingText({ key: ' ', ctrlKey: false, metaKey: false, altKey: false }, 'south')).toBe(
+      ' ',
+    );
+  });
+
   it.each(['Tab', 'Escape', 'Shift', 'Dead', 'Process', 'Home'])('leaves %s alone', (key) => {
     expect(press(key)).toBeUndefined();
   });

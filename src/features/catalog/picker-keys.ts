@@ -21,11 +21,18 @@ export function movedHighlight(key: string, highlight: number, count: number): n
 
 type Key = { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean };
 
-/** The search text with which a key opens the picker from the closed select; undefined leaves the key to the browser. */
-export function openingText({ key, ctrlKey, metaKey, altKey }: Key): string | undefined {
+/**
+ * What a key adds to the search text while the focus is still on the select: the first opens the list, further ones come
+ * while it is fetched (`begun` is what was typed until then). Undefined leaves the key to the browser.
+ */
+export function openingText(
+  { key, ctrlKey, metaKey, altKey }: Key,
+  begun = '',
+): string | undefined {
   if (ctrlKey || metaKey) return undefined;
   if (key === 'ArrowDown' || key === 'ArrowUp') return '';
   if (altKey) return undefined;
+  if (key === ' ' && begun !== '') return key;
   if (key === ' ' || key === 'Enter' || key === 'F4') return '';
   // Longer names are keys that write nothing: Tab, Dead, Process, …
   return /^.$/u.test(key) ? key : undefined;

@@ -94,6 +94,8 @@ export function useStepForm(
     const field = fieldOf(step.fields, nameOf(event.target));
     const goesTo = event.relatedTarget;
     if (!field || fieldOf(step.fields, nameOf(goesTo)) === field) return;
+    // The list of countries has a search of its own.
+    if (goesTo && event.target.closest('.country-field')?.contains(goesTo)) return;
     const isLeaving = goesTo instanceof HTMLButtonElement || goesTo instanceof HTMLAnchorElement;
     const entries = read();
     const isEmpty = controlsOf(field).every((control) => !entries[control]);
