@@ -24,6 +24,17 @@ export const test = base.extend({
 /** For `test.use`: pages move, as most people see them; elsewhere journeys ask for stillness, which is faster. */
 export const inMotion = { contextOptions: { reducedMotion: 'no-preference' } } as const;
 
+/** Once React has taken the page over; no key or press before is its own. It marks the document as no longer dry. */
+export const scriptsRun = (page: Page) =>
+  page.waitForFunction(() => {
+    const name = Object.keys(document).find((key) => key.startsWith('__reactContainer'));
+    const root: unknown = name && Reflect.get(document, name);
+    const read = (of: unknown, key: string): unknown =>
+      typeof of === 'object' && of !== null ? Reflect.get(of, key) : undefined;
+    const state = read(read(read(root, 'stateNode'), 'current'), 'memoizedState');
+    return read(state, 'isDehydrated') === false;
+  });
+
 /** At the desk, as somebody who may do everything. */
 export async function signIn(page: Page): Promise<void> {
   await page.goto('/admin');

@@ -1,6 +1,6 @@
 import { chooseNationality, next } from './apply.ts';
 import { fillTrip } from './insure.ts';
-import { expect, inMotion, test, type Page } from './lale.ts';
+import { expect, inMotion, scriptsRun, test, type Page } from './lale.ts';
 
 test.use(inMotion);
 
@@ -17,9 +17,7 @@ async function openBeforeScripts(page: Page, path: string): Promise<() => Promis
   return async () => {
     arrive();
     await page.waitForLoadState('load');
-    await page.waitForFunction(() =>
-      Object.keys(document.body).some((key) => key.startsWith('__react')),
-    );
+    await scriptsRun(page);
   };
 }
 

@@ -1,7 +1,7 @@
 import { FONT_LIMIT, limits, weigh } from '../bench/weights.ts';
 import { chooseNationality } from './apply.ts';
 import { findChromium } from './chromium.ts';
-import { expect, inMotion, test } from './lale.ts';
+import { expect, inMotion, scriptsRun, test } from './lale.ts';
 
 // Playwright switches the browser's back/forward cache off.
 test.use({
@@ -49,9 +49,7 @@ for (const language of ['en', 'ar']) {
     });
     await page.goto(`/${language}/application`);
     const said = await page.locator('main').innerText();
-    await page.waitForFunction(() =>
-      Object.keys(document.body).some((key) => key.startsWith('__react')),
-    );
+    await scriptsRun(page);
     const { styled, scripts } = await page.evaluate(() => {
       const files = performance
         .getEntriesByType('resource')
@@ -76,9 +74,7 @@ for (const language of ['en', 'ar']) {
 test('every nationality is explained with the first texts alone', async ({ page }) => {
   await page.route(/texts-en-rest/, (route) => route.abort());
   await page.goto('/en/application');
-  await page.waitForFunction(() =>
-    Object.keys(document.body).some((key) => key.startsWith('__react')),
-  );
+  await scriptsRun(page);
   const notice = page.locator('main .notice').first();
   for (const code of ['EGY', 'DEU', 'ZAF', 'CUB', 'MEX', 'HKG']) {
     await chooseNationality(page, code);

@@ -6,7 +6,7 @@ import { startTestService } from '../../../test/service.ts';
 import { transactionByOrder } from './lab/gateway-store.server.ts';
 import { isOpen } from './machine.ts';
 import { attemptsFor } from './store.server.ts';
-import { sweep } from './sweep.server.ts';
+import { sweep, sweepRefunds } from './sweep.server.ts';
 
 const service = await startTestService();
 const { platform, payments } = service;
@@ -71,6 +71,7 @@ describe('whatever happens in whatever order', () => {
         for (let passed = 0; passed < 30; passed++) {
           platform.clock.advance(60 * MINUTE);
           await sweep(platform, payments.providers, payments.onPaid);
+          await sweepRefunds(platform, payments);
         }
 
         const stored = await attemptsFor(platform.db, order.number);
