@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '~/ui/button.tsx';
 import { Dialog } from '~/ui/dialog.tsx';
@@ -43,7 +43,8 @@ function subscribe(changed: () => void) {
 export function DeskKeys() {
   const { t } = useTranslation('desk');
   const on = useSyncExternalStore<boolean | null>(subscribe, isOn, () => null);
-  useEffect(() => {
+  // With the very drawing that promises them: a press just after it counts.
+  useLayoutEffect(() => {
     if (!on) return undefined;
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
