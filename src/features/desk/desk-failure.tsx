@@ -1,14 +1,13 @@
-import { Trans, useTranslation } from 'react-i18next';
+import { useTranslation } from 'react-i18next';
 import { isRouteErrorResponse, useRouteError } from 'react-router';
-import { useReference } from '~/features/site/reference.tsx';
+import { FailureReference } from '~/features/site/failure-reference.tsx';
 import { ButtonLink } from '~/ui/button.tsx';
 import { DeskPage } from './desk-page.tsx';
 
 /** A page of the desk that this person may not see, that is not there, or that failed. */
 export function DeskFailure() {
-  const { t } = useTranslation(['books', 'site']);
+  const { t } = useTranslation('books');
   const error = useRouteError();
-  const reference = useReference();
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const key = status === 403 ? 'forbidden' : status === 404 ? 'missing' : 'failed';
   return (
@@ -17,17 +16,7 @@ export function DeskFailure() {
       <div className="sign-in">
         <h1 className="desk-title">{t(`error.${key}.title`)}</h1>
         <p className="sign-in-lead">{t(`error.${key}.text`)}</p>
-        {key === 'failed' && reference ? (
-          <p className="sign-in-lead">
-            <Trans
-              components={{ code: <code className="mono" data-reference dir="ltr" /> }}
-              i18nKey="failure.reference"
-              ns="site"
-              t={t}
-              values={{ reference }}
-            />
-          </p>
-        ) : null}
+        {key === 'failed' ? <FailureReference className="sign-in-lead" /> : null}
         <ButtonLink to="/admin">{t('error.back')}</ButtonLink>
       </div>
     </DeskPage>

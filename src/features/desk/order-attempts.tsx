@@ -4,7 +4,7 @@ import { formatMoney } from '~/base/money.ts';
 import { may } from '~/features/staff/roles.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import { AttemptItem } from './attempt-item.tsx';
-import { RefundTag, Retry } from './order-refunds.tsx';
+import { RefundFailure, RefundTag, Retry } from './order-refunds.tsx';
 import type { OrderView } from './order-view.server.ts';
 import { useDeskLanguage } from './queue-row-state.tsx';
 
@@ -27,12 +27,7 @@ export function OrderAttempts({ order, staff }: { order: OrderView; staff: Staff
                   {t('attempts.late', { amount: formatMoney(refund.amount, language) })}{' '}
                   <RefundTag state={refund.state} />
                 </p>
-                {refund.failure ? (
-                  <p className="history-reason">
-                    {`${t('refunds.failure')}: `}
-                    <bdi dir="ltr">{refund.failure}</bdi>
-                  </p>
-                ) : null}
+                <RefundFailure failure={refund.failure} />
                 {refund.mayRetry && may(staff.role, 'release_refund') ? (
                   <Retry id={refund.id} />
                 ) : null}

@@ -94,18 +94,25 @@ function Refund({ refund, several }: { refund: OrderRefundView; several: boolean
       {refund.decidedAt ? (
         <p>{t(`refunds.${refund.state}`, { moment: moment(refund.decidedAt) })}</p>
       ) : null}
-      {refund.failure ? (
-        <p className="history-reason">
-          {`${t('refunds.failure')}: `}
-          <bdi dir="ltr">{refund.failure}</bdi>
-        </p>
-      ) : null}
+      <RefundFailure failure={refund.failure} />
       {refund.transaction ? (
         <p className="history-code">
           <bdi dir="ltr">{refund.transaction}</bdi>
         </p>
       ) : null}
     </>
+  );
+}
+
+/** The partner's own words for why it did not give the money back; nothing where it did not refuse. */
+export function RefundFailure({ failure }: { failure: string | null }) {
+  const { t } = useTranslation('refund');
+  if (!failure) return null;
+  return (
+    <p className="history-reason">
+      {`${t('refunds.failure')}: `}
+      <bdi dir="ltr">{failure}</bdi>
+    </p>
   );
 }
 

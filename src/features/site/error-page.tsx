@@ -3,6 +3,7 @@ import { Trans, useTranslation } from 'react-i18next';
 import { isRouteErrorResponse, useRouteError } from 'react-router';
 import { ButtonLink } from '~/ui/button.tsx';
 import { NarrowPage, PageHead } from '~/ui/layout.tsx';
+import { FailureReference } from './failure-reference.tsx';
 import { MissingPage } from './missing-page.tsx';
 import { useReference } from './reference.tsx';
 
@@ -32,15 +33,7 @@ function FailurePage({ supportEmail }: { supportEmail?: string }) {
       <PageHead lead={t('failure.lead')} title={t('failure.title')} />
       {reference ? (
         <div className="failure-reference">
-          <p>
-            <Trans
-              components={{ code: <code className="mono" data-reference dir="ltr" /> }}
-              i18nKey="failure.reference"
-              ns="site"
-              t={t}
-              values={{ reference }}
-            />
-          </p>
+          <FailureReference />
           {supportEmail ? (
             <p>
               <Trans
