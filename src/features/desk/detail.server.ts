@@ -26,7 +26,7 @@ import { openNumbers, type DocumentNumbers } from './numbers.server.ts';
 import { gather } from './queue.server.ts';
 import { documentsOf, type VisaRow } from './store.server.ts';
 
-/** An application by its id or by its number as anybody may write it. */
+/** Looks an application up by id, else by number: spaces, hyphens and case do not matter. Null where there is none. */
 export async function findApplication(db: Queryable, named: string): Promise<Application | null> {
   if (isUuid(named)) return applicationById(db, named);
   const read = readNumber(named);
