@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import { createServer } from 'vite';
+import { openSourceModules } from '../scripts/source-modules.ts';
 import { timesOf } from './answer-times.ts';
 import { seedDesk } from './seed-desk.ts';
 
@@ -28,14 +28,7 @@ const applications = Number(values.applications);
 const now = new Date('2026-11-23T10:00:00Z');
 
 // The service's own functions, in its own module graph.
-const vite = await createServer({
-  configFile: false,
-  root: join(import.meta.dirname, '..'),
-  resolve: { tsconfigPaths: true },
-  server: { middlewareMode: true, ws: false, watch: null },
-  appType: 'custom',
-  logLevel: 'error',
-});
+const vite = await openSourceModules();
 const { measures } = await vite.ssrLoadModule('/bench/desk-measures.ts');
 const { statisticsMeasures } = await vite.ssrLoadModule('/bench/statistics-measures.ts');
 const { startPostgres } = await vite.ssrLoadModule('/src/platform/embedded-postgres.server.ts');

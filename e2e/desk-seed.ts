@@ -1,21 +1,12 @@
-import { join } from 'node:path';
-import { createServer } from 'vite';
+import { openSourceModules } from '../scripts/source-modules.ts';
 import type { Platform } from '../src/platform/platform.server.ts';
 import type { DeskCases } from './desk-cases.ts';
 
 /**
- * Stores applications in every state beside the service that the journeys visit, with the service's own functions: they
- * import as the bundler does, so it loads them.
+ * Stores applications in every state beside the service that the journeys visit, with the service's own functions.
  */
 export async function seedDesk(options?: { daysLater: number }): Promise<DeskCases> {
-  const vite = await createServer({
-    configFile: false,
-    root: join(import.meta.dirname, '..'),
-    resolve: { tsconfigPaths: true },
-    server: { middlewareMode: true, ws: false, watch: null },
-    appType: 'custom',
-    logLevel: 'error',
-  });
+  const vite = await openSourceModules();
   try {
     const { withPlatform } = await vite.ssrLoadModule('/e2e/desk-platform.ts');
     const { storeDeskCases } = await vite.ssrLoadModule('/e2e/desk-cases.ts');
