@@ -21,6 +21,7 @@ export type RadioCard = {
 export function RadioCards({
   cards,
   defaultValue,
+  value,
   onChange,
   heading,
   className,
@@ -28,6 +29,8 @@ export function RadioCards({
 }: FieldText & {
   cards: readonly RadioCard[];
   defaultValue?: string;
+  /** What is chosen, where the page and not the browser keeps it: with `onChange`, in place of `defaultValue`. */
+  value?: string;
   onChange?: ChangeEventHandler<HTMLInputElement>;
   heading?: 'h1' | 'h2';
   className?: string;
@@ -40,7 +43,9 @@ export function RadioCards({
           <label className="radio-card" key={card.value}>
             <input
               className="radio"
-              defaultChecked={card.value === defaultValue}
+              {...(value === undefined
+                ? { defaultChecked: card.value === defaultValue }
+                : { checked: card.value === value })}
               disabled={card.disabled}
               id={card.value === firstChoosable ? text.name : `${text.name}-${card.value}`}
               name={text.name}

@@ -1,0 +1,84 @@
+/**
+ * One rule for every choice that a form makes for the visitor until he makes it himself: the processing type of a visa,
+ * the plan of an insurance. What he chose stays; what the form chose is the cheapest that suits, in both directions;
+ * answers that are not complete decide nothing.
+ */
+export type Option = {
+  readonly id: string;
+  /** In minor units of one currency. */
+  readonly price: number;
+};
+
+export type Choice = {
+  /**
+   * What the visitor chose himself; '' while the form chooses. Kept where his other answers rule it out for now: it is
+   * selected again as soon as they allow it.
+   */
+  readonly wish: string;
+  /** What is selected, '' for nothing. */
+  readonly selected: string;
+};
+
+/** The cheapest; of several at one price the first. */
+const cheapestOf = (suitable: readonly Option[]): Option | undefined =>
+  suitable.reduce<Option | undefined>(
+    (best, option) => (best && best.price <= option.price ? best : option),
+    undefined,
+  );
+
+/**
+ * What is selected once the other answers allow `suitable`; null while those answers are incomplete. Null and an empty
+ * list leave the selection as it is: there is nothing to choose from.
+ */
+export function choose(choice: Choice, suitable: readonly Option[] | null): Choice {
+  const cheapest = suitable && cheapestOf(suitable);
+  if (!suitable || !cheapest) return choice;
+  const isWishOpen = suitable.some(({ id }) => id === choice.wish);
+  return { ...choice, selected: isWishOpen ? choice.wish : cheapest.id };
+}
+
+/**
+ * Who chose what a form sends. `shown` is what the page had selected when it was rendered: anything else was chosen by
+ * the visitor. This works without scripts, where nobody hears of a click.
+ */
+export function readChoice({
+  sent,
+  shown,
+  wish,
+}: {
+  sent: string;
+  shown: string;
+  wish: string;
+}): Choice {
+  if (sent === '') return { wish, selected: shown };
+  return { wish: sent === shown ? wish : sent, selected: sent };
+}
+
+export type ChoiceNotice = {
+  /** Whose choice is selected. */
+  readonly by: 'visitor' | 'form';
+  /** Set where the selection, and with it the price, is another than the one that was shown before. */
+  readonly moved: { readonly from: string; readonly to: string } | null;
+  /** What the visitor chose and his other answers rule out; '' where they do not. */
+  readonly ruledOut: string;
+  /** What would do as well for less than the visitor's choice; '' where nothing does. */
+  readonly cheaper: string;
+};
+
+/** What the form has to say about a selection; `before` is what was selected when the visitor last heard of it. */
+export function noticeOf(
+  before: string,
+  { wish, selected }: Choice,
+  suitable: readonly Option[] | null,
+): ChoiceNotice {
+  const by = wish !== '' && wish === selected ? 'visitor' : 'form';
+  const chosen = suitable?.find(({ id }) => id === selected);
+  const cheapest = suitable && cheapestOf(suitable);
+  return {
+    by,
+    moved: before !== '' && before !== selected ? { from: before, to: selected } : null,
+    ruledOut: wish !== '' && wish !== selected ? wish : '',
+    cheaper:
+      by === 'visitor' && chosen && cheapest && cheapest.price < chosen.price ? cheapest.id : '',
+  };
+}

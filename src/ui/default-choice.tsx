@@ -1,0 +1,80 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import {
+  choose,
+  noticeOf,
+  type Choice,
+  type ChoiceNotice,
+  type Option,
+} from '~/base/default-choice.ts';
+
+/** A date that is being typed passes other days on its way: only where it rests is said. */
+const REST_MS = 800;
+
+/**
+ * A choice that the form makes until the visitor makes it: see `~/base/default-choice.ts`. `start` is what the server
+ * knows of it; `suitable` what the other answers allow now, null while they are incomplete.
+ */
+export function useDefaultChoice(start: Choice, suitable: readonly Option[] | null) {
+  const [known, setKnown] = useState(start);
+  const [held, setHeld] = useState(start);
+  const choice = choose(held, suitable);
+  /** What the visitor heard of last, and what before it. */
+  const [told, setTold] = useState({ from: start.selected, to: choice.selected });
+
+  // An answer of the server that knows otherwise begins anew.
+  if (known.wish !== start.wish || known.selected !== start.selected) {
+    setKnown(start);
+    setHeld(start);
+    setTold({ from: start.selected, to: choose(start, suitable).selected });
+  } else if (choice.selected !== held.selected) setHeld(choice);
+
+  useEffect(() => {
+    if (choice.selected === told.to) return undefined;
+    const rest = setTimeout(
+      () => setTold(({ to }) => ({ from: to, to: choice.selected })),
+      REST_MS,
+    );
+    return () => clearTimeout(rest);
+  }, [choice.selected, told.to]);
+
+  const isTold = choice.selected === told.to;
+  return {
+    choice,
+    notice: noticeOf(isTold ? told.from : told.to, choice, suitable),
+    /** False while a change is not said yet. */
+    isTold,
+    /** The visitor chooses himself. */
+    choose(id: string) {
+      setHeld({ wish: id, selected: id });
+      setTold({ from: id, to: id });
+    },
+  };
+}
+
+export type DefaultChoice = ReturnType<typeof useDefaultChoice>;
+
+/** Tells the server who chose; without scripts as well. Names: `<name>Shown`, `<name>Wish`. */
+export function ChoiceInputs({ name, choice }: { name: string; choice: Choice }) {
+  return (
+    <>
+      <input name={`${name}Shown`} readOnly type="hidden" value={choice.selected} />
+      <input name={`${name}Wish`} readOnly type="hidden" value={choice.wish} />
+    </>
+  );
+}
+
+/**
+ * What the form says of a choice, near it; screen readers hear every change of it. It is there from the first, for a
+ * live region that comes with its text is not read. `words`: '' for nothing to say.
+ */
+export function ChoiceNotes({ notice, words }: { notice: ChoiceNotice; words: ReactNode }) {
+  return (
+    <p
+      aria-live="polite"
+      className={notice.moved ? 'choice-notes choice-notes-moved' : 'choice-notes'}
+      data-testid="choice-notes"
+    >
+      {words}
+    </p>
+  );
+}
