@@ -50,7 +50,7 @@ export default defineConfig({
       PORT: port,
       DATA_DIR: dataDir,
       ADMIN_EMAIL: 'first@lale.example',
-      ADMIN_PASSWORD: 'correct horse battery staple',
+      ADMIN_PASSWORD: 'lantern quarry otter mist',
       GATEWAY_PROCESSING_MS: '0',
       // Each journey comes from an address of its own (see e2e/lale.ts), as people do.
       TRUST_PROXY: 'yes',

@@ -11,7 +11,7 @@ const byte = () => randomInt(1, 255);
 
 export const administrator = {
   email: 'first@lale.example',
-  password: 'correct horse battery staple',
+  password: 'lantern quarry otter mist',
 };
 
 /** Every journey is a traveller of its own: own cookies, own network address. */

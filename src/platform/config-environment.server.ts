@@ -82,7 +82,7 @@ export const environment = z
     ENCRYPTION_KEYS: encryptionKeys.optional(),
     LOOKUP_KEY: key32.optional(),
     ADMIN_EMAIL: email.optional(),
-    ADMIN_PASSWORD: z.string().min(12, { error: 'must have at least 12 characters' }).optional(),
+    ADMIN_PASSWORD: z.string().min(15, { error: 'must have at least 15 characters' }).optional(),
     OPERATOR_LEGAL_NAME: z.string().default('[Operator legal name]'),
     OPERATOR_ADDRESS: z.string().default('[Operator address]'),
     OPERATOR_TAX_NUMBER: z.string().default('[Operator tax number]'),

@@ -27,12 +27,24 @@ describe('the first administrator', () => {
   test('is the one of the environment, whose password is not told', async () => {
     const variables = {
       ADMIN_EMAIL: 'First@Lale.example',
-      ADMIN_PASSWORD: 'correct horse battery',
+      ADMIN_PASSWORD: 'lantern quarry otter mist',
     };
     const platform = await makeTestPlatform({ variables });
     const first = await ensureFirstAdministrator(platform);
     expect(first).toEqual({ created: true, email: 'first@lale.example' });
-    expect(await signsIn(platform, 'first@lale.example', 'correct horse battery')).toBe(true);
+    expect(await signsIn(platform, 'first@lale.example', 'lantern quarry otter mist')).toBe(true);
+  });
+
+  test.each([
+    ['correct horse battery staple', 'common or breached'],
+    ['Password1234567', 'common or breached'],
+    ['seven quiet lale lanterns', 'must not contain'],
+  ])('is not made with the password %s', async (ADMIN_PASSWORD, mistake) => {
+    const variables = { ADMIN_EMAIL: 'first@lale.example', ADMIN_PASSWORD };
+    const platform = await makeTestPlatform({ variables, database: await useDatabase() });
+    await expect(ensureFirstAdministrator(platform)).rejects.toThrow(mistake);
+    const { rows } = await platform.pool.query('select id from staff_account');
+    expect(rows).toEqual([]);
   });
 
   test('is one, also when processes start together', async () => {

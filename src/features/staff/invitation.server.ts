@@ -13,7 +13,8 @@ import {
   type Invitation,
 } from './account-store.server.ts';
 import { audit } from './audit.server.ts';
-import { passwordProblem, type PasswordProblem } from './password-rules.ts';
+import { passwordProblem } from './password-problem.server.ts';
+import type { PasswordProblem } from './password-rules.ts';
 import { may, type Role } from './roles.ts';
 import { openSession } from './session.server.ts';
 import { normaliseEmail } from './sign-in.server.ts';
@@ -121,7 +122,7 @@ export async function acceptInvitation(
 ): Promise<Outcome<string, AcceptError>> {
   const invitation = await readInvitation(platform, token);
   if (!invitation) return refused('invitation_over');
-  const problem = passwordProblem(password, invitation);
+  const problem = await passwordProblem(password, invitation);
   if (problem) return refused(problem);
   const passwordHash = await hashPassword(password);
   const now = platform.now();

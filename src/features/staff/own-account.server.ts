@@ -5,7 +5,8 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { changeAccount, endSessions } from './account-store.server.ts';
 import { audit } from './audit.server.ts';
 import { guessLimits } from './limits.server.ts';
-import { LONGEST_PASSWORD, passwordProblem, type PasswordProblem } from './password-rules.ts';
+import { passwordProblem } from './password-problem.server.ts';
+import { LONGEST_PASSWORD, type PasswordProblem } from './password-rules.ts';
 import { sessionOf } from './session.server.ts';
 
 export type PasswordError = 'signed_out' | 'wrong_password' | 'too_many' | PasswordProblem;
@@ -27,7 +28,7 @@ export async function changePassword(
     (await verifyPassword(typed.current, account.passwordHash));
   if (!isRight) return refused('wrong_password');
   await limit.reset(account.email);
-  const problem = passwordProblem(typed.next, account);
+  const problem = await passwordProblem(typed.next, account);
   if (problem) return refused(problem);
   const passwordHash = await hashPassword(typed.next);
   const now = platform.now();
