@@ -11,11 +11,16 @@ export type FormView = {
   cover: CoverView;
   typed: Typed;
   photos: readonly KeptPhoto[];
+  /** The dates that were just sent have changed the plan. */
+  moved: PlanMove | null;
   /** Names this opening of the form: it finds its draft before the browser has a cookie, and submits once. */
   key: string;
   /** The server's clock, in milliseconds since 1970. */
   now: number;
 };
+
+/** The form has replaced one plan by another. */
+export type PlanMove = { from: Plan; to: Plan };
 
 /** What is covered, in the language of the page. */
 export type CoverView = {
@@ -31,6 +36,8 @@ export type FormAnswer = {
   typed?: Typed;
   photos?: readonly KeptPhoto[];
   problems?: readonly Problem[];
+  /** The dates have changed the plan, which the page did not show yet. Nothing was stored. */
+  planMoved?: PlanMove;
   /** The chosen plan costs something else than the page showed. Nothing was stored. */
   priceChange?: { before: Money; now: Money };
   /** Set in the browser: the request did not reach us. */

@@ -91,6 +91,45 @@ describe('the insurance page', () => {
     expect(html).toContain('value="Hernández Ruiz"');
   });
 
+  it('follows new dates down in price without scripts, says so, and stores nothing before that', async () => {
+    const visit = browser();
+    const first = {
+      ...answers,
+      'returnDate-day': '21',
+      'returnDate-month': '1',
+      'returnDate-year': '2027',
+    };
+    const sent = { ...first, productId: '', planShown: '', planWish: '' };
+    await visit('/insurance', form({ ...sent, intent: 'quote' }));
+    const page = await visit('/insurance');
+    expect(radio(page.html, '60-days')).toContain('checked');
+    const shown = { productId: '60-days', planShown: '60-days', planWish: '' };
+    expect(page.html).toContain('name="planShown" value="60-days"');
+
+    const pricesShown = /name="pricesShown" value="([^"]*)"/.exec(page.html)?.[1] ?? '';
+    const before = await rows(application);
+    const told = await visit('/insurance', form({ ...answers, ...shown, pricesShown }));
+    expect(told.response.status).toBe(409);
+    expect(told.html).toContain('14 days for $149.00, instead of $249.00');
+    expect(radio(told.html, '14-days')).toContain('checked');
+    expect(told.html).toContain('name="planShown" value="14-days"');
+    expect(await rows(application)).toBe(before);
+
+    const asked = await visit('/insurance', form({ ...answers, ...shown, intent: 'quote' }));
+    expect(asked.location).toBe('/insurance?before=60-days#travelDate');
+    expect((await visit(asked.location)).html).toContain('14 days for $149.00, instead of $249.00');
+  });
+
+  it('keeps the plan that somebody chose, and says what would cost less', async () => {
+    const visit = browser();
+    const own = { productId: '30-days', planShown: '14-days', planWish: '' };
+    await visit('/insurance', form({ ...answers, ...own, intent: 'quote' }));
+    const { html } = await visit('/insurance');
+    expect(radio(html, '30-days')).toContain('checked');
+    expect(html).toContain('You chose 30 days yourself');
+    expect(html).toContain('14 days would also cover your trip, for $149.00');
+  });
+
   it('names all that is missing at once, in the specification’s order and words', async () => {
     const { response, html } = await browser()('/insurance', form({ intent: 'pay' }));
     expect(response.status).toBe(422);
@@ -226,6 +265,13 @@ describe('a draft', () => {
 });
 
 describe('the payment screen', () => {
+  it('leads from a payment that did not happen back to the insurance form', async () => {
+    const { number } = await placeInsurance(platform);
+    const { html } = await browser()(`/payment-cancel?order=${number}`);
+    expect(html).toMatch(/href="\/insurance"[^>]*><span>Back to the application form/);
+    expect(html).not.toMatch(/href="\/application"[^>]*><span>Back to/);
+  });
+
   it('leads who has no number to the form, and who has paid to the confirmation', async () => {
     expect((await browser()('/insurance/payment')).location).toBe('/insurance');
     expect((await browser()('/insurance/payment?ref=TRI0000000000000')).location).toBe(

@@ -11,11 +11,17 @@ import { newKey, openDraft } from './draft.server.ts';
 import type { CoverView, FormView, KeptPhoto } from './form-view.ts';
 import { nationalityNamed } from './nationality.server.ts';
 import { photosOf } from './photo-store.server.ts';
+import { choiceIn, daysTyped } from './plan-choice.ts';
 import { plansOnSale } from './plan-store.server.ts';
+import { planNamed } from './plans.ts';
 import { currentTerms } from './terms-store.server.ts';
 import { coverLimit, coverTitle } from './terms.ts';
+import { selectPlan } from './trip.ts';
 
 export type FormArgs = { request: Request; context: Readonly<RouterContextProvider> };
+
+/** In the address after "Show the plans": the plan that the page had shown. */
+export const PLAN_BEFORE = 'before';
 
 /** The form as this browser left it; `?country=` fills in the nationality. */
 export async function openForm({ request, context }: FormArgs): Promise<FormView> {
@@ -28,7 +34,11 @@ export async function openForm({ request, context }: FormArgs): Promise<FormView
     coverView(db, language),
     openDraft(platform, request),
   ]);
-  const asked = new URL(request.url).searchParams.get('country') ?? '';
+  const typed = draft?.typed ?? {};
+  const query = new URL(request.url).searchParams;
+  const to = selectPlan(plans, daysTyped(typed), choiceIn(typed)).chosen;
+  const from = planNamed(plans, query.get(PLAN_BEFORE) ?? '');
+  const asked = query.get('country') ?? '';
   const nationality = nationalityNamed(countries, asked.slice(0, 100));
   return {
     plans,
@@ -40,6 +50,7 @@ export async function openForm({ request, context }: FormArgs): Promise<FormView
       ...(nationality ? { nationality } : {}),
     },
     photos: draft ? await keptPhotos(platform, draft.id) : [],
+    moved: from && to && from.id !== to.id ? { from, to } : null,
     key: newKey(),
     now: platform.now().getTime(),
   };

@@ -10,12 +10,13 @@ import { situationNow } from './apply.server.ts';
 import { check, type Problem } from './check.ts';
 import { saveDraft } from './draft-store.server.ts';
 import { draftCookie, draftToken } from './draft.server.ts';
-import type { FormAnswer } from './form-view.ts';
+import type { FormAnswer, PlanMove } from './form-view.ts';
 import { limitsOf } from './limits.server.ts';
-import { keptPhotos, type FormArgs } from './open-form.server.ts';
+import { keptPhotos, PLAN_BEFORE, type FormArgs } from './open-form.server.ts';
 import { LARGEST_PHOTO_BYTES, MOST_PHOTOS } from './photo-rules.ts';
 import { contentHashes, forgetPhotos } from './photo-store.server.ts';
 import { storePhotos, tooMany, type Upload } from './photo-upload.server.ts';
+import { settlePlan } from './plan-choice.ts';
 import { plansOnSale } from './plan-store.server.ts';
 import { planNamed } from './plans.ts';
 import { priceShown, SHOWN_PRICES } from './shown-prices.ts';
@@ -34,7 +35,8 @@ export async function takeForm(args: FormArgs) {
   const intent = typeof pressed === 'string' ? pressed : 'pay';
   // Where nothing is on sale nothing is asked, and nothing is to be kept.
   if (intent === SWITCH_LANGUAGE && !form.has('lastName')) return stay(args, '', new Headers());
-  const typed = readTyped(form);
+  const sold = await plansOnSale(platform.db, platform.now());
+  const { typed, moved } = settlePlan(readTyped(form), sold);
   const token = draftToken(request, form.get('key'));
   const headers = new Headers({ 'Set-Cookie': draftCookie(platform, token) });
   const draftId = await platform.db.transaction((tx) =>
@@ -47,11 +49,17 @@ export async function takeForm(args: FormArgs) {
   }
   const uploads = await uploadsIn(form);
   const wrong = await keepPhotos(platform, context.get(addressContext), draftId, uploads);
-  if (wrong.length === 0 && intent === 'quote') return stay(args, '#productId', headers);
+  if (wrong.length === 0 && intent === 'quote') {
+    return stay(
+      args,
+      moved ? `?${PLAN_BEFORE}=${moved.from.id}#travelDate` : '#productId',
+      headers,
+    );
+  }
   if (wrong.length === 0 && intent === SWITCH_LANGUAGE) return stay(args, '', headers);
   const written = form.get(SHOWN_PRICES);
   const shown = typeof written === 'string' ? priceShown(written, typed.productId ?? '') : null;
-  return submitForm(args, { draftId, typed, shown, wrong, headers });
+  return submitForm(args, { draftId, typed, moved, shown, wrong, headers });
 }
 
 /** The same page again, at the place that the button was about. */
@@ -105,18 +113,20 @@ async function submitForm(
   sent: {
     draftId: string;
     typed: Typed;
+    moved: PlanMove | null;
     shown: Money | null;
     wrong: readonly Problem[];
     headers: Headers;
   },
 ) {
   const platform = context.get(platformContext);
-  const { draftId, typed, shown, wrong, headers } = sent;
+  const { draftId, typed, moved, shown, wrong, headers } = sent;
   const answers = answersOf(typed);
   const photos = await contentHashes(platform.db, { draftId });
   const refuse = async (problems: readonly Problem[], due: Money | null) => {
     const isOther = shown !== null && due !== null && !sameMoney(shown, due);
     const answer: FormAnswer = { typed, problems, photos: await keptPhotos(platform, draftId) };
+    if (moved) answer.planMoved = moved;
     if (isOther) answer.priceChange = { before: shown, now: due };
     return data<FormAnswer>(answer, { status: problems.length > 0 ? 422 : 409, headers });
   };
@@ -130,6 +140,12 @@ async function submitForm(
     const situation = await situationNow(platform, platform.db, photos.length + wrong.length);
     const problems = [...check(answers, situation).problems, ...wrong.slice(0, 1)];
     return refuse(problems, await priceNow());
+  }
+
+  // Nobody has agreed to another plan's price yet.
+  if (moved) {
+    const situation = await situationNow(platform, platform.db, photos.length);
+    return refuse(check(answers, situation).problems, await priceNow());
   }
 
   const secure = platform.config.publicUrl.startsWith('https:');

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Choice } from '~/base/default-choice.ts';
 import { addDays, isPlainDate, type PlainDate } from '~/base/dates.ts';
 import { plans } from './plans.ts';
 import { isMinor, lastInsuredDay, selectPlan, tripDays } from './trip.ts';
@@ -8,6 +9,9 @@ const day = (text: string): PlainDate => {
   if (!isPlainDate(text)) throw new Error(text);
   return text;
 };
+
+const nothing: Choice = { wish: '', selected: '' };
+const wished = (wish: string): Choice => ({ wish, selected: wish });
 
 const anyDay = fc.integer({ min: 0, max: 40_000 }).map((days) => addDays(day('1950-01-01'), days));
 
@@ -72,7 +76,7 @@ describe('the cover', () => {
     fc.assert(
       fc.property(anyDay, fc.integer({ min: 1, max: 364 }), (from, nights) => {
         const until = addDays(from, nights);
-        const { chosen } = selectPlan(plans, tripDays(from, until), '');
+        const { chosen } = selectPlan(plans, tripDays(from, until), nothing);
         if (!chosen) throw new Error('no plan');
         expect(lastInsuredDay(from, chosen) >= until).toBe(true);
       }),
@@ -84,14 +88,14 @@ describe('the choice of plans', () => {
   const wishes = fc.constantFrom('', 'no such plan', ...plans.map(({ id }) => id));
 
   it('is free, with nothing chosen, until the dates are known', () => {
-    const { offers, chosen } = selectPlan(plans, null, '');
+    const { offers, chosen } = selectPlan(plans, null, nothing);
     expect(offers.every(({ isTooShort }) => !isTooShort)).toBe(true);
     expect(chosen).toBeNull();
-    expect(selectPlan(plans, null, '60-days').chosen?.id).toBe('60-days');
+    expect(selectPlan(plans, null, wished('60-days')).chosen?.id).toBe('60-days');
   });
 
   it('begins with the shortest plan that covers the trip', () => {
-    const { offers, chosen } = selectPlan(plans, 10, '');
+    const { offers, chosen } = selectPlan(plans, 10, nothing);
     expect(chosen?.id).toBe('14-days');
     expect(offers.filter(({ isTooShort }) => isTooShort).map(({ plan }) => plan.id)).toEqual([
       '7-days',
@@ -99,14 +103,14 @@ describe('the choice of plans', () => {
   });
 
   it('keeps a longer plan that was wished for, and leaves one that became too short', () => {
-    expect(selectPlan(plans, 10, '90-days').chosen?.id).toBe('90-days');
-    expect(selectPlan(plans, 100, '90-days').chosen?.id).toBe('180-days');
+    expect(selectPlan(plans, 10, wished('90-days')).chosen?.id).toBe('90-days');
+    expect(selectPlan(plans, 100, wished('90-days')).chosen?.id).toBe('180-days');
   });
 
   it('offers all plans in order, and never chooses one that is too short', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 500 }), wishes, (days, wish) => {
-        const { offers, chosen } = selectPlan(plans, days, wish);
+        const { offers, chosen } = selectPlan(plans, days, wished(wish));
         expect(offers.map(({ plan }) => plan)).toEqual(plans);
         for (const { plan, isTooShort } of offers) expect(isTooShort).toBe(plan.days < days);
         if (days > 365) expect(chosen).toBeNull();

@@ -14,6 +14,10 @@ export type DateQuestion = (typeof dateQuestions)[number];
 const isDateQuestion = (name: Field): name is DateQuestion =>
   dateQuestions.some((date) => date === name);
 
+/** Which plan the page had selected, and which one the visitor chose himself: `plan-choice.ts`. */
+export const PLAN_SHOWN = 'planShown';
+export const PLAN_WISH = 'planWish';
+
 /** No control holds more. */
 const LONGEST = 1000;
 
@@ -23,7 +27,7 @@ export const controlsOf = (field: Field): readonly string[] =>
 
 /** Reads the controls of the whole form but its files; what is missing is ''. */
 export function readTyped(form: FormData): Typed {
-  const controls = questionNames.flatMap(controlsOf);
+  const controls = [...questionNames.flatMap(controlsOf), PLAN_SHOWN, PLAN_WISH];
   return Object.fromEntries(
     controls.map((control) => {
       const value = form.get(control);

@@ -4,11 +4,13 @@ import { useLanguage } from '~/features/application/moment.tsx';
 import { asLine, asSentences } from '~/features/application/words.ts';
 import type { FieldProblem } from '~/ui/error-summary.tsx';
 import { useToast } from '~/ui/toast.tsx';
+import { usePlanMoved } from './use-plan-moved.tsx';
 import { questionNames, type Field, type Situation } from './answers.ts';
 import { check, type Problem } from './check.ts';
 import type { FormAnswer, FormView } from './form-view.ts';
 import { LARGEST_PHOTO_BYTES, MOST_PHOTOS } from './photo-rules.ts';
 import { messageOf } from './problem-message.ts';
+import { choiceIn } from './plan-choice.ts';
 import { isMinor, selectPlan, tripDays } from './trip.ts';
 import { answersOf, controlsOf, dateTyped, readTyped, type Typed } from './typed.ts';
 
@@ -100,6 +102,8 @@ export function useInsuranceForm(view: FormView, answer: FormAnswer | undefined)
   const birth = dateTyped(typed, 'dateOfBirth');
   const days = travelDate && returnDate ? tripDays(travelDate, returnDate) : null;
 
+  const selection = selectPlan(view.plans, days, choiceIn(typed));
+
   const summary: FieldProblem[] = submitted.map((problem) => ({
     name: problem.field,
     message: asLine(words(problem), language),
@@ -116,7 +120,8 @@ export function useInsuranceForm(view: FormView, answer: FormAnswer | undefined)
     photos,
     travelDate,
     days,
-    selection: selectPlan(view.plans, days, typed.productId ?? ''),
+    selection,
+    moved: usePlanMoved(selection, view.moved ?? answer?.planMoved ?? null),
     /** Null until both dates are known. */
     isMinor: birth && travelDate ? isMinor(birth, travelDate) : null,
     summary: lines.summary,

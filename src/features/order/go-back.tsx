@@ -1,11 +1,12 @@
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '~/ui/button.tsx';
+import { formPath } from './form-path.ts';
 
 const never = () => () => undefined;
 
 /** Try Again where no order is known: a page back, with scripts; without, or with nowhere to go, the form anew. */
-export function GoBack() {
+export function GoBack({ orderNumber }: { orderNumber: string | null }) {
   const { t } = useTranslation('payment');
   const hasPast = useSyncExternalStore(
     never,
@@ -17,6 +18,6 @@ export function GoBack() {
       {t('stopped.again')}
     </Button>
   ) : (
-    <ButtonLink to="/application">{t('stopped.again')}</ButtonLink>
+    <ButtonLink to={formPath(orderNumber)}>{t('stopped.again')}</ButtonLink>
   );
 }

@@ -6,6 +6,7 @@ import { Card, Facts } from '~/ui/card.tsx';
 import { NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { NumberCode } from '~/ui/number-code.tsx';
 import { StatusTag } from '~/ui/status-tag.tsx';
+import { formPath } from './form-path.ts';
 import { GoBack } from './go-back.tsx';
 import { reasonKey, type StoppedKind, type WayOn } from './stopped.ts';
 import { SystemStatus, type SystemFacts } from './system-status.tsx';
@@ -37,7 +38,13 @@ export function StoppedPayment({ stopped, system }: { stopped: Stopped; system: 
       </PageHead>
       {kind === 'error' ? null : <References stopped={stopped} />}
       <div className="form-actions">
-        {on === null ? <GoBack /> : kind === 'issue' ? <OpenAgain on={on} /> : <PayAgain on={on} />}
+        {on === null ? (
+          <GoBack orderNumber={orderNumber} />
+        ) : kind === 'issue' ? (
+          <OpenAgain on={on} />
+        ) : (
+          <PayAgain on={on} />
+        )}
         <ButtonLink
           look={on ? 'plain' : 'secondary'}
           to={orderNumber && on ? `/status?ref=${orderNumber}` : '/status'}
@@ -47,7 +54,7 @@ export function StoppedPayment({ stopped, system }: { stopped: Stopped; system: 
       </div>
       {kind === 'issue' && on ? <Attempts on={on} /> : null}
       <div className="form-actions">
-        <ButtonLink look="plain" to="/application">
+        <ButtonLink look="plain" to={formPath(orderNumber)}>
           {t('stopped.application')}
         </ButtonLink>
         <ButtonLink look="plain" to="/">

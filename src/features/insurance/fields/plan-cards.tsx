@@ -3,8 +3,10 @@ import { formatDate } from '~/base/dates.ts';
 import { formatMoney } from '~/base/money.ts';
 import { useLanguage } from '~/features/application/moment.tsx';
 import { RadioCards, type RadioCard } from '~/ui/radio-cards.tsx';
+import { Notice } from '~/ui/notice.tsx';
 import { planLength } from '../plan-words.ts';
 import { lastInsuredDay } from '../trip.ts';
+import { PLAN_SHOWN, PLAN_WISH } from '../typed.ts';
 import type { InsuranceForm } from '../use-insurance-form.tsx';
 
 /** The plans with their prices; one that is shorter than the trip cannot be chosen, and says why. */
@@ -26,17 +28,43 @@ export function PlanCards({ form }: { form: InsuranceForm }) {
       disabled: isTooShort,
     };
   });
+  const length = (days: number) => planLength(days, (key, values) => t(key, values ?? {}));
+  const { chosen, cheaper, ruledOut, choice } = selection;
   return (
-    <RadioCards
-      cards={cards}
-      defaultValue={selection.chosen?.id}
-      error={form.errorAt('productId')}
-      heading="h2"
-      hint={t('plan.hint')}
-      // Other dates choose anew, and so do other plans: the controls begin again with them.
-      key={[days ?? 'open', ...cards.map(({ value }) => value)].join(' ')}
-      label={t('labels.productId')}
-      name="productId"
-    />
+    <>
+      <RadioCards
+        cards={cards}
+        defaultValue={chosen?.id}
+        error={form.errorAt('productId')}
+        heading="h2"
+        hint={t('plan.hint')}
+        // Other dates choose anew, and so do other plans: the controls begin again with them.
+        key={[days ?? 'open', ...cards.map(({ value }) => value)].join(' ')}
+        label={t('labels.productId')}
+        name="productId"
+      />
+      <input name={PLAN_SHOWN} type="hidden" value={choice.selected} />
+      <input name={PLAN_WISH} type="hidden" value={choice.wish} />
+      <div aria-live="polite" className="mt-5 empty:hidden">
+        {chosen && cheaper ? (
+          <Notice tone="blue">
+            {t('plan.cheaper', {
+              own: length(chosen.days),
+              plan: length(cheaper.days),
+              amount: formatMoney(cheaper.price, language),
+            })}
+          </Notice>
+        ) : null}
+        {chosen && ruledOut ? (
+          <Notice tone="amber">
+            {t('plan.ruledOut', {
+              own: length(ruledOut.days),
+              plan: length(chosen.days),
+              amount: formatMoney(chosen.price, language),
+            })}
+          </Notice>
+        ) : null}
+      </div>
+    </>
   );
 }

@@ -23,6 +23,7 @@ import type { FormAnswer } from '../form-view.ts';
 import { InsuranceTag } from '../insurance-tag.tsx';
 import { openForm } from '../open-form.server.ts';
 import { PaymentSummary } from '../payment-summary.tsx';
+import { planLength } from '../plan-words.ts';
 import { SHOWN_PRICES, writePrices } from '../shown-prices.ts';
 import { takeForm } from '../take-form.server.ts';
 import { partsTyped } from '../typed.ts';
@@ -178,6 +179,7 @@ export default function InsurancePage({ loaderData: view, actionData }: Route.Co
 function Trip({ form, today }: { form: InsuranceForm; today: ReturnType<typeof dateOf> }) {
   const { t } = useTranslation('insurance');
   const language = useLanguage();
+  const length = (days: number) => planLength(days, (key, values) => t(key, values ?? {}));
   const example = formatDate(addDays(today, 21), language);
   return (
     <FormGroup title={t('trip.title')}>
@@ -198,6 +200,17 @@ function Trip({ form, today }: { form: InsuranceForm; today: ReturnType<typeof d
       <p aria-live="polite" className="empty:hidden">
         {form.days === null ? null : t('trip.length', { count: form.days })}
       </p>
+      <div aria-live="polite" className="empty:hidden">
+        {form.moved ? (
+          <Notice tone="amber">
+            {t('plan.moved', {
+              plan: length(form.moved.to.days),
+              amount: formatMoney(form.moved.to.price, language),
+              before: formatMoney(form.moved.from.price, language),
+            })}
+          </Notice>
+        ) : null}
+      </div>
       <TextAnswer field="destination" form={form} />
       {/* With scripts the plans follow the dates by themselves. */}
       <noscript>
