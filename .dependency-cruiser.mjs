@@ -7,10 +7,11 @@ const ROUTES = '/pages/';
 /** Between features downwards only: each row lists what a feature may not reach. */
 const above = {
   settings: ['catalog', 'application', 'visa', 'insurance', 'order', 'payment', 'staff', 'site'],
-  catalog: ['application', 'visa', 'insurance', 'order', 'payment', 'staff', 'site'],
-  payment: ['catalog', 'application', 'visa', 'insurance', 'order', 'staff', 'site'],
-  order: ['catalog', 'application', 'visa', 'insurance', 'staff', 'site'],
-  application: ['visa', 'insurance', 'staff', 'site'],
+  catalog: ['application', 'draft', 'visa', 'insurance', 'order', 'payment', 'staff', 'site'],
+  payment: ['catalog', 'application', 'draft', 'visa', 'insurance', 'order', 'staff', 'site'],
+  order: ['catalog', 'application', 'draft', 'visa', 'insurance', 'staff', 'site'],
+  application: ['draft', 'visa', 'insurance', 'staff', 'site'],
+  draft: ['catalog', 'visa', 'insurance', 'order', 'payment', 'staff', 'site'],
   visa: ['insurance', 'staff', 'site'],
   insurance: ['visa', 'staff', 'site'],
   staff: ['catalog', 'application', 'visa', 'insurance', 'order', 'payment', 'site'],

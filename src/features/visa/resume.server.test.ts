@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { takeNationality } from './wizard/nationality.server.ts';
-import { canResume, resume, resumeMailOf, type ResumeMail } from './resume.server.ts';
+import type { ResumeMail } from '~/features/draft/resume.server.ts';
+import { canResume, resume, resumeMailOf } from './resume.server.ts';
 import { NOW } from './testing/sample-answers.ts';
 import { makeBrowser, southAfrican, storeCountries } from './testing/sample-browser.server.ts';
 import { takeStep } from './wizard/take-step.server.ts';

@@ -1,14 +1,17 @@
 import type { Field } from './answers.ts';
 import type { Path } from './speeds.ts';
 
-export type StepId =
-  | 'nationality'
-  | 'supporting_document'
-  | 'what_it_allows'
-  | 'arrival'
-  | 'prerequisites'
-  | 'details'
-  | 'review';
+export const stepIds = [
+  'nationality',
+  'supporting_document',
+  'what_it_allows',
+  'arrival',
+  'prerequisites',
+  'details',
+  'review',
+] as const;
+
+export type StepId = (typeof stepIds)[number];
 
 export type Step = {
   id: StepId;

@@ -9,7 +9,7 @@ import {
   REVIEW_DAYS,
   TRANSFER_DAYS,
 } from '~/features/order/refund-policy.ts';
-import { LINK_DAYS } from '~/features/visa/link-days.ts';
+import { LINK_DAYS } from '~/features/draft/link-days.ts';
 import { feeFor, totalRange, type PriceList } from '~/features/visa/price-list.ts';
 import { speedsFor, type Path } from '~/features/visa/speeds.ts';
 import * as contact from '../policy/contact.ts';

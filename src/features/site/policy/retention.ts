@@ -1,4 +1,4 @@
-import { LINK_DAYS } from '~/features/visa/link-days.ts';
+import { LINK_DAYS } from '~/features/draft/link-days.ts';
 
 /**
  * How long personal data is kept, in years, counted from the last event of its kind. The data protection (KVKK) table

@@ -4,7 +4,7 @@ import { languageContext, platformContext } from '~/platform/request.server.ts';
 import { ButtonLink } from '~/ui/button.tsx';
 import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { openDraft } from '../draft.server.ts';
-import { LINK_DAYS } from '../link-days.ts';
+import { LINK_DAYS } from '~/features/draft/link-days.ts';
 import { placeOfDraft } from '../wizard/wizard.server.ts';
 import type { Route } from './+types/saved.ts';
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useLanguage } from '~/features/application/moment.tsx';
 import { Button } from '~/ui/button.tsx';
 import { TextField } from '~/ui/text-field.tsx';
-import { LINK_DAYS } from '../link-days.ts';
+import { LINK_DAYS } from '~/features/draft/link-days.ts';
 import { messageOf } from './problem-message.ts';
 import type { StepAnswer } from './step-view.ts';
 import { asSentences } from '~/features/application/words.ts';

@@ -1,10 +1,10 @@
 import { dateFromParts } from '~/base/dates.ts';
+import type { Typed } from '~/features/draft/draft-content.ts';
 import { mayBeUnlimited, type Answers, type Field } from '../answers.ts';
 import { voidedByCountry } from '../journey.ts';
 import { fields } from '../steps.ts';
 
-/** What stands in the controls of the wizard, by control name, valid or not. */
-export type Typed = Readonly<Record<string, string>>;
+export type { Typed };
 
 export const dateFields = [
   'supportingDocumentStartDate',

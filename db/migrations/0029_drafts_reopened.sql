@@ -1,0 +1,1 @@
+ALTER TABLE "visa_draft" ADD COLUMN "changing" text;

@@ -1,0 +1,87 @@
+import { and, eq, gt, inArray, isNull, lte } from 'drizzle-orm';
+import type { Queryable, Transaction } from '~/platform/database.server.ts';
+import type { DraftTables } from './draft-tables.server.ts';
+
+export type DraftRow = DraftTables['draft']['$inferSelect'];
+type NewDraft = DraftTables['draft']['$inferInsert'];
+
+/** The drafts of one kind of form. */
+export function draftStore({ draft, device, link }: DraftTables) {
+  const isOpen = (tokenHash: Buffer, now: Date) =>
+    and(eq(link.tokenHash, tokenHash), isNull(link.usedAt), gt(link.expiresAt, now));
+
+  return {
+    async insertDraft(tx: Transaction, row: NewDraft): Promise<DraftRow> {
+      const [stored] = await tx.insert(draft).values(row).returning();
+      if (!stored) throw new Error('The draft was not stored');
+      return stored;
+    },
+
+    async insertDevice(tx: Transaction, row: DraftTables['device']['$inferInsert']): Promise<void> {
+      await tx.insert(device).values(row);
+    },
+
+    /** The draft that a browser's token opens, while it lasts. */
+    async draftOfDevice(db: Queryable, tokenHash: Buffer, now: Date): Promise<DraftRow | null> {
+      const [row] = await db
+        .select({ draft })
+        .from(device)
+        .innerJoin(draft, eq(draft.id, device.draftId))
+        .where(and(eq(device.tokenHash, tokenHash), gt(draft.expiresAt, now)));
+      return row?.draft ?? null;
+    },
+
+    /** Holds a draft until the transaction ends, so that two tabs are heard one after the other. */
+    async lockDraft(tx: Transaction, id: string): Promise<DraftRow | null> {
+      const [row] = await tx.select().from(draft).where(eq(draft.id, id)).for('update');
+      return row ?? null;
+    },
+
+    async updateDraft(tx: Transaction, id: string, values: Partial<NewDraft>): Promise<DraftRow> {
+      const [row] = await tx.update(draft).set(values).where(eq(draft.id, id)).returning();
+      if (!row) throw new Error('The draft is gone');
+      return row;
+    },
+
+    /** Drafts whose time is over, held until the transaction ends; at most so many. */
+    async expiredDrafts(tx: Transaction, now: Date, atMost: number): Promise<string[]> {
+      const old = await tx
+        .select({ id: draft.id })
+        .from(draft)
+        .where(lte(draft.expiresAt, now))
+        .limit(atMost)
+        .for('update', { skipLocked: true });
+      return old.map(({ id }) => id);
+    },
+
+    /** With their devices and links. */
+    async deleteDrafts(tx: Transaction, ids: string[]): Promise<void> {
+      if (ids.length > 0) await tx.delete(draft).where(inArray(draft.id, ids));
+    },
+
+    async insertLink(tx: Transaction, row: DraftTables['link']['$inferInsert']): Promise<void> {
+      await tx.insert(link).values(row);
+    },
+
+    async isLinkOpen(db: Queryable, tokenHash: Buffer, now: Date): Promise<boolean> {
+      const rows = await db
+        .select({ draftId: link.draftId })
+        .from(link)
+        .innerJoin(draft, eq(draft.id, link.draftId))
+        .where(and(isOpen(tokenHash, now), gt(draft.expiresAt, now)));
+      return rows.length > 0;
+    },
+
+    /** Uses a link up and says which draft it opens; null when it was used before, or is over. */
+    async spendLink(tx: Transaction, tokenHash: Buffer, now: Date): Promise<string | null> {
+      const [row] = await tx
+        .update(link)
+        .set({ usedAt: now })
+        .where(isOpen(tokenHash, now))
+        .returning({ draftId: link.draftId });
+      return row?.draftId ?? null;
+    },
+  };
+}
+
+export type DraftStore = ReturnType<typeof draftStore>;

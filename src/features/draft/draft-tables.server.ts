@@ -1,0 +1,54 @@
+import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { bytes, moment } from '~/platform/columns.server.ts';
+
+/**
+ * The tables of one kind of form (`visa_draft`, …). Personal throughout: answers are sealed, and deleted 30 days after the
+ * last change.
+ */
+export function draftTables(form: string) {
+  const draft = pgTable(
+    `${form}_draft`,
+    {
+      id: uuid().primaryKey(),
+      answers: bytes().notNull(),
+      /** Counts up with every change, so that a second tab cannot silently overwrite the first. */
+      version: integer().notNull(),
+      language: text().notNull(),
+      createdAt: moment('created_at').notNull(),
+      expiresAt: moment('expires_at').notNull(),
+      /** Once submitted: the application's number. The answers are emptied with it. */
+      applicationNumber: text('application_number'),
+      /** An unpaid application that was opened again: its answers are these, once they are submitted. */
+      changing: text(),
+    },
+    (t) => [index(`${form}_draft_expiry`).on(t.expiresAt)],
+  );
+
+  /** A browser that may open a draft: it holds the token, we hold its hash. */
+  const device = pgTable(
+    `${form}_draft_device`,
+    {
+      tokenHash: bytes('token_hash').primaryKey(),
+      draftId: uuid('draft_id')
+        .notNull()
+        .references(() => draft.id, { onDelete: 'cascade' }),
+      createdAt: moment('created_at').notNull(),
+    },
+    (t) => [index(`${form}_draft_device_draft`).on(t.draftId)],
+  );
+
+  /** A link that opens a draft on another device: single use, 28 days. */
+  const link = pgTable(`${form}_draft_link`, {
+    tokenHash: bytes('token_hash').primaryKey(),
+    draftId: uuid('draft_id')
+      .notNull()
+      .references(() => draft.id, { onDelete: 'cascade' }),
+    createdAt: moment('created_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    usedAt: moment('used_at'),
+  });
+
+  return { draft, device, link };
+}
+
+export type DraftTables = ReturnType<typeof draftTables>;

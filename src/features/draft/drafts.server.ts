@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto';
+import { readCookie } from '~/platform/cookies.server.ts';
+import { hashToken, randomToken } from '~/platform/crypto.server.ts';
+import type { Transaction } from '~/platform/database.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import type { DraftContent, Typed, Written } from './draft-content.ts';
+import type { DraftRow, DraftStore } from './draft-store.server.ts';
+
+const DAYS = 30;
+const DAY_MS = 24 * 3600 * 1000;
+/** Drafts deleted in one transaction. */
+const AT_ONCE = 500;
+
+/** One kind of form that keeps a draft. */
+export type DraftKind<Step extends string> = {
+  form: 'visa' | 'insurance';
+  /** The cookie that holds a browser's token. */
+  cookie: string;
+  store: DraftStore;
+  /** Reads what was sealed; throws for anything that no draft of this kind holds. */
+  read: (content: unknown) => DraftContent<Step>;
+};
+
+export type Draft<Step extends string> = {
+  id: string;
+  /** Counts its changes; 0 is a draft that nobody has kept yet. */
+  version: number;
+  content: DraftContent<Step>;
+  /** Set once it was submitted; its answers are gone then. */
+  applicationNumber: string | null;
+  /** The unpaid application that was opened again: what is submitted changes it. */
+  changing: string | null;
+};
+
+export type Kept<Step extends string> =
+  | { kind: 'kept'; draft: Draft<Step>; replaced: Typed; setCookie: string | null }
+  /** It was submitted meanwhile, in another tab. */
+  | { kind: 'submitted'; applicationNumber: string };
+
+/** Makes what a page sent into a draft's content; `version` is the one that this makes. */
+export type Write<Step extends string> = (
+  old: DraftContent<Step>,
+  version: number,
+) => Written<Step>;
+
+const expiryFrom = (now: Date): Date => new Date(now.getTime() + DAYS * DAY_MS);
+
+/** Drafts of one kind of form: sealed on the server for 30 days after the last change, opened by a browser's token. */
+export function draftsOf<Step extends string>({ form, cookie, store, read }: DraftKind<Step>) {
+  const empty: DraftContent<Step> = { typed: {}, attempted: [], written: {} };
+  const contextOf = (id: string) => `${form}_draft.answers:${id}`;
+
+  function unseal({ sealer }: Pick<Platform, 'sealer'>, row: DraftRow): Draft<Step> {
+    const { id, version, applicationNumber, changing } = row;
+    const content = read(sealer.unsealJson(row.answers, contextOf(id)));
+    return { id, version, applicationNumber, changing, content };
+  }
+
+  function cookieWith({ config }: Pick<Platform, 'config'>, token: string): string {
+    const secure = config.publicUrl.startsWith('https:') ? '; Secure' : '';
+    return `${cookie}=${token}; Path=/; Max-Age=${(DAYS * DAY_MS) / 1000}; HttpOnly; SameSite=Lax${secure}`;
+  }
+
+  /** The draft of this browser, or null where it has none or its 30 days are over. */
+  async function open(platform: Platform, request: Request): Promise<Draft<Step> | null> {
+    const token = readCookie(request, cookie);
+    if (!token) return null;
+    const row = await store.draftOfDevice(platform.db, hashToken(token), platform.now());
+    return row && unseal(platform, row);
+  }
+
+  /** Lets a browser open the draft; the answer is the cookie it gets. */
+  async function addDevice(tx: Transaction, platform: Platform, draftId: string): Promise<string> {
+    const token = randomToken(128);
+    await store.insertDevice(tx, {
+      tokenHash: hashToken(token),
+      draftId,
+      createdAt: platform.now(),
+    });
+    return cookieWith(platform, token);
+  }
+
+  async function create(
+    tx: Transaction,
+    platform: Platform,
+    content: DraftContent<Step>,
+    language: string,
+  ) {
+    const now = platform.now();
+    const id = randomUUID();
+    const row = await store.insertDraft(tx, {
+      id,
+      answers: platform.sealer.sealJson(content, contextOf(id)),
+      version: 1,
+      language,
+      createdAt: now,
+      expiresAt: expiryFrom(now),
+    });
+    return { row, setCookie: await addDevice(tx, platform, id) };
+  }
+
+  /**
+   * Keeps what a page sent. Two tabs: answers to different steps are merged; of two answers to the same question the
+   * last counts, and `replaced` says what it replaced, so that nothing is overwritten silently.
+   */
+  async function keep(
+    platform: Platform,
+    request: Request,
+    known: Draft<Step> | null,
+    write: Write<Step>,
+    language: string,
+  ): Promise<Kept<Step>> {
+    const expiresAt = expiryFrom(platform.now());
+    return platform.db.transaction(async (tx) => {
+      const locked = known && (await store.lockDraft(tx, known.id));
+      if (locked?.applicationNumber) {
+        return { kind: 'submitted', applicationNumber: locked.applicationNumber };
+      }
+      if (!locked) {
+        const { content, replaced } = write(empty, 1);
+        const { row, setCookie } = await create(tx, platform, content, language);
+        return { kind: 'kept', draft: unseal(platform, row), replaced, setCookie };
+      }
+      const before = unseal(platform, locked);
+      const version = before.version + 1;
+      const { content, replaced } = write(before.content, version);
+      const answers = platform.sealer.sealJson(content, contextOf(before.id));
+      await store.updateDraft(tx, before.id, { answers, version, language, expiresAt });
+      // Sent again with every change, so that the browser keeps it as long as we keep the draft.
+      const token = readCookie(request, cookie);
+      const setCookie = token ? cookieWith(platform, token) : null;
+      return { kind: 'kept', draft: { ...before, version, content }, replaced, setCookie };
+    });
+  }
+
+  /** The draft as it is now, held until the transaction ends; null when it is over. */
+  async function hold(
+    tx: Transaction,
+    platform: Pick<Platform, 'sealer' | 'now'>,
+    id: string,
+  ): Promise<Draft<Step> | null> {
+    const row = await store.lockDraft(tx, id);
+    return row && row.expiresAt > platform.now() ? unseal(platform, row) : null;
+  }
+
+  return {
+    store,
+    open,
+    keep,
+    hold,
+    addDevice,
+
+    /** Another 30 days, for a link that was just asked for. */
+    async prolong(tx: Transaction, platform: Platform, draftId: string): Promise<void> {
+      await store.updateDraft(tx, draftId, { expiresAt: expiryFrom(platform.now()) });
+    },
+
+    /** Answers live on in the application: the draft forgets them and remembers its number. */
+    async close(
+      tx: Transaction,
+      { sealer }: Pick<Platform, 'sealer'>,
+      draft: Draft<Step>,
+      applicationNumber: string,
+    ): Promise<void> {
+      await store.updateDraft(tx, draft.id, {
+        answers: sealer.sealJson(empty, contextOf(draft.id)),
+        version: draft.version + 1,
+        applicationNumber,
+        changing: null,
+      });
+    },
+
+    /**
+     * Opens an unpaid application again: `typed` are its answers, and what is submitted next changes it under the same
+     * number. The caller has made sure that it is unpaid, in the same transaction.
+     */
+    async reopen(
+      tx: Transaction,
+      platform: Pick<Platform, 'sealer' | 'now'>,
+      draft: Draft<Step>,
+      { applicationNumber, typed }: { applicationNumber: string; typed: Typed },
+    ): Promise<Draft<Step>> {
+      const content = { ...empty, typed: { ...typed } };
+      const row = await store.updateDraft(tx, draft.id, {
+        answers: platform.sealer.sealJson(content, contextOf(draft.id)),
+        version: draft.version + 1,
+        expiresAt: expiryFrom(platform.now()),
+        applicationNumber: null,
+        changing: applicationNumber,
+      });
+      return unseal(platform, row);
+    },
+
+    /** Makes the browser forget its draft, to begin another application. */
+    noCookie: `${cookie}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`,
+
+    /**
+     * Deletes drafts whose time is over, 500 in a transaction; returns how many. `before` deletes what hangs on them, in
+     * the same transaction.
+     */
+    async forget(
+      { db, now }: Pick<Platform, 'db' | 'now'>,
+      before: (tx: Transaction, ids: string[]) => Promise<void> = async () => undefined,
+    ): Promise<number> {
+      let gone = 0;
+      for (;;) {
+        const deleted = await db.transaction(async (tx) => {
+          const ids = await store.expiredDrafts(tx, now(), AT_ONCE);
+          if (ids.length > 0) await before(tx, ids);
+          await store.deleteDrafts(tx, ids);
+          return ids.length;
+        });
+        gone += deleted;
+        if (deleted < AT_ONCE) return gone;
+      }
+    },
+  };
+}
+
+export type Drafts<Step extends string> = ReturnType<typeof draftsOf<Step>>;

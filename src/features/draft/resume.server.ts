@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import type { Pool } from 'pg';
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import { hashToken, randomToken } from '~/platform/crypto.server.ts';
+import { enqueue } from '~/platform/jobs.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { makeLimiter, type Limiter } from '~/platform/rate-limit.server.ts';
+import type { Sealer } from '~/platform/seal.server.ts';
+import type { Draft, Drafts } from './drafts.server.ts';
+import { LINK_DAYS } from './link-days.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+
+type Limits = { email: Limiter; address: Limiter; tries: Limiter };
+/** A limiter blocks from its own memory: one of each per process, for all forms together. */
+const perPool = new WeakMap<Pool, Limits>();
+
+function limitsOf({ pool }: Platform): Limits {
+  const known = perPool.get(pool);
+  if (known) return known;
+  const made = {
+    email: makeLimiter(pool, { name: 'resume_email', points: 3, seconds: 3600 }),
+    address: makeLimiter(pool, { name: 'resume_address', points: 10, seconds: 3600 }),
+    tries: makeLimiter(pool, { name: 'resume_tries', points: 20, seconds: 60 }),
+  };
+  perPool.set(pool, made);
+  return made;
+}
+
+const jobPayload = z.object({
+  draftId: z.uuid(),
+  /** Base64 of a sealed { email, token }: the job queue is kept in the clear. */
+  sealed: z.string(),
+  language: z.string(),
+});
+const jobSecret = z.object({ email: z.string(), token: z.string() });
+
+export type ResumeMail = { email: string; url: string; language: string; days: number };
+
+export type ResumeRequest = Record<'draftId' | 'email' | 'language' | 'address', string>;
+
+/** Links by e-mail that open a draft of one kind of form on another device; `path` is the page that they lead to. */
+export function resumeLinks<Step extends string>(
+  drafts: Drafts<Step>,
+  { job, path }: { job: string; path: string },
+) {
+  const contextOf = (draftId: string) => `${job}:${draftId}`;
+
+  const seal = (sealer: Sealer, draftId: string, secret: z.infer<typeof jobSecret>): string =>
+    sealer.sealJson(secret, contextOf(draftId)).toString('base64');
+
+  return {
+    /** What the job is to send: for the feature that writes e-mails. */
+    mailOf({ sealer, config }: Pick<Platform, 'sealer' | 'config'>, payload: unknown): ResumeMail {
+      const { draftId, sealed, language } = jobPayload.parse(payload);
+      const secret = jobSecret.parse(
+        sealer.unsealJson(Buffer.from(sealed, 'base64'), contextOf(draftId)),
+      );
+      const url = `${config.publicUrl}/${language}${path}/${secret.token}`;
+      return { email: secret.email, url, language, days: LINK_DAYS };
+    },
+
+    /** Makes a link that opens a draft on another device, once, for 28 days, and has it sent. */
+    async send(
+      platform: Platform,
+      { draftId, email, language, address }: ResumeRequest,
+    ): Promise<Outcome<null, 'too_many'>> {
+      const limits = limitsOf(platform);
+      const byEmail = await limits.email.consume(email.toLowerCase());
+      const byAddress = await limits.address.consume(address);
+      if (!byEmail.allowed || !byAddress.allowed) return refused('too_many');
+      const now = platform.now();
+      const token = randomToken(128);
+      await platform.db.transaction(async (tx) => {
+        await drafts.store.insertLink(tx, {
+          tokenHash: hashToken(token),
+          draftId,
+          createdAt: now,
+          expiresAt: new Date(now.getTime() + LINK_DAYS * DAY_MS),
+        });
+        await drafts.prolong(tx, platform, draftId);
+        const sealed = seal(platform.sealer, draftId, { email, token });
+        await enqueue(tx, job, { draftId, sealed, language });
+      });
+      return ok(null);
+    },
+
+    /** Whether opening would work; asks without using the link up, as scanners of e-mails do. */
+    canResume: (platform: Platform, token: string): Promise<boolean> =>
+      drafts.store.isLinkOpen(platform.db, hashToken(token), platform.now()),
+
+    /** Uses the link up and answers the draft with the cookie for this device. */
+    async resume(
+      platform: Platform,
+      token: string,
+      address: string,
+    ): Promise<Outcome<{ draft: Draft<Step>; setCookie: string }, 'over' | 'too_many'>> {
+      if (!(await limitsOf(platform).tries.consume(address)).allowed) return refused('too_many');
+      return platform.db.transaction(async (tx) => {
+        const draftId = await drafts.store.spendLink(tx, hashToken(token), platform.now());
+        const draft = draftId && (await drafts.hold(tx, platform, draftId));
+        if (!draft) return refused('over');
+        return ok({ draft, setCookie: await drafts.addDevice(tx, platform, draft.id) });
+      });
+    },
+  };
+}
