@@ -22,7 +22,8 @@ export function LuggageTag({
   from: { code?: string; label: ReactNode };
   to: { code: string; label: ReactNode };
   facts: readonly TagFact[];
-  total: { label: ReactNode; amount: ReactNode };
+  /** `note`: what the total was before, where it has just changed. */
+  total: { label: ReactNode; amount: ReactNode; note?: ReactNode };
   numberLabel: ReactNode;
   /** Until it is given, dots after `numberPrefix`. */
   number?: string;
@@ -77,6 +78,7 @@ export function LuggageTag({
               {total.amount}
             </span>
           </p>
+          {total.note ? <p className="total-note">{total.note}</p> : null}
           <p className="tag-number-label">{numberLabel}</p>
           <p className="tag-number" dir="ltr">
             {number === undefined ? (
@@ -99,10 +101,22 @@ export function LuggageTag({
 }
 
 /** At 390 px the tag comes after the buttons; this line above them says the total first. */
-export function OneLineTotal({ label, amount }: { label: ReactNode; amount: ReactNode }) {
+export function OneLineTotal({
+  label,
+  amount,
+  note,
+}: {
+  label: ReactNode;
+  amount: ReactNode;
+  /** What it was before, where it has just changed. */
+  note?: ReactNode;
+}) {
   return (
     <p className="one-line-total">
-      <span>{label}</span>
+      <span>
+        {label}
+        {note ? <span className="total-note"> {note}</span> : null}
+      </span>
       <span className="amount">{amount}</span>
     </p>
   );

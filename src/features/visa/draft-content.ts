@@ -6,7 +6,7 @@ import {
   type Written as WrittenOf,
 } from '~/features/draft/draft-content.ts';
 import { stepIds, stepOf, type StepId } from './steps.ts';
-import { controlsOfAll, retype } from './wizard/typed.ts';
+import { controlsOfAll, retype, WISH } from './wizard/typed.ts';
 
 export const draftContent = draftContentOf(stepIds);
 
@@ -21,7 +21,9 @@ const begunAnew: readonly StepId[] = ['supporting_document', 'arrival', 'prerequ
 export const write = (old: DraftContent, version: number, writing: Writing): Written =>
   writeStep<StepId>(
     {
-      controlsOf: (step) => controlsOfAll(stepOf(step).fields),
+      // Who chose the processing type is no answer: it shows in the answer itself.
+      controlsOf: (step) =>
+        controlsOfAll(stepOf(step).fields).filter((control) => control !== WISH),
       retype,
       begunAnew: (before, now) =>
         (before.countryId ?? '') === (now.countryId ?? '') ? [] : begunAnew,

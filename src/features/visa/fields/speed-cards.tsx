@@ -1,10 +1,12 @@
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDate, parseDate } from '~/base/dates.ts';
 import { formatMoney } from '~/base/money.ts';
 import { useLanguage } from '~/features/application/moment.tsx';
+import { ChoiceInputs, type DefaultChoice } from '~/ui/default-choice.tsx';
 import { RadioCards, type RadioCard } from '~/ui/radio-cards.tsx';
 import { quote, type PriceList } from '../price-list.ts';
-import { isSoldOn, speedNamed, speedsFor, type Path } from '../speeds.ts';
+import { speedsFor, type Path } from '../speeds.ts';
 import { defaultSpeed, readyBy, speedFit, type SpeedFit } from '../ready-by.ts';
 import { useHasScripts } from '~/ui/scripts-input.tsx';
 import { speedLines } from '../wizard/speed-words.ts';
@@ -15,11 +17,13 @@ import { useMomentWords } from '../wizard/visitor-time.tsx';
 export function SpeedCards({
   path,
   step,
+  choice,
   now,
   prices,
 }: {
   path: Path;
   step: StepForm;
+  choice: DefaultChoice;
   now: Date;
   prices: PriceList;
 }) {
@@ -53,20 +57,27 @@ export function SpeedCards({
     };
   });
 
-  const wanted = step.typed.processingType ?? '';
-  const isOpen = isSoldOn(path, wanted) && fitOf(wanted) === 'in_time';
-  const chosen = isOpen ? wanted : (suggested ?? speedNamed(path, wanted).processingType);
+  // What was clicked before the scripts came told nobody.
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const clicked = ref.current?.querySelector<HTMLInputElement>(':checked')?.value;
+    if (clicked && clicked !== choice.choice.selected) choice.choose(clicked);
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, []);
+
   return (
-    <RadioCards
-      cards={cards}
-      defaultValue={chosen}
-      error={step.errorAt('processingType')}
-      heading="h2"
-      hint={t('arrival.processingHint')}
-      // A choice that an arrival closes moves to the cheapest that is open: the controls begin anew with it.
-      key={isOpen ? 'chosen' : `default-${chosen}`}
-      label={t('arrival.processingType')}
-      name="processingType"
-    />
+    <div ref={ref}>
+      <RadioCards
+        cards={cards}
+        error={step.errorAt('processingType')}
+        heading="h2"
+        hint={t('arrival.processingHint')}
+        label={t('arrival.processingType')}
+        name="processingType"
+        onChange={(event) => choice.choose(event.currentTarget.value)}
+        value={choice.choice.selected}
+      />
+      <ChoiceInputs choice={choice.choice} name="processingType" />
+    </div>
   );
 }

@@ -9,8 +9,12 @@ import { FormFields } from '~/ui/layout.tsx';
 import { OneLineTotal } from '~/ui/luggage-tag.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { overConnection, unlessOffline } from '~/ui/client-step.ts';
+import { ChoiceNotes, useDefaultChoice } from '~/ui/default-choice.tsx';
 import { DateAnswer } from '../fields/date-answer.tsx';
 import { SpeedCards } from '../fields/speed-cards.tsx';
+import { quote } from '../price-list.ts';
+import { choiceTyped, suitableSpeeds } from '../wizard/speed-choice.ts';
+import { speedNotes } from '../wizard/speed-notes.ts';
 import type { StepAnswer } from '../wizard/step-view.ts';
 import { summaryOf } from '../wizard/summary.ts';
 import { takeStep } from '../wizard/take-step.server.ts';
@@ -38,15 +42,22 @@ export default function ArrivalPage({ loaderData, actionData }: Route.ComponentP
   const step = useStepForm(view, answer, now);
   const words = useMomentWords(now);
   const path = step.path ?? 'without_document';
-  const { total, readyBy } = summaryOf(step.answers, step.country, {
-    prices: view.prices,
-    now,
-  });
+  const { prices } = view;
+  const speed = useDefaultChoice(
+    choiceTyped(step.start),
+    suitableSpeeds(step.typed, { path, prices, now }),
+  );
+  const { notice } = speed;
+  const { selected } = speed.choice;
+  const answers = { ...step.answers, processingType: selected };
+  const { total, readyBy } = summaryOf(answers, step.country, { prices, now });
+  const was = notice.moved && quote(prices, path, notice.moved.from).total;
+  const notes = speed.isTold ? speedNotes(t, language, { notice, selected, path, prices }) : '';
 
-  // The cards choose by themselves at first, and when an arrival closes the choice: tag and total follow.
+  // What the form has chosen is kept with what was typed.
   const { refresh } = step;
   // oxlint-disable-next-line react/exhaustive-deps
-  useEffect(refresh, [step.answers.arrivalDate]);
+  useEffect(refresh, [step.answers.arrivalDate, selected]);
 
   const example = formatDate(addDays(dateOf(now, TURKIYE), 21), language);
   return (
@@ -54,6 +65,7 @@ export default function ArrivalPage({ loaderData, actionData }: Route.ComponentP
       above={
         <OneLineTotal
           amount={formatMoney(total, language)}
+          note={was && t('tag.was', { amount: formatMoney(was, language) })}
           label={
             readyBy ? t('tag.oneLine', { moment: words(readyBy).moment }) : t('tag.oneLinePlain')
           }
@@ -66,9 +78,18 @@ export default function ArrivalPage({ loaderData, actionData }: Route.ComponentP
           : t('arrival.lead', { count: EVISA_VALIDITY_DAYS })
       }
       now={now}
-      step={step}
+      before={
+        answer?.isSpeedMoved && notes !== '' ? (
+          <Notice className="mb-8" role="alert" tone="amber">
+            <p>{notes}</p>
+            <p>{t('choice.check')}</p>
+          </Notice>
+        ) : null
+      }
+      step={{ ...step, answers }}
       title={t('arrival.title')}
       view={view}
+      was={was}
     >
       <FormFields>
         <DateAnswer
@@ -80,7 +101,8 @@ export default function ArrivalPage({ loaderData, actionData }: Route.ComponentP
         />
       </FormFields>
       <div className="form-group grid gap-6">
-        <SpeedCards now={now} path={path} prices={view.prices} step={step} />
+        <ChoiceNotes notice={notice} words={notes} />
+        <SpeedCards choice={speed} now={now} path={path} prices={prices} step={step} />
         <Notice tone="blue">{t('arrival.promise')}</Notice>
       </div>
     </WizardPage>

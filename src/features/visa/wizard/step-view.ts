@@ -34,6 +34,8 @@ export type StepAnswer = {
   problems?: readonly Problem[];
   /** Answers from another tab that this page has replaced. */
   replaced?: Typed;
+  /** The arrival asks for another speed than `typed` has: its price is shown first. */
+  isSpeedMoved?: true;
   /** The nationality or document gets no e-visa: the page says what instead. */
   noEvisa?: true;
   /** The e-mail field of "Save and continue later". */

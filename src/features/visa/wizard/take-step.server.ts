@@ -32,10 +32,12 @@ export async function answerStep(id: StepId, { context }: StepArgs, sent: SentSt
 }
 
 export function goOn(id: StepId, sent: SentStep) {
-  const { answers, situation, headers, replaced, entries } = sent;
+  const { answers, situation, headers, replaced, entries, movedFrom } = sent;
   const problems = problemsAt(id, answers, situation);
   if (problems.length > 0) return stay(sent, { typed: entries, problems, replaced }, 422);
   if (Object.keys(replaced).length > 0) return stay(sent, { typed: entries, replaced }, 409);
+  // Another speed is another price: it is shown before anybody goes on with it.
+  if (movedFrom) return stay(sent, { typed: entries, isSpeedMoved: true }, 409);
   const following = next(id, answers, situation) ?? firstIncomplete(answers, situation);
   return goTo(following.url, headers);
 }

@@ -21,11 +21,14 @@ const isDateField = (field: Field): field is DateField =>
 
 /** Ticked for a document that does not end; the API says so in `supportingDocumentEndDate`. */
 export const UNLIMITED = 'supportingDocumentUnlimited';
+/** Whose choice the processing type is: see `~/base/default-choice.ts`. */
+export const WISH = 'processingTypeWish';
 /** No control holds more; the longest answer has 300 characters. */
 const LONGEST = 1000;
 
 /** The names of the controls that answer a field: a date is three. */
 export function controlsOf(field: Field): readonly string[] {
+  if (field === 'processingType') return [field, WISH];
   if (!isDateField(field)) return [field];
   const parts = [`${field}-day`, `${field}-month`, `${field}-year`];
   return field === 'supportingDocumentEndDate' ? [...parts, UNLIMITED] : parts;

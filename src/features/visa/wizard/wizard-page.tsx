@@ -36,6 +36,8 @@ type WizardPageProps = {
   hideTagWhenNarrow?: boolean;
   /** What the order takes along, as a line of the tag. */
   along?: { label: string; amount: Money } | null;
+  /** What the total was before it changed. */
+  was?: Money | null;
   /** There is nothing to carry where there is no e-visa. */
   withoutTag?: boolean;
   children: ReactNode;
@@ -62,6 +64,7 @@ export function WizardPage({
   below,
   hideTagWhenNarrow,
   along,
+  was,
   withoutTag,
   children,
 }: WizardPageProps) {
@@ -91,6 +94,7 @@ export function WizardPage({
             now={now}
             places={view.places}
             prices={view.prices}
+            was={was}
           />
         )
       }

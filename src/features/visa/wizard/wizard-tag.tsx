@@ -17,6 +17,8 @@ type WizardTagProps = {
   prices: PriceList;
   /** What the order takes along. */
   along?: { label: string; amount: Money } | null;
+  /** What the total was before it changed. */
+  was?: Money | null;
   marksTotal: boolean;
 };
 
@@ -28,6 +30,7 @@ export function WizardTag({
   now,
   prices,
   along,
+  was,
   marksTotal,
 }: WizardTagProps) {
   const { t } = useTranslation(['visa', 'catalog']);
@@ -86,6 +89,7 @@ export function WizardTag({
       total={{
         label: t(isFrom ? 'tag.fromTotal' : 'tag.total'),
         amount: formatMoney(along ? sum(total, along.amount) : total, language),
+        note: was && t('tag.was', { amount: formatMoney(was, language) }),
       }}
     />
   );

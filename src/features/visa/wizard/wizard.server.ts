@@ -7,12 +7,13 @@ import { orderOfApplication, type Order } from '~/features/order/store.server.ts
 import type { Platform } from '~/platform/platform.server.ts';
 import { languageContext, platformContext } from '~/platform/request.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
-import type { Answers, Situation } from '../answers.ts';
+import { pathOf, type Answers, type Situation } from '../answers.ts';
 import type { Writing } from '../draft-content.ts';
 import { keep, openDraft, type Draft } from '../draft.server.ts';
 import type { PriceList } from '../price-list.ts';
 import { visaPrices } from '../prices.server.ts';
 import { firstIncomplete, mayOpen, problemsAt } from '../checked-journey.ts';
+import { readSpeed, settleSpeed } from './speed-choice.ts';
 import { sharedFields, type ChosenCountry, type StepView } from './step-view.ts';
 import { stepOf, type StepId } from '../steps.ts';
 import { answersOf, controlsOfAll, readTyped, textOf, type Typed } from './typed.ts';
@@ -118,6 +119,8 @@ export type SentStep = Omit<OpenedStep, 'prices'> & {
   form: FormData;
   entries: Typed;
   replaced: Typed;
+  /** The speed that the page sent, where the arrival asks for another: the price is not what the page showed. */
+  movedFrom: string | null;
   headers: Headers;
 };
 
@@ -133,9 +136,11 @@ export function readWriting(
   by: Writing['by'],
   carried: Typed = {},
 ): Writing {
+  const { fields } = stepOf(id);
+  const speed = fields.includes('processingType') ? readSpeed(form) : {};
   return {
     step: id,
-    entries: { ...carried, ...readTyped(form, stepOf(id).fields) },
+    entries: { ...carried, ...readTyped(form, fields), ...speed },
     page: textOf(form, 'page', 64),
     seen: number(form, 'version'),
     turn: number(form, 'turn'),
@@ -158,7 +163,11 @@ export async function receiveStep(
   const intent = otherIntents.find((one) => one === asked) ?? 'next';
   const writing = readWriting(id, form, intent === 'next' ? 'next' : 'button', carried);
   const known = await openUnpaid(platform, request);
-  const kept = await keep(platform, request, known, writing, language);
+  const written =
+    intent === 'next'
+      ? { ...writing, entries: await settle(id, platform, known, writing.entries) }
+      : writing;
+  const kept = await keep(platform, request, known, written, language);
   if (kept.kind === 'submitted') {
     throw redirect(await leadSubmitted(platform, kept.applicationNumber));
   }
@@ -178,8 +187,26 @@ export async function receiveStep(
     form,
     entries: writing.entries,
     replaced: kept.replaced,
+    movedFrom:
+      written.entries.processingType === writing.entries.processingType
+        ? null
+        : (writing.entries.processingType ?? ''),
     headers,
   };
+}
+
+/** What the form chooses for the visitor, chosen anew for the answers that were sent. */
+async function settle(
+  id: StepId,
+  platform: Platform,
+  draft: Draft | null,
+  entries: Typed,
+): Promise<Typed> {
+  if (id !== 'arrival') return entries;
+  const country = await countryByCode(platform, draft?.content.typed.countryId ?? '');
+  const path = pathOf(country ?? null);
+  if (!path) return entries;
+  return settleSpeed(entries, { path, prices: await visaPrices(platform), now: platform.now() });
 }
 
 /** A draft whose application no longer waits for payment is over: the next answer begins a new one. */

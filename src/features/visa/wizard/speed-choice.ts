@@ -1,0 +1,52 @@
+import { choose, readChoice, type Choice, type Option } from '~/base/default-choice.ts';
+import { parseDate } from '~/base/dates.ts';
+import { quote, type PriceList } from '../price-list.ts';
+import { speedsInTime } from '../ready-by.ts';
+import { speedsFor, type Path } from '../speeds.ts';
+import { answersOf, textOf, WISH, type Typed } from './typed.ts';
+
+/** What the page had selected when it was rendered, whoever chose it. */
+const SHOWN = 'processingTypeShown';
+/** The longest name of a speed is a third of it. */
+const LONGEST = 30;
+
+type At = { path: Path; prices: PriceList; now: Date };
+
+/** The speeds that suit what is typed for the arrival: all before anything is; null while it is half a date. */
+export function suitableSpeeds(typed: Typed, { path, prices, now }: At): readonly Option[] | null {
+  const answer = answersOf(typed).arrivalDate ?? '';
+  const arrival = parseDate(answer);
+  if (answer !== '' && !arrival) return null;
+  const speeds = arrival ? speedsInTime(path, arrival, now) : speedsFor(path);
+  return speeds.map(({ processingType }) => ({
+    id: processingType,
+    price: quote(prices, path, processingType).total.minor,
+  }));
+}
+
+/** The choice that controls hold. */
+export const choiceTyped = (typed: Typed): Choice => ({
+  wish: typed[WISH] ?? '',
+  selected: typed.processingType ?? '',
+});
+
+const typedChoice = ({ wish, selected }: Choice): Typed => ({
+  processingType: selected,
+  [WISH]: wish,
+});
+
+/** The choice that a page sends, with who made it. */
+export const readSpeed = (form: FormData): Typed =>
+  typedChoice(
+    readChoice({
+      sent: textOf(form, 'processingType', LONGEST),
+      shown: textOf(form, SHOWN, LONGEST),
+      wish: textOf(form, WISH, LONGEST),
+    }),
+  );
+
+/** The step's entries with the speed that suits their arrival: what the form chose follows the date both ways. */
+export const settleSpeed = (typed: Typed, at: At): Typed => ({
+  ...typed,
+  ...typedChoice(choose(choiceTyped(typed), suitableSpeeds(typed, at))),
+});
