@@ -14,6 +14,7 @@ import { DateAnswer } from '../fields/date-answer.tsx';
 import { SpeedCards } from '../fields/speed-cards.tsx';
 import { quote } from '../price-list.ts';
 import { choiceTyped, suitableSpeeds } from '../wizard/speed-choice.ts';
+import { promisedNow } from '../wizard/promised-now.ts';
 import { speedNotes } from '../wizard/speed-notes.ts';
 import type { StepAnswer } from '../wizard/step-view.ts';
 import { summaryOf } from '../wizard/summary.ts';
@@ -50,7 +51,8 @@ export default function ArrivalPage({ loaderData, actionData }: Route.ComponentP
   const { notice } = speed;
   const { selected } = speed.choice;
   const answers = { ...step.answers, processingType: selected };
-  const { total, readyBy } = summaryOf(answers, step.country, { prices, now });
+  const { total } = summaryOf(answers, step.country, prices);
+  const readyBy = promisedNow(answers, step.country, now);
   const was = notice.moved && quote(prices, path, notice.moved.from).total;
   const notes = speed.isTold ? speedNotes(t, language, { notice, selected, path, prices }) : '';
 
@@ -86,6 +88,7 @@ export default function ArrivalPage({ loaderData, actionData }: Route.ComponentP
           </Notice>
         ) : null
       }
+      readyBy={readyBy}
       step={{ ...step, answers }}
       title={t('arrival.title')}
       view={view}

@@ -6,6 +6,7 @@ import { overConnection, unlessOffline } from '~/ui/client-step.ts';
 import { DateAnswer } from '../fields/date-answer.tsx';
 import { NameLines } from '../fields/name-lines.tsx';
 import { TextAnswer } from '../fields/text-answer.tsx';
+import { promisedNow } from '../wizard/promised-now.ts';
 import type { StepAnswer } from '../wizard/step-view.ts';
 import { takeStep } from '../wizard/take-step.server.ts';
 import { useStepForm } from '../wizard/use-step-form.tsx';
@@ -35,6 +36,7 @@ export default function DetailsPage({ loaderData, actionData }: Route.ComponentP
       answer={answer}
       lead={t('details.lead')}
       now={now}
+      readyBy={promisedNow(step.answers, step.country, now)}
       step={step}
       title={t('details.title')}
       view={view}

@@ -3,6 +3,7 @@ import { answersHandle } from '~/ui/answers-form.ts';
 import { CheckBox } from '~/ui/check-box.tsx';
 import { FieldSet } from '~/ui/field-set.tsx';
 import { overConnection, unlessOffline } from '~/ui/client-step.ts';
+import { promisedNow } from '../wizard/promised-now.ts';
 import type { StepAnswer } from '../wizard/step-view.ts';
 import { takeStep } from '../wizard/take-step.server.ts';
 import { useStepForm } from '../wizard/use-step-form.tsx';
@@ -38,6 +39,7 @@ export default function PrerequisitesPage({ loaderData, actionData }: Route.Comp
       answer={answer}
       lead={t('prerequisites.lead')}
       now={now}
+      readyBy={promisedNow(step.answers, step.country, now)}
       step={step}
       title={t('prerequisites.title')}
       view={view}

@@ -13,6 +13,7 @@ import { OfficialLink } from '~/ui/official-link.tsx';
 import type { Quoted } from '../quote-with.server.ts';
 import { failureWords } from '../wizard/failure-words.ts';
 import { InsuranceChoice, NO_INSURANCE, usePlanName } from '../wizard/insurance-choice.tsx';
+import { promisedNow } from '../wizard/promised-now.ts';
 import { reviewAnswers } from '../wizard/review-answers.ts';
 import { openReview, takeReview, type ReviewAnswer } from '../wizard/review.server.ts';
 import { ScriptsInput } from '~/ui/scripts-input.tsx';
@@ -124,6 +125,7 @@ function ReviewAnswers({
           {isBusy ? t('submitted.opening') : t('pay', { amount })}
         </Button>
       }
+      readyBy={promisedNow(step.answers, step.country, now)}
       step={step}
       title={t('review.title')}
       view={view}

@@ -9,6 +9,7 @@ import { SelectField } from '~/ui/select-field.tsx';
 import { overConnection, unlessOffline } from '~/ui/client-step.ts';
 import { DateAnswer } from '../fields/date-answer.tsx';
 import { TextAnswer } from '../fields/text-answer.tsx';
+import { promisedNow } from '../wizard/promised-now.ts';
 import type { StepAnswer } from '../wizard/step-view.ts';
 import {
   openSupportingDocument,
@@ -56,6 +57,7 @@ export default function SupportingDocumentPage({ loaderData, actionData }: Route
       answer={answer}
       lead={t('supporting_document.lead')}
       now={now}
+      readyBy={promisedNow(step.answers, step.country, now)}
       step={step}
       title={t('supporting_document.title')}
       view={view}

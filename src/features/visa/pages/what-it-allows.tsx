@@ -8,6 +8,7 @@ import { Notice } from '~/ui/notice.tsx';
 import { RadioList } from '~/ui/radio-list.tsx';
 import { purposes } from '../purposes.ts';
 import { overConnection, unlessOffline } from '~/ui/client-step.ts';
+import { promisedNow } from '../wizard/promised-now.ts';
 import type { StepAnswer } from '../wizard/step-view.ts';
 import { takeStep } from '../wizard/take-step.server.ts';
 import { useStepForm } from '../wizard/use-step-form.tsx';
@@ -43,6 +44,7 @@ export default function WhatItAllowsPage({ loaderData, actionData }: Route.Compo
       answer={answer}
       lead={t('what_it_allows.lead')}
       now={now}
+      readyBy={promisedNow(step.answers, step.country, now)}
       step={step}
       title={t('what_it_allows.title')}
       view={view}

@@ -6,7 +6,7 @@ import type { Field } from '../answers.ts';
 import { machineReadable } from '~/features/application/machine-readable.ts';
 import type { StepView } from './step-view.ts';
 import { steps } from '../steps.ts';
-import { summaryOf } from './summary.ts';
+import { promisedNow } from './promised-now.ts';
 
 export type AnswerGroup = { title: string; answers: readonly Answer[] };
 
@@ -14,10 +14,10 @@ export type AnswerGroup = { title: string; answers: readonly Answer[] };
 export function reviewAnswers(
   t: TFunction,
   language: Language,
-  { answers, country, places, prices }: StepView,
+  { answers, country, places }: StepView,
   now: Date,
 ): AnswerGroup[] {
-  const { processingType, readyBy } = summaryOf(answers, country, { prices, now });
+  const readyBy = promisedNow(answers, country, now);
   const date = (field: Field): string => {
     const day = parseDate(answers[field] ?? '');
     return day ? formatDate(day, language) : (answers[field] ?? '');
@@ -49,7 +49,7 @@ export function reviewAnswers(
           'processingType',
           readyBy
             ? t('review.processingAnswer', {
-                speed: t(`speed.${processingType}`),
+                speed: t(`speed.${answers.processingType}`),
                 moment: formatMoment(readyBy, language, UTC, 'dated'),
               })
             : '',

@@ -22,6 +22,8 @@ export type StepView = {
   page: string;
   /** The server's clock, in milliseconds since 1970: prices and moments do not depend on the visitor's. */
   now: number;
+  /** If it is paid at `now`, in milliseconds as well; null while no speed is chosen. */
+  readyBy: number | null;
   /** What is charged now. */
   prices: PriceList;
   /** Names of places that answers name by code. */

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { toDecimal } from '~/base/money.ts';
 import { firstPriceList } from '../price-list.ts';
 import { countries, NOW } from '../testing/sample-answers.ts';
+import { promisedNow } from './promised-now.ts';
 import { summaryOf } from './summary.ts';
 
-const at = { prices: firstPriceList, now: NOW };
+const at = firstPriceList;
 const { southAfrica, india, germany } = countries;
 const total = (...args: Parameters<typeof summaryOf>) => {
   const summary = summaryOf(...args);
@@ -26,9 +27,16 @@ describe('the summary', () => {
     expect(total({ processingType: 'urgent_1' }, india, at)).toEqual(['714.00', false]);
   });
 
-  it('promises a moment for the chosen speed, and leaves a wrong arrival out', () => {
-    const summary = summaryOf({ processingType: 'urgent', arrivalDate: 'soon' }, southAfrica, at);
-    expect(summary.readyBy?.toISOString()).toBe('2026-11-23T12:00:00.000Z');
-    expect(summary.arrival).toBeNull();
+  it('leaves a wrong arrival out', () => {
+    const answers = { processingType: 'urgent', arrivalDate: 'soon' };
+    expect(summaryOf(answers, southAfrica, at).arrival).toBeNull();
+  });
+
+  it('goes with the moment that is promised for the chosen speed', () => {
+    const promised = (processingType: string, country = southAfrica) =>
+      promisedNow({ processingType }, country, NOW)?.toISOString();
+    expect(promised('urgent')).toBe('2026-11-23T12:00:00.000Z');
+    expect(promised('slow')).toBeUndefined();
+    expect(promised('standard', germany)).toBeUndefined();
   });
 });

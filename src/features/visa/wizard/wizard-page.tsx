@@ -21,6 +21,8 @@ type WizardPageProps = {
   now: Date;
   /** As the form has it now, where that is not the draft's. */
   country?: ChosenCountry | null;
+  /** If it is paid now; left out where nothing on the page changes it. */
+  readyBy?: Date | null;
   title: string;
   lead?: string;
   /** In place of Next. */
@@ -55,6 +57,7 @@ export function WizardPage({
   step,
   now,
   country = view.country,
+  readyBy = view.readyBy && country === view.country ? new Date(view.readyBy) : null,
   title,
   lead,
   primary,
@@ -94,6 +97,7 @@ export function WizardPage({
             now={now}
             places={view.places}
             prices={view.prices}
+            readyBy={readyBy}
             was={was}
           />
         )

@@ -14,6 +14,8 @@ type WizardTagProps = {
   country: ChosenCountry | null;
   places: Readonly<Record<string, string>>;
   now: Date;
+  /** If it is paid now. */
+  readyBy: Date | null;
   prices: PriceList;
   /** What the order takes along. */
   along?: { label: string; amount: Money } | null;
@@ -28,6 +30,7 @@ export function WizardTag({
   country,
   places,
   now,
+  readyBy,
   prices,
   along,
   was,
@@ -36,10 +39,10 @@ export function WizardTag({
   const { t } = useTranslation(['visa', 'catalog']);
   const language = useLanguage();
   const words = useMomentWords(now);
-  const { lines, total, isFrom, readyBy, arrival, path, processingType } = summaryOf(
+  const { lines, total, isFrom, arrival, path, processingType } = summaryOf(
     answers,
     country,
-    { prices, now },
+    prices,
   );
 
   const facts: TagFact[] = [];

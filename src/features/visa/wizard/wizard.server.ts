@@ -13,6 +13,7 @@ import { keep, openDraft, type Draft } from '../draft.server.ts';
 import type { PriceList } from '../price-list.ts';
 import { visaPrices } from '../prices.server.ts';
 import { firstIncomplete, mayOpen, problemsAt } from '../checked-journey.ts';
+import { promisedNow } from './promised-now.ts';
 import { readSpeed, settleSpeed } from './speed-choice.ts';
 import { sharedFields, type ChosenCountry, type StepView } from './step-view.ts';
 import { stepOf, type StepId } from '../steps.ts';
@@ -109,6 +110,7 @@ export function viewOf(id: StepId, opened: OpenedStep, prefill: Typed = {}): Ste
     version: draft?.version ?? 0,
     page: randomUUID(),
     now: platform.now().getTime(),
+    readyBy: promisedNow(answers, country, platform.now())?.getTime() ?? null,
     prices,
     places: Object.fromEntries(places.map((code = '') => [code, placeName(code, language)])),
   };
