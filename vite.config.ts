@@ -60,6 +60,7 @@ export default defineConfig({
             worker: './src/worker.ts',
             migrate: './src/migrate.ts',
             'verify-audit': './src/verify-audit.ts',
+            'pdf-worker': './src/features/desk/pdf/pdf-worker.server.ts',
           },
         },
       },

@@ -6,13 +6,8 @@ import {
   walkToReview,
   type Traveller,
 } from './apply.ts';
+import { evisaOf } from './evisa.ts';
 import { awaitMail, expect, expectAccessible, fillDate, signIn, test, type Page } from './lale.ts';
-
-/** A file that a reviewer's machine might hold: small, whole, harmless. */
-const pdf = Buffer.from(
-  '%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\n' +
-    'trailer << /Root 1 0 R /Size 3 >>\nstartxref\n0\n%%EOF\n',
-);
 
 async function buy(page: Page, traveller: Traveller): Promise<string> {
   await walkToReview(page, traveller);
@@ -27,6 +22,7 @@ test('a reviewer approves with a PDF; the traveller is told, looks it up and dow
 }) => {
   const traveller = southAfrican();
   const number = await buy(page, traveller);
+  const pdf = evisaOf(traveller, number);
 
   await page.setViewportSize({ width: 1280, height: 900 });
   await signIn(page);
@@ -42,6 +38,7 @@ test('a reviewer approves with a PDF; the traveller is told, looks it up and dow
   await expect(page.getByText('Checked and ready')).toBeVisible();
   await page.getByRole('button', { name: 'Approve…' }).click();
   await expect(page.frameLocator('iframe').first().getByText('up to 30 days')).toBeVisible();
+  await expect(page.getByText('In the PDF', { exact: true })).toHaveCount(4);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Approve and send e-mail' }).click();
   await expect(page.getByTestId('status').first()).toHaveText('Approved');

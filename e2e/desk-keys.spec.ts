@@ -1,11 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { applicationNumber, payByCard, southAfrican, walkToReview } from './apply.ts';
+import { evisaOf } from './evisa.ts';
 import { awaitMail, expect, newEmail, signIn, test, type Page } from './lale.ts';
-
-const pdf = Buffer.from(
-  '%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\n' +
-    'trailer << /Root 1 0 R /Size 3 >>\nstartxref\n0\n%%EOF\n',
-);
 
 const PASSWORD = 'seven quiet lanterns';
 
@@ -107,7 +103,11 @@ test('a first day at the desk by keyboard alone: from the invitation to decision
   await tabTo(page, '#document');
   await keys.press('Enter');
   const chooser = await choosing;
-  await chooser.setFiles({ name: 'evisa.pdf', mimeType: 'application/pdf', buffer: pdf });
+  await chooser.setFiles({
+    name: 'evisa.pdf',
+    mimeType: 'application/pdf',
+    buffer: evisaOf(southAfrican(), numbers[0] ?? ''),
+  });
   await expect(page.getByText('Checked and ready')).toBeVisible();
   await keys.press('a');
   await expect(page.getByRole('button', { name: 'Approve and send e-mail' })).toBeFocused();

@@ -9,6 +9,7 @@ import {
   choose,
   walkToReview,
 } from './apply.ts';
+import { evisaOf } from './evisa.ts';
 import { adult, child, fillInsured, fillTrip, photo, pressPay } from './insure.ts';
 import { awaitMail, day, fillDate, newEmail, signIn, test, type Page } from './lale.ts';
 import { take } from './pictures.ts';
@@ -30,12 +31,6 @@ async function paid(page: Page, card?: string): Promise<string> {
   const shown = await page.getByTestId('application-number').first().textContent();
   return (shown ?? '').replace(/\s/g, '');
 }
-
-/** A PDF as small as can be. */
-const evisa = Buffer.from(
-  '%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\n' +
-    'trailer << /Root 1 0 R /Size 3 >>\nstartxref\n0\n%%EOF\n',
-);
 
 const arrival = (days: number) => {
   const date = day(days);
@@ -258,9 +253,11 @@ for (const language of ['en', 'ar'] as const) {
     await desk.goto('/en');
     await signIn(desk);
     await desk.goto(`/en/admin/applications/${bought.approved.number}`);
-    await desk
-      .locator('input[type="file"]')
-      .setInputFiles({ name: 'evisa.pdf', mimeType: 'application/pdf', buffer: evisa });
+    await desk.locator('input[type="file"]').setInputFiles({
+      name: 'evisa.pdf',
+      mimeType: 'application/pdf',
+      buffer: evisaOf(southAfrican(), bought.approved.number),
+    });
     await desk.getByText('Checked and ready').waitFor();
     await desk.getByRole('button', { name: 'Approve…' }).click();
     await desk.getByRole('button', { name: 'Approve and send e-mail' }).click();

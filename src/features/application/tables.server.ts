@@ -182,8 +182,13 @@ export const applicationDocument = pgTable(
     createdAt: moment('created_at').notNull(),
     staffId: uuid('staff_id'),
     replacedAt: moment('replaced_at'),
+    /** Keyed hash of the file's bytes: the same file given to two travellers is a mistake. Null for what we drew ourselves. */
+    contentHash: bytes('content_hash'),
   },
-  (t) => [index('application_document_of').on(t.applicationId)],
+  (t) => [
+    index('application_document_of').on(t.applicationId),
+    index('application_document_content').on(t.contentHash),
+  ],
 );
 
 /** A short-lived link to one document: 128 random bits, of which only the hash is kept. */

@@ -5,7 +5,7 @@ import { applicationStatuses } from '~/features/application/status.ts';
 import { problem } from '~/platform/problem.server.ts';
 import { invalid } from './call-refusals.server.ts';
 import { LONGEST_REASON } from './decision.ts';
-import { MAX_PDF_BYTES } from './pdf-rules.ts';
+import { MAX_PDF_BYTES } from './pdf/pdf-rules.ts';
 
 /** Id of an uploaded file, or a PDF data-URL; never an address to fetch. */
 const document = z.string().max(Math.ceil((MAX_PDF_BYTES * 4) / 3) + 100);

@@ -45,6 +45,12 @@ export function refusal(error: DecisionError): Response {
         code: error.code,
         detail: 'Whether the traveller is asked for a correction has changed.',
       });
+    case 'document_differs':
+      return problem({
+        status: 409,
+        code: error.code,
+        detail: 'The document may belong to another traveller.',
+      });
     case 'unpaid':
       return problem({
         status: 409,

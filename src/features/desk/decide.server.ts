@@ -25,19 +25,28 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { closeCorrection } from '~/features/application/correction-store.server.ts';
 import { resumeClock } from '~/features/application/pause-store.server.ts';
 import { dropClaim } from './claim-store.server.ts';
+import { compareDocument } from './pdf/compare-document.server.ts';
+import { needsALook } from './pdf/comparison.ts';
 import { Refusal, refusable, refuseClaimed, staleness } from './decide-refusal.server.ts';
 import { returnPremium } from './refunds.server.ts';
 import type { Decision, DecisionError } from './decision.ts';
 import { claimUpload, lockApplication } from './store.server.ts';
 
-type Deciding = Pick<Platform, 'db' | 'now'>;
+type Deciding = Pick<Platform, 'db' | 'now' | 'sealer'>;
+
+/**
+ * A document to deliver: the id of an upload. `hasCompared`: whether a person said to have looked at a PDF that seems to
+ * be another traveller's; false refuses such a one. The calls leave it out: they show nobody a comparison.
+ */
+type Delivery = { fileId: string; hasCompared?: boolean | undefined };
+type OptionalDelivery = { [K in keyof Delivery]?: Delivery[K] | undefined };
 type Decided = Promise<Outcome<Application, DecisionError>>;
 
 /** Approves, with a document or without one. `fileId` is the id of an upload. */
 export const approve = (
   platform: Deciding,
   staff: Staff,
-  asked: Decision & { fileId?: string | undefined },
+  asked: Decision & OptionalDelivery,
 ): Decided => decide(platform, staff, 'approve', asked);
 
 /**
@@ -70,10 +79,10 @@ const audited: Record<StatusEvent, AuditAction> = {
  * at all. Of two people at once one wins; the other is told who was first.
  */
 async function decide(
-  { db, now }: Deciding,
+  { db, now, sealer }: Deciding,
   staff: Staff,
   event: StatusEvent,
-  asked: Decision & { fileId?: string | undefined; rejection?: Rejection },
+  asked: Decision & OptionalDelivery & { rejection?: Rejection },
 ): Decided {
   return refusable(db, async (tx) => {
     // The job that certifies an insurance takes the two rows in this order as well.
@@ -100,13 +109,22 @@ async function decide(
     const change = { id: found.id, from: found.status, to, at, staffId: staff.id };
     const changed = await changeStatus(tx, { ...change, rejection: asked.rejection });
     if (!changed) throw new Refusal(await staleness(tx, found));
-    if (asked.fileId !== undefined) await deliver(tx, staff, { found, fileId: asked.fileId, at });
+    const { fileId, hasCompared } = asked;
+    const delivered =
+      fileId === undefined
+        ? null
+        : await deliver(tx, staff, { found, fileId, hasCompared, at, sealer });
     await audit(tx, {
       at,
       staffId: staff.id,
       action: audited[event],
       subject: { kind: 'application', id: found.id },
-      detail: { from: found.status, fileId: asked.fileId ?? null, ...(code && { reason: code }) },
+      detail: {
+        from: found.status,
+        fileId: fileId ?? null,
+        ...delivered?.checked,
+        ...(code && { reason: code }),
+      },
     });
     if (to !== 'processing') await dropClaim(tx, found.id);
     if (event === 'reject' && !paid) await closeOrder(tx, found.orderNumber, at);
@@ -115,7 +133,7 @@ async function decide(
       await cancelInsurance(tx, found.id, at);
       if (paid) await returnPremium(tx, found, at);
     }
-    if (isInsurance && event === 'approve' && asked.fileId === undefined) {
+    if (isInsurance && event === 'approve' && !delivered) {
       // The traveller is told once the certificate is there.
       await orderCertificate(tx, found.id);
     } else if (event !== 'start_processing') {
@@ -127,9 +145,9 @@ async function decide(
 
 /** Delivers a document after the approval, in place of an earlier one if there is any; the traveller is told. */
 export async function attach(
-  { db, now }: Deciding,
+  { db, now, sealer }: Deciding,
   staff: Staff,
-  asked: { applicationId: string; fileId: string },
+  asked: { applicationId: string } & Delivery,
 ): Decided {
   return refusable(db, async (tx) => {
     await lockInsurance(tx, asked.applicationId);
@@ -139,26 +157,37 @@ export async function attach(
     const replaced = await currentDocument(tx, found.id);
     if (replaced && !may(staff.role, 'replace_document')) throw new Refusal({ code: 'forbidden' });
     const at = now();
-    const documentId = await deliver(tx, staff, { found, fileId: asked.fileId, at });
+    const { id: documentId, checked } = await deliver(tx, staff, { found, ...asked, at, sealer });
     await audit(tx, {
       at,
       staffId: staff.id,
       action: 'document_attached',
       subject: { kind: 'application', id: found.id },
-      detail: { fileId: asked.fileId, replacedFileId: replaced?.fileId ?? null },
+      detail: { fileId: asked.fileId, replacedFileId: replaced?.fileId ?? null, ...checked },
     });
     await enqueue(tx, 'application.document', { applicationId: found.id, documentId });
     return found;
   });
 }
 
+type Checked = { documentCheck: 'match' | 'differs' | 'unread'; sameFileElsewhere: number };
+
 async function deliver(
   tx: Transaction,
   staff: Staff,
-  { found, fileId, at }: { found: Application; fileId: string; at: Date },
-): Promise<string> {
+  {
+    found,
+    fileId,
+    hasCompared,
+    at,
+    sealer,
+  }: Delivery & { found: Application; at: Date; sealer: Deciding['sealer'] },
+): Promise<{ id: string; checked: Checked }> {
+  const comparison = await compareDocument({ db: tx, sealer }, found, fileId);
   const file = await claimUpload(tx, { fileId, applicationId: found.id, staffId: staff.id });
-  if (!file) throw new Refusal({ code: 'unknown_document' });
+  if (!file || !comparison) throw new Refusal({ code: 'unknown_document' });
+  if (hasCompared === false && needsALook(comparison))
+    throw new Refusal({ code: 'document_differs' });
   const id = randomUUID();
   await attachDocument(tx, {
     id,
@@ -168,6 +197,7 @@ async function deliver(
     size: file.size,
     createdAt: at,
     staffId: staff.id,
+    contentHash: file.contentHash,
   });
   await addEvent(tx, {
     applicationId: found.id,
@@ -175,5 +205,13 @@ async function deliver(
     at,
     staffId: staff.id,
   });
-  return id;
+  const { match, usedFor } = comparison;
+  const isSame = match !== null && !Object.values(match).includes(false);
+  return {
+    id,
+    checked: {
+      documentCheck: match === null ? 'unread' : isSame ? 'match' : 'differs',
+      sameFileElsewhere: usedFor.length,
+    },
+  };
 }

@@ -6,6 +6,8 @@ import type { Staff } from '~/features/staff/staff.ts';
 import { Button, ButtonLink } from '~/ui/button.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { NumberCode } from '~/ui/number-code.tsx';
+import type { ComparisonView } from './pdf/comparison-view.server.ts';
+import { DocumentComparison } from './pdf/document-comparison.tsx';
 import { DeskPage } from './desk-page.tsx';
 
 type Preview = {
@@ -20,11 +22,20 @@ type Preview = {
   };
   draft: { id: string; kind: 'approve' | 'reject' | 'attach'; hasFile: boolean };
   letter: { to: string; subject: string };
+  comparison: ComparisonView | null;
   error: string | null;
 };
 
 /** The letter and the PDF as the traveller gets them, and the one button that sends them. */
-export function DecisionPreview({ staff, outbox, application, draft, letter, error }: Preview) {
+export function DecisionPreview({
+  staff,
+  outbox,
+  application,
+  draft,
+  letter,
+  comparison,
+  error,
+}: Preview) {
   const { t } = useTranslation(['decision', 'desk']);
   const { search } = useLocation();
   const { number, language } = application;
@@ -58,6 +69,7 @@ export function DecisionPreview({ staff, outbox, application, draft, letter, err
             <bdi>{letter.subject}</bdi>
           </dd>
         </dl>
+        {comparison ? <DocumentComparison {...comparison} /> : null}
         <div className={draft.hasFile ? 'decision-papers has-file' : 'decision-papers'}>
           <iframe
             className="decision-frame"
@@ -84,7 +96,11 @@ export function DecisionPreview({ staff, outbox, application, draft, letter, err
             <NoFile draft={draft} kind={application.kind} />
           )}
         </div>
-        <Send back={`/admin/applications/${number}${backQuery(search, draft)}`} draft={draft} />
+        <Send
+          back={`/admin/applications/${number}${backQuery(search, draft)}`}
+          draft={draft}
+          needsALook={comparison?.needsALook ?? false}
+        />
       </div>
     </DeskPage>
   );
@@ -104,14 +120,31 @@ function NoFile({ draft, kind }: { draft: Preview['draft']; kind: 'visa' | 'insu
   return <Notice tone={kind === 'visa' ? 'amber' : 'blue'}>{t(`preview.noFile.${kind}`)}</Notice>;
 }
 
-function Send({ draft, back }: { draft: Preview['draft']; back: string }) {
+function Send({
+  draft,
+  back,
+  needsALook,
+}: {
+  draft: Preview['draft'];
+  back: string;
+  needsALook: boolean;
+}) {
   const { t } = useTranslation('decision');
   const busy = useNavigation().state === 'submitting';
   const form = useRef<HTMLFormElement>(null);
   // Who works by keys has read, and sends with the return key.
-  useEffect(() => form.current?.querySelector('button')?.focus({ preventScroll: true }), []);
+  useEffect(
+    () => form.current?.querySelector<HTMLElement>('input, button')?.focus({ preventScroll: true }),
+    [],
+  );
   return (
     <Form className="decision-send" method="post" ref={form}>
+      {needsALook ? (
+        <label className="decision-compared">
+          <input name="compared" required type="checkbox" value="yes" />
+          <span>{t('compare.confirm')}</span>
+        </label>
+      ) : null}
       <Button busy={busy} look={draft.kind === 'reject' ? 'danger' : 'primary'} small>
         {t(`preview.send.${draft.kind}`)}
       </Button>

@@ -1,5 +1,5 @@
 import type { DecisionError } from './decision.ts';
-import type { PdfError } from './pdf-rules.ts';
+import type { PdfError } from './pdf/pdf-rules.ts';
 
 /** What can go wrong with a form of the desk; words in `desk:error.<code>`. */
 export type DeskError = DecisionError | { code: PdfError | 'reason_too_long' };
@@ -9,6 +9,8 @@ export const statusOf = ({ code }: DeskError): number => statuses[code] ?? 422;
 
 const statuses: Partial<Record<DeskError['code'], number>> = {
   stale: 409,
+  document_differs: 409,
+  busy: 503,
   claimed: 409,
   already_waiting: 409,
   not_waiting: 409,

@@ -86,11 +86,15 @@ export async function openDraft(
   return draftOf(db, { id, staffId: staff.id, applicationId: application.id });
 }
 
-/** Does what the draft says, by the same commands as the calls; once done, the draft is gone. */
+/**
+ * Does what the draft says, by the same commands as the calls; once done, the draft is gone. `hasCompared`: its author
+ * said that a PDF which seems to be another traveller's was looked at.
+ */
 export async function sendDraft(
-  platform: Pick<Platform, 'db' | 'now'>,
+  platform: Pick<Platform, 'db' | 'now' | 'sealer'>,
   staff: Staff,
   { id, kind, applicationId, seen, fileId, rejectionCode, words }: Draft,
+  { hasCompared }: { hasCompared: boolean },
 ): Promise<Outcome<Application, DecisionError>> {
   const outcome = await (async () => {
     if (!may(staff.role, kind === 'attach' ? 'attach_document' : kind)) {
@@ -98,9 +102,14 @@ export async function sendDraft(
     }
     switch (kind) {
       case 'approve':
-        return approve(platform, staff, { applicationId, seen, fileId: fileId ?? undefined });
+        return approve(platform, staff, {
+          applicationId,
+          seen,
+          fileId: fileId ?? undefined,
+          hasCompared,
+        });
       case 'attach':
-        return attach(platform, staff, { applicationId, fileId: fileId ?? '' });
+        return attach(platform, staff, { applicationId, fileId: fileId ?? '', hasCompared });
       case 'reject': {
         const [code, reason] = [rejectionCode ?? undefined, words ?? undefined];
         return reject(platform, staff, { applicationId, seen, code, reason });

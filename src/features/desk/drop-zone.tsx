@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState, type DragEvent } from 'rea
 import { useTranslation } from 'react-i18next';
 import { classNames } from '~/ui/class-names.ts';
 import { Icon } from '~/ui/icon.tsx';
+import { useToast } from '~/ui/toast.tsx';
 import { sendFile, type SendError } from './send-file.ts';
 
 type State =
@@ -30,7 +31,9 @@ export function DropZone({
   keptFile: string | null;
 }) {
   const { t } = useTranslation(['decision', 'desk']);
+  const { toast } = useToast();
   const input = useRef<HTMLInputElement>(null);
+  const zone = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<State>(
     keptFile ? { kind: 'ready', name: t('file.kept'), fileId: keptFile } : { kind: 'empty' },
   );
@@ -49,13 +52,26 @@ export function DropZone({
       input.current.value = '';
     } else {
       setState({ kind: 'refused', name, error: sent.error });
-      if (sent.error !== 'unsent') input.current.value = '';
+      if (sent.error === 'unsent') return;
+      input.current.value = '';
+      toast({
+        title: t('desk:error.title'),
+        description: t(`desk:error.${sent.error}`),
+        tone: 'error',
+      });
+      // It stands far down on the page; whoever goes on by keys would not see it.
+      zone.current?.scrollIntoView({ block: 'nearest' });
     }
   };
   // Chosen before the scripts came, or brought back by the browser.
   const sendChosen = useEffectEvent(() => void send());
   useEffect(() => sendChosen(), []);
 
+  const remove = () => {
+    if (input.current) input.current.value = '';
+    setState({ kind: 'empty' });
+    input.current?.focus();
+  };
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
@@ -79,6 +95,7 @@ export function DropZone({
       onDragLeave={() => setOver(false)}
       onDragOver={over}
       onDrop={drop}
+      ref={zone}
     >
       <Icon name={state.kind === 'ready' ? 'check' : 'file'} />
       <label htmlFor="document">
@@ -111,6 +128,15 @@ export function DropZone({
       />
       {state.kind === 'ready' ? (
         <input form={form} name="fileId" type="hidden" value={state.fileId} />
+      ) : null}
+      {/* Until it is replaced or removed, the form is refused as well: nobody approves without the file they chose. */}
+      {error && error !== 'unsent' ? (
+        <input form={form} name="fileRefused" type="hidden" value={error} />
+      ) : null}
+      {state.kind === 'ready' || error ? (
+        <button className="link-button" onClick={remove} type="button">
+          {t('file.remove')}
+        </button>
       ) : null}
     </div>
   );

@@ -14,7 +14,7 @@ import { LONGEST_REASON } from './decision.ts';
 import { statusOf, type DeskError } from './desk-error.ts';
 import { formText } from './form-text.ts';
 import { numbersOf, type DocumentNumbers } from './numbers.server.ts';
-import { MAX_PDF_BYTES, type PdfError } from './pdf-rules.ts';
+import { MAX_PDF_BYTES, pdfErrors, type PdfError } from './pdf/pdf-rules.ts';
 import { upload } from './uploads.server.ts';
 
 export type FormResult =
@@ -110,6 +110,9 @@ async function uploadedFile(
 ): Promise<ReadFile> {
   const file = form.get('document');
   if (!(file instanceof File) || file.size === 0) {
+    // Scripts sent a file ahead and it was refused: nobody decides without the file that they chose.
+    const fileRefused = pdfErrors.find((code) => code === form.get('fileRefused'));
+    if (fileRefused) return { ok: false, error: fileRefused };
     return { ok: true, fileId: formText(form, 'fileId') || null };
   }
   if (file.size > MAX_PDF_BYTES) return { ok: false, error: 'too_large' };

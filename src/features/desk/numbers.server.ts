@@ -1,5 +1,6 @@
 import type { Application } from '~/features/application/store.server.ts';
 import { insuranceDetailsOf } from '~/features/insurance/store.server.ts';
+import type { Queryable } from '~/platform/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { visaRows, type VisaRow } from './store.server.ts';
 
@@ -21,13 +22,13 @@ export function openNumbers({ sealer }: Pick<Platform, 'sealer'>, row: VisaRow):
 
 /** As `openNumbers`, for an application of either kind; null for one without answers. */
 export async function numbersOf(
-  platform: Platform,
+  { db, sealer }: { db: Queryable; sealer: Platform['sealer'] },
   { id, kind }: Application,
 ): Promise<DocumentNumbers | null> {
   if (kind === 'visa') {
-    const row = (await visaRows(platform.db, [id])).get(id);
-    return row ? openNumbers(platform, row) : null;
+    const row = (await visaRows(db, [id])).get(id);
+    return row ? openNumbers({ sealer }, row) : null;
   }
-  const details = await insuranceDetailsOf(platform.db, platform.sealer, id);
+  const details = await insuranceDetailsOf(db, sealer, id);
   return details && { passport: details.passportNumber, supportingDocument: null };
 }

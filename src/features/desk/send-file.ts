@@ -1,4 +1,4 @@
-import { MAX_PDF_BYTES, pdfErrors, type PdfError } from './pdf-rules.ts';
+import { MAX_PDF_BYTES, pdfErrors, type PdfError } from './pdf/pdf-rules.ts';
 
 /** `unsent`: the line broke, or the session is over. The form can still send the file itself. */
 export type SendError = PdfError | 'unsent';

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Application } from '~/features/application/store.server.ts';
 import { application, applicationDocument } from '~/features/application/tables.server.ts';
 import { auditEntry } from '~/features/staff/tables.server.ts';
@@ -61,6 +61,34 @@ export async function insertUpload(db: Queryable, row: typeof deskUpload.$inferI
   await db.insert(deskUpload).values(row);
 }
 
+export async function uploadById(db: Queryable, fileId: string): Promise<Upload | null> {
+  const [row] = await db.select().from(deskUpload).where(eq(deskUpload.fileId, fileId));
+  return row ?? null;
+}
+
+/** More are not listed: one is a mistake, and so are ten. */
+const MOST_LISTED = 10;
+
+/** Numbers of other applications that were given a file of the same bytes, the newest first. */
+export async function sameFileElsewhere(
+  db: Queryable,
+  { contentHash, applicationId }: { contentHash: Buffer; applicationId: string },
+): Promise<string[]> {
+  const rows = await db
+    .select({ number: application.number })
+    .from(applicationDocument)
+    .innerJoin(application, eq(application.id, applicationDocument.applicationId))
+    .where(
+      and(
+        eq(applicationDocument.contentHash, contentHash),
+        ne(applicationDocument.applicationId, applicationId),
+      ),
+    )
+    .orderBy(desc(applicationDocument.createdAt))
+    .limit(MOST_LISTED);
+  return [...new Set(rows.map(({ number }) => number))];
+}
+
 const isFreeFor = (taken: { fileId: string; applicationId: string; staffId: string }) =>
   and(
     eq(deskUpload.fileId, taken.fileId),
@@ -81,7 +109,7 @@ export async function claimUpload(
 ): Promise<Upload | null> {
   const [row] = await tx
     .update(deskUpload)
-    .set({ applicationId: taken.applicationId })
+    .set({ applicationId: taken.applicationId, text: null })
     .where(isFreeFor(taken))
     .returning();
   return row ?? null;

@@ -17,6 +17,10 @@ export const deskUpload = pgTable(
     draftFor: uuid('draft_for'),
     /** The application it was used for. */
     applicationId: uuid('application_id'),
+    /** Keyed hash of the file's bytes. */
+    contentHash: bytes('content_hash'),
+    /** What can be read in it, to compare it with its application. Personal, sealed; removed when the file is used. */
+    text: bytes(),
   },
   (t) => [index('desk_upload_unused').on(t.createdAt)],
 );

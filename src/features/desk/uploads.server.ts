@@ -2,8 +2,8 @@ import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import type { PdfError } from './pdf-rules.ts';
-import { checkPdf } from './pdf.server.ts';
+import type { PdfError } from './pdf/pdf-rules.ts';
+import { readPdf } from './pdf/read-pdf.server.ts';
 import { insertUpload, takeUnusedUploads } from './store.server.ts';
 
 export type UploadedFile = { id: string; size: number };
@@ -18,12 +18,22 @@ export async function upload(
   bytes: Uint8Array,
   draftFor: string | null = null,
 ): Promise<Outcome<UploadedFile, PdfError>> {
-  const checked = await checkPdf(bytes);
-  if (!checked.ok) return checked;
+  const read = await readPdf(bytes);
+  if (!read.ok) return read;
   const { id, size } = await platform.files.put(bytes, { mediaType: 'application/pdf' });
   const now = platform.now();
+  const { sealer } = platform;
+  const { text } = read.value;
   await platform.db.transaction(async (tx) => {
-    await insertUpload(tx, { fileId: id, staffId: staff.id, size, createdAt: now, draftFor });
+    await insertUpload(tx, {
+      fileId: id,
+      staffId: staff.id,
+      size,
+      createdAt: now,
+      draftFor,
+      contentHash: sealer.keyedHash(bytes, 'application_document.content'),
+      text: text === null ? null : sealer.seal(text, `desk_upload.text:${id}`),
+    });
     await audit(tx, {
       at: now,
       staffId: staff.id,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { applicationById, currentDocument } from '~/features/application/store.server.ts';
 import { draft, forgetUnsentDrafts } from '~/features/desk/draft.server.ts';
+import { textPdf } from '~/features/desk/testing/text-pdf.server.ts';
 import { goodPdf, storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import { upload } from '~/features/desk/uploads.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
@@ -122,22 +123,111 @@ describe('a decision before it is sent', () => {
   });
 });
 
+describe('a PDF beside its application', () => {
+  const own = ['NAIDOO, THABO', 'Passport A01234547', 'Born 02/05/1984'];
+  const file = (lines: readonly string[]) => new File([new Uint8Array(textPdf(lines))], 'visa.pdf');
+  const detailOf = async (id: string) => {
+    const { rows } = await platform.pool.query<{ detail: Record<string, unknown> }>(
+      `select detail from audit_entry where subject_id = $1 and action = 'approved'`,
+      [id],
+    );
+    return rows[0]?.detail;
+  };
+
+  test('that is the traveller’s own has a mark at each fact, and goes without another question', async () => {
+    const { id, number } = await storeCase(platform);
+    const document = file([...own, `Reference ${number}`]);
+    const at = await planned(number, { intent: 'approve', document });
+    const html = await (await get(at)).text();
+    expect(html.match(/class="is-found"/g)).toHaveLength(4);
+    expect(html).not.toContain('name="compared"');
+    expect(html).not.toContain('A01234547');
+    expect((await post(at)).status).toBe(302);
+    expect(await detailOf(id)).toMatchObject({ documentCheck: 'match', sameFileElsewhere: 0 });
+  });
+
+  test('that names somebody else is sent only by who says to have looked', async () => {
+    const { id, number } = await storeCase(platform);
+    const document = file(['SMITH, JOHN', 'Passport B7654321', 'Born 02/05/1984', number]);
+    const at = await planned(number, { intent: 'approve', document });
+    const html = await (await get(at)).text();
+    expect(html.match(/class="is-missing"/g)).toHaveLength(3);
+    expect(html).toContain('It may belong to somebody else.');
+    const refused = await post(at);
+    expect(refused.status).toBe(409);
+    expect(await refused.text()).toContain('Compare it with the application and confirm');
+    expect(await applicationById(platform.db, id)).toMatchObject({ status: 'pending' });
+    expect((await post(at, { compared: 'yes' })).status).toBe(302);
+    expect(await detailOf(id)).toMatchObject({ documentCheck: 'differs' });
+  });
+
+  test('that another traveller was given says whose it is, and asks', async () => {
+    const [first, second] = [await storeCase(platform), await storeCase(platform)];
+    const lines = [...own, `For ${first.number}`];
+    await post(await planned(first.number, { intent: 'approve', document: file(lines) }));
+    const at = await planned(second.number, { intent: 'approve', document: file(lines) });
+    const html = await (await get(at)).text();
+    expect(html).toContain('This file has already been given to another traveller');
+    expect(html).toContain(`href="/admin/applications/${first.number}"`);
+    expect((await post(at)).status).toBe(409);
+    expect((await post(at, { compared: 'yes' })).status).toBe(302);
+    expect(await detailOf(second.id)).toMatchObject({ sameFileElsewhere: 1 });
+  });
+
+  test('whose text cannot be read is compared by eye', async () => {
+    const { id, number } = await storeCase(platform);
+    const at = await planned(number, { intent: 'approve', document: pdf(`Scan of ${number}`) });
+    expect(await (await get(at)).text()).toContain('No text can be read in this PDF.');
+    expect((await post(at)).status).toBe(302);
+    expect(await detailOf(id)).toMatchObject({ documentCheck: 'unread' });
+  });
+
+  test('leaves none of its text behind once it is sent', async () => {
+    const { number } = await storeCase(platform);
+    const at = await planned(number, { intent: 'approve', document: file([...own, number]) });
+    const kept = async () =>
+      (await platform.pool.query('select text from desk_upload order by created_at desc limit 1'))
+        .rows[0];
+    const before = await kept();
+    expect(before.text).toBeInstanceOf(Buffer);
+    expect(before.text.includes('NAIDOO')).toBe(false);
+    await post(at);
+    const { rows } = await platform.pool.query(
+      'select 1 from desk_upload where application_id is not null and text is not null',
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test('that was refused while it was sent ahead is not forgotten by the form', async () => {
+    const { id, number } = await storeCase(platform);
+    const response = await post(`/admin/applications/${number}`, {
+      intent: 'approve',
+      seen: 'pending',
+      fileRefused: 'too_large',
+    });
+    expect(response.status).toBe(422);
+    expect(await response.text()).toContain('PDF files may have up to 5 MB.');
+    expect(await applicationById(platform.db, id)).toMatchObject({ status: 'pending' });
+  });
+});
+
 describe('a delivered document', () => {
   test('is replaced by a manager alone, and the letter names the one that it replaces', async () => {
     const { id, number } = await storeCase(platform);
-    await post(await planned(number, { intent: 'approve', document: pdf() }));
+    const [first, next] = [`First of ${number}`, `New of ${number}`];
+    await post(await planned(number, { intent: 'approve', document: pdf(first) }));
     const refused = await post(`/admin/applications/${number}`, {
       intent: 'attach',
-      document: pdf('New'),
+      document: pdf(next),
     });
     expect(refused.status).toBe(403);
-    const at = await planned(number, { intent: 'attach', document: pdf('New') }, manager.cookie);
+    const at = await planned(number, { intent: 'attach', document: pdf(next) }, manager.cookie);
     const letter = await (await get(`${at}/letter`, manager.cookie)).text();
     expect(letter).toContain('It takes the place of the document of Monday 23 November 2026');
     await post(at, {}, manager.cookie);
     const current = await currentDocument(platform.db, id);
     const file = current && (await platform.files.read(current.fileId));
-    expect(file?.bytes).toEqual(goodPdf('New'));
+    expect(file?.bytes).toEqual(goodPdf(next));
   });
 
   test('needs a file', async () => {

@@ -4,6 +4,7 @@ import { DecisionPreview } from '~/features/desk/decision-preview.tsx';
 import { draftAt } from '~/features/desk/draft-at.server.ts';
 import { sendDraft } from '~/features/desk/draft.server.ts';
 import { useErrorText } from '~/features/desk/error-text.tsx';
+import { comparisonView } from '~/features/desk/pdf/comparison-view.server.ts';
 import { statusOf } from '~/features/desk/desk-error.ts';
 import { hasOutbox } from '~/features/desk/outbox.server.ts';
 import { letterPreviewContext } from '~/features/desk/letter-preview.server.ts';
@@ -34,6 +35,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     application: { number, firstName, lastName, kind, language },
     draft: { id: draft.id, kind: draft.kind, hasFile: draft.fileId !== null },
     letter: { to, subject },
+    comparison: draft.fileId ? await comparisonView(platform, application, draft.fileId) : null,
   };
 }
 
@@ -41,7 +43,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const at = await draftAt({ request, context }, params);
   if (!at) throw data(null, { status: 404 });
   const { staff, application, draft } = at;
-  const outcome = await sendDraft(context.get(platformContext), staff, draft);
+  const hasCompared = (await request.formData()).get('compared') === 'yes';
+  const outcome = await sendDraft(context.get(platformContext), staff, draft, { hasCompared });
   if (!outcome.ok) {
     return data(
       { error: outcome.error },

@@ -1,4 +1,4 @@
-import { pdfAnswer } from '~/features/desk/pdf-answer.server.ts';
+import { pdfAnswer } from '~/features/desk/pdf/pdf-answer.server.ts';
 import { readDocument } from '~/features/desk/read-document.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { platformContext } from '~/platform/request.server.ts';

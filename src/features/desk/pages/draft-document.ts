@@ -1,5 +1,5 @@
 import { draftAt } from '~/features/desk/draft-at.server.ts';
-import { pdfAnswer } from '~/features/desk/pdf-answer.server.ts';
+import { pdfAnswer } from '~/features/desk/pdf/pdf-answer.server.ts';
 import { platformContext } from '~/platform/request.server.ts';
 import type { Route } from './+types/draft-document.ts';
 

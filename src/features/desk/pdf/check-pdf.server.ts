@@ -1,8 +1,5 @@
 import { inflateSync, constants } from 'node:zlib';
-import { fileTypeFromBuffer } from 'file-type';
-import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { doesMoreThanShow } from './pdf-actions.ts';
-import { MAX_PDF_BYTES, type PdfError } from './pdf-rules.ts';
 
 /** What all streams together may unpack to, so that a small file cannot fill the memory. */
 const MAX_UNPACKED_BYTES = 32 * 1024 * 1024;
@@ -11,18 +8,19 @@ const MAX_STREAMS = 5_000;
 /** The end mark stands in the last kilobyte (ISO 32000-1, Annex H, implementation note 18). */
 const TAIL_BYTES = 1024;
 
-/** Whether a file is a PDF that may be sent to a traveller, by its content alone. */
-export async function checkPdf(bytes: Uint8Array): Promise<Outcome<null, PdfError>> {
-  if (bytes.byteLength > MAX_PDF_BYTES) return refused('too_large');
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const type = await fileTypeFromBuffer(buffer);
-  if (type?.mime !== 'application/pdf' || !/^%PDF-[12]\.\d/.test(buffer.toString('latin1', 0, 8))) {
-    return refused('wrong_type');
-  }
+/** Between a stream and the `obj` before it stands its dictionary; a longer one is not looked at, and not believed. */
+const LONGEST_DICTIONARY = 64 * 1024;
+
+/**
+ * What speaks against sending a PDF to a traveller, by its content alone; null where nothing does. The caller has seen
+ * that the file begins like a PDF and is not too large. Hostile files can take long: run it where it can be ended.
+ */
+export function findFault(buffer: Buffer): 'broken' | 'unsafe' | null {
   const raw = buffer.toString('latin1');
   const tail = raw.slice(-TAIL_BYTES);
-  if (!tail.includes('%%EOF') || !/startxref\s+\d+/.test(tail)) return refused('broken');
-  return hidesNothing(buffer, raw) ? ok(null) : refused('unsafe');
+  // Nothing but space may follow the end mark: a file that is also a web page or an archive keeps that there.
+  if (!/startxref\s+\d+\s+%%EOF[\s\0]*$/.test(tail)) return 'broken';
+  return hidesNothing(buffer, raw) ? null : 'unsafe';
 }
 
 function hidesNothing(buffer: Buffer, raw: string): boolean {
@@ -37,7 +35,9 @@ function hidesNothing(buffer: Buffer, raw: string): boolean {
   let budget = MAX_UNPACKED_BYTES;
   let announcedStreams = 0;
   for (const match of streams) {
-    const dictionary = namesWritten(dictionaryBefore(raw, match.index));
+    const written = dictionaryBefore(raw, match.index);
+    if (written === null) return false;
+    const dictionary = namesWritten(written);
     const content = unpack(buffer.subarray(match.index + match[0].length), budget);
     if (content === false) return false;
     budget -= content?.length ?? 0;
@@ -57,9 +57,15 @@ const namesWritten = (text: string): string =>
     String.fromCharCode(Number.parseInt(code, 16)),
   );
 
-/** From the last `obj` before a stream: where that lies in a string or comment, `isPlainlyPacked` refuses it. */
-const dictionaryBefore = (raw: string, end: number): string =>
-  raw.slice(Math.max(raw.lastIndexOf('obj', end - 1), 0), end);
+/**
+ * From the last `obj` before a stream; null where there is none within reach. Where that `obj` lies in a string or
+ * comment, `isPlainlyPacked` refuses it.
+ */
+function dictionaryBefore(raw: string, end: number): string | null {
+  const near = raw.slice(Math.max(end - LONGEST_DICTIONARY, 0), end);
+  const start = near.lastIndexOf('obj');
+  return start < 0 ? null : near.slice(start);
+}
 
 /** `/First` is asked for as well: some readers do not look at the type before they unpack. */
 const isPackedObjects = (dictionary: string) => /\/(ObjStm|First)(?![A-Za-z0-9])/.test(dictionary);

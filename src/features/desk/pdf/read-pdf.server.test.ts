@@ -1,7 +1,9 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { MAX_PDF_BYTES } from './pdf-rules.ts';
-import { checkPdf } from './pdf.server.ts';
+import { textPdf } from '../testing/text-pdf.server.ts';
+import { findFault } from './check-pdf.server.ts';
+import { makePdfReader, readPdf } from './read-pdf.server.ts';
 
 type Part = string | { dictionary: string; content: Buffer };
 
@@ -31,7 +33,7 @@ const packed = (text: string, dictionary = '/Type /ObjStm /N 1 /First 4 /Filter 
 });
 
 const verdict = async (bytes: Uint8Array) => {
-  const outcome = await checkPdf(bytes);
+  const outcome = await readPdf(bytes);
   return outcome.ok ? 'ok' : outcome.error;
 };
 
@@ -96,6 +98,11 @@ describe('a broken PDF', () => {
     ['without an end mark', pdf([catalog], 'startxref\n0\n')],
     ['without a table', pdf([catalog], '%%EOF')],
     ['with two kilobytes after its end', Buffer.concat([pdf([catalog]), Buffer.alloc(2048, 0x20)])],
+    [
+      'that is a web page as well',
+      pdf([catalog], 'startxref\n0\n%%EOF\n<script>alert(1)</script>'),
+    ],
+    ['that is an archive as well', pdf([catalog], 'startxref\n0\n%%EOF\nPK\x05\x06')],
   ])('%s', async (_, bytes) => {
     expect(await verdict(bytes)).toBe('broken');
   });
@@ -122,6 +129,12 @@ describe('an unsafe PDF', () => {
       'opens it by a reference',
       pdf(['<< /OpenAction 2 0 R >>', '<< /S /URI /URI (https://x.example) >>']),
     ],
+    [
+      'opens it by a reference with zeros in front',
+      pdf(['<< /OpenAction 02 0 R >>', '<< /S /URI /URI (https://x.example) >>']),
+    ],
+    ['acts behind more space than is followed', pdf([`<< /AA${' '.repeat(65)}<< /O 4 0 R >> >>`])],
+    ['acts behind a long comment', pdf([`<< /AA%${'x'.repeat(300)}\n<< /O 4 0 R >> >>`])],
     ['opens something that is not to be seen', pdf(['<< /OpenAction 9 0 R >>'])],
     [
       'does something after it has gone to a page',
@@ -210,5 +223,84 @@ describe('an unsafe PDF', () => {
     expect(await verdict(bomb)).toBe('unsafe');
     // Unpacked whole it would be minutes; a busy machine takes a few seconds for a part.
     expect(performance.now() - before).toBeLessThan(10_000);
+  });
+});
+
+/** What makes a check that looks back, or looks on, as far as it can take the square of the file's length. */
+const slow: [string, Buffer][] = [
+  [
+    'streams without objects',
+    pdf([catalog, `obj${'x'.repeat(4_000_000)}${'stream\n '.repeat(4_900)}`]),
+  ],
+  [
+    'streams in streams',
+    pdf([catalog, `obj ${'x stream\n\x78\x01'.repeat(4_900)}${'y'.repeat(4_000_000)}`]),
+  ],
+  ['actions on opening', pdf([catalog, '/OpenAction 1 0 R '.repeat(250_000)])],
+  ['objects written again and again', pdf(['<< /OpenAction 9 0 R >>', '9 0 obj '.repeat(500_000)])],
+  ['names and comments', pdf([catalog, '/AA%\n'.repeat(900_000)])],
+  ['names in one long comment', pdf([catalog, '/AA%'.repeat(1_200_000)])],
+  ['links', pdf([catalog, '/URI (https://x.example)'.repeat(200_000)])],
+  ['digits', pdf(['<< /OpenAction 9 0 R >>', '1'.repeat(4_800_000)])],
+  ['digits and space', pdf(['<< /OpenAction 9 0 R >>', `1${' '.repeat(1_000)}`.repeat(4_700)])],
+];
+
+describe('a file that wants to keep us busy', () => {
+  test.each(slow)('with %s is answered soon, and nobody else waits meanwhile', async (_, bytes) => {
+    let worst = 0;
+    let last = performance.now();
+    const timer = setInterval(() => {
+      worst = Math.max(worst, performance.now() - last);
+      last = performance.now();
+    }, 5);
+    const before = performance.now();
+    await verdict(bytes);
+    clearInterval(timer);
+    // The thread is ended after five seconds; a busy machine takes a moment longer to say so.
+    expect(performance.now() - before).toBeLessThan(8_000);
+    // The check itself, on the service's own thread, took up to 23 seconds.
+    expect(worst).toBeLessThan(2_000);
+  });
+
+  test('is checked in time that grows with its length alone', () => {
+    const took = (bytes: Buffer) => {
+      const before = process.cpuUsage();
+      findFault(bytes);
+      const { user, system } = process.cpuUsage(before);
+      return (user + system) / 1000;
+    };
+    for (const [, bytes] of slow) expect(took(bytes)).toBeLessThan(4_000);
+  });
+
+  test('ends its thread alone: the next file is read', async () => {
+    const read = makePdfReader({ checkMs: 1, textMs: 1, mostWaiting: 10 });
+    const [, bytes] = slow[0] ?? [];
+    expect(await read(bytes ?? Buffer.alloc(0))).toEqual({ ok: false, error: 'unsafe' });
+    expect(await verdict(pdf([catalog]))).toBe('ok');
+  });
+
+  test('waits with a few others; more are told to come again', async () => {
+    const read = makePdfReader({ checkMs: 5_000, textMs: 5_000, mostWaiting: 2 });
+    const outcomes = await Promise.all([1, 2, 3].map(() => read(pdf([catalog]))));
+    expect(outcomes.map((outcome) => (outcome.ok ? 'ok' : outcome.error))).toEqual([
+      'ok',
+      'ok',
+      'busy',
+    ]);
+  });
+});
+
+describe('the text of a PDF', () => {
+  test('is read as it stands on its pages', async () => {
+    const outcome = await readPdf(textPdf(['Passport No: A01234547', 'Name: THABO NAIDOO']));
+    expect(outcome).toMatchObject({ ok: true });
+    const text = outcome.ok ? outcome.value.text : null;
+    expect(text).toContain('A01234547');
+    expect(text).toContain('THABO NAIDOO');
+  });
+
+  test('is null where there is none', async () => {
+    expect(await readPdf(pdf([catalog]))).toEqual({ ok: true, value: { text: null } });
+    expect(await readPdf(textPdf([]))).toEqual({ ok: true, value: { text: null } });
   });
 });

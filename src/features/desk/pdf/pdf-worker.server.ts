@@ -1,0 +1,34 @@
+import { parentPort } from 'node:worker_threads';
+import { extractText, getDocumentProxy } from 'unpdf';
+import { findFault } from './check-pdf.server.ts';
+import type { FromWorker, ToWorker } from './pdf-messages.ts';
+
+// A thread of its own (see read-pdf.server.ts), started by Node itself from this file or from its build: no `~` here.
+
+/** An e-visa has one page, and what is compared stands on the first. */
+const MOST_PAGES = 10;
+const LONGEST_TEXT = 20_000;
+
+parentPort?.on('message', ({ id, bytes }: ToWorker) => void answer(id, bytes));
+
+async function answer(id: number, bytes: Uint8Array): Promise<void> {
+  const fault = findFault(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  send({ id, kind: 'checked', fault });
+  if (fault === null) send({ id, kind: 'text', text: await textOf(bytes) });
+}
+
+const send = (message: FromWorker): void => parentPort?.postMessage(message, []);
+
+/** The text of the pages; null where there is none to be read, as in a scanned paper. */
+async function textOf(bytes: Uint8Array): Promise<string | null> {
+  try {
+    const pdf = await getDocumentProxy(bytes, { stopAtErrors: false });
+    if (pdf.numPages > MOST_PAGES) return null;
+    const { text } = await extractText(pdf, { mergePages: true });
+    await pdf.loadingTask.destroy();
+    return text.trim() === '' ? null : text.slice(0, LONGEST_TEXT);
+  } catch {
+    // It passed the check, so a reader may well show it: it is compared by eye.
+    return null;
+  }
+}
