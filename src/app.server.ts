@@ -4,12 +4,7 @@ import type { ServerBuild } from 'react-router';
 import { api } from './api.server.ts';
 import type { Payments } from './features/payment/context.server.ts';
 import { figures } from './figures.server.ts';
-import {
-  failurePage,
-  MAINTENANCE_RETRY_SECONDS,
-  maintenancePage,
-  newReference,
-} from './features/site/plain-page.server.ts';
+import { failurePage, newReference } from './features/site/plain-page.server.ts';
 import { languageOf } from './page-language.server.ts';
 import { makePages } from './pages.server.ts';
 import { addressOf, type Bindings } from './platform/address.server.ts';
@@ -18,11 +13,12 @@ import { countJobs } from './platform/jobs.server.ts';
 import { makeMetrics } from './platform/metrics.server.ts';
 import type { Platform } from './platform/platform.server.ts';
 import { problem } from './platform/problem.server.ts';
+import { closed, refuseBadCharacters, tooLarge, wantsPage } from './refusals.server.ts';
 import { securityHeaders, sameOriginOnly } from './platform/security.server.ts';
 import { staticFiles } from './platform/static-files.server.ts';
 
 /** The largest body any address accepts: four 5 MB photos in base64 and what stands round them. */
-const BODY_LIMIT_BYTES = 28 * 1024 * 1024;
+const BODY_LIMIT_MEGABYTES = 28;
 
 export type AppOptions = {
   platform: Platform;
@@ -42,12 +38,13 @@ export function createApp({ platform, payments, build, assets, mode = 'productio
 
   if (metrics) app.use(metrics.time);
   app.use(securityHeaders(platform));
+  app.use(refuseBadCharacters);
   if (assets) app.use(staticFiles(assets));
   app.use(compress());
   app.use(
     bodyLimit({
-      maxSize: BODY_LIMIT_BYTES,
-      onError: () => problem({ status: 413, code: 'too_large' }),
+      maxSize: BODY_LIMIT_MEGABYTES * 1024 * 1024,
+      onError: (c) => tooLarge(c.req.raw, BODY_LIMIT_MEGABYTES),
     }),
   );
   app.use(sameOriginOnly(platform));
@@ -83,21 +80,4 @@ export function createApp({ platform, payments, build, assets, mode = 'productio
       : problem({ status: 500, code: 'internal', extra: { reference } });
   });
   return app;
-}
-
-/** A person who looks, as opposed to a program that calls. */
-const wantsPage = (request: Request): boolean =>
-  request.headers.get('accept')?.includes('text/html') ?? false;
-
-/** Payment partners ask again later, as they do after any 5xx. */
-function closed({ req }: { req: { raw: Request } }): Promise<Response> {
-  return Promise.resolve(
-    wantsPage(req.raw)
-      ? maintenancePage(languageOf(req.raw))
-      : problem({
-          status: 503,
-          code: 'maintenance',
-          headers: { 'Retry-After': String(MAINTENANCE_RETRY_SECONDS) },
-        }),
-  );
 }

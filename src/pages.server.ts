@@ -15,6 +15,7 @@ import { extraContext } from './features/visa/extra.server.ts';
 import { makeLab } from './lab.server.ts';
 import { languageOf, languageOfPath } from './page-language.server.ts';
 import { readCookie } from './platform/cookies.server.ts';
+import { unreadableContext } from './platform/input/unreadable.server.ts';
 import { keepPages } from './platform/kept-pages.server.ts';
 import type { Platform } from './platform/platform.server.ts';
 import {
@@ -26,6 +27,7 @@ import {
   translationContext,
 } from './platform/request.server.ts';
 import { translations } from './platform/translations.server.ts';
+import { unreadable, wantsPage } from './refusals.server.ts';
 
 type Handler = ReturnType<typeof createRequestHandler>;
 
@@ -86,6 +88,8 @@ export function makePages(
 
     const response = await handlerFor(prefix)(request, context);
     const type = response.headers.get('content-type');
+    const why = context.get(unreadableContext);
+    if (why && wantsPage(request)) return unreadable(request, why);
     // What the router says when not even the error page rendered.
     if (response.status === 500 && type?.startsWith('text/plain')) {
       platform.log.error({ path: new URL(request.url).pathname, reference }, 'no page rendered');

@@ -24,6 +24,7 @@ const later: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   site: {
     home: [],
     maintenance: [],
+    unreadable: [],
     descriptions: ['application'],
   },
   visa: {

@@ -2,7 +2,10 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import { rejectionCodes } from '~/features/application/rejection.ts';
 import { applicationStatuses } from '~/features/application/status.ts';
-import { problem } from '~/platform/problem.server.ts';
+import { readBytes } from '~/platform/input/read-bytes.server.ts';
+import { readFormBody } from '~/platform/input/read-form.server.ts';
+import { readJson } from '~/platform/input/read-json.server.ts';
+import { unreadableProblem } from '~/platform/input/unreadable.server.ts';
 import { invalid } from './call-refusals.server.ts';
 import { LONGEST_REASON } from './decision.ts';
 import { MAX_PDF_BYTES } from './pdf/pdf-rules.ts';
@@ -38,8 +41,12 @@ export const attachRequest = z.object({ documentUrl: document.min(1) });
 /** The bytes of a raw PDF or of a form's `file`. */
 export async function uploadedBytes(c: Context): Promise<Uint8Array | null> {
   const type = c.req.header('content-type') ?? '';
-  if (type.startsWith('application/pdf')) return new Uint8Array(await c.req.arrayBuffer());
-  const { file } = await c.req.parseBody().catch(() => ({ file: undefined }));
+  if (type.startsWith('application/pdf')) {
+    const raw = await readBytes(c.req.raw);
+    return raw.ok ? raw.value : null;
+  }
+  const form = await readFormBody(c.req.raw);
+  const file = form.ok ? form.value.get('file') : null;
   return file instanceof File ? new Uint8Array(await file.arrayBuffer()) : null;
 }
 
@@ -47,14 +54,9 @@ export type Read<T> = { ok: true; data: T } | { ok: false; response: Response };
 
 /** The JSON body of a call, checked; an empty one is an empty object. */
 export async function read<T>(c: Context, schema: z.ZodType<T>): Promise<Read<T>> {
-  const text = await c.req.text();
-  let body: unknown;
-  try {
-    body = text === '' ? {} : JSON.parse(text);
-  } catch {
-    return { ok: false, response: problem({ status: 400, code: 'not_json' }) };
-  }
-  const parsed = schema.safeParse(body);
+  const body = await readJson(c.req.raw, { empty: {} });
+  if (!body.ok) return { ok: false, response: unreadableProblem(body.error) };
+  const parsed = schema.safeParse(body.value);
   if (parsed.success) return { ok: true, data: parsed.data };
   const errors = Object.fromEntries(
     parsed.error.issues.map((issue) => [

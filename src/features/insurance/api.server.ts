@@ -8,6 +8,8 @@ import { answerOnce } from '~/platform/answer-once.server.ts';
 import { readCookie } from '~/platform/cookies.server.ts';
 import type { Transaction } from '~/platform/database.server.ts';
 import type { Answer } from '~/platform/idempotency.server.ts';
+import { readJson } from '~/platform/input/read-json.server.ts';
+import { unreadableProblem } from '~/platform/input/unreadable.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { problem } from '~/platform/problem.server.ts';
 import { translations } from '~/platform/translations.server.ts';
@@ -50,7 +52,9 @@ export function insuranceApi(platform: Platform) {
   });
 
   app.post('/api/insurance/applications', async (c) => {
-    const body: unknown = await c.req.json().catch(() => null);
+    const read = await readJson(c.req.raw);
+    if (!read.ok) return unreadableProblem(read.error);
+    const body = read.value;
     if (typeof body !== 'object' || body === null || Array.isArray(body)) {
       return problem({ status: 400, code: 'not_json', detail: 'The body must be a JSON object.' });
     }

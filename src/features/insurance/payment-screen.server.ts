@@ -7,6 +7,7 @@ import { paymentsContext } from '~/features/payment/context.server.ts';
 import { ownPath } from '~/features/order/own-path.ts';
 import { otherWay } from '~/features/order/other-way.ts';
 import { retriesOf, type PaymentStart } from '~/features/order/payment-start.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { addressContext, platformContext } from '~/platform/request.server.ts';
 import type { FormArgs } from './open-form.server.ts';
@@ -32,7 +33,7 @@ export async function openPayment({ request, context }: FormArgs) {
 /** Starts the payment. With scripts the page says what happens and goes on by itself; without, the answer leads there. */
 export async function startPayment({ request, context }: FormArgs) {
   const platform = context.get(platformContext);
-  const form = await request.formData();
+  const form = await readForm({ request, context });
   const { order, number } = await orderOf(platform, new URL(request.url));
   const { providers } = context.get(paymentsContext);
   const address = context.get(addressContext);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { sameMoney, type Money } from '~/base/money.ts';
 import { ensureSession } from '~/features/order/session.server.ts';
 import { hashToken } from '~/platform/crypto.server.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { addressContext, languageContext, platformContext } from '~/platform/request.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
@@ -30,7 +31,7 @@ import { answersOf, readTyped, type Typed } from './typed.ts';
 export async function takeForm(args: FormArgs) {
   const { request, context } = args;
   const platform = context.get(platformContext);
-  const form = await request.formData();
+  const form = await readForm(args);
   const pressed = form.get('intent');
   const intent = typeof pressed === 'string' ? pressed : 'pay';
   // Where nothing is on sale nothing is asked, and nothing is to be kept.

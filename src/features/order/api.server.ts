@@ -2,6 +2,8 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import type { Payments } from '~/features/payment/context.server.ts';
 import { addressOf } from '~/platform/address.server.ts';
+import { readJson } from '~/platform/input/read-json.server.ts';
+import { unreadableProblem } from '~/platform/input/unreadable.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { problem } from '~/platform/problem.server.ts';
 import { checkout } from './checkout.server.ts';
@@ -38,7 +40,9 @@ export function orderApi(platform: Platform, { providers }: Payments, find: Find
   const app = new Hono();
 
   app.post('/api/payment/create', async (c) => {
-    const parsed = paymentRequest.safeParse(await c.req.json().catch(() => null));
+    const read = await readJson(c.req.raw);
+    if (!read.ok) return unreadableProblem(read.error, { success: false, error: read.error });
+    const parsed = paymentRequest.safeParse(read.value);
     if (!parsed.success) {
       const errors = Object.fromEntries(
         parsed.error.issues.map((issue) => [issue.path.join('.'), issue.code]),

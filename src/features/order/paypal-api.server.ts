@@ -7,6 +7,8 @@ import { isOpen } from '~/features/payment/machine.ts';
 import { attemptById, attemptOfReference } from '~/features/payment/store.server.ts';
 import { askAbout } from '~/features/payment/sweep.server.ts';
 import { addressOf } from '~/platform/address.server.ts';
+import { readJson } from '~/platform/input/read-json.server.ts';
+import { unreadableProblem } from '~/platform/input/unreadable.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { problem } from '~/platform/problem.server.ts';
 import { checkout } from './checkout.server.ts';
@@ -66,7 +68,9 @@ export function paypalApi(platform: Platform, payments: Payments, find: FindOrde
   const app = new Hono();
 
   app.post('/paypal/order', async (c) => {
-    const parsed = paypalOrderRequest.safeParse(await c.req.json().catch(() => null));
+    const read = await readJson(c.req.raw);
+    if (!read.ok) return unreadableProblem(read.error, { success: false, error: read.error });
+    const parsed = paypalOrderRequest.safeParse(read.value);
     if (!parsed.success) return paymentProblem(422, 'invalid', 'The request is not valid');
     const asked = parsed.data;
     const payable = await payableOrder(c, find, asked);

@@ -1,4 +1,7 @@
 import { Hono } from 'hono';
+import { readBytes } from '~/platform/input/read-bytes.server.ts';
+import { readFormBody } from '~/platform/input/read-form.server.ts';
+import { unreadableProblem } from '~/platform/input/unreadable.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { problem } from '~/platform/problem.server.ts';
 import type { Payments } from './context.server.ts';
@@ -21,7 +24,8 @@ export function paymentCallbacks(platform: Platform, payments: Payments) {
 
   app.on(['GET', 'POST'], '/api/payment/return/:provider', async (c) => {
     const query = new URL(c.req.url).searchParams;
-    const posted = c.req.method === 'POST' ? (await c.req.parseBody()).payload : null;
+    const form = c.req.method === 'POST' ? await readFormBody(c.req.raw) : null;
+    const posted = form?.ok ? form.value.get('payload') : null;
     if (typeof posted === 'string') query.set('payload', posted);
     const provider = providerNamed(providers, c.req.param('provider') ?? '');
     const attempt = provider && (await returned(platform, payments, provider, query));
@@ -32,8 +36,10 @@ export function paymentCallbacks(platform: Platform, payments: Payments) {
   app.post('/api/payment/notification/:provider', async (c) => {
     const provider = providerNamed(providers, c.req.param('provider'));
     if (!provider) return problem({ status: 404, code: 'not_found' });
-    const body = Buffer.from(await c.req.arrayBuffer());
-    const said = await provider.readNotification({ headers: c.req.raw.headers, body });
+    const body = await readBytes(c.req.raw);
+    if (!body.ok) return unreadableProblem(body.error);
+    const { headers } = c.req.raw;
+    const said = await provider.readNotification({ headers, body: body.value });
     switch (said.kind) {
       case 'evidence':
         return answer(await settle(platform, provider.name, said.evidence, onPaid));

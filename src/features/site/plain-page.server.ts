@@ -60,3 +60,19 @@ export function maintenancePage(language: Language): Response {
     headers: { 'Retry-After': String(MAINTENANCE_RETRY_SECONDS) },
   });
 }
+
+/** What a browser sent and nothing could take. `back`: the path of the page it was sent from. */
+export function unreadablePage(
+  language: Language,
+  { status, back, tooLargeMegabytes }: { status: number; back: string; tooLargeMegabytes?: number },
+): Response {
+  const t = translations(language).getFixedT(null, 'site');
+  const lead = tooLargeMegabytes
+    ? t('unreadable.tooLarge', { megabytes: tooLargeMegabytes })
+    : t('unreadable.lead');
+  return plainPage(language, {
+    status,
+    title: t('unreadable.title'),
+    html: `<p>${escape(lead)}</p><p><a href="${escape(back)}">${escape(t('unreadable.again'))}</a></p><p><a href="/${language}">${escape(t('failure.home'))}</a></p>`,
+  });
+}

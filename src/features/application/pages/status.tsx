@@ -8,6 +8,7 @@ import { situationOf } from '~/features/application/situation.ts';
 import { StatusCard } from '~/features/application/status-card.tsx';
 import { StatusSearch, useLookupMessage } from '~/features/application/status-search.tsx';
 import { RefreshEvery } from '~/features/payment/refresh-every.tsx';
+import { readForm } from '~/platform/input/read-form.server.ts';
 import { addressContext, platformContext } from '~/platform/request.server.ts';
 import { answersHandle, isLanguageSwitch, type TakenAlong } from '~/ui/answers-form.ts';
 import { Page, PageHead } from '~/ui/layout.tsx';
@@ -50,7 +51,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** The date of birth for the download. */
 export async function action({ request, context }: Route.ActionArgs) {
   const platform = context.get(platformContext);
-  const form = await request.formData();
+  const form = await readForm({ request, context });
   const field = (name: string) => {
     const value = form.get(name);
     return typeof value === 'string' ? value.slice(0, 40) : '';

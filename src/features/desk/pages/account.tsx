@@ -18,6 +18,7 @@ import { makeRecoveryCodes } from '~/features/staff/recovery-codes.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import { sessionOf } from '~/features/staff/session.server.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
 import { platformContext } from '~/platform/request.server.ts';
 import { Button } from '~/ui/button.tsx';
 import { ErrorSummary } from '~/ui/error-summary.tsx';
@@ -61,7 +62,7 @@ const nothing: Answer = { done: null, problem: null, codes: null };
 export async function action({ request, context }: Route.ActionArgs) {
   const staff = await requireStaff({ request, context });
   const platform = context.get(platformContext);
-  const form = await request.formData();
+  const form = await readForm({ request, context });
   const answer = (said: Partial<Answer>, status = 200) =>
     data({ ...nothing, ...said }, { status, headers: PRIVATE });
   switch (formText(form, 'intent')) {

@@ -16,6 +16,7 @@ import {
 import { invite, withdrawInvitation } from '~/features/staff/invitation.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { roles, type Role } from '~/features/staff/roles.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
 import { languageContext, platformContext } from '~/platform/request.server.ts';
 import { Button } from '~/ui/button.tsx';
 import { ErrorSummary } from '~/ui/error-summary.tsx';
@@ -57,7 +58,7 @@ const roleOf = (typed: string): Role | undefined => roles.find((role) => role ==
 export async function action({ request, context }: Route.ActionArgs) {
   const staff = await requireStaff({ request, context }, 'administer');
   const platform = context.get(platformContext);
-  const form = await request.formData();
+  const form = await readForm({ request, context });
   const id = formText(form, 'account');
   const intent = formText(form, 'intent');
   const role = roleOf(formText(form, 'role'));

@@ -20,6 +20,7 @@ import { act } from '~/features/desk/forms.server.ts';
 import { openDraft } from '~/features/desk/draft.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
 import { languageContext, platformContext } from '~/platform/request.server.ts';
 import { useToast } from '~/ui/toast.tsx';
 import type { Route } from './+types/application.ts';
@@ -90,7 +91,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const platform = context.get(platformContext);
   const found = await findApplication(platform.db, params.number);
   if (!found) throw data(null, { status: 404 });
-  const form = await request.formData();
+  const form = await readForm({ request, context });
   const query = new URL(request.url).searchParams;
   if (isDossierForm(form)) {
     const outcome = await actOnDossier(platform, staff, found.id, form);

@@ -24,6 +24,7 @@ import { sessionCookie, sessionOf, staffOfAccount } from '~/features/staff/sessi
 import { SignInForm, type SignInProblem } from '~/features/staff/sign-in-form.tsx';
 import { confirmSignIn, signIn } from '~/features/staff/sign-in.server.ts';
 import { pageAfterSignIn } from '~/features/staff/staff.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
 import { PRIVATE_PAGE, privatePageThatWaits } from '~/platform/private-page.server.ts';
 import { addressContext, languageContext, platformContext } from '~/platform/request.server.ts';
 import type { Route } from './+types/desk.ts';
@@ -82,7 +83,7 @@ const typed = z.object({
 
 export async function action({ request, context }: Route.ActionArgs) {
   const platform = context.get(platformContext);
-  const form = typed.safeParse(Object.fromEntries(await request.formData()));
+  const form = typed.safeParse(Object.fromEntries(await readForm({ request, context })));
   if (!form.success) return problem({ code: 'wrong_password' }, '');
   const { email, password, code, next } = form.data;
   if (code === undefined && email.trim() === '') return problem({ code: 'email_required' }, email);

@@ -6,6 +6,7 @@ import { acceptInvitation, readInvitation } from '~/features/staff/invitation.se
 import { guessLimits } from '~/features/staff/limits.server.ts';
 import { SHORTEST_PASSWORD } from '~/features/staff/password-rules.ts';
 import { sessionCookie } from '~/features/staff/session.server.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
 import { PRIVATE_PAGE, privatePageThatWaits } from '~/platform/private-page.server.ts';
 import { addressContext, platformContext } from '~/platform/request.server.ts';
 import { Button } from '~/ui/button.tsx';
@@ -45,7 +46,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const platform = context.get(platformContext);
   const wait = await waitOf(context);
   if (wait !== null) return data({ error: 'too_many' as const, wait }, waiting(wait));
-  const password = formText(await request.formData(), 'password');
+  const password = formText(await readForm({ request, context }), 'password');
   const outcome = await acceptInvitation(platform, params.token, password);
   if (!outcome.ok)
     return data({ error: outcome.error, wait }, { status: 422, headers: PRIVATE_PAGE });

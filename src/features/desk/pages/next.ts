@@ -3,6 +3,7 @@ import { claimNext } from '~/features/desk/claim.server.ts';
 import { findApplication } from '~/features/desk/detail.server.ts';
 import { formText } from '~/features/desk/form-text.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
 import { platformContext } from '~/platform/request.server.ts';
 import type { Route } from './+types/next.ts';
 
@@ -10,7 +11,7 @@ import type { Route } from './+types/next.ts';
 export async function action({ request, context }: Route.ActionArgs) {
   const staff = await requireStaff({ request, context });
   const platform = context.get(platformContext);
-  const form = await request.formData();
+  const form = await readForm({ request, context });
   const kind = formText(form, 'tab') === 'insurance' ? 'insurance' : 'visa';
   const seen = await findApplication(platform.db, formText(form, 'not'));
   const number = await claimNext(platform, staff, { kind, not: seen?.id ?? null });

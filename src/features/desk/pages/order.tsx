@@ -18,6 +18,7 @@ import { orderByNumber, type Order } from '~/features/order/store.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { platformContext } from '~/platform/request.server.ts';
 import { Notice } from '~/ui/notice.tsx';
@@ -65,7 +66,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const staff = await requireStaff({ request, context });
   const platform = context.get(platformContext);
   const found = await findOrder(platform, params.number);
-  const result = await actOnOrder(platform, staff, found, await request.formData());
+  const result = await actOnOrder(platform, staff, found, await readForm({ request, context }));
   if (result.kind === 'done') {
     const query = new URLSearchParams({ done: result.word });
     return redirect(`/admin/orders/${found.number}?${query}#refund-${result.refundId}`);

@@ -14,6 +14,7 @@ import { resolveAlert, type ResolveError } from '~/features/desk/resolve-alert.s
 import { audit } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
 import { platformContext } from '~/platform/request.server.ts';
 import { Notice } from '~/ui/notice.tsx';
 import type { Route } from './+types/payments.ts';
@@ -47,7 +48,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** Resolves an alert with a note. */
 export async function action({ request, context }: Route.ActionArgs) {
   const staff = await requireStaff({ request, context }, 'resolve_alerts');
-  const form = await request.formData();
+  const form = await readForm({ request, context });
   const alertId = formText(form, 'alert');
   const note = formText(form, `note-${alertId}`);
   const outcome = await resolveAlert(context.get(platformContext), staff, { alertId, note });

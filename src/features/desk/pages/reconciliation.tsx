@@ -14,6 +14,7 @@ import { askForReport } from '~/features/payment/reconcile/jobs.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
 import { platformContext } from '~/platform/request.server.ts';
 import { PRIVATE_PAGE } from '~/platform/private-page.server.ts';
 import { Button, ButtonAnchor } from '~/ui/button.tsx';
@@ -46,7 +47,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const staff = await requireStaff({ request, context }, 'resolve_alerts');
   const platform = context.get(platformContext);
-  const day = parseDate(formText(await request.formData(), 'day'));
+  const day = parseDate(formText(await readForm({ request, context }), 'day'));
   const now = platform.now();
   if (!day || day >= dateOf(now, UTC)) throw data(null, { status: 404 });
   await platform.db.transaction(async (tx) => {

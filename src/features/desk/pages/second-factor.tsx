@@ -13,6 +13,7 @@ import {
   completeEnrolment,
   resumeEnrolment,
 } from '~/features/staff/second-factor.server.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
 import { platformContext } from '~/platform/request.server.ts';
 import { Button } from '~/ui/button.tsx';
 import { ErrorSummary } from '~/ui/error-summary.tsx';
@@ -36,7 +37,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const staff = await requireSignedIn({ request, context });
   const platform = context.get(platformContext);
-  const form = await request.formData();
+  const form = await readForm({ request, context });
   const sealed = formText(form, 'enrolment');
   const code = formText(form, 'code').slice(0, 40);
   const outcome = await completeEnrolment(platform, staff, { sealed, code });

@@ -10,6 +10,7 @@ import {
   type Trace,
 } from '~/features/settings/decide.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { platformContext } from '~/platform/request.server.ts';
 import { PRIVATE_PAGE } from '~/platform/private-page.server.ts';
@@ -55,7 +56,7 @@ export async function takeDecision(
   const staff = await requireStaff(args, 'administer');
   const platform = args.context.get(platformContext);
   const form = makeForm(platform);
-  const sent = await args.request.formData();
+  const sent = await readForm(args);
   const typed = typedOf(sent);
   const now = platform.now();
   const trace =

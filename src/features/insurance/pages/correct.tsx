@@ -4,6 +4,7 @@ import { correctionStatus } from '~/features/application/correction-answer.ts';
 import { CorrectionEnd, CorrectionPage } from '~/features/application/correction-page.tsx';
 import { useLanguage } from '~/features/application/moment.tsx';
 import { asLine, asSentences } from '~/features/application/words.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
 import { PRIVATE_PAGE } from '~/platform/private-page.server.ts';
 import { platformContext } from '~/platform/request.server.ts';
 import { answersHandle, SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
@@ -34,7 +35,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const platform = context.get(platformContext);
-  const form = await request.formData();
+  const form = await readForm({ request, context });
   const typed = readTyped(form);
   const answer =
     form.get('intent') === SWITCH_LANGUAGE

@@ -2,6 +2,7 @@ import { data, redirect, redirectDocument } from 'react-router';
 import { z } from 'zod';
 import { paymentsContext } from '~/features/payment/context.server.ts';
 import { providerNames } from '~/features/payment/provider.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
 import { addressContext, platformContext } from '~/platform/request.server.ts';
 import { checkout, findOrder } from '../checkout.server.ts';
 import { limitsOf } from '../limits.server.ts';
@@ -26,7 +27,7 @@ export function loader() {
 export async function action({ request, context }: Route.ActionArgs) {
   const platform = context.get(platformContext);
   const address = context.get(addressContext);
-  const form = pressed.safeParse(Object.fromEntries(await request.formData()));
+  const form = pressed.safeParse(Object.fromEntries(await readForm({ request, context })));
   const limits = limitsOf(platform);
   const byPayer = await limits.payer.consume(address);
   if (!byPayer.allowed) throw tooMany(byPayer.retryAfterSeconds);

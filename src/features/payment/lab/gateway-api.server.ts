@@ -3,6 +3,8 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono, type Context } from 'hono';
 import { z } from 'zod';
 import { parseMoney } from '~/base/money.ts';
+import { readFormBody } from '~/platform/input/read-form.server.ts';
+import { readJson } from '~/platform/input/read-json.server.ts';
 import { problem } from '~/platform/problem.server.ts';
 import { isShutOut } from './test-payers.ts';
 import { isSigned } from '../providers/signed-fields.server.ts';
@@ -42,9 +44,10 @@ export function gatewayApi(gateway: Gateway) {
   /** The signed fields of a call; null where they are not this merchant's. */
   const read = async (c: Context<Env>): Promise<Record<string, string> | null> => {
     const request = c.req.raw.clone();
-    const raw: unknown = request.headers.get('content-type')?.includes('json')
-      ? await request.json().catch(() => null)
-      : Object.fromEntries(await request.formData().catch(() => new FormData()));
+    const isJson = request.headers.get('content-type')?.includes('json');
+    const sent = isJson ? await readJson(request) : await readFormBody(request);
+    if (!sent.ok) return null;
+    const raw = sent.value instanceof FormData ? Object.fromEntries(sent.value) : sent.value;
     const fields = z.record(z.string(), z.string()).safeParse(raw);
     if (!fields.success || fields.data.merchantId !== gateway.merchantId) return null;
     return isSigned(fields.data, gateway.merchantPublicKeys, gateway.digest) ? fields.data : null;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { readForm } from '~/platform/input/read-form.server.ts';
 import { languageContext, platformContext } from '~/platform/request.server.ts';
 import { keep, openDraft } from '../draft.server.ts';
 import { steps } from '../steps.ts';
@@ -10,7 +11,7 @@ const stepId = z.enum(steps.map(({ id }) => id));
 /** What a page keeps while it is typed; says nothing, because nothing waits for it. */
 export async function action({ request, context }: Route.ActionArgs) {
   const platform = context.get(platformContext);
-  const form = await request.formData();
+  const form = await readForm({ request, context });
   const step = z.safeParse(stepId, form.get('step'));
   const draft = await openDraft(platform, request);
   const headers = new Headers({ 'Cache-Control': 'no-store' });

@@ -2,6 +2,7 @@ import { data } from 'react-router';
 import type { Language } from '~/base/languages.ts';
 import { countryOptions } from '~/features/catalog/names.server.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
 import { languageContext, platformContext } from '~/platform/request.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
@@ -63,7 +64,7 @@ export async function openNationality(args: StepArgs) {
 export async function takeNationality(args: StepArgs) {
   const { request, context } = args;
   const platform = context.get(platformContext);
-  const form = await request.formData();
+  const form = await readForm(args);
   const typed = readTyped(form, fields);
   // In the address, as a link would: a country that is only looked at must not void what belongs to the chosen one.
   if (form.get('intent') === SWITCH_LANGUAGE) {

@@ -4,6 +4,7 @@ import { checkout } from '~/features/order/checkout.server.ts';
 import { ensureSession } from '~/features/order/session.server.ts';
 import { orderOfApplication, totalOf } from '~/features/order/store.server.ts';
 import { paymentsContext } from '~/features/payment/context.server.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
 import { addressContext, languageContext, platformContext } from '~/platform/request.server.ts';
 import { noDraftCookie, openDraft } from '../draft.server.ts';
 import { ownPath } from '~/features/order/own-path.ts';
@@ -67,7 +68,7 @@ export type ReviewAnswer = StepAnswer & {
 };
 
 export async function takeReview(args: StepArgs) {
-  const form = await args.request.formData();
+  const form = await readForm(args);
   const intent = form.get('intent');
   if (intent === 'another') {
     return goTo('/application', new Headers({ 'Set-Cookie': noDraftCookie }));

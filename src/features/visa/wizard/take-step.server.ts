@@ -1,5 +1,6 @@
 import { data } from 'react-router';
 import * as z from 'zod/mini';
+import { readForm } from '~/platform/input/read-form.server.ts';
 import { addressContext } from '~/platform/request.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import { firstIncomplete, next, problemsAt } from '../checked-journey.ts';
@@ -13,7 +14,7 @@ import { goTo, receiveStep, type SentStep, type StepArgs } from './wizard.server
 
 /** Keeps a step's answers and goes on, back, to the same page in another language or to the e-mail with the link; what is wrong keeps the page. */
 export async function takeStep(id: StepId, args: StepArgs) {
-  const sent = await receiveStep(id, args, await args.request.formData());
+  const sent = await receiveStep(id, args, await readForm(args));
   return answerStep(id, args, sent);
 }
 

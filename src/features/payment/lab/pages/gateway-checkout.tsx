@@ -1,5 +1,6 @@
 import { data, redirect } from 'react-router';
 import { z } from 'zod';
+import { readForm } from '~/platform/input/read-form.server.ts';
 import { platformContext } from '~/platform/request.server.ts';
 import type { Gateway } from '../gateway-base.server.ts';
 import { checkCard, keepable, readCard } from '../card-form.ts';
@@ -55,7 +56,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const gateway = gatewayOf(context);
-  const form = await request.formData();
+  const form = await readForm({ request, context });
   const transaction = await transactionOf(gateway, form.get('order'));
   if (!transaction) return data({ step: null }, { status: 404, headers: headersOf });
   const { orderRef } = transaction;

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { data, Form, redirectDocument, useNavigation } from 'react-router';
 import { toDecimal } from '~/base/money.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
 import { addressContext, languageContext, platformContext } from '~/platform/request.server.ts';
 import { Button } from '~/ui/button.tsx';
 import { Notice } from '~/ui/notice.tsx';
@@ -39,7 +40,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData();
+  const form = await readForm({ request, context });
   const isPaying = form.get('intent') === 'success';
   const played = await playPayer(
     context.get(labContext),

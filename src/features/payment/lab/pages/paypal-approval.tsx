@@ -1,5 +1,6 @@
 import { data, redirect } from 'react-router';
 import { z } from 'zod';
+import { readForm } from '~/platform/input/read-form.server.ts';
 import { platformContext } from '~/platform/request.server.ts';
 import { ApprovalPage } from '../paypal/approval-page.tsx';
 import { captureOutcomes, deliveryManners } from '../paypal/behaviour.ts';
@@ -43,7 +44,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const paypal = paypalOf(context);
-  const form = pressed.safeParse(Object.fromEntries(await request.formData())).data;
+  const form = pressed.safeParse(Object.fromEntries(await readForm({ request, context }))).data;
   const address =
     form?.intent === 'approve'
       ? await approve(paypal, form.token, form)

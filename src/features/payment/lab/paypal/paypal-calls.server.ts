@@ -5,6 +5,8 @@ import { z } from 'zod';
 import { parseMoney } from '~/base/money.ts';
 import type { Bindings } from '~/platform/address.server.ts';
 import type { Transaction } from '~/platform/database.server.ts';
+import { readFormBody } from '~/platform/input/read-form.server.ts';
+import { readJson } from '~/platform/input/read-json.server.ts';
 import type { TroubleCall, TroubleKind } from './behaviour.ts';
 import { selfSigned } from './certificate.server.ts';
 import { captureOrder, newId, refundCapture } from './money-moves.server.ts';
@@ -107,7 +109,10 @@ export function paypalCalls(paypal: SimulatedPaypal) {
     return Response.json(body, { status });
   };
 
-  const jsonOf = (c: Context<Env>): Promise<unknown> => c.req.json().catch(() => null);
+  const jsonOf = async (c: Context<Env>): Promise<unknown> => {
+    const read = await readJson(c.req.raw);
+    return read.ok ? read.value : null;
+  };
 
   app.post('/v1/oauth2/token', (c) =>
     withTrouble(c, 'token', async () => {
@@ -115,8 +120,9 @@ export function paypalCalls(paypal: SimulatedPaypal) {
       if (given.toString() !== `${paypal.clientId}:${paypal.clientSecret}`) {
         return Response.json({ error: 'invalid_client' }, { status: 401 });
       }
-      const form = await c.req.parseBody();
-      const use = form.response_type === 'client_token' ? 'browser' : 'api';
+      const form = await readFormBody(c.req.raw);
+      const asked = form.ok ? form.value.get('response_type') : null;
+      const use = asked === 'client_token' ? 'browser' : 'api';
       return Response.json({
         access_token: issueToken(paypal, use),
         token_type: 'Bearer',
