@@ -11,6 +11,7 @@ import { paymentsContext, type Payments } from './features/payment/context.serve
 import { SPECULATION_RULES } from './features/site/api.server.ts';
 import { isContentPage } from './features/site/content-pages.ts';
 import { failurePage, newReference } from './features/site/plain-page.server.ts';
+import { namesDraft } from './features/visa/draft.server.ts';
 import { extraContext } from './features/visa/extra.server.ts';
 import { makeLab } from './lab.server.ts';
 import { languageOf, languageOfPath } from './page-language.server.ts';
@@ -96,8 +97,9 @@ export function makePages(
       return failurePage(language, reference);
     }
     response.headers.set('Content-Language', language);
-    if (type?.startsWith('text/html') && !response.headers.has('Cache-Control')) {
-      response.headers.set('Cache-Control', 'private, no-cache');
+    // What says nothing stays nowhere: `securityHeaders` sees to it, in data answers, too.
+    if (response.status === 200 && !response.headers.has('Cache-Control')) {
+      if (mayBrowserKeep(request, prefix)) response.headers.set('Cache-Control', PRIVATE_COPY);
     }
     return response;
   }
@@ -106,7 +108,7 @@ export function makePages(
   async function renderForAll(url: URL, prefix: Language | undefined, language: Language) {
     const response = await render(new Request(url.origin + url.pathname), prefix, language, '');
     if (response.status !== 200) return response;
-    response.headers.set('Cache-Control', prefix ? 'public, no-cache' : 'private, no-cache');
+    response.headers.set('Cache-Control', prefix ? 'public, no-cache' : PRIVATE_COPY);
     response.headers.set('Speculation-Rules', `"${SPECULATION_RULES}"`);
     return response;
   }
@@ -124,7 +126,9 @@ export function makePages(
         : await render(request, prefix, language, address);
     if (!prefix) response.headers.append('Vary', 'Cookie, Accept-Language');
     if (prefix && isChoice(request, prefix)) {
-      response.headers.set('Cache-Control', 'private, no-cache');
+      if (response.headers.get('Cache-Control')?.startsWith('public')) {
+        response.headers.set('Cache-Control', PRIVATE_COPY);
+      }
       response.headers.append(
         'Set-Cookie',
         `${preferredLanguageKey}=${prefix}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`,
@@ -132,6 +136,26 @@ export function makePages(
     }
     return response;
   };
+}
+
+/** The browser's copy, which it asks about each time; going back shows the page as it was left. */
+const PRIVATE_COPY = 'private, no-cache';
+
+/** The first step's addresses. */
+const FIRST_STEP = ['/application', '/apply'];
+
+/**
+ * Whether a browser may keep a page that is made for one visitor: a content page with a question, and the wizard's
+ * first step before it knows anything of anybody. Every other page may show personal data.
+ */
+function mayBrowserKeep(request: Request, prefix: Language | undefined): boolean {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+  const { pathname } = new URL(request.url);
+  const bare = prefix ? pathname.slice(prefix.length + 1) || '/' : pathname;
+  return (
+    isContentPage({ pathname, search: '' }, prefix) ||
+    (FIRST_STEP.includes(bare) && !namesDraft(request))
+  );
 }
 
 /** Following a language link on our own pages is a choice; arriving by a shared link or fetching ahead is not. */

@@ -1,14 +1,12 @@
-import type { RouteConfigEntry } from '@react-router/dev/routes';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { api } from '../src/api.server.ts';
 import { storeStaff } from '../src/features/desk/testing/case-store.server.ts';
 import { makePayments } from '../src/payments.server.ts';
 import { openSession, sessionCookie } from '../src/features/staff/session.server.ts';
-import routes from '../src/routes.ts';
 import { storeObjects } from './access/objects.ts';
 import { makeTestApp } from './pages.ts';
 import { makeTestPlatform } from './platform.ts';
+import { callsOf, dataAddress, fillAddress, pageAddresses } from './ways.ts';
 
 /** Rounds over every way; `JUNK_SEED` repeats one that failed. */
 const ROUNDS = Number(process.env.JUNK_ROUNDS ?? '2');
@@ -30,25 +28,13 @@ async function signIn(): Promise<string> {
   return cookie;
 }
 
-function pagesOf(entries: readonly RouteConfigEntry[], above = ''): string[] {
-  return entries.flatMap(({ path, children }) => {
-    const address = path === undefined ? above : `${above}/${path.replace('*', 'nothing')}`;
-    return [address || '/', ...pagesOf(children ?? [], address)];
-  });
-}
-
-const pages = [...new Set(pagesOf(routes))];
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
-const calls = api(platform, payments)
-  .routes.filter(({ path }) => !path.includes('*'))
-  .flatMap(({ method, path }) =>
-    (method === 'ALL' ? METHODS : [method]).map((one) => ({ method: one, path })),
-  );
+const pages = pageAddresses();
+const calls = callsOf(platform, payments);
 const ways = [
   ...pages.flatMap((path) =>
     ['GET', 'POST'].flatMap((method) => [
       { method, path },
-      { method, path: path === '/' ? '/_root.data' : `${path}.data` },
+      { method, path: dataAddress(path) },
     ]),
   ),
   ...calls,
@@ -207,13 +193,6 @@ const anyRequest = fc.record({
 });
 type Junk = typeof anyRequest extends fc.Arbitrary<infer T> ? T : never;
 
-function addressOf(pattern: string, { part: value, query }: Junk): string {
-  const known = Object.entries(stored).find(([start]) => pattern.startsWith(start))?.[1][0];
-  const values = known?.split(' ') ?? [];
-  const filled = pattern.replaceAll(/:\w+(\{[^}]*\})?/g, () => value ?? values.shift() ?? 'x');
-  return filled + query;
-}
-
 /** What we say where a partner did not answer, or is not there: no failure of ours. */
 const PARTNERS = ['no_provider', 'no_answer', 'not_verified', 'payment_start_failed'];
 
@@ -223,7 +202,7 @@ async function send(way: { method: string; path: string }, junk: Junk): Promise<
   if (junk.key) headers.set('idempotency-key', junk.key);
   const cookies = [junk.signedIn ? await signIn() : '', junk.planted ?? ''].filter(Boolean);
   if (cookies.length > 0) headers.set('cookie', cookies.join('; '));
-  const address = addressOf(way.path, junk);
+  const address = fillAddress(way.path, stored, junk.part) + junk.query;
   const carries = way.method !== 'GET' && way.method !== 'HEAD';
   const response = await app.request(address, {
     method: way.method,
@@ -261,8 +240,9 @@ test(`no junk makes any page or call fail (JUNK_SEED=${SEED})`, { timeout: 240_0
 
 describe('the ways that failed', async () => {
   const cookie = await signIn();
-  const ask = (path: string, init: RequestInit & { headers?: Record<string, string> } = {}) =>
-    app.request(path, { ...init, headers: { accept: 'text/html', cookie, ...init.headers } });
+  type Asked = { method?: string; body?: BodyInit; headers?: Record<string, string> };
+  const ask = (path: string, { method, body, headers }: Asked = {}) =>
+    app.request(path, { method, body, headers: { accept: 'text/html', cookie, ...headers } });
   const post = (path: string, body: string, type = form) =>
     ask(path, { method: 'POST', body, headers: { 'content-type': type } });
 

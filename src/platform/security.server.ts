@@ -19,6 +19,8 @@ export function securityHeaders(platform: Platform): MiddlewareHandler {
     }
     headers.set('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=()');
     if (secure) headers.set('Strict-Transport-Security', 'max-age=63072000; includeSubDomains');
+    // Whoever wants an answer kept says so; what nobody thought of may hold personal data.
+    if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
     if (!headers.has('Content-Security-Policy')) {
       headers.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
     }

@@ -192,6 +192,8 @@ export function draftsOf<Step extends string>({ form, cookie, store, read }: Dra
     },
 
     /** Makes the browser forget its draft, to begin another application. */
+    /** Whether a browser says that it has a draft, known or not. */
+    isNamed: (request: Request): boolean => readCookie(request, cookie) !== undefined,
     noCookie: `${cookie}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`,
 
     /**

@@ -108,16 +108,19 @@ describe('POST /api/payment/create', () => {
     expect(answer).toMatchObject({ success: false, code: 'already_paid' });
   });
 
-  it.each([
-    ['not json'],
-    ['[]'],
-    ['{}'],
-    [{ amount: '94.00', currency: 'TRY' }],
-    [{ amount: null }],
-  ])('refuses %j as not valid', async (body) => {
-    const { status, answer } = await create(body);
-    expect(status).toBe(422);
-    expect(answer).toMatchObject({ success: false, code: 'invalid' });
+  it.each([['[]'], ['{}'], [{ amount: '94.00', currency: 'TRY' }], [{ amount: null }]])(
+    'refuses %j as not valid',
+    async (body) => {
+      const { status, answer } = await create(body);
+      expect(status).toBe(422);
+      expect(answer).toMatchObject({ success: false, code: 'invalid' });
+    },
+  );
+
+  it('refuses what is no JSON', async () => {
+    const { status, answer } = await create('not json');
+    expect(status).toBe(400);
+    expect(answer).toMatchObject({ success: false, code: 'not_json', error: 'not_json' });
   });
 
   it('puts nothing personal into the address', async () => {

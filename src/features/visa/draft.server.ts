@@ -24,6 +24,7 @@ export const {
   hold: holdDraft,
   close: closeDraft,
   noCookie: noDraftCookie,
+  isNamed: namesDraft,
 } = visaDrafts;
 
 /** Keeps what a page of the wizard sent: see `features/draft`. */

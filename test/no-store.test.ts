@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { storeStaff } from '../src/features/desk/testing/case-store.server.ts';
+import { contentPages } from '../src/features/site/content-pages.ts';
+import { makePayments } from '../src/payments.server.ts';
+import { storeObjects } from './access/objects.ts';
+import { makeTestApp } from './pages.ts';
+import { makeTestPlatform } from './platform.ts';
+import { callsOf, dataAddress, fillAddress, pageAddresses } from './ways.ts';
+
+const platform = await makeTestPlatform();
+const payments = makePayments(platform);
+const app = makeTestApp(platform, payments);
+const { cookie } = await storeStaff(platform, { role: 'administrator' });
+const { at } = await storeObjects(platform);
+
+/** What browsers or caches in between may keep: it is the same for everybody, or knows nothing of anybody. */
+const mayBeKept = {
+  pages: [...contentPages, '/application', '/apply'],
+  calls: [
+    '/api/countries',
+    '/api/insurance/products',
+    '/api/openapi.json',
+    '/api/docs',
+    '/robots.txt',
+    '/sitemap.xml',
+    '/speculation-rules.json',
+  ],
+};
+
+const ask = async (path: string, init: RequestInit = {}) => {
+  const headers = { cookie, accept: 'text/html' };
+  const response = await app.request(path, { headers, ...init });
+  return response.headers.get('cache-control') ?? 'nothing';
+};
+const isKept = (said: string) => !/\bno-store\b/.test(said);
+
+/** Requests at a time. */
+const AT_ONCE = 6;
+
+async function inTurns<T>(list: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  const waiting = list.values();
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (const one of waiting) await work(one);
+    }),
+  );
+}
+
+test(
+  'no page that may show personal data is kept anywhere, as a page, as data, or as an answer to a form',
+  { timeout: 120_000 },
+  async () => {
+    const kept: string[] = [];
+    await inTurns(pageAddresses(), async (pattern) => {
+      const page = fillAddress(pattern, at);
+      const isOpen = mayBeKept.pages.includes(page);
+      for (const path of [page, page === '/' ? '/tr' : `/tr${page}`]) {
+        const said = await ask(path);
+        if (isKept(said) && !isOpen) kept.push(`${path}: ${said}`);
+        if (/public/.test(said)) expect(contentPages).toContain(page);
+      }
+      const data = await ask(dataAddress(page));
+      if (isKept(data)) kept.push(`${dataAddress(page)}: ${data}`);
+      const form = { method: 'POST', body: new URLSearchParams({ a: 'b' }) };
+      const answer = await ask(page, form);
+      if (isKept(answer)) kept.push(`POST ${page}: ${answer}`);
+    });
+    expect(kept).toEqual([]);
+  },
+);
+
+test('no call keeps anything but what is everybody’s', { timeout: 60_000 }, async () => {
+  const kept: string[] = [];
+  await inTurns(callsOf(platform, payments), async ({ method, path }) => {
+    const init = { method, ...(method !== 'GET' && { body: '{}' }) };
+    if (isKept(await ask(fillAddress(path, at), init))) kept.push(`${method} ${path}`);
+  });
+  expect([...new Set(kept)].toSorted()).toEqual(
+    mayBeKept.calls.map((path) => `GET ${path}`).toSorted(),
+  );
+});
+
+test('the first step is kept only while it knows nothing of anybody', async () => {
+  expect(await ask('/application', { headers: {} })).toBe('private, no-cache');
+  expect(await ask('/application', { headers: { cookie: 'lale_draft=x' } })).toBe('no-store');
+  expect(await ask('/tr/apply', { headers: { cookie: 'lale_draft=x' } })).toBe('no-store');
+});
+
+test('choosing a language keeps no personal page', async () => {
+  const headers = { 'sec-fetch-site': 'same-origin', cookie: 'lale_draft=x' };
+  for (const page of ['/tr/application/details', '/tr/application', '/tr/status?ref=x']) {
+    expect(await ask(page, { headers })).toBe('no-store');
+  }
+});
