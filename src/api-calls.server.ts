@@ -83,7 +83,8 @@ export const calls: Record<string, Partial<Record<'get' | 'post' | 'patch', Call
   },
   '/api/payment/create': {
     post: {
-      summary: 'Starts a payment of an order',
+      summary:
+        'Starts a payment of an order: the payer’s for the browser that made the order (its cookie), else a guest’s, which carries the name and e-mail that the call brings',
       body: paymentRequest,
       answers: {
         200: { description: 'Where to send the browser', schema: paymentAnswer },
@@ -91,6 +92,7 @@ export const calls: Record<string, Partial<Record<'get' | 'post' | 'patch', Call
         502: {
           description: 'The payment could not be started; also says success: false and error',
         },
+        429: { description: 'Twenty payments of this order were started in ten minutes' },
       },
     },
   },
@@ -107,6 +109,7 @@ export const calls: Record<string, Partial<Record<'get' | 'post' | 'patch', Call
         502: {
           description: 'The payment could not be started; also says success: false and error',
         },
+        429: { description: 'Twenty payments of this order were started in ten minutes' },
       },
     },
   },
@@ -116,7 +119,7 @@ export const calls: Record<string, Partial<Record<'get' | 'post' | 'patch', Call
       path: paypalId,
       answers: {
         200: { description: 'PayPal’s order', schema: paypalOrderAnswer },
-        404: { description: 'Unknown' },
+        404: { description: 'Unknown, or begun by another browser (the cookie says)' },
       },
     },
   },
@@ -126,7 +129,7 @@ export const calls: Record<string, Partial<Record<'get' | 'post' | 'patch', Call
       path: paypalId,
       answers: {
         200: { description: 'How it stands', schema: paypalCaptureAnswer },
-        404: { description: 'Unknown' },
+        404: { description: 'Unknown, or begun by another browser (the cookie says)' },
       },
     },
   },

@@ -6,6 +6,7 @@ import { forgetUnsentDrafts } from './features/desk/draft.server.ts';
 import { forgetUnusedUploads } from './features/desk/uploads.server.ts';
 import { insuranceJobs } from './features/insurance/jobs.server.ts';
 import { noticeJobs } from './features/notice/jobs.server.ts';
+import { purgePayerDevices } from './features/order/payer-store.server.ts';
 import { issueCreditNote } from './features/order/receipt/issue-credit-note.server.ts';
 import type { Payments } from './features/payment/context.server.ts';
 import { notice } from './features/payment/lab/gateway-base.server.ts';
@@ -60,6 +61,7 @@ export function jobHandlers(platform: Platform, payments: Payments): JobHandlers
     'application.chase_corrections': () => chaseCorrections(platform),
     'application.forget_links': () => forgetDownloadLinks(db, now()),
     'retention.enforce': () => enforceRetention(platform),
+    'order.purge_payer_devices': () => purgePayerDevices(db, now()),
     'platform.forget_keys': async () => void (await forgetOldKeys(db, now())),
     ...(paypal && {
       'lab.paypal_notify': (payload: unknown) => deliverOrThrow(paypal, delivery.parse(payload)),
@@ -84,5 +86,6 @@ export const schedule: readonly Recurring[] = [
   { cron: '43 0 * * *', name: 'staff.seal_audit' },
   { cron: '57 2 * * *', name: 'staff.forget' },
   { cron: '7 3 * * *', name: 'insurance.forget_drafts' },
+  { cron: '12 3 * * *', name: 'order.purge_payer_devices' },
   { cron: '17 3 * * *', name: 'retention.enforce' },
 ];

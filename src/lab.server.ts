@@ -3,6 +3,7 @@ import { ok, refused } from './base/outcome.ts';
 import { makeNumber, normaliseNumber, prefixes } from './features/application/number.ts';
 import { checkout, findOrder } from './features/order/checkout.server.ts';
 import { placeLabOrder } from './features/order/lab-order.server.ts';
+import { beginnerOfRequest } from './features/order/payer.server.ts';
 import { sessionHashOf } from './features/order/session.server.ts';
 import { totalOf } from './features/order/store.server.ts';
 import type { Payments } from './features/payment/context.server.ts';
@@ -39,14 +40,17 @@ export function makeLab(platform: Platform, { providers }: Payments): Lab {
       const placed = await placeLabOrder(platform, {
         number: makeNumber(prefixes.group, randomBytes(12)),
         language,
-        sessionHash: sessionHashOf(request),
+        sessionHash: sessionHashOf(platform, request),
       });
       return { number: placed.number, amount: totalOf(placed), isLab: true };
     },
-    async startCard(number, address) {
+    async startCard(number, { request, address }) {
       const order = await findOrder(platform, number);
       if (!order) return refused({ code: 'unknown_order' });
-      const started = await checkout(platform, providers, order, { address });
+      const started = await checkout(platform, providers, order, {
+        by: await beginnerOfRequest(platform, request, order),
+        address,
+      });
       if (!started.ok) return refused({ code: started.error.code });
       const { attemptId, paymentUrl } = started.value;
       return ok({ attemptId, paymentUrl });

@@ -99,7 +99,8 @@ export function makePages(
     response.headers.set('Content-Language', language);
     // What says nothing stays nowhere: `securityHeaders` sees to it, in data answers, too.
     if (response.status === 200 && !response.headers.has('Cache-Control')) {
-      if (mayBrowserKeep(request, prefix)) response.headers.set('Cache-Control', PRIVATE_COPY);
+      if (mayBrowserKeep(platform, request, prefix))
+        response.headers.set('Cache-Control', PRIVATE_COPY);
     }
     return response;
   }
@@ -148,13 +149,17 @@ const FIRST_STEP = ['/application', '/apply'];
  * Whether a browser may keep a page that is made for one visitor: a content page with a question, and the wizard's
  * first step before it knows anything of anybody. Every other page may show personal data.
  */
-function mayBrowserKeep(request: Request, prefix: Language | undefined): boolean {
+function mayBrowserKeep(
+  platform: Platform,
+  request: Request,
+  prefix: Language | undefined,
+): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false;
   const { pathname } = new URL(request.url);
   const bare = prefix ? pathname.slice(prefix.length + 1) || '/' : pathname;
   return (
     isContentPage({ pathname, search: '' }, prefix) ||
-    (FIRST_STEP.includes(bare) && !namesDraft(request))
+    (FIRST_STEP.includes(bare) && !namesDraft(platform, request))
   );
 }
 

@@ -29,8 +29,9 @@ export default [
     route('receipt', 'features/order/pages/receipt.tsx'),
     route('payment-success', 'features/application/pages/payment-success.tsx'),
     route('pay', 'features/order/pages/pay.tsx'),
+    route('my-order/:token', 'features/order/pages/my-order.tsx'),
     route('payment-cancel', 'features/order/pages/payment-stopped.tsx'),
-    route('gpay-checkout', 'features/payment/pages/gateway-redirect.tsx'),
+    route('gpay-checkout', 'features/order/pages/gateway-redirect.tsx'),
     layout('features/payment/lab/pages/lab-layout.tsx', [
       route('payment-mock', 'features/payment/lab/pages/mock-payment.tsx'),
       route('debug-payment', 'features/payment/lab/pages/debug.tsx'),

@@ -15,6 +15,8 @@ import type { Platform } from '../src/platform/platform.server.ts';
 export async function placeApplication(
   platform: Platform,
   overrides: Partial<Application> = {},
+  /** Of the payer's browser. */
+  sessionHash: Buffer | null = null,
 ): Promise<{ application: Application; order: Order }> {
   const now = platform.now();
   const kind = overrides.kind ?? 'visa';
@@ -48,7 +50,7 @@ export async function placeApplication(
         number,
         language: application.language,
         customer: { name: 'Sofía Hernández Ruiz', email: application.email },
-        sessionHash: null,
+        sessionHash,
         lines: [
           { applicationNumber: number, code: 'evisa_fee', detail: null, amount: usd(69_00) },
           {

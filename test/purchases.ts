@@ -12,6 +12,7 @@ import type { Providers } from '../src/features/payment/providers.ts';
 import { attemptById, attemptsFor } from '../src/features/payment/store.server.ts';
 import { placeApplication } from './applications.ts';
 import type { TestService } from './service.ts';
+import { newBrowser, somePayer } from './browser.ts';
 
 export const goodCard = {
   cardHolder: 'S HERNANDEZ',
@@ -24,6 +25,8 @@ export const declinedCard = { ...goodCard, cardNumber: '4000 0000 0000 0002' };
 /** The steps of a purchase as traveller and gateway take them, and what must hold at its end. */
 export function purchases({ platform, payments }: TestService) {
   const gateway = needed(simulatedGateway(platform));
+  /** The browser that places the orders. */
+  const payer = newBrowser(platform);
 
   const decided = (answer: CardAnswer): string => {
     if (answer.kind !== 'decided') throw new Error(`The gateway answered ${answer.kind}`);
@@ -32,12 +35,17 @@ export function purchases({ platform, payments }: TestService) {
 
   return {
     gateway,
-    place: async (): Promise<Order> => (await placeApplication(platform)).order,
+    payer,
+    place: async (): Promise<Order> =>
+      (await placeApplication(platform, {}, payer.sessionHash)).order,
 
-    /** Presses our Pay button; answers the attempt's id. */
+    /** The payer presses our Pay button; answers the attempt's id. */
     async start(order: Order, providers: Providers = payments.providers): Promise<string> {
       const current = needed(await orderByNumber(platform.db, order.number));
-      const started = await checkout(platform, providers, current, { address: '192.0.2.1' });
+      const started = await checkout(platform, providers, current, {
+        by: somePayer,
+        address: '192.0.2.1',
+      });
       if (!started.ok) throw new Error(started.error.code);
       return started.value.attemptId;
     },

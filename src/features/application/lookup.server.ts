@@ -110,14 +110,15 @@ export function statusView({
   /** Absent where nothing goes back. */
   returned?: Returned | undefined;
 }): StatusView {
-  const latest = attempts.at(-1);
+  // What a guest tries neither marks the payer's application nor holds it up.
+  const tried = attempts.filter(({ begunBy }) => begunBy === 'payer');
   const isPaid = Boolean(order?.paidAt);
   const isClosed = Boolean(order?.closedAt);
   // What is decided is said as decided; of anything else in a closed order nothing follows.
   const isFinal = application.status === 'approved' || application.status === 'rejected';
   const isHalted = isClosed && !isFinal;
   const confirming =
-    !isPaid && attempts.some(({ state }) => state === 'pending' || state === 'authorised');
+    !isPaid && tried.some(({ state }) => state === 'pending' || state === 'authorised');
   return {
     kind: application.kind,
     number: application.number,
@@ -137,7 +138,7 @@ export function statusView({
       .map(({ kind, number }) => ({ kind, number })),
     paymentStatus: paymentStatus({
       paid: isPaid,
-      latestAttemptFailed: latest?.state === 'failed',
+      latestAttemptFailed: tried.at(-1)?.state === 'failed',
     }),
     confirming,
     payable: order !== null && !isPaid && !isClosed && !confirming && !isFinal,
@@ -197,6 +198,6 @@ export function decidedBy({
 function transactionOf(order: Order | null, attempts: readonly Attempt[]): string | null {
   const paying = attempts.find(({ id }) => id === order?.paidBy);
   if (paying) return paying.providerReference ?? paying.captureId;
-  const latest = attempts.at(-1);
+  const latest = attempts.findLast(({ begunBy }) => begunBy === 'payer');
   return latest?.state === 'failed' ? latest.providerReference : null;
 }

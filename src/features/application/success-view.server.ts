@@ -21,7 +21,7 @@ export type SuccessView = {
   email: string | null;
   /** Another attempt than the one this browser made has paid: what became of the money of this one. */
   overtaken: { kind: 'returning' | 'returned' | 'elsewhere'; amount: Money } | null;
-  /** The order's receipt. `isOpen`: this browser placed the order, and need not say a date of birth. */
+  /** The order's receipt. `isOpen`: this browser is the payer's, and need not say a date of birth. */
   receipt: { id: string; number: string; isOpen: boolean } | null;
   isTest: boolean;
 };
@@ -30,8 +30,6 @@ export type SuccessView = {
 export async function successView(
   platform: Platform,
   { order, attempt, isPayer, number, overtaken }: PaymentResult,
-  /** Of the browser's session. */
-  sessionHash: Buffer | null,
 ): Promise<SuccessView> {
   const [receipt, together, bought] = await Promise.all([
     receiptOf(platform.db, order),
@@ -79,27 +77,23 @@ export async function successView(
     receipt: receipt && {
       id: receipt.id,
       number: numberOf(receipt),
-      isOpen: placedBy(order, sessionHash),
+      isOpen: isPayer,
     },
     isTest: platform.config.mode === 'test',
   };
 }
 
-/** Where the browser that placed the order may have its receipt: the path of a short-lived link. */
+/** Where the payer's browser may have the receipt: the path of a short-lived link. */
 export async function openOwnReceipt(
   platform: Platform,
-  order: Order,
-  sessionHash: Buffer | null,
+  { order, isPayer }: PaymentResult,
 ): Promise<string | null> {
-  const receipt = placedBy(order, sessionHash) ? await receiptOf(platform.db, order) : null;
+  const receipt = isPayer ? await receiptOf(platform.db, order) : null;
   return receipt && receiptPath(platform, receipt.id);
 }
 
 const receiptOf = async (db: Queryable, { id }: Order): Promise<Receipt | null> =>
   (await receiptsOfOrder(db, id)).find(({ kind }) => kind === 'receipt') ?? null;
-
-const placedBy = (order: Order, sessionHash: Buffer | null): boolean =>
-  sessionHash !== null && order.sessionHash !== null && sessionHash.equals(order.sessionHash);
 
 const overtakenKind: Partial<Record<PaymentState, 'returning' | 'returned'>> = {
   captured_late: 'returning',

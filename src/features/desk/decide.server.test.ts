@@ -12,6 +12,7 @@ import { makeTestPlatform } from '../../../test/platform.ts';
 import { approve, attach, reject, startProcessing } from './decide.server.ts';
 import { goodPdf, storeCase, storeStaff } from './testing/case-store.server.ts';
 import { forgetUnusedUploads, upload } from './uploads.server.ts';
+import { somePayer } from '../../../test/browser.ts';
 
 const platform = await makeTestPlatform();
 const aydin = await storeStaff(platform, { name: 'E. Aydın' });
@@ -104,7 +105,7 @@ describe('reject', () => {
     await reject(platform, aydin, { applicationId: id, reason: 'Applied twice' });
     const order = await orderByNumber(platform.db, number);
     if (!order) throw new Error('The order is gone');
-    expect(await checkout(platform, [], order, { address: '127.0.0.1' })).toEqual({
+    expect(await checkout(platform, [], order, { by: somePayer, address: '127.0.0.1' })).toEqual({
       ok: false,
       error: { code: 'closed' },
     });

@@ -5,9 +5,7 @@ import { storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import { receiptAddress } from '~/features/order/receipt/receipt-link.server.ts';
 import { receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
 import type { Order } from '~/features/order/store.server.ts';
-import { order as orderTable } from '~/features/order/tables.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
-import { hashToken } from '~/platform/crypto.server.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { needed, purchases } from '../../../test/purchases.ts';
 import { startTestService } from '../../../test/service.ts';
@@ -16,17 +14,12 @@ import { application as applicationTable } from '~/features/application/tables.s
 const service = await startTestService();
 const { platform, payments } = service;
 const app = makeTestApp(platform, payments);
-const { place, start, pay, comeBack } = purchases(service);
-const SESSION = 'a-session-of-this-browser';
-const cookie = `lale_session=${SESSION}`;
+const { payer, place, start, pay, comeBack } = purchases(service);
+const { cookie } = payer;
 const origin = { origin: 'http://localhost' };
 
 async function paid() {
   const order = await place();
-  await platform.db
-    .update(orderTable)
-    .set({ sessionHash: hashToken(SESSION) })
-    .where(eq(orderTable.id, order.id));
   const attemptId = await start(order);
   await comeBack(await pay(attemptId));
   const [receipt] = await receiptsOfOrder(platform.db, order.id);

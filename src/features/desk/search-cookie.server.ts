@@ -1,4 +1,4 @@
-import { readCookie } from '~/platform/cookies.server.ts';
+import { readSecretCookie, secretCookie } from '~/platform/cookies.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { UnsealError } from '~/platform/seal.server.ts';
 
@@ -9,8 +9,8 @@ const LONGEST = 120;
 type Needed = Pick<Platform, 'config' | 'sealer'>;
 
 /** What this browser searched for last; '' for nothing. Names do not belong into addresses, so a sealed cookie holds it. */
-export function searchedFor({ sealer }: Needed, request: Request): string {
-  const sealed = readCookie(request, NAME);
+export function searchedFor({ config, sealer }: Needed, request: Request): string {
+  const sealed = readSecretCookie({ config }, request, NAME);
   if (!sealed) return '';
   try {
     return sealer.unsealText(Buffer.from(sealed, 'base64url'), CONTEXT);
@@ -23,8 +23,6 @@ export function searchedFor({ sealer }: Needed, request: Request): string {
 /** The header that keeps a search until the browser is closed; '' ends it. */
 export function searchCookie({ config, sealer }: Needed, typed: string): string {
   const text = typed.trim().slice(0, LONGEST);
-  const secure = config.publicUrl.startsWith('https:') ? '; Secure' : '';
-  const rest = `Path=/; HttpOnly; SameSite=Lax${secure}`;
-  if (text === '') return `${NAME}=; Max-Age=0; ${rest}`;
-  return `${NAME}=${sealer.seal(text, CONTEXT).toString('base64url')}; ${rest}`;
+  if (text === '') return secretCookie({ config }, NAME, '', { maxAgeSeconds: 0 });
+  return secretCookie({ config }, NAME, sealer.seal(text, CONTEXT).toString('base64url'));
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readCookie } from '~/platform/cookies.server.ts';
+import { readSecretCookie, secretCookie } from '~/platform/cookies.server.ts';
 import { hashToken, randomToken } from '~/platform/crypto.server.ts';
 import type { Transaction } from '~/platform/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -56,14 +56,12 @@ export function draftsOf<Step extends string>({ form, cookie, store, read }: Dra
     return { id, version, applicationNumber, changing, content };
   }
 
-  function cookieWith({ config }: Pick<Platform, 'config'>, token: string): string {
-    const secure = config.publicUrl.startsWith('https:') ? '; Secure' : '';
-    return `${cookie}=${token}; Path=/; Max-Age=${(DAYS * DAY_MS) / 1000}; HttpOnly; SameSite=Lax${secure}`;
-  }
+  const cookieWith = (platform: Pick<Platform, 'config'>, token: string): string =>
+    secretCookie(platform, cookie, token, { maxAgeSeconds: (DAYS * DAY_MS) / 1000 });
 
   /** The draft of this browser, or null where it has none or its 30 days are over. */
   async function open(platform: Platform, request: Request): Promise<Draft<Step> | null> {
-    const token = readCookie(request, cookie);
+    const token = readSecretCookie(platform, request, cookie);
     if (!token) return null;
     const row = await store.draftOfDevice(platform.db, hashToken(token), platform.now());
     return row && unseal(platform, row);
@@ -127,7 +125,7 @@ export function draftsOf<Step extends string>({ form, cookie, store, read }: Dra
       const answers = platform.sealer.sealJson(content, contextOf(before.id));
       await store.updateDraft(tx, before.id, { answers, version, language, expiresAt });
       // Sent again with every change, so that the browser keeps it as long as we keep the draft.
-      const token = readCookie(request, cookie);
+      const token = readSecretCookie(platform, request, cookie);
       const setCookie = token ? cookieWith(platform, token) : null;
       return { kind: 'kept', draft: { ...before, version, content }, replaced, setCookie };
     });
@@ -192,9 +190,12 @@ export function draftsOf<Step extends string>({ form, cookie, store, read }: Dra
     },
 
     /** Makes the browser forget its draft, to begin another application. */
+    noCookie: (platform: Pick<Platform, 'config'>): string =>
+      secretCookie(platform, cookie, '', { maxAgeSeconds: 0 }),
+
     /** Whether a browser says that it has a draft, known or not. */
-    isNamed: (request: Request): boolean => readCookie(request, cookie) !== undefined,
-    noCookie: `${cookie}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`,
+    isNamed: (platform: Pick<Platform, 'config'>, request: Request): boolean =>
+      readSecretCookie(platform, request, cookie) !== undefined,
 
     /**
      * Deletes drafts whose time is over, 500 in a transaction; returns how many. `before` deletes what hangs on them, in

@@ -58,8 +58,7 @@ export function insuranceApi(platform: Platform) {
     if (typeof body !== 'object' || body === null || Array.isArray(body)) {
       return problem({ status: 400, code: 'not_json', detail: 'The body must be a JSON object.' });
     }
-    const secure = platform.config.publicUrl.startsWith('https:');
-    const session = ensureSession(c.req.raw, { secure });
+    const session = ensureSession(platform, c.req.raw);
     const language = chooseLanguage({
       saved: readCookie(c.req.raw, preferredLanguageKey),
       acceptLanguage: c.req.header('accept-language'),
@@ -75,7 +74,7 @@ export function insuranceApi(platform: Platform) {
         apply(tx, platform, { body: { ...body }, language, sessionHash: session.hash, undo }),
       );
       if (answer.status >= 400) await all(undo);
-      else if (session.setCookie) answer.headers.append('Set-Cookie', session.setCookie);
+      else answer.headers.append('Set-Cookie', session.setCookie);
       return answer;
     } catch (error) {
       await all(undo);

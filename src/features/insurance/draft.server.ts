@@ -1,4 +1,4 @@
-import { readCookie } from '~/platform/cookies.server.ts';
+import { readSecretCookie, secretCookie } from '~/platform/cookies.server.ts';
 import { hashToken, randomToken } from '~/platform/crypto.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { draftOf, forgetDrafts, type Draft } from './draft-store.server.ts';
@@ -12,24 +12,29 @@ const TOKEN = /^[\w-]{22}$/;
 /** A new name for an opening of the form, and the token of its draft once it is kept. */
 export const newKey = (): string => randomToken(BITS);
 
-/** The token of this browser's draft: its cookie's, else the one that its page was given. */
-export function draftToken(request: Request, key: unknown): string {
-  const kept = readCookie(request, COOKIE);
-  if (kept && TOKEN.test(kept)) return kept;
+/**
+ * The token of this browser's draft: its cookie's, else the one that its page was given. A cookie that opens no draft was
+ * planted, or its draft is over: it never becomes the key of what is typed here.
+ */
+export async function draftToken(
+  platform: Platform,
+  request: Request,
+  key: unknown,
+): Promise<string> {
+  const kept = readSecretCookie(platform, request, COOKIE);
+  if (kept && (await openDraft(platform, request))) return kept;
   return typeof key === 'string' && TOKEN.test(key) ? key : newKey();
 }
 
 /** The draft of this browser, or null where it has none or its 30 days are over. */
 export async function openDraft(platform: Platform, request: Request): Promise<Draft | null> {
-  const token = readCookie(request, COOKIE);
+  const token = readSecretCookie(platform, request, COOKIE);
   if (!token || !TOKEN.test(token)) return null;
   return draftOf(platform.db, platform.sealer, hashToken(token), platform.now());
 }
 
-export function draftCookie({ config }: Pick<Platform, 'config'>, token: string): string {
-  const secure = config.publicUrl.startsWith('https:') ? '; Secure' : '';
-  return `${COOKIE}=${token}; Path=/; Max-Age=${SECONDS}; HttpOnly; SameSite=Lax${secure}`;
-}
+export const draftCookie = (platform: Pick<Platform, 'config'>, token: string): string =>
+  secretCookie(platform, COOKIE, token, { maxAgeSeconds: SECONDS });
 
 const AT_ONCE = 500;
 

@@ -5,6 +5,8 @@ import { checkout, findOrder } from '~/features/order/checkout.server.ts';
 import { totalOf, type Order } from '~/features/order/store.server.ts';
 import { paymentsContext } from '~/features/payment/context.server.ts';
 import { ownPath } from '~/features/order/own-path.ts';
+import { beginnerOf, isPayer } from '~/features/order/payer.server.ts';
+import { ensureSession, sessionHashOf } from '~/features/order/session.server.ts';
 import { otherWay } from '~/features/order/other-way.ts';
 import { retriesOf, type PaymentStart } from '~/features/order/payment-start.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
@@ -19,13 +21,15 @@ export async function openPayment({ request, context }: FormArgs) {
   const platform = context.get(platformContext);
   const { order, number } = await orderOf(platform, new URL(request.url));
   const { providers } = context.get(paymentsContext);
-  const isStartFailed = order.failedStarts > 0;
+  const payer = await isPayer(platform.db, sessionHashOf(platform, request), order);
+  const failedStarts = payer ? order.failedStarts : 0;
+  const isStartFailed = failedStarts > 0;
   return {
     applicationNumber: number,
     orderNumber: order.number,
     total: totalOf(order),
     isStartFailed,
-    retries: retriesOf(order.failedStarts),
+    retries: retriesOf(failedStarts),
     other: isStartFailed ? otherWay(providers, providers[0]?.name ?? '') : null,
   };
 }
@@ -37,18 +41,22 @@ export async function startPayment({ request, context }: FormArgs) {
   const { order, number } = await orderOf(platform, new URL(request.url));
   const { providers } = context.get(paymentsContext);
   const address = context.get(addressContext);
-  const started = await checkout(platform, providers, order, { address });
+  const session = ensureSession(platform, request);
+  const by = await beginnerOf(platform.db, session.hash, order);
+  const started = await checkout(platform, providers, order, { by, address });
+  const headers = { 'Set-Cookie': session.setCookie };
   const hasScripts = form.get('scripts') === 'yes';
   if (started.ok) {
     const paymentUrl = ownPath(started.value.paymentUrl, platform.config.publicUrl);
-    if (!hasScripts) throw redirect(started.value.redirectPath, { status: 303 });
+    if (!hasScripts) throw redirect(started.value.redirectPath, { status: 303, headers });
     const ready: PaymentStart = { kind: 'ready', applicationNumber: number, paymentUrl };
-    return data<PaymentAnswer>({ payment: ready });
+    return data<PaymentAnswer>({ payment: ready }, { headers });
   }
   const { error } = started;
   if (error.code === 'already_paid') throw redirect(confirmationOf(number));
   // The screen of payments that could not be started offers the retries where there are no scripts.
-  if (!hasScripts) throw redirect(`/payment-cancel?order=${order.number}`, { status: 303 });
+  if (!hasScripts)
+    throw redirect(`/payment-cancel?order=${order.number}`, { status: 303, headers });
   const isStart = error.code === 'start_failed';
   const failed: PaymentStart = {
     kind: 'failed',
@@ -57,7 +65,7 @@ export async function startPayment({ request, context }: FormArgs) {
     retries: isStart ? error.retries : 0,
     other: isStart ? error.other : null,
   };
-  return data<PaymentAnswer>({ payment: failed });
+  return data<PaymentAnswer>({ payment: failed }, { headers });
 }
 
 async function orderOf(platform: Platform, url: URL): Promise<{ order: Order; number: string }> {

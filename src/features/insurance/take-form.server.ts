@@ -38,7 +38,7 @@ export async function takeForm(args: FormArgs) {
   if (intent === SWITCH_LANGUAGE && !form.has('lastName')) return stay(args, '', new Headers());
   const sold = await plansOnSale(platform.db, platform.now());
   const { typed, moved } = settlePlan(readTyped(form), sold);
-  const token = draftToken(request, form.get('key'));
+  const token = await draftToken(platform, request, form.get('key'));
   const headers = new Headers({ 'Set-Cookie': draftCookie(platform, token) });
   const draftId = await platform.db.transaction((tx) =>
     saveDraft(tx, platform.sealer, { tokenHash: hashToken(token), typed, now: platform.now() }),
@@ -149,8 +149,7 @@ async function submitForm(
     return refuse(check(answers, situation).problems, await priceNow());
   }
 
-  const secure = platform.config.publicUrl.startsWith('https:');
-  const session = ensureSession(request, { secure });
+  const session = ensureSession(platform, request);
   const made = await submitOnce(platform, {
     draftId,
     typed,
@@ -163,6 +162,6 @@ async function submitForm(
   if (made.kind === 'invalid') return refuse(made.problems, await priceNow());
   // Left over: a form sent twice, or photos of somebody who is of age.
   await removePhotos(platform, draftId);
-  if (session.setCookie) headers.append('Set-Cookie', session.setCookie);
+  headers.append('Set-Cookie', session.setCookie);
   return redirect(`/insurance/payment?ref=${made.number}`, { status: 303, headers });
 }

@@ -1,16 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { eq } from 'drizzle-orm';
-import { hashToken } from '~/platform/crypto.server.ts';
 import { attemptsFor } from '~/features/payment/store.server.ts';
 import { api } from '../../api.server.ts';
+import { newBrowser } from '../../../test/browser.ts';
 import { needed, purchases } from '../../../test/purchases.ts';
 import { startTestService } from '../../../test/service.ts';
 import { orderByNumber } from './store.server.ts';
-import { order as orders } from './tables.server.ts';
 
 const service = await startTestService();
 const { platform, payments, url } = service;
-const { place, start, pay, comeBack } = purchases(service);
+const { payer, place, start, pay, comeBack } = purchases(service);
 
 async function create(body: unknown, headers: Record<string, string> = {}) {
   const response = await fetch(`${url}/api/payment/create`, {
@@ -91,13 +89,12 @@ describe('POST /api/payment/create', () => {
   });
 
   it('without one finds the unpaid order of the browser’s session, and nobody else’s', async () => {
+    platform.clock.advance(1000);
     const order = await place();
-    const sessionHash = hashToken('a-browser');
-    await platform.db.update(orders).set({ sessionHash }).where(eq(orders.number, order.number));
-    const mine = await create({ amount: '94.00' }, { cookie: 'lale_session=a-browser' });
+    const mine = await create({ amount: '94.00' }, { cookie: payer.cookie });
     expect(mine.answer).toMatchObject({ success: true, orderReference: order.number });
-    const other = await create({ amount: '94.00' }, { cookie: 'lale_session=another' });
-    expect(other.status).toBe(409);
+    const { cookie } = newBrowser(platform);
+    expect((await create({ amount: '94.00' }, { cookie })).status).toBe(409);
   });
 
   it('refuses what is paid', async () => {

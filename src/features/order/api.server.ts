@@ -55,12 +55,15 @@ export function orderApi(platform: Platform, { providers }: Payments, find: Find
       });
     }
     const asked = parsed.data;
-    const payable = await payableOrder(c, find, asked);
+    const payable = await payableOrder(c, platform, find, asked);
     if (!payable.ok) return payable.error;
-    const order = payable.value;
+    const { order, by } = payable.value;
     const started = await checkout(platform, providers, order, {
+      by,
       address: addressOf(c, platform),
       billing: {
+        name: asked.customerName,
+        email: asked.customerEmail,
         street: asked.billingStreet1,
         city: asked.billingCity,
         country: asked.billingCountry,

@@ -1,5 +1,6 @@
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { begin } from '~/features/payment/begin.server.ts';
+import type { Beginner } from '~/features/payment/beginner.ts';
 import type { AttemptToBegin, ProviderName } from '~/features/payment/provider.ts';
 import type { Providers } from '~/features/payment/providers.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -38,17 +39,20 @@ export async function findOrder(platform: Platform, reference: string): Promise<
 
 /**
  * Starts paying an order: the amount is the order's, whatever the caller thinks. At the provider that is named, else
- * at the first.
+ * at the first. The payer's name and e-mail go to the provider with the payer's own attempts alone; a guest's attempt
+ * carries what the guest said of himself.
  */
 export async function checkout(
   platform: Platform,
   providers: Providers,
   order: Order,
   {
+    by,
     address,
     billing,
     provider: wanted,
   }: {
+    by: Beginner;
     address: string;
     billing?: Partial<AttemptToBegin['customer']>;
     provider?: string | undefined;
@@ -58,33 +62,43 @@ export async function checkout(
   if (order.closedAt) return refused({ code: 'closed' });
   const provider = wanted ? providers.find(({ name }) => name === wanted) : providers[0];
   if (!provider) return refused({ code: 'no_provider' });
-  const isFirst = provider === providers[0];
+  // A guest uses up none of the payer's retries.
+  const known = by.role === 'payer' ? order.failedStarts : 0;
+  const isCounted = provider === providers[0] && by.role === 'payer';
   const started = await begin(platform, provider, {
     reference: order.number,
     amount: totalOf(order),
     description: `Lale ${order.number}`,
     language: order.language,
-    customer: { ...billing, name: order.customerName, email: order.customerEmail, address },
+    customer: { ...billing, ...nameOf(order, by, billing), address },
+    by,
   });
   if (!started.ok) {
     if (started.error.code === 'already_paid') return refused({ code: 'already_paid' });
     // The retries are the first provider's: another one's failure takes none of them away, nor gives any back.
-    const failures = isFirst
-      ? await countFailedStart(platform.db, order.number)
-      : order.failedStarts;
+    const failures = isCounted ? await countFailedStart(platform.db, order.number) : known;
     return refused({
       ...started.error,
       retries: retriesOf(failures),
       other: otherWay(providers, provider.name),
     });
   }
-  if (isFirst && order.failedStarts > 0) await forgetFailedStarts(platform.db, order.number);
+  if (isCounted && order.failedStarts > 0) await forgetFailedStarts(platform.db, order.number);
   const { attemptId, handover } = started.value;
   const redirectPath = redirectPathOf(platform, attemptId);
   const isLink = handover.kind === 'link';
   const paymentUrl = isLink ? handover.url : platform.config.publicUrl + redirectPath;
   return ok({ order, attemptId, paymentUrl, redirectPath });
 }
+
+const nameOf = (
+  order: Order,
+  { role }: Beginner,
+  said: Partial<AttemptToBegin['customer']> = {},
+): Pick<AttemptToBegin['customer'], 'name' | 'email'> =>
+  role === 'payer'
+    ? { name: order.customerName, email: order.customerEmail }
+    : { name: said.name ?? '', email: said.email ?? '' };
 
 const HANDOVER_MS = 60 * 60_000;
 

@@ -1,11 +1,12 @@
 import type { Pool } from 'pg';
+import type { Beginner } from '~/features/payment/beginner.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { makeLimiter, type Limiter } from '~/platform/rate-limit.server.ts';
 
 type Limits = {
   /** Payments that one address starts by our pages. */
   payer: Limiter;
-  /** Payments started for one order, by whoever knows its number. */
+  /** Payments started for one order: by its payer, and apart from that by everybody else who knows its number. */
   order: Limiter;
 };
 
@@ -22,3 +23,10 @@ export function limitsOf({ pool }: Pick<Platform, 'pool'>): Limits {
   perPool.set(pool, made);
   return made;
 }
+
+/** Counts the start of a payment of an order: what guests start takes nothing away from the payer. */
+export const limitStart = (
+  platform: Pick<Platform, 'pool'>,
+  { number }: { number: string },
+  { role }: Beginner,
+) => limitsOf(platform).order.consume(role === 'payer' ? number : `guest:${number}`);

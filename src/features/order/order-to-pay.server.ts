@@ -2,16 +2,16 @@ import type { Context } from 'hono';
 import { preferredLanguageKey, chooseLanguage } from '~/base/languages.ts';
 import { parseMoney, sameMoney } from '~/base/money.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import type { Beginner } from '~/features/payment/beginner.ts';
 import { readCookie } from '~/platform/cookies.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { findOrder } from './checkout.server.ts';
+import { limitStart } from './limits.server.ts';
 import { placeLabOrder } from './lab-order.server.ts';
-import { noOrder, wrongAmount } from './payment-problem.server.ts';
-import { ensureSession, sessionHashOf } from './session.server.ts';
+import { noOrder, tooManyStarts, wrongAmount } from './payment-problem.server.ts';
+import { beginnerOf } from './payer.server.ts';
+import { ensureSession } from './session.server.ts';
 import { totalOf, unpaidOrderOfSession, type Order } from './store.server.ts';
-
-/** The order that a payment call is about, and the session cookie to set where a lab order was made. */
-export type OrderToPay = { order: Order; setCookie: string | null };
 
 /**
  * `normalise` reads a number as people type it, `newNumber` makes one for a lab order; the features that give out
@@ -28,50 +28,47 @@ export function orderToPay(
   return async function find(
     request: Request,
     reference: string | undefined,
-  ): Promise<OrderToPay | null> {
-    if (reference) {
-      const order = await findOrder(platform, normalise(reference));
-      return order && { order, setCookie: null };
-    }
-    const known = sessionHashOf(request);
-    const waiting = known && (await unpaidOrderOfSession(platform.db, known));
-    if (waiting) return { order: waiting, setCookie: null };
+    sessionHash: Buffer,
+  ): Promise<Order | null> {
+    if (reference) return findOrder(platform, normalise(reference));
+    const waiting = await unpaidOrderOfSession(platform.db, sessionHash);
+    if (waiting) return waiting;
     if (platform.config.mode !== 'test') return null;
-    const session = ensureSession(request, {
-      secure: platform.config.publicUrl.startsWith('https:'),
-    });
-    const order = await placeLabOrder(platform, {
+    return placeLabOrder(platform, {
       number: newNumber(),
       language: chooseLanguage({
         saved: readCookie(request, preferredLanguageKey),
         acceptLanguage: request.headers.get('accept-language') ?? undefined,
       }),
-      sessionHash: session.hash,
+      sessionHash,
     });
-    return { order, setCookie: session.setCookie };
   };
 }
 
 export type FindOrderToPay = ReturnType<typeof orderToPay>;
 
 /**
- * The order that a call pays, where the amount it names is the order's; else the answer that says why not. A lab order's
- * cookie goes with whatever the call answers.
+ * The order that a call pays, where the amount it names is the order's, and as whom; else the answer that says why not.
+ * Whoever begins an attempt goes on with it by the session's cookie, which goes with whatever the call answers.
  */
 export async function payableOrder(
   c: Context,
+  platform: Platform,
   find: FindOrderToPay,
   asked: {
     amount: string | number;
     orderReference?: string | undefined;
     orderId?: string | undefined;
   },
-): Promise<Outcome<Order, Response>> {
-  const found = await find(c.req.raw, asked.orderReference ?? asked.orderId);
-  if (!found) return refused(noOrder());
-  const { order, setCookie } = found;
-  if (setCookie) c.header('Set-Cookie', setCookie);
+): Promise<Outcome<{ order: Order; by: Beginner }, Response>> {
+  const { hash, setCookie } = ensureSession(platform, c.req.raw);
+  const order = await find(c.req.raw, asked.orderReference ?? asked.orderId, hash);
+  if (!order) return refused(noOrder());
+  c.header('Set-Cookie', setCookie);
   const amount = parseMoney(asked.amount);
   const isRight = amount !== null && sameMoney(amount, totalOf(order));
-  return isRight ? ok(order) : refused(wrongAmount(order));
+  if (!isRight) return refused(wrongAmount(order));
+  const by = await beginnerOf(platform.db, hash, order);
+  const { allowed, retryAfterSeconds } = await limitStart(platform, order, by);
+  return allowed ? ok({ order, by }) : refused(tooManyStarts(retryAfterSeconds));
 }

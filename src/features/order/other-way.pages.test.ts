@@ -5,12 +5,14 @@ import { settle } from '~/features/payment/settle.server.ts';
 import { attemptsFor } from '~/features/payment/store.server.ts';
 import { quietProvider } from '~/features/payment/testing/quiet-provider.ts';
 import { placeApplication } from '../../../test/applications.ts';
+import { newBrowser } from '../../../test/browser.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { orderByNumber } from './store.server.ts';
 import { markPaid } from './pay.server.ts';
 
 const platform = await makeTestPlatform();
+const payer = newBrowser(platform);
 /** What the two partners answer now. */
 const answers = { card: true, paypal: true };
 
@@ -37,7 +39,7 @@ const app = makeTestApp(platform, {
 async function order() {
   answers.card = true;
   answers.paypal = true;
-  return (await placeApplication(platform)).order;
+  return (await placeApplication(platform, {}, payer.sessionHash)).order;
 }
 
 async function press(number: string, provider?: string): Promise<string> {
@@ -45,16 +47,19 @@ async function press(number: string, provider?: string): Promise<string> {
   platform.clock.advance(1000);
   const answer = await app.request('/pay', {
     method: 'POST',
-    headers: { origin: 'http://localhost' },
+    headers: { origin: 'http://localhost', cookie: payer.cookie },
     body: new URLSearchParams({ order: number, ...(provider ? { provider } : {}) }),
   });
   return answer.headers.get('location') ?? String(answer.status);
 }
 
+const ask = (path: string) => app.request(path, { headers: { cookie: payer.cookie } });
+
 const read = async (path: string): Promise<string> =>
-  (
-    (await (await app.request(path)).text()).split('window.__reactRouterContext')[0] ?? ''
-  ).replaceAll('<!-- -->', '');
+  ((await (await ask(path)).text()).split('window.__reactRouterContext')[0] ?? '').replaceAll(
+    '<!-- -->',
+    '',
+  );
 
 const paypalButton = /name="provider" value="paypal"/;
 
@@ -108,7 +113,7 @@ describe('when the card page cannot be opened', () => {
   it('PayPal opens by a page of ours, whose policy lets no form leave', async () => {
     const { number } = await order();
     const address = await press(number, 'paypal');
-    const answer = await app.request(address);
+    const answer = await ask(address);
     const policy = answer.headers.get('content-security-policy') ?? '';
     expect(policy).toMatch(/form-action 'self'(;|$)/);
     const { id } = await attemptAt(number, 'paypal');
@@ -169,7 +174,7 @@ describe('two providers for one order', () => {
     const first = await press(number);
     await press(number, 'paypal');
     await settleAt(number, 'paypal', 'capture');
-    const over = (await app.request(first)).headers.get('location') ?? '';
+    const over = (await ask(first)).headers.get('location') ?? '';
     expect(await read(over)).toContain('Paid in another window');
     await settleAt(number, 'card', 'capture');
     expect((await attemptAt(number, 'card')).state).toBe('captured_late');

@@ -15,6 +15,16 @@ export const paymentProblem = (
 export const noOrder = () =>
   paymentProblem(422, 'order_reference_required', 'Payment needs the reference of an unpaid order');
 
+/** The pages' limit: so many starts of one order. */
+export const tooManyStarts = (retryAfterSeconds: number): Response =>
+  problem({
+    status: 429,
+    code: 'too_many_payments',
+    detail: 'Too many payments of this order were started. Try again later',
+    headers: { 'Retry-After': String(retryAfterSeconds) },
+    extra: { success: false, error: 'Too many payments of this order were started' },
+  });
+
 /** 409 with the right amount: nothing was begun. */
 export const wrongAmount = (order: Order) =>
   paymentProblem(409, 'wrong_amount', 'Payment amount differs from the order', {

@@ -5,19 +5,20 @@ import { simulatedPaypal } from '~/features/payment/lab/paypal/simulated-paypal.
 import type { CaptureOutcome } from '~/features/payment/lab/paypal/behaviour.ts';
 import { attemptsFor } from '~/features/payment/store.server.ts';
 import { api } from '../../api.server.ts';
+import { newBrowser } from '../../../test/browser.ts';
 import { needed, purchases } from '../../../test/purchases.ts';
 import { startTestService } from '../../../test/service.ts';
 import { orderByNumber } from './store.server.ts';
 
 const service = await startTestService();
 const { platform, payments, url } = service;
-const { place, expectPaidOnce, expectUnpaid } = purchases(service);
+const { payer, place, expectPaidOnce, expectUnpaid } = purchases(service);
 const paypal = needed(simulatedPaypal(platform));
 
-async function call(method: string, path: string, body?: unknown) {
+async function call(method: string, path: string, body?: unknown, cookie = payer.cookie) {
   const response = await fetch(url + path, {
     method,
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', cookie },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   return { status: response.status, answer: await response.json() };
@@ -58,9 +59,9 @@ describe('POST /paypal/order', () => {
   });
 
   it('without a reference begins a lab order of 114.00', async () => {
-    const { answer } = await call('POST', '/paypal/order', { ...ask, amount: '114.00' });
+    const { answer } = await call('POST', '/paypal/order', { ...ask, amount: '114.00' }, '');
     expect(await orderByNumber(platform.db, answer.orderReference)).toMatchObject({ lab: true });
-    expect((await call('POST', '/paypal/order', { amount: '94.00' })).status).toBe(409);
+    expect((await call('POST', '/paypal/order', { amount: '94.00' }, '')).status).toBe(409);
   });
 
   it('without a reference begins nothing in live mode', async () => {
@@ -119,6 +120,16 @@ describe('a payment by PayPal’s buttons', () => {
     const { order, id } = await begun('completed');
     const { answer } = await call('GET', `/paypal/order/${id}`);
     expect(answer).toMatchObject({ id, status: 'PAYER_ACTION_REQUIRED' });
+    expect(needed(await wholeOrder(paypal.db, id)).captures).toEqual([]);
+    await expectUnpaid(order);
+  });
+
+  it('is neither shown nor captured for another browser that knows PayPal’s id', async () => {
+    const { order, id } = await begun('completed');
+    for (const { cookie } of [{ cookie: '' }, newBrowser(platform)]) {
+      expect((await call('GET', `/paypal/order/${id}`, undefined, cookie)).status).toBe(404);
+      expect((await call('POST', `/paypal/order/${id}/capture`, {}, cookie)).status).toBe(404);
+    }
     expect(needed(await wholeOrder(paypal.db, id)).captures).toEqual([]);
     await expectUnpaid(order);
   });

@@ -12,6 +12,7 @@ import { unreadableProblem } from '~/platform/input/unreadable.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { problem } from '~/platform/problem.server.ts';
 import { checkout } from './checkout.server.ts';
+import { ownsAttempt } from './payer.server.ts';
 import { payableOrder, type FindOrderToPay } from './order-to-pay.server.ts';
 import { checkoutProblem, paymentProblem } from './payment-problem.server.ts';
 import { paypalMessage, paypalStatus, paypalStatuses } from './paypal-status.ts';
@@ -73,10 +74,11 @@ export function paypalApi(platform: Platform, payments: Payments, find: FindOrde
     const parsed = paypalOrderRequest.safeParse(read.value);
     if (!parsed.success) return paymentProblem(422, 'invalid', 'The request is not valid');
     const asked = parsed.data;
-    const payable = await payableOrder(c, find, asked);
+    const payable = await payableOrder(c, platform, find, asked);
     if (!payable.ok) return payable.error;
-    const order = payable.value;
+    const { order, by } = payable.value;
     const started = await checkout(platform, providers, order, {
+      by,
       address: addressOf(c, platform),
       provider: 'paypal',
     });
@@ -95,7 +97,7 @@ export function paypalApi(platform: Platform, payments: Payments, find: FindOrde
   });
 
   app.post('/paypal/order/:id/capture', async (c) => {
-    const known = await attemptOfReference(platform.db, 'paypal', c.req.param('id'));
+    const known = await ownAttempt(platform, c.req.raw, c.req.param('id'));
     if (!known) return unknownOrder();
     const attempt = isOpen(known.state)
       ? await askAbout(platform, providers, known, onPaid)
@@ -113,7 +115,7 @@ export function paypalApi(platform: Platform, payments: Payments, find: FindOrde
 
   app.get('/paypal/order/:id', async (c) => {
     const id = c.req.param('id');
-    const known = await attemptOfReference(platform.db, 'paypal', id);
+    const known = await ownAttempt(platform, c.req.raw, id);
     if (!known) return unknownOrder();
     c.header('Cache-Control', 'no-store');
     const attempt = isOpen(known.state)
@@ -149,6 +151,12 @@ export function paypalApi(platform: Platform, payments: Payments, find: FindOrde
     });
   });
   return app;
+}
+
+/** PayPal's id stands on status pages: it opens what the browser itself has begun, and nothing else. */
+async function ownAttempt(platform: Platform, request: Request, id: string) {
+  const attempt = await attemptOfReference(platform.db, 'paypal', id);
+  return attempt && (await ownsAttempt(platform, request, attempt)) ? attempt : null;
 }
 
 const unknownOrder = () =>

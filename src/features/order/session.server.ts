@@ -1,22 +1,45 @@
-import { readCookie } from '~/platform/cookies.server.ts';
+import { z } from 'zod';
+import { readSecretCookie, secretCookie } from '~/platform/cookies.server.ts';
 import { hashToken, randomToken } from '~/platform/crypto.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
 
 const NAME = 'lale_session';
+const PURPOSE = 'browser-session';
+const DAYS = 30;
+const DAY_MS = 24 * 3600_000;
 
-/** What is stored of a browser's session: a hash, so that the table does not hold keys to it. */
-export function sessionHashOf(request: Request): Buffer | null {
-  const token = readCookie(request, NAME);
-  return token ? hashToken(token) : null;
+const content = z.object({ id: z.string() });
+
+type Needed = Pick<Platform, 'config' | 'signer' | 'now'>;
+
+/** The id of this browser's session; null for none, and for one that was not issued here or is over. */
+function sessionId(platform: Needed, request: Request): string | null {
+  const token = readSecretCookie(platform, request, NAME);
+  const verified = token ? platform.signer.verify(token, PURPOSE, platform.now()) : null;
+  const parsed = content.safeParse(verified?.ok ? verified.payload : null);
+  return parsed.success ? parsed.data.id : null;
 }
 
-/** The session of this browser, made if there is none; `setCookie` is null when it already had one. */
+/**
+ * What is stored of a browser's session: a hash, so that the tables do not hold keys to it. Null where the browser has
+ * none that was issued here: a cookie that somebody else planted counts for nothing.
+ */
+export function sessionHashOf(platform: Needed, request: Request): Buffer | null {
+  const id = sessionId(platform, request);
+  return id === null ? null : hashToken(id);
+}
+
+/**
+ * The session of this browser, made if there is none. `setCookie` is to be sent with the answer: it gives the browser
+ * its session for another 30 days.
+ */
 export function ensureSession(
+  platform: Needed,
   request: Request,
-  { secure }: { secure: boolean },
-): { hash: Buffer; setCookie: string | null } {
-  const known = readCookie(request, NAME);
-  if (known) return { hash: hashToken(known), setCookie: null };
-  const token = randomToken(128);
-  const setCookie = `${NAME}=${token}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
-  return { hash: hashToken(token), setCookie };
+): { hash: Buffer; setCookie: string } {
+  const id = sessionId(platform, request) ?? randomToken(128);
+  const expires = new Date(platform.now().getTime() + DAYS * DAY_MS);
+  const token = platform.signer.sign({ id }, PURPOSE, expires);
+  const setCookie = secretCookie(platform, NAME, token, { maxAgeSeconds: (DAYS * DAY_MS) / 1000 });
+  return { hash: hashToken(id), setCookie };
 }

@@ -17,33 +17,31 @@ export type StoppedView = {
   on: WayOn;
 };
 
-/** An order whose payment did not happen. Why, and by which transaction, is told to its payer only. */
+/** An order whose payment did not happen. Why, and by which transaction, is told to whoever began the attempt only. */
 export function stoppedView(
   { order, attempt, isPayer, number }: PaymentResult,
   providers: Providers,
 ): StoppedView {
   const first = providers[0]?.name ?? 'card';
   const tried = providers.find(({ name }) => name === attempt?.provider)?.name ?? first;
-  const seen = attempt && !isPayer ? { ...attempt, reason: publicReason(attempt.reason) } : attempt;
+  // The retries are the payer's; of a guest it is only known whether he has begun anything.
+  const failedStarts = isPayer ? order.failedStarts : 0;
+  const isCounted = isPayer && tried === first;
   return {
-    kind: stoppedKind(seen, tried === first ? order.failedStarts > 0 : true),
-    reason: seen?.reason ?? null,
+    kind: stoppedKind(attempt, isCounted ? failedStarts > 0 : attempt !== null),
+    reason: attempt?.reason ?? null,
     orderNumber: number,
-    transactionId: isPayer ? (attempt?.providerReference ?? null) : null,
+    transactionId: attempt?.providerReference ?? null,
     total: usd(order.amountMinor),
     on: {
       orderNumber: number,
       tried,
-      isCounted: tried === first,
-      retries: retriesOf(order.failedStarts),
+      isCounted,
+      retries: retriesOf(failedStarts),
       other: otherWay(providers, tried),
     },
   };
 }
-
-/** Ours may be told; a bank's may not: it can say that somebody has no money. */
-const publicReason = (reason: string | null): string | null =>
-  reason === 'start_refused' ? reason : null;
 
 /** What support asks about first. */
 export async function systemFacts(platform: Platform, providers: Providers): Promise<SystemFacts> {

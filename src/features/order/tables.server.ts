@@ -6,6 +6,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   smallint,
   text,
   uniqueIndex,
@@ -27,7 +28,7 @@ export const order = pgTable(
     language: text().notNull(),
     customerName: text('customer_name').notNull(),
     customerEmail: text('customer_email').notNull(),
-    /** Hash of the browser's session cookie, so that a payment call without a reference finds its order. */
+    /** Hash of the session of the browser that made it: its payer's. Further devices: `order_payer_device`. */
     sessionHash: bytes('session_hash'),
     createdAt: moment('created_at').notNull(),
     paidAt: moment('paid_at'),
@@ -50,6 +51,25 @@ export const order = pgTable(
       .where(sql`${t.paidAt} is not null and not ${t.lab}`),
     check('order_amount', sql`${t.amountMinor} > 0`),
     check('order_paid', sql`(${t.paidAt} is null) = (${t.paidBy} is null)`),
+  ],
+);
+
+/**
+ * A further browser of an order's payer, which opened the link of an e-mail to the payer. Technical: the hash of a
+ * session. Kept a year.
+ */
+export const orderPayerDevice = pgTable(
+  'order_payer_device',
+  {
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => order.id),
+    sessionHash: bytes('session_hash').notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orderId, t.sessionHash] }),
+    index('order_payer_device_created').on(t.createdAt),
   ],
 );
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Money } from '~/base/money.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import { isOwnAttempt, type Beginner } from './beginner.ts';
 import { advance, isDecided } from './machine.ts';
 import type { AttemptToBegin, Handover, Provider } from './provider.ts';
 import { returnAddresses } from './return-address.server.ts';
@@ -13,7 +14,10 @@ import {
   type Attempt,
 } from './store.server.ts';
 
-/** Within this time a second click leads to the same attempt, so that two tabs cannot pay twice. */
+/**
+ * Within this time a second click of the same beginner leads to the same attempt, so that two tabs cannot pay twice.
+ * Nobody is led to somebody else's: it names its payer, and can be cancelled.
+ */
 const REUSE_MS = 30 * 60_000;
 /** When the sweep first asks about an attempt that nobody reported on. */
 const FIRST_ASK_MS = 2 * 60_000;
@@ -24,6 +28,7 @@ export type ToPay = {
   description: string;
   language: string;
   customer: AttemptToBegin['customer'];
+  by: Beginner;
 };
 
 export type StartError = { code: 'already_paid' } | { code: 'start_failed'; message: string };
@@ -102,6 +107,8 @@ async function open(
     const reusable = attempts.find(
       (attempt) =>
         attempt.provider === provider.name &&
+        attempt.begunBy === toPay.by.role &&
+        isOwnAttempt(attempt, toPay.by) &&
         !isDecided(attempt.state) &&
         attempt.handover !== null &&
         now.getTime() - attempt.createdAt.getTime() < REUSE_MS,
@@ -116,6 +123,8 @@ async function open(
       provider: provider.name,
       providerReference: null,
       state: 'created' as const,
+      begunBy: toPay.by.role,
+      sessionHash: toPay.by.sessionHash,
       handover: null,
       captureId: null,
       refundedMinor: 0,

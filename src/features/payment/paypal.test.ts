@@ -11,6 +11,7 @@ import { simulatedPaypal } from './lab/paypal/simulated-paypal.server.ts';
 import { deliver } from './lab/paypal/webhooks.server.ts';
 import { attemptById, attemptsFor, eventsFor, openAlerts } from './store.server.ts';
 import { sweep } from './sweep.server.ts';
+import { somePayer } from '../../../test/browser.ts';
 
 const service = await startTestService();
 const { platform, payments, url } = service;
@@ -22,7 +23,7 @@ const sweepNow = () => sweep(platform, payments.providers, payments.onPaid);
 
 async function start(order: Order): Promise<string> {
   const address = '192.0.2.1';
-  const options = { address, provider: 'paypal' };
+  const options = { by: somePayer, address, provider: 'paypal' };
   const started = await checkout(platform, payments.providers, order, options);
   if (!started.ok) throw new Error(started.error.code);
   expect(started.value.paymentUrl).toMatch(/\/lab\/paypal\/checkoutnow\?token=[A-Z0-9]+$/);

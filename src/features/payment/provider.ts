@@ -15,6 +15,7 @@ export type AttemptToBegin = {
   returnUrl: string;
   cancelUrl: string;
   customer: {
+    /** Empty for a guest who did not say: nobody is told the payer's. */
     name: string;
     email: string;
     address: string;

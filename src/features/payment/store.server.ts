@@ -53,7 +53,7 @@ export async function attemptsFor(db: Queryable, reference: string): Promise<Att
     .orderBy(asc(paymentAttempt.createdAt), asc(paymentAttempt.id));
 }
 
-/** The newest attempt for each of several references. */
+/** The payer's newest attempt for each of several references: what a guest tries says nothing of the order. */
 export async function latestAttempts(
   db: Queryable,
   references: string[],
@@ -62,7 +62,7 @@ export async function latestAttempts(
   const rows = await db
     .selectDistinctOn([paymentAttempt.reference])
     .from(paymentAttempt)
-    .where(inArray(paymentAttempt.reference, references))
+    .where(and(inArray(paymentAttempt.reference, references), eq(paymentAttempt.begunBy, 'payer')))
     .orderBy(paymentAttempt.reference, desc(paymentAttempt.createdAt), desc(paymentAttempt.id));
   return new Map(rows.map((row) => [row.reference, row]));
 }

@@ -7,6 +7,7 @@ import { startTestService } from '../../../test/service.ts';
 import type { Providers } from './providers.ts';
 import { attemptById, attemptsFor, openAlerts } from './store.server.ts';
 import { EXPIRY_MS, sweep } from './sweep.server.ts';
+import { somePayer } from '../../../test/browser.ts';
 
 const service = await startTestService();
 const { platform, payments } = service;
@@ -26,6 +27,7 @@ async function sweepFor(milliseconds: number, step = 30 * MINUTE) {
 
 const tryToStart = async (order: Order, providers: Providers = payments.providers) =>
   checkout(platform, providers, needed(await orderByNumber(platform.db, order.number)), {
+    by: somePayer,
     address: '192.0.2.1',
   });
 

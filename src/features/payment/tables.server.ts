@@ -10,6 +10,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { bytes, moment } from '~/platform/columns.server.ts';
+import { beginnerRoles } from './beginner.ts';
 import { paymentStates } from './machine.ts';
 import { refundStates } from './refund-machine.ts';
 
@@ -26,6 +27,13 @@ export const paymentAttempt = pgTable(
     /** The provider's own id of this payment, stored before the browser is sent away. */
     providerReference: text('provider_reference'),
     state: text({ enum: paymentStates }).notNull(),
+    /**
+     * Whose attempt it is. What a payer's attempt carries names the payer: an attempt from before this column counts as
+     * the payer's.
+     */
+    begunBy: text('begun_by', { enum: beginnerRoles }).notNull().default('payer'),
+    /** Hash of the session of the browser that began it; null where it keeps none. Technical. */
+    sessionHash: bytes('session_hash'),
     /** What the browser carries to the provider, sealed; emptied once the attempt is decided. */
     handover: bytes(),
     captureId: text('capture_id'),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readCookie } from '~/platform/cookies.server.ts';
+import { readSecretCookie, secretCookie } from '~/platform/cookies.server.ts';
 import { hashToken, randomToken } from '~/platform/crypto.server.ts';
 import type { Queryable } from '~/platform/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -14,20 +14,15 @@ import {
   type Session,
 } from './store.server.ts';
 
-/** With TLS the prefix keeps a neighbouring host from planting a session (RFC 6265bis, 4.1.3.2). */
-const cookieName = ({ config }: Pick<Platform, 'config'>) =>
-  config.publicUrl.startsWith('https:') ? '__Host-lale_staff' : 'lale_staff';
+const NAME = 'lale_staff';
 
 export function sessionToken(platform: Platform, request: Request): string | undefined {
-  return readCookie(request, cookieName(platform));
+  return readSecretCookie(platform, request, NAME);
 }
 
 /** The header that gives the browser its session; an empty token takes it away. */
-export function sessionCookie(platform: Platform, token: string): string {
-  const secure = platform.config.publicUrl.startsWith('https:') ? '; Secure' : '';
-  const age = token === '' ? '; Max-Age=0' : '';
-  return `${cookieName(platform)}=${token}; Path=/; HttpOnly; SameSite=Lax${secure}${age}`;
-}
+export const sessionCookie = (platform: Platform, token: string): string =>
+  secretCookie(platform, NAME, token, token === '' ? { maxAgeSeconds: 0 } : {});
 
 /** Opens a session with an id of its own, whatever the browser brought along, and returns its token. */
 export async function openSession(

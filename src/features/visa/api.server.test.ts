@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { eventsOf } from '~/features/application/store.server.ts';
 import { applicationByNumber } from '~/features/application/store.server.ts';
+import { sessionHashOf } from '~/features/order/session.server.ts';
 import { linesOf, orderByNumber, unpaidOrderOfSession } from '~/features/order/store.server.ts';
-import { hashToken } from '~/platform/crypto.server.ts';
 import { insertCountries } from '~/features/catalog/store.server.ts';
 import type { Country } from '~/features/catalog/regime.ts';
 import { visaApi } from './api.server.ts';
@@ -126,9 +126,12 @@ describe('POST /api/applications', () => {
       ['processing_fee', 'standard', 2500],
     ]);
 
-    const [, token = ''] =
-      /lale_session=([^;]+)/.exec(response.headers.get('set-cookie') ?? '') ?? [];
-    const found = await unpaidOrderOfSession(platform.db, hashToken(token));
+    const cookie = response.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const session = sessionHashOf(
+      platform,
+      new Request('http://localhost/', { headers: { cookie } }),
+    );
+    const found = session && (await unpaidOrderOfSession(platform.db, session));
     expect(found?.number).toBe(number);
   });
 

@@ -79,7 +79,7 @@ const LONGEST = 1000;
 
 /** The calls of the visa application. */
 export function visaApi(platform: Platform) {
-  const { sealer, config } = platform;
+  const { sealer } = platform;
   const app = new Hono();
 
   app.post('/api/applications', async (c) => {
@@ -89,7 +89,7 @@ export function visaApi(platform: Platform) {
     if (typeof body !== 'object' || body === null || Array.isArray(body)) {
       return problem({ status: 400, code: 'not_json', detail: 'The body must be a JSON object.' });
     }
-    const session = ensureSession(c.req.raw, { secure: config.publicUrl.startsWith('https:') });
+    const session = ensureSession(platform, c.req.raw);
     const language = chooseLanguage({
       saved: readCookie(c.req.raw, preferredLanguageKey),
       acceptLanguage: c.req.header('accept-language'),
@@ -101,8 +101,7 @@ export function visaApi(platform: Platform) {
       body,
     };
     const answer = await answerOnce(platform, call, work);
-    if (session.setCookie && answer.status < 400)
-      answer.headers.append('Set-Cookie', session.setCookie);
+    if (answer.status < 400) answer.headers.append('Set-Cookie', session.setCookie);
     return answer;
   });
 

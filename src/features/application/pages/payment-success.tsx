@@ -6,7 +6,6 @@ import { Confirmation } from '~/features/application/confirmation.tsx';
 import { TestSuccess } from '~/features/application/test-success.tsx';
 import { paymentResult, queryOf } from '~/features/order/payment-result.server.ts';
 import { redirectToOrderLanguage } from '~/features/order/result-language.server.ts';
-import { sessionHashOf } from '~/features/order/session.server.ts';
 import { totalOf } from '~/features/order/store.server.ts';
 import { readReferences } from '~/features/order/told.ts';
 import { paymentsContext } from '~/features/payment/context.server.ts';
@@ -22,7 +21,7 @@ const headersOf = { 'Cache-Control': 'no-store' };
 export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext);
   const query = new URL(request.url).searchParams;
-  const result = await paymentResult(platform, context.get(paymentsContext), query);
+  const result = await paymentResult(platform, context.get(paymentsContext), request);
   if (!result && platform.config.mode === 'test' && query.has('test')) {
     const view = { ...readReferences(query), total: null };
     return data({ kind: 'test' as const, view }, { headers: headersOf });
@@ -40,17 +39,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const view = { orderNumber: number, transactionId, total: totalOf(order) };
     return data({ kind: 'test' as const, view }, { headers: headersOf });
   }
-  const view = await successView(platform, result, sessionHashOf(request));
+  const view = await successView(platform, result);
   return data({ kind, view }, { headers: headersOf });
 }
 
-/** The receipt, for the browser that placed the order; every other is asked for the date of birth. */
+/** The receipt, for its payer's browser; every other is asked for the date of birth. */
 export async function action({ request, context }: Route.ActionArgs) {
   const platform = context.get(platformContext);
-  const query = new URL(request.url).searchParams;
-  const result = await paymentResult(platform, context.get(paymentsContext), query);
+  const result = await paymentResult(platform, context.get(paymentsContext), request);
   if (!result) return redirect('/status', { headers: headersOf });
-  const path = await openOwnReceipt(platform, result.order, sessionHashOf(request));
+  const path = await openOwnReceipt(platform, result);
   return redirect(path ?? `/status?ref=${result.number}`, { headers: headersOf });
 }
 

@@ -5,7 +5,9 @@ import { providerNames } from '~/features/payment/provider.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { addressContext, platformContext } from '~/platform/request.server.ts';
 import { checkout, findOrder } from '../checkout.server.ts';
-import { limitsOf } from '../limits.server.ts';
+import { beginnerOf } from '../payer.server.ts';
+import { ensureSession } from '../session.server.ts';
+import { limitsOf, limitStart } from '../limits.server.ts';
 import { TooManyPayments } from '../too-many-payments.tsx';
 import type { Route } from './+types/pay.ts';
 
@@ -33,17 +35,22 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!byPayer.allowed) throw tooMany(byPayer.retryAfterSeconds);
   const order = form.success ? await findOrder(platform, form.data.order) : null;
   if (!order) return redirect('/payment-cancel?status=error');
-  const byOrder = await limits.order.consume(order.number);
+  const session = ensureSession(platform, request);
+  const by = await beginnerOf(platform.db, session.hash, order);
+  const byOrder = await limitStart(platform, order, by);
   if (!byOrder.allowed) throw tooMany(byOrder.retryAfterSeconds);
   const started = await checkout(platform, context.get(paymentsContext).providers, order, {
+    by,
     address,
     provider: form.data?.provider,
   });
-  if (started.ok) return redirectDocument(started.value.redirectPath);
+  // Whoever began goes on by the session, a guest as well.
+  const headers = { 'Set-Cookie': session.setCookie };
+  if (started.ok) return redirectDocument(started.value.redirectPath, { headers });
   const query = new URLSearchParams({ order: form.data?.order ?? order.number });
   if (started.error.code === 'already_paid') return redirect(`/payment-success?${query}`);
   if (started.error.code === 'closed') return redirect(`/status?ref=${order.number}`);
-  return redirect(`/payment-cancel?${query}`);
+  return redirect(`/payment-cancel?${query}`, { headers });
 }
 
 const tooMany = (seconds: number) =>

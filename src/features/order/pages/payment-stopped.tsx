@@ -19,7 +19,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const payments = context.get(paymentsContext);
   const query = new URL(request.url).searchParams;
   const system = await systemFacts(platform, payments.providers);
-  const result = await paymentResult(platform, payments, query);
+  const result = await paymentResult(platform, payments, request);
   if (!result) {
     const told = platform.config.mode === 'test' ? readTold(query) : null;
     const stopped: Stopped = { ...nothing, kind: 'error', ...told };

@@ -21,7 +21,7 @@ export type Lab = {
   /** Begins a card payment of an order at the configured gateway. */
   startCard(
     number: string,
-    address: string,
+    by: { request: Request; address: string },
   ): Promise<Outcome<{ attemptId: string; paymentUrl: string }, { code: string }>>;
 };
 

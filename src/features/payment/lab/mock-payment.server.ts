@@ -26,7 +26,7 @@ export async function playPayer(
   if (!gateway) return refused('no_simulator');
   const order = await lab.order(asked.reference, asked);
   if (!order) return refused('no_order');
-  const started = await lab.startCard(order.number, asked.address);
+  const started = await lab.startCard(order.number, asked);
   if (!started.ok) return refused('no_start');
   const { attemptId, paymentUrl } = started.value;
   const decided =

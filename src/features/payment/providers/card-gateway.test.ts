@@ -15,6 +15,7 @@ import { decideRefund } from '../lab/gateway.server.ts';
 import { SIMULATOR_MERCHANT } from '../lab/simulator.server.ts';
 import { attemptById, attemptsFor } from '../store.server.ts';
 import { cardGateway, type CardGatewaySettings } from './card-gateway.server.ts';
+import { somePayer } from '../../../../test/browser.ts';
 
 const pair = () =>
   generateKeyPairSync('rsa', {
@@ -188,7 +189,10 @@ describe('when we rotate ours', () => {
   it('with a key that the partner does not know nothing starts', async () => {
     settings.privateKey = pair().privateKey;
     const order = await place();
-    const started = await checkout(platform, [provider], order, { address: '192.0.2.1' });
+    const started = await checkout(platform, [provider], order, {
+      by: somePayer,
+      address: '192.0.2.1',
+    });
     expect(started).toMatchObject({ ok: false, error: { code: 'start_failed' } });
     const [attempt] = await attemptsFor(platform.db, order.number);
     expect(attempt).toMatchObject({ state: 'failed', reason: 'start_refused' });
@@ -229,7 +233,10 @@ describe('an answer that never comes', () => {
     settings.timeoutMs = 200;
     const order = await place();
     const reached = gateway.faults.plan({ on: 'checkout', how: 'held' });
-    const started = await checkout(platform, [provider], order, { address: '192.0.2.1' });
+    const started = await checkout(platform, [provider], order, {
+      by: somePayer,
+      address: '192.0.2.1',
+    });
     await reached;
     expect(started).toMatchObject({ ok: false, error: { code: 'start_failed' } });
     settings.timeoutMs = 5000;

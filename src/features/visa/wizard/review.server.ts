@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router';
 import { parseMoney, type Money } from '~/base/money.ts';
 import { checkout } from '~/features/order/checkout.server.ts';
+import { beginnerOf } from '~/features/order/payer.server.ts';
 import { ensureSession } from '~/features/order/session.server.ts';
 import { orderOfApplication, totalOf } from '~/features/order/store.server.ts';
 import { paymentsContext } from '~/features/payment/context.server.ts';
@@ -71,7 +72,10 @@ export async function takeReview(args: StepArgs) {
   const form = await readForm(args);
   const intent = form.get('intent');
   if (intent === 'another') {
-    return goTo('/application', new Headers({ 'Set-Cookie': noDraftCookie }));
+    return goTo(
+      '/application',
+      new Headers({ 'Set-Cookie': noDraftCookie(args.context.get(platformContext)) }),
+    );
   }
   if (intent === 'previous' || intent === 'later') {
     return answerStep('review', args, await receiveStep('review', args, form));
@@ -101,11 +105,8 @@ async function submitAndPay({ request, context }: StepArgs, form: FormData) {
   const draft = await openDraft(platform, request);
   if (!draft) return goTo('/application', new Headers());
 
-  const session = ensureSession(request, {
-    secure: platform.config.publicUrl.startsWith('https:'),
-  });
-  const headers = new Headers();
-  if (session.setCookie) headers.append('Set-Cookie', session.setCookie);
+  const session = ensureSession(platform, request);
+  const headers = new Headers({ 'Set-Cookie': session.setCookie });
   const shown = form.get('totalAmount');
   const submitted = await submitDraft(platform, draft.id, {
     language,
@@ -131,6 +132,7 @@ async function submitAndPay({ request, context }: StepArgs, form: FormData) {
   if (!order) throw new Error('A submitted application has no order');
   const { providers } = context.get(paymentsContext);
   const started = await checkout(platform, providers, order, {
+    by: await beginnerOf(platform.db, session.hash, order),
     address: context.get(addressContext),
   });
   const hasScripts = form.get('scripts') === 'yes';

@@ -11,6 +11,7 @@ import { refundById, type Refund } from '../../refund-store.server.ts';
 import { attemptById, attemptsFor, openAlerts } from '../../store.server.ts';
 import { sweep, sweepRefunds } from '../../sweep.server.ts';
 import type { Stage } from './stage.ts';
+import { somePayer } from '../../../../../test/browser.ts';
 
 export const PRICE = 94_00;
 const MINUTE = 60_000;
@@ -40,7 +41,10 @@ export function scene(service: TestService, stage: Stage) {
     /** Presses it and hears that payment cannot be started; answers the attempt's id. */
     async failToBegin(order: Order): Promise<string> {
       const current = needed(await orderByNumber(platform.db, order.number));
-      const started = await checkout(platform, [provider], current, { address: '192.0.2.1' });
+      const started = await checkout(platform, [provider], current, {
+        by: somePayer,
+        address: '192.0.2.1',
+      });
       expect(started).toMatchObject({ ok: false, error: { code: 'start_failed' } });
       return needed((await attemptsFor(platform.db, order.number)).at(-1)).id;
     },

@@ -16,6 +16,7 @@ import { attemptsFor } from '../../store.server.ts';
 import { sweep, sweepRefunds } from '../../sweep.server.ts';
 import { PRICE, type Partner } from './partner.ts';
 import type { Sight, System } from './system.ts';
+import { somePayer } from '../../../../../test/browser.ts';
 
 /** The database with the real functions, for one order. What could not be placed is remembered by the test itself. */
 export function storedSystem(
@@ -39,6 +40,7 @@ export function storedSystem(
         description: order.number,
         language: 'en',
         customer: { name: 'S', email: 's@example.org', address: '192.0.2.1' },
+        by: somePayer,
       });
     },
     async deliver(word) {

@@ -6,6 +6,7 @@ import { startTestService } from '../../../../../test/service.ts';
 import { attemptById } from '../../store.server.ts';
 import { wholeOrder } from './paypal-store.server.ts';
 import { simulatedPaypal } from './simulated-paypal.server.ts';
+import { somePayer } from '../../../../../test/browser.ts';
 
 const service = await startTestService();
 const { platform, payments } = service;
@@ -15,7 +16,7 @@ const paypal = needed(simulatedPaypal(platform));
 
 async function approval() {
   const order = await place();
-  const options = { address: '192.0.2.1', provider: 'paypal' };
+  const options = { by: somePayer, address: '192.0.2.1', provider: 'paypal' };
   const started = await checkout(platform, payments.providers, order, options);
   if (!started.ok) throw new Error(started.error.code);
   const attempt = needed(await attemptById(platform.db, started.value.attemptId));

@@ -1,13 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { data, redirect } from 'react-router';
 import { z } from 'zod';
+import { unsealHandover } from '~/features/payment/begin.server.ts';
+import { resultAddress } from '~/features/payment/callbacks.server.ts';
+import { Handover } from '~/features/payment/handover-form.tsx';
+import { HandoverProblem } from '~/features/payment/handover-problem.tsx';
+import { isOpen } from '~/features/payment/machine.ts';
+import { attemptById, attemptsFor } from '~/features/payment/store.server.ts';
 import { platformContext } from '~/platform/request.server.ts';
-import { unsealHandover } from '../begin.server.ts';
-import { resultAddress } from '../callbacks.server.ts';
-import { Handover } from '../handover-form.tsx';
-import { HandoverProblem } from '../handover-problem.tsx';
-import { isOpen } from '../machine.ts';
-import { attemptById, attemptsFor } from '../store.server.ts';
+import { mayCarry } from '../payer.server.ts';
 import type { Route } from './+types/gateway-redirect.ts';
 
 export const handle = { postsToGateway: true };
@@ -15,13 +16,17 @@ export const handle = { postsToGateway: true };
 const handoverData = z.object({ attemptId: z.uuid() });
 const headersOf = { 'Cache-Control': 'no-store' };
 
-/** `data` is a signed attempt id: what goes to the partner stays on the server until this moment. */
+/**
+ * `data` is a signed attempt id: what goes to the partner stays on the server until this moment. A payer's attempt names
+ * the payer, so that it is handed to a payer's browser alone, whoever got hold of the address.
+ */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext);
   const token = new URL(request.url).searchParams.get('data') ?? '';
   const verified = platform.signer.verify(token, 'handover', platform.now());
   const parsed = handoverData.safeParse(verified.ok ? verified.payload : null);
-  const attempt = parsed.success ? await attemptById(platform.db, parsed.data.attemptId) : null;
+  const named = parsed.success ? await attemptById(platform.db, parsed.data.attemptId) : null;
+  const attempt = named && (await mayCarry(platform, request, named)) ? named : null;
   const together = attempt ? await attemptsFor(platform.db, attempt.reference) : [];
   // Paid in another window: this one is over, whatever became of its own attempt.
   const paid = together.some(({ completedAt }) => completedAt !== null);

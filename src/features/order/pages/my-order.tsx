@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next';
+import { data, redirect } from 'react-router';
+import { platformContext } from '~/platform/request.server.ts';
+import { ButtonLink } from '~/ui/button.tsx';
+import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';
+import { openPayerLink } from '../payer-link.server.ts';
+import { ensureSession } from '../session.server.ts';
+import type { Route } from './+types/my-order.ts';
+
+/** The token is in the address: the page is kept nowhere. */
+const headersOf = { 'Cache-Control': 'no-store' };
+
+/**
+ * `/my-order/:token`, from an e-mail to the payer: binds this browser to the order and leads to its status, where it is
+ * paid. What is shown here is why it did not.
+ */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const platform = context.get(platformContext);
+  const session = ensureSession(platform, request);
+  const opened = await openPayerLink(platform, params.token, session.hash);
+  if (!opened.ok) return data(null, { status: 410, headers: headersOf });
+  return redirect(`/status?ref=${opened.value.number}`, {
+    headers: { ...headersOf, 'Set-Cookie': session.setCookie },
+  });
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders;
+}
+
+export default function MyOrderPage() {
+  const { t } = useTranslation('application');
+  const title = t('payerLink.overTitle');
+  return (
+    <NarrowPage>
+      <title>{`${title} · Lale`}</title>
+      <PageHead lead={t('payerLink.overText')} title={title} />
+      <FormActions>
+        <ButtonLink to="/status">{t('download.toStatus')}</ButtonLink>
+      </FormActions>
+    </NarrowPage>
+  );
+}

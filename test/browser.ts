@@ -1,0 +1,15 @@
+import { ensureSession } from '../src/features/order/session.server.ts';
+import type { Beginner } from '../src/features/payment/beginner.ts';
+import type { Platform } from '../src/platform/platform.server.ts';
+
+/** A payer whose browser does not matter. */
+export const somePayer: Beginner = { role: 'payer', sessionHash: null };
+
+/** A browser with a session of its own: the cookie it sends, and what an order keeps of it. */
+export function newBrowser(platform: Pick<Platform, 'config' | 'signer' | 'now'>): {
+  cookie: string;
+  sessionHash: Buffer;
+} {
+  const { hash, setCookie } = ensureSession(platform, new Request('http://localhost/'));
+  return { cookie: setCookie.split(';')[0] ?? '', sessionHash: hash };
+}
