@@ -10,10 +10,11 @@ import { makePages } from './pages.server.ts';
 import { addressOf, type Bindings } from './platform/address.server.ts';
 import { compress } from './platform/compress.server.ts';
 import { countJobs } from './platform/jobs.server.ts';
+import { gotNoConnection } from './platform/database.server.ts';
 import { makeMetrics } from './platform/metrics.server.ts';
 import type { Platform } from './platform/platform.server.ts';
 import { problem } from './platform/problem.server.ts';
-import { closed, refuseBadCharacters, tooLarge, wantsPage } from './refusals.server.ts';
+import { busy, closed, refuseBadCharacters, tooLarge, wantsPage } from './refusals.server.ts';
 import { securityHeaders, sameOriginOnly } from './platform/security.server.ts';
 import { staticFiles } from './platform/static-files.server.ts';
 
@@ -71,10 +72,12 @@ export function createApp({ platform, payments, build, assets, mode = 'productio
 
   app.onError((error, c) => {
     const reference = newReference();
-    platform.log.error(
-      { err: error, path: new URL(c.req.url).pathname, reference },
-      'request failed',
-    );
+    const about = { err: error, path: new URL(c.req.url).pathname, reference };
+    if (gotNoConnection(error)) {
+      platform.log.warn(about, 'no database connection for a request');
+      return busy(c.req.raw);
+    }
+    platform.log.error(about, 'request failed');
     return wantsPage(c.req.raw)
       ? failurePage(languageOf(c.req.raw), reference)
       : problem({ status: 500, code: 'internal', extra: { reference } });

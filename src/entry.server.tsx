@@ -6,7 +6,9 @@ import { ServerRouter, type EntryContext, type RouterContextProvider } from 'rea
 import { contentPolicy } from './content-policy.ts';
 import { ReferenceProvider } from './features/site/reference.tsx';
 import { beginScriptsLater } from './later-scripts.server.ts';
+import { gotNoConnection } from './platform/database.server.ts';
 import {
+  failureContext,
   nonceContext,
   platformContext,
   referenceContext,
@@ -78,12 +80,14 @@ export function handleError(
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
 ) {
   if (request.signal.aborted) return;
-  context.get(platformContext).log.error(
-    {
-      err: error,
-      path: new URL(request.url).pathname,
-      reference: context.get(referenceContext),
-    },
-    'page failed',
-  );
+  const { log } = context.get(platformContext);
+  const about = {
+    err: error,
+    path: new URL(request.url).pathname,
+    reference: context.get(referenceContext),
+  };
+  if (gotNoConnection(error)) {
+    context.get(failureContext).noConnection = true;
+    log.warn(about, 'no database connection for a page');
+  } else log.error(about, 'page failed');
 }

@@ -10,7 +10,11 @@ import { labContext } from './features/payment/lab/context.server.ts';
 import { paymentsContext, type Payments } from './features/payment/context.server.ts';
 import { SPECULATION_RULES } from './features/site/api.server.ts';
 import { isContentPage } from './features/site/content-pages.ts';
-import { failurePage, newReference } from './features/site/plain-page.server.ts';
+import {
+  BUSY_RETRY_SECONDS,
+  failurePage,
+  newReference,
+} from './features/site/plain-page.server.ts';
 import { namesDraft } from './features/visa/draft.server.ts';
 import { extraContext } from './features/visa/extra.server.ts';
 import { makeLab } from './lab.server.ts';
@@ -21,6 +25,7 @@ import { keepPages } from './platform/kept-pages.server.ts';
 import type { Platform } from './platform/platform.server.ts';
 import {
   addressContext,
+  failureContext,
   languageContext,
   nonceContext,
   platformContext,
@@ -28,7 +33,7 @@ import {
   translationContext,
 } from './platform/request.server.ts';
 import { translations } from './platform/translations.server.ts';
-import { unreadable, wantsPage } from './refusals.server.ts';
+import { busy, unreadable, wantsPage } from './refusals.server.ts';
 
 type Handler = ReturnType<typeof createRequestHandler>;
 
@@ -86,8 +91,11 @@ export function makePages(
     context.set(nonceContext, randomBytes(16).toString('base64'));
     context.set(addressContext, address);
     context.set(referenceContext, reference);
+    const failure = { noConnection: false };
+    context.set(failureContext, failure);
 
     const response = await handlerFor(prefix)(request, context);
+    if (failure.noConnection && response.status === 500) return unavailable(request, response);
     const type = response.headers.get('content-type');
     const why = context.get(unreadableContext);
     if (why && wantsPage(request)) return unreadable(request, why);
@@ -161,6 +169,14 @@ function mayBrowserKeep(
     isContentPage({ pathname, search: '' }, prefix) ||
     (FIRST_STEP.includes(bare) && !namesDraft(platform, request))
   );
+}
+
+/** A page that got no connection. The script on a page that is open reads the body that the router made for it. */
+function unavailable(request: Request, response: Response): Response {
+  if (wantsPage(request)) return busy(request);
+  const headers = new Headers(response.headers);
+  headers.set('Retry-After', String(BUSY_RETRY_SECONDS));
+  return new Response(response.body, { status: 503, headers });
 }
 
 /** Following a language link on our own pages is a choice; arriving by a shared link or fetching ahead is not. */

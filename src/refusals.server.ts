@@ -1,5 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import {
+  BUSY_RETRY_SECONDS,
+  busyPage,
   MAINTENANCE_RETRY_SECONDS,
   maintenancePage,
   unreadablePage,
@@ -29,6 +31,18 @@ export function closed({ req }: { req: { raw: Request } }): Promise<Response> {
         }),
   );
 }
+
+/** Nothing was done, because too much was asked at once: 503, and when to ask again. */
+export const busy = (request: Request): Response =>
+  wantsPage(request) ? busyPage(languageOf(request)) : busyProblem();
+
+export const busyProblem = (): Response =>
+  problem({
+    status: 503,
+    code: 'busy',
+    detail: 'The service is busy. Try again later',
+    headers: { 'Retry-After': String(BUSY_RETRY_SECONDS) },
+  });
 
 /** Refuses an address or a cookie with characters that nothing can store, before anything reads it. */
 export const refuseBadCharacters: MiddlewareHandler = async ({ req }, next) => {

@@ -4,23 +4,23 @@ import { seedAll } from './features/catalog/seed.server.ts';
 import { jobHandlers, schedule } from './jobs.server.ts';
 import { makePayments } from './payments.server.ts';
 import { startJobs, type Jobs } from './platform/jobs.server.ts';
-import type { Platform } from './platform/platform.server.ts';
+import type { OpenPlatform } from './platform/platform.server.ts';
 import { seeders } from './seeders.server.ts';
 
 /** Everything that runs over one platform: reference data is there, the app answers, jobs can be started. */
 export async function makeService(
-  platform: Platform,
+  platform: OpenPlatform,
   options: { build: ServerBuild } & Pick<AppOptions, 'assets' | 'mode'>,
 ) {
   await seedAll(platform.db, seeders, platform.now());
-  const payments = makePayments(platform);
+  const { forJobs } = platform;
   return {
-    app: createApp({ platform, payments, ...options }),
+    app: createApp({ platform, payments: makePayments(platform), ...options }),
     startJobs: (): Jobs =>
       startJobs({
-        pool: platform.pool,
-        log: platform.log,
-        handlers: jobHandlers(platform, payments),
+        pool: forJobs.pool,
+        log: forJobs.log,
+        handlers: jobHandlers(forJobs, makePayments(forJobs)),
         schedule,
       }),
   };

@@ -7,10 +7,11 @@ import { runProcess } from './platform/process.server.ts';
 /** Jobs only, beside any number of web processes over the same DATABASE_URL. */
 await runProcess(async (config) => {
   const platform = await openPlatform(config);
+  const { forJobs } = platform;
   const jobs = startJobs({
-    pool: platform.pool,
-    log: platform.log,
-    handlers: jobHandlers(platform, makePayments(platform)),
+    pool: forJobs.pool,
+    log: forJobs.log,
+    handlers: jobHandlers(forJobs, makePayments(forJobs)),
     schedule,
   });
   await jobs.ready;

@@ -11,12 +11,13 @@ export type TestDatabase = Omit<OpenDatabase, 'close'> & { url: string };
  */
 export async function useDatabase({
   poolSize = 10,
-}: { poolSize?: number } = {}): Promise<TestDatabase> {
+  waitMs,
+}: { poolSize?: number; waitMs?: number } = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await onServer(`create database ${name} template ${inject('template')} strategy file_copy`);
   const url = new URL(inject('serverUrl'));
   url.pathname = `/${name}`;
-  const { db, pool, close } = openDatabase(url.href, { poolSize });
+  const { db, pool, close } = openDatabase(url.href, { poolSize, waitMs });
   afterAll(async () => {
     await close();
     await onServer(`drop database ${name} with (force)`);

@@ -64,7 +64,10 @@ export const environment = z
       .default('./var')
       .transform((path) => resolve(path)),
     DATABASE_URL: url('postgres:', 'postgresql:').optional(),
-    DATABASE_POOL_SIZE: wholeNumber(8, 1000).prefault('20'),
+    DATABASE_POOL_SIZE: wholeNumber(2, 1000).prefault('16'),
+    // The queue holds two connections all the time, and its jobs take one each while they work.
+    DATABASE_JOBS_POOL_SIZE: wholeNumber(6, 1000).prefault('8'),
+    DATABASE_WAIT_MS: wholeNumber(100, 60_000).prefault('4000'),
     FILES_URL: z
       .string()
       .refine(() => false, {

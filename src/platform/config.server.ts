@@ -34,7 +34,12 @@ export type Config = {
   mode: 'test' | 'live';
   dataDir: string;
   databaseUrl?: string;
+  /** Connections for requests, at most. */
   databasePoolSize: number;
+  /** Connections for jobs, at most, beside those for requests. */
+  databaseJobsPoolSize: number;
+  /** How long a request waits for a connection, in milliseconds. */
+  databaseWaitMs: number;
   filesUrl?: string;
   mailUrl?: string;
   mailFrom: string;
@@ -109,6 +114,8 @@ function assemble(env: Environment): Config {
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
     databasePoolSize: env.DATABASE_POOL_SIZE,
+    databaseJobsPoolSize: env.DATABASE_JOBS_POOL_SIZE,
+    databaseWaitMs: env.DATABASE_WAIT_MS,
     filesUrl: env.FILES_URL,
     mailUrl: env.MAIL_URL,
     mailFrom: env.MAIL_FROM,

@@ -1,11 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { firstCountries } from '~/features/catalog/store.server.ts';
+import { currentSettings } from '~/features/settings/store.server.ts';
 import { useDatabase } from '../../test/database.ts';
-import { isReachable, openDatabase } from './database.server.ts';
+import { gotNoConnection, isReachable, openDatabase } from './database.server.ts';
 import { isUniqueViolation } from './database-error.server.ts';
 import { migrate } from './migrate.server.ts';
+import { makeLimiter } from './rate-limit.server.ts';
+import { AskedInsideTransaction } from './transaction-scope.server.ts';
 
 const { db, pool, url } = await useDatabase();
+const limit = { name: 'database_test', points: 100, seconds: 60 };
 const failure = (promise: Promise<unknown>) =>
   promise.then(
     () => undefined,
@@ -24,9 +29,11 @@ test('a unique violation is told, with the constraint it is about', async () => 
 });
 
 test('cut connections are replaced, also in the middle of a transaction', async () => {
+  const other = openDatabase(url, { poolSize: 1 });
+  const otherClient = await other.pool.connect();
   const cut = failure(
     db.transaction(async (tx) => {
-      await pool.query(
+      await otherClient.query(
         `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
       );
       await new Promise((resolve) => setTimeout(resolve, 50));
@@ -34,7 +41,79 @@ test('cut connections are replaced, also in the middle of a transaction', async 
     }),
   );
   expect(await cut).toBeInstanceOf(Error);
+  otherClient.release();
+  await other.close();
   expect(await isReachable(db)).toBe(true);
+});
+
+describe('inside a transaction', () => {
+  const asked = new AskedInsideTransaction();
+
+  test.each([
+    ['a statement on the pool', () => db.execute(sql`select 1`)],
+    ['another transaction', () => db.transaction((tx) => tx.execute(sql`select 1`))],
+    ['a connection', async () => (await pool.connect()).release()],
+    ['a query of the pool itself', () => pool.query('select 1')],
+    ['settings that may be kept', async () => currentSettings(db)],
+    ['nationalities that may be kept', async () => firstCountries(db)],
+    ['a rate limit', () => makeLimiter(pool, limit).consume('somebody')],
+  ])('%s is refused', async (_, ask) => {
+    const error = await failure(db.transaction(async () => void (await ask())));
+    expect(error instanceof Error && (error.cause ?? error)).toEqual(asked);
+    await ask();
+  });
+
+  test('is not asked twice for one connection, and the pool is whole afterwards', async () => {
+    const small = openDatabase(url, { poolSize: 1 });
+    const results = await Promise.all(
+      [1, 2, 3, 4].map((n) =>
+        small.db.transaction(async (tx) => {
+          await tx.transaction((inner) => inner.execute(sql`select 1`));
+          return n;
+        }),
+      ),
+    );
+    expect(results).toEqual([1, 2, 3, 4]);
+    expect(await failure(small.db.transaction(() => Promise.reject(new Error('no'))))).toEqual(
+      new Error('no'),
+    );
+    expect(await isReachable(small.db)).toBe(true);
+    await small.close();
+  });
+
+  test('work that outlives it may ask again', async () => {
+    const later = Promise.withResolvers<void>();
+    let left: Promise<boolean> | undefined;
+    await db.transaction(async () => {
+      left = later.promise.then(() => isReachable(db));
+    });
+    later.resolve();
+    expect(await left).toBe(true);
+  });
+});
+
+test('a connection on which BEGIN fails goes back to its pool', async () => {
+  const small = openDatabase(url, { poolSize: 1, waitMs: 2000 });
+  const broken = failure(
+    // PostgreSQL knows no such level: BEGIN itself fails.
+    small.db.transaction(async () => undefined, JSON.parse('{"isolationLevel":"none such"}')),
+  );
+  expect(await broken).toBeInstanceOf(Error);
+  expect(await isReachable(small.db)).toBe(true);
+  await small.close();
+});
+
+test('who waits too long for a connection, or finds no database, is told apart from who fails', async () => {
+  const small = openDatabase(url, { poolSize: 1, waitMs: 50 });
+  const held = await small.pool.connect();
+  expect(gotNoConnection(await failure(small.db.execute(sql`select 1`)))).toBe(true);
+  expect(gotNoConnection(await failure(small.db.transaction(async () => undefined)))).toBe(true);
+  held.release();
+  expect(gotNoConnection(await failure(small.db.execute(sql`select 1/0`)))).toBe(false);
+  await small.close();
+  const none = openDatabase('postgres://nobody@127.0.0.1:1/none');
+  expect(gotNoConnection(await failure(none.db.execute(sql`select 1`)))).toBe(true);
+  await none.close();
 });
 
 test('migrating again changes nothing, three processes at once take turns', async () => {

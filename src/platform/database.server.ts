@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Log } from './log.server.ts';
+import { assertOutsideTransaction, insideTransaction } from './transaction-scope.server.ts';
 
 export type Database = NodePgDatabase;
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
@@ -10,27 +11,89 @@ export type Queryable = Database | Transaction;
 
 export type OpenDatabase = { db: Database; pool: pg.Pool; close(): Promise<void> };
 
-export type DatabaseOptions = { poolSize?: number; log?: Log };
+export type DatabaseOptions = {
+  /** Connections at most. */
+  poolSize?: number;
+  /** How long a caller waits for a connection, in milliseconds. */
+  waitMs?: number;
+  log?: Log;
+};
 
 /**
  * Opens a pool on a PostgreSQL address. TLS is asked for in the address itself (`sslmode=verify-full`).
- * A lost idle connection is noted and replaced, never fatal.
+ * A lost idle connection is noted and replaced, never fatal. Inside a transaction the pool refuses to be asked
+ * (`AskedInsideTransaction`); who gets no connection is told by an error that `gotNoConnection` knows.
  */
 export function openDatabase(
   url: string,
-  { poolSize = 20, log }: DatabaseOptions = {},
+  { poolSize = 20, waitMs = 10_000, log }: DatabaseOptions = {},
 ): OpenDatabase {
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connectionString: url,
     max: poolSize,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: waitMs,
     keepAlive: true,
   });
   let closing: Promise<void> | undefined;
   pool.on('error', (err) => closing ?? log?.warn({ err }, 'database connection lost'));
   // Without a listener, a connection that breaks between two statements of a transaction ends the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  return { db: drizzle({ client: pool }), pool, close: () => (closing ??= pool.end()) };
+  return { db: databaseOver(pool), pool, close: () => (closing ??= pool.end()) };
+}
+
+function databaseOver(pool: pg.Pool): Database {
+  const db = drizzle({ client: pool });
+  // Drizzle's own does not give the connection back when BEGIN fails on it.
+  db.transaction = async (work, config) => {
+    const client = await pool.connect();
+    try {
+      const begin = drizzle({ client });
+      return await begin.transaction((tx) => insideTransaction(() => work(tx)), config);
+    } finally {
+      client.release();
+    }
+  };
+  return db;
+}
+
+type Connected = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  done: (release?: Error | boolean) => void,
+) => void;
+
+/** Errors of callers that got no connection. */
+const withoutConnection = new WeakSet<Error>();
+
+/** Every statement outside a transaction, and every transaction, begins with `connect`. */
+class Pool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>;
+  override connect(connected: Connected): void;
+  override connect(connected?: Connected): Promise<pg.PoolClient> | void {
+    if (!connected) return this.#connect();
+    this.#connect().then(
+      (client) => connected(undefined, client, client.release.bind(client)),
+      (error: Error) => connected(error, undefined, () => undefined),
+    );
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    assertOutsideTransaction();
+    try {
+      return await super.connect();
+    } catch (error) {
+      if (error instanceof Error) withoutConnection.add(error);
+      throw error;
+    }
+  }
+}
+
+/** Whether work failed because all connections were taken for too long, or the database was not there. */
+export function gotNoConnection(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (withoutConnection.has(cause)) return true;
+  }
+  return false;
 }
 
 /** Whether the database answers. */

@@ -28,7 +28,12 @@ export type Platform = {
   now: () => Date;
 };
 
+/** What a transaction's code may use beside the transaction: everything but the pool. */
+export type WithoutPool = Omit<Platform, 'db' | 'pool'>;
+
 export type OpenPlatform = Platform & {
+  /** The same with connections of its own: jobs neither wait for requests nor keep them waiting. */
+  forJobs: Platform;
   /** To be called first when stopping: whoever waits for the data folder then waits a little longer. */
   announceStop(): void;
   /** Closes everything; an embedded database is stopped last. */
@@ -67,15 +72,22 @@ export async function openPlatform(
       await prepareEmbedded(postgres.url);
       url = postgres.serviceUrl;
     }
-    const database = openDatabase(url, { poolSize: config.databasePoolSize, log });
+    const database = openDatabase(url, {
+      poolSize: config.databasePoolSize,
+      waitMs: config.databaseWaitMs,
+      log,
+    });
     stack.defer(database.close);
+    const { db, pool, close } = openDatabase(url, { poolSize: config.databaseJobsPoolSize, log });
+    stack.defer(close);
     if (config.databaseUrl) {
       await checkDatabase(database.pool, config.databaseUrl);
       await migrate(database.pool);
     }
     const platform = assemblePlatform(config, database, { ...options, log });
     stack.defer(() => platform.mail.close());
-    return { ...platform, announceStop, close: () => stack.disposeAsync() };
+    const forJobs = { ...platform, db, pool };
+    return { ...platform, forJobs, announceStop, close: () => stack.disposeAsync() };
   } catch (error) {
     await stack.disposeAsync();
     throw error;

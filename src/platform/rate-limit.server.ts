@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { assertOutsideTransaction } from './transaction-scope.server.ts';
 
 export type Limit = {
   name: string;
@@ -39,6 +40,8 @@ export function makeLimiter(pool: Pool, { name, points, seconds }: Limit): Limit
 
   return {
     async consume(key, amount = 1) {
+      // The limiter would take the refusal for a database that is away, and count in memory.
+      assertOutsideTransaction();
       try {
         await limiter.consume(hashed(key), amount);
         return { allowed: true, retryAfterSeconds: 0 };
@@ -51,6 +54,7 @@ export function makeLimiter(pool: Pool, { name, points, seconds }: Limit): Limit
       }
     },
     async reset(key) {
+      assertOutsideTransaction();
       await limiter.delete(hashed(key));
     },
   };

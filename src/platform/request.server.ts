@@ -13,3 +13,5 @@ export const nonceContext = createContext<string>();
 export const referenceContext = createContext<string>();
 /** The sender's address, for rate limits and the payment partner's fraud checks; never stored with an application. */
 export const addressContext = createContext<string>();
+/** Whether this answer failed because the database gave no connection; its page is then 503, not 500. */
+export const failureContext = createContext<{ noConnection: boolean }>();

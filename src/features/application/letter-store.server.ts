@@ -103,12 +103,14 @@ export async function lettersOf(
   return rows.map(({ letter }) => opened(sealer, letter));
 }
 
+export type LetterWithApplications = { letter: SentLetter; applicationIds: string[] };
+
 /** One e-mail and the applications it is about. */
 export async function letterById(
   db: Queryable,
   sealer: Sealer,
   id: string,
-): Promise<{ letter: SentLetter; applicationIds: string[] } | null> {
+): Promise<LetterWithApplications | null> {
   const [row] = await db.select().from(applicationLetter).where(eq(applicationLetter.id, id));
   if (!row) return null;
   const links = await db
@@ -125,8 +127,8 @@ export async function lockLetter(tx: Transaction, id: string): Promise<void> {
 }
 
 /** Whether an e-mail is being sent again at the moment. */
-export async function isBeingResent(tx: Transaction, id: string): Promise<boolean> {
-  const rows = await tx
+export async function isBeingResent(db: Queryable, id: string): Promise<boolean> {
+  const rows = await db
     .select({ id: applicationLetter.id })
     .from(applicationLetter)
     .where(

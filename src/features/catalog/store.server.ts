@@ -2,6 +2,7 @@ import { asc, count, sql } from 'drizzle-orm';
 import type { Database, Queryable, Transaction } from '~/platform/database.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import { assertOutsideTransaction } from '~/platform/transaction-scope.server.ts';
 import { countriesAt } from './regime-change.server.ts';
 import { EVISA_VALIDITY_DAYS, isEligible, type Country } from './regime.ts';
 import { country } from './tables.server.ts';
@@ -26,12 +27,18 @@ export async function countryByCode(
   platform: Pick<Platform, 'db' | 'now'>,
   code: string,
 ): Promise<Country | undefined> {
+  return countryIn(await allCountries(platform), code);
+}
+
+/** The same in a list that was read before: for whoever asks inside a transaction. */
+export function countryIn(countries: readonly Country[], code: string): Country | undefined {
   const wanted = code.toUpperCase();
-  return (await allCountries(platform)).find((one) => one.code === wanted);
+  return countries.find((one) => one.code === wanted);
 }
 
 /** Every nationality as the service began with it, at most ten minutes old. */
 export function firstCountries(db: Database): Promise<readonly Country[]> {
+  assertOutsideTransaction();
   const cached = caches.get(db);
   if (cached && cached.until > performance.now()) return cached.countries;
   const countries = readCountries(db);

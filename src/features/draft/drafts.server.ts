@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readSecretCookie, secretCookie } from '~/platform/cookies.server.ts';
 import { hashToken, randomToken } from '~/platform/crypto.server.ts';
 import type { Transaction } from '~/platform/database.server.ts';
-import type { Platform } from '~/platform/platform.server.ts';
+import type { Platform, WithoutPool } from '~/platform/platform.server.ts';
 import type { DraftContent, Typed, Written } from './draft-content.ts';
 import type { DraftRow, DraftStore } from './draft-store.server.ts';
 
@@ -68,7 +68,11 @@ export function draftsOf<Step extends string>({ form, cookie, store, read }: Dra
   }
 
   /** Lets a browser open the draft; the answer is the cookie it gets. */
-  async function addDevice(tx: Transaction, platform: Platform, draftId: string): Promise<string> {
+  async function addDevice(
+    tx: Transaction,
+    platform: WithoutPool,
+    draftId: string,
+  ): Promise<string> {
     const token = randomToken(128);
     await store.insertDevice(tx, {
       tokenHash: hashToken(token),
@@ -149,7 +153,7 @@ export function draftsOf<Step extends string>({ form, cookie, store, read }: Dra
     addDevice,
 
     /** Another 30 days, for a link that was just asked for. */
-    async prolong(tx: Transaction, platform: Platform, draftId: string): Promise<void> {
+    async prolong(tx: Transaction, platform: WithoutPool, draftId: string): Promise<void> {
       await store.updateDraft(tx, draftId, { expiresAt: expiryFrom(platform.now()) });
     },
 

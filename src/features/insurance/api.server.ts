@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { etag } from 'hono/etag';
 import { chooseLanguage, preferredLanguageKey, type Language } from '~/base/languages.ts';
 import { formatMoney, parseMoney, toDecimal } from '~/base/money.ts';
+import type { Country } from '~/features/catalog/regime.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
 import { ensureSession } from '~/features/order/session.server.ts';
 import { answerOnce } from '~/platform/answer-once.server.ts';
@@ -69,9 +70,19 @@ export function insuranceApi(platform: Platform) {
       key: c.req.header('idempotency-key'),
       body,
     };
+    const fields: Record<string, unknown> = { ...body };
+    const countries = await allCountries(platform);
+    const answers = answersIn(countries, fields);
     try {
       const answer = await answerOnce(platform, request, (tx) =>
-        apply(tx, platform, { body: { ...body }, language, sessionHash: session.hash, undo }),
+        apply(tx, platform, {
+          body: fields,
+          countries,
+          answers,
+          language,
+          sessionHash: session.hash,
+          undo,
+        }),
       );
       if (answer.status >= 400) await all(undo);
       else answer.headers.append('Set-Cookie', session.setCookie);
@@ -91,14 +102,18 @@ async function all(undo: readonly (() => Promise<void>)[]) {
 
 async function apply(
   tx: Transaction,
-  platform: Platform,
+  platform: Pick<Platform, 'files' | 'sealer' | 'now'>,
   {
     body,
+    countries,
+    answers,
     language,
     sessionHash,
     undo,
   }: {
     body: Record<string, unknown>;
+    countries: readonly Country[];
+    answers: Answers;
     language: Language;
     sessionHash: Buffer;
     /** What removes the files again, where the application does not come about. */
@@ -110,7 +125,8 @@ async function apply(
   const refuseOf = (problems: readonly Problem[]) => refused(language, problems, total === null);
   if (uploads.length > MOST_PHOTOS) return refuseOf([tooMany()]);
   const applied = await applyForInsurance(tx, platform, {
-    answers: await answersIn(platform, body),
+    countries,
+    answers,
     total,
     language,
     sessionHash,
@@ -163,7 +179,7 @@ const readTotal = (total: unknown) =>
   typeof total === 'string' || typeof total === 'number' ? parseMoney(total) : null;
 
 /** The answers of a body; unknown keys are ignored. A nationality may be named instead of coded. */
-async function answersIn(platform: Platform, body: Record<string, unknown>): Promise<Answers> {
+function answersIn(countries: readonly Country[], body: Record<string, unknown>): Answers {
   const answers: Answers = {};
   for (const name of questionNames) {
     const given = name in applicationRequest.shape ? body[name] : undefined;
@@ -171,7 +187,6 @@ async function answersIn(platform: Platform, body: Record<string, unknown>): Pro
       answers[name] = String(given).slice(0, LONGEST + 1);
     }
   }
-  const countries = await allCountries(platform);
   const named = [answers.nationality, body.countryOfOrigin]
     .filter((text) => typeof text === 'string')
     .map((text) => nationalityNamed(countries, text.slice(0, LONGEST)))

@@ -1,6 +1,6 @@
 import type { Language } from '~/base/languages.ts';
 import { sameMoney, type Money } from '~/base/money.ts';
-import { allCountries } from '~/features/catalog/store.server.ts';
+import type { Country } from '~/features/catalog/regime.ts';
 import type { Queryable, Transaction } from '~/platform/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { DEFAULT_DESTINATION, type Answers, type Situation } from './answers.ts';
@@ -16,6 +16,8 @@ export type Applied =
   | { kind: 'wrong_total'; due: Money };
 
 export type Applying = {
+  /** The nationalities there are, read before the transaction begins. */
+  countries: readonly Country[];
   answers: Answers;
   /** What the caller means to pay: what a page showed for the plan, or a call named; null where neither said anything. */
   total: Money | null;
@@ -29,16 +31,14 @@ export type Applying = {
   };
 };
 
-/** What answers are judged against now. */
-export async function situationNow(
-  { db, now }: Pick<Platform, 'db' | 'now'>,
+/** What answers are judged against at this moment. */
+export async function situationAt(
   query: Queryable,
-  photos: number,
+  { now, countries, photos }: { now: Date; countries: readonly Country[]; photos: number },
 ): Promise<Situation> {
-  const at = now();
-  const [plans, countries] = await Promise.all([plansOnSale(query, at), allCountries({ db, now })]);
+  const plans = await plansOnSale(query, now);
   const codes = new Set(countries.map(({ code }) => code));
-  return { now: at, plans, photos, isNationality: (code) => codes.has(code) };
+  return { now, plans, photos, isNationality: (code) => codes.has(code) };
 }
 
 /**
@@ -47,10 +47,11 @@ export async function situationNow(
  */
 export async function applyForInsurance(
   tx: Transaction,
-  platform: Platform,
-  { answers, total, language, sessionHash, photos }: Applying,
+  platform: Pick<Platform, 'sealer' | 'now'>,
+  { countries, answers, total, language, sessionHash, photos }: Applying,
 ): Promise<Applied> {
-  const situation = await situationNow(platform, tx, photos.count);
+  const now = platform.now();
+  const situation = await situationAt(tx, { now, countries, photos: photos.count });
   const { problems, values } = check(answers, situation);
   if (problems.length > 0) return { kind: 'invalid', problems };
   const input = inputOf(
@@ -59,7 +60,6 @@ export async function applyForInsurance(
   );
   const due = input.plan.price;
   if (total !== null && !sameMoney(total, due)) return { kind: 'wrong_total', due };
-  const { now } = situation;
   const submission = { language, sessionHash, now };
   const submitted = await submitInsurance(tx, platform.sealer, input, submission);
   const { traveller, trip } = input;

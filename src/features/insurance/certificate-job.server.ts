@@ -11,7 +11,7 @@ import {
 } from '~/features/application/store.server.ts';
 import type { Transaction } from '~/platform/database.server.ts';
 import { enqueue } from '~/platform/jobs.server.ts';
-import type { Platform } from '~/platform/platform.server.ts';
+import type { Platform, WithoutPool } from '~/platform/platform.server.ts';
 import { certificateFacts } from './certificate-facts.server.ts';
 import {
   insuranceDetailsOf,
@@ -84,7 +84,7 @@ async function dueOf(
 
 async function deliver(
   tx: Transaction,
-  { sealer, now }: Platform,
+  { sealer, now }: WithoutPool,
   applicationId: string,
   file: { id: string; size: number },
 ): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Language } from '~/base/languages.ts';
 import type { Money } from '~/base/money.ts';
+import { allCountries } from '~/features/catalog/store.server.ts';
 import { hashRequest, once } from '~/platform/idempotency.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { applyForInsurance, type Applied } from './apply.server.ts';
@@ -35,8 +36,10 @@ export async function submitOnce(
   const requestHash = hashRequest(sealer, typed);
   const key = `${draftId}:${requestHash.toString('hex')}`;
   const request = { scope: 'insurance form', key, requestHash, sealer, now: platform.now() };
+  const countries = await allCountries(platform);
   const done = await once(platform.db, request, async (tx) => {
     const applied = await applyForInsurance(tx, platform, {
+      countries,
       answers: answersOf(typed),
       total: shown,
       language,

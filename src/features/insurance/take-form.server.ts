@@ -1,13 +1,14 @@
 import { data, redirect } from 'react-router';
 import { z } from 'zod';
 import { sameMoney, type Money } from '~/base/money.ts';
+import { allCountries } from '~/features/catalog/store.server.ts';
 import { ensureSession } from '~/features/order/session.server.ts';
 import { hashToken } from '~/platform/crypto.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { addressContext, languageContext, platformContext } from '~/platform/request.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
-import { situationNow } from './apply.server.ts';
+import { situationAt } from './apply.server.ts';
 import { check, type Problem } from './check.ts';
 import { saveDraft } from './draft-store.server.ts';
 import { draftCookie, draftToken } from './draft.server.ts';
@@ -135,17 +136,23 @@ async function submitForm(
     const sold = await plansOnSale(platform.db, platform.now());
     return planNamed(sold, typed.productId ?? '')?.price ?? null;
   };
+  const situationWith = async (count: number) =>
+    situationAt(platform.db, {
+      now: platform.now(),
+      countries: await allCountries(platform),
+      photos: count,
+    });
 
   // A photo that was refused is one the traveller believes to have sent: it is said together with the rest.
   if (wrong.length > 0) {
-    const situation = await situationNow(platform, platform.db, photos.length + wrong.length);
+    const situation = await situationWith(photos.length + wrong.length);
     const problems = [...check(answers, situation).problems, ...wrong.slice(0, 1)];
     return refuse(problems, await priceNow());
   }
 
   // Nobody has agreed to another plan's price yet.
   if (moved) {
-    const situation = await situationNow(platform, platform.db, photos.length);
+    const situation = await situationWith(photos.length);
     return refuse(check(answers, situation).problems, await priceNow());
   }
 

@@ -1,5 +1,6 @@
 import { asc, max, sql } from 'drizzle-orm';
 import type { Database, Queryable, Transaction } from '~/platform/database.server.ts';
+import { assertOutsideTransaction } from '~/platform/transaction-scope.server.ts';
 import { noSettings, type Change, type Section, type Settings } from './change.ts';
 import { settingChange } from './tables.server.ts';
 
@@ -12,8 +13,10 @@ const caches = new WeakMap<Database, Cached>();
 /**
  * The settings, at most a second old in processes where nothing was changed, and never old in the one that changed
  * them. What is agreed with a traveller reads them in its own transaction: `readSettings`.
+ * @throws AskedInsideTransaction
  */
 export function currentSettings(db: Database): Promise<Settings> {
+  assertOutsideTransaction();
   const cached = caches.get(db);
   if (cached && cached.askAfter > performance.now()) return cached.settings;
   const settings = refresh(db, cached?.settings);

@@ -76,3 +76,17 @@ export function unreadablePage(
     html: `<p>${escape(lead)}</p><p><a href="${escape(back)}">${escape(t('unreadable.again'))}</a></p><p><a href="/${language}">${escape(t('failure.home'))}</a></p>`,
   });
 }
+
+/** How long a visitor who was refused because of others waits before the next try. */
+export const BUSY_RETRY_SECONDS = 5;
+
+/** "Too many people at once", with a link that asks for the same address again. */
+export function busyPage(language: Language): Response {
+  const t = translations(language).getFixedT(null, 'site');
+  return plainPage(language, {
+    status: 503,
+    title: t('busy.title'),
+    html: `<p>${escape(t('busy.lead'))}</p><p><a href="">${escape(t('busy.again'))}</a></p>`,
+    headers: { 'Retry-After': String(BUSY_RETRY_SECONDS) },
+  });
+}

@@ -24,7 +24,7 @@ import { quote } from './price-list.ts';
 import { processingTypes } from './speeds.ts';
 import { visaPricesIn } from './prices.server.ts';
 import { purposes } from './purposes.ts';
-import { fields } from './steps.ts';
+import { fields as questions } from './steps.ts';
 import { messageOf } from './wizard/problem-message.ts';
 import { inputOf, submit } from './submit.server.ts';
 import { asSentences } from '~/features/application/words.ts';
@@ -94,7 +94,10 @@ export function visaApi(platform: Platform) {
       saved: readCookie(c.req.raw, preferredLanguageKey),
       acceptLanguage: c.req.header('accept-language'),
     });
-    const work = (tx: Transaction) => apply(tx, { ...body }, language, session.hash);
+    const fields: Record<string, unknown> = { ...body };
+    const code = typeof fields.countryId === 'string' ? fields.countryId.trim() : '';
+    const country = (await countryByCode(platform, code)) ?? null;
+    const work = (tx: Transaction) => apply(tx, fields, country, language, session.hash);
     const call = {
       scope: 'POST /api/applications',
       key: c.req.header('idempotency-key'),
@@ -108,13 +111,12 @@ export function visaApi(platform: Platform) {
   async function apply(
     tx: Transaction,
     body: Record<string, unknown>,
+    country: CountryTerms | null,
     language: Language,
     sessionHash: Buffer,
   ): Promise<Answer> {
     const now = platform.now();
     const { t } = translations(language);
-    const code = typeof body.countryId === 'string' ? body.countryId.trim() : '';
-    const country = (await countryByCode(platform, code)) ?? null;
     const situation = { now, country };
     const { problems, values } = check(answersIn(body, country), situation);
     const total = readTotal(body.totalAmount);
@@ -170,7 +172,7 @@ function answersIn(body: Record<string, unknown>, country: CountryTerms | null):
     nameConfirmed: 'yes',
     purpose: 'tourism',
   };
-  for (const field of fields) {
+  for (const field of questions) {
     const given = field in applicationRequest.shape ? body[field] : undefined;
     if (given === undefined || given === null) continue;
     if (typeof given === 'string' || typeof given === 'number') {

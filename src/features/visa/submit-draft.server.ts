@@ -1,5 +1,6 @@
 import { sameMoney, toDecimal } from '~/base/money.ts';
 import type { Language } from '~/base/languages.ts';
+import { allCountries } from '~/features/catalog/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { check } from './check.ts';
 import type { Extra } from './extra.server.ts';
@@ -9,7 +10,7 @@ import { firstIncomplete } from './checked-journey.ts';
 import { quoteWith, readChoice, type Quoted } from './quote-with.server.ts';
 import { inputOf, submit } from './submit.server.ts';
 import { answersOf } from './wizard/typed.ts';
-import { chosenCountry } from './wizard/wizard.server.ts';
+import { chosenIn } from './wizard/wizard.server.ts';
 
 export type SubmittedDraft =
   | { kind: 'submitted'; applicationNumber: string }
@@ -41,6 +42,7 @@ export async function submitDraft(
     extra: Extra | null;
   },
 ): Promise<SubmittedDraft> {
+  const countries = await allCountries(platform);
   return platform.db.transaction(async (tx) => {
     const now = platform.now();
     const draft = await holdDraft(tx, platform, draftId);
@@ -49,7 +51,7 @@ export async function submitDraft(
       return { kind: 'submitted', applicationNumber: draft.applicationNumber };
     }
     const answers = answersOf(draft.content.typed);
-    const country = await chosenCountry(platform, answers.countryId, language);
+    const country = chosenIn(countries, answers.countryId, language);
     const situation = { now, country };
     const { problems, values } = check(answers, situation);
     if (problems.length > 0)

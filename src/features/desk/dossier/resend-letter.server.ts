@@ -7,11 +7,14 @@ import {
   lockLetter,
   noteLetter,
   retryLetter,
+  type LetterWithApplications,
 } from '~/features/application/letter-store.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import { enqueue } from '~/platform/jobs.server.ts';
+import type { Queryable } from '~/platform/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import type { Sealer } from '~/platform/seal.server.ts';
 import { makeLimiter, type Limiter } from '~/platform/rate-limit.server.ts';
 
 /** Nobody wants more of the same in an hour. */
@@ -43,14 +46,16 @@ export async function resendLetter(
 ): Promise<Outcome<null, ResendError>> {
   const { db, sealer, now } = platform;
   const at = now();
+  const wish = { id, applicationId };
+  // What is refused anyway does not count towards the limit, which has a connection of its own.
+  const before = await toSendAgain(db, sealer, wish);
+  if (!before.ok) return before;
+  if (!(await limitOf(platform).consume(applicationId)).allowed) return refused('many_letters');
   return db.transaction(async (tx) => {
     await lockLetter(tx, id);
-    const found = await letterById(tx, sealer, id);
-    if (!found?.applicationIds.includes(applicationId)) return refused('unknown_letter');
-    const { letter, applicationIds } = found;
-    const isWaiting = letter.sentAt ? await isBeingResent(tx, id) : letter.failure === null;
-    if (isWaiting) return refused('waiting_letter');
-    if (!(await limitOf(platform).consume(applicationId)).allowed) return refused('many_letters');
+    const found = await toSendAgain(tx, sealer, wish);
+    if (!found.ok) return found;
+    const { letter, applicationIds } = found.value;
     const letterId = letter.sentAt ? randomUUID() : id;
     if (letter.sentAt) {
       const { kind, about } = letter;
@@ -69,4 +74,16 @@ export async function resendLetter(
     await enqueue(tx, 'application.letter', { letterId });
     return ok(null);
   });
+}
+
+async function toSendAgain(
+  db: Queryable,
+  sealer: Sealer,
+  { id, applicationId }: { id: string; applicationId: string },
+): Promise<Outcome<LetterWithApplications, 'unknown_letter' | 'waiting_letter'>> {
+  const found = await letterById(db, sealer, id);
+  if (!found?.applicationIds.includes(applicationId)) return refused('unknown_letter');
+  const { letter } = found;
+  const isWaiting = letter.sentAt ? await isBeingResent(db, id) : letter.failure === null;
+  return isWaiting ? refused('waiting_letter') : ok(found);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from '~/platform/database.server.ts';
 import { enqueue } from '~/platform/jobs.server.ts';
-import type { Platform } from '~/platform/platform.server.ts';
+import type { Platform, WithoutPool } from '~/platform/platform.server.ts';
 import { linesOfRefunds, orderRefundById } from '../order-refund-store.server.ts';
 import { linesOf, orderById, type Order } from '../store.server.ts';
 import { creditReason } from './credit-reason.ts';
@@ -55,7 +55,7 @@ export function issueCreditNote(platform: Platform, refundId: string): Promise<v
 }
 
 /** The receipt that the credit note corrects; orders paid before there were receipts get theirs now. */
-async function receiptOf(tx: Transaction, platform: Platform, order: Order) {
+async function receiptOf(tx: Transaction, platform: WithoutPool, order: Order) {
   const find = async () =>
     (await receiptsOfOrder(tx, order.id)).find(({ kind }) => kind === 'receipt');
   if (!(await find())) {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { redirect, type RouterContextProvider } from 'react-router';
 import type { Language } from '~/base/languages.ts';
 import { countryName, placeName } from '~/features/catalog/names.server.ts';
-import { countryByCode } from '~/features/catalog/store.server.ts';
+import type { Country } from '~/features/catalog/regime.ts';
+import { allCountries, countryByCode, countryIn } from '~/features/catalog/store.server.ts';
 import { orderOfApplication, type Order } from '~/features/order/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { languageContext, platformContext } from '~/platform/request.server.ts';
@@ -37,7 +38,16 @@ export async function chosenCountry(
   code: string | undefined,
   language: Language,
 ): Promise<ChosenCountry | null> {
-  const known = code ? await countryByCode(platform, code) : undefined;
+  return code ? chosenIn(await allCountries(platform), code, language) : null;
+}
+
+/** The same of nationalities that were read before: for whoever asks inside a transaction. */
+export function chosenIn(
+  countries: readonly Country[],
+  code: string | undefined,
+  language: Language,
+): ChosenCountry | null {
+  const known = code ? countryIn(countries, code) : undefined;
   if (!known) return null;
   const { regime, maxStayDays, entries, others } = known;
   const name = countryName(known, language);
