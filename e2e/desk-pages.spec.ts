@@ -1,7 +1,5 @@
-import type { RouteConfigEntry } from '@react-router/dev/routes';
-import routes from '../src/routes.ts';
 import { unfilled } from '../test/page-checks.ts';
-import type { DeskCases } from './desk-cases.ts';
+import { addressesOf, deskPages } from './desk-addresses.ts';
 import { seedDesk } from './desk-seed.ts';
 import { expect, findBarriers, sidewaysScroll, test } from './lale.ts';
 
@@ -14,35 +12,6 @@ const today = Math.floor(Date.now() / 86_400_000);
 /** 1280 px at 400 %. */
 const NARROWEST = 320;
 
-/** Every page that somebody looks at, by its address; an address of a file answers with a file. */
-function pagesOf(entries: readonly RouteConfigEntry[], above = ''): string[] {
-  return entries.flatMap(({ path, file, children = [] }) => {
-    const pattern = path === undefined ? above : `${above}/${path}`;
-    const isLookedAt = /^\/admin(\/|$)/.test(pattern) && file.endsWith('.tsx');
-    return [...(isLookedAt ? [pattern] : []), ...pagesOf(children, pattern)];
-  });
-}
-
-/** What is stored under a pattern; where nothing has to be, the pattern itself. */
-function addressesOf(pattern: string, { numbers, decision }: DeskCases): string[] {
-  const { pending, unpaid, processing, approved, rejected, waiting, minor } = numbers;
-  const visas = [pending, unpaid, processing, approved, rejected, waiting];
-  const stored: Record<string, string[]> = {
-    '/admin': ['/admin?tab=insurance', '/admin?nationality=JAM'],
-    '/admin/applications/:number': [
-      ...visas.map(({ number }) => `/admin/applications/${number}`),
-      `/admin/applications/${minor.number}?tab=insurance`,
-    ],
-    '/admin/applications/:number/decision/:id': [`/admin/applications/${decision}`],
-    '/admin/orders/:number': [`/admin/orders/${processing.orderNumber}`],
-    '/admin/settings/countries/:code': ['/admin/settings/countries/ZAF'],
-    '/admin/invitation/:token': ['/admin/invitation/over'],
-  };
-  const known = stored[pattern];
-  if (!known && pattern.includes(':')) throw new Error(`Nothing is stored under ${pattern}`);
-  return known ?? [pattern];
-}
-
 for (const [index, language] of ['en', 'tr'].entries()) {
   test(`every page of the desk in ${language} has no barrier, no missing text, and nothing runs over`, async ({
     page,
@@ -51,7 +20,7 @@ for (const [index, language] of ['en', 'tr'].entries()) {
   }) => {
     // Another journey takes what is most urgent.
     const cases = await seedDesk({ daysLater: 30 });
-    const addresses = pagesOf(routes).flatMap((pattern) => addressesOf(pattern, cases));
+    const addresses = deskPages().flatMap((pattern) => addressesOf(pattern, cases));
     expect(addresses.length).toBeGreaterThan(25);
     const looked = widths.filter(
       (_, turn) => process.env.ALL_PAGES || turn === (index + today) % widths.length,

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, ne, sql, type SQL } from 'drizzle-orm';
 import { usd, type Money } from '~/base/money.ts';
 import { paymentRefund } from '~/features/payment/tables.server.ts';
 import type { Refund } from '~/features/payment/refund-store.server.ts';
@@ -140,3 +140,10 @@ export async function heldRefunds(db: Queryable, limit: number) {
     .orderBy(asc(orderRefund.requestedAt))
     .limit(limit);
 }
+
+/** How many refunds wait for a release by anybody but this one, who may have asked for some of them. */
+export const countHeldRefunds = (db: Queryable, { notBy }: { notBy: string }): Promise<number> =>
+  db.$count(
+    paymentRefund,
+    and(eq(paymentRefund.state, 'held'), ne(paymentRefund.requestedBy, notBy)),
+  );

@@ -37,7 +37,7 @@ export async function requireSignedIn({
   request: Request;
   context: Readonly<RouterContextProvider>;
 }): Promise<Staff> {
-  const staff = context.get(renewed) ?? (await staffOf(context.get(platformContext), request));
+  const staff = await staffIfSignedIn({ request, context });
   if (!staff) {
     const { pathname } = new URL(request.url);
     const page = pathname.replace(/\.data$/, '').replace(/^\/(?!admin)[a-z]{2}(?=\/)/, '');
@@ -45,6 +45,16 @@ export async function requireSignedIn({
   }
   return staff;
 }
+
+/** Who is signed in, for what pages share; null for nobody. */
+export const staffIfSignedIn = async ({
+  request,
+  context,
+}: {
+  request: Request;
+  context: Readonly<RouterContextProvider>;
+}): Promise<Staff | null> =>
+  context.get(renewed) ?? (await staffOf(context.get(platformContext), request));
 
 /** Who goes on under a new session that their browser has not brought along yet: the page that renewed it is still to come. */
 const renewed = createContext<Staff | null>(null);

@@ -161,7 +161,7 @@ function Queue({
     <DeskPage
       outbox={outbox}
       panel={number === undefined ? undefined : <Outlet />}
-      search={{ text: search, query }}
+      search={{ text: search, tab: list.kind }}
       staff={staff}
     >
       {number === undefined ? <title>{`${t('title')} – Lale`}</title> : null}

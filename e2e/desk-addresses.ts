@@ -1,0 +1,33 @@
+import type { RouteConfigEntry } from '@react-router/dev/routes';
+import routes from '../src/routes.ts';
+import type { DeskCases } from './desk-cases.ts';
+
+/** Every page of the desk that somebody looks at, by its pattern; an address of a file answers with a file. */
+export function deskPages(entries: readonly RouteConfigEntry[] = routes, above = ''): string[] {
+  return entries.flatMap(({ path, file, children = [] }) => {
+    const pattern = path === undefined ? above : `${above}/${path}`;
+    const isLookedAt =
+      path !== undefined && /^\/admin(\/|$)/.test(pattern) && file.endsWith('.tsx');
+    return [...(isLookedAt ? [pattern] : []), ...deskPages(children, pattern)];
+  });
+}
+
+/** What is stored under a pattern; where nothing has to be, the pattern itself. */
+export function addressesOf(pattern: string, { numbers, decision }: DeskCases): string[] {
+  const { pending, unpaid, processing, approved, rejected, waiting, minor } = numbers;
+  const visas = [pending, unpaid, processing, approved, rejected, waiting];
+  const stored: Record<string, string[]> = {
+    '/admin': ['/admin?tab=insurance', '/admin?nationality=JAM'],
+    '/admin/applications/:number': [
+      ...visas.map(({ number }) => `/admin/applications/${number}`),
+      `/admin/applications/${minor.number}?tab=insurance`,
+    ],
+    '/admin/applications/:number/decision/:id': [`/admin/applications/${decision}`],
+    '/admin/orders/:number': [`/admin/orders/${processing.orderNumber}`],
+    '/admin/settings/countries/:code': ['/admin/settings/countries/ZAF'],
+    '/admin/invitation/:token': ['/admin/invitation/over'],
+  };
+  const known = stored[pattern];
+  if (!known && pattern.includes(':')) throw new Error(`Nothing is stored under ${pattern}`);
+  return known ?? [pattern];
+}

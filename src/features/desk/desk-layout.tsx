@@ -1,0 +1,20 @@
+import { Outlet } from 'react-router';
+import { deskSignals } from '~/features/desk/frame/signals.server.ts';
+import { mustSetUpSecondFactor, staffIfSignedIn } from '~/features/staff/require.server.ts';
+import { platformContext } from '~/platform/request.server.ts';
+import type { Route } from './+types/desk-layout.ts';
+
+/** What the frame of every desk page shows beside the page; null for nobody, who sees the sign-in page. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const staff = await staffIfSignedIn({ request, context });
+  const platform = context.get(platformContext);
+  const isIn = staff !== null && !mustSetUpSecondFactor(platform, staff);
+  return { signals: isIn ? await deskSignals(platform.db, staff) : null };
+}
+
+/** What waits changes with every page that somebody opens. */
+export const shouldRevalidate = () => true;
+
+export default function DeskLayout() {
+  return <Outlet />;
+}

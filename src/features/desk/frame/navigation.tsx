@@ -1,0 +1,87 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import { may, type Role } from '~/features/staff/roles.ts';
+import { Icon } from '~/ui/icon.tsx';
+import { MenuButton, MenuPanel } from '~/ui/menu.tsx';
+import type { DeskSignals } from './signals.ts';
+import { useSignals } from './use-signals.ts';
+
+const PANEL = 'desk-pages';
+
+type Page = {
+  to: string;
+  /** Of its name, in the texts. */
+  key: string;
+  shown: boolean;
+  signal?: keyof DeskSignals;
+};
+
+/** The pages of the desk: a row of links, all of them in sight; on narrow screens a menu, which opens without scripts too. */
+export function DeskNavigation({ outbox, role }: { outbox: boolean; role: Role }) {
+  const { t } = useTranslation('desk');
+  const { pathname } = useLocation();
+  const signals = useSignals();
+  useEffect(() => {
+    const panel = document.getElementById(PANEL);
+    if (panel?.matches(':popover-open')) panel.hidePopover();
+  }, [pathname]);
+  const seesPayments = may(role, 'view_payments');
+  const all: Page[] = [
+    { to: '/admin', key: 'nav.queue', shown: true },
+    { to: '/admin/refunds', key: 'nav.refunds', shown: true, signal: 'refunds' },
+    { to: '/admin/payments', key: 'books:nav.payments', shown: seesPayments, signal: 'alerts' },
+    { to: '/admin/reconciliation', key: 'books:nav.reconciliation', shown: seesPayments },
+    { to: '/admin/statistics', key: 'statistics:nav', shown: may(role, 'view_statistics') },
+    { to: '/admin/audit', key: 'books:nav.audit', shown: may(role, 'view_audit') },
+    { to: '/admin/outbox', key: 'nav.outbox', shown: outbox },
+    { to: '/admin/accounts', key: 'nav.accounts', shown: may(role, 'administer') },
+    { to: '/admin/settings', key: 'settings:nav', shown: may(role, 'administer') },
+    { to: '/admin/account', key: 'nav.account', shown: true },
+  ];
+  const pages = all.filter(({ shown }) => shown);
+  // The second factor is a part of one's own account.
+  const page = pathname.replace(/^\/admin\/second-factor/, '/admin/account');
+  const here = pages.findLast(({ to }) => page === to || page.startsWith(`${to}/`))?.to;
+  const waiting = signals.refunds + signals.alerts;
+  return (
+    <>
+      <MenuButton
+        button={
+          <>
+            <Icon name="menu" />
+            <span>{t('nav.menu')}</span>
+            {waiting > 0 ? <Badge count={waiting} /> : null}
+          </>
+        }
+        buttonClass="desk-menu-button"
+        id={PANEL}
+      />
+      <MenuPanel className="desk-pages-menu" id={PANEL}>
+        <nav aria-label={t('nav.label')} className="desk-pages">
+          {pages.map(({ to, key, signal }) => (
+            <Link aria-current={to === here ? 'page' : undefined} key={key} to={to}>
+              {t(key)}
+              {signal && signals[signal] > 0 ? (
+                <Badge
+                  count={signals[signal]}
+                  text={t(`nav.signal.${signal}`, { count: signals[signal] })}
+                />
+              ) : null}
+            </Link>
+          ))}
+        </nav>
+      </MenuPanel>
+    </>
+  );
+}
+
+/** How many wait; `text` says of what, for whoever does not see where the figure stands. */
+function Badge({ count, text }: { count: number; text?: string }) {
+  return (
+    <span className="nav-badge figures" title={text}>
+      <span aria-hidden={text === undefined ? undefined : true}>{count > 99 ? '99+' : count}</span>
+      {text === undefined ? null : <span className="visually-hidden">{text}</span>}
+    </span>
+  );
+}

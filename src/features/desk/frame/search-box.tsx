@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next';
+import { Form } from 'react-router';
+import { Icon } from '~/ui/icon.tsx';
+
+/** The search over everything, on every page of the desk. `tab`: which kind of application is shown first. */
+export function SearchBox({ text, tab }: { text: string; tab: string }) {
+  const { t } = useTranslation('desk');
+  return (
+    <search>
+      <Form action="/admin/search" className="search-box" method="post">
+        <Icon name="search" size={18} />
+        <label className="visually-hidden" htmlFor="search">
+          {t('search.label')}
+        </label>
+        <input name="tab" type="hidden" value={tab} />
+        <input
+          autoComplete="off"
+          className="control"
+          defaultValue={text}
+          id="search"
+          key={text}
+          maxLength={200}
+          name="search"
+          placeholder={t('search.placeholder')}
+          type="search"
+        />
+        <kbd aria-hidden="true">/</kbd>
+        <button className="visually-hidden">{t('search.submit')}</button>
+      </Form>
+    </search>
+  );
+}

@@ -1,0 +1,11 @@
+import { useRouteLoaderData } from 'react-router';
+import type { loader } from '../desk-layout.tsx';
+import type { DeskSignals } from './signals.ts';
+
+const NONE: DeskSignals = { refunds: 0, alerts: 0 };
+
+/** What waits for whoever looks; nothing where the frame could not be read. */
+export function useSignals(): DeskSignals {
+  const frame = useRouteLoaderData<typeof loader>('features/desk/desk-layout');
+  return frame?.signals ?? NONE;
+}
