@@ -2,17 +2,15 @@ import { useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '~/ui/button.tsx';
 import { Dialog } from '~/ui/dialog.tsx';
+import { areKeysOn, isDeskKey, onKeysTurned, turnKeys } from './frame/keys.ts';
 
-const STORED = 'desk-keys';
-
-/** What each key does; `null` where there is nothing to do. */
+/** What each key does; `null` where there is nothing to do. The search box, which every page has, hears its own. */
 const targets: Record<string, () => HTMLElement | null> = {
   j: () => neighbour(1),
   k: () => neighbour(-1),
   a: () => document.getElementById('approve'),
   r: () => document.getElementById('reject'),
   n: () => document.getElementById('next'),
-  '/': () => document.getElementById('search'),
   '?': () => document.getElementById('keys-help'),
 };
 
@@ -27,27 +25,15 @@ function neighbour(step: 1 | -1): HTMLElement | null {
 /** What a key presses; the others it only moves to. */
 const pressed = ['approve', 'reject', 'next', 'keys-help'];
 
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement &&
-  target.closest('input:not([type="file"]), textarea, select, dialog[open]') !== null;
-
-const CHANGED = 'desk-keys-changed';
-const isOn = () => localStorage.getItem(STORED) !== 'off';
-
-function subscribe(changed: () => void) {
-  addEventListener(CHANGED, changed);
-  return () => removeEventListener(CHANGED, changed);
-}
-
 /** The keys of the desk, shown below the queue. One press of the switch ends them (WCAG 2.2, 2.1.4). */
 export function DeskKeys() {
   const { t } = useTranslation('desk');
-  const on = useSyncExternalStore<boolean | null>(subscribe, isOn, () => null);
+  const on = useSyncExternalStore<boolean | null>(onKeysTurned, areKeysOn, () => null);
   // With the very drawing that promises them: a press just after it counts.
   useLayoutEffect(() => {
     if (!on) return undefined;
     const press = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (!isDeskKey(event)) return;
       const target = targets[event.key.toLowerCase()]?.();
       if (!target) return;
       event.preventDefault();
@@ -60,10 +46,6 @@ export function DeskKeys() {
 
   // Without scripts there are no keys, so nothing is promised.
   if (on === null) return <div className="desk-keys" />;
-  const toggle = () => {
-    localStorage.setItem(STORED, on ? 'off' : 'on');
-    dispatchEvent(new Event(CHANGED));
-  };
   return (
     <div aria-label={t('keys.label')} className="desk-keys" role="group">
       {on ? (
@@ -86,7 +68,7 @@ export function DeskKeys() {
           <KeysHelp />
         </>
       ) : null}
-      <button className="link-button" onClick={toggle} type="button">
+      <button className="link-button" onClick={() => turnKeys(!on)} type="button">
         {on ? t('keys.turnOff') : t('keys.turnOn')}
       </button>
     </div>

@@ -40,6 +40,9 @@ export type ListFilter = {
   readonly place: Place;
 };
 
+/** A list as its address says it: what is searched for stands there sealed, '' for nothing. */
+export type ShownFilter = Omit<ListFilter, 'search'> & { readonly sealedSearch: string };
+
 /** Rows of one page of the queue. */
 export const PAGE_SIZE = 50;
 
@@ -55,10 +58,7 @@ export const everything: Narrowing = {
   to: '',
 };
 
-/**
- * Reads a list's address; what is not understood is as if it were not there. The search never stands in an address: it
- * is somebody's name.
- */
+/** Reads a list's address; what is not understood is as if it were not there. */
 export function readFilter(query: URLSearchParams, kind: Kind, search: Search | null): ListFilter {
   const said = (name: string) => query.get(name) ?? '';
   const uuid = (name: string) => (isUuid(said(name)) ? said(name) : null);
@@ -81,6 +81,19 @@ export function readFilter(query: URLSearchParams, kind: Kind, search: Search | 
   };
 }
 
+/** The search in an address, see `search-address.server.ts`. */
+export const SEARCH = 'search';
+
+/** Every application of a kind in every state, in the usual order. */
+export const wholeList = (kind: Kind, sealedSearch = ''): ShownFilter => ({
+  kind,
+  show: 'all',
+  sort: 'due',
+  narrowing: everything,
+  place: null,
+  sealedSearch,
+});
+
 /** The same list in an address; what is usual is left out. */
 export function filterQuery({
   kind,
@@ -88,16 +101,22 @@ export function filterQuery({
   sort,
   narrowing,
   place,
-}: Omit<ListFilter, 'search'>): string {
+  sealedSearch,
+}: ShownFilter): string {
   const query = new URLSearchParams();
   if (kind !== 'visa') query.set('tab', kind);
   if (show !== 'all') query.set('show', show);
   if (sort !== 'due') query.set('sort', sort);
+  if (sealedSearch !== '') query.set(SEARCH, sealedSearch);
   for (const [name, value] of Object.entries(narrowing)) if (value !== '') query.set(name, value);
   for (const [name, value] of Object.entries(place ?? {})) query.set(name, value);
   const text = query.toString();
   return text === '' ? '' : `?${text}`;
 }
+
+/** Whether the list leaves applications of its kind out. */
+export const isNarrowed = ({ show, narrowing }: Pick<ListFilter, 'show' | 'narrowing'>): boolean =>
+  show !== 'all' || narrowedBy(narrowing) > 0;
 
 /** How many of the filters narrow the list. */
 export const narrowedBy = (narrowing: Narrowing): number =>

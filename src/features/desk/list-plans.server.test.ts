@@ -4,6 +4,7 @@ import { nextFree } from './claim-store.server.ts';
 import { readTotals, readWork } from './figures-store.server.ts';
 import { readFilter, sortings } from './list-filter.ts';
 import { readList } from './list.server.ts';
+import { searchElsewhere } from './search-elsewhere.server.ts';
 import { readSearch } from './search-words.ts';
 import { storeManyApplications } from './testing/many-applications.server.ts';
 import { indexesOf, readsOf, watchPlans } from './testing/query-plans.server.ts';
@@ -87,6 +88,14 @@ test.each([...narrowed, ...sorted])(
   'of the list %j the search %j reads a small part of the applications',
   async (query = '', typed = '') => {
     expect(await mostRead(() => look(query, typed))).toBeLessThan(MOST_READ);
+  },
+);
+
+test.each(narrowed)(
+  'what the list %j hides of the search %j is counted from a small part of the applications',
+  async (query = '', typed = '') => {
+    const filter = readFilter(new URLSearchParams(query), 'insurance', readSearch(typed));
+    expect(await mostRead(() => searchElsewhere(db, filter, looking))).toBeLessThan(MOST_READ);
   },
 );
 

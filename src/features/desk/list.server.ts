@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '~/platform/database.server.ts';
 import { TookTooLong, withinTime } from '~/platform/time-limit.server.ts';
 import type { ListFilter } from './list-filter.ts';
-import type { Looking } from './list-order-store.server.ts';
+import type { Looking, Wanted } from './list-order-store.server.ts';
 import { countApplications, listApplications, type QueuePage } from './list-store.server.ts';
 
 /** Twenty times what a list promises. A filter that nobody thought of does not hold the desk for longer. */
@@ -39,6 +39,24 @@ export async function readList(
             })
           : Math.min(page.total, mostCounted);
       return { ...page, total };
+    });
+  } catch (error) {
+    if (error instanceof TookTooLong) return null;
+    throw error;
+  }
+}
+
+/** How many a list has, counted up to a limit; null where the database had to give up. */
+export async function countList(
+  db: Database,
+  filter: Wanted,
+  looking: Looking,
+  { mostCounted, limitMs = LIST_LIMIT_MS }: Omit<Size, 'pageSize'>,
+): Promise<number | null> {
+  try {
+    return await withinTime(db, limitMs, async (tx) => {
+      if (filter.search) await tx.execute(PLANNED);
+      return countApplications(tx, filter, looking, { limit: mostCounted });
     });
   } catch (error) {
     if (error instanceof TookTooLong) return null;

@@ -47,7 +47,7 @@ export function OrderReceipts({ order }: { order: OrderView }) {
   if (order.receipts.length === 0) return null;
   return (
     <section className="desk-facts order-section">
-      <h2>{t('receipts.title')}</h2>
+      <h2 id="receipts">{t('receipts.title')}</h2>
       <ul className="desk-history">
         {order.receipts.map(({ id, kind, number, issuedAt }) => (
           <li key={id}>

@@ -3,20 +3,17 @@ import { Form, Link } from 'react-router';
 import { formatMoney } from '~/base/money.ts';
 import { StatCards } from '~/ui/desk-frame.tsx';
 import {
-  everything,
   filterQuery,
   MOST_COUNTED,
   shownLists,
+  wholeList,
   type Kind,
-  type ListFilter,
   type Place,
+  type ShownFilter,
 } from './list-filter.ts';
 import type { Queue } from './queue.server.ts';
 import { useDeskLanguage } from './queue-row-state.tsx';
 import type { Statistics } from './statistics.server.ts';
-
-/** A list as its address says it; the search is kept elsewhere. */
-export type ShownFilter = Omit<ListFilter, 'search'>;
 
 /** The four figures of `statistics.server.ts`, which defines them. */
 export function FigureCards({ figures }: { figures: Statistics }) {
@@ -76,7 +73,7 @@ export function ListChoice({
           <Link
             aria-current={name === list.kind ? 'page' : undefined}
             key={name}
-            to={`/admin${filterQuery({ kind: name, show: 'all', sort: 'due', narrowing: everything, place: null })}`}
+            to={`/admin${filterQuery(wholeList(name, list.sealedSearch))}`}
           >
             {t(`tab.${name}`)}
             <span className="tab-count figures">{counts[name].toLocaleString('en-US')}</span>
@@ -102,20 +99,6 @@ export function ListChoice({
         </button>
       </Form>
     </div>
-  );
-}
-
-/** What was searched for, and the way back to everything. */
-export function SearchNote({ search, query }: { search: string; query: string }) {
-  const { t } = useTranslation('desk');
-  if (search === '') return null;
-  return (
-    <Form action="/admin/search" className="search-note" method="post">
-      <input name="query" type="hidden" value={query} />
-      <input name="search" type="hidden" value="" />
-      <p role="status">{t('search.result', { search })}</p>
-      <button className="link-button">{t('search.clear')}</button>
-    </Form>
   );
 }
 

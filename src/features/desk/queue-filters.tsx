@@ -8,10 +8,11 @@ import {
   filterQuery,
   narrowedBy,
   payments,
+  SEARCH,
   sortings,
   type Narrowing,
+  type ShownFilter,
 } from './list-filter.ts';
-import type { ShownFilter } from './queue-controls.tsx';
 
 export type FilterOptions = {
   /** Nationalities by code, named in the reader's language. */
@@ -44,6 +45,9 @@ export function QueueFilters({ list, options }: { list: ShownFilter; options: Fi
       <Form action="/admin" key={filterQuery({ ...list, place: null })} method="get">
         {kind === 'visa' ? null : <input name="tab" type="hidden" value={kind} />}
         {show === 'all' ? null : <input name="show" type="hidden" value={show} />}
+        {list.sealedSearch === '' ? null : (
+          <input name={SEARCH} type="hidden" value={list.sealedSearch} />
+        )}
         {choices.map(([name, values]) => (
           <label key={name}>
             <span>{t(`filter.${name}`)}</span>
@@ -81,7 +85,7 @@ export function QueueFilters({ list, options }: { list: ShownFilter; options: Fi
           <Button small>{t('filter.apply')}</Button>
           {count > 0 || sort !== 'due' ? (
             <Link
-              to={`/admin${filterQuery({ kind, show, sort: 'due', narrowing: everything, place: null })}`}
+              to={`/admin${filterQuery({ ...list, sort: 'due', narrowing: everything, place: null })}`}
             >
               {t('filter.clear')}
             </Link>

@@ -14,6 +14,7 @@ export function QueueTable({
   selected,
   query,
   now,
+  namesKind,
 }: {
   rows: readonly QueueRow[];
   /** Number of the application in the panel. */
@@ -21,6 +22,8 @@ export function QueueTable({
   /** Which list this is, kept while one of its applications is open. */
   query: string;
   now: number;
+  /** Whether each row says what is applied for: of a search over everything nobody looks at the tab. */
+  namesKind: boolean;
 }) {
   const { t } = useTranslation('desk');
   return (
@@ -46,7 +49,14 @@ export function QueueTable({
       </thead>
       <tbody>
         {rows.map((row) => (
-          <Row key={row.id} now={now} query={query} row={row} selected={row.number === selected} />
+          <Row
+            key={row.id}
+            namesKind={namesKind}
+            now={now}
+            query={query}
+            row={row}
+            selected={row.number === selected}
+          />
         ))}
       </tbody>
     </table>
@@ -58,11 +68,13 @@ function Row({
   selected,
   query,
   now,
+  namesKind,
 }: {
   row: QueueRow;
   selected: boolean;
   query: string;
   now: number;
+  namesKind: boolean;
 }) {
   const { t } = useTranslation(['desk', 'decision']);
   const language = useDeskLanguage();
@@ -88,6 +100,7 @@ function Row({
         >
           <NumberCode value={row.number} />
         </Link>
+        {namesKind ? <span className="queue-kind">{t(`tab.${row.kind}`)}</span> : null}
       </td>
       <td className="queue-applicant">
         <bdi>{`${row.lastName}, ${row.firstName}`}</bdi>

@@ -147,3 +147,13 @@ export const countHeldRefunds = (db: Queryable, { notBy }: { notBy: string }): P
     paymentRefund,
     and(eq(paymentRefund.state, 'held'), ne(paymentRefund.requestedBy, notBy)),
   );
+
+/** The order that a refund is of; null for an unknown one. */
+export async function orderNumberOfRefund(db: Queryable, id: string): Promise<string | null> {
+  const [row] = await db
+    .select({ number: order.number })
+    .from(orderRefund)
+    .innerJoin(order, eq(order.id, orderRefund.orderId))
+    .where(eq(orderRefund.id, id));
+  return row?.number ?? null;
+}

@@ -114,6 +114,10 @@ export const paymentRefund = pgTable(
       .on(t.requestedAt)
       .where(sql`${t.state} = 'held'`),
     uniqueIndex('payment_refund_provider').on(t.attemptId, t.providerRefundId),
+    // Staff search for the partner's id of a refund.
+    index('payment_refund_partner_id')
+      .on(t.providerRefundId)
+      .where(sql`${t.providerRefundId} is not null`),
     check('payment_refund_amount', sql`${t.amountMinor} > 0`),
     check(
       'payment_refund_decided',

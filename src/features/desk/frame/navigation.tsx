@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { may, type Role } from '~/features/staff/roles.ts';
@@ -22,10 +21,6 @@ export function DeskNavigation({ outbox, role }: { outbox: boolean; role: Role }
   const { t } = useTranslation('desk');
   const { pathname } = useLocation();
   const signals = useSignals();
-  useEffect(() => {
-    const panel = document.getElementById(PANEL);
-    if (panel?.matches(':popover-open')) panel.hidePopover();
-  }, [pathname]);
   const seesPayments = may(role, 'view_payments');
   const all: Page[] = [
     { to: '/admin', key: 'nav.queue', shown: true },
@@ -60,7 +55,12 @@ export function DeskNavigation({ outbox, role }: { outbox: boolean; role: Role }
       <MenuPanel className="desk-pages-menu" id={PANEL}>
         <nav aria-label={t('nav.label')} className="desk-pages">
           {pages.map(({ to, key, signal }) => (
-            <Link aria-current={to === here ? 'page' : undefined} key={key} to={to}>
+            <Link
+              aria-current={to === here ? 'page' : undefined}
+              key={key}
+              onClick={closeMenu}
+              to={to}
+            >
               {t(key)}
               {signal && signals[signal] > 0 ? (
                 <Badge
@@ -74,6 +74,12 @@ export function DeskNavigation({ outbox, role }: { outbox: boolean; role: Role }
       </MenuPanel>
     </>
   );
+}
+
+/** With scripts the page changes and the document stays, and with it the open menu. */
+function closeMenu(): void {
+  const panel = document.getElementById(PANEL);
+  if (panel?.matches(':popover-open')) panel.hidePopover();
 }
 
 /** How many wait; `text` says of what, for whoever does not see where the figure stands. */

@@ -1,10 +1,24 @@
+import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form } from 'react-router';
 import { Icon } from '~/ui/icon.tsx';
+import { areKeysOn, isDeskKey } from './keys.ts';
 
 /** The search over everything, on every page of the desk. `tab`: which kind of application is shown first. */
 export function SearchBox({ text, tab }: { text: string; tab: string }) {
   const { t } = useTranslation('desk');
+  const box = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== '/' || !isDeskKey(event) || !areKeysOn()) return;
+      event.preventDefault();
+      box.current?.focus();
+      // What is typed next is another search.
+      box.current?.select();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
   return (
     <search>
       <Form action="/admin/search" className="search-box" method="post">
@@ -22,6 +36,7 @@ export function SearchBox({ text, tab }: { text: string; tab: string }) {
           maxLength={200}
           name="search"
           placeholder={t('search.placeholder')}
+          ref={box}
           type="search"
         />
         <kbd aria-hidden="true">/</kbd>

@@ -5,13 +5,15 @@ import { countryOptions } from '~/features/catalog/names.server.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
 import { DeskPage } from '~/features/desk/desk-page.tsx';
 import { DeskKeys } from '~/features/desk/desk-keys.tsx';
-import { filterQuery, readFilter, type Kind } from '~/features/desk/list-filter.ts';
+import { filterQuery, readFilter, SEARCH, type Kind } from '~/features/desk/list-filter.ts';
 import { hasOutbox } from '~/features/desk/outbox.server.ts';
-import { FigureCards, ListChoice, PageLinks, SearchNote } from '~/features/desk/queue-controls.tsx';
+import { FigureCards, ListChoice, PageLinks } from '~/features/desk/queue-controls.tsx';
 import { QueueFilters } from '~/features/desk/queue-filters.tsx';
 import { QueueTable } from '~/features/desk/queue-table.tsx';
 import { queuePage } from '~/features/desk/queue.server.ts';
-import { searchedFor } from '~/features/desk/search-cookie.server.ts';
+import { openSearch } from '~/features/desk/search-address.server.ts';
+import { searchElsewhere } from '~/features/desk/search-elsewhere.server.ts';
+import { SearchNote } from '~/features/desk/search-note.tsx';
 import { readSearch } from '~/features/desk/search-words.ts';
 import { statistics } from '~/features/desk/statistics.server.ts';
 import { useNow } from '~/features/desk/use-now.tsx';
@@ -42,13 +44,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
   const staff = staffOfAccount(found.account);
   if (mustSetUpSecondFactor(platform, staff)) throw redirect(SECOND_FACTOR_PAGE);
-  const search = searchedFor(platform, request);
+  const sealed = query.get(SEARCH) ?? '';
+  const search = openSearch(platform, sealed);
   const kind: Kind = query.get('tab') === 'insurance' ? 'insurance' : 'visa';
   const filter = readFilter(query, kind, readSearch(search));
   const now = platform.now();
   const language = context.get(languageContext);
-  const [queue, figures, countries] = await Promise.all([
-    queuePage(platform.db, filter, { staffId: staff.id, now }),
+  const looking = { staffId: staff.id, now };
+  const [queue, elsewhere, figures, countries] = await Promise.all([
+    queuePage(platform.db, filter, looking),
+    searchElsewhere(platform.db, filter, looking),
     statistics(platform.db, now),
     allCountries(platform),
   ]);
@@ -63,8 +68,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const outbox = hasOutbox(platform) && may(staff.role, 'view_outbox');
   return {
     staff,
-    list,
+    list: { ...list, sealedSearch: search === '' ? '' : sealed },
     search,
+    elsewhere,
     queue,
     figures,
     outbox,
@@ -138,6 +144,7 @@ function Queue({
   staff,
   list,
   search,
+  elsewhere,
   queue,
   figures,
   outbox,
@@ -178,11 +185,19 @@ function Queue({
         </p>
       ) : null}
       <QueueFilters list={list} options={{ nationalities, services }} />
-      <SearchNote query={query} search={search} />
+      {elsewhere ? (
+        <SearchNote elsewhere={elsewhere} found={queue} list={list} search={search} />
+      ) : null}
       {queue.rows.length === 0 ? (
         <p className="queue-empty">{t(`queue.${empty}`)}</p>
       ) : (
-        <QueueTable now={now} query={query} rows={queue.rows} selected={number} />
+        <QueueTable
+          namesKind={elsewhere !== null}
+          now={now}
+          query={query}
+          rows={queue.rows}
+          selected={number}
+        />
       )}
       <div className="queue-foot">
         <DeskKeys />

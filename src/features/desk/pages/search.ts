@@ -1,23 +1,30 @@
 import { redirect } from 'react-router';
 import { formText } from '~/features/desk/form-text.ts';
-import { filterQuery, readFilter } from '~/features/desk/list-filter.ts';
-import { searchCookie } from '~/features/desk/search-cookie.server.ts';
+import { filterQuery, wholeList, type Kind } from '~/features/desk/list-filter.ts';
+import { sealSearch } from '~/features/desk/search-address.server.ts';
+import { kindToShow } from '~/features/desk/search-elsewhere.server.ts';
+import { pageOfExact } from '~/features/desk/search-exact.server.ts';
+import { readSearch } from '~/features/desk/search-words.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { platformContext } from '~/platform/request.server.ts';
 import type { Route } from './+types/search.ts';
 
-/** Keeps what was searched for and shows the list again, from its first page. */
+/** Opens what a whole number names; else lists what fits among all applications, whatever was open before. */
 export async function action({ request, context }: Route.ActionArgs) {
-  await requireStaff({ request, context });
+  const staff = await requireStaff({ request, context });
+  const platform = context.get(platformContext);
   const form = await readForm({ request, context });
-  const text = (name: string) => formText(form, name).slice(0, 200);
-  const query = new URLSearchParams(text('query'));
-  const kind = query.get('tab') === 'insurance' ? 'insurance' : 'visa';
-  const filter = { ...readFilter(query, kind, null), place: null };
-  return redirect(`/admin${filterQuery(filter)}`, {
-    headers: { 'Set-Cookie': searchCookie(context.get(platformContext), text('search')) },
-  });
+  const typed = formText(form, 'search').slice(0, 200);
+  const tab: Kind = formText(form, 'tab') === 'insurance' ? 'insurance' : 'visa';
+  const headers = { 'Cache-Control': 'no-store' };
+  const exact = await pageOfExact(platform.db, typed);
+  if (exact !== null) return redirect(exact, { headers });
+  const search = readSearch(typed);
+  const looking = { staffId: staff.id, now: platform.now() };
+  const kind = search ? await kindToShow(platform.db, tab, search, looking) : tab;
+  const list = wholeList(kind, search ? sealSearch(platform, typed) : '');
+  return redirect(`/admin${filterQuery(list)}`, { headers });
 }
 
 export const loader = () => redirect('/admin');

@@ -1,5 +1,4 @@
 import { redirect } from 'react-router';
-import { searchCookie } from '~/features/desk/search-cookie.server.ts';
 import { signOut } from '~/features/staff/session.server.ts';
 import { platformContext } from '~/platform/request.server.ts';
 import type { Route } from './+types/sign-out.ts';
@@ -8,7 +7,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   const platform = context.get(platformContext);
   const headers = new Headers({ 'Cache-Control': 'no-store' });
   headers.append('Set-Cookie', await signOut(platform, request));
-  headers.append('Set-Cookie', searchCookie(platform, ''));
   return redirect('/admin', { headers });
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { receiptNumber } from './receipt-number.ts';
+import { readReceiptNumber, receiptNumber } from './receipt-number.ts';
 
 describe('the number of a receipt', () => {
   it.each([
@@ -13,5 +13,16 @@ describe('the number of a receipt', () => {
   it('is never made of a serial that no counter gives', () => {
     expect(() => receiptNumber('receipt', 2026, 0)).toThrow(RangeError);
     expect(() => receiptNumber('receipt', 2026, 1.5)).toThrow(RangeError);
+  });
+
+  it.each([
+    ['LR-2026-000001', { kind: 'receipt', year: 2026, serial: 1 }],
+    [' lc 2031 1234567 ', { kind: 'credit_note', year: 2031, serial: 1_234_567 }],
+    ['LR-2026-000000', null],
+    ['LX-2026-000001', null],
+    ['LR-2026', null],
+    ['2026-000001', null],
+  ])('%j is read as %j', (text, read) => {
+    expect(readReceiptNumber(text)).toEqual(read);
   });
 });

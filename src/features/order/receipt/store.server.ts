@@ -1,5 +1,6 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '~/platform/database.server.ts';
+import { order } from '../tables.server.ts';
 import { receiptNumber, type ReceiptKind } from './receipt-number.ts';
 import { orderReceipt, receiptCounter } from './tables.server.ts';
 
@@ -46,4 +47,23 @@ export async function receiptsOfOrder(db: Queryable, orderId: string): Promise<R
 export async function creditNoteOfRefund(db: Queryable, refundId: string): Promise<Receipt | null> {
   const [row] = await db.select().from(orderReceipt).where(eq(orderReceipt.refundId, refundId));
   return row ?? null;
+}
+
+/** The order that a receipt or credit note is about. */
+export async function orderNumberOfReceipt(
+  db: Queryable,
+  { kind, year, serial }: Pick<Receipt, 'kind' | 'year' | 'serial'>,
+): Promise<string | null> {
+  const [row] = await db
+    .select({ number: order.number })
+    .from(orderReceipt)
+    .innerJoin(order, eq(order.id, orderReceipt.orderId))
+    .where(
+      and(
+        eq(orderReceipt.kind, kind),
+        eq(orderReceipt.year, year),
+        eq(orderReceipt.serial, serial),
+      ),
+    );
+  return row?.number ?? null;
 }

@@ -1,0 +1,25 @@
+const STORED = 'desk-keys';
+const CHANGED = 'desk-keys-changed';
+
+/** Whether this browser's user has left the desk's keys on (WCAG 2.2, 2.1.4). */
+export const areKeysOn = (): boolean => localStorage.getItem(STORED) !== 'off';
+
+export function turnKeys(on: boolean): void {
+  localStorage.setItem(STORED, on ? 'on' : 'off');
+  dispatchEvent(new Event(CHANGED));
+}
+
+export function onKeysTurned(changed: () => void): () => void {
+  addEventListener(CHANGED, changed);
+  return () => removeEventListener(CHANGED, changed);
+}
+
+/** A key of the desk, and no part of what somebody types or of a browser's own command. */
+export const isDeskKey = ({ ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean =>
+  !ctrlKey &&
+  !metaKey &&
+  !altKey &&
+  !(
+    target instanceof HTMLElement &&
+    target.closest('input:not([type="file"]), textarea, select, dialog[open]')
+  );

@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { filterQuery, MOST_COUNTED, wholeList, type ShownFilter } from './list-filter.ts';
+import type { Queue } from './queue.server.ts';
+import type { Elsewhere } from './search-elsewhere.server.ts';
+
+/** Beyond this "many" is said. */
+const MOST_SAID = 99;
+
+/** What was searched for, where else it is found, and the way back to everything. */
+export function SearchNote({
+  search,
+  elsewhere: { otherKind, inOther, unfiltered },
+  found,
+  list,
+}: {
+  search: string;
+  elsewhere: Elsewhere;
+  found: Pick<Queue, 'total' | 'isTooSlow'>;
+  list: ShownFilter;
+}) {
+  const { t } = useTranslation('desk');
+  const { kind, sealedSearch } = list;
+  // Where both were counted to the limit, there may be more all the same.
+  const hidden =
+    unfiltered === null || found.isTooSlow
+      ? 0
+      : found.total > MOST_COUNTED
+        ? MOST_SAID + 1
+        : unfiltered - found.total;
+  return (
+    <div className="search-note">
+      <p role="status">{t('search.result', { search })}</p>
+      {hidden > 0 ? (
+        <Link to={`/admin${filterQuery(wholeList(kind, sealedSearch))}`}>
+          {hidden > MOST_SAID ? t('search.many.filtered') : t('search.filtered', { count: hidden })}
+        </Link>
+      ) : null}
+      {inOther === 0 ? null : (
+        <Link to={`/admin${filterQuery(wholeList(otherKind, sealedSearch))}`}>
+          {inOther === null
+            ? t(`search.maybe.${otherKind}`)
+            : inOther > MOST_SAID
+              ? t(`search.many.${otherKind}`)
+              : t(`search.more.${otherKind}`, { count: inOther })}
+        </Link>
+      )}
+      <Link to={`/admin${filterQuery(wholeList(kind))}`}>{t('search.clear')}</Link>
+    </div>
+  );
+}
