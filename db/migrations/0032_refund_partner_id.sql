@@ -1,0 +1,1 @@
+CREATE INDEX "payment_refund_partner_id" ON "payment_refund" USING btree ("provider_refund_id") WHERE "payment_refund"."provider_refund_id" is not null;
