@@ -4,7 +4,7 @@ import { may, type Role } from '~/features/staff/roles.ts';
 import { Icon } from '~/ui/icon.tsx';
 import { MenuButton, MenuPanel } from '~/ui/menu.tsx';
 import type { DeskSignals } from './signals.ts';
-import { useSignals } from './use-signals.ts';
+import { useSignals } from './use-signals.tsx';
 
 const PANEL = 'desk-pages';
 
