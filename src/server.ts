@@ -5,6 +5,7 @@ import {
   ensureFirstAdministrator,
   type FirstAdministrator,
 } from './features/staff/first-administrator.server.ts';
+import { requireRealOperator } from './features/settings/real-operator.server.ts';
 import { openPlatform } from './platform/platform.server.ts';
 import { listenMistake } from './platform/port.server.ts';
 import { runProcess } from './platform/process.server.ts';
@@ -18,6 +19,7 @@ const DRAIN_MS = 10_000;
 await runProcess(async (config) => {
   console.log('Lale starts: opening the database.');
   const platform = await openPlatform(config, { listens: true });
+  await requireRealOperator(platform);
   const service = await makeService(platform, {
     build,
     assets: join(projectRoot, 'build', 'client'),

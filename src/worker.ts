@@ -1,3 +1,4 @@
+import { requireRealOperator } from './features/settings/real-operator.server.ts';
 import { jobHandlers, schedule } from './jobs.server.ts';
 import { makePayments } from './payments.server.ts';
 import { startJobs } from './platform/jobs.server.ts';
@@ -7,6 +8,7 @@ import { runProcess } from './platform/process.server.ts';
 /** Jobs only, beside any number of web processes over the same DATABASE_URL. */
 await runProcess(async (config) => {
   const platform = await openPlatform(config);
+  await requireRealOperator(platform);
   const { forJobs } = platform;
   const jobs = startJobs({
     pool: forJobs.pool,

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { privateKey, publicKeys, url, wholeNumber } from './config-fields.server.ts';
+import { isShortRsa, publicHalf, readKey } from './secret-strength.server.ts';
 
 export const cardGatewayDigests = ['sha256', 'sha384', 'sha512', 'md5'] as const;
 
@@ -65,6 +66,8 @@ export function cardGatewayConfig(env: z.infer<typeof variables>): CardGatewayCo
 type Given = {
   CARD_GATEWAY_ENDPOINT?: string;
   CARD_GATEWAY_PUBLIC_ENDPOINT?: string;
+  CARD_GATEWAY_PRIVATE_KEY?: string;
+  CARD_GATEWAY_PROVIDER_PUBLIC_KEYS?: string | readonly string[];
   CARD_GATEWAY_DIGEST?: string;
   CARD_GATEWAY_ALLOW_MD5?: string;
 };
@@ -79,6 +82,28 @@ export function cardGatewayLiveMistakes(given: Given): string[] {
   // Signatures over MD5 can be forged with effort. Old merchant accounts know nothing else: somebody has to say so.
   if (given.CARD_GATEWAY_DIGEST === 'md5' && given.CARD_GATEWAY_ALLOW_MD5 !== 'yes') {
     mistakes.push('CARD_GATEWAY_DIGEST: md5 is weak and needs CARD_GATEWAY_ALLOW_MD5=yes');
+  }
+  return [...mistakes, ...keyMistakes(given)];
+}
+
+function keyMistakes(given: Given): string[] {
+  const mistakes: string[] = [];
+  const { CARD_GATEWAY_PRIVATE_KEY: own, CARD_GATEWAY_PROVIDER_PUBLIC_KEYS: partners } = given;
+  const ours = own ? readKey(own.replaceAll('\\n', '\n'), 'private') : null;
+  // Text that did not parse is a mistake already.
+  const theirs = (typeof partners === 'string' ? [] : (partners ?? [])).flatMap(
+    (pem) => readKey(pem, 'public') ?? [],
+  );
+  if (ours && isShortRsa(ours)) {
+    mistakes.push('CARD_GATEWAY_PRIVATE_KEY: RSA needs 2048 bits or more');
+  }
+  if (theirs.some(isShortRsa)) {
+    mistakes.push('CARD_GATEWAY_PROVIDER_PUBLIC_KEYS: RSA needs 2048 bits or more');
+  }
+  if (ours && theirs.some((key) => publicHalf(key) === publicHalf(ours))) {
+    mistakes.push(
+      'CARD_GATEWAY_PROVIDER_PUBLIC_KEYS: holds the public half of our own key; it must be the partner’s',
+    );
   }
   return mistakes;
 }

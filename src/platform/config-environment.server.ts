@@ -68,6 +68,7 @@ export const environment = z
     // The queue holds two connections all the time, and its jobs take one each while they work.
     DATABASE_JOBS_POOL_SIZE: wholeNumber(6, 1000).prefault('8'),
     DATABASE_WAIT_MS: wholeNumber(100, 60_000).prefault('4000'),
+    DATABASE_WITHOUT_TLS: yesOrNo,
     FILES_URL: z
       .string()
       .refine(() => false, {

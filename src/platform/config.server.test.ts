@@ -1,3 +1,4 @@
+import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import {
   chmodSync,
   mkdirSync,
@@ -11,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import { ConfigError, readConfig } from './config.server.ts';
+import { bitsOf, isRandomKey } from './secret-strength.server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'test-config-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -21,6 +23,13 @@ writeFileSync(
 
 const read = (variables: Record<string, string> = {}) =>
   readConfig({ DATA_DIR: folder, ...variables });
+
+const rsa = (modulusLength: number) =>
+  generateKeyPairSync('rsa', {
+    modulusLength,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
 
 function mistakes(variables: Record<string, string>): readonly string[] {
   try {
@@ -109,6 +118,7 @@ describe('a wrong variable', () => {
       'DATA_DIR',
       'ENCRYPTION_KEYS',
       'LOOKUP_KEY',
+      'MAIL_FROM',
       'MAIL_URL',
       'PORT',
       'PUBLIC_URL',
@@ -137,13 +147,15 @@ describe('a wrong variable', () => {
 });
 
 describe('live mode', () => {
-  const key = Buffer.alloc(32, 7).toString('base64');
+  const random = (name: string) => createHash('sha256').update(name).digest();
+  const key = random('lookup').toString('base64');
   const live = {
     MODE: 'live',
     PUBLIC_URL: 'https://example.org',
     MAIL_URL: 'smtp://mail.example.org',
-    SECRETS: 'x'.repeat(40),
-    ENCRYPTION_KEYS: `2027:${key},2026:${Buffer.alloc(32, 6).toString('base64')}`,
+    MAIL_FROM: 'Tulip Travel <no-reply@tulip-travel.com>',
+    SECRETS: random('signing').toString('base64'),
+    ENCRYPTION_KEYS: `2027:${random('new').toString('base64')},2026:${random('old').toString('base64')}`,
     LOOKUP_KEY: key,
     CARD_GATEWAY_ENDPOINT: 'https://gateway.example.org',
     CARD_GATEWAY_MERCHANT_ID: 'm',
@@ -171,7 +183,8 @@ describe('live mode', () => {
   );
 
   test('takes the card partner’s current and next key, and everything else of the account', () => {
-    const next = merchant?.publicKey.replaceAll('\n', '\\n') ?? '';
+    const other = rsa(2048).publicKey;
+    const next = other.replaceAll('\n', '\\n');
     const { gateway } = read({
       ...live,
       CARD_GATEWAY_ENDPOINT: 'https://gateway.example.org/',
@@ -190,7 +203,7 @@ describe('live mode', () => {
     });
     expect(gateway?.providerPublicKeys.map((pem) => pem.trim())).toEqual([
       provider?.publicKey.trim(),
-      merchant?.publicKey.trim(),
+      other.trim(),
     ]);
     expect(read(live).gateway).toMatchObject({ digest: 'sha256', mode: 'api', timeoutMs: 10_000 });
   });
@@ -223,6 +236,103 @@ describe('live mode', () => {
     expect(mistakes({ ...none, ...paypal })).toEqual([]);
   });
 
+  const weakKey = (byte: number) => Buffer.alloc(32, byte).toString('base64');
+  const counting = Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString('base64');
+  test.each([
+    ['one letter', 'SECRETS', 'a'.repeat(44), 'can be guessed'],
+    ['a word again and again', 'SECRETS', 'lalelale'.repeat(8), 'can be guessed'],
+    ['digits in a row', 'SECRETS', '0123456789'.repeat(4), 'can be guessed'],
+    [
+      'one weak among strong',
+      'SECRETS',
+      `${random('x').toString('hex')},${'ab'.repeat(20)}`,
+      'can be guessed',
+    ],
+    ['zeros', 'ENCRYPTION_KEYS', `k:${weakKey(0)}`, 'not random'],
+    ['a counted key', 'ENCRYPTION_KEYS', `k:${counting}`, 'not random'],
+    [
+      'an old zero key',
+      'ENCRYPTION_KEYS',
+      `k:${random('k').toString('base64')},l:${weakKey(0)}`,
+      'not random',
+    ],
+    [
+      'the same key twice',
+      'ENCRYPTION_KEYS',
+      `k:${random('k').toString('base64')},l:${random('k').toString('base64')}`,
+      'twice',
+    ],
+    ['zeros', 'LOOKUP_KEY', weakKey(0), 'not random'],
+    [
+      'sixteen bytes twice',
+      'LOOKUP_KEY',
+      Buffer.concat([random('h').subarray(0, 16), random('h').subarray(0, 16)]).toString('base64'),
+      'not random',
+    ],
+    [
+      'the data key',
+      'LOOKUP_KEY',
+      random('new').toString('base64'),
+      'also used as ENCRYPTION_KEYS',
+    ],
+    ['the data key', 'SECRETS', random('new').toString('base64'), 'also used as ENCRYPTION_KEYS'],
+    [
+      'the signing secret',
+      'METRICS_TOKEN',
+      random('signing').toString('base64'),
+      'also used as SECRETS',
+    ],
+    ['one letter', 'METRICS_TOKEN', 'x'.repeat(40), 'can be guessed'],
+    ['a word', 'METRICS_TOKEN', 'metricsmetricsmetrics', 'can be guessed'],
+    ['the default', 'MAIL_FROM', '', 'your own domain'],
+    ['no domain', 'MAIL_FROM', 'lale@mailhost', 'your own domain'],
+    ['a sample domain', 'MAIL_FROM', 'Lale <a@lale.example>', 'your own domain'],
+    ['TLS switched off', 'MAIL_URL', 'smtp://mail.tulip-travel.com?ignoreTLS=true', 'switch TLS'],
+    [
+      'any certificate',
+      'MAIL_URL',
+      'smtps://mail.tulip-travel.com?tls.rejectUnauthorized=false',
+      'switch TLS',
+    ],
+    ['a database in the clear', 'DATABASE_URL', 'postgres://a:b@db.internal/lale', 'verify-full'],
+    [
+      'a database of any certificate',
+      'DATABASE_URL',
+      'postgres://a:b@db.internal/lale?sslmode=no-verify',
+      'verify-full',
+    ],
+    ['a short key', 'CARD_GATEWAY_PRIVATE_KEY', rsa(1024).privateKey, '2048 bits'],
+    ['a short key', 'CARD_GATEWAY_PROVIDER_PUBLIC_KEYS', rsa(1024).publicKey, '2048 bits'],
+    ['our own key', 'CARD_GATEWAY_PROVIDER_PUBLIC_KEYS', merchant?.publicKey ?? '', 'our own key'],
+  ])('is refused with %s as %s', (_what, name, value, why) => {
+    const named = mistakes({ ...live, [name]: value });
+    expect(named).toEqual([expect.stringMatching(`^${name}: .*${why}.*MODE=live`)]);
+    expect(read({ ...live, [name]: value, MODE: 'test' }).mode).toBe('test');
+  });
+
+  test.each([
+    ['DATABASE_URL', 'postgres://a:b@db.internal/lale?sslmode=verify-full'],
+    ['DATABASE_URL', 'postgres://a:b@127.0.0.1/lale'],
+    ['MAIL_URL', 'smtps://mail.tulip-travel.com'],
+    ['MAIL_URL', 'smtp://127.0.0.1:25?ignoreTLS=true'],
+    ['METRICS_TOKEN', random('metrics').toString('hex')],
+    ['SECRETS', random('hex').toString('hex').slice(0, 32)],
+  ])('starts with %s=%s', (name, value) => {
+    expect(mistakes({ ...live, [name]: value })).toEqual([]);
+  });
+
+  test('takes a database without TLS only where somebody says so', () => {
+    const clear = { ...live, DATABASE_URL: 'postgres://a:b@database/lale' };
+    expect(mistakes({ ...clear, DATABASE_WITHOUT_TLS: 'yes' })).toEqual([]);
+  });
+
+  test('takes every key that chance draws', () => {
+    for (let draw = 0; draw < 2000; draw += 1) {
+      expect(isRandomKey(randomBytes(32))).toBe(true);
+      expect(bitsOf(randomBytes(16).toString('hex'))).toBeGreaterThan(96);
+    }
+  });
+
   test('is refused without a gateway, without TLS and with generated secrets', () => {
     const simulated = Object.fromEntries(
       Object.entries(live).filter(([name]) => !name.startsWith('CARD_')),
@@ -233,7 +343,9 @@ describe('live mode', () => {
       readFileSync(join(folder, 'secrets.json'), 'utf8'),
     );
     expect(mistakes({ ...live, SECRETS: made.signing })).toHaveLength(1);
-    expect(mistakes({ ...live, ENCRYPTION_KEYS: `test-1:${key}` })).toHaveLength(1);
+    expect(
+      mistakes({ ...live, ENCRYPTION_KEYS: `test-1:${random('k').toString('base64')}` }),
+    ).toHaveLength(1);
   });
 });
 

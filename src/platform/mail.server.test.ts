@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { makeMail, type Message } from './mail.server.ts';
 import { freePort } from './port.server.ts';
 
@@ -84,6 +85,27 @@ describe('over SMTP', () => {
     await mail.send(message);
     expect(received).toHaveLength(2);
     mail.close();
+  });
+
+  test('in live mode nothing goes to another machine in the clear', async () => {
+    const { port } = z.object({ port: z.int() }).parse(server.server.address());
+    // Every address of this machine, but no name that says so.
+    const at = (host: string) =>
+      makeMail({
+        mailUrl: `smtp://user:p%40ss@${host}:${port}`,
+        mailFrom: 'office@example.org',
+        dataDir: '/nowhere',
+        mode: 'live',
+      });
+    const before = received.length;
+    const remote = at('0.0.0.0');
+    await expect(remote.send(message)).rejects.toThrow(/STARTTLS/);
+    expect(received).toHaveLength(before);
+    const local = at('127.0.0.1');
+    await local.send(message);
+    expect(received).toHaveLength(before + 1);
+    remote.close();
+    local.close();
   });
 
   test('without a server it fails, to be tried again', async () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import nodemailer, { type SendMailOptions } from 'nodemailer';
+import { isThisMachine } from './config-live-transport.server.ts';
 import type { Config } from './config.server.ts';
 
 export type Message = {
@@ -23,18 +24,21 @@ export type Mail = {
   close(): void;
 };
 
-type MailConfig = Pick<Config, 'mailUrl' | 'mailFrom' | 'dataDir'>;
+type MailConfig = Pick<Config, 'mailUrl' | 'mailFrom' | 'dataDir'> & Partial<Pick<Config, 'mode'>>;
 
 /** SMTP when an address is configured, else one `.eml` per message under the data folder. */
 export function makeMail(config: MailConfig): Mail {
   return config.mailUrl
-    ? mailBySmtp(config.mailUrl, config.mailFrom)
+    ? mailBySmtp(config.mailUrl, config)
     : mailInFolder(join(config.dataDir, 'mail'), config.mailFrom);
 }
 
-function mailBySmtp(url: string, from: string): Mail {
+function mailBySmtp(url: string, { mailFrom: from, mode }: MailConfig): Mail {
+  const mayBeClear = mode !== 'live' || isThisMachine(new URL(url).hostname);
   const transport = nodemailer.createTransport({
     url,
+    // Letters hold names and links that open something: without STARTTLS they wait rather than travel in the clear.
+    requireTLS: !mayBeClear,
     pool: true,
     maxConnections: 3,
     connectionTimeout: 10_000,

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { makeTestPlatform } from '../../../test/platform.ts';
+import { ConfigError } from '~/platform/config-error.server.ts';
+import { operatorMistakes, requireRealOperator } from './real-operator.server.ts';
+import { forgetSettings } from './store.server.ts';
+import { settingChange } from './tables.server.ts';
+
+const real = {
+  legalName: 'Tulip Travel Ltd',
+  address: '1 Garden Road, Izmir',
+  taxNumber: '1234567890',
+  supportEmail: 'help@tulip-travel.com',
+  supportPhone: '+90 232 000 00 00',
+};
+
+test.each(Object.keys(real))('a placeholder or nothing as %s is named', (field) => {
+  for (const value of ['[Operator legal name]', '', '  ']) {
+    expect(operatorMistakes({ ...real, [field]: value })).toEqual([
+      expect.stringMatching(/^OPERATOR_[A-Z_]+: .*placeholder/),
+    ]);
+  }
+});
+
+test('a support address that is none is named; real details are not', () => {
+  expect(operatorMistakes({ ...real, supportEmail: 'by telephone' })).toEqual([
+    expect.stringMatching('^OPERATOR_SUPPORT_EMAIL: must be'),
+  ]);
+  expect(operatorMistakes(real)).toEqual([]);
+});
+
+describe('at the start', async () => {
+  const platform = await makeTestPlatform();
+  const warnings: unknown[] = [];
+  const log = { ...platform.log, warn: (...said: unknown[]) => void warnings.push(said) };
+  const live = (operator = platform.config.operator) => ({
+    ...platform,
+    log: Object.assign(Object.create(platform.log), log),
+    config: { ...platform.config, mode: 'live' as const, operator },
+  });
+
+  test('a test installation keeps its placeholders', async () => {
+    await expect(requireRealOperator(platform)).resolves.toBeUndefined();
+  });
+
+  test('live mode names every placeholder at once', async () => {
+    const refused = await requireRealOperator(live()).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(ConfigError);
+    expect(refused).toMatchObject({
+      exitCode: 78,
+      mistakes: expect.objectContaining({ length: 5 }),
+    });
+  });
+
+  test('details of the environment do', async () => {
+    await expect(requireRealOperator(live(real))).resolves.toBeUndefined();
+  });
+
+  test('so do details of the desk', async () => {
+    const at = platform.now();
+    await platform.db
+      .insert(settingChange)
+      .values({ section: 'operator', values: real, validFrom: at, reason: 'x', createdAt: at });
+    forgetSettings(platform.db);
+    await expect(requireRealOperator(live())).resolves.toBeUndefined();
+  });
+
+  test('the embedded database is a warning, not a refusal', async () => {
+    warnings.length = 0;
+    const { config } = live(real);
+    await requireRealOperator({ ...live(real), config: { ...config, databaseUrl: undefined } });
+    expect(warnings).toEqual([[expect.stringContaining('embedded database')]]);
+  });
+});
