@@ -134,14 +134,13 @@ export const formatMonthShort = (date: PlainDate, language: Language): string =>
   writeMonth(partsOf(date).month, null, language);
 
 /**
- * time: "13:20" · short: "Thu 26 Nov, 13:20" · dated: "Thu 26 Nov 2026, 13:20 UTC" · long: "Thursday 26 November
- * 2026, 13:20 UTC". With `zoned`, time and short name their zone too.
+ * time: "13:20 UTC" · short: "Thu 26 Nov, 13:20 UTC" · dated: "Thu 26 Nov 2026, 13:20 UTC" · long: "Thursday 26 November
+ * 2026, 13:20 UTC". There is no style without a zone: two times on one page would be two hours nobody can tell apart.
  */
-export type MomentStyle = 'time' | 'time_zoned' | 'short' | 'short_zoned' | 'dated' | 'long';
+export type MomentStyle = 'time' | 'short' | 'dated' | 'long';
 
 const dayStyles = {
   short: { weekday: 'short', month: 'short', year: false },
-  short_zoned: { weekday: 'short', month: 'short', year: false },
   dated: { weekday: 'short', month: 'short', year: true },
   long: { weekday: 'long', month: 'long', year: true },
 } as const;
@@ -153,10 +152,8 @@ export function formatMoment(
   timeZone: string,
   style: MomentStyle,
 ): string {
-  const { time } = wallClock(instant, timeZone);
-  const zoned = style !== 'time' && style !== 'short';
-  const clock = zoned ? `${time} ${zoneLabel(instant, timeZone)}` : time;
-  if (style === 'time' || style === 'time_zoned') return clock;
+  const clock = `${wallClock(instant, timeZone).time} ${zoneLabel(instant, timeZone)}`;
+  if (style === 'time') return clock;
   const day = writeDay(dayOf(dateOf(instant, timeZone)), language, dayStyles[style]);
   return joinTime(day, clock, language);
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigation } from 'react-router';
 
 export type FieldProblem = {
   /** Name of the field; its first control carries it as `id`. */
@@ -8,20 +9,20 @@ export type FieldProblem = {
 };
 
 /**
- * Stands above the `h1`; each line leads to its field. With scripts it takes the focus when it appears or names other
- * fields; a `key` per submission makes it do so for the same ones again.
+ * Stands above the `h1`; each line leads to its field. With scripts it takes the focus when it appears, and after each
+ * sending of a form that leaves something wrong, be it the same again; not when a line goes because its field was mended.
  * The page's title begins with "Error:" (`ui:errorSummary.titlePrefix`).
  */
 export function ErrorSummary({ problems }: { problems: readonly FieldProblem[] }) {
   const { t } = useTranslation('ui');
   const box = useRef<HTMLDivElement>(null);
-  const names = problems.map(({ name }) => name).join(' ');
-  // By name, not by identity: a page that renders again while somebody types must not lose their place.
+  const { state } = useNavigation();
+  const isEmpty = problems.length === 0;
   useEffect(() => {
-    if (names !== '') box.current?.focus();
-  }, [names]);
+    if (state === 'idle' && !isEmpty) box.current?.focus();
+  }, [state, isEmpty]);
   const count = problems.length;
-  if (count === 0) return null;
+  if (isEmpty) return null;
   return (
     <div
       aria-labelledby="error-summary-title"

@@ -2,6 +2,7 @@ import { createInstance } from 'i18next';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
+import { createRoutesStub } from 'react-router';
 import { beforeAll, describe, expect, it } from 'vitest';
 import ui from '../../locales/en/ui.json';
 import { DateField } from './date-field.tsx';
@@ -13,8 +14,14 @@ const i18n = createInstance();
 beforeAll(async () => {
   await i18n.use(initReactI18next).init({ lng: 'en', resources: { en: { ui } } });
 });
-const html = (element: ReactNode) =>
-  renderToStaticMarkup(<I18nextProvider i18n={i18n}>{element}</I18nextProvider>);
+const html = (element: ReactNode) => {
+  const Page = createRoutesStub([{ path: '/', Component: () => element }]);
+  return renderToStaticMarkup(
+    <I18nextProvider i18n={i18n}>
+      <Page />
+    </I18nextProvider>,
+  );
+};
 
 describe('a field', () => {
   it('ties label, hint and error to its control', () => {

@@ -67,7 +67,9 @@ export function ToastArea({
           )}
         </Radix.Root>
       ))}
-      <Radix.Viewport className="toast-area" hotkey={[TOAST_HOTKEY]} label={t('toast.area')} />
+      <div className="toast-place">
+        <Radix.Viewport className="toast-area" hotkey={[TOAST_HOTKEY]} label={t('toast.area')} />
+      </div>
     </Radix.Provider>
   );
 }

@@ -86,12 +86,13 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const calls = useMemo(() => ({ toast, dismiss }), [toast, dismiss]);
   return (
     <ToastContext value={calls}>
-      {children}
+      {/* In front of the page: on a narrow screen a toast takes room of its own there and covers nothing. */}
       {toasts.length === 0 ? null : (
         <Suspense fallback={null}>
           <ToastArea dismiss={dismiss} toasts={toasts} />
         </Suspense>
       )}
+      {children}
     </ToastContext>
   );
 }

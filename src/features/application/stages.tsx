@@ -20,9 +20,9 @@ export function Stages({
   function detail({ name, state, at, by }: Stage): string {
     if (state === 'now' && name === 'review' && explain) return t(`progress.reviewMeans${suffix}`);
     if (state === 'now' && name === 'certificate') return t('progress.certificateMeans');
-    if (state === 'now' && at) return t('progress.since', { moment: moment(at, 'short_zoned') });
-    if (at) return moment(at, 'short_zoned');
-    if (by) return t('progress.by', { moment: moment(by, 'short_zoned') });
+    if (state === 'now' && at) return t('progress.since', { moment: moment(at, 'short') });
+    if (at) return moment(at, 'short');
+    if (by) return t('progress.by', { moment: moment(by, 'short') });
     if (name === 'review') return t('progress.reviewWaits');
     if (name === 'certificate') return t('progress.certificateWaits');
     if (name === 'processing') return t('progress.processingMeans');

@@ -106,7 +106,7 @@ export function ApplicationPanel({
           ) : null}
           {isOpen && promisedAt && !application.pausedAt ? (
             <span className="application-promise">
-              {t('due.readyBy', { moment: formatMoment(promisedAt, language, UTC, 'short_zoned') })}
+              {t('due.readyBy', { moment: formatMoment(promisedAt, language, UTC, 'short') })}
             </span>
           ) : null}
         </p>

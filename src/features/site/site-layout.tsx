@@ -8,6 +8,7 @@ import {
 } from 'react-router';
 import { platformContext } from '~/platform/request.server.ts';
 import { takenAlong } from '~/ui/answers-form.ts';
+import { usePageFocus } from '~/ui/page-focus.ts';
 import { ToastProvider } from '~/ui/toast.tsx';
 import { ErrorPage } from './error-page.tsx';
 import { SiteHead } from './head/site-head.tsx';
@@ -28,6 +29,7 @@ export const shouldRevalidate = () => false;
 /** The frame of every visitor's page: bar, header, footer, messages. */
 export default function SiteLayout() {
   const along = useMatches().map(takenAlong);
+  usePageFocus();
   return (
     <SiteProvider value={useLoaderData<typeof loader>()}>
       <SiteHead />

@@ -56,7 +56,7 @@ export default function Statistics({ loaderData }: Route.ComponentProps) {
         {t('lead', {
           first: formatDate(first, language),
           last: formatDate(last, language),
-          moment: formatMoment(view.asOf, language, UTC, 'time_zoned'),
+          moment: formatMoment(view.asOf, language, UTC, 'time'),
         })}
       </p>
       <PeriodChoice period={period} />

@@ -1,3 +1,5 @@
+import { showLocalTimes } from '../local-times.ts';
+
 /** Parts of the page that depend on what was asked: the card, and the same question in other languages. */
 const ANSWERED = ['#check', '.language-menu'];
 
@@ -30,6 +32,7 @@ async function ask(form: HTMLFormElement): Promise<void> {
     if (!fresh) throw new Error(`Answered without ${part}`);
     document.querySelector(part)?.replaceWith(fresh);
   }
+  showLocalTimes();
   document.title = page.title;
   history.replaceState(null, '', address);
   // The answer takes the focus, as the first field in error would: it is what was waited for.

@@ -1,11 +1,11 @@
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 import { partsOf } from '~/base/dates.ts';
 import { formatMoney } from '~/base/money.ts';
 import type { Eligibility } from '~/features/catalog/eligibility.ts';
 import { noteFor } from '~/features/catalog/notes.ts';
 import { ButtonLink } from '~/ui/button.tsx';
 import { Notice, type NoticeTone } from '~/ui/notice.tsx';
-import { momentWords } from './moment-words.ts';
+import { MomentText } from './moment-text.tsx';
 import { useLanguage } from './use-language.tsx';
 import type { VisaCheck } from './visa-check.ts';
 
@@ -62,10 +62,12 @@ function Offer({ offer, now }: { offer: NonNullable<Answer['offer']>; now: Date 
   const language = useLanguage();
   return (
     <p>
-      {t('home.check.offer', {
-        total: formatMoney(offer.total, language),
-        moment: momentWords(t, offer.readyBy, now, language),
-      })}
+      <Trans
+        components={{ moment: <MomentText at={offer.readyBy} now={now} /> }}
+        i18nKey="home.check.offer"
+        t={t}
+        values={{ total: formatMoney(offer.total, language) }}
+      />
     </p>
   );
 }

@@ -5,7 +5,7 @@ import { cheapestSpeed, speedsFor } from '~/features/visa/speeds.ts';
 import { readyBy } from '~/features/visa/ready-by.ts';
 import { speedLines } from '~/features/visa/wizard/speed-words.ts';
 import { LuggageTag } from '~/ui/luggage-tag.tsx';
-import { momentWords } from './moment-words.ts';
+import { MomentText } from './moment-text.tsx';
 import { useLanguage } from './use-language.tsx';
 
 const path = 'without_document';
@@ -40,7 +40,9 @@ export function Costs({ now, prices }: { now: Date; prices: PriceList }) {
                   {visa(`speed.${speed.processingType}`)}
                   <span>{speedLines(visa, speed).join(' ')}</span>
                 </th>
-                <td>{momentWords(t, readyBy(path, speed.processingType, now), now, language)}</td>
+                <td>
+                  <MomentText at={readyBy(path, speed.processingType, now)} now={now} />
+                </td>
                 <td className="figures">{total(speed.processingType)}</td>
               </tr>
             ))}

@@ -6,7 +6,7 @@ import { feeFor, quote, type PriceList } from '~/features/visa/price-list.ts';
 import { speedsFor, type Path } from '~/features/visa/speeds.ts';
 import { readyBy } from '~/features/visa/ready-by.ts';
 import { speedLines } from '~/features/visa/wizard/speed-words.ts';
-import { momentWords } from '../home/moment-words.ts';
+import { MomentText } from '../home/moment-text.tsx';
 import { useLanguage } from '../home/use-language.tsx';
 
 /** Every speed of a path with its time, the moment it would be ready by, and its price. */
@@ -36,7 +36,7 @@ export function VisaPrices({ path, now, prices }: { path: Path; now: Date; price
                 ))}
               </th>
               <td data-label={site('home.costs.readyBy')}>
-                {momentWords(site, readyBy(path, speed.processingType, now), now, language)}
+                <MomentText at={readyBy(path, speed.processingType, now)} now={now} />
               </td>
               <td className="figures">
                 <strong>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { Link, useNavigation, useSubmit, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { add, formatMoney, toDecimal } from '~/base/money.ts';
-import { useLanguage } from '~/features/application/moment.tsx';
+import { useLanguage, useMoments } from '~/features/application/moment.tsx';
 import { usePaymentStart } from '~/features/order/use-payment-start.tsx';
 import { Answers } from '~/ui/answers.tsx';
 import { Button } from '~/ui/button.tsx';
@@ -83,6 +83,7 @@ function ReviewAnswers({
   const { t } = useTranslation(['visa', 'catalog']);
   const language = useLanguage();
   const now = useServerClock(view.now);
+  const writeMoment = useMoments();
   const step = useStepForm(view, answer, now);
   const { offer, lines } = quoted;
   const { processingType } = view.answers;
@@ -138,7 +139,7 @@ function ReviewAnswers({
           })}
         </Notice>
       ) : null}
-      {reviewAnswers(t, language, view, now).map(({ title, answers }) => (
+      {reviewAnswers(t, language, view, now, writeMoment).map(({ title, answers }) => (
         <Answers answers={answers} key={title} title={title} />
       ))}
       {offer ? (

@@ -1,9 +1,10 @@
 import type { TFunction } from 'i18next';
-import { formatDate, formatMoment, parseDate, UTC } from '~/base/dates.ts';
+import { formatDate, parseDate, type MomentStyle } from '~/base/dates.ts';
 import type { Language } from '~/base/languages.ts';
 import type { Answer } from '~/ui/answers.tsx';
 import type { Field } from '../answers.ts';
 import { machineReadable } from '~/features/application/machine-readable.ts';
+import { BACK_TO_REVIEW } from './back-to-review.ts';
 import type { StepView } from './step-view.ts';
 import { steps } from '../steps.ts';
 import { promisedNow } from './promised-now.ts';
@@ -16,6 +17,8 @@ export function reviewAnswers(
   language: Language,
   { answers, country, places }: StepView,
   now: Date,
+  /** Writes a moment where the visitor is. */
+  writeMoment: (at: Date, style: MomentStyle) => string,
 ): AnswerGroup[] {
   const readyBy = promisedNow(answers, country, now);
   const date = (field: Field): string => {
@@ -29,7 +32,7 @@ export function reviewAnswers(
   const row = (field: Field, value: string | undefined, extra: Partial<Answer> = {}): Answer => ({
     term: t(`labels.${field}`),
     value,
-    change: `${steps.find((step) => step.fields.includes(field))?.url}#${field}`,
+    change: `${steps.find((step) => step.fields.includes(field))?.url}?${BACK_TO_REVIEW}#${field}`,
     ...extra,
   });
   const typed = (field: Field) => row(field, answers[field], { latin: true });
@@ -50,7 +53,7 @@ export function reviewAnswers(
           readyBy
             ? t('review.processingAnswer', {
                 speed: t(`speed.${answers.processingType}`),
-                moment: formatMoment(readyBy, language, UTC, 'dated'),
+                moment: writeMoment(readyBy, 'dated'),
               })
             : '',
         ),

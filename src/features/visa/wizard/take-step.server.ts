@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { addressContext } from '~/platform/request.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
+import { leadsToReview } from './back-to-review.ts';
 import { firstIncomplete, next, problemsAt } from '../checked-journey.ts';
 import { previous } from '../journey.ts';
 import { sendResumeLink } from '../resume.server.ts';
@@ -18,7 +19,7 @@ export async function takeStep(id: StepId, args: StepArgs) {
   return answerStep(id, args, sent);
 }
 
-export async function answerStep(id: StepId, { context }: StepArgs, sent: SentStep) {
+export async function answerStep(id: StepId, { context, request }: StepArgs, sent: SentStep) {
   const { intent, headers, country, replaced, entries } = sent;
   // Not silently: the page says what another tab had here, and goes its way at the next press.
   if (intent !== 'next' && Object.keys(replaced).length > 0) {
@@ -29,17 +30,22 @@ export async function answerStep(id: StepId, { context }: StepArgs, sent: SentSt
   }
   if (intent === SWITCH_LANGUAGE) return goTo(stepOf(id).url, headers);
   if (intent === 'later') return sendLater(sent, context.get(addressContext));
-  return goOn(id, sent);
+  return goOn(id, sent, leadsToReview(new URL(request.url).searchParams));
 }
 
-export function goOn(id: StepId, sent: SentStep) {
+/**
+ * To the next step, or back to the review page where the step was opened from there and nothing else is missing now: a
+ * change of nationality asks more questions.
+ */
+export function goOn(id: StepId, sent: SentStep, toReview = false) {
   const { answers, situation, headers, replaced, entries, movedFrom } = sent;
   const problems = problemsAt(id, answers, situation);
   if (problems.length > 0) return stay(sent, { typed: entries, problems, replaced }, 422);
   if (Object.keys(replaced).length > 0) return stay(sent, { typed: entries, replaced }, 409);
   // Another speed is another price: it is shown before anybody goes on with it.
   if (movedFrom) return stay(sent, { typed: entries, isSpeedMoved: true }, 409);
-  const following = next(id, answers, situation) ?? firstIncomplete(answers, situation);
+  const following =
+    (toReview ? null : next(id, answers, situation)) ?? firstIncomplete(answers, situation);
   return goTo(following.url, headers);
 }
 

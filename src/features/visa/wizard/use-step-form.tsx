@@ -79,8 +79,23 @@ export function useStepForm(
   }
 
   function onChange() {
-    setTyped(read());
+    const entries = read();
+    setTyped(entries);
     keep.soon();
+    if (problemFields().length > 0) void clearSolved(entries).catch(() => undefined);
+  }
+
+  const problemFields = (): Field[] =>
+    [...new Set([...inline.keys(), ...submitted.map(({ field }) => field)])].filter(problemAt);
+
+  /** A message goes as soon as its field is right. One that is still being mended keeps its message as it is. */
+  async function clearSolved(entries: Typed) {
+    const fields = problemFields();
+    const { problemsAt } = await fetchChecks();
+    const left = problemsAt(view.step, answersNow(entries), { now, country: countryFor(entries) });
+    const solved = fields.filter((field) => left.every((problem) => problem.field !== field));
+    if (solved.length === 0) return;
+    setInline((known) => new Map([...known, ...solved.map((field) => [field, null] as const)]));
   }
 
   // What was typed before the scripts came, or brought back by the browser, told nobody.
@@ -112,21 +127,17 @@ export function useStepForm(
     });
   }
 
-  const problemAt = (field: Field): Problem | null => {
+  function problemAt(field: Field): Problem | null {
     const found = inline.get(field);
     return found === undefined ? (submitted.find((one) => one.field === field) ?? null) : found;
-  };
+  }
 
   const country = countryFor(typed);
-  const summary: FieldProblem[] = submitted.map((problem) => ({
-    name: problem.field,
-    message: asLine(words(problem), language),
-  }));
-  // The summary takes the focus whenever it gets another list.
-  const [problems, setProblems] = useState({ of: submitted, language, lines: summary });
-  if (problems.of !== submitted || problems.language !== language) {
-    setProblems({ of: submitted, language, lines: summary });
-  }
+  /** What was sent and is still wrong. What is found while somebody types stands at its field alone. */
+  const summary: FieldProblem[] = submitted.flatMap(({ field }) => {
+    const problem = problemAt(field);
+    return problem ? { name: field, message: asLine(words(problem), language) } : [];
+  });
 
   return {
     start,
@@ -134,7 +145,7 @@ export function useStepForm(
     country,
     path: pathOf(country),
     answers: answersNow(typed),
-    summary: problems.lines,
+    summary,
     replaced: answer?.replaced ?? {},
     errorAt: (field: Field): string | undefined => {
       const problem = problemAt(field);

@@ -46,7 +46,7 @@ export function useMomentWords(now: Date): (at: Date) => MomentWords {
     const sameDay = dateOf(at, zone) === dateOf(at, TURKIYE);
     const own =
       visitor === null
-        ? formatMoment(at, language, UTC, 'short_zoned')
+        ? formatMoment(at, language, UTC, 'short')
         : isToday
           ? t('arrival.today', { time: formatMoment(at, language, zone, 'time') })
           : formatMoment(at, language, zone, 'short');

@@ -1,6 +1,6 @@
 import { lazy, Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Form, useNavigation } from 'react-router';
+import { Form, useNavigation, useSearchParams } from 'react-router';
 import type { Money } from '~/base/money.ts';
 import { ANSWERS_FORM } from '~/ui/answers-form.ts';
 import { Button } from '~/ui/button.tsx';
@@ -8,6 +8,7 @@ import { ErrorSummary } from '~/ui/error-summary.tsx';
 import { FormActions, PageHead, WizardLayout } from '~/ui/layout.tsx';
 import { Progress } from '~/ui/progress.tsx';
 import { stepsFor } from '../journey.ts';
+import { leadsToReview } from './back-to-review.ts';
 import { SaveLater } from './save-later.tsx';
 import type { ChosenCountry, StepAnswer, StepView } from './step-view.ts';
 import type { StepForm } from './use-step-form.tsx';
@@ -76,6 +77,8 @@ export function WizardPage({
   const way = stepsFor(country);
   const current = way.findIndex(({ id }) => id === view.step);
   const following = way[current + 1];
+  const [query] = useSearchParams();
+  const isChange = leadsToReview(query);
   const isBusy = navigation.state !== 'idle' && navigation.formMethod === 'POST';
   const errorPrefix = step.summary.length > 0 ? `${t('ui:errorSummary.titlePrefix')} ` : '';
   return (
@@ -121,7 +124,7 @@ export function WizardPage({
         <FormActions>
           {primary ?? (
             <Button arrow busy={isBusy} name="intent" type="submit" value="next">
-              {nextLabel ?? t(`next.${following?.id ?? 'plain'}`)}
+              {nextLabel ?? t(`next.${isChange ? 'review' : (following?.id ?? 'plain')}`)}
             </Button>
           )}
           {current > 0 ? (

@@ -1,0 +1,109 @@
+import { chooseNationality, next, southAfrican, walkToReview } from './apply.ts';
+import type { Locator } from '@playwright/test';
+import { expect, test, type Page } from './lale.ts';
+
+/** What has the focus: its id, else its tag. */
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.id || document.activeElement?.tagName.toLowerCase());
+
+const summary = (page: Page) => page.locator('.error-summary');
+const toast = (page: Page) => page.locator('.toast[data-state="open"]');
+
+async function covers(one: Locator, other: Locator): Promise<boolean> {
+  const [a, b] = [await one.boundingBox(), await other.boundingBox()];
+  if (!a || !b) return false;
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}
+
+test('each step begins at its heading, and a refused one at its summary, every time', async ({
+  page,
+}) => {
+  await page.goto('/application');
+  await next(page);
+  await expect(summary(page)).toBeFocused();
+  await page.locator('main form button[value="next"]').focus();
+  await page.keyboard.press('Enter');
+  await expect(summary(page)).toBeFocused();
+  await chooseNationality(page, 'ZAF');
+  await next(page);
+  await page.waitForURL('**/application/what-it-allows');
+  await expect.poll(() => focused(page)).toBe('h1');
+  await page.getByRole('button', { name: 'Previous' }).click();
+  await page.waitForURL('**/application');
+  await expect.poll(() => focused(page)).toBe('h1');
+});
+
+test('a message goes when its field is mended, and its line in the summary with it', async ({
+  page,
+}) => {
+  await page.goto('/application');
+  await next(page);
+  await expect(summary(page).getByRole('link')).toHaveCount(1);
+  await expect(page).toHaveTitle(/^Error:/);
+  const field = page
+    .locator('.field.has-error, .has-error')
+    .filter({ has: page.locator('#countryId') });
+  await expect(field.first()).toBeVisible();
+  await page.locator('select[name="countryId"]').selectOption('ZAF');
+  await expect(field).toHaveCount(0);
+  await expect(summary(page)).toHaveCount(0);
+  await expect(page).not.toHaveTitle(/^Error:/);
+});
+
+test('a change of one answer begins at its field and leads back to the review', async ({
+  page,
+}) => {
+  await walkToReview(page, southAfrican());
+  await page.getByRole('link', { name: /Change Place of birth/ }).click();
+  await page.waitForURL('**/application/details?then=review#placeOfBirth');
+  await expect(page.locator('#placeOfBirth')).toBeFocused();
+  await page.locator('#placeOfBirth').fill('Pretoria');
+  await page.getByRole('button', { name: 'Next: check and pay' }).click();
+  await page.waitForURL('**/application/review');
+  await expect(page.getByText('Pretoria')).toBeVisible();
+  await page.getByRole('link', { name: /Change Arrival/ }).click();
+  await page.waitForURL('**/application/arrival?then=review#arrivalDate');
+  await page.getByRole('button', { name: 'Next: check and pay' }).click();
+  await page.waitForURL('**/application/review');
+});
+
+test('on a phone a toast covers no field and no button', async ({ page }) => {
+  await page.goto('/application');
+  await chooseNationality(page, 'IND');
+  await next(page);
+  await page.waitForURL('**/application/supporting-document');
+  await next(page);
+  await expect(toast(page)).toBeVisible();
+  for (const control of await page
+    .locator('main :is(input:visible, select:visible, button:visible)')
+    .all()) {
+    expect(await covers(toast(page), control)).toBe(false);
+  }
+  await summary(page).getByRole('link').first().click();
+  await expect(toast(page)).toBeVisible();
+  expect(await covers(toast(page), page.locator(':focus'))).toBe(false);
+});
+
+test.describe('in New York', () => {
+  test.use({ timezoneId: 'America/New_York' });
+
+  test('every time of day on a page says where it is', async ({ page }) => {
+    for (const path of ['/', '/processing-times']) {
+      await page.goto(path);
+      const times = page.locator('time[data-local]');
+      await expect(times.first()).toContainText(/\d\d:\d\d UTC−[45]/);
+    }
+    await walkToReview(page, southAfrican());
+    await expect(page.locator('.answer', { hasText: 'ready by' })).toContainText(
+      /\d\d:\d\d UTC−[45]/,
+    );
+    await page.goto('/application/arrival');
+    for (const text of await page.locator('main').allInnerTexts()) {
+      const hours = text.match(/\b\d\d:\d\d\b.{0,6}/g) ?? [];
+      expect(hours.length).toBeGreaterThan(0);
+      for (const hour of hours.filter((one) => !/^(09:00|18:00)/.test(one))) {
+        expect(hour).toMatch(/^\d\d:\d\d UTC/);
+      }
+    }
+  });
+});
