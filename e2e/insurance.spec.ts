@@ -1,10 +1,20 @@
 import { payByCard } from './apply.ts';
-import { adult, child, fillInsured, fillTrip, insuranceNumber, photo, pressPay } from './insure.ts';
+import {
+  adult,
+  child,
+  fillInsured,
+  fillTrip,
+  insuranceNumber,
+  photo,
+  pressNext,
+  pressPay,
+} from './insure.ts';
 import {
   awaitMail,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  fillDate,
   test,
   type Page,
 } from './lale.ts';
@@ -25,6 +35,9 @@ test('an adult: quoted, paid by card, certified, downloaded and checked', async 
   await expect(page.locator('[name="productId"][value="7-days"]')).toBeDisabled();
   await fillInsured(page, insured);
   await expect(page.locator('[name="parentIdPhotos"]')).toBeHidden();
+  await expectNoSidewaysScroll(page);
+  await pressNext(page);
+  await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByRole('button', { name: 'Pay $149.00' }).click();
   await payByCard(page);
@@ -53,7 +66,7 @@ test('a child: photos of a parent’s ID, then a person decides', async ({ page 
   await page.goto('/insurance');
   await fillTrip(page);
   await fillInsured(page, child());
-  await pressPay(page);
+  await pressNext(page);
   await expect(page.locator('.error-summary')).toContainText('Parent ID Required');
   await expectAccessible(page);
   const files = [await photo('mother.jpg', '#8ab'), await photo('father.jpg', '#ba8')];
@@ -62,6 +75,27 @@ test('a child: photos of a parent’s ID, then a person decides', async ({ page 
   await payByCard(page);
   await page.waitForURL('**/payment-success**');
   await awaitStatus(page, await insuranceNumber(page), 'Pending');
+});
+
+test('dates that are changed take the price down again, and what is typed outlives a reload', async ({
+  page,
+}) => {
+  await page.goto('/insurance');
+  await fillDate(page, 'travelDate', { day: '22', month: '11', year: '2030' });
+  await fillDate(page, 'returnDate', { day: '2', month: '12', year: '2030' });
+  const chosen = page.locator('[name="productId"]:checked');
+  await expect(chosen).toHaveValue('14-days');
+  await page.locator('[name="returnDate-day"]').fill('28');
+  await expect(chosen).toHaveValue('60-days');
+  await page.locator('[name="returnDate-month"]').fill('11');
+  await expect(chosen).toHaveValue('7-days');
+  await expect(page.getByText('instead of $')).toBeVisible();
+  await page.locator('[name="lastName"]').fill('Hernández');
+  await page.waitForResponse('**/insurance/keep');
+  await page.goto('/terms');
+  await page.goto('/insurance');
+  await expect(page.locator('[name="lastName"]')).toHaveValue('Hernández');
+  await expect(chosen).toHaveValue('7-days');
 });
 
 test('a file that is no photo keeps the page and all that was typed', async ({ page }) => {
@@ -73,9 +107,8 @@ test('a file that is no photo keeps the page and all that was typed', async ({ p
     { name: 'id.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('%PDF-1.7 renamed') },
   ];
   await page.locator('[name="parentIdPhotos"]').setInputFiles(files);
-  await pressPay(page);
-  await expect(page.locator('.error-summary')).toContainText('id.jpg is not a photo we can take');
-  await expect(page.getByText('mother.jpg').first()).toBeVisible();
+  await expect(page.locator('#parentIdPhotos-error')).toContainText('id.jpg is not a photo');
+  await expect(page.getByRole('img', { name: 'Preview of mother.jpg' })).toBeVisible();
   await expect(page.locator('[name="passportNumber"]')).toHaveValue('G38215640');
   await expectNoSidewaysScroll(page);
   await page.reload();
@@ -119,7 +152,7 @@ test.describe('without scripts', () => {
     await page
       .locator('[name="parentIdPhotos"]')
       .setInputFiles([await photo('mother.jpg', '#8ab')]);
-    await pressPay(page);
+    await pressNext(page);
     await expect(page).toHaveTitle(/^Error: /);
     await expect(page.getByText('mother.jpg').first()).toBeVisible();
     await page.locator('[name="email"]').fill(child().email);

@@ -45,7 +45,16 @@ export async function fillInsured(page: Page, insured: Insured): Promise<void> {
   await page.locator('[name="phone"]').fill('+52 33 1234 5678');
 }
 
-export const pressPay = (page: Page) => page.locator('button[name="intent"][value="pay"]').click();
+/** From the form to the review. */
+export const pressNext = (page: Page) =>
+  page.locator('button[name="intent"][value="next"]').click();
+
+/** From the form over the review to the payment. */
+export async function pressPay(page: Page): Promise<void> {
+  await pressNext(page);
+  await page.waitForURL('**/insurance/review');
+  await page.locator('button[name="intent"][value="pay"]').click();
+}
 
 export async function photo(name: string, background: string) {
   const image = sharp({ create: { width: 600, height: 400, channels: 3, background } });

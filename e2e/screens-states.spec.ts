@@ -10,7 +10,7 @@ import {
   walkToReview,
 } from './apply.ts';
 import { evisaOf } from './evisa.ts';
-import { adult, child, fillInsured, fillTrip, photo, pressPay } from './insure.ts';
+import { adult, child, fillInsured, fillTrip, photo, pressNext, pressPay } from './insure.ts';
 import { awaitMail, day, fillDate, newEmail, signIn, test, type Page } from './lale.ts';
 import { take } from './pictures.ts';
 
@@ -167,19 +167,19 @@ for (const language of ['en', 'ar'] as const) {
 
   test(`@screens of buying insurance in ${language}`, async ({ page }) => {
     await page.goto(`${prefix}/insurance?country=DEU`);
-    await pressPay(page);
+    await pressNext(page);
     await page.locator('.error-summary').waitFor();
     await take(page, 'mistake-insurance-empty', language);
     await fillTrip(page);
     await fillInsured(page, { ...child(), email: 'diego@nowhere' });
-    await pressPay(page);
+    await pressNext(page);
     await settle(page);
     await take(page, 'mistake-insurance-child', language);
     await page
       .locator('[name="parentIdPhotos"]')
       .setInputFiles([await photo('mother.jpg', '#8ab'), await photo('father.jpg', '#ba8')]);
     await page.locator('[name="email"]').fill('');
-    await pressPay(page);
+    await pressNext(page);
     await settle(page);
     await take(page, 'insurance-child-photos', language);
     await page.locator('[name="email"]').fill(newEmail('diego'));

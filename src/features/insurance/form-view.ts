@@ -1,4 +1,5 @@
 import type { CountryOption } from '~/features/catalog/search.ts';
+import type { LinkRefusal } from '~/features/draft/save-later.tsx';
 import type { Money } from '~/base/money.ts';
 import type { Problem } from './check.ts';
 import type { Plan } from './plans.ts';
@@ -13,8 +14,12 @@ export type FormView = {
   photos: readonly KeptPhoto[];
   /** The dates that were just sent have changed the plan. */
   moved: PlanMove | null;
-  /** Names this opening of the form: it finds its draft before the browser has a cookie, and submits once. */
-  key: string;
+  /** What is wrong, where somebody has tried to go on with it. */
+  problems: readonly Problem[];
+  /** Of the draft; 0 is one that nobody has kept yet. */
+  version: number;
+  /** Names this opening of the page. */
+  page: string;
   /** The server's clock, in milliseconds since 1970. */
   now: number;
 };
@@ -36,6 +41,10 @@ export type FormAnswer = {
   typed?: Typed;
   photos?: readonly KeptPhoto[];
   problems?: readonly Problem[];
+  /** What another tab had here. */
+  replaced?: Typed;
+  /** Why no link was sent. */
+  later?: LinkRefusal;
   /** The dates have changed the plan, which the page did not show yet. Nothing was stored. */
   planMoved?: PlanMove;
   /** The chosen plan costs something else than the page showed. Nothing was stored. */

@@ -7,7 +7,7 @@ import { closeOrder } from '~/features/order/store.server.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { cancelInsurance } from './certificate-job.server.ts';
-import { forgetInsuranceDrafts } from './draft.server.ts';
+import { forgetInsuranceDrafts, insuranceLinks } from './draft.server.ts';
 import { insuranceJobs } from './jobs.server.ts';
 import { seedInsurance } from './seed.server.ts';
 import { verifyCodeOf } from './store.server.ts';
@@ -26,6 +26,15 @@ const born2012 = { 'dateOfBirth-year': '2012' };
 async function photo(name: string, shade = '#8ab'): Promise<File> {
   const drawn = sharp({ create: { width: 40, height: 30, channels: 3, background: shade } });
   return new File([new Uint8Array(await drawn.jpeg().toBuffer())], name, { type: 'image/jpeg' });
+}
+
+type Visit = ReturnType<typeof browser>;
+
+/** Fills the form in and goes on to the review, then presses its button. */
+async function submit(visit: Visit, filled: RequestInit, path = '/insurance') {
+  const sent = await visit(path, filled);
+  expect(sent.location).toBe('/insurance/review');
+  return visit('/insurance/review', form({ intent: 'pay' }));
 }
 
 const summaryOf = (html: string) =>
@@ -87,7 +96,7 @@ describe('the insurance page', () => {
     expect(radio(html, '14-days')).toContain('checked');
     expect(radio(html, '7-days')).toContain('disabled');
     expect(html).toContain('Too short: your trip takes 10 days');
-    expect(html).toContain('Pay $149.00');
+    expect(html).toMatch(/Total<\/[^>]*>(<[^>]*>)*\$149\.00/);
     expect(html).toContain('value="Hernández Ruiz"');
   });
 
@@ -151,7 +160,7 @@ describe('the insurance page', () => {
 
   it('stores the application, shows its number and leads to the payment', async () => {
     const visit = browser();
-    const { response, location } = await visit('/insurance', form(answers));
+    const { response, location } = await submit(visit, form(answers));
     expect(response.status).toBe(303);
     expect(location).toMatch(/^\/insurance\/payment\?ref=TRI[0-9A-Z]{13}$/);
     const page = await visit(location);
@@ -159,25 +168,20 @@ describe('the insurance page', () => {
     expect(page.html).toContain('Pay $149.00');
     const paying = await visit(location, form({ scripts: 'no' }));
     expect(paying.location).toMatch(/^\/payment-cancel|^\/gpay-checkout\?data=/);
-    const form2 = await visit('/insurance');
-    expect(form2.html).not.toContain('G38215640');
+    // An unpaid application leads to its payment.
+    expect((await visit('/insurance')).location).toBe(location);
+    expect((await visit('/insurance/review')).location).toBe(location);
   });
 
-  it('makes one application of a form that is sent twice at once, and another of a changed one', async () => {
+  it('makes one application of a review that is sent twice at once', async () => {
     const before = await rows(application);
-    const page = await browser()('/insurance');
-    const key = /name="key" value="([\w-]{22})"/.exec(page.html)?.[1] ?? '';
-    expect(key).not.toBe('');
-    const sent = { ...answers, key, firstName: 'Twice' };
-    const [one, two] = await Promise.all([
-      browser()('/insurance', form(sent)),
-      browser()('/insurance', form(sent)),
-    ]);
+    const visit = browser();
+    await visit('/insurance', form({ ...answers, firstName: 'Twice' }));
+    const press = () => visit('/insurance/review', form({ intent: 'pay' }));
+    const [one, two] = await Promise.all([press(), press()]);
+    expect(one.location).toMatch(/^\/insurance\/payment\?ref=TRI/);
     expect(one.location).toBe(two.location);
     expect(await rows(application)).toBe(before + 1);
-    const other = await browser()('/insurance', form({ ...sent, email: 'other@mail.example' }));
-    expect(other.location).not.toBe(one.location);
-    expect(await rows(application)).toBe(before + 2);
   });
 
   it('speaks Arabic from right to left', async () => {
@@ -206,7 +210,7 @@ describe('a traveller under 18', () => {
     expect((await visit('/insurance')).html).toContain('mother.jpg');
     const before = await rows(insurancePhoto);
     const father = await photo('father.jpg', '#246');
-    const done = await visit('/insurance', form(minor, [mother, father]));
+    const done = await submit(visit, form(minor, [mother, father]));
     expect(done.location).toContain('/insurance/payment?ref=TRI');
     expect(await rows(insurancePhoto)).toBe(before + 1);
   });
@@ -247,7 +251,118 @@ describe('a traveller under 18', () => {
   });
 });
 
+describe('the review', () => {
+  it('shows every answer with a way to change it, the price and what happens next', async () => {
+    const visit = browser();
+    expect((await visit('/insurance/review')).location).toBe('/insurance');
+    await visit('/insurance', form(answers));
+    const { html } = await visit('/insurance/review');
+    for (const said of [
+      '12 December 2026',
+      '21 December 2026',
+      '14 days, insured until 25 December 2026',
+      'Mexico',
+      'HERNANDEZ RUIZ',
+      'SOFIA',
+      'G38215640',
+      '14 July 1991',
+      'sofia.hernandez@correo.example',
+      'What happens next',
+      'Pay $149.00',
+      'href="/terms"',
+    ])
+      expect(html).toContain(said);
+    for (const field of ['travelDate', 'productId', 'lastName', 'passportNumber', 'email'])
+      expect(html).toContain(`href="/insurance#${field}"`);
+  });
+
+  it('leads back to an answer that is missing, and stores nothing', async () => {
+    const visit = browser();
+    await visit('/insurance', form({ ...answers, phone: '' }));
+    const before = await rows(application);
+    expect((await visit('/insurance/review')).location).toBe('/insurance#phone');
+    const pressed = await visit('/insurance/review', form({ intent: 'pay' }));
+    expect(pressed.location).toBe('/insurance#phone');
+    expect(await rows(application)).toBe(before);
+  });
+
+  it('says a price that changed since, and stores nothing before that', async () => {
+    const visit = browser();
+    await visit('/insurance', form(answers));
+    const before = await rows(application);
+    const told = await visit('/insurance/review', form({ intent: 'pay', totalAmount: '99.00' }));
+    expect(told.response.status).toBe(409);
+    expect(told.html).toContain('from $99.00 to $149.00');
+    expect(await rows(application)).toBe(before);
+  });
+});
+
 describe('a draft', () => {
+  const typing = (entries: Record<string, string>, page = 'a', turn = '1') =>
+    form({ ...entries, page, version: '0', turn });
+
+  it('keeps what is typed before any button is pressed, over a reload', async () => {
+    const visit = browser();
+    const kept = await visit('/insurance/keep', typing({ lastName: 'Hernández', productId: '' }));
+    expect(kept.response.status).toBe(204);
+    expect(kept.response.headers.getSetCookie()[0]).toMatch(/^lale_insurance=.*HttpOnly/);
+    const { html } = await visit('/insurance');
+    expect(html).toContain('value="Hernández"');
+    // Nothing was sent yet: nothing is wrong yet.
+    expect(html).not.toContain('error-summary');
+  });
+
+  it('is not overwritten silently by another tab', async () => {
+    const visit = browser();
+    await visit('/insurance/keep', typing({ ...answers, lastName: 'First' }));
+    await visit('/insurance/keep', typing({ ...answers, lastName: 'Second' }, 'b'));
+    expect((await visit('/insurance')).html).toContain('value="First"');
+    const told = await visit('/insurance', typing({ ...answers, lastName: 'Second' }, 'b', '2'));
+    expect(told.response.status).toBe(409);
+    expect(told.html).toContain('This page was changed in another tab');
+    expect(told.html).toContain('<bdi>First</bdi>');
+    const again = await visit('/insurance', typing({ ...answers, lastName: 'Second' }, 'b', '3'));
+    expect(again.location).toBe('/insurance/review');
+  });
+
+  it('is opened on another device by a link that works once, with its photos', async () => {
+    const visit = browser();
+    const sent = { ...answers, ...born2012, intent: 'later', saveEmail: '' };
+    const refused = await visit('/insurance', form(sent, [await photo('mother.jpg', '#abc')]));
+    expect(refused.response.status).toBe(422);
+    expect(refused.html).toContain('id="saveEmail-error"');
+    const saved = await visit('/insurance', form({ ...sent, saveEmail: 'sofia@correo.example' }));
+    expect(saved.location).toBe('/insurance/saved');
+    expect((await visit('/insurance/saved')).html).toContain('href="/insurance"');
+
+    const { rows: jobs } = await platform.pool.query(
+      "select payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'insurance.resume_link' order by j.id desc limit 1",
+    );
+    const mail = insuranceLinks.mailOf(platform, jobs[0]?.payload);
+    expect(mail.email).toBe('sofia@correo.example');
+    const path = new URL(mail.url).pathname;
+    const elsewhere = browser();
+    expect((await elsewhere(path)).response.status).toBe(200);
+    const opened = await elsewhere(path, form({}));
+    expect(opened.location).toBe('/en/insurance');
+    const { html } = await elsewhere('/insurance');
+    expect(html).toContain('value="G38215640"');
+    expect(html).toContain('mother.jpg');
+    expect((await browser()(path, form({}))).response.status).toBe(410);
+  });
+
+  it('shows its photos to the browser that sent them alone', async () => {
+    const visit = browser();
+    const sent = { ...answers, ...born2012, intent: 'photos' };
+    const { html } = await visit('/insurance', form(sent, [await photo('mother.jpg', '#cba')]));
+    const [picture = ''] = /\/insurance\/photos\/[\w-]+/.exec(html) ?? [];
+    const seen = await visit(picture);
+    expect(seen.response.headers.get('content-type')).toBe('image/jpeg');
+    expect(seen.response.headers.get('cache-control')).toBe('no-store');
+    expect((await browser()(picture)).response.status).toBe(404);
+    expect((await visit('/insurance/photos/none')).response.status).toBe(404);
+  });
+
   it('is deleted with its photos after 30 days', async () => {
     const visit = browser();
     await visit(

@@ -1,4 +1,5 @@
-import type { RouterContextProvider } from 'react-router';
+import { randomUUID } from 'node:crypto';
+import { redirect, type RouterContextProvider } from 'react-router';
 import type { Language } from '~/base/languages.ts';
 import { countryOptions } from '~/features/catalog/names.server.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
@@ -7,7 +8,10 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { languageContext, platformContext } from '~/platform/request.server.ts';
 import { translations } from '~/platform/translations.server.ts';
 import { shownDestination } from './destination.server.ts';
-import { newKey, openDraft } from './draft.server.ts';
+import { check } from './check.ts';
+import { openDraft } from './draft.server.ts';
+import { leadSubmitted } from './submitted.server.ts';
+import { answersOf } from './typed.ts';
 import type { CoverView, FormView, KeptPhoto } from './form-view.ts';
 import { nationalityNamed } from './nationality.server.ts';
 import { photosOf } from './photo-store.server.ts';
@@ -23,35 +27,46 @@ export type FormArgs = { request: Request; context: Readonly<RouterContextProvid
 /** In the address after "Show the plans": the plan that the page had shown. */
 export const PLAN_BEFORE = 'before';
 
-/** The form as this browser left it; `?country=` fills in the nationality. */
+/** The form as this browser left it; `?country=` fills in the nationality. An unpaid application leads to its payment. */
 export async function openForm({ request, context }: FormArgs): Promise<FormView> {
   const platform = context.get(platformContext);
   const language = context.get(languageContext);
   const { db } = platform;
-  const [plans, countries, cover, draft] = await Promise.all([
+  const opened = await openDraft(platform, request);
+  const lead = opened && (await leadSubmitted(platform, opened));
+  if (lead?.isUnpaid) throw redirect(lead.url);
+  // Who is done with it and comes back wants to insure somebody else.
+  const draft = lead ? null : opened;
+  const [plans, countries, cover, photos] = await Promise.all([
     plansOnSale(db, platform.now()),
     allCountries(platform),
     coverView(db, language),
-    openDraft(platform, request),
+    draft ? keptPhotos(platform, draft.id) : [],
   ]);
-  const typed = draft?.typed ?? {};
   const query = new URL(request.url).searchParams;
+  const nationality = nationalityNamed(countries, (query.get('country') ?? '').slice(0, 100));
+  const kept = draft?.content.typed ?? {};
+  const typed = { ...kept, ...(nationality ? { nationality } : {}) };
   const to = selectPlan(plans, daysTyped(typed), choiceIn(typed)).chosen;
   const from = planNamed(plans, query.get(PLAN_BEFORE) ?? '');
-  const asked = query.get('country') ?? '';
-  const nationality = nationalityNamed(countries, asked.slice(0, 100));
+  const codes = new Set(countries.map(({ code }) => code));
+  const situation = {
+    now: platform.now(),
+    plans,
+    photos: photos.length,
+    isNationality: (code: string) => codes.has(code),
+  };
+  const wasTried = draft?.content.attempted.includes('form') ?? false;
   return {
     plans,
     cover,
     countries: countryOptions(countries, language),
-    typed: {
-      ...draft?.typed,
-      destination: shownDestination(draft?.typed.destination, language),
-      ...(nationality ? { nationality } : {}),
-    },
-    photos: draft ? await keptPhotos(platform, draft.id) : [],
+    typed: { ...typed, destination: shownDestination(kept.destination, language) },
+    problems: wasTried ? check(answersOf(typed), situation).problems : [],
+    photos,
     moved: from && to && from.id !== to.id ? { from, to } : null,
-    key: newKey(),
+    version: draft?.version ?? 0,
+    page: randomUUID(),
     now: platform.now().getTime(),
   };
 }

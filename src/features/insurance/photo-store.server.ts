@@ -1,4 +1,4 @@
-import { and, asc, count, eq } from 'drizzle-orm';
+import { and, asc, count, eq, inArray } from 'drizzle-orm';
 import type { Queryable, Transaction } from '~/platform/database.server.ts';
 import type { Sealer } from '~/platform/seal.server.ts';
 import { insurancePhoto } from './tables.server.ts';
@@ -80,6 +80,19 @@ export async function submittedPhoto(
   return row?.applicationId ? { fileId: row.fileId, applicationId: row.applicationId } : null;
 }
 
+/** A draft's photo; null for any other. */
+export async function draftPhoto(
+  db: Queryable,
+  draftId: string,
+  id: string,
+): Promise<{ fileId: string } | null> {
+  const [row] = await db
+    .select({ fileId: insurancePhoto.fileId })
+    .from(insurancePhoto)
+    .where(and(eq(insurancePhoto.id, id), eq(insurancePhoto.draftId, draftId)));
+  return row ?? null;
+}
+
 /** Hashes of what was uploaded, in no particular order. */
 export async function contentHashes(db: Queryable, owner: Owner): Promise<string[]> {
   const rows = await db
@@ -99,6 +112,15 @@ export async function handOverPhotos(
     .update(insurancePhoto)
     .set({ draftId: null, applicationId })
     .where(eq(insurancePhoto.draftId, draftId));
+}
+
+/** Forgets the photos of several drafts; answers the files that nobody needs any more. */
+export async function forgetPhotosOf(tx: Transaction, draftIds: string[]): Promise<string[]> {
+  const rows = await tx
+    .delete(insurancePhoto)
+    .where(inArray(insurancePhoto.draftId, draftIds))
+    .returning({ fileId: insurancePhoto.fileId });
+  return rows.map(({ fileId }) => fileId);
 }
 
 /** Forgets a draft's photos, or one of them; answers the files that nobody needs any more. */

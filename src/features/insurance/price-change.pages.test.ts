@@ -45,7 +45,9 @@ describe('a price that changes while somebody fills the form in', () => {
       expect(await stored()).toBe(before);
       // The page shows the new price now: who sends it again has agreed to it.
       const again = sentForm({ ...filledIn, pricesShown: shownIn(refused.html) });
-      expect((await visit(path, again)).location).toMatch(/\/insurance\/payment\?ref=TRI/);
+      expect((await visit(path, again)).location).toMatch(/\/insurance\/review$/);
+      const paying = await visit(`${path}/review`, sentForm({ intent: 'pay' }));
+      expect(paying.location).toMatch(/\/insurance\/payment\?ref=TRI/);
       expect(await stored()).toBe(before + 1);
     },
   );
@@ -66,13 +68,14 @@ describe('a price that changes while somebody fills the form in', () => {
     const pricesShown = shownIn((await visit('/insurance')).html);
     await setPrice(191, '30-days');
     const sent = sentForm({ ...filledIn, pricesShown });
-    expect((await visit('/insurance', sent)).location).toContain('/insurance/payment?ref=');
+    expect((await visit('/insurance', sent)).location).toBe('/insurance/review');
   });
 
   it('leaves what was submitted before at its price', async () => {
     await setPrice(149);
     const visit = browser();
-    const { location } = await visit('/insurance', sentForm(filledIn));
+    await visit('/insurance', sentForm(filledIn));
+    const { location } = await visit('/insurance/review', sentForm({ intent: 'pay' }));
     await setPrice(170);
     expect((await visit(location)).html).toContain('Pay $149.00');
   });
@@ -105,7 +108,8 @@ describe('a plan that is taken off sale', () => {
 
   it('stays with an order that was quoted with it, which can be paid', async () => {
     const visit = browser();
-    const { location } = await visit('/insurance', sentForm(filledIn));
+    await visit('/insurance', sentForm(filledIn));
+    const { location } = await visit('/insurance/review', sentForm({ intent: 'pay' }));
     await sell(false);
     const waiting = await visit(location);
     expect(waiting.html).toContain('Pay $149.00');

@@ -15,6 +15,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { application } from '~/features/application/tables.server.ts';
+import { draftTables } from '~/features/draft/draft-tables.server.ts';
 import { bytes, moment } from '~/platform/columns.server.ts';
 import type { Cover } from './terms.ts';
 
@@ -76,20 +77,12 @@ export const insuranceApplication = pgTable(
   (t) => [index('insurance_application_passport').on(t.passportHash)],
 );
 
-/** A form on its way, sealed, for 30 days after the last change. The browser holds the token, we its hash. */
-export const insuranceDraft = pgTable(
-  'insurance_draft',
-  {
-    id: uuid().primaryKey(),
-    tokenHash: bytes('token_hash').notNull().unique(),
-    answers: bytes().notNull(),
-    createdAt: moment('created_at').notNull(),
-    expiresAt: moment('expires_at').notNull(),
-    /** Once submitted: the application's number. The answers are emptied with it. */
-    applicationNumber: text('application_number'),
-  },
-  (t) => [index('insurance_draft_expiry').on(t.expiresAt)],
-);
+/** A form's answers on their way, the browsers that may open them, and links that open them elsewhere. */
+export const {
+  draft: insuranceDraft,
+  device: insuranceDraftDevice,
+  link: insuranceDraftLink,
+} = draftTables('insurance');
 
 /** A photo of a parent's ID, sealed in the file store, for staff only. It belongs to a draft, then to an application. */
 export const insurancePhoto = pgTable(

@@ -1,67 +1,120 @@
 import { data, redirect } from 'react-router';
-import { z } from 'zod';
-import { sameMoney, type Money } from '~/base/money.ts';
-import { allCountries } from '~/features/catalog/store.server.ts';
-import { ensureSession } from '~/features/order/session.server.ts';
-import { hashToken } from '~/platform/crypto.server.ts';
+import * as z from 'zod/mini';
+import { sameMoney } from '~/base/money.ts';
+import { email } from '~/features/application/texts.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { addressContext, languageContext, platformContext } from '~/platform/request.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
-import { situationAt } from './apply.server.ts';
+import { situationNow } from './situation.server.ts';
 import { check, type Problem } from './check.ts';
-import { saveDraft } from './draft-store.server.ts';
-import { draftCookie, draftToken } from './draft.server.ts';
-import type { FormAnswer, PlanMove } from './form-view.ts';
+import type { Writing } from './draft-content.ts';
+import { insuranceLinks, keep, openDraft, type Draft } from './draft.server.ts';
+import type { LinkRefusal } from '~/features/draft/save-later.tsx';
+import type { FormAnswer } from './form-view.ts';
 import { limitsOf } from './limits.server.ts';
 import { keptPhotos, PLAN_BEFORE, type FormArgs } from './open-form.server.ts';
 import { LARGEST_PHOTO_BYTES, MOST_PHOTOS } from './photo-rules.ts';
 import { contentHashes, forgetPhotos } from './photo-store.server.ts';
 import { storePhotos, tooMany, type Upload } from './photo-upload.server.ts';
-import { settlePlan } from './plan-choice.ts';
+import { settlePlan, type SettledPlan } from './plan-choice.ts';
 import { plansOnSale } from './plan-store.server.ts';
 import { planNamed } from './plans.ts';
 import { priceShown, SHOWN_PRICES } from './shown-prices.ts';
-import { submitOnce } from './submit-once.server.ts';
+import { leadSubmitted } from './submitted.server.ts';
 import { answersOf, readTyped, type Typed } from './typed.ts';
 
 /**
- * Keeps what the form sent, whatever it is worth, then does what its button says: removes a photo, shows the plans for the
- * dates, shows itself in another language, or submits. What is wrong keeps the page; nothing that was typed or uploaded is lost.
+ * Keeps what the form sent, whatever it is worth, then does what its button says: removes a photo, keeps the chosen ones,
+ * shows the plans for the dates, shows itself in another language, sends a link, or goes on to the review. What is wrong
+ * keeps the page; nothing that was typed or uploaded is lost.
  */
 export async function takeForm(args: FormArgs) {
-  const { request, context } = args;
+  const { context } = args;
   const platform = context.get(platformContext);
   const form = await readForm(args);
-  const pressed = form.get('intent');
-  const intent = typeof pressed === 'string' ? pressed : 'pay';
+  const intent = textIn(form, 'intent') || 'next';
   // Where nothing is on sale nothing is asked, and nothing is to be kept.
   if (intent === SWITCH_LANGUAGE && !form.has('lastName')) return stay(args, '', new Headers());
   const sold = await plansOnSale(platform.db, platform.now());
-  const { typed, moved } = settlePlan(readTyped(form), sold);
-  const token = await draftToken(platform, request, form.get('key'));
-  const headers = new Headers({ 'Set-Cookie': draftCookie(platform, token) });
-  const draftId = await platform.db.transaction((tx) =>
-    saveDraft(tx, platform.sealer, { tokenHash: hashToken(token), typed, now: platform.now() }),
-  );
+  const settled = settlePlan(readTyped(form), sold);
+  const kept = await keepForm(args, form, {
+    typed: settled.typed,
+    by: isNext(intent) ? 'next' : 'button',
+  });
+  const { draft, headers, replaced } = kept;
+  const sent: Sent = { ...settled, draft, headers, wrong: [] };
 
   if (intent.startsWith('remove:')) {
-    await removePhotos(platform, draftId, intent.slice('remove:'.length));
+    await removePhotos(platform, draft.id, intent.slice('remove:'.length));
     return stay(args, '#parentIdPhotos', headers);
   }
   const uploads = await uploadsIn(form);
-  const wrong = await keepPhotos(platform, context.get(addressContext), draftId, uploads);
-  if (wrong.length === 0 && intent === 'quote') {
-    return stay(
-      args,
-      moved ? `?${PLAN_BEFORE}=${moved.from.id}#travelDate` : '#productId',
-      headers,
-    );
+  sent.wrong = await keepPhotos(platform, context.get(addressContext), draft.id, uploads);
+  if (intent === 'photos') {
+    return refuse(platform, sent, { problems: sent.wrong.slice(0, 1) }, 200);
   }
-  if (wrong.length === 0 && intent === SWITCH_LANGUAGE) return stay(args, '', headers);
-  const written = form.get(SHOWN_PRICES);
-  const shown = typeof written === 'string' ? priceShown(written, typed.productId ?? '') : null;
-  return submitForm(args, { draftId, typed, moved, shown, wrong, headers });
+  if (sent.wrong.length === 0) {
+    // Not silently: the page says what another tab had here, and goes its way at the next press.
+    if (Object.keys(replaced).length > 0) return refuse(platform, sent, { replaced }, 409);
+    if (intent === SWITCH_LANGUAGE) return stay(args, '', headers);
+    if (intent === 'later') return sendLater(args, form, sent);
+    if (intent === 'quote') {
+      const { moved } = settled;
+      const place = moved ? `?${PLAN_BEFORE}=${moved.from.id}#travelDate` : '#productId';
+      return stay(args, place, headers);
+    }
+  }
+  return goOn(args, form, sent);
+}
+
+type Sent = SettledPlan & {
+  draft: Draft;
+  headers: Headers;
+  /** What is wrong with the photos that came along. */
+  wrong: readonly Problem[];
+};
+
+const isNext = (intent: string) => intent === 'next' || intent === 'pay';
+
+const textIn = (form: FormData, name: string, longest = 300): string => {
+  const value = form.get(name);
+  return typeof value === 'string' ? value.slice(0, longest) : '';
+};
+
+const numberIn = (form: FormData, name: string): number => {
+  const value = Number(form.get(name));
+  return Number.isSafeInteger(value) && value >= 0 ? value : 0;
+};
+
+/**
+ * Keeps what a page sent in this browser's draft. Throws a redirect to the payment where the draft was submitted and is
+ * unpaid; one that is paid for is over, and another begins.
+ */
+export async function keepForm(
+  { request, context }: FormArgs,
+  form: FormData,
+  { typed, by }: { typed: Typed; by: Writing['by'] },
+) {
+  const platform = context.get(platformContext);
+  const opened = await openDraft(platform, request);
+  const lead = opened && (await leadSubmitted(platform, opened));
+  if (lead?.isUnpaid) throw redirect(lead.url, { status: 303 });
+  const writing: Writing = {
+    entries: typed,
+    page: textIn(form, 'page').slice(0, 64),
+    seen: numberIn(form, 'version'),
+    turn: numberIn(form, 'turn'),
+    by,
+  };
+  const language = context.get(languageContext);
+  const kept = await keep(platform, request, lead ? null : opened, writing, language);
+  if (kept.kind === 'submitted') {
+    throw redirect(`/insurance/payment?ref=${kept.applicationNumber}`, { status: 303 });
+  }
+  const headers = new Headers();
+  if (kept.setCookie) headers.append('Set-Cookie', kept.setCookie);
+  return { draft: kept.draft, replaced: kept.replaced, headers };
 }
 
 /** The same page again, at the place that the button was about. */
@@ -69,6 +122,67 @@ function stay({ request }: FormArgs, place: string, headers: Headers): Response 
   const isSimple = new URL(request.url).pathname.includes('/insurance-simple');
   const page = isSimple ? '/insurance-simple' : '/insurance';
   return redirect(page + place, { status: 303, headers });
+}
+
+/** The page as it was sent, with what there is to say. */
+async function refuse(
+  platform: Platform,
+  { typed, draft, headers }: Sent,
+  answer: FormAnswer,
+  status: number,
+) {
+  const photos = await keptPhotos(platform, draft.id);
+  return data<FormAnswer>({ typed, photos, ...answer }, { status, headers });
+}
+
+/** On to the review, where every answer is right and the page has shown what it costs. */
+async function goOn({ context }: FormArgs, form: FormData, sent: Sent) {
+  const platform = context.get(platformContext);
+  const { typed, moved, draft, wrong, headers } = sent;
+  const photos = await contentHashes(platform.db, { draftId: draft.id });
+  // A photo that was refused is one the traveller believes to have sent: it is said together with the rest.
+  const situation = await situationNow(platform, photos.length + wrong.length);
+  const problems = [...check(answersOf(typed), situation).problems, ...wrong.slice(0, 1)];
+  const shown = priceShown(textIn(form, SHOWN_PRICES, 2000), typed.productId ?? '');
+  const due = planNamed(situation.plans, typed.productId ?? '')?.price ?? null;
+  const isOther = shown !== null && due !== null && !sameMoney(shown, due);
+  if (problems.length === 0 && !moved && !isOther) {
+    return redirect('/insurance/review', { status: 303, headers });
+  }
+  return refuse(
+    platform,
+    sent,
+    {
+      problems,
+      ...(moved && { planMoved: moved }),
+      ...(isOther && { priceChange: { before: shown, now: due } }),
+    },
+    problems.length > 0 ? 422 : 409,
+  );
+}
+
+async function sendLater({ context }: FormArgs, form: FormData, sent: Sent) {
+  const platform = context.get(platformContext);
+  const later = await sendLink(platform, form, {
+    draftId: sent.draft.id,
+    language: context.get(languageContext),
+    address: context.get(addressContext),
+  });
+  if (!later) return redirect('/insurance/saved', { status: 303, headers: sent.headers });
+  return refuse(platform, sent, { later }, later.code === 'too_many' ? 429 : 422);
+}
+
+/** Sends the link that opens the draft on another device; answers why none was sent. */
+export async function sendLink(
+  platform: Platform,
+  form: FormData,
+  to: { draftId: string; language: string; address: string },
+): Promise<LinkRefusal | null> {
+  const typed = textIn(form, 'saveEmail');
+  const read = z.safeParse(email(), typed);
+  if (!read.success) return { email: typed, code: typed.trim() === '' ? 'required' : 'invalid' };
+  const made = await insuranceLinks.send(platform, { ...to, email: read.data });
+  return made.ok ? null : { email: typed, code: made.error };
 }
 
 /** The files that a form brings along. */
@@ -104,71 +218,9 @@ async function keepPhotos(
   return kept.length > MOST_PHOTOS ? [...problems, tooMany()] : problems;
 }
 
-async function removePhotos(platform: Platform, draftId: string, photoId?: string) {
+/** Deletes a draft's photos, or one of them, with their files. */
+export async function removePhotos(platform: Platform, draftId: string, photoId?: string) {
   if (photoId !== undefined && !z.uuid().safeParse(photoId).success) return;
   const gone = await forgetPhotos(platform.db, draftId, photoId);
   for (const id of gone) await platform.files.remove(id);
-}
-
-async function submitForm(
-  { request, context }: FormArgs,
-  sent: {
-    draftId: string;
-    typed: Typed;
-    moved: PlanMove | null;
-    shown: Money | null;
-    wrong: readonly Problem[];
-    headers: Headers;
-  },
-) {
-  const platform = context.get(platformContext);
-  const { draftId, typed, moved, shown, wrong, headers } = sent;
-  const answers = answersOf(typed);
-  const photos = await contentHashes(platform.db, { draftId });
-  const refuse = async (problems: readonly Problem[], due: Money | null) => {
-    const isOther = shown !== null && due !== null && !sameMoney(shown, due);
-    const answer: FormAnswer = { typed, problems, photos: await keptPhotos(platform, draftId) };
-    if (moved) answer.planMoved = moved;
-    if (isOther) answer.priceChange = { before: shown, now: due };
-    return data<FormAnswer>(answer, { status: problems.length > 0 ? 422 : 409, headers });
-  };
-  const priceNow = async () => {
-    const sold = await plansOnSale(platform.db, platform.now());
-    return planNamed(sold, typed.productId ?? '')?.price ?? null;
-  };
-  const situationWith = async (count: number) =>
-    situationAt(platform.db, {
-      now: platform.now(),
-      countries: await allCountries(platform),
-      photos: count,
-    });
-
-  // A photo that was refused is one the traveller believes to have sent: it is said together with the rest.
-  if (wrong.length > 0) {
-    const situation = await situationWith(photos.length + wrong.length);
-    const problems = [...check(answers, situation).problems, ...wrong.slice(0, 1)];
-    return refuse(problems, await priceNow());
-  }
-
-  // Nobody has agreed to another plan's price yet.
-  if (moved) {
-    const situation = await situationWith(photos.length);
-    return refuse(check(answers, situation).problems, await priceNow());
-  }
-
-  const session = ensureSession(platform, request);
-  const made = await submitOnce(platform, {
-    draftId,
-    typed,
-    shown,
-    photos,
-    language: context.get(languageContext),
-    sessionHash: session.hash,
-  });
-  if (made.kind === 'wrong_total') return refuse([], made.due);
-  if (made.kind === 'invalid') return refuse(made.problems, await priceNow());
-  // Left over: a form sent twice, or photos of somebody who is of age.
-  await removePhotos(platform, draftId);
-  headers.append('Set-Cookie', session.setCookie);
-  return redirect(`/insurance/payment?ref=${made.number}`, { status: 303, headers });
 }

@@ -1,8 +1,8 @@
 import { dateFromParts, type PlainDate } from '~/base/dates.ts';
+import type { Typed } from '~/features/draft/draft-content.ts';
 import { questionNames, type Answers, type Field, type Question } from './answers.ts';
 
-/** What stands in the controls of the form, by control name, valid or not. */
-export type Typed = Readonly<Record<string, string>>;
+export type { Typed };
 
 export const dateQuestions = [
   'travelDate',
@@ -25,9 +25,12 @@ const LONGEST = 1000;
 export const controlsOf = (field: Field): readonly string[] =>
   isDateQuestion(field) ? [`${field}-day`, `${field}-month`, `${field}-year`] : [field];
 
+/** The controls of all questions. */
+export const questionControls: readonly string[] = questionNames.flatMap(controlsOf);
+
 /** Reads the controls of the whole form but its files; what is missing is ''. */
 export function readTyped(form: FormData): Typed {
-  const controls = [...questionNames.flatMap(controlsOf), PLAN_SHOWN, PLAN_WISH];
+  const controls = [...questionControls, PLAN_SHOWN, PLAN_WISH];
   return Object.fromEntries(
     controls.map((control) => {
       const value = form.get(control);

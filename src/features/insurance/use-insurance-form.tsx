@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState, type FocusEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFetcher } from 'react-router';
+import { useKeep } from '~/features/draft/use-keep.tsx';
 import { useLanguage } from '~/features/application/moment.tsx';
 import { asLine, asSentences } from '~/features/application/words.ts';
 import type { FieldProblem } from '~/ui/error-summary.tsx';
@@ -15,6 +17,7 @@ import { isMinor, selectPlan, tripDays } from './trip.ts';
 import { answersOf, controlsOf, dateTyped, readTyped, type Typed } from './typed.ts';
 
 const noProblems: readonly Problem[] = [];
+const noReplaced: Typed = {};
 const formFields: readonly Field[] = [...questionNames, 'parentIdPhotos'];
 
 /** The form in the browser: what it holds now, what that costs, what is wrong with it, and what the toast says. */
@@ -23,12 +26,30 @@ export function useInsuranceForm(view: FormView, answer: FormAnswer | undefined)
   const language = useLanguage();
   const { toast } = useToast();
   const form = useRef<HTMLFormElement>(null);
+  const photoKeeper = useFetcher<FormAnswer>();
   /** What controls begin with; they are the browser's from then on. */
   const start: Typed = answer?.typed ?? view.typed;
-  const photos = answer?.photos ?? view.photos;
+  const [photos, setPhotos] = useState(answer?.photos ?? view.photos);
+  // Whoever spoke last knows which photos there are.
+  const [byPage, byAnswer, byKeeper] = [view.photos, answer?.photos, photoKeeper.data?.photos];
+  useEffect(() => setPhotos(byPage), [byPage]);
+  useEffect(() => {
+    if (byAnswer) setPhotos(byAnswer);
+  }, [byAnswer]);
+  useEffect(() => {
+    if (byKeeper) setPhotos(byKeeper);
+  }, [byKeeper]);
   const [typed, setTyped] = useState<Typed>(start);
-  const submitted = answer?.problems ?? noProblems;
+  const submitted = answer ? (answer.problems ?? noProblems) : view.problems;
+  const keep = useKeep(form, '/insurance/keep', 'form');
   const [inline, setInline] = useState<ReadonlyMap<Field, Problem | null>>(new Map());
+
+  const refusedPhotos = photoKeeper.data?.problems;
+  useEffect(() => {
+    if (!refusedPhotos) return;
+    const [problem] = refusedPhotos;
+    setInline((shown) => new Map([...shown, ['parentIdPhotos', problem ?? null]]));
+  }, [refusedPhotos]);
 
   // A new answer from the server is about everything: what was found since the last one is over.
   const [seen, setSeen] = useState(submitted);
@@ -85,6 +106,11 @@ export function useInsuranceForm(view: FormView, answer: FormAnswer | undefined)
     });
   }
 
+  function onChange() {
+    setTyped(read());
+    keep.soon();
+  }
+
   /** A file that we would refuse need not travel first. */
   function onFiles() {
     const files = chosenFiles(form.current);
@@ -95,6 +121,11 @@ export function useInsuranceForm(view: FormView, answer: FormAnswer | undefined)
         ? { field: 'parentIdPhotos', code: 'too_many', count: MOST_PHOTOS }
         : null;
     setInline((shown) => new Map([...shown, ['parentIdPhotos', problem]]));
+    if (problem || files.length === 0 || !form.current) return;
+    // Kept at once: the browser forgets chosen files with the page.
+    const body = new FormData(form.current);
+    body.set('intent', 'photos');
+    void photoKeeper.submit(body, { method: 'post', encType: 'multipart/form-data' });
   }
 
   const travelDate = dateTyped(typed, 'travelDate');
@@ -118,6 +149,8 @@ export function useInsuranceForm(view: FormView, answer: FormAnswer | undefined)
     start,
     typed,
     photos,
+    isKeepingPhotos: photoKeeper.state !== 'idle',
+    replaced: answer?.replaced ?? noReplaced,
     travelDate,
     days,
     selection,
@@ -132,7 +165,7 @@ export function useInsuranceForm(view: FormView, answer: FormAnswer | undefined)
       return problem && asSentences(words(problem));
     },
     onFiles,
-    formProps: { ref: form, onBlur, onChange: () => setTyped(read()) },
+    formProps: { ref: form, onBlur, onChange },
   };
 }
 

@@ -4,6 +4,8 @@ import { z } from 'zod';
 import { forgetLetters } from '~/features/application/letter-store.server.ts';
 import { applicationById } from '~/features/application/store.server.ts';
 import { INVITATION_JOB, invitationMailOf } from '~/features/staff/invitation.server.ts';
+import type { ResumeMail } from '~/features/draft/resume.server.ts';
+import { insuranceLinks } from '~/features/insurance/draft.server.ts';
 import { resumeMailOf } from '~/features/visa/resume.server.ts';
 import type { JobHandlers } from '~/platform/jobs.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -40,7 +42,9 @@ export function noticeJobs(platform: Platform): JobHandlers {
     'application.correction_reminder': (payload) =>
       send(platform, 'correction_reminder', correction.parse(payload).correctionId),
     'application.letter': (payload) => sendAgain(platform, again.parse(payload).letterId),
-    'visa.resume_link': (payload) => sendResume(platform, payload),
+    'visa.resume_link': (payload) => sendResume(platform, resumeMailOf(platform, payload)),
+    'insurance.resume_link': (payload) =>
+      sendResume(platform, insuranceLinks.mailOf(platform, payload)),
     [INVITATION_JOB]: (payload) => sendInvitation(platform, payload),
     'notice.forget': async () => {
       const before = platform.now();
@@ -65,8 +69,8 @@ async function sendDecided(platform: Platform, applicationId: string): Promise<v
   await send(platform, application.status, application.id);
 }
 
-async function sendResume(platform: Platform, payload: unknown): Promise<void> {
-  const { email, url, language, days } = resumeMailOf(platform, payload);
+async function sendResume(platform: Platform, mail: ResumeMail): Promise<void> {
+  const { email, url, language, days } = mail;
   // The link itself is a secret: its hash tells one occasion from the next.
   const subject = createHash('sha256').update(url).digest('hex');
   const occasion = { kind: 'resume' as const, subject, language, applicationIds: [] };

@@ -25,6 +25,13 @@ export function ParentId({ form, hasScripts }: { form: InsuranceForm; hasScripts
           <ul className="mt-2 grid gap-2">
             {form.photos.map(({ id, name, size }) => (
               <li className="flex flex-wrap items-center gap-x-4 gap-y-1" key={id}>
+                <img
+                  alt={t('parent.preview', { name })}
+                  className="h-16 w-24 rounded border border-line object-cover"
+                  height={64}
+                  src={`/insurance/photos/${id}`}
+                  width={96}
+                />
                 <bdi>{name}</bdi>
                 <span className="small text-ink-2">
                   {t('parent.size', { size: Math.ceil(size / 1024) })}
@@ -37,6 +44,9 @@ export function ParentId({ form, hasScripts }: { form: InsuranceForm; hasScripts
           </ul>
         </div>
       ) : null}
+      <p aria-live="polite" className="empty:hidden">
+        {form.isKeepingPhotos ? t('parent.keeping') : null}
+      </p>
       <FileField
         accept={PHOTO_TYPES.join(',')}
         error={error}

@@ -5,6 +5,8 @@ import { addDays, dateOf, formatDate, partsOf, TURKIYE } from '~/base/dates.ts';
 import { formatMoney } from '~/base/money.ts';
 import { useLanguage } from '~/features/application/moment.tsx';
 import { CountryField } from '~/features/catalog/country-field.tsx';
+import { ReplacedNotice } from '~/features/draft/replaced-notice.tsx';
+import { SaveLater } from '~/features/draft/save-later.tsx';
 import { travelDocuments } from '~/features/catalog/regime.ts';
 import { ANSWERS_FORM, answersHandle } from '~/ui/answers-form.ts';
 import { overConnection } from '~/ui/client-step.ts';
@@ -22,7 +24,7 @@ import { TextAnswer } from '../fields/text-answer.tsx';
 import type { FormAnswer } from '../form-view.ts';
 import { InsuranceTag } from '../insurance-tag.tsx';
 import { openForm } from '../open-form.server.ts';
-import { PaymentSummary } from '../payment-summary.tsx';
+import { FormSummary } from '../form-summary.tsx';
 import { planLength } from '../plan-words.ts';
 import { SHOWN_PRICES, writePrices } from '../shown-prices.ts';
 import { takeForm } from '../take-form.server.ts';
@@ -40,13 +42,18 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
 export function shouldRevalidate({
   actionResult,
   defaultShouldRevalidate,
+  formData,
 }: ShouldRevalidateFunctionArgs) {
+  if (formData?.get('intent') === 'photos') return false;
   const answer: FormAnswer | undefined = actionResult;
   const isUnsold = answer?.problems?.some(
     ({ field, code }) => field === 'productId' && code === 'unknown',
   );
   return answer?.priceChange || isUnsold ? true : defaultShouldRevalidate;
 }
+
+/** Where the words of chosen values stand. */
+const replacedWords = { documentType: 'catalog:travelDocument' };
 
 const never = () => () => undefined;
 
@@ -68,6 +75,9 @@ export default function InsurancePage({ loaderData: view, actionData }: Route.Co
       <title>{`${errorPrefix}${t('pageTitle')} · Lale`}</title>
       <ErrorSummary problems={form.summary} />
       <PageHead lead={t('lead')} title={t('title')} />
+      {Object.keys(form.replaced).length > 0 ? (
+        <ReplacedNotice form="insurance" replaced={form.replaced} words={replacedWords} />
+      ) : null}
       {answer?.priceChange ? (
         <Notice className="mb-8" role="alert" tone="amber">
           {t('priceChanged', {
@@ -91,7 +101,9 @@ export default function InsurancePage({ loaderData: view, actionData }: Route.Co
           method="post"
           noValidate
         >
-          <input name="key" type="hidden" value={view.key} />
+          <input name="version" type="hidden" value={view.version} />
+          <input name="page" type="hidden" value={view.page} />
+          <input defaultValue="0" name="turn" type="hidden" />
           <input name={SHOWN_PRICES} type="hidden" value={writePrices(view.plans)} />
           <Trip form={form} today={today} />
           <div className="form-group">
@@ -166,10 +178,11 @@ export default function InsurancePage({ loaderData: view, actionData }: Route.Co
               type="tel"
             />
           </FormGroup>
-          <PaymentSummary
+          <FormSummary
             form={form}
             isBusy={navigation.state !== 'idle' && navigation.formMethod === 'POST'}
           />
+          <SaveLater later={answer?.later} />
         </Form>
       )}
     </WizardLayout>

@@ -1,9 +1,6 @@
 import { data } from 'react-router';
-import { useTranslation } from 'react-i18next';
+import { ResumeView } from '~/features/draft/resume-view.tsx';
 import { addressContext, languageContext, platformContext } from '~/platform/request.server.ts';
-import { Button, ButtonLink } from '~/ui/button.tsx';
-import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';
-import { Notice } from '~/ui/notice.tsx';
 import { canResume, resume } from '../resume.server.ts';
 import { goTo, placeOfDraft } from '../wizard/wizard.server.ts';
 import type { Route } from './+types/resume.ts';
@@ -34,27 +31,11 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 }
 
 export default function ResumePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTranslation('visa');
-  const isOpen = loaderData.isOpen && actionData?.tooMany !== false;
-  const title = t(isOpen ? 'resume.title' : 'resume.overTitle');
   return (
-    <NarrowPage>
-      <title>{`${title} · Lale`}</title>
-      <PageHead lead={t(isOpen ? 'resume.lead' : 'resume.overLead')} title={title} />
-      {actionData?.tooMany ? <Notice tone="red">{t('resume.tooMany')}</Notice> : null}
-      <FormActions>
-        {isOpen ? (
-          <form method="post">
-            <Button arrow type="submit">
-              {t('resume.open')}
-            </Button>
-          </form>
-        ) : (
-          <ButtonLink arrow to="/application">
-            {t('resume.start')}
-          </ButtonLink>
-        )}
-      </FormActions>
-    </NarrowPage>
+    <ResumeView
+      isOpen={loaderData.isOpen && actionData?.tooMany !== false}
+      start="/application"
+      tooMany={actionData?.tooMany === true}
+    />
   );
 }

@@ -1,8 +1,5 @@
-import { useTranslation } from 'react-i18next';
-import { colonIn } from '~/base/languages.ts';
-import { useLanguage } from '~/features/application/moment.tsx';
-import { Notice } from '~/ui/notice.tsx';
-import type { Typed } from './typed.ts';
+import type { Typed } from '~/features/draft/draft-content.ts';
+import { ReplacedNotice as ReplacedAnswers } from '~/features/draft/replaced-notice.tsx';
 
 /** Where the words of chosen values stand; what was typed is shown as it is. */
 const words: Readonly<Record<string, string>> = {
@@ -14,37 +11,7 @@ const words: Readonly<Record<string, string>> = {
   processingType: 'speed',
 };
 
-/** Another tab had other answers to this page: they are shown before they are gone. */
-export function ReplacedNotice({ replaced }: { replaced: Typed }) {
-  const { t } = useTranslation('visa');
-  const colon = colonIn(useLanguage());
-  const answers = Object.entries(replaced);
-  if (answers.length === 0) return null;
-
-  /** A date is named with its part: "Date of birth (Year)". */
-  function labelOf(control: string): string {
-    const [field = '', part] = control.split('-');
-    const label = t(`labels.${field}`);
-    return part ? `${label} (${t(`ui:date.${part}`)})` : label;
-  }
-
-  return (
-    <Notice className="mb-8" role="alert" title={t('elsewhere.title')} tone="amber">
-      <p>{t('elsewhere.text')}</p>
-      <ul>
-        {answers.map(([control, value]) => (
-          <li key={control}>
-            {labelOf(control)}
-            {colon}{' '}
-            <bdi>
-              {t(`${words[control]}.${value}`, {
-                defaultValue: value === 'yes' ? t('supporting_document.yes') : value,
-              })}
-            </bdi>
-          </li>
-        ))}
-      </ul>
-      <p>{t('elsewhere.check')}</p>
-    </Notice>
-  );
-}
+/** Another tab had other answers to this step. */
+export const ReplacedNotice = ({ replaced }: { replaced: Typed }) => (
+  <ReplacedAnswers form="visa" replaced={replaced} words={words} />
+);

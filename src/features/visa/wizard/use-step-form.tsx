@@ -10,11 +10,14 @@ import type { StepAnswer, StepView } from './step-view.ts';
 import { stepOf } from '../steps.ts';
 import { toastOf } from './toast-of.ts';
 import { answersOf, controlsOf, readTyped, type Typed } from './typed.ts';
-import { useKeep } from './use-keep.tsx';
+import { useKeep } from '~/features/draft/use-keep.tsx';
 import { asLine, asSentences } from '~/features/application/words.ts';
 
 /** Every question and every rule: fetched when somebody begins to answer, not with the page. */
 const fetchChecks = () => import('../checked-journey.ts');
+
+/** Looking at countries must not void what belongs to the chosen one: that step is kept by its button alone. */
+const notKept: readonly StepView['step'][] = ['nationality', 'review'];
 
 const noProblems: readonly Problem[] = [];
 
@@ -35,7 +38,8 @@ export function useStepForm(
   const submitted = answer ? (answer.problems ?? noProblems) : view.problems;
   const [inline, setInline] = useState<ReadonlyMap<Field, Problem | null>>(new Map());
   const form = useRef<HTMLFormElement>(null);
-  const keep = useKeep(view, form);
+  const isKept = view.version > 0 && !notKept.includes(view.step);
+  const keep = useKeep(form, isKept ? '/application/keep' : null, view.step);
 
   // A new answer from the server is about everything: what was found since the last one is over.
   const [seen, setSeen] = useState(submitted);

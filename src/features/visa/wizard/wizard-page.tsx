@@ -9,7 +9,7 @@ import { FormActions, PageHead, WizardLayout } from '~/ui/layout.tsx';
 import { Progress } from '~/ui/progress.tsx';
 import { stepsFor } from '../journey.ts';
 import { leadsToReview } from './back-to-review.ts';
-import { SaveLater } from './save-later.tsx';
+import { SaveLater } from '~/features/draft/save-later.tsx';
 import type { ChosenCountry, StepAnswer, StepView } from './step-view.ts';
 import type { StepForm } from './use-step-form.tsx';
 import { unbroken } from './unbroken.tsx';

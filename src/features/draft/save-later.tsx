@@ -1,19 +1,21 @@
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLanguage } from '~/features/application/moment.tsx';
 import { Button } from '~/ui/button.tsx';
 import { TextField } from '~/ui/text-field.tsx';
-import { LINK_DAYS } from '~/features/draft/link-days.ts';
-import { messageOf } from './problem-message.ts';
-import type { StepAnswer } from './step-view.ts';
+import { LINK_DAYS } from './link-days.ts';
 import { asSentences } from '~/features/application/words.ts';
 
-/** Part of the step's own form: what is typed on the page is kept along with the link. */
-export function SaveLater({ later }: { later: StepAnswer['later'] }) {
+/** What was typed for a link, and why none was sent. */
+export type LinkRefusal = { email: string; code: string };
+
+/** Part of the page's own form: what is typed on the page is kept along with the link. */
+export function SaveLater({ later }: { later: LinkRefusal | undefined }) {
   const { t } = useTranslation('visa');
-  const language = useLanguage();
-  const error =
-    later && asSentences(messageOf(t, language, { field: 'saveEmail', code: later.code }));
+  const word = (part: 'title' | 'text') =>
+    t([`errors.saveEmail.${later?.code}.${part}`, `errors.any.${later?.code}.${part}`], {
+      defaultValue: '',
+    });
+  const error = later && asSentences({ title: word('title'), text: word('text') || undefined });
 
   /** Enter would press Next, the form's first button. */
   function sendOnEnter(event: KeyboardEvent<HTMLInputElement>) {

@@ -1,19 +1,18 @@
 import { useCallback, useEffect, useRef, type RefObject } from 'react';
-import type { StepView } from './step-view.ts';
 
 const PAUSE_MS = 800;
-/** Looking at countries must not void what belongs to the chosen one: that step is kept by its button alone. */
-const notKept: readonly StepView['step'][] = ['nationality', 'review'];
-
 /**
  * Keeps what is typed in the server's draft while it is typed, so that a reload or a lost connection loses nothing.
- * Each message counts up; one that is overtaken by a later one is not written.
+ * Each message counts up; one that is overtaken by a later one is not written. `address`: null where it is not kept.
  */
-export function useKeep(view: StepView, form: RefObject<HTMLFormElement | null>) {
+export function useKeep(
+  form: RefObject<HTMLFormElement | null>,
+  address: string | null,
+  step: string,
+) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const pending = useRef<URLSearchParams>(undefined);
   const turn = useRef(0);
-  const isKept = view.version > 0 && !notKept.includes(view.step);
 
   const send = useCallback(() => {
     clearTimeout(timer.current);
@@ -21,8 +20,9 @@ export function useKeep(view: StepView, form: RefObject<HTMLFormElement | null>)
     if (!body) return;
     pending.current = undefined;
     // Nothing depends on the answer: what is lost here is sent again with Next.
-    fetch('/application/keep', { method: 'POST', body, keepalive: true }).catch(() => undefined);
-  }, []);
+    if (!address) return;
+    fetch(address, { method: 'POST', body, keepalive: true }).catch(() => undefined);
+  }, [address]);
 
   useEffect(() => {
     /** The form itself is sent now, with all it holds: by the router, or by the browser to another language. */
@@ -44,14 +44,14 @@ export function useKeep(view: StepView, form: RefObject<HTMLFormElement | null>)
 
   return {
     soon() {
-      if (!isKept || !form.current) return;
+      if (!address || !form.current) return;
       const body = new URLSearchParams();
       for (const [name, value] of new FormData(form.current)) {
         if (typeof value === 'string') body.append(name, value);
       }
       turn.current += 1;
       body.set('turn', String(turn.current));
-      body.set('step', view.step);
+      body.set('step', step);
       pending.current = body;
       clearTimeout(timer.current);
       timer.current = setTimeout(send, PAUSE_MS);

@@ -1,17 +1,15 @@
 import { Trans, useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { formatMoney } from '~/base/money.ts';
 import { useLanguage } from '~/features/application/moment.tsx';
-import { OfficialLink } from '~/ui/official-link.tsx';
 import { Button } from '~/ui/button.tsx';
 import { FormActions } from '~/ui/layout.tsx';
-import { Notice } from '~/ui/notice.tsx';
+import { OfficialLink } from '~/ui/official-link.tsx';
 import { OrderSummary } from '~/ui/order-summary.tsx';
 import { planLength } from './plan-words.ts';
 import type { InsuranceForm } from './use-insurance-form.tsx';
 
-/** What is paid, what happens at the payment partner, and the button that says the amount. */
-export function PaymentSummary({ form, isBusy }: { form: InsuranceForm; isBusy: boolean }) {
+/** What the answers cost so far, and the button that leads on to the review. */
+export function FormSummary({ form, isBusy }: { form: InsuranceForm; isBusy: boolean }) {
   const { t } = useTranslation('insurance');
   const language = useLanguage();
   const { chosen } = form.selection;
@@ -30,24 +28,11 @@ export function PaymentSummary({ form, isBusy }: { form: InsuranceForm; isBusy: 
         title={t('summary.title')}
         total={{ label: t('summary.total'), amount }}
       />
-      <Notice className="mt-6" icon="lock" title={t('partner.title')} tone="blue">
-        {t('partner.text')}
-      </Notice>
       <FormActions>
-        <Button busy={isBusy} name="intent" type="submit" value="pay">
-          {isBusy ? t('paying') : chosen ? t('pay', { amount }) : t('payOpen')}
+        <Button arrow busy={isBusy} name="intent" type="submit" value="next">
+          {t('next')}
         </Button>
       </FormActions>
-      <p className="micro mt-5 text-ink-2">
-        <Trans
-          components={{
-            terms: <Link to="/terms">terms</Link>,
-            cancellation: <Link to="/cancellation-policy">policy</Link>,
-          }}
-          i18nKey="accept"
-          t={t}
-        />
-      </p>
     </>
   );
 }

@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next';
+import { colonIn } from '~/base/languages.ts';
+import { useLanguage } from '~/features/application/moment.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import type { Typed } from './draft-content.ts';
+
+type ReplacedNoticeProps = {
+  replaced: Typed;
+  /** Whose texts name the fields (`<form>:labels.<field>`). */
+  form: 'visa' | 'insurance';
+  /** Where the words of chosen values stand, by control; what was typed is shown as it is. */
+  words: Readonly<Record<string, string>>;
+};
+
+/** Another tab had other answers to this page: they are shown before they are gone. */
+export function ReplacedNotice({ replaced, form, words }: ReplacedNoticeProps) {
+  const { t } = useTranslation('visa');
+  const colon = colonIn(useLanguage());
+  const answers = Object.entries(replaced);
+  if (answers.length === 0) return null;
+
+  /** A date is named with its part: "Date of birth (Year)". */
+  function labelOf(control: string): string {
+    const [field = '', part] = control.split('-');
+    const label = t(`${form}:labels.${field}`);
+    return part ? `${label} (${t(`ui:date.${part}`)})` : label;
+  }
+
+  return (
+    <Notice className="mb-8" role="alert" title={t('elsewhere.title')} tone="amber">
+      <p>{t('elsewhere.text')}</p>
+      <ul>
+        {answers.map(([control, value]) => (
+          <li key={control}>
+            {labelOf(control)}
+            {colon}{' '}
+            <bdi>
+              {t(`${words[control] ?? form}.${value}`, {
+                defaultValue: value === 'yes' ? t('supporting_document.yes') : value,
+              })}
+            </bdi>
+          </li>
+        ))}
+      </ul>
+      <p>{t('elsewhere.check')}</p>
+    </Notice>
+  );
+}

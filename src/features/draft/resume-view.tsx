@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next';
+import { Button, ButtonLink } from '~/ui/button.tsx';
+import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';
+import { Notice } from '~/ui/notice.tsx';
+
+/** Opens a draft by the link that was sent; `start` begins a new form where the link is over. */
+export function ResumeView({
+  isOpen,
+  tooMany,
+  start,
+}: {
+  isOpen: boolean;
+  tooMany: boolean;
+  start: string;
+}) {
+  const { t } = useTranslation('visa');
+  const title = t(isOpen ? 'resume.title' : 'resume.overTitle');
+  return (
+    <NarrowPage>
+      <title>{`${title} · Lale`}</title>
+      <PageHead lead={t(isOpen ? 'resume.lead' : 'resume.overLead')} title={title} />
+      {tooMany ? <Notice tone="red">{t('resume.tooMany')}</Notice> : null}
+      <FormActions>
+        {isOpen ? (
+          <form method="post">
+            <Button arrow type="submit">
+              {t('resume.open')}
+            </Button>
+          </form>
+        ) : (
+          <ButtonLink arrow to={start}>
+            {t('resume.start')}
+          </ButtonLink>
+        )}
+      </FormActions>
+    </NarrowPage>
+  );
+}

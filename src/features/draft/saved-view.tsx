@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '~/ui/button.tsx';
+import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';
+import { LINK_DAYS } from './link-days.ts';
+
+/** The link is on its way; `goOn` is where the form goes on at once. */
+export function SavedView({ goOn }: { goOn: string }) {
+  const { t } = useTranslation('visa');
+  return (
+    <NarrowPage>
+      <title>{`${t('later.sentTitle')} · Lale`}</title>
+      <PageHead lead={t('later.sentPlain')} title={t('later.sentTitle')} />
+      <p>{t('later.sentOnce', { count: LINK_DAYS })}</p>
+      <FormActions>
+        <ButtonLink arrow to={goOn}>
+          {t('later.goOn')}
+        </ButtonLink>
+      </FormActions>
+    </NarrowPage>
+  );
+}

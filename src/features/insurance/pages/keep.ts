@@ -1,0 +1,12 @@
+import { readForm } from '~/platform/input/read-form.server.ts';
+import { readTyped } from '../typed.ts';
+import { keepForm } from '../take-form.server.ts';
+import type { Route } from './+types/keep.ts';
+
+/** What the form keeps while it is typed; says nothing, because nothing waits for it. */
+export async function action(args: Route.ActionArgs) {
+  const form = await readForm(args);
+  const { headers } = await keepForm(args, form, { typed: readTyped(form), by: 'itself' });
+  headers.set('Cache-Control', 'no-store');
+  return new Response(null, { status: 204, headers });
+}

@@ -1,0 +1,125 @@
+import { Trans, useTranslation } from 'react-i18next';
+import { Form, Link, useNavigation } from 'react-router';
+import { formatMoney, toDecimal } from '~/base/money.ts';
+import { useLanguage } from '~/features/application/moment.tsx';
+import { SaveLater } from '~/features/draft/save-later.tsx';
+import { Answers } from '~/ui/answers.tsx';
+import { ANSWERS_FORM, answersHandle } from '~/ui/answers-form.ts';
+import { Button } from '~/ui/button.tsx';
+import { overConnection, unlessOffline } from '~/ui/client-step.ts';
+import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import { OfficialLink } from '~/ui/official-link.tsx';
+import { OrderSummary } from '~/ui/order-summary.tsx';
+import { planLength } from '../plan-words.ts';
+import { reviewAnswers } from '../review-answers.ts';
+import { openReview, takeReview, type ReviewAnswer, type ReviewView } from '../review.server.ts';
+import type { Route } from './+types/review.ts';
+
+export const handle = answersHandle;
+export const loader = (args: Route.LoaderArgs) => openReview(args);
+export const action = (args: Route.ActionArgs) => takeReview(args);
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
+  overConnection<ReviewAnswer>(serverAction);
+export const shouldRevalidate = unlessOffline;
+
+/** All answers once more, what they cost and what happens then, before anything is stored. */
+export default function InsuranceReviewPage({
+  loaderData: view,
+  actionData,
+}: Route.ComponentProps) {
+  const { t } = useTranslation(['insurance', 'catalog']);
+  const language = useLanguage();
+  const navigation = useNavigation();
+  const answer: ReviewAnswer | undefined = actionData;
+  const { plan } = view;
+  const amount = formatMoney(plan.price, language);
+  const isPaying = navigation.state !== 'idle' && navigation.formData?.get('intent') === 'pay';
+  return (
+    <NarrowPage>
+      <title>{`${t('review.title')} · Lale`}</title>
+      <PageHead lead={t('review.lead')} title={t('review.title')} />
+      {answer?.priceChange ? (
+        <Notice className="mb-8" role="alert" tone="amber">
+          {t('priceChanged', {
+            before: formatMoney(answer.priceChange.before, language),
+            amount: formatMoney(answer.priceChange.now, language),
+          })}
+        </Notice>
+      ) : null}
+      {answer?.offline ? (
+        <Notice className="mb-8" role="alert" title={t('offline.title')} tone="red">
+          {t('offline.text')}
+        </Notice>
+      ) : null}
+      {reviewAnswers(t, language, view).map(({ title, answers }) => (
+        <Answers answers={answers} key={title} title={title} />
+      ))}
+      {view.isMinor ? <Photos view={view} /> : null}
+      <OrderSummary
+        lines={[
+          {
+            label: t('summary.line', {
+              plan: planLength(plan.days, (key, values) => t(key, values ?? {})),
+            }),
+            amount,
+          },
+        ]}
+        note={<Trans components={{ official: <OfficialLink /> }} i18nKey="summary.note" t={t} />}
+        testId="total"
+        title={t('summary.title')}
+        total={{ label: t('summary.total'), amount }}
+      />
+      <Notice className="mt-6" title={t('review.nextTitle')} tone="blue">
+        <p>{t(view.isMinor ? 'review.nextMinor' : 'review.next')}</p>
+      </Notice>
+      <Notice className="mt-6" icon="lock" title={t('partner.title')} tone="blue">
+        {t('partner.text')}
+      </Notice>
+      <Form id={ANSWERS_FORM} method="post" noValidate>
+        <input name="totalAmount" type="hidden" value={toDecimal(plan.price)} />
+        <FormActions>
+          <Button busy={isPaying} name="intent" type="submit" value="pay">
+            {isPaying ? t('paying') : t('pay', { amount })}
+          </Button>
+          <Button look="plain" name="intent" value="previous">
+            {t('review.back')}
+          </Button>
+        </FormActions>
+        <p className="micro mt-5 text-ink-2">
+          <Trans
+            components={{
+              terms: <Link to="/terms">terms</Link>,
+              cancellation: <Link to="/cancellation-policy">policy</Link>,
+            }}
+            i18nKey="accept"
+            t={t}
+          />
+        </p>
+        <SaveLater later={answer?.later} />
+      </Form>
+    </NarrowPage>
+  );
+}
+
+function Photos({ view }: { view: ReviewView }) {
+  const { t } = useTranslation('insurance');
+  const pictures = (
+    <span className="flex flex-wrap gap-3">
+      {view.photos.map(({ id, name }) => (
+        <img
+          alt={t('parent.preview', { name })}
+          className="h-16 w-24 rounded border border-line object-cover"
+          height={64}
+          key={id}
+          src={`/insurance/photos/${id}`}
+          width={96}
+        />
+      ))}
+    </span>
+  );
+  const answers = [
+    { term: t('labels.parentIdPhotos'), value: pictures, change: '/insurance#parentIdPhotos' },
+  ];
+  return <Answers answers={answers} title={t('parent.title')} />;
+}

@@ -1,0 +1,14 @@
+import { redirect } from 'react-router';
+import { SavedView } from '~/features/draft/saved-view.tsx';
+import { platformContext } from '~/platform/request.server.ts';
+import { openDraft } from '../draft.server.ts';
+import type { Route } from './+types/saved.ts';
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  if (!(await openDraft(context.get(platformContext), request))) throw redirect('/insurance');
+  return null;
+}
+
+export default function InsuranceSavedPage() {
+  return <SavedView goOn="/insurance" />;
+}

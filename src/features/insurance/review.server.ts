@@ -1,0 +1,121 @@
+import { data, redirect } from 'react-router';
+import { parseMoney, type Money } from '~/base/money.ts';
+import { countryName } from '~/features/catalog/names.server.ts';
+import { countryByCode } from '~/features/catalog/store.server.ts';
+import { ensureSession } from '~/features/order/session.server.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
+import { addressContext, languageContext, platformContext } from '~/platform/request.server.ts';
+import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
+import type { Answers } from './answers.ts';
+import { situationNow } from './situation.server.ts';
+import { check } from './check.ts';
+import { destinationIn, keptDestination } from './destination.server.ts';
+import { openDraft, type Draft } from './draft.server.ts';
+import type { KeptPhoto } from './form-view.ts';
+import { keptPhotos, type FormArgs } from './open-form.server.ts';
+import { planNamed, type Plan } from './plans.ts';
+import { submitDraft } from './submit-draft.server.ts';
+import { leadSubmitted } from './submitted.server.ts';
+import { removePhotos, sendLink } from './take-form.server.ts';
+import { isMinor } from './trip.ts';
+import { answersOf } from './typed.ts';
+import type { LinkRefusal } from '~/features/draft/save-later.tsx';
+
+export type ReviewView = {
+  /** All of them right. */
+  answers: Answers;
+  plan: Plan;
+  nationality: string;
+  destination: string;
+  isMinor: boolean;
+  photos: readonly KeptPhoto[];
+};
+
+export type ReviewAnswer = {
+  /** The plan costs something else than the page showed. Nothing was stored. */
+  priceChange?: { before: Money; now: Money };
+  later?: LinkRefusal;
+  offline?: true;
+};
+
+/** The answers to check before anything is stored; whoever has not answered everything is led to the form. */
+export async function openReview({ request, context }: FormArgs): Promise<ReviewView> {
+  const platform = context.get(platformContext);
+  const language = context.get(languageContext);
+  const draft = await ownDraft({ request, context });
+  const answers = answersOf(draft.content.typed);
+  const photos = await keptPhotos(platform, draft.id);
+  const situation = await situationNow(platform, photos.length);
+  const { problems, values } = check(answers, situation);
+  const plan = planNamed(situation.plans, values.productId ?? '');
+  const country = values.nationality
+    ? await countryByCode(platform, values.nationality)
+    : undefined;
+  const { dateOfBirth, travelDate } = values;
+  if (problems.length > 0 || !plan || !country || !dateOfBirth || !travelDate) {
+    throw redirect(formAt(problems[0]?.field));
+  }
+  return {
+    answers,
+    plan,
+    nationality: countryName(country, language),
+    destination: destinationIn(keptDestination(answers.destination ?? ''), language),
+    isMinor: isMinor(dateOfBirth, travelDate),
+    photos,
+  };
+}
+
+const formAt = (field: string | undefined): string => `/insurance${field ? `#${field}` : ''}`;
+
+/** This browser's draft; leads to the form where there is none, and to the payment or status where it was submitted. */
+async function ownDraft({ request, context }: FormArgs): Promise<Draft> {
+  const platform = context.get(platformContext);
+  const draft = await openDraft(platform, request);
+  if (!draft) throw redirect('/insurance');
+  const lead = await leadSubmitted(platform, draft);
+  if (lead) throw redirect(lead.url, { status: 303 });
+  return draft;
+}
+
+/** Stores the application and leads to its payment; the other buttons lead back, or send a link. */
+export async function takeReview(args: FormArgs) {
+  const { request, context } = args;
+  const platform = context.get(platformContext);
+  const form = await readForm(args);
+  const intent = form.get('intent');
+  if (intent === 'previous') return redirect('/insurance', { status: 303 });
+  if (intent === SWITCH_LANGUAGE) return redirect('/insurance/review', { status: 303 });
+  const draft = await ownDraft(args);
+  const headers = new Headers();
+  if (intent === 'later') {
+    const later = await sendLink(platform, form, {
+      draftId: draft.id,
+      language: context.get(languageContext),
+      address: context.get(addressContext),
+    });
+    if (!later) return redirect('/insurance/saved', { status: 303 });
+    const status = later.code === 'too_many' ? 429 : 422;
+    return data<ReviewAnswer>({ later }, { status });
+  }
+
+  const session = ensureSession(platform, request);
+  headers.append('Set-Cookie', session.setCookie);
+  const written = form.get('totalAmount');
+  const shown = typeof written === 'string' ? parseMoney(written) : null;
+  const made = await submitDraft(platform, draft.id, {
+    shown,
+    language: context.get(languageContext),
+    sessionHash: session.hash,
+  });
+  if (made.kind === 'wrong_total') {
+    const priceChange = { before: shown ?? made.due, now: made.due };
+    return data<ReviewAnswer>({ priceChange }, { status: 409, headers });
+  }
+  if (made.kind === 'invalid') {
+    return redirect(formAt(made.problems[0]?.field), { status: 303, headers });
+  }
+  if (made.kind === 'over') return redirect('/insurance', { status: 303, headers });
+  // Photos of somebody who is of age.
+  await removePhotos(platform, draft.id);
+  return redirect(`/insurance/payment?ref=${made.number}`, { status: 303, headers });
+}
