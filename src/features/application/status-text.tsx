@@ -36,7 +36,7 @@ export function StatusText({
           <Sentences situation={situation} view={view} />
         </div>
       </div>
-      {view.rejection && situation === 'rejected' ? (
+      {view.rejection && situation === 'rejected' && !isWithdrawn(view) ? (
         <Notice className="mt-5" title={t('text.reason')} tone="red">
           <RejectionText rejection={view.rejection} />
         </Notice>
@@ -57,7 +57,12 @@ function Support({ email }: { email: string }) {
   );
 }
 
+/** Closed because the traveller asked for it, with nothing to add. */
+const isWithdrawn = ({ status, rejection }: StatusView): boolean =>
+  status === 'rejected' && rejection?.code === 'withdrawn' && !rejection.words;
+
 function headingOf(view: StatusView, situation: Situation): string {
+  if (isWithdrawn(view)) return 'withdrawn';
   if (situation !== 'approved') return situation;
   const insurance = view.kind === 'insurance' ? 'Insurance' : '';
   return `approved${insurance}${view.document ? '' : 'WithoutFile'}`;
@@ -69,6 +74,7 @@ function Sentences({ view, situation }: { view: StatusView; situation: Situation
   const date = view.decidedAt ? formatDate(dateOf(view.decidedAt, UTC), language) : '';
   // What is to be done stands in the notice below.
   if (situation === 'correcting') return null;
+  if (isWithdrawn(view)) return <p>{t('text.withdrawnOn', { date })}</p>;
   if (situation === 'rejected') return <p>{t('text.rejectedOn', { date })}</p>;
   if (situation === 'unpaid') {
     const sentences = {

@@ -45,6 +45,12 @@ export function refusal(error: DecisionError): Response {
         code: error.code,
         detail: 'Whether the traveller is asked for a correction has changed.',
       });
+    case 'refunded':
+      return problem({
+        status: 409,
+        code: 'refunded',
+        detail: 'This application is being paid back: it can only be rejected.',
+      });
     case 'document_differs':
       return problem({
         status: 409,

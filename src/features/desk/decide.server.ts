@@ -27,6 +27,7 @@ import { resumeClock } from '~/features/application/pause-store.server.ts';
 import { dropClaim } from './claim-store.server.ts';
 import { compareDocument } from './pdf/compare-document.server.ts';
 import { needsALook } from './pdf/comparison.ts';
+import { isBeingRefunded } from './end-case.server.ts';
 import { Refusal, refusable, refuseClaimed, staleness } from './decide-refusal.server.ts';
 import { returnPremium } from './refunds.server.ts';
 import type { Decision, DecisionError } from './decision.ts';
@@ -101,6 +102,9 @@ async function decide(
     const order = await orderByNumber(tx, found.orderNumber);
     const paid = Boolean(order?.paidAt);
     if (!mayDecide(found.status, paid, event)) throw new Refusal({ code: 'unpaid' });
+    if (event !== 'reject' && order && (await isBeingRefunded(tx, order, found))) {
+      throw new Refusal({ code: 'refunded' });
+    }
 
     if (to !== 'processing' && (await closeCorrection(tx, found.id, at))) {
       // Nobody has to answer any more; what was promised has moved all the same.

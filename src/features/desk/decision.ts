@@ -16,6 +16,8 @@ export type First = { name: string | null; at: Date };
 export type DecisionError =
   | { code: 'not_found' | 'unpaid' | 'reason_required' | 'unknown_document' | 'not_approved' }
   | { code: 'forbidden' }
+  /** What it bought goes back to the traveller, or waits to be let go: it can only be rejected. */
+  | { code: 'refunded' }
   /** The PDF is not this traveller's, as far as can be read, or another traveller was given it; nobody said they had looked. */
   | { code: 'document_differs' }
   /** Nothing to attach. */

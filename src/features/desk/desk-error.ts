@@ -10,6 +10,7 @@ export const statusOf = ({ code }: DeskError): number => statuses[code] ?? 422;
 const statuses: Partial<Record<DeskError['code'], number>> = {
   stale: 409,
   document_differs: 409,
+  refunded: 409,
   busy: 503,
   claimed: 409,
   already_waiting: 409,

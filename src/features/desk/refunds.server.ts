@@ -1,8 +1,6 @@
 import { toDecimal, usd, type Money } from '~/base/money.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
-import { applicationsNumbered, type Application } from '~/features/application/store.server.ts';
-import { cancelInsurance } from '~/features/insurance/certificate-job.server.ts';
-import { lockInsurance } from '~/features/insurance/store.server.ts';
+import type { Application } from '~/features/application/store.server.ts';
 import {
   openRefund,
   passes,
@@ -18,7 +16,7 @@ import {
   type ProposalError,
 } from '~/features/order/propose-refund.server.ts';
 import { chooseAmounts, type ChosenLine } from '~/features/order/refund-choice.ts';
-import { endsCover, type RefundCause } from '~/features/order/refund-cause.ts';
+import type { RefundCause } from '~/features/order/refund-cause.ts';
 import type { Order } from '~/features/order/store.server.ts';
 import { retryLate } from '~/features/payment/refund-late.server.ts';
 import type { ReleaseError } from '~/features/payment/refund-request.server.ts';
@@ -28,6 +26,7 @@ import { may } from '~/features/staff/roles.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Transaction } from '~/platform/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import { endCases, lockCases } from './end-case.server.ts';
 import { applicationsThen } from './refund-facts.server.ts';
 
 type Refunding = Pick<Platform, 'db' | 'now' | 'config'>;
@@ -98,8 +97,8 @@ export async function refundOrder(
     const { cause, askedAt } = choice;
     const applications = await applicationsThen(tx, order.number, askedAt, choice.applications);
     if (applications.size === 0) return refused({ code: 'no_application' });
-    // Before the money, in the order in which decisions and certificates hold an insurance.
-    const insurances = await insurancesOf(tx, [...applications.keys()]);
+    // Before the money, in the order in which decisions hold them.
+    const cases = await lockCases(tx, [...applications.keys()]);
     await lockReference(tx, order.number);
     const isKnown = wanted.id !== undefined && (await orderRefundById(tx, wanted.id)) !== null;
     const asked = { cause, askedAt, applications };
@@ -107,7 +106,7 @@ export async function refundOrder(
     const opened = await openRefund(tx, order.number, { ...wanted, asked, by }, at);
     if (!opened.ok || isKnown) return opened;
     await note(tx, 'refund_opened', staff, opened.value, at);
-    if (opened.value.payment.state !== 'held') await endCover(tx, insurances, opened.value, at);
+    if (opened.value.payment.state !== 'held') await endCases(tx, staff, cases, opened.value, at);
     return opened;
   });
 }
@@ -123,11 +122,11 @@ export async function release(
   return db.transaction(async (tx) => {
     const found = await orderRefundById(tx, refundId);
     if (!found) return refused({ code: 'not_held' });
-    const insurances = await insurancesOf(tx, found.refund.applicationNumbers);
+    const cases = await lockCases(tx, found.refund.applicationNumbers);
     const released = await releaseHeld(tx, { refundId, by: staff.id, at });
     if (!released.ok) return released;
     await note(tx, 'refund_released', staff, released.value, at);
-    await endCover(tx, insurances, released.value, at);
+    await endCases(tx, staff, cases, released.value, at);
     return released;
   });
 }
@@ -144,13 +143,14 @@ export async function withdraw(
     if (!found) return refused({ code: 'not_held' });
     const isOwn = found.refund.requestedBy === staff.id;
     if (!isOwn && !may(staff.role, 'release_refund')) return refused({ code: 'forbidden' });
-    const insurances = await insurancesOf(tx, found.refund.applicationNumbers);
+    const cases = await lockCases(tx, found.refund.applicationNumbers);
     const withdrawn = await withdrawHeld(tx, { refundId, by: staff.id, at });
     if (!withdrawn.ok) return withdrawn;
     await note(tx, 'refund_withdrawn', staff, withdrawn.value, at);
     // A premium that waited while its insurance was rejected goes back all the same.
-    for (const insurance of insurances) {
-      if (insurance.status === 'rejected') await returnPremium(tx, insurance, at);
+    for (const held of cases) {
+      if (held.kind === 'insurance' && held.status === 'rejected')
+        await returnPremium(tx, held, at);
     }
     return withdrawn;
   });
@@ -209,26 +209,6 @@ export async function returnPremium(tx: Transaction, found: Application, at: Dat
   const asked = { cause: 'insurance_rejected', askedAt: at, applications } as const;
   // Refused where nothing is left of it: then it has gone back before, or is on its way.
   await openRefund(tx, found.orderNumber, { asked, by: null }, at);
-}
-
-/** The insurances among several applications, held until the transaction ends. */
-async function insurancesOf(tx: Transaction, numbers: readonly string[]): Promise<Application[]> {
-  const found = await applicationsNumbered(tx, [...numbers].toSorted());
-  const insurances = found.filter(({ kind }) => kind === 'insurance');
-  for (const { id } of insurances) await lockInsurance(tx, id);
-  return insurances;
-}
-
-async function endCover(
-  tx: Transaction,
-  insurances: readonly Application[],
-  { refund }: RefundFound,
-  at: Date,
-): Promise<void> {
-  if (!endsCover(refund.cause)) return;
-  for (const { id, number } of insurances) {
-    if (refund.applicationNumbers.includes(number)) await cancelInsurance(tx, id, at);
-  }
 }
 
 const note = (

@@ -1,0 +1,28 @@
+import type { RejectionCode } from '~/features/application/rejection.ts';
+import type { RefundCause } from '~/features/order/refund-cause.ts';
+
+type Ending = { visa: RejectionCode | null; insurance: RejectionCode | null };
+
+const both = (code: RejectionCode | null): Ending => ({ visa: code, insurance: code });
+
+/**
+ * The reason that closes an application when it is paid back for this cause; null leaves it to its reviewer. What makes
+ * up for a fault of ours (a missed promise, a mistake, too much charged) ends nothing, and what our system did not submit is
+ * rejected by somebody who writes why.
+ */
+const endings: Readonly<Record<RefundCause, Ending>> = {
+  cancelled: both('withdrawn'),
+  illness: both('withdrawn'),
+  disaster: both('withdrawn'),
+  duplicate_payment: both('duplicate'),
+  not_available: { visa: 'not_for_nationality', insurance: 'not_insurable' },
+  visa_refused: { visa: 'authorities_refused', insurance: 'withdrawn' },
+  insurance_rejected: { visa: null, insurance: 'not_insurable' },
+  missed_promise: both(null),
+  our_error: both(null),
+  overcharged: both(null),
+  not_submitted: both(null),
+};
+
+export const endingOf = (cause: RefundCause, kind: keyof Ending): RejectionCode | null =>
+  endings[cause][kind];
