@@ -8,7 +8,10 @@ const root = join(import.meta.dirname, '..');
 const START_LIMIT_MS = 60_000;
 
 /** The production build on a database of its own. `stop` leaves nothing behind. */
-export async function startBuild(port: number): Promise<{ url: string; stop(): Promise<void> }> {
+export async function startBuild(
+  port: number,
+  variables: Record<string, string> = {},
+): Promise<{ url: string; pid: number; stop(): Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'lale-bench-'));
   const child = spawn(process.execPath, [join(root, 'build', 'server', 'server.js')], {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -18,6 +21,7 @@ export async function startBuild(port: number): Promise<{ url: string; stop(): P
       PORT: String(port),
       DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',
+      ...variables,
     },
   });
   const url = `http://127.0.0.1:${port}`;
@@ -34,7 +38,7 @@ export async function startBuild(port: number): Promise<{ url: string; stop(): P
     }
     await wait(100);
   }
-  return { url, stop };
+  return { url, pid: child.pid ?? 0, stop };
 }
 
 async function isReady(url: string): Promise<boolean> {

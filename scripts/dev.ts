@@ -1,7 +1,6 @@
 // Development: sources as they are, changes at once, without a build. Everything of ours is loaded through Vite, so that
 // the server's modules and those of the pages are the same ones.
 import { createServer as createHttpServer } from 'node:http';
-import { getRequestListener } from '@hono/node-server';
 import type { ServerBuild } from 'react-router';
 import { createServer as createVite, isRunnableDevEnvironment } from 'vite';
 
@@ -29,7 +28,7 @@ await processes.runProcess(async (config) => {
     const module = await load();
     const build = await runner.import<ServerBuild>('virtual:react-router/server-build');
     const service = await module.makeService(platform, { build, mode: 'development' });
-    return { module, build, service, answer: getRequestListener(service.app.fetch) };
+    return { module, build, service };
   };
   let current = await make();
   const jobs = current.service.startJobs();
@@ -39,7 +38,7 @@ await processes.runProcess(async (config) => {
       void (async () => {
         const build = await runner.import<ServerBuild>('virtual:react-router/server-build');
         if ((await load()) !== current.module || build !== current.build) current = await make();
-        await current.answer(request, response);
+        current.service.listener(request, response);
       })().catch((error: unknown) => {
         platform.log.error({ err: error }, 'request failed');
         response.writeHead(500).end('See the terminal.');

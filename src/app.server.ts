@@ -3,11 +3,12 @@ import { bodyLimit } from 'hono/body-limit';
 import type { ServerBuild } from 'react-router';
 import { api } from './api.server.ts';
 import type { Payments } from './features/payment/context.server.ts';
-import { figures } from './figures.server.ts';
+import { figures, workFigures } from './figures.server.ts';
 import { failurePage, newReference } from './features/site/plain-page.server.ts';
 import { languageOf } from './page-language.server.ts';
 import { makePages } from './pages.server.ts';
 import { addressOf, type Bindings } from './platform/address.server.ts';
+import type { Admission } from './platform/admission/admission.server.ts';
 import { compress } from './platform/compress.server.ts';
 import { countJobs } from './platform/jobs.server.ts';
 import { gotNoConnection } from './platform/database.server.ts';
@@ -28,13 +29,23 @@ export type AppOptions = {
   /** Folder of the built browser files; without it (tests, development) none are served. */
   assets?: string;
   mode?: 'production' | 'development' | 'test';
+  /** Whose figures `/metrics` shows; tests call the app without it. */
+  admission?: Admission;
 };
 
 /** The whole service as one `Request → Response` function: calls, pages and files. */
-export function createApp({ platform, payments, build, assets, mode = 'production' }: AppOptions) {
+export function createApp({
+  platform,
+  payments,
+  build,
+  assets,
+  mode = 'production',
+  admission,
+}: AppOptions) {
   const app = new Hono<{ Bindings: Bindings }>();
   const { metricsToken } = platform.config;
-  const metrics = metricsToken ? makeMetrics(metricsToken, figures(platform)) : null;
+  const counted = [...figures(platform), ...(admission ? workFigures(admission) : [])];
+  const metrics = metricsToken ? makeMetrics(metricsToken, counted) : null;
   const page = makePages(build, { platform, payments }, mode);
 
   if (metrics) app.use(metrics.time);

@@ -1,5 +1,6 @@
 import { countWaiting } from './features/application/store.server.ts';
 import { countOpenAlerts, countOpenAttempts } from './features/payment/store.server.ts';
+import type { Admission } from './platform/admission/admission.server.ts';
 import { countJobs } from './platform/jobs.server.ts';
 import type { Figure } from './platform/metrics.server.ts';
 import type { Platform } from './platform/platform.server.ts';
@@ -29,3 +30,18 @@ export function figures({ db, now }: Platform): Figure[] {
     },
   ];
 }
+
+/** How much is asked of this process, and how much it had to refuse. */
+export const workFigures = (admission: Admission): Figure[] => [
+  {
+    name: 'lale_requests_present',
+    help: 'Requests that are worked on or wait for it, by kind of work',
+    count: () => Promise.resolve(admission.present()),
+  },
+  {
+    name: 'lale_requests_refused_total',
+    help: 'Requests refused with 503 because too much was asked at once, by kind of work',
+    isTotal: true,
+    count: () => Promise.resolve(admission.refused()),
+  },
+];

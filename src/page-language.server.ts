@@ -4,7 +4,7 @@ import {
   preferredLanguageKey,
   type Language,
 } from './base/languages.ts';
-import { readCookie } from './platform/cookies.server.ts';
+import { readCookie, type HasHeaders } from './platform/cookies.server.ts';
 
 /** The language that an address names explicitly: `/tr/status` → `tr`; a bare address names none. */
 export function languageOfPath(pathname: string): Language | undefined {
@@ -13,7 +13,7 @@ export function languageOfPath(pathname: string): Language | undefined {
 }
 
 /** The language of an answer: the address's, else the saved choice, the browser's, English. */
-export function languageOf(request: Request): Language {
+export function languageOf(request: HasHeaders & { url: string }): Language {
   return (
     languageOfPath(new URL(request.url).pathname) ??
     chooseLanguage({

@@ -1,5 +1,5 @@
+import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { serve } from '@hono/node-server';
 import * as build from 'virtual:react-router/server-build';
 import {
   ensureFirstAdministrator,
@@ -26,7 +26,8 @@ await runProcess(async (config) => {
   });
   const administrator = await ensureFirstAdministrator(platform);
   const jobs = service.startJobs();
-  const server = serve({ fetch: service.app.fetch, port: config.port, hostname: config.host });
+  const server = createServer(service.listener);
+  server.listen(config.port, config.host);
   await new Promise<void>((resolve, reject) => {
     server.once('listening', resolve);
     server.once('error', (error) => reject(listenMistake(error, config) ?? error));
@@ -39,7 +40,7 @@ await runProcess(async (config) => {
     async stop() {
       platform.announceStop();
       const drained = new Promise<void>((resolve) => server.close(() => resolve()));
-      if ('closeIdleConnections' in server) server.closeIdleConnections();
+      server.closeIdleConnections();
       const patience = new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref());
       await Promise.race([drained, patience]);
       await jobs.stop();

@@ -2,20 +2,34 @@ import type { ServerBuild } from 'react-router';
 import { createApp, type AppOptions } from './app.server.ts';
 import { seedAll } from './features/catalog/seed.server.ts';
 import { jobHandlers, schedule } from './jobs.server.ts';
+import { makeBusyAnswers } from './busy-answers.server.ts';
 import { makePayments } from './payments.server.ts';
+import { makeAdmission, workBounds } from './platform/admission/admission.server.ts';
+import { makeListener } from './platform/admission/listener.server.ts';
+import { watchLoopDelay } from './platform/admission/loop-delay.server.ts';
 import { startJobs, type Jobs } from './platform/jobs.server.ts';
 import type { OpenPlatform } from './platform/platform.server.ts';
 import { seeders } from './seeders.server.ts';
 
-/** Everything that runs over one platform: reference data is there, the app answers, jobs can be started. */
+/** Everything that runs over one platform: reference data is there, requests are answered, jobs can be started. */
 export async function makeService(
   platform: OpenPlatform,
   options: { build: ServerBuild } & Pick<AppOptions, 'assets' | 'mode'>,
 ) {
   await seedAll(platform.db, seeders, platform.now());
   const { forJobs } = platform;
+  const { work } = platform.config;
+  const admission = makeAdmission({
+    bounds: workBounds(work),
+    waitMs: work.waitMs,
+    latestMs: work.latestMs,
+    loopDelayMs: watchLoopDelay(),
+  });
+  const payments = makePayments(platform);
+  const { fetch } = createApp({ platform, payments, admission, ...options });
   return {
-    app: createApp({ platform, payments: makePayments(platform), ...options }),
+    /** Answers HTTP requests, as many at a time as the configuration says. */
+    listener: makeListener({ fetch, admission, busyAnswer: await makeBusyAnswers(platform) }),
     startJobs: (): Jobs =>
       startJobs({
         pool: forJobs.pool,

@@ -67,6 +67,10 @@ export const environment = z
     DATABASE_POOL_SIZE: wholeNumber(2, 1000).prefault('16'),
     // The queue holds two connections all the time, and its jobs take one each while they work.
     DATABASE_JOBS_POOL_SIZE: wholeNumber(6, 1000).prefault('8'),
+    WORK_AT_ONCE: wholeNumber(2, 1000).prefault('8'),
+    WORK_WAITING: wholeNumber(0, 10_000).prefault('32'),
+    WORK_WAIT_MS: wholeNumber(0, 60_000).prefault('2000'),
+    EVENT_LOOP_DELAY_MS: wholeNumber(10, 60_000).prefault('300'),
     DATABASE_WAIT_MS: wholeNumber(100, 60_000).prefault('4000'),
     DATABASE_WITHOUT_TLS: yesOrNo,
     FILES_URL: z

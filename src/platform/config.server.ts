@@ -38,6 +38,17 @@ export type Config = {
   databasePoolSize: number;
   /** Connections for jobs, at most, beside those for requests. */
   databaseJobsPoolSize: number;
+  /** How much is worked on at a time: see `workBounds`. */
+  work: {
+    /** Pages and calls of one kind. */
+    atOnce: number;
+    /** Of one kind that wait for one of those to end. */
+    waiting: number;
+    /** How long they wait at most, in milliseconds. */
+    waitMs: number;
+    /** How late the event loop may be, in milliseconds, before nobody waits. */
+    latestMs: number;
+  };
   /** How long a request waits for a connection, in milliseconds. */
   databaseWaitMs: number;
   filesUrl?: string;
@@ -115,6 +126,12 @@ function assemble(env: Environment): Config {
     databaseUrl: env.DATABASE_URL,
     databasePoolSize: env.DATABASE_POOL_SIZE,
     databaseJobsPoolSize: env.DATABASE_JOBS_POOL_SIZE,
+    work: {
+      atOnce: env.WORK_AT_ONCE,
+      waiting: env.WORK_WAITING,
+      waitMs: env.WORK_WAIT_MS,
+      latestMs: env.EVENT_LOOP_DELAY_MS,
+    },
     databaseWaitMs: env.DATABASE_WAIT_MS,
     filesUrl: env.FILES_URL,
     mailUrl: env.MAIL_URL,

@@ -1,12 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { problem } from './problem.server.ts';
 
 /** A figure that is counted whenever somebody asks; one value for each label, or a single one. */
 export type Figure = {
   name: string;
   help: string;
+  /** It only grows while the process lives. */
+  isTotal?: boolean;
   count: () => Promise<number | Readonly<Record<string, number>>>;
 };
 
@@ -35,17 +37,17 @@ export function makeMetrics(token: string, figures: readonly Figure[]): Metrics 
     buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10],
     registers: [registry],
   });
-  for (const { name, help, count } of figures) {
-    const gauge: Gauge<'of'> = new Gauge({
+  for (const { name, help, isTotal, count } of figures) {
+    const metric: Gauge<'of'> | Counter<'of'> = new (isTotal ? Counter : Gauge)<'of'>({
       name,
       help,
       labelNames: ['of'],
       registers: [registry],
       async collect() {
         const counted = await count();
-        gauge.reset();
-        if (typeof counted === 'number') gauge.set(counted);
-        else for (const [of, value] of Object.entries(counted)) gauge.set({ of }, value);
+        metric.reset();
+        if (typeof counted === 'number') metric.inc(counted);
+        else for (const [of, value] of Object.entries(counted)) metric.inc({ of }, value);
       },
     });
   }

@@ -10,21 +10,25 @@ export function securityHeaders(platform: Platform): MiddlewareHandler {
   const secure = platform.config.publicUrl.startsWith('https:');
   return async (c, next) => {
     await next();
-    const headers = c.res.headers;
-    headers.set('X-Content-Type-Options', 'nosniff');
-    // `no-referrer` would make script-free forms send `Origin: null`.
-    headers.set('Referrer-Policy', 'same-origin');
-    if (!headers.has('Cross-Origin-Opener-Policy')) {
-      headers.set('Cross-Origin-Opener-Policy', 'same-origin');
-    }
-    headers.set('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=()');
-    if (secure) headers.set('Strict-Transport-Security', 'max-age=63072000; includeSubDomains');
-    // Whoever wants an answer kept says so; what nobody thought of may hold personal data.
-    if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
-    if (!headers.has('Content-Security-Policy')) {
-      headers.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
-    }
+    setSecurityHeaders(c.res.headers, secure);
   };
+}
+
+/** `secure`: the service is reached by https. */
+export function setSecurityHeaders(headers: Headers, secure: boolean): void {
+  headers.set('X-Content-Type-Options', 'nosniff');
+  // `no-referrer` would make script-free forms send `Origin: null`.
+  headers.set('Referrer-Policy', 'same-origin');
+  if (!headers.has('Cross-Origin-Opener-Policy')) {
+    headers.set('Cross-Origin-Opener-Policy', 'same-origin');
+  }
+  headers.set('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=()');
+  if (secure) headers.set('Strict-Transport-Security', 'max-age=63072000; includeSubDomains');
+  // Whoever wants an answer kept says so; what nobody thought of may hold personal data.
+  if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
+  if (!headers.has('Content-Security-Policy')) {
+    headers.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
+  }
 }
 
 const CHANGES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);

@@ -71,7 +71,7 @@ export async function startDoubles(options: DoublesOptions): Promise<Doubles> {
   const server = serve({ fetch, port, hostname: '127.0.0.1' });
 
   const jobs = startJobs({
-    pool: platform.pool,
+    pool: platform.forJobs.pool,
     log: platform.log,
     handlers: {
       'lab.gateway_notify': async (payload) => {
@@ -121,7 +121,11 @@ export async function unanswered(
   trap: Trap,
 ): Promise<never> {
   telling.catch(() => undefined);
-  await committed;
+  await committed.catch((error: unknown) => {
+    // It came to nothing, as in a service that is still starting: the next one may take the trap.
+    trap.giveBack();
+    throw error;
+  });
   trap.reach();
   throw new Error('The answer never came');
 }

@@ -21,11 +21,13 @@ export type Kill = KillPoint | (typeof wildKills)[number];
  */
 export class Trap {
   #armed: KillPoint | null = null;
+  #taken: KillPoint | null = null;
   #reached = Promise.withResolvers<void>();
 
   /** Resolves when the point is reached. */
   arm(point: KillPoint): Promise<void> {
     this.#armed = point;
+    this.#taken = null;
     this.#reached = Promise.withResolvers();
     return this.#reached.promise;
   }
@@ -33,11 +35,19 @@ export class Trap {
   /** True for the first one to get to the armed point. */
   take(point: KillPoint): boolean {
     if (this.#armed !== point) return false;
+    this.#taken = point;
     this.#armed = null;
     return true;
   }
 
+  /** Whoever took it did not get to where it would have been reached. */
+  giveBack(): void {
+    this.#armed ??= this.#taken;
+    this.#taken = null;
+  }
+
   reach(): void {
+    this.#taken = null;
     this.#reached.resolve();
   }
 }

@@ -2,10 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { misbehave } from '~/features/payment/lab/paypal/payer.server.ts';
 import type { Doubles } from './doubles.ts';
 import type { Kill, KillPoint, Trap } from './kill-points.ts';
+import type { Ledger } from './ledger.ts';
 import type { Victim } from './victim.ts';
 
-/** A point that nobody reaches in this time is not on anybody's way: the run itself is wrong. */
-const UNREACHED_MS = 180_000;
+/** A point that so many purchases pass by is not on anybody's way: the run itself is wrong, however busy the machine. */
+const UNREACHED_PURCHASES = 400;
+/** Without a single purchase in this time nothing moves any more. */
+const STANDSTILL_MS = 15 * 60_000;
+const LOOK_MS = 2000;
 
 /** Which call of the PayPal double is held for a point; the others are watched where they happen. */
 const heldAtPaypal = {
@@ -14,7 +18,15 @@ const heldAtPaypal = {
   'paypal refund': 'refund',
 } as const satisfies Partial<Record<KillPoint, string>>;
 
-type Options = { victim: Victim; trap: Trap; doubles: Doubles; random: () => number };
+type Options = {
+  victim: Victim;
+  trap: Trap;
+  doubles: Doubles;
+  ledger: Ledger;
+  random: () => number;
+  /** Purchases that are over by now. */
+  done: () => number;
+};
 
 /** Kills as planned, one after the other, and brings back to life. */
 export class Killer {
@@ -50,13 +62,28 @@ export class Killer {
   }
 
   async #reached(point: KillPoint): Promise<void> {
-    const { trap, doubles } = this.#options;
-    const reached = trap.arm(point);
+    const { trap, doubles, ledger, done } = this.#options;
+    let isReached = false;
+    const reached = trap.arm(point).then(() => void (isReached = true));
     const call = Object.entries(heldAtPaypal).find(([held]) => held === point)?.[1];
     if (call) await misbehave(doubles.paypal, call, 'held');
-    const late = sleep(UNREACHED_MS, undefined, { ref: false }).then(() => {
-      throw new Error(`Nobody came to "${point}"`);
-    });
-    await Promise.race([reached, late]);
+    const before = done();
+    let last = { purchases: before, at: Date.now() };
+    for (;;) {
+      await Promise.race([reached, sleep(LOOK_MS, undefined, { ref: false })]);
+      if (isReached) return;
+      const purchases = done();
+      if (purchases > last.purchases) last = { purchases, at: Date.now() };
+      if (purchases - before > UNREACHED_PURCHASES) throw new Error(`Nobody came to "${point}"`);
+      if (Date.now() - last.at > STANDSTILL_MS) throw new Error(`Nothing moves before "${point}"`);
+      // The sweep would begin to ask two minutes after a payment.
+      if (point === 'card ask') await askNow(ledger);
+    }
   }
+}
+
+/** The service asks about every undecided payment now. */
+async function askNow(ledger: Ledger): Promise<void> {
+  await ledger.rows('update payment_attempt set ask_at = now() where ask_at > now()');
+  await ledger.rows(`select graphile_worker.add_job('payment.sweep', job_key => 'crash:sweep')`);
 }

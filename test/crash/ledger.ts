@@ -4,6 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { z } from 'zod';
 
+/** How long a killed database may take to come back, on a busy machine. */
+const PATIENCE_MS = 5 * 60_000;
+
 const access = z.looseObject({ port: z.number(), servicePassword: z.string() });
 
 /** The service's own database, read beside it. It is killed now and then: what fails is tried again. */
@@ -17,7 +20,7 @@ export class Ledger {
   }
 
   async rows<T extends pg.QueryResultRow>(query: string, values: unknown[] = []): Promise<T[]> {
-    const deadline = Date.now() + 60_000;
+    const deadline = Date.now() + PATIENCE_MS;
     for (;;) {
       try {
         return (await this.#open().query<T>(query, values)).rows;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const GIVE_UP_MS = 240_000;
+/** Longer than anything takes on a busy machine, the start after a kill included. */
+const GIVE_UP_MS = 15 * 60_000;
 
 /** Repeats until it works: a dead service, a dead database and a lost answer look the same from outside. */
 export async function persist<T>(work: () => Promise<T>): Promise<T> {

@@ -5,6 +5,9 @@
  *
  *   npm run test:crash [-- --purchases 200 --rounds 4 --kills 20 --seed 7]
  *
+ * Whether it ends well, with an error or by a signal: service, databases and folders are gone afterwards. Only what was
+ * found faulty is kept.
+ *
  * rounds: how often each kill point is hit. kills: those at random. purchases: at least so many; the shop stays open until
  * every kill has happened.
  */
@@ -23,6 +26,7 @@ import { purchase, type Purchase } from './purchase.ts';
 import { makeRandom } from './random.ts';
 import { settle } from './settle.ts';
 import { ADMIN, Staff } from './staff.ts';
+import { stopAsked } from './stop-asked.ts';
 import { Victim } from './victim.ts';
 
 const { values } = parseArgs({
@@ -42,58 +46,75 @@ const port = Number(values.port);
 const TRAVELLERS = 6;
 
 const random = makeRandom(seed);
+/** What has to be undone, whatever the end; the last begun is undone first. */
+const begunThings = new AsyncDisposableStack();
+let isFolderKept = false;
 const folder = mkdtempSync(join(tmpdir(), 'lale-crash-'));
-const [ourFolder, theirFolder] = [join(folder, 'service'), join(folder, 'partners')];
-mkdirSync(ourFolder);
-mkdirSync(theirFolder);
-const plan = killPlan(rounds, kills, random);
-console.log(`seed ${seed}: ${purchases} purchases, ${plan.length} kills`);
-
-const address = `http://127.0.0.1:${port}`;
-const trap = new Trap();
-const ledger = new Ledger(ourFolder);
-const committed = (attemptId: string) => ledger.committed(attemptId);
-const doubles = await startDoubles({
-  dataDir: theirFolder,
-  port: port + 1,
-  merchant: address,
-  trap,
-  committed,
+begunThings.defer(() => {
+  if (!isFolderKept) rmSync(folder, { recursive: true, force: true });
 });
-const victim = new Victim(ourFolder, port, { ...doubles.variables, ...ADMIN });
-await victim.start();
-const began = Date.now();
 
-const done: Purchase[] = [];
-let next = 0;
-const killer = new Killer({ victim, trap, doubles, random });
-const world = { address, doubles, staff: new Staff(address), trap, random, committed };
-
-async function traveller() {
-  while (next < purchases || !killer.isDone) {
-    next += 1;
-    done.push(await purchase(world, randomUUID()));
-  }
+let exitCode = 1;
+try {
+  exitCode = await Promise.race([drive(), stopAsked()]);
+} catch (error) {
+  console.error('The run was given up:', error);
+} finally {
+  await begunThings.disposeAsync();
 }
+process.exit(exitCode);
 
-const killing = killer.run(plan, () => done.length / purchases);
-await Promise.all([killing, ...Array.from({ length: TRAVELLERS }, traveller)]);
+/** The whole run; answers the exit code. */
+async function drive(): Promise<number> {
+  const [ourFolder, theirFolder] = [join(folder, 'service'), join(folder, 'partners')];
+  mkdirSync(ourFolder);
+  mkdirSync(theirFolder);
+  const plan = killPlan(rounds, kills, random);
+  console.log(`seed ${seed}: ${purchases} purchases, ${plan.length} kills`);
 
-console.log(`${done.length} purchases after ${seconds()} s; letting sweep and jobs settle them`);
-const restless = await settle(ledger, doubles.pool);
-const found = findings(await readOurs(ledger), await readTheirs(doubles.pool), done);
-if (restless) found.faults.push(`no rest: ${restless}`);
-await ledger.close();
-await victim.stop();
-await doubles.close();
-console.log(JSON.stringify({ ...found.figures, ...killer.counts, seconds: seconds() }));
-for (const fault of found.faults) console.error(`FAULT: ${fault}`);
-const failed = found.faults.length;
-if (failed === 0) rmSync(folder, { recursive: true, force: true });
-else console.error(`The data is kept in ${folder}`);
-console.log(`${failed === 0 ? 1 : 0} passed, ${failed} failed`);
-process.exit(failed === 0 ? 0 : 1);
+  const address = `http://127.0.0.1:${port}`;
+  const trap = new Trap();
+  const ledger = new Ledger(ourFolder);
+  const committed = (attemptId: string) => ledger.committed(attemptId);
+  const doubles = await startDoubles({
+    dataDir: theirFolder,
+    port: port + 1,
+    merchant: address,
+    trap,
+    committed,
+  });
+  begunThings.defer(() => doubles.close());
+  const victim = new Victim(ourFolder, port, { ...doubles.variables, ...ADMIN });
+  begunThings.defer(() => victim.end());
+  begunThings.defer(() => ledger.close());
+  await victim.start();
+  const began = Date.now();
+  const seconds = () => Math.round((Date.now() - began) / 1000);
 
-function seconds(): number {
-  return Math.round((Date.now() - began) / 1000);
+  const done: Purchase[] = [];
+  let next = 0;
+  const killer = new Killer({ victim, trap, doubles, ledger, random, done: () => done.length });
+  const world = { address, doubles, staff: new Staff(address), trap, random, committed };
+
+  async function traveller() {
+    while (next < purchases || !killer.isDone) {
+      next += 1;
+      done.push(await purchase(world, randomUUID()));
+    }
+  }
+
+  const killing = killer.run(plan, () => done.length / purchases);
+  await Promise.all([killing, ...Array.from({ length: TRAVELLERS }, traveller)]);
+
+  console.log(`${done.length} purchases after ${seconds()} s; letting sweep and jobs settle them`);
+  const restless = await settle(ledger, doubles.pool);
+  const found = findings(await readOurs(ledger), await readTheirs(doubles.pool), done);
+  if (restless) found.faults.push(`no rest: ${restless}`);
+  console.log(JSON.stringify({ ...found.figures, ...killer.counts, seconds: seconds() }));
+  for (const fault of found.faults) console.error(`FAULT: ${fault}`);
+  const failed = found.faults.length;
+  isFolderKept = failed > 0;
+  if (isFolderKept) console.error(`The data is kept in ${folder}`);
+  console.log(`${failed === 0 ? 1 : 0} passed, ${failed} failed`);
+  return failed === 0 ? 0 : 1;
 }

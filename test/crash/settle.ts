@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Ledger } from './ledger.ts';
 
-const PATIENCE_MS = 4 * 60_000;
+/** It ends as soon as all is at rest; on a busy machine that takes a while. */
+const PATIENCE_MS = 20 * 60_000;
 /** Longer than a payment may stay undecided (`sweep.server.ts`). */
 const DAY = `interval '25 hours'`;
 const OPEN = `state in ('created', 'redirected', 'pending', 'authorised')`;

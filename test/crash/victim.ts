@@ -1,9 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { openSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findPostgres } from '~/platform/postgres-binaries.server.ts';
+import { shutDown } from '~/platform/postgres-server.server.ts';
 
-const START_DEADLINE_MS = 60_000;
+/** A busy machine replays a database's log slowly. */
+const START_DEADLINE_MS = 5 * 60_000;
+/** How long a polite end may take. */
+const END_MS = 45_000;
 
 /** The built service with its embedded database, to be killed and started again. */
 export class Victim {
@@ -14,6 +19,7 @@ export class Victim {
   /** What it printed, kept beside its data when something was found. */
   readonly #log: number;
   #process: ChildProcess | undefined;
+  #isOver = false;
 
   constructor(dataDir: string, port: number, variables: Record<string, string>) {
     this.#variables = variables;
@@ -24,6 +30,7 @@ export class Victim {
   }
 
   async start(): Promise<void> {
+    if (this.#isOver) throw new Error('The run is over');
     const child = spawn(process.execPath, ['build/server/server.js'], {
       env: {
         ...process.env,
@@ -76,11 +83,20 @@ export class Victim {
     else await this.#untilReady(child);
   }
 
-  async stop(): Promise<void> {
+  /** Stops the service, by force if it does not end, and a database that outlived it. Nothing starts after this. */
+  async end(): Promise<void> {
+    this.#isOver = true;
     const child = this.#process;
-    if (!child || child.exitCode !== null) return;
-    const ended = new Promise((resolve) => child.once('exit', resolve));
-    child.kill('SIGTERM');
-    await ended;
+    if (child && child.exitCode === null && child.signalCode === null) {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      const late = sleep(END_MS, 'late', { ref: false });
+      if ((await Promise.race([ended, late])) === 'late') {
+        child.kill('SIGKILL');
+        await ended;
+      }
+    }
+    await shutDown({ cluster: join(this.#dataDir, 'postgres'), binaries: findPostgres() });
+    closeSync(this.#log);
   }
 }

@@ -1,0 +1,144 @@
+/**
+ * Offers the production build as much as it can carry, twice and ten times as much, and looks at what becomes of it:
+ * `npm run bench:overload`. The load comes from this machine and takes part of its processors. `--seconds 20` offers longer.
+ */
+import { readFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { carries, offer, percentile, probeHealth, type Asked } from './open-loop.ts';
+import { startBuild } from './server.ts';
+
+const limits = { healthMs: 100, p99Ms: 1000, share: 0.8, memoryMb: 150 };
+const FACTORS = [1, 2, 10];
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '12' },
+    port: { type: 'string', default: '18391' },
+  },
+});
+const seconds = Number(values.seconds);
+const port = Number(values.port);
+
+let travellers = 0;
+/** Each request comes from another address: the limits by address are not what is looked at here. */
+const address = () =>
+  `10.${(travellers >> 16) & 255}.${(travellers >> 8) & 255}.${travellers++ & 255}`;
+
+const application = JSON.stringify({
+  firstName: 'Thandi',
+  lastName: 'Nkosi',
+  email: 'thandi.nkosi@mail.example',
+  phone: '+27 31 555 0142',
+  passportNumber: 'A01234567',
+  passportIssueDate: '2022-03-01',
+  passportExpiryDate: '2036-02-28',
+  dateOfBirth: '1990-05-17',
+  placeOfBirth: 'Durban',
+  motherName: 'Zanele Nkosi',
+  fatherName: 'Sipho Nkosi',
+  address: '12 Marine Parade, 4001 Durban',
+  arrivalDate: new Date(Date.now() + 60 * 24 * 3600_000).toISOString().slice(0, 10),
+  processingType: 'standard',
+  documentType: 'ordinary',
+  countryId: 'ZAF',
+  totalAmount: '94.00',
+});
+
+/** The cookie of a traveller who has come to the page of the arrival. */
+async function atArrival(url: string): Promise<string> {
+  let cookie = '';
+  for (const [path, fields] of [
+    ['/application', { countryId: 'ZAF', documentType: 'ordinary' }],
+    ['/application/what-it-allows', { purpose: 'tourism' }],
+  ] as const) {
+    const answer = await fetch(url + path, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { cookie, accept: 'text/html' },
+      body: new URLSearchParams({ intent: 'next', ...fields }),
+    });
+    cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? cookie;
+  }
+  const page = await fetch(`${url}/application/arrival`, {
+    headers: { cookie },
+    redirect: 'manual',
+  });
+  if (page.status !== 200) throw new Error(`The page of the arrival answered ${page.status}`);
+  return cookie;
+}
+
+const memoryMb = (pid: number) =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+
+let missed = 0;
+function check(isMet: boolean, what: string) {
+  if (isMet) return;
+  missed++;
+  console.log(`  MISSED: ${what}`);
+}
+
+const build = await startBuild(port, { TRUST_PROXY: 'yes' });
+try {
+  const cookie = await atArrival(build.url);
+  const works: Record<string, () => Asked> = {
+    'GET /application/arrival': () => ({
+      method: 'GET',
+      path: '/application/arrival',
+      headers: { cookie, accept: 'text/html', 'x-forwarded-for': address() },
+    }),
+    'POST /api/applications': () => ({
+      method: 'POST',
+      path: '/api/applications',
+      headers: {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(application),
+        'x-forwarded-for': address(),
+      },
+      body: application,
+    }),
+  };
+  for (const [name, next] of Object.entries(works)) {
+    await carries(port, { clients: 4, seconds: 3 }, next);
+    const most = await carries(port, { clients: 6, seconds: Math.min(seconds, 8) }, next);
+    const before = memoryMb(build.pid);
+    console.log(
+      `${name}: carries ${most.toFixed(0)}/s (six clients in turn), ${before.toFixed(0)} MB`,
+    );
+    let best = most;
+    for (const factor of FACTORS) {
+      const health = probeHealth(port);
+      const tally = await offer(port, { perSecond: most * factor, seconds }, next);
+      const healthMs = Math.max(...(await health.stop()));
+      const rate = tally.took.length / seconds;
+      best = factor === 1 ? Math.max(best, rate) : best;
+      const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => percentile(tally.took, share));
+      console.log(
+        `  ${factor}× offered ${(tally.offered / seconds).toFixed(0)}/s: done ${rate.toFixed(0)}/s, refused ${(tally.refused / seconds).toFixed(0)}/s, p50/p95/p99 ${[p50, p95, p99].map((ms) => ms?.toFixed(0)).join('/')} ms, /healthz ${healthMs.toFixed(0)} ms at most, ${memoryMb(build.pid).toFixed(0)} MB (load of the machine ${loadavg()[0]?.toFixed(1)})`,
+      );
+      const wrong = Object.entries(tally.wrong).map(([status, count]) => `${count} × ${status}`);
+      check(wrong.length === 0, `done or refused, nothing else (${wrong.join(', ')})`);
+      check(tally.broken === 0, `no broken connection (${tally.broken})`);
+      check(
+        tally.unanswered === 0,
+        `everything answered within 5 s (${tally.unanswered} were not)`,
+      );
+      check(healthMs < limits.healthMs, `/healthz within ${limits.healthMs} ms`);
+      if (factor === 1) continue;
+      check((p99 ?? 0) < limits.p99Ms, `99 % of what is done within ${limits.p99Ms} ms`);
+      check(
+        rate >= limits.share * best,
+        `${limits.share * 100} % of the best rate, ${best.toFixed(0)}/s`,
+      );
+    }
+    await wait(10_000);
+    const after = memoryMb(build.pid);
+    console.log(`  10 s later ${after.toFixed(0)} MB`);
+    check(after < before + limits.memoryMb, `memory within ${limits.memoryMb} MB of what it was`);
+  }
+} finally {
+  await build.stop();
+}
+console.log(missed === 0 ? 'Every limit is kept.' : `${missed} limits are missed.`);
+process.exitCode = missed === 0 ? 0 : 1;

@@ -1,0 +1,79 @@
+import { IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import type { Bindings } from '../address.server.ts';
+import type { Admission, Work } from './admission.server.ts';
+import { readToTheEnd } from './unread-body.server.ts';
+import { workOf } from './work.server.ts';
+
+/** An answer that was made beforehand, because giving it has to cost next to nothing. */
+export type BusyAnswer = {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  body: Buffer;
+};
+
+export type ListenerOptions = {
+  fetch: (request: Request, env: Bindings) => Response | Promise<Response>;
+  admission: Admission;
+  /** What this visitor is told when there is no room. */
+  busyAnswer: (incoming: IncomingMessage) => BusyAnswer;
+};
+
+/**
+ * Answers HTTP requests by `fetch`, as many at a time as `admission` allows. It is decided by a request's head alone:
+ * before its body is parsed, before anything is rendered.
+ */
+export function makeListener({ fetch, admission, busyAnswer }: ListenerOptions): RequestListener {
+  // The adapter would cut connections whose body it has not read.
+  const listen = getRequestListener(
+    (request, env) => {
+      if (!isHttp1(env)) throw new Error('HTTP/1.1 alone is served');
+      return fetch(request, env);
+    },
+    { autoCleanupIncoming: false },
+  );
+  const answer = (incoming: IncomingMessage, outgoing: ServerResponse) =>
+    void listen(incoming, outgoing);
+
+  return (incoming, outgoing) => {
+    readToTheEnd(incoming, outgoing);
+    const work = workOf(incoming);
+    if (work === null) return answer(incoming, outgoing);
+
+    const refuse = () => {
+      const { status, headers, body } = busyAnswer(incoming);
+      outgoing.writeHead(status, headers);
+      outgoing.end(incoming.method === 'HEAD' ? undefined : body);
+    };
+    const enter = (known: Work) => {
+      const start = (leave: () => void) => {
+        outgoing.once('close', leave);
+        answer(incoming, outgoing);
+      };
+      const giveUp = admission.enter(known, { start, refuse });
+      outgoing.once('close', giveUp);
+    };
+
+    if (work !== 'write') return enter(work);
+    if (!admission.hasRoom(work)) {
+      admission.countRefused(work);
+      return refuse();
+    }
+    receive(incoming, () => enter(work));
+  };
+}
+
+const isHttp1 = (env: { incoming: unknown }): env is Bindings =>
+  env.incoming instanceof IncomingMessage;
+
+/** Waits until a small body has arrived; a client that goes before has asked for nothing. */
+function receive(incoming: IncomingMessage, received: () => void) {
+  const chunks: Buffer[] = [];
+  incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+  incoming.once('error', () => undefined);
+  incoming.once('end', () => {
+    // The adapter takes a body from here.
+    Object.assign(incoming, { rawBody: Buffer.concat(chunks) });
+    received();
+  });
+}
