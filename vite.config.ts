@@ -61,6 +61,7 @@ export default defineConfig({
             migrate: './src/migrate.ts',
             'verify-audit': './src/verify-audit.ts',
             'pdf-worker': './src/features/desk/pdf/pdf-worker.server.ts',
+            'staff-reset': './src/staff-reset.ts',
           },
         },
       },

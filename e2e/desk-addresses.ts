@@ -26,6 +26,7 @@ export function addressesOf(pattern: string, { numbers, decision }: DeskCases): 
     '/admin/orders/:number': [`/admin/orders/${processing.orderNumber}`],
     '/admin/settings/countries/:code': ['/admin/settings/countries/ZAF'],
     '/admin/invitation/:token': ['/admin/invitation/over'],
+    '/admin/reset/:token': ['/admin/reset/over'],
   };
   const known = stored[pattern];
   if (!known && pattern.includes(':')) throw new Error(`Nothing is stored under ${pattern}`);

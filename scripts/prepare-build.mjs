@@ -24,7 +24,7 @@ const inputs = [
   'vite.config.ts',
 ];
 const stamp = join(root, 'build', '.made-from');
-const entries = ['server', 'worker', 'migrate', 'verify-audit'].map((name) =>
+const entries = ['server', 'worker', 'migrate', 'verify-audit', 'staff-reset'].map((name) =>
   join(root, 'build', 'server', `${name}.js`),
 );
 

@@ -1,6 +1,7 @@
 import type { ServerBuild } from 'react-router';
 import { createApp, type AppOptions } from './app.server.ts';
 import { seedAll } from './features/catalog/seed.server.ts';
+import { endSampleTerms } from './features/insurance/seed-terms.server.ts';
 import { jobHandlers, schedule } from './jobs.server.ts';
 import { makeBusyAnswers } from './busy-answers.server.ts';
 import { makePayments } from './payments.server.ts';
@@ -17,6 +18,7 @@ export async function makeService(
   options: { build: ServerBuild } & Pick<AppOptions, 'assets' | 'mode'>,
 ) {
   await seedAll(platform.db, seeders, platform.now());
+  await endSampleTerms(platform.db, platform.config.mode, platform.now());
   const { forJobs } = platform;
   const { work } = platform.config;
   const admission = makeAdmission({

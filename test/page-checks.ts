@@ -26,9 +26,16 @@ export function unfilled(html: string): string[] {
   return [...textsOf(html), ...named].filter((text) => looksLikeKey(text) || broken.test(text));
 }
 
+const NOTES =
+  /legal counsel|Rechtsberatung|asesor jurídico|conseil juridique|hukuk danışman|مستشار قانوني/;
+
+/** Places that were left for somebody to fill in ("[Operator address]"), and notes to the operator. */
+export const openPlaces = (texts: readonly string[]): string[] =>
+  texts.filter((text) => /\[[\p{L} -]+\]/u.test(text) || NOTES.test(text));
+
 /** Names and notations that are the same in every language. */
 const INTERNATIONAL =
-  /^(Lale|PayPal|Pamukkale|evisa\.gov\.tr|\[.*\]|©|[\d\s$.,:+–—·%-]*|[A-Z]{3}|TR[VIG]|50 × 60 mm|300 DPI|Visa|Mastercard|Amex|Discover|Troy|Diners|UnionPay)$/;
+  /^(Sample Operator|Sample Insurer.*|1 Sample Street.*|support@operator\.example|complaints@insurer\.example|Lale|PayPal|Pamukkale|evisa\.gov\.tr|\[.*\]|©|[\d\s$.,:+–—·%-]*|[A-Z]{3}|TR[VIG]|50 × 60 mm|300 DPI|Visa|Mastercard|Amex|Discover|Troy|Diners|UnionPay)$/;
 
 /** Words that a language shares with English. */
 const shared: Readonly<Record<string, readonly string[]>> = {

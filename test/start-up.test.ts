@@ -123,6 +123,17 @@ describe.skipIf(!existsSync(join(root, 'build', 'server', 'server.js')))(
       expect(await isReady()).toBe(true);
     });
 
+    test('a link to a new password for staff is printed beside it', async () => {
+      const reset = (email: string) =>
+        start({}, [process.execPath, 'scripts/start.mjs', 'staff-reset', email]);
+      const made = reset('admin@lale.example');
+      expect(await made.exit, made.output()).toBe(0);
+      expect(made.output()).toMatch(/\/admin\/reset\/[\w-]{32}/);
+      const unknown = reset('nobody@lale.example');
+      expect(await unknown.exit, unknown.output()).toBe(1);
+      expect(await isReady()).toBe(true);
+    });
+
     test('after kill -9 the next start takes over its running database', async () => {
       const before = databasePid();
       service.child.kill('SIGKILL');

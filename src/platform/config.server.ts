@@ -6,6 +6,7 @@ import { environment, type Environment } from './config-environment.server.ts';
 import { liveMistakes } from './config-live.server.ts';
 import { paypalConfig, type PaypalConfig } from './config-paypal.server.ts';
 import { dataDirMistake } from './data-dir.server.ts';
+import { withSamples } from './sample-operator.ts';
 import { TEST_MARK, testSecrets, type TestSecrets } from './secrets.server.ts';
 
 export { ConfigError } from './config-error.server.ts';
@@ -117,6 +118,16 @@ function assemble(env: Environment): Config {
   const secrets = env.MODE === 'test' ? testSecrets(env.DATA_DIR) : undefined;
   const url =
     env.PUBLIC_URL ?? `http://${env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST}:${env.PORT}`;
+  const operator: Operator = {
+    legalName: env.OPERATOR_LEGAL_NAME,
+    address: env.OPERATOR_ADDRESS,
+    taxNumber: env.OPERATOR_TAX_NUMBER,
+    supportEmail: env.OPERATOR_SUPPORT_EMAIL,
+    supportPhone: env.OPERATOR_SUPPORT_PHONE,
+    contactUrl: env.OPERATOR_CONTACT_URL,
+    liveChatUrl: env.OPERATOR_LIVE_CHAT_URL,
+    helpCentreUrl: env.OPERATOR_HELP_CENTRE_URL,
+  };
   return {
     port: env.PORT,
     host: env.HOST,
@@ -136,16 +147,7 @@ function assemble(env: Environment): Config {
     filesUrl: env.FILES_URL,
     mailUrl: env.MAIL_URL,
     mailFrom: env.MAIL_FROM,
-    operator: {
-      legalName: env.OPERATOR_LEGAL_NAME,
-      address: env.OPERATOR_ADDRESS,
-      taxNumber: env.OPERATOR_TAX_NUMBER,
-      supportEmail: env.OPERATOR_SUPPORT_EMAIL,
-      supportPhone: env.OPERATOR_SUPPORT_PHONE,
-      contactUrl: env.OPERATOR_CONTACT_URL,
-      liveChatUrl: env.OPERATOR_LIVE_CHAT_URL,
-      helpCentreUrl: env.OPERATOR_HELP_CENTRE_URL,
-    },
+    operator: env.MODE === 'test' ? withSamples(operator) : operator,
     adminEmail: env.ADMIN_EMAIL,
     adminPassword: env.ADMIN_PASSWORD,
     signingSecrets: env.SECRETS ?? need(secrets, (made) => [made.signing]),

@@ -134,6 +134,7 @@ export async function storeObjects(platform: TestPlatform) {
       '/admin/reconciliation/:day/csv': ['2026-11-22'],
       '/admin/settings/countries/:code': ['DZA'],
       '/admin/invitation/:token': ['x'.repeat(43)],
+      '/admin/reset/:token': ['x'.repeat(32)],
       '/admin/letters/:id': [letterId],
       '/admin/outbox/:name': ['canary-mail'],
       '/api/admin/applications/:id': [paid.id, unpaid.number],

@@ -35,7 +35,12 @@ export async function storePeople(platform: TestPlatform): Promise<Person[]> {
   const enrolled = await storeStaff(platform, { role: 'administrator' });
   await db
     .update(staffAccount)
-    .set({ totpSecret: Buffer.from('sealed') })
+    .set({
+      totpSecret: platform.sealer.seal(
+        Buffer.alloc(20),
+        `staff_account.totp_secret:${enrolled.id}`,
+      ),
+    })
     .where(eq(staffAccount.id, enrolled.id));
   const gone = await storeStaff(platform, { role: 'administrator' });
   await db.update(staffAccount).set({ active: false }).where(eq(staffAccount.id, gone.id));

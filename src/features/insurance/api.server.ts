@@ -139,6 +139,13 @@ async function apply(
       },
     },
   });
+  if (applied.kind === 'not_on_sale') {
+    const { t } = translations(language);
+    return {
+      status: 503,
+      body: { code: 'insurance_not_on_sale', detail: t('insurance:api.not_on_sale') },
+    };
+  }
   if (applied.kind === 'invalid') return refuseOf(applied.problems);
   if (applied.kind === 'wrong_total') {
     const { t } = translations(language);

@@ -13,6 +13,8 @@ import { isMinor } from './trip.ts';
 export type Applied =
   | { kind: 'made'; submitted: Submitted }
   | { kind: 'invalid'; problems: readonly Problem[] }
+  /** No plan is sold at the moment: without an insurer's terms none is. */
+  | { kind: 'not_on_sale' }
   | { kind: 'wrong_total'; due: Money };
 
 export type Applying = {
@@ -52,6 +54,7 @@ export async function applyForInsurance(
 ): Promise<Applied> {
   const now = platform.now();
   const situation = await situationAt(tx, { now, countries, photos: photos.count });
+  if (situation.plans.length === 0) return { kind: 'not_on_sale' };
   const { problems, values } = check(answers, situation);
   if (problems.length > 0) return { kind: 'invalid', problems };
   const input = inputOf(

@@ -42,6 +42,7 @@ export async function certificateFacts(
     cancelledOn: details.cancelledAt ? dateOf(details.cancelledAt, TURKIYE) : null,
     terms,
     operator: await operatorNow(platform),
+    termsAddress: `${config.publicUrl}/${language}/insurance/terms/${terms.version}`,
     verifyAddress: `${config.publicUrl}/verify/${verifyCodeOf(sealer, found.id)}`,
   };
 }

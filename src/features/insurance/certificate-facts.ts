@@ -25,6 +25,8 @@ export type CertificateFacts = {
   cancelledOn: PlainDate | null;
   terms: Terms;
   operator: { legalName: string; address: string; taxNumber: string };
+  /** Where the very version of the terms stands. */
+  termsAddress: string;
   /** Where anybody sees whether it is valid. */
   verifyAddress: string;
 };

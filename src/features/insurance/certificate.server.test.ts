@@ -4,7 +4,7 @@ import { usd } from '~/base/money.ts';
 import type { CertificateFacts } from './certificate-facts.ts';
 import { drawCertificate } from './certificate.server.tsx';
 import { qrPath } from '~/ui/qr-path.ts';
-import { sampleTerms } from './terms.ts';
+import { sampleTerms } from './sample-terms.ts';
 import { sampleDay } from './testing/sample-insurance.server.ts';
 
 const facts: CertificateFacts = {
@@ -25,6 +25,7 @@ const facts: CertificateFacts = {
   cancelledOn: null,
   terms: { ...sampleTerms, version: 1 },
   operator: { legalName: 'Operator', address: 'Somewhere 1, Ankara', taxNumber: '0000000000' },
+  termsAddress: 'https://lale.example/en/insurance/terms/1',
   verifyAddress: 'https://lale.example/verify/Q7oHq2xBv1p3m8sWcT0ZKg',
 };
 

@@ -100,19 +100,24 @@ function Certificate({
             <Text style={styles.paragraph}>
               {strong(t('check.scan', { address: facts.verifyAddress }), styles)}
             </Text>
+            {terms.assistancePhone ? (
+              <Text style={styles.paragraph}>
+                {strong(t('check.emergency', { phone: terms.assistancePhone }), styles)}
+              </Text>
+            ) : null}
             <Text style={styles.paragraph}>
-              {strong(
-                t('check.emergency', { phone: terms.assistancePhone ?? t('open.phone') }),
-                styles,
-              )}
+              {terms.complaintContact
+                ? t('complaints', { address: facts.termsAddress, contact: terms.complaintContact })
+                : t('terms', { address: facts.termsAddress })}
             </Text>
           </View>
         </View>
         <StarLine style={styles.stars} />
         <Text style={styles.small}>
           {t('small', {
-            insurer: terms.insurer ?? t('open.insurer'),
-            licence: terms.licence ?? t('open.licence'),
+            insurer:
+              [terms.insurer, terms.address, terms.licence].filter(Boolean).join(', ') ||
+              t('open.insurer'),
             operator: facts.operator.legalName,
             address: facts.operator.address,
             taxNumber: facts.operator.taxNumber,
@@ -126,7 +131,10 @@ function Certificate({
 
 /** What is said here takes more room than a page at its ease has. */
 const isLong = ({ firstName, lastName, terms }: CertificateFacts): boolean =>
-  firstName.length + lastName.length > 50 || terms.covers.length > 3;
+  firstName.length + lastName.length > 50 ||
+  terms.covers.length > 3 ||
+  // Two lines more beside the code.
+  terms.complaintContact !== null;
 
 function Facts({ facts, styles, t }: { facts: CertificateFacts; styles: Styles; t: TFunction }) {
   const { language, firstName, lastName } = facts;

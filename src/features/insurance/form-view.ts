@@ -29,8 +29,13 @@ export type PlanMove = { from: Plan; to: Plan };
 
 /** What is covered, in the language of the page. */
 export type CoverView = {
-  isSample: boolean;
+  /** Under which its terms are kept; null where nothing is sold. */
+  version: number | null;
   insurer: string | null;
+  address: string | null;
+  licence: string | null;
+  assistancePhone: string | null;
+  complaintContact: string | null;
   lines: readonly { code: string; title: string; limit: string }[];
 };
 

@@ -1,25 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { redirect, type RouterContextProvider } from 'react-router';
-import type { Language } from '~/base/languages.ts';
 import { countryOptions } from '~/features/catalog/names.server.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
-import type { Queryable } from '~/platform/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { languageContext, platformContext } from '~/platform/request.server.ts';
 import { translations } from '~/platform/translations.server.ts';
+import { coverView } from './cover-view.server.ts';
 import { shownDestination } from './destination.server.ts';
 import { check } from './check.ts';
 import { openDraft } from './draft.server.ts';
 import { leadSubmitted } from './submitted.server.ts';
 import { answersOf } from './typed.ts';
-import type { CoverView, FormView, KeptPhoto } from './form-view.ts';
+import type { FormView, KeptPhoto } from './form-view.ts';
 import { nationalityNamed } from './nationality.server.ts';
 import { photosOf } from './photo-store.server.ts';
 import { choiceIn, daysTyped } from './plan-choice.ts';
 import { plansOnSale } from './plan-store.server.ts';
 import { planNamed } from './plans.ts';
-import { currentTerms } from './terms-store.server.ts';
-import { coverLimit, coverTitle } from './terms.ts';
+import { termsInForce } from './terms-store.server.ts';
 import { selectPlan } from './trip.ts';
 
 export type FormArgs = { request: Request; context: Readonly<RouterContextProvider> };
@@ -37,10 +35,10 @@ export async function openForm({ request, context }: FormArgs): Promise<FormView
   if (lead?.isUnpaid) throw redirect(lead.url);
   // Who is done with it and comes back wants to insure somebody else.
   const draft = lead ? null : opened;
-  const [plans, countries, cover, photos] = await Promise.all([
+  const [plans, countries, terms, photos] = await Promise.all([
     plansOnSale(db, platform.now()),
     allCountries(platform),
-    coverView(db, language),
+    termsInForce(db, platform.now()),
     draft ? keptPhotos(platform, draft.id) : [],
   ]);
   const query = new URL(request.url).searchParams;
@@ -59,7 +57,7 @@ export async function openForm({ request, context }: FormArgs): Promise<FormView
   const wasTried = draft?.content.attempted.includes('form') ?? false;
   return {
     plans,
-    cover,
+    cover: coverView(terms, language, translations(language).getFixedT(null, 'insurance')),
     countries: countryOptions(countries, language),
     typed: { ...typed, destination: shownDestination(kept.destination, language) },
     problems: wasTried ? check(answersOf(typed), situation).problems : [],
@@ -78,18 +76,4 @@ export async function keptPhotos(
 ): Promise<KeptPhoto[]> {
   const photos = await photosOf(db, sealer, { draftId });
   return photos.map(({ id, name, size }) => ({ id, name, size }));
-}
-
-async function coverView(db: Queryable, language: Language): Promise<CoverView> {
-  const terms = await currentTerms(db);
-  const t = translations(language).getFixedT(null, 'insurance');
-  return {
-    isSample: terms.isSample,
-    insurer: terms.insurer,
-    lines: terms.covers.map((cover) => ({
-      code: cover.code,
-      title: coverTitle(cover, language, t),
-      limit: coverLimit(cover, language, t),
-    })),
-  };
 }

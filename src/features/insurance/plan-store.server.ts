@@ -5,12 +5,15 @@ import { readSettings } from '~/features/settings/store.server.ts';
 import type { Queryable, Transaction } from '~/platform/database.server.ts';
 import { readPlanValues } from './plan-values.server.ts';
 import type { Plan } from './plans.ts';
+import { termsDecidedAt } from './terms-store.server.ts';
 import { insurancePlan } from './tables.server.ts';
 
-/** The plans that are sold at a moment, shortest first. */
+/** The plans that are sold at a moment, shortest first; none without an insurer's terms in force. */
 export async function plansOnSale(db: Queryable, now: Date): Promise<Plan[]> {
+  const settings = await readSettings(db);
+  if (!termsDecidedAt(settings, now)) return [];
   const first = await firstPlans(db);
-  const { prices, sale } = readPlanValues(valuesAt(await readSettings(db), 'plan_prices', now));
+  const { prices, sale } = readPlanValues(valuesAt(settings, 'plan_prices', now));
   return first.flatMap((plan) =>
     sale[plan.id] === false ? [] : [{ ...plan, price: prices[plan.id] ?? plan.price }],
   );

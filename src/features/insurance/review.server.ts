@@ -114,6 +114,8 @@ export async function takeReview(args: FormArgs) {
   if (made.kind === 'invalid') {
     return redirect(formAt(made.problems[0]?.field), { status: 303, headers });
   }
+  // The form's page says that nothing is sold at the moment.
+  if (made.kind === 'not_on_sale') return redirect('/insurance', { status: 303, headers });
   if (made.kind === 'over') return redirect('/insurance', { status: 303, headers });
   // Photos of somebody who is of age.
   await removePhotos(platform, draft.id);

@@ -9,7 +9,7 @@ import type { Sealer } from '~/platform/seal.server.ts';
 import { DEFAULT_DESTINATION, type Values } from './answers.ts';
 import { planNamed, type Plan } from './plans.ts';
 import { insertInsuranceDetails } from './store.server.ts';
-import { currentTerms } from './terms-store.server.ts';
+import { termsInForce } from './terms-store.server.ts';
 import { isMinor, lastInsuredDay, tripDays } from './trip.ts';
 
 /** Whom an insurance is for, under the names of the API. */
@@ -121,7 +121,9 @@ export async function insertInsurance(
 ): Promise<{ applicationNumber: string; id: string; line: NewLine }> {
   const days = tripDays(trip.travelDate, trip.returnDate);
   if (days === null || days > plan.days) throw new Error('The plan does not cover the trip');
-  const terms = await currentTerms(tx);
+  const terms = await termsInForce(tx, now);
+  // The plans would not be on sale; see `plansOnSale`.
+  if (!terms) throw new Error('No insurance terms are in force');
   const id = randomUUID();
   const applicationNumber = await withNewNumber(
     tx,

@@ -17,7 +17,7 @@ import {
 import { application } from '~/features/application/tables.server.ts';
 import { draftTables } from '~/features/draft/draft-tables.server.ts';
 import { bytes, moment } from '~/platform/columns.server.ts';
-import type { Cover } from './terms.ts';
+import type { Cover, Translated } from './terms.ts';
 
 /** What is sold, with the price that it came with: from then on prices are dated settings. No personal data. */
 export const insurancePlan = pgTable(
@@ -36,14 +36,22 @@ export const insurancePlan = pgTable(
   ],
 );
 
-/** What is covered, and by whom: the operator publishes versions, the newest counts; an application keeps its own. */
+/**
+ * What is covered, by whom, and on which terms: one row for each decision of the settings that was ever shown or sold on.
+ * Never changed; an application keeps its own. No personal data.
+ */
 export const insuranceTerms = pgTable('insurance_terms', {
   version: serial().primaryKey(),
   /** Ours, to show the place; marked as such wherever they are shown. */
   isSample: boolean('is_sample').notNull(),
+  /** The decision in `setting_change` that it stands in; null for samples of earlier releases. */
+  changeId: integer('change_id').unique(),
   insurer: text(),
+  address: text(),
   licence: text(),
   assistancePhone: text('assistance_phone'),
+  complaintContact: text('complaint_contact'),
+  wording: jsonb().$type<Translated>(),
   covers: jsonb().$type<Cover[]>().notNull(),
   publishedAt: moment('published_at').notNull(),
 });

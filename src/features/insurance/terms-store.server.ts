@@ -1,37 +1,64 @@
-import { desc, eq } from 'drizzle-orm';
-import type { Queryable, Transaction } from '~/platform/database.server.ts';
+import { eq } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import { changeAt, type Settings } from '~/features/settings/change.ts';
+import { readSettings } from '~/features/settings/store.server.ts';
+import type { Queryable } from '~/platform/database.server.ts';
 import { insuranceTerms } from './tables.server.ts';
 import { publishedTerms, type PublishedTerms, type Terms } from './terms.ts';
 
-/** The terms that whoever buys now gets. Throws before the first seeding. */
-export async function currentTerms(db: Queryable): Promise<Terms> {
-  const [row] = await db
-    .select()
-    .from(insuranceTerms)
-    .orderBy(desc(insuranceTerms.version))
-    .limit(1);
-  if (!row) throw new Error('No insurance terms are published');
+/** In the ledger of settings all that is decided about the insurance stands under one subject: it changes as a whole. */
+export const TERMS_SUBJECT = 'terms';
+
+/** What a decision says; null: nothing is sold from then on. */
+export const publishedTermsIn = (
+  values: Readonly<Record<string, unknown>>,
+): PublishedTerms | null => z.nullable(publishedTerms).parse(values[TERMS_SUBJECT] ?? null);
+
+/** The terms that are sold at a moment, by the decision that they stand in; null where there are none. */
+export function termsDecidedAt(
+  settings: Settings,
+  at: Date,
+): { changeId: number; terms: PublishedTerms } | null {
+  const change = changeAt(settings, 'insurance_terms', at);
+  const terms = change && publishedTermsIn(change.values);
+  return terms ? { changeId: change.id, terms } : null;
+}
+
+/**
+ * The version that whoever buys at this moment gets, kept from the first look on; null where no terms are in force, and
+ * then nothing is sold. What was bought keeps its version, whatever is decided later.
+ */
+export async function termsInForce(db: Queryable, at: Date): Promise<Terms | null> {
+  const found = termsDecidedAt(await readSettings(db), at);
+  if (!found) return null;
+  const { changeId, terms } = found;
+  const kept = async () => {
+    const [row] = await db
+      .select()
+      .from(insuranceTerms)
+      .where(eq(insuranceTerms.changeId, changeId));
+    return row ?? null;
+  };
+  const before = await kept();
+  if (before) return before;
+  await db
+    .insert(insuranceTerms)
+    .values({ ...terms, changeId, publishedAt: at })
+    .onConflictDoNothing({ target: insuranceTerms.changeId });
+  const row = await kept();
+  if (!row) throw new Error('The terms in force were not kept');
   return row;
 }
 
-/** The terms that somebody bought. */
-export async function termsOf(db: Queryable, version: number): Promise<Terms> {
+/** The terms that somebody bought; null for a version that never was. */
+export async function termsOfVersion(db: Queryable, version: number): Promise<Terms | null> {
   const [row] = await db.select().from(insuranceTerms).where(eq(insuranceTerms.version, version));
-  if (!row) throw new Error(`No insurance terms ${version}`);
-  return row;
+  return row ?? null;
 }
 
-/** Whether any are published yet. */
-export async function hasTerms(db: Queryable): Promise<boolean> {
-  const rows = await db.select({ version: insuranceTerms.version }).from(insuranceTerms).limit(1);
-  return rows.length > 0;
-}
-
-/** Publishes new terms for whoever buys from now on; sold ones stay as they are. Throws on what `terms.ts` forbids. */
-export async function publishTerms(
-  tx: Transaction,
-  terms: PublishedTerms,
-  now: Date,
-): Promise<void> {
-  await tx.insert(insuranceTerms).values({ ...publishedTerms.parse(terms), publishedAt: now });
+/** The terms that somebody bought. Throws where there is no such version, which only we can cause. */
+export async function termsOf(db: Queryable, version: number): Promise<Terms> {
+  const terms = await termsOfVersion(db, version);
+  if (!terms) throw new Error(`No insurance terms ${version}`);
+  return terms;
 }

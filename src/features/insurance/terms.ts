@@ -2,6 +2,11 @@ import * as z from 'zod/mini';
 import type { Language } from '~/base/languages.ts';
 
 const text = z.string().check(z.trim(), z.minLength(1), z.maxLength(400));
+
+/** Longest wording of a policy in one language, in characters. */
+export const LONGEST_WORDING = 60_000;
+const wording = z.string().check(z.trim(), z.minLength(1), z.maxLength(LONGEST_WORDING));
+
 /** By language code; a language that is missing shows the English text. */
 const translated = z.object({
   en: text,
@@ -11,40 +16,50 @@ const translated = z.object({
   es: z.optional(text),
   ar: z.optional(text),
 });
+const translatedWording = z.object({
+  en: wording,
+  tr: z.optional(wording),
+  fr: z.optional(wording),
+  de: z.optional(wording),
+  es: z.optional(wording),
+  ar: z.optional(wording),
+});
+export type Translated = z.output<typeof translated>;
 
-/** One line of what is covered. A sample line has no words of its own: they are `insurance:cover.<code>`. */
+/** One line of what is covered. A line of older sample terms has no words of its own: they are `insurance:cover.<code>`. */
 export const cover = z.object({
-  code: z.string().check(z.regex(/^[a-z_]{1,40}$/)),
+  code: z.string().check(z.regex(/^[a-z0-9_]{1,40}$/)),
   title: z.nullable(translated),
-  /** Null until the operator knows it. */
+  /** The most that is paid, as the policy says it. Null in older sample terms. */
   limit: z.nullable(translated),
 });
 export type Cover = z.output<typeof cover>;
 
-/** What an operator publishes. Whatever the policy does not say yet is null and shown as an open place. */
+/** What an administrator decides about the insurance that is sold. Null was possible in older sample terms alone. */
 export const publishedTerms = z.object({
   isSample: z.boolean(),
+  /** Legal name. */
   insurer: z.nullable(text),
+  address: z.nullable(text),
+  /** Licence or registration; null where the insurer needs none. */
   licence: z.nullable(text),
   assistancePhone: z.nullable(text),
+  /** Where somebody complains: an address, an e-mail or a page. */
+  complaintContact: z.nullable(text),
   covers: z.array(cover).check(z.minLength(1), z.maxLength(12)),
+  /** The policy's terms, in paragraphs. */
+  wording: z.nullable(translatedWording),
 });
 export type PublishedTerms = z.output<typeof publishedTerms>;
 export type Terms = PublishedTerms & { version: number };
 
-/** What stands there before an operator has published anything; names no insurer, promises no sum. */
-export const sampleTerms: PublishedTerms = {
-  isSample: true,
-  insurer: null,
-  licence: null,
-  assistancePhone: null,
-  covers: ['medical', 'evacuation', 'baggage'].map((code) => ({ code, title: null, limit: null })),
-};
+export const inLanguage = (texts: Translated, language: Language): string =>
+  texts[language] ?? texts.en;
 
 type Translate = (key: string) => string;
 
 export const coverTitle = ({ title, code }: Cover, language: Language, t: Translate): string =>
-  title ? (title[language] ?? title.en) : t(`cover.${code}`);
+  title ? inLanguage(title, language) : t(`cover.${code}`);
 
 export const coverLimit = ({ limit }: Cover, language: Language, t: Translate): string =>
-  limit ? (limit[language] ?? limit.en) : t('terms.limitOpen');
+  limit ? inLanguage(limit, language) : t('terms.limitOpen');

@@ -6,12 +6,14 @@ import { applicationById } from '~/features/application/store.server.ts';
 import { INVITATION_JOB, invitationMailOf } from '~/features/staff/invitation.server.ts';
 import type { ResumeMail } from '~/features/draft/resume.server.ts';
 import { insuranceLinks } from '~/features/insurance/draft.server.ts';
+import { RESET_JOB, resetMailOf } from '~/features/staff/reset/reset.server.ts';
 import { resumeMailOf } from '~/features/visa/resume.server.ts';
 import type { JobHandlers } from '~/platform/jobs.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { invitationLetter } from './invitation-letter.server.ts';
 import { wordsFor } from './letter-words.server.ts';
 import { occasions, type ApplicationNotice } from './occasions.server.ts';
+import { resetLetter } from './reset-letter.server.ts';
 import { resumeLetter } from './resume-letter.server.ts';
 import { sendAgain } from './send-again.server.ts';
 import { sendOnce } from './send.server.ts';
@@ -46,6 +48,7 @@ export function noticeJobs(platform: Platform): JobHandlers {
     'insurance.resume_link': (payload) =>
       sendResume(platform, insuranceLinks.mailOf(platform, payload)),
     [INVITATION_JOB]: (payload) => sendInvitation(platform, payload),
+    [RESET_JOB]: (payload) => sendReset(platform, payload),
     'notice.forget': async () => {
       const before = platform.now();
       before.setUTCFullYear(before.getUTCFullYear() - KEPT_YEARS);
@@ -87,5 +90,18 @@ async function sendInvitation(platform: Platform, payload: unknown): Promise<voi
   await sendOnce(platform, occasion, async () => ({
     to: email,
     letter: invitationLetter(wordsFor(await operatedNow(platform), language), { url, days }),
+  }));
+}
+
+/** Nothing for an address without an active account: the page that asked said the same to everybody. */
+async function sendReset(platform: Platform, payload: unknown): Promise<void> {
+  const mail = await resetMailOf(platform, payload);
+  if (!mail) return;
+  const { email, url, language, minutes } = mail;
+  const subject = createHash('sha256').update(url).digest('hex');
+  const occasion = { kind: 'password_reset' as const, subject, language, applicationIds: [] };
+  await sendOnce(platform, occasion, async () => ({
+    to: email,
+    letter: resetLetter(wordsFor(await operatedNow(platform), language), { url, minutes }),
   }));
 }

@@ -14,6 +14,7 @@ export const notice = pgTable(
         'document',
         'resume',
         'invitation',
+        'password_reset',
         'refunded',
         'correction',
         'correction_reminder',

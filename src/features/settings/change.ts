@@ -2,6 +2,7 @@
 export const sections = [
   'visa_prices',
   'plan_prices',
+  'insurance_terms',
   'countries',
   'operator',
   'certifications',
@@ -48,6 +49,10 @@ export function valuesAt(
   const past = standing(settings, section).filter(({ validFrom }) => validFrom <= at);
   return Object.assign({}, ...past.map(({ values }) => values));
 }
+
+/** The decision that a section stands on at a moment, for sections whose decisions say everything; null before the first. */
+export const changeAt = (settings: Settings, section: Section, at: Date): Change | null =>
+  standing(settings, section).findLast(({ validFrom }) => validFrom <= at) ?? null;
 
 /** When a section changes after `at`, soonest first. */
 export const momentsAfter = (settings: Settings, section: Section, at: Date): Date[] =>

@@ -5,6 +5,7 @@ import { preloadFonts } from '~/ui/font-preloads.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { LanguageMenu } from './language-menu.tsx';
+import { useSite } from './site-context.tsx';
 
 /** What every visitor's page has round its content; staff pages have their own frame. */
 export function PageFrame({
@@ -16,12 +17,18 @@ export function PageFrame({
   children: ReactNode;
 }) {
   const { t, i18n } = useTranslation('site');
+  const { testMode } = useSite();
   preloadFonts(i18n.language);
   return (
     <div className="site">
       <a className="skip-link" href="#main">
         {t('nav.skip')}
       </a>
+      {testMode ? (
+        <p className="test-mode">
+          {testMode.text} <a href={testMode.to}>{testMode.link}</a>
+        </p>
+      ) : null}
       <Header languageMenu={takenAlong ? null : <LanguageMenu />} />
       <main id="main" tabIndex={-1}>
         {children}

@@ -19,6 +19,8 @@ export type Site = {
   operator: OperatorDetails;
   /** From the server's clock: a cached page and its hydration must agree. */
   year: number;
+  /** In test mode alone: what every page says of it, and where that leads. */
+  testMode: { text: string; link: string; to: string } | null;
 };
 
 const SiteContext = createContext<Site | null>(null);

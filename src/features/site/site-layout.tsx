@@ -6,7 +6,8 @@ import {
   useRouteLoaderData,
   type LoaderFunctionArgs,
 } from 'react-router';
-import { platformContext } from '~/platform/request.server.ts';
+import { languageContext, platformContext } from '~/platform/request.server.ts';
+import { translations } from '~/platform/translations.server.ts';
 import { takenAlong } from '~/ui/answers-form.ts';
 import { usePageFocus } from '~/ui/page-focus.ts';
 import { ToastProvider } from '~/ui/toast.tsx';
@@ -20,7 +21,14 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const { config, now } = platform;
   // A page that fails for want of the database still has its frame, with what the operator configured.
   const operator = await operatorNow(platform).catch(() => config.operator);
-  return { origin: config.publicUrl, operator, year: now().getUTCFullYear() };
+  const language = context.get(languageContext);
+  const t = translations(language).getFixedT(null, 'test-mode');
+  // Written here, so that browsers need no texts for it.
+  const testMode =
+    config.mode === 'test'
+      ? { text: t('banner'), link: t('bannerLink'), to: `/${language}/test-mode` }
+      : null;
+  return { origin: config.publicUrl, operator, year: now().getUTCFullYear(), testMode };
 }
 
 /** What is said of the operator may wait for the next whole page. */

@@ -166,6 +166,15 @@ export async function setRecoveryCodes(
     .values(hashes.map((codeHash) => ({ codeHash, accountId, usedAt: null })));
 }
 
+/** Hashes of an account's recovery codes that nobody has used yet. */
+export async function unusedRecoveryCodes(db: Queryable, accountId: string): Promise<Buffer[]> {
+  const rows = await db
+    .select({ codeHash: staffRecoveryCode.codeHash })
+    .from(staffRecoveryCode)
+    .where(and(eq(staffRecoveryCode.accountId, accountId), isNull(staffRecoveryCode.usedAt)));
+  return rows.map(({ codeHash }) => codeHash);
+}
+
 /** Uses a recovery code up; false for a wrong one and for one that was used. */
 export async function useRecoveryCode(
   db: Queryable,

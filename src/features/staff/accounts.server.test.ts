@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
-import { hashPassword } from '~/platform/crypto.server.ts';
+import { hashPassword, hashToken } from '~/platform/crypto.server.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
-import { countRecoveryCodes, openInvitations, openSessions } from './account-store.server.ts';
+import {
+  countRecoveryCodes,
+  openInvitations,
+  openSessions,
+  setRecoveryCodes,
+  unusedRecoveryCodes,
+} from './account-store.server.ts';
 import { changeRole, resetSecondFactor, setActive } from './accounts.server.ts';
 import {
   acceptInvitation,
@@ -14,11 +20,11 @@ import {
   readInvitation,
   withdrawInvitation,
 } from './invitation.server.ts';
-import { changePassword, endOwnSession } from './own-account.server.ts';
-import { makeRecoveryCodes } from './recovery-codes.server.ts';
+import { changePassword, endAllOwnSessions, endOwnSession } from './own-account.server.ts';
+import { acceptRecoveryCode, makeRecoveryCodes } from './recovery-codes.server.ts';
 import type { Role } from './roles.ts';
 import { beginEnrolment, completeEnrolment } from './second-factor.server.ts';
-import { sessionCookie, sessionOf, staffOf } from './session.server.ts';
+import { sessionCookie, sessionOf, staffOf, staffOfAccount } from './session.server.ts';
 import { confirmSignIn, signIn } from './sign-in.server.ts';
 import type { Staff } from './staff.ts';
 import { accountById, auditEntriesOf, insertAccount } from './store.server.ts';
@@ -82,7 +88,7 @@ describe('an invitation', () => {
     ]);
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
     const session = outcomes.find((one) => one.ok);
-    const staff = session?.ok ? await staffOf(platform, browser(session.value)) : null;
+    const staff = session?.ok ? await staffOf(platform, browser(session.value.token)) : null;
     expect(staff).toMatchObject({ email: 'deniz@office.example', role: 'reviewer' });
     await enter('deniz@office.example', 'seven quiet lanterns');
   });
@@ -125,6 +131,24 @@ describe('an invitation', () => {
     expect(await invite(platform, administrator, typed)).toEqual({
       ok: false,
       error: 'email_taken',
+    });
+  });
+
+  test('that lapsed is followed by another; a deactivated account says what to do instead', async () => {
+    const email = `${randomUUID().slice(0, 8)}@office.example`;
+    const lapsed = await invited(administrator, email);
+    platform.clock.advance(INVITATION_DAYS * DAY + 1);
+    const again = await invited(administrator, email);
+    expect(await readInvitation(platform, lapsed)).toBeNull();
+    expect(await acceptInvitation(platform, again, 'seven quiet lanterns')).toMatchObject({
+      ok: true,
+    });
+    const gone = await account('reviewer');
+    await setActive(platform, administrator, gone.id, false);
+    const typed = { email: gone.email, name: 'X', role: 'reviewer' as const, language: 'en' };
+    expect(await invite(platform, administrator, typed)).toEqual({
+      ok: false,
+      error: 'email_deactivated',
     });
   });
 });
@@ -186,6 +210,14 @@ describe('a second factor', () => {
     await completeEnrolment(platform, staff, { sealed, code });
     return staff;
   }
+  /** An administrator with a second factor, and their recovery codes. */
+  async function withFactor() {
+    const { id } = await enrolled();
+    await changeRole(platform, administrator, id, 'administrator');
+    const stored = await accountById(db, id);
+    if (!stored) throw new Error('no account');
+    return { by: staffOfAccount(stored), codes: await makeRecoveryCodes(platform, id) };
+  }
 
   test('is replaced by each recovery code once, however it is typed', async () => {
     const staff = await enrolled();
@@ -212,9 +244,67 @@ describe('a second factor', () => {
   test('is gone once reset, with its recovery codes', async () => {
     const staff = await enrolled();
     await makeRecoveryCodes(platform, staff.id);
-    await resetSecondFactor(platform, administrator, staff.id);
+    const { by, codes } = await withFactor();
+    const typed = { reason: 'lost', code: codes[0] ?? '' } as const;
+    expect(await resetSecondFactor(platform, by, staff.id, typed)).toMatchObject({ ok: true });
     expect(await countRecoveryCodes(db, staff.id)).toBe(0);
+    expect((await auditEntriesOf(db, { kind: 'account', id: staff.id })).at(-1)).toMatchObject({
+      action: 'second_factor_reset',
+      staffId: by.id,
+      detail: { reason: 'lost' },
+    });
     expect((await sessionOf(platform, await enter(staff.email)))?.session.half).toBe(false);
+  });
+});
+
+describe('who takes a second factor away', () => {
+  async function factorOf(id: string, secret: Buffer | null) {
+    await platform.pool.query('update staff_account set totp_secret = $2 where id = $1', [
+      id,
+      secret,
+    ]);
+  }
+  const reset = (by: Staff, id: string, code: string) =>
+    resetSecondFactor(platform, by, id, { reason: 'lost', code });
+
+  test('proves their own, says why, and is somebody else', async () => {
+    const [by, other] = [await account('administrator'), await account('reviewer')];
+    await factorOf(other.id, Buffer.from('sealed'));
+    const refusal = (error: string) => ({ ok: false, error });
+    expect(await reset(by, other.id, '123456')).toEqual(refusal('own_factor_missing'));
+    const codes = await makeRecoveryCodes(platform, by.id);
+    await factorOf(
+      by.id,
+      platform.sealer.seal(Buffer.alloc(20), `staff_account.totp_secret:${by.id}`),
+    );
+    expect(await reset(by, other.id, 'AAAAA-AAAAA')).toEqual(refusal('wrong_code'));
+    const unsaid = { reason: undefined, code: codes[0] ?? '' };
+    expect(await resetSecondFactor(platform, by, other.id, unsaid)).toEqual(
+      refusal('reason_required'),
+    );
+    expect(await reset(by, by.id, codes[0] ?? '')).toEqual(refusal('own_account'));
+    expect(await reset(await account('manager'), other.id, '1')).toEqual(refusal('forbidden'));
+    expect((await accountById(db, other.id))?.totpSecret).not.toBeNull();
+    expect(await reset(by, other.id, codes[0] ?? '')).toEqual({ ok: true, value: null });
+    expect((await accountById(db, other.id))?.totpSecret).toBeNull();
+    expect(await reset(by, other.id, codes[1] ?? '')).toEqual(refusal('no_factor'));
+  });
+});
+
+describe('recovery codes', () => {
+  test('are kept under a memory-hard hash', async () => {
+    const { id } = await account('reviewer');
+    await makeRecoveryCodes(platform, id);
+    const hashes = await unusedRecoveryCodes(db, id);
+    expect(hashes).toHaveLength(10);
+    for (const hash of hashes) expect(hash.toString('latin1')).toMatch(/^[0-9A-Z]\$argon2id\$/);
+  });
+
+  test('of earlier releases still work, once', async () => {
+    const { id } = await account('reviewer');
+    await setRecoveryCodes(db, id, [hashToken(`${id}:ABCDE12345`)]);
+    expect(await acceptRecoveryCode(platform, id, 'abcde-12345')).toBe(true);
+    expect(await acceptRecoveryCode(platform, id, 'abcde-12345')).toBe(false);
   });
 });
 
@@ -233,6 +323,20 @@ describe('one’s own account', () => {
     expect(await staffOf(platform, here)).not.toBeNull();
     expect(await staffOf(platform, elsewhere)).toBeNull();
     await enter(staff.email, next);
+  });
+
+  test('signs out everywhere at once, and nobody else', async () => {
+    const [mine, other] = [await account('reviewer'), await account('reviewer')];
+    const [here, elsewhere] = [await enter(mine.email), await enter(mine.email)];
+    const theirs = await enter(other.email);
+    await endAllOwnSessions(platform, mine.id);
+    expect(await staffOf(platform, here)).toBeNull();
+    expect(await staffOf(platform, elsewhere)).toBeNull();
+    expect(await staffOf(platform, theirs)).not.toBeNull();
+    expect((await auditEntriesOf(db, { kind: 'account', id: mine.id })).at(-1)).toMatchObject({
+      action: 'sessions_ended',
+      detail: { sessions: 2 },
+    });
   });
 
   test('ends a session of its own, never one of somebody else', async () => {

@@ -19,13 +19,18 @@ import { may, type Role } from './roles.ts';
 import { openSession } from './session.server.ts';
 import { normaliseEmail } from './sign-in.server.ts';
 import type { Staff } from './staff.ts';
-import { insertAccount, lockAccounts } from './store.server.ts';
+import { accountByEmail, insertAccount, lockAccounts } from './store.server.ts';
 
 export const INVITATION_DAYS = 7;
 export const INVITATION_JOB = 'staff.invited';
 const DAY_MS = 24 * 3600_000;
 
-export type InviteError = 'forbidden' | 'email_invalid' | 'email_taken' | 'name_required';
+export type InviteError =
+  | 'forbidden'
+  | 'email_invalid'
+  | 'email_taken'
+  | 'email_deactivated'
+  | 'name_required';
 
 const email = z.email().max(254);
 
@@ -54,7 +59,8 @@ export async function invite(
   const token = randomToken(192);
   return platform.db.transaction(async (tx) => {
     await lockAccounts(tx);
-    if (await hasEmail(tx, parsed.data)) return refused('email_taken');
+    const there = await accountByEmail(tx, parsed.data);
+    if (there) return refused(there.active ? 'email_taken' : 'email_deactivated');
     await endInvitation(tx, { email: parsed.data }, now);
     await insertInvitation(tx, {
       id,
@@ -114,12 +120,13 @@ export async function withdrawInvitation(
 
 export type AcceptError = 'invitation_over' | PasswordProblem;
 
-/** Makes the account with a password of the person's own and signs them in; answers the session's token. Once. */
+/** Makes the account with a password of the person's own and signs them in. Once. */
 export async function acceptInvitation(
   platform: Platform,
   token: string,
   password: string,
-): Promise<Outcome<string, AcceptError>> {
+  device: string | null = null,
+): Promise<Outcome<{ token: string; accountId: string }, AcceptError>> {
   const invitation = await readInvitation(platform, token);
   if (!invitation) return refused('invitation_over');
   const problem = await passwordProblem(password, invitation);
@@ -140,6 +147,7 @@ export async function acceptInvitation(
       subject: { kind: 'account', id },
       detail: { invitation: invitation.id, role },
     });
-    return ok(await openSession(tx, { accountId: id, half: false, now }));
+    const session = { accountId: id, half: false, now, device };
+    return ok({ token: await openSession(tx, session), accountId: id });
   });
 }

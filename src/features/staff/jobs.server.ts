@@ -3,6 +3,7 @@ import type { JobHandlers } from '~/platform/jobs.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { sealDays } from './audit-seal.server.ts';
 import { forgetEntriesBefore } from './audit-store.server.ts';
+import { forgetResets } from './reset/reset-store.server.ts';
 import { forgetSessions } from './store.server.ts';
 
 /** Logs are kept one year (KVKK table), sessions that are over one day. */
@@ -27,6 +28,7 @@ export function staffJobs(platform: Platform): JobHandlers {
       await sealDays(platform);
       await forgetEntriesBefore(db, auditKeptFrom(now));
       await forgetSessions(db, new Date(now.getTime() - SESSION_MS));
+      await forgetResets(db, new Date(now.getTime() - SESSION_MS));
     },
   };
 }

@@ -20,14 +20,14 @@ export async function changePassword(
   const found = await sessionOf(platform, request);
   if (!found || found.session.half) return refused('signed_out');
   const { account, session } = found;
-  const limit = guessLimits(platform).account;
-  const { allowed } = await limit.consume(account.email);
+  const limit = guessLimits(platform).password;
+  const { allowed } = await limit.consume(account.id);
   if (!allowed) return refused('too_many');
   const isRight =
     typed.current.length <= LONGEST_PASSWORD &&
     (await verifyPassword(typed.current, account.passwordHash));
   if (!isRight) return refused('wrong_password');
-  await limit.reset(account.email);
+  await limit.reset(account.id);
   const problem = await passwordProblem(typed.next, account);
   if (problem) return refused(problem);
   const passwordHash = await hashPassword(typed.next);
@@ -56,5 +56,16 @@ export async function endOwnSession(
     const subject = { kind: 'account', id: accountId } as const;
     await audit(tx, { at: now, staffId: accountId, action: 'sessions_ended', subject });
     return true;
+  });
+}
+
+/** Ends every session of whoever is signed in here, this one included. */
+export async function endAllOwnSessions(platform: Platform, accountId: string): Promise<void> {
+  const now = platform.now();
+  await platform.db.transaction(async (tx) => {
+    const sessions = await endSessions(tx, { accountId, now });
+    const subject = { kind: 'account', id: accountId } as const;
+    const detail = { sessions };
+    await audit(tx, { at: now, staffId: accountId, action: 'sessions_ended', subject, detail });
   });
 }

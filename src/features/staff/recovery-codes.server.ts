@@ -1,15 +1,46 @@
 import { randomInt } from 'node:crypto';
-import { hashToken } from '~/platform/crypto.server.ts';
+import { hashPassword, hashToken, verifyPassword } from '~/platform/crypto.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { audit } from './audit.server.ts';
-import { setRecoveryCodes, useRecoveryCode } from './account-store.server.ts';
+import { setRecoveryCodes, unusedRecoveryCodes, useRecoveryCode } from './account-store.server.ts';
 
 const CODES = 10;
-/** Crockford's letters and digits: none is taken for another. Ten of them are 50 bits. */
+/** Crockford's letters and digits: none is taken for another. Ten of them are 45 bits beside the first, hashed like a password. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const LENGTH = 10;
 
-const hashOf = (accountId: string, code: string): Buffer => hashToken(`${accountId}:${code}`);
+/** What codes of earlier releases are kept as. */
+const shortHashOf = (accountId: string, code: string): Buffer => hashToken(`${accountId}:${code}`);
+
+/** The first letter, which tells an account's codes apart, then the hash of the code as a PHC string. */
+const stored = async (code: string): Promise<Buffer> =>
+  Buffer.from(`${code.charAt(0)}${await hashPassword(code)}`, 'latin1');
+
+/** The stored hash that a code belongs to; null where it is none of them. Derives one hash at most: that takes long. */
+async function hashOf(
+  accountId: string,
+  code: string,
+  hashes: readonly Buffer[],
+): Promise<Buffer | null> {
+  const short = shortHashOf(accountId, code);
+  const old = hashes.find((hash) => hash.equals(short));
+  if (old) return old;
+  const named = hashes.find((hash) => hash.toString('latin1').startsWith(`${code.charAt(0)}$`));
+  if (!named) return null;
+  return (await verifyPassword(code, named.toString('latin1', 1))) ? named : null;
+}
+
+/** Letters in random order (Fisher and Yates), so that ten codes begin with ten different ones. */
+function shuffledLetters(): string[] {
+  const letters = Array.from(LETTERS);
+  for (let last = letters.length - 1; last > 0; last -= 1) {
+    const other = randomInt(last + 1);
+    const [a = '', b = ''] = [letters[last], letters[other]];
+    letters[last] = b;
+    letters[other] = a;
+  }
+  return letters;
+}
 
 /** As it is stored, however it was typed; null where it cannot be one. */
 export function normaliseRecoveryCode(typed: string): string | null {
@@ -26,15 +57,19 @@ export function normaliseRecoveryCode(typed: string): string | null {
 
 /** Makes new recovery codes in place of the old ones. They are shown once and kept as hashes. */
 export async function makeRecoveryCodes(platform: Platform, accountId: string): Promise<string[]> {
-  const codes = Array.from({ length: CODES }, () =>
-    Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join(''),
-  );
-  await platform.db.transaction(async (tx) => {
-    await setRecoveryCodes(
-      tx,
-      accountId,
-      codes.map((code) => hashOf(accountId, code)),
+  const codes = shuffledLetters()
+    .slice(0, CODES)
+    .map((first) =>
+      Array.from({ length: LENGTH - 1 }, () => LETTERS[randomInt(LETTERS.length)]).reduce(
+        (code: string, letter = '') => code + letter,
+        first,
+      ),
     );
+  const hashes: Buffer[] = [];
+  // One after another: each takes 19 MiB while it is hashed.
+  for (const code of codes) hashes.push(await stored(code));
+  await platform.db.transaction(async (tx) => {
+    await setRecoveryCodes(tx, accountId, hashes);
     await audit(tx, {
       at: platform.now(),
       staffId: accountId,
@@ -53,9 +88,11 @@ export async function acceptRecoveryCode(
 ): Promise<boolean> {
   const code = normaliseRecoveryCode(typed);
   if (code === null) return false;
+  const hash = await hashOf(accountId, code, await unusedRecoveryCodes(platform.db, accountId));
+  if (!hash) return false;
   const now = platform.now();
   return platform.db.transaction(async (tx) => {
-    const isUsed = await useRecoveryCode(tx, accountId, hashOf(accountId, code), now);
+    const isUsed = await useRecoveryCode(tx, accountId, hash, now);
     if (isUsed) {
       const subject = { kind: 'account', id: accountId } as const;
       await audit(tx, { at: now, staffId: accountId, action: 'recovery_code_used', subject });

@@ -77,7 +77,7 @@ export function resumeEnrolment(platform: Platform, staff: Staff, sealed: string
 export async function completeEnrolment(
   platform: Platform,
   staff: Staff,
-  { sealed, code }: { sealed: string; code: string },
+  { sealed, code, device = null }: { sealed: string; code: string; device?: string | null },
 ): Promise<Outcome<string, { code: 'wrong_code' | 'already_set_up' }>> {
   const now = platform.now();
   const secret = openSealed(platform, staff, sealed);
@@ -94,7 +94,7 @@ export async function completeEnrolment(
       subject: { kind: 'account', id: staff.id },
     });
     await endSessions(tx, { accountId: staff.id, now });
-    return ok(await openSession(tx, { accountId: staff.id, half: false, now }));
+    return ok(await openSession(tx, { accountId: staff.id, half: false, now, device }));
   });
 }
 

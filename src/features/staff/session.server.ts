@@ -27,7 +27,12 @@ export const sessionCookie = (platform: Platform, token: string): string =>
 /** Opens a session with an id of its own, whatever the browser brought along, and returns its token. */
 export async function openSession(
   db: Queryable,
-  { accountId, half, now }: { accountId: string; half: boolean; now: Date },
+  {
+    accountId,
+    half,
+    now,
+    device = null,
+  }: { accountId: string; half: boolean; now: Date; device?: string | null },
 ): Promise<string> {
   const token = randomToken(256);
   await insertSession(db, {
@@ -35,6 +40,7 @@ export async function openSession(
     tokenHash: hashToken(token),
     accountId,
     half,
+    device,
     createdAt: now,
     seenAt: now,
     expiresAt: new Date(now.getTime() + (half ? HALF_MS : ABSOLUTE_MS)),

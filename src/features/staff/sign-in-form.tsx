@@ -25,7 +25,10 @@ export function SignInForm({
   next,
   email,
   problem,
+  isReset = false,
 }: {
+  /** A new password has just been chosen by a link. */
+  isReset?: boolean;
   needsCode: boolean;
   /** Where it leads, a page of the desk. */
   next: string;
@@ -43,6 +46,11 @@ export function SignInForm({
     <div className="sign-in">
       <title>{`${problem ? `${t('errorSummary.titlePrefix', { ns: 'ui' })} ` : ''}${t('signIn.pageTitle')} – Lale`}</title>
       <ErrorSummary problems={problems} />
+      {isReset && !problem ? (
+        <Notice className="sign-in-notice" role="status" tone="green">
+          {t('reset.done')}
+        </Notice>
+      ) : null}
       {problem && !field ? <ProblemNotice problem={problem} text={text} /> : null}
       <h1 className="heading-form">{needsCode ? t('signIn.codeTitle') : t('signIn.title')}</h1>
       <p className="sign-in-lead">{needsCode ? t('signIn.codeLead') : t('signIn.lead')}</p>
@@ -94,9 +102,14 @@ export function SignInForm({
           <button className="link-button">{t('signIn.startOver')}</button>
         </Form>
       ) : (
-        <p className="sign-in-other">
-          <Link to="/">{t('signIn.back')}</Link>
-        </p>
+        <>
+          <p className="sign-in-other">
+            <Link to="/admin/forgotten">{t('forgotten.title')}</Link>
+          </p>
+          <p className="sign-in-other">
+            <Link to="/">{t('signIn.back')}</Link>
+          </p>
+        </>
       )}
     </div>
   );

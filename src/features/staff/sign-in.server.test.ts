@@ -3,6 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import { hashPassword, hashToken } from '~/platform/crypto.server.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
+import { knownDeviceCookie } from './known-device.server.ts';
+import { GUESSES, GUESSES_FROM_ANYWHERE } from './limits.server.ts';
+import { openSessions } from './account-store.server.ts';
 import { beginEnrolment, completeEnrolment } from './second-factor.server.ts';
 import { sessionCookie, sessionOf, signOut, staffOf, staffOfAccount } from './session.server.ts';
 import { confirmSignIn, signIn } from './sign-in.server.ts';
@@ -33,6 +36,14 @@ async function signedIn(email: string): Promise<string> {
   const outcome = await attempt(email);
   if (!outcome.ok) throw new Error(outcome.error.code);
   return outcome.value.token;
+}
+
+const cookiesOf = (request: Request) => request.headers.get('cookie') ?? '';
+
+/** A browser on which somebody has signed in to the account before. */
+function withDevice(accountId: string): Request {
+  const cookie = knownDeviceCookie(platform, browser(), accountId).split(';')[0] ?? '';
+  return new Request('http://127.0.0.1/admin', { headers: { cookie } });
 }
 
 const lastAudit = async (id: string) =>
@@ -112,31 +123,79 @@ describe('signing in', () => {
 });
 
 describe('guessing', () => {
-  test('shuts the door after five tries, for the right password as well', async () => {
+  test('from one address ends after five tries, for the right password as well', async () => {
     const { id, email } = await account();
-    for (let i = 0; i < 5; i++) {
-      expect(await attempt(email, `guess ${i}`)).toMatchObject({
+    const here = randomUUID();
+    for (let i = 0; i < GUESSES; i++) {
+      expect(await attempt(email, `guess ${i}`, undefined, here)).toMatchObject({
         error: { code: 'wrong_password' },
       });
     }
-    const outcome = await attempt(email);
+    const outcome = await attempt(email, PASSWORD, undefined, here);
     expect(outcome).toMatchObject({ ok: false, error: { code: 'too_many' } });
     expect(await lastAudit(id)).toBe('sign_in_blocked');
+    // Its owner is somewhere else.
+    expect(await attempt(email)).toMatchObject({ ok: true });
   });
 
-  test('shuts it for an unknown address just so', async () => {
+  test('is refused for an unknown e-mail just so', async () => {
     const email = `${randomUUID()}@x.example`;
-    for (let i = 0; i < 5; i++) await attempt(email, 'guess');
-    expect(await attempt(email, 'guess')).toMatchObject({ error: { code: 'too_many' } });
+    const here = randomUUID();
+    for (let i = 0; i < GUESSES; i++) await attempt(email, 'guess', undefined, here);
+    expect(await attempt(email, 'guess', undefined, here)).toMatchObject({
+      error: { code: 'too_many' },
+    });
   });
 
-  test('at once is counted as well: of thirty tries together five are looked at', async () => {
+  test('from many addresses is bounded, also at once: of sixty tries together twenty are looked at', async () => {
     const { email } = await account();
     const outcomes = await Promise.all(
-      Array.from({ length: 30 }, (_, i) => attempt(email, `guess ${i}`)),
+      Array.from({ length: 3 * GUESSES_FROM_ANYWHERE }, (_, i) => attempt(email, `guess ${i}`)),
     );
     const looked = outcomes.filter((o) => !o.ok && o.error.code === 'wrong_password');
-    expect(looked).toHaveLength(5);
+    expect(looked).toHaveLength(GUESSES_FROM_ANYWHERE);
+    // Nobody gets in on a device that the account has not been on.
+    expect(await attempt(email)).toMatchObject({ error: { code: 'too_many' } });
+  });
+
+  test('elsewhere does not lock the owner out on a known device', async () => {
+    const { id, email } = await account();
+    const mine = withDevice(id);
+    for (let i = 0; i <= GUESSES_FROM_ANYWHERE; i += 1) await attempt(email, 'guess');
+    expect(await attempt(email)).toMatchObject({ error: { code: 'too_many' } });
+    const here = { email, password: PASSWORD, address: randomUUID() };
+    expect(await signIn(platform, mine, here)).toMatchObject({ ok: true });
+  });
+
+  test('on a known device ends after five tries as well, wherever it is', async () => {
+    const { id, email } = await account();
+    const stolen = withDevice(id);
+    const on = (password: string) =>
+      signIn(platform, stolen, { email, password, address: randomUUID() });
+    for (let i = 0; i < GUESSES; i += 1) {
+      expect(await on('guess')).toMatchObject({ error: { code: 'wrong_password' } });
+    }
+    expect(await on(PASSWORD)).toMatchObject({ error: { code: 'too_many' } });
+  });
+
+  test('gains nothing by a cookie of another account, a forged or an old one', async () => {
+    const [{ id, email }, other] = [await account(), await account()];
+    for (let i = 0; i <= GUESSES_FROM_ANYWHERE; i += 1) await attempt(email, 'guess');
+    const own = cookiesOf(withDevice(id));
+    const [name = ''] = own.split('=');
+    const foreign = cookiesOf(withDevice(other.id)).split('=').slice(1).join('=');
+    const cookies = [`${name}=${foreign}`, `${own}x`, `${name}=x`];
+    const signs = (cookie: string) =>
+      signIn(platform, new Request('http://127.0.0.1/admin', { headers: { cookie } }), {
+        email,
+        password: PASSWORD,
+        address: randomUUID(),
+      });
+    for (const cookie of cookies) {
+      expect(await signs(cookie)).toMatchObject({ error: { code: 'too_many' } });
+    }
+    platform.clock.advance(181 * 24 * 3600_000);
+    expect(await signs(own)).toMatchObject({ error: { code: 'too_many' } });
   });
 
   test('a success forgets earlier slips', async () => {
@@ -183,6 +242,18 @@ describe('a session', () => {
     }
     platform.clock.advance(IDLE_MS);
     expect(await staffOf(platform, browser(token))).toBeNull();
+  });
+
+  test('names browser and system of the device that opened it, and nothing else', async () => {
+    const { id, email } = await account();
+    const agent =
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0';
+    const request = new Request('http://127.0.0.1/admin', { headers: { 'user-agent': agent } });
+    await signIn(platform, request, { email, password: PASSWORD, address: '203.0.113.7' });
+    await signedIn(email);
+    const sessions = await openSessions(platform.db, id, platform.now());
+    expect(sessions.map(({ device }) => device).toSorted()).toEqual(['Firefox, Windows', null]);
+    expect(JSON.stringify(sessions)).not.toContain('203.0.113.7');
   });
 
   test('ends with sign-out, and with the account', async () => {

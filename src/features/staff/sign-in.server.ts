@@ -2,6 +2,8 @@ import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { hashToken, verifyPassword } from '~/platform/crypto.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { audit } from './audit.server.ts';
+import { deviceName } from './device-name.server.ts';
+import { knownDevice } from './known-device.server.ts';
 import { guessLimits } from './limits.server.ts';
 import { LONGEST_PASSWORD } from './password-rules.ts';
 import { acceptRecoveryCode } from './recovery-codes.server.ts';
@@ -14,14 +16,37 @@ export type SignInError =
   /** Too many guesses; the right answer is refused as well for this long. */
   | { code: 'too_many'; retryAfterSeconds: number };
 
-export type SignedIn = { token: string; half: boolean };
+export type SignedIn = { token: string; half: boolean; accountId: string };
 
 export const normaliseEmail = (typed: string): string =>
   typed.normalize('NFKC').trim().toLowerCase();
 
 /**
+ * Counts one guess: on a known device towards that device's own limit, anywhere else towards those of the address, of
+ * the account from this address, and of the account from everywhere. Unknown e-mail addresses count as known ones do.
+ */
+async function countGuess(
+  platform: Platform,
+  { email, address, device }: { email: string; address: string; device: string | null },
+): Promise<{ waitSeconds: number; forget: () => Promise<unknown> }> {
+  const limits = guessLimits(platform);
+  const pair = `${email}\n${address}`;
+  const [counted, forget] =
+    device === null
+      ? [
+          [limits.pair.consume(pair), limits.account.consume(email)],
+          () => Promise.all([limits.pair.reset(pair), limits.account.reset(email)]),
+        ]
+      : [[limits.device.consume(device)], () => limits.device.reset(device)];
+  const consumed = await Promise.all([limits.address.consume(address), ...counted]);
+  const blocked = consumed.filter(({ allowed }) => !allowed);
+  const waitSeconds = Math.max(0, ...blocked.map(({ retryAfterSeconds }) => retryAfterSeconds));
+  return { waitSeconds, forget };
+}
+
+/**
  * Checks e-mail and password and opens a session, half open where a second factor is set up. An unknown address costs
- * the same time and counts towards the same limit as a known one.
+ * the same time and counts towards the same limits as a known one.
  */
 export async function signIn(
   platform: Platform,
@@ -31,18 +56,13 @@ export async function signIn(
   const { db } = platform;
   const now = platform.now();
   const email = normaliseEmail(typed.email);
-  const limits = guessLimits(platform);
-  const [perAddress, perAccount] = await Promise.all([
-    limits.address.consume(typed.address),
-    limits.account.consume(email),
-  ]);
   const account = await activeAccount(db, email);
+  const device = account && knownDevice(platform, request, account.id);
+  const guess = await countGuess(platform, { email, address: typed.address, device });
   const subject = { kind: 'account', id: account?.id ?? 'unknown' } as const;
-  const blocked = [perAddress, perAccount].filter(({ allowed }) => !allowed);
-  if (blocked.length > 0) {
+  if (guess.waitSeconds > 0) {
     await audit(db, { at: now, staffId: null, action: 'sign_in_blocked', subject });
-    const seconds = Math.max(...blocked.map(({ retryAfterSeconds }) => retryAfterSeconds));
-    return refused({ code: 'too_many', retryAfterSeconds: seconds });
+    return refused({ code: 'too_many', retryAfterSeconds: guess.waitSeconds });
   }
   const fits = await verifyPassword(
     typed.password.slice(0, LONGEST_PASSWORD),
@@ -63,10 +83,11 @@ export async function signIn(
     if (!half) {
       await audit(tx, { at: now, staffId: account.id, action: 'signed_in', subject });
     }
-    return { token: await openSession(tx, { accountId: account.id, half, now }), half };
+    const session = { accountId: account.id, half, now, device: deviceName(request) };
+    return { token: await openSession(tx, session), half, accountId: account.id };
   });
   if (!opened) return refuse();
-  await limits.account.reset(email);
+  await guess.forget();
   return ok(opened);
 }
 
@@ -103,7 +124,14 @@ export async function confirmSignIn(
     const ended = await endSession(tx, session.tokenHash, now);
     if (!ended) return null;
     await audit(tx, { at: now, staffId: account.id, action: 'signed_in', subject });
-    return openSession(tx, { accountId: account.id, half: false, now });
+    return openSession(tx, {
+      accountId: account.id,
+      half: false,
+      now,
+      device: deviceName(request),
+    });
   });
-  return token ? ok({ token, half: false }) : refused({ code: 'signed_out' });
+  return token
+    ? ok({ token, half: false, accountId: account.id })
+    : refused({ code: 'signed_out' });
 }

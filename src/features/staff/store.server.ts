@@ -29,6 +29,12 @@ export async function activeAccount(db: Queryable, email: string): Promise<Accou
   return row ?? null;
 }
 
+/** Deactivated ones included. */
+export async function accountByEmail(db: Queryable, email: string): Promise<Account | null> {
+  const [row] = await db.select().from(staffAccount).where(eq(staffAccount.email, email));
+  return row ?? null;
+}
+
 export async function accountById(db: Queryable, id: string): Promise<Account | null> {
   const [row] = await db.select().from(staffAccount).where(eq(staffAccount.id, id));
   return row ?? null;

@@ -37,6 +37,8 @@ export const staffSession = pgTable(
       .references(() => staffAccount.id),
     /** Password accepted, second factor still to come. */
     half: boolean().notNull(),
+    /** Browser and system as the sign-in named them ("Firefox, Windows"); no versions, no address. */
+    device: text(),
     createdAt: moment('created_at').notNull(),
     seenAt: moment('seen_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
@@ -60,11 +62,30 @@ export const staffInvitation = pgTable('staff_invitation', {
   endedAt: moment('ended_at'),
 });
 
+/** A link to a new password, once, for an hour. Of the link we keep the hash. Deleted a day after it is over. */
+export const staffReset = pgTable(
+  'staff_reset',
+  {
+    id: uuid().primaryKey(),
+    tokenHash: bytes('token_hash').notNull().unique(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => staffAccount.id),
+    /** Who asked for it: whoever typed the address, an administrator, or the command on the server. */
+    askedBy: text('asked_by', { enum: ['email', 'administrator', 'command'] }).notNull(),
+    createdAt: moment('created_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    /** Used, or ended by another one that was used. */
+    endedAt: moment('ended_at'),
+  },
+  (t) => [index('staff_reset_account').on(t.accountId)],
+);
+
 /** Codes for the day the telephone is lost: each opens the door once. */
 export const staffRecoveryCode = pgTable(
   'staff_recovery_code',
   {
-    /** Of code and account together, so that equal codes of two accounts do not meet. */
+    /** The first letter and argon2id (a PHC string). Codes of earlier releases: SHA-256 of account and code. */
     codeHash: bytes('code_hash').primaryKey(),
     accountId: uuid('account_id')
       .notNull()

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { data, Form, Link } from 'react-router';
+import { data, Form, Link, redirect } from 'react-router';
 import { formatMoment, UTC } from '~/base/dates.ts';
 import { DeskFailure } from '~/features/desk/desk-failure.tsx';
 import { DeskPage } from '~/features/desk/desk-page.tsx';
@@ -10,14 +10,16 @@ import { RecoveryCodes } from '~/features/desk/recovery-codes.tsx';
 import { countRecoveryCodes, openSessions } from '~/features/staff/account-store.server.ts';
 import {
   changePassword,
+  endAllOwnSessions,
   endOwnSession,
   type PasswordError,
 } from '~/features/staff/own-account.server.ts';
 import { SHORTEST_PASSWORD } from '~/features/staff/password-rules.ts';
+import { proveSecondFactor, type ProofError } from '~/features/staff/prove-second-factor.server.ts';
 import { makeRecoveryCodes } from '~/features/staff/recovery-codes.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';
-import { sessionOf } from '~/features/staff/session.server.ts';
+import { sessionCookie, sessionOf } from '~/features/staff/session.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { platformContext } from '~/platform/request.server.ts';
 import { Button } from '~/ui/button.tsx';
@@ -42,8 +44,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     staff,
     outbox: hasOutbox(platform) && may(staff.role, 'view_outbox'),
     codesLeft,
-    sessions: sessions.map(({ id, createdAt, seenAt }) => ({
+    sessions: sessions.map(({ id, createdAt, seenAt, device }) => ({
       id,
+      device,
       createdAt: createdAt.getTime(),
       seenAt: seenAt.getTime(),
       isThis: id === mine?.session.id,
@@ -54,10 +57,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 type Answer = {
   done: 'password' | 'session' | null;
   problem: { field: 'current' | 'next'; code: PasswordError } | null;
+  /** Why no new recovery codes were made. */
+  codesProblem: ProofError | null;
   codes: string[] | null;
 };
 
-const nothing: Answer = { done: null, problem: null, codes: null };
+const nothing: Answer = { done: null, problem: null, codesProblem: null, codes: null };
 
 export async function action({ request, context }: Route.ActionArgs) {
   const staff = await requireStaff({ request, context });
@@ -74,9 +79,20 @@ export async function action({ request, context }: Route.ActionArgs) {
       const isAboutCurrent = code === 'wrong_password' || code === 'too_many';
       return answer({ problem: { field: isAboutCurrent ? 'current' : 'next', code } }, 422);
     }
-    case 'codes':
-      if (!staff.hasSecondFactor) return answer({}, 422);
+    case 'codes': {
+      const proved = await proveSecondFactor(
+        platform,
+        staff.id,
+        formText(form, 'code').slice(0, 40),
+      );
+      if (!proved.ok) return answer({ codesProblem: proved.error }, 422);
       return answer({ codes: await makeRecoveryCodes(platform, staff.id) });
+    }
+    case 'everywhere':
+      await endAllOwnSessions(platform, staff.id);
+      return redirect('/admin', {
+        headers: { ...PRIVATE, 'Set-Cookie': sessionCookie(platform, '') },
+      });
     case 'session':
       await endOwnSession(platform, staff.id, formText(form, 'session'));
       return answer({ done: 'session' });
@@ -91,11 +107,17 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
   const problem = actionData?.problem;
   const message =
     problem && t(`password.${problem.code}`, { ns: 'staff', count: SHORTEST_PASSWORD });
+  const codesProblem = actionData?.codesProblem;
+  const codesMessage = codesProblem ? t(`recovery.error.${codesProblem}`) : undefined;
+  const problems = [
+    ...(problem && message ? [{ name: problem.field, message }] : []),
+    ...(codesMessage ? [{ name: 'code', message: codesMessage }] : []),
+  ];
   return (
     <DeskPage outbox={outbox} staff={staff}>
       <title>{`${t('account.title')} – Lale`}</title>
       <div className="desk-settings">
-        <ErrorSummary problems={problem && message ? [{ name: problem.field, message }] : []} />
+        <ErrorSummary problems={problems} />
         <h1 className="desk-title">{t('account.title')}</h1>
         <p className="desk-quiet">
           {staff.name} · <bdi dir="ltr">{staff.email}</bdi> · {t(`role.${staff.role}`)}
@@ -114,6 +136,16 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
               <p>{t('secondFactor.on')}</p>
               <p>{t('recovery.left', { count: codesLeft })}</p>
               <Form method="post">
+                <TextField
+                  autoComplete="one-time-code"
+                  error={codesMessage}
+                  hint={t('recovery.codeHint')}
+                  inputMode="numeric"
+                  label={t('signIn.code')}
+                  latin
+                  mono
+                  name="code"
+                />
                 <Button look="secondary" name="intent" small value="codes">
                   {t('recovery.make')}
                 </Button>
@@ -157,6 +189,11 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
           <h2>{t('sessions.title')}</h2>
           <p className="desk-quiet">{t('sessions.lead')}</p>
           <Sessions sessions={sessions} />
+          <Form method="post">
+            <Button look="secondary" name="intent" small value="everywhere">
+              {t('sessions.everywhere')}
+            </Button>
+          </Form>
         </section>
       </div>
     </DeskPage>
@@ -171,6 +208,7 @@ function Sessions({ sessions }: Pick<Route.ComponentProps['loaderData'], 'sessio
     <table className="desk-table">
       <thead>
         <tr>
+          <th scope="col">{t('sessions.device')}</th>
           <th scope="col">{t('sessions.began')}</th>
           <th scope="col">{t('sessions.seen')}</th>
           <th scope="col">
@@ -179,8 +217,9 @@ function Sessions({ sessions }: Pick<Route.ComponentProps['loaderData'], 'sessio
         </tr>
       </thead>
       <tbody>
-        {sessions.map(({ id, createdAt, seenAt, isThis }) => (
+        {sessions.map(({ id, device, createdAt, seenAt, isThis }) => (
           <tr key={id}>
+            <td>{device === null ? t('sessions.unknown') : <bdi dir="ltr">{device}</bdi>}</td>
             <td>{moment(createdAt)}</td>
             <td>{moment(seenAt)}</td>
             <td>

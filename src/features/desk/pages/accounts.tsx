@@ -3,17 +3,20 @@ import { data, Form } from 'react-router';
 import { formatDate, formatMoment, dateOf, UTC } from '~/base/dates.ts';
 import { DeskFailure } from '~/features/desk/desk-failure.tsx';
 import { DeskPage } from '~/features/desk/desk-page.tsx';
+import { FactorReset } from '~/features/desk/factor-reset.tsx';
 import { formText } from '~/features/desk/form-text.ts';
 import { hasOutbox } from '~/features/desk/outbox.server.ts';
 import { useDeskLanguage } from '~/features/desk/queue-row-state.tsx';
 import { listAccounts, openInvitations } from '~/features/staff/account-store.server.ts';
 import {
   changeRole,
+  factorReasons,
   endAllSessions,
   resetSecondFactor,
   setActive,
 } from '~/features/staff/accounts.server.ts';
 import { invite, withdrawInvitation } from '~/features/staff/invitation.server.ts';
+import { sendReset } from '~/features/staff/reset/reset.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { roles, type Role } from '~/features/staff/roles.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
@@ -39,6 +42,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     staff,
     outbox: hasOutbox(platform),
+    reasons: factorReasons,
     accounts: accounts.map(({ seenAt, ...account }) => ({
       ...account,
       seenAt: seenAt?.getTime() ?? null,
@@ -79,7 +83,12 @@ export async function action({ request, context }: Route.ActionArgs) {
       case 'reactivate':
         return setActive(platform, staff, id, intent === 'reactivate');
       case 'factor':
-        return resetSecondFactor(platform, staff, id);
+        return resetSecondFactor(platform, staff, id, {
+          reason: factorReasons.find((one) => one === formText(form, 'reason')),
+          code: formText(form, 'code').slice(0, 40),
+        });
+      case 'reset':
+        return sendReset(platform, staff, id, context.get(languageContext));
       case 'sessions':
         return endAllSessions(platform, staff, id);
       default:
@@ -96,15 +105,24 @@ export async function action({ request, context }: Route.ActionArgs) {
 const fieldOf: Record<string, string> = {
   email_invalid: 'email',
   email_taken: 'email',
+  email_deactivated: 'email',
+  reason_required: 'reason',
+  no_factor: 'account',
+  wrong_code: 'code',
+  own_factor_missing: 'code',
+  too_many: 'code',
   name_required: 'name',
 };
 
 export default function AccountsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('staff');
-  const { staff, outbox, accounts, invitations } = loaderData;
+  const { staff, outbox, accounts, invitations, reasons } = loaderData;
   const error = actionData?.error ?? null;
   const message = error === null ? undefined : t(`accounts.error.${error}`);
   const field = error === null ? undefined : fieldOf[error];
+  const withFactor = accounts.filter(
+    ({ id, active, hasSecondFactor }) => active && hasSecondFactor && id !== staff.id,
+  );
   const errorAt = (name: string) => (field === name ? message : undefined);
   return (
     <DeskPage outbox={outbox} staff={staff}>
@@ -170,6 +188,9 @@ export default function AccountsPage({ loaderData, actionData }: Route.Component
             </Button>
           </Form>
         </section>
+        {withFactor.length > 0 ? (
+          <FactorReset errorAt={errorAt} people={withFactor} reasons={reasons} />
+        ) : null}
         {invitations.length > 0 ? <Invitations invitations={invitations} /> : null}
       </div>
     </DeskPage>
@@ -235,14 +256,12 @@ function AccountRow({ account, isOwn }: { account: Data['accounts'][number]; isO
             <input name="account" type="hidden" value={id} />
             {active ? (
               <>
+                <button className="link-button" name="intent" value="reset">
+                  {t('accounts.reset')}
+                </button>
                 <button className="link-button" name="intent" value="sessions">
                   {t('accounts.endSessions')}
                 </button>
-                {hasSecondFactor ? (
-                  <button className="link-button" name="intent" value="factor">
-                    {t('accounts.resetFactor')}
-                  </button>
-                ) : null}
                 <button className="link-button" name="intent" value="deactivate">
                   {t('accounts.deactivate')}
                 </button>

@@ -20,6 +20,7 @@ import { useNow } from '~/features/desk/use-now.tsx';
 import { plans } from '~/features/insurance/plans.ts';
 import { speedsFor } from '~/features/visa/speeds.ts';
 import { audit } from '~/features/staff/audit.server.ts';
+import { knownDeviceCookie } from '~/features/staff/known-device.server.ts';
 import { mustSetUpSecondFactor, SECOND_FACTOR_PAGE } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import { sessionCookie, sessionOf, staffOfAccount } from '~/features/staff/session.server.ts';
@@ -40,7 +41,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const found = await sessionOf(platform, request);
   if (!found || found.session.half) {
     const next = pageAfterSignIn(query.get('next'));
-    return { staff: null, needsCode: found !== null, next } as const;
+    const isReset = query.has('reset');
+    return { staff: null, needsCode: found !== null, next, isReset } as const;
   }
   const staff = staffOfAccount(found.account);
   if (mustSetUpSecondFactor(platform, staff)) throw redirect(SECOND_FACTOR_PAGE);
@@ -101,12 +103,13 @@ export async function action({ request, context }: Route.ActionArgs) {
       ? await signIn(platform, request, { email, password, address })
       : await confirmSignIn(platform, request, code);
   if (!outcome.ok) return problem(outcome.error, email);
-  const { token, half } = outcome.value;
+  const { token, half, accountId } = outcome.value;
   const page = pageAfterSignIn(next);
   const way = half ? `/admin?next=${encodeURIComponent(page)}` : page;
-  return redirect(way, {
-    headers: { ...PRIVATE_PAGE, 'Set-Cookie': sessionCookie(platform, token) },
-  });
+  const headers = new Headers(PRIVATE_PAGE);
+  headers.append('Set-Cookie', sessionCookie(platform, token));
+  if (!half) headers.append('Set-Cookie', knownDeviceCookie(platform, request, accountId));
+  return redirect(way, { headers });
 }
 
 const statusOf: Partial<Record<SignInProblem['code'], number>> = {
@@ -128,6 +131,7 @@ export default function Desk({ loaderData, actionData }: Route.ComponentProps) {
       <DeskPage staff={null}>
         <SignInForm
           email={actionData?.email}
+          isReset={loaderData.isReset}
           needsCode={loaderData.needsCode}
           next={loaderData.next}
           problem={actionData?.problem}

@@ -3,12 +3,14 @@ import { data, Form, Link, redirect } from 'react-router';
 import { DeskPage } from '~/features/desk/desk-page.tsx';
 import { formText } from '~/features/desk/form-text.ts';
 import { acceptInvitation, readInvitation } from '~/features/staff/invitation.server.ts';
-import { guessLimits } from '~/features/staff/limits.server.ts';
+import { waiting, waitForLink } from '~/features/desk/link-limit.server.ts';
+import { deviceName } from '~/features/staff/device-name.server.ts';
+import { knownDeviceCookie } from '~/features/staff/known-device.server.ts';
 import { SHORTEST_PASSWORD } from '~/features/staff/password-rules.ts';
 import { sessionCookie } from '~/features/staff/session.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { PRIVATE_PAGE, privatePageThatWaits } from '~/platform/private-page.server.ts';
-import { addressContext, platformContext } from '~/platform/request.server.ts';
+import { platformContext } from '~/platform/request.server.ts';
 import { Button } from '~/ui/button.tsx';
 import { ErrorSummary } from '~/ui/error-summary.tsx';
 import { Notice } from '~/ui/notice.tsx';
@@ -17,21 +19,9 @@ import type { Route } from './+types/invitation.ts';
 
 export const headers = privatePageThatWaits;
 
-/** How long this address has to wait, in seconds, before it may try a link again; null where it may. */
-async function waitOf(context: Route.LoaderArgs['context']): Promise<number | null> {
-  const { invitation } = guessLimits(context.get(platformContext));
-  const { allowed, retryAfterSeconds } = await invitation.consume(context.get(addressContext));
-  return allowed ? null : retryAfterSeconds;
-}
-
-const waiting = (wait: number) => ({
-  status: 429,
-  headers: { ...PRIVATE_PAGE, 'Retry-After': String(wait) },
-});
-
 /** Where an invited person chooses a password. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const wait = await waitOf(context);
+  const wait = await waitForLink(context);
   if (wait !== null) return data({ invited: null, wait }, waiting(wait));
   const invitation = await readInvitation(context.get(platformContext), params.token);
   const invited = invitation && {
@@ -44,14 +34,17 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const platform = context.get(platformContext);
-  const wait = await waitOf(context);
+  const wait = await waitForLink(context);
   if (wait !== null) return data({ error: 'too_many' as const, wait }, waiting(wait));
   const password = formText(await readForm({ request, context }), 'password');
-  const outcome = await acceptInvitation(platform, params.token, password);
+  const outcome = await acceptInvitation(platform, params.token, password, deviceName(request));
   if (!outcome.ok)
     return data({ error: outcome.error, wait }, { status: 422, headers: PRIVATE_PAGE });
-  const cookie = sessionCookie(platform, outcome.value);
-  return redirect('/admin/second-factor', { headers: { ...PRIVATE_PAGE, 'Set-Cookie': cookie } });
+  const { token, accountId } = outcome.value;
+  const headers = new Headers(PRIVATE_PAGE);
+  headers.append('Set-Cookie', sessionCookie(platform, token));
+  headers.append('Set-Cookie', knownDeviceCookie(platform, request, accountId));
+  return redirect('/admin/second-factor', { headers });
 }
 
 export default function InvitationPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -4,6 +4,7 @@ import { DeskPage } from '~/features/desk/desk-page.tsx';
 import { RecoveryCodes } from '~/features/desk/recovery-codes.tsx';
 import { formText } from '~/features/desk/form-text.ts';
 import { hasOutbox } from '~/features/desk/outbox.server.ts';
+import { deviceName } from '~/features/staff/device-name.server.ts';
 import { goOnAs, requireSignedIn } from '~/features/staff/require.server.ts';
 import { makeRecoveryCodes } from '~/features/staff/recovery-codes.server.ts';
 import { may } from '~/features/staff/roles.ts';
@@ -40,7 +41,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm({ request, context });
   const sealed = formText(form, 'enrolment');
   const code = formText(form, 'code').slice(0, 40);
-  const outcome = await completeEnrolment(platform, staff, { sealed, code });
+  const outcome = await completeEnrolment(platform, staff, {
+    sealed,
+    code,
+    device: deviceName(request),
+  });
   if (outcome.ok) {
     const codes = await makeRecoveryCodes(platform, staff.id);
     goOnAs(context, { ...staff, hasSecondFactor: true });

@@ -19,6 +19,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 const pages = [
   { to: '/admin/settings/prices', key: 'visa_prices' },
   { to: '/admin/settings/plans', key: 'plan_prices' },
+  { to: '/admin/settings/insurance', key: 'insurance_terms' },
   { to: '/admin/settings/countries', key: 'countries' },
   { to: '/admin/settings/operator', key: 'operator' },
   { to: '/admin/settings/certifications', key: 'certifications' },

@@ -118,12 +118,15 @@ export async function takeDecision(
   return done.ok ? redirect(`${form.page}?done=saved`, 303) : refuse(done.error);
 }
 
-/** No control of the settings holds more. */
+/** No control of the settings holds more, but the wording of an insurer's terms. */
 const LONGEST = 2000;
+const LONGEST_WORDING = 60_001;
 
 const typedOf = (sent: FormData): TypedSettings =>
   Object.fromEntries(
     [...sent].flatMap(([name, value]) =>
-      typeof value === 'string' && name !== 'intent' ? [[name, value.slice(0, LONGEST)]] : [],
+      typeof value === 'string' && name !== 'intent'
+        ? [[name, value.slice(0, name.startsWith('wording-') ? LONGEST_WORDING : LONGEST)]]
+        : [],
     ),
   );

@@ -1,16 +1,16 @@
 import { useTranslation } from 'react-i18next';
-import { Notice } from '~/ui/notice.tsx';
+import { Link } from 'react-router';
 import type { CoverView } from '../form-view.ts';
 
-/** What the plans cover, as the operator has published it. */
-export function CoverTable({ cover }: { cover: CoverView }) {
+/** What the plans cover, up to which sums, by whom, and a link to the very version of the terms. */
+export function CoverTable({ cover, isLinked = true }: { cover: CoverView; isLinked?: boolean }) {
   const { t } = useTranslation('insurance');
+  const { insurer, address, licence, assistancePhone, complaintContact, version } = cover;
+  const by = [insurer, address, licence].filter(Boolean).join(', ');
   return (
     <section className="form-group">
       <h2 className="heading-form">{t('terms.title')}</h2>
-      {cover.insurer ? (
-        <p className="form-group-hint">{t('terms.insurer', { insurer: cover.insurer })}</p>
-      ) : null}
+      {by ? <p className="form-group-hint">{t('terms.insurer', { insurer: by })}</p> : null}
       <table className="mt-4 w-full border-collapse">
         <thead>
           <tr className="border-b border-ink small text-ink-2">
@@ -31,10 +31,22 @@ export function CoverTable({ cover }: { cover: CoverView }) {
           ))}
         </tbody>
       </table>
-      {cover.isSample ? (
-        <Notice className="mt-5" title={t('terms.sampleTitle')} tone="amber">
-          <p>{t('terms.sample')}</p>
-        </Notice>
+      {assistancePhone ? (
+        <p className="mt-4">
+          {t('terms.assistance')} <bdi dir="ltr">{assistancePhone}</bdi>
+        </p>
+      ) : null}
+      {complaintContact ? (
+        <p>
+          {t('terms.complaints')} <bdi>{complaintContact}</bdi>
+        </p>
+      ) : null}
+      {isLinked && version !== null ? (
+        <p className="mt-4">
+          <Link reloadDocument target="_blank" to={`/insurance/terms/${version}`}>
+            {t('terms.link')}
+          </Link>
+        </p>
       ) : null}
     </section>
   );

@@ -70,7 +70,7 @@ describe('a receipt', () => {
       language: 'en',
       operator: {
         legalName: 'Sample Operator',
-        address: '[Operator address]',
+        address: '1 Sample Street, Sample City',
         taxNumber: '0000000000',
       },
       payer: 'Sofía Hernández Ruiz',

@@ -13,7 +13,9 @@ const operator = {
 describe('structured data', () => {
   it('says of the operator only what was filled in', () => {
     const written = JSON.parse(
-      inScript(organization({ origin: 'https://lale.example', operator, year: 2026 })),
+      inScript(
+        organization({ origin: 'https://lale.example', operator, year: 2026, testMode: null }),
+      ),
     );
     expect(written).toEqual({
       '@context': 'https://schema.org',

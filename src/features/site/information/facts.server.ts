@@ -14,7 +14,7 @@ import type { EligibleCountry } from './countries-figure.tsx';
 import type { Facts } from './values.ts';
 
 /** Configuration, countries and plans as they are now. */
-export async function currentFacts(platform: Platform): Promise<Facts> {
+export async function currentFacts(platform: Platform): Promise<Facts & { sold: readonly Plan[] }> {
   const [countries, plans, prices, operator, settings] = await Promise.all([
     allCountries(platform),
     currentPlans(platform),
@@ -23,13 +23,13 @@ export async function currentFacts(platform: Platform): Promise<Facts> {
     currentSettings(platform.db),
   ]);
   const retention = retentionAt(settings, platform.now());
-  return { operator, countries, plans, prices, retention };
+  const onSale = plans.length > 0 ? plans : firstPlans;
+  return { operator, countries, plans: onSale, sold: plans, prices, retention };
 }
 
-/** What is on sale, shortest first; the shipped plans before the first seeding. At least one. */
+/** What is on sale, shortest first; nothing while insurance is not sold. */
 export async function currentPlans({ db, now }: Platform): Promise<readonly Plan[]> {
-  const onSale = await plansOnSale(db, now());
-  return onSale.length > 0 ? onSale : firstPlans;
+  return plansOnSale(db, now());
 }
 
 /** Nationalities with an e-visa, named and sorted as readers of the language expect. */

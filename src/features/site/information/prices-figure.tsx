@@ -66,6 +66,7 @@ export function InsurancePrices({ plans }: { plans: readonly PlanPrice[] }) {
   const { t } = useTranslation('information');
   const { t: site } = useTranslation('site');
   const language = useLanguage();
+  if (plans.length === 0) return <p>{t('prices.notOnSale')}</p>;
   return (
     <table className="figures-table prices-table">
       <caption className="visually-hidden">{t('prices.insurance')}</caption>

@@ -29,7 +29,7 @@ export type Facts = {
     supportPhone: string;
   };
   countries: readonly Country[];
-  /** Shortest first, at least one. */
+  /** Shortest first, at least one: while none is sold, what was planned to be, for the figures in running text. */
   plans: readonly Plan[];
   prices: PriceList;
   retention: RetentionYears;

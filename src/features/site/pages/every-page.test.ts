@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { languages, type Language } from '~/base/languages.ts';
-import { leftInEnglish, unfilled } from '../../../../test/page-checks.ts';
+import { leftInEnglish, openPlaces, textsOf, unfilled } from '../../../../test/page-checks.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { seeders } from '../../../seeders.server.ts';
@@ -16,6 +16,8 @@ const codes = languages.map(({ code }) => code);
 /** Pages that anybody can open without having done anything before. */
 const unlisted = [
   '/verify/ABCD',
+  '/test-mode',
+  '/insurance/terms/1',
   '/download',
   '/payment-cancel',
   '/gpay-checkout',
@@ -67,6 +69,12 @@ describe.each(languages.map(({ code, direction }) => ({ code, direction })))(
 
     test.each(pages)('%s shows no key, placeholder or error', (page) => {
       expect(unfilled(htmlOf(code, page))).toEqual([]);
+    });
+
+    test.each(pages)('%s leaves no place open and says nothing to the operator', (page) => {
+      expect(openPlaces(textsOf(htmlOf(code, page)))).toEqual([]);
+      // One banner leads to what is made up.
+      expect(htmlOf(code, page).match(/class="test-mode"/g)).toHaveLength(1);
     });
 
     test.each(listedPages)('%s tells search engines and shared links what it is', (page) => {

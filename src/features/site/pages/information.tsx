@@ -30,7 +30,7 @@ export async function loader({ pattern, context }: LoaderFunctionArgs) {
       countries: page === 'requirements' ? eligibleCountries(facts.countries, language) : [],
       prices: facts.prices,
       certifications: shownCertifications(await currentSettings(platform.db), platform.now()),
-      plans: facts.plans.map(({ days, price }) => ({ days, price })),
+      plans: facts.sold.map(({ days, price }) => ({ days, price })),
     },
   };
 }

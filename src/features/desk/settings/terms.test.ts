@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { languages } from '~/base/languages.ts';
+import { seedAll } from '~/features/catalog/seed.server.ts';
+import { readTerms, typedTerms } from './terms.server.ts';
+import { decide, sectionVersion } from '~/features/settings/decide.server.ts';
+import { readSettings } from '~/features/settings/store.server.ts';
+import { makeTestApp } from '../../../../test/pages.ts';
+import { makeTestPlatform } from '../../../../test/platform.ts';
+import { seeders } from '../../../seeders.server.ts';
+import { plansOnSale } from '~/features/insurance/plan-store.server.ts';
+import { sampleTerms } from '~/features/insurance/sample-terms.ts';
+import { endSampleTerms } from '~/features/insurance/seed-terms.server.ts';
+import { completeAnswers } from '~/features/insurance/testing/sample-answers.ts';
+import { termsInForce, termsOf } from '~/features/insurance/terms-store.server.ts';
+import type { PublishedTerms } from '~/features/insurance/terms.ts';
+
+/** What an administrator types. */
+const typed = {
+  insurer: 'Bosphorus Test Insurance Inc.',
+  address: '5 Harbour Road, Test City',
+  licence: '',
+  assistancePhone: '+90 212 555 00 00',
+  complaintContact: 'complaints@bosphorus.example',
+  'covers-en': 'Emergency treatment | USD 50,000\nBaggage | USD 500',
+  'covers-de': 'Notfallbehandlung | 50.000 USD\nGepäck | 500 USD',
+  'wording-en': 'One.\n\nTwo.',
+};
+
+function termsOfForm(changes: Record<string, string> = {}): PublishedTerms {
+  const { terms, problems } = readTerms({ ...typed, ...changes });
+  if (!terms) throw new Error(JSON.stringify(problems));
+  return terms;
+}
+
+async function service(mode: 'test' | 'live') {
+  const platform = await makeTestPlatform();
+  await seedAll(platform.db, seeders, platform.now());
+  const running = { ...platform, config: { ...platform.config, mode } };
+  await endSampleTerms(platform.db, mode, platform.now());
+  const publish = async (terms: PublishedTerms | null, validFrom: Date | null = null) => {
+    const { db } = platform;
+    const asked = {
+      section: 'insurance_terms' as const,
+      values: { terms },
+      validFrom,
+      reason: 'A test',
+      staffId: randomUUID(),
+      seen: sectionVersion(await readSettings(db), 'insurance_terms'),
+      now: platform.now(),
+    };
+    const kept = await decide(
+      db,
+      asked,
+      () => true,
+      async () => undefined,
+    );
+    if (!kept.ok) throw new Error(kept.error);
+  };
+  return { platform, app: makeTestApp(running), publish };
+}
+
+const apply = (app: ReturnType<typeof makeTestApp>) =>
+  app.request('/api/insurance/applications', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...completeAnswers, totalAmount: 149 }),
+  });
+
+describe('live mode without an insurer’s terms', () => {
+  test('sells no insurance, and says so on every way to it', async () => {
+    const { platform, app } = await service('live');
+    expect(await plansOnSale(platform.db, platform.now())).toEqual([]);
+    const refused = await apply(app);
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get('content-type')).toContain('application/problem+json');
+    expect(await refused.json()).toMatchObject({ code: 'insurance_not_on_sale' });
+    expect(await (await app.request('/api/insurance/products')).json()).toEqual([]);
+    for (const { code } of languages) {
+      const form = await (await app.request(`/${code}/insurance`)).text();
+      expect(form).not.toContain('name="passportNumber"');
+      expect(await (await app.request(`/${code}`)).text()).not.toContain('insurance-panel');
+    }
+    expect(await (await app.request('/en/insurance')).text()).toContain(
+      'Insurance is not on sale at the moment',
+    );
+    expect((await app.request('/insurance/terms')).status).toBe(404);
+    expect((await app.request('/test-mode')).status).toBe(404);
+  });
+
+  test('sells from the moment on at which terms are in force', async () => {
+    const { platform, app, publish } = await service('live');
+    await publish(termsOfForm(), new Date(platform.now().getTime() + 3_600_000));
+    expect((await apply(app)).status).toBe(503);
+    platform.clock.advance(3_600_000);
+    expect((await plansOnSale(platform.db, platform.now())).length).toBeGreaterThan(0);
+    expect(await termsInForce(platform.db, platform.now())).toMatchObject({
+      insurer: typed.insurer,
+      isSample: false,
+    });
+  });
+
+  test('does not take real terms out of force at the next start', async () => {
+    const { platform, publish } = await service('live');
+    await publish(termsOfForm());
+    await endSampleTerms(platform.db, 'live', platform.now());
+    expect(await termsInForce(platform.db, platform.now())).toMatchObject({
+      insurer: typed.insurer,
+    });
+  });
+});
+
+describe('a version of terms', () => {
+  test('is kept with what was sold on it, whatever is decided later', async () => {
+    const { platform, publish } = await service('test');
+    const first = await termsInForce(platform.db, platform.now());
+    expect(first).toMatchObject({ isSample: true, insurer: sampleTerms.insurer });
+    platform.clock.advance(1000);
+    await publish(termsOfForm());
+    const second = await termsInForce(platform.db, platform.now());
+    expect(second?.version).not.toBe(first?.version);
+    expect(second?.insurer).toBe(typed.insurer);
+    expect(await termsOf(platform.db, first?.version ?? 0)).toEqual(first);
+    // Looking again makes no other version.
+    expect(await termsInForce(platform.db, platform.now())).toEqual(second);
+  });
+
+  test('is one for those who look at the same moment', async () => {
+    const { platform, publish } = await service('test');
+    await publish(termsOfForm());
+    const seen = await Promise.all(
+      Array.from({ length: 5 }, () => termsInForce(platform.db, platform.now())),
+    );
+    expect(new Set(seen.map((one) => one?.version)).size).toBe(1);
+  });
+
+  test('has a page of its own, in the traveller’s language where it has one', async () => {
+    const { platform, app, publish } = await service('test');
+    await publish(termsOfForm());
+    const version = (await termsInForce(platform.db, platform.now()))?.version ?? 0;
+    const now = await app.request('/de/insurance/terms');
+    expect(now.headers.get('location')).toBe(`/de/insurance/terms/${version}`);
+    const german = await (await app.request(`/de/insurance/terms/${version}`)).text();
+    expect(german).toContain('Notfallbehandlung');
+    expect(german).toContain('lang="en"');
+    expect(german).toContain(typed.complaintContact);
+    const form = await (await app.request('/en/insurance')).text();
+    expect(form).toContain(`href="/en/insurance/terms/${version}"`);
+    expect(form).toContain('USD 50,000');
+    expect((await app.request('/insurance/terms/999')).status).toBe(404);
+    expect((await app.request('/insurance/terms/x')).status).toBe(404);
+  });
+});
+
+describe('the form of an insurer’s terms', () => {
+  test('shows again what it read', () => {
+    expect(readTerms(typedTerms(termsOfForm())).terms).toEqual(termsOfForm());
+  });
+
+  test.each([
+    ['insurer', '', 'operator_required'],
+    ['insurer', '[insurer legal name]', 'operator_required'],
+    ['assistancePhone', '112', 'phone_unreal'],
+    ['complaintContact', '', 'operator_required'],
+    ['covers-en', '', 'cover_unreal'],
+    ['covers-en', 'Treatment without a sum', 'cover_unreal'],
+    ['covers-de', 'Gepäck | 500 USD', 'cover_lines'],
+    ['wording-en', ' ', 'operator_required'],
+    ['wording-fr', 'x'.repeat(60_001), 'wording_long'],
+  ])('refuses %s as %.20j: %s', (field, text, code) => {
+    const { terms, problems } = readTerms({ ...typed, [field]: text });
+    expect(terms).toBeNull();
+    expect(problems).toContainEqual({ field, code });
+  });
+});

@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next';
+import { data } from 'react-router';
+import { termsDecidedAt } from '~/features/insurance/terms-store.server.ts';
+import { operatorAt } from '~/features/settings/operator.server.ts';
+import { currentSettings } from '~/features/settings/store.server.ts';
+import { platformContext } from '~/platform/request.server.ts';
+import { hasSamples } from '~/platform/sample-operator.ts';
+import { NarrowPage, PageHead } from '~/ui/layout.tsx';
+import type { Route } from './+types/test-mode.ts';
+
+export const handle = { scriptFree: true };
+
+/** What test mode makes up, and where staff say what is real; live mode has no such page. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { config, db, now } = context.get(platformContext);
+  if (config.mode === 'live') throw data(null, { status: 404 });
+  const settings = await currentSettings(db);
+  const terms = termsDecidedAt(settings, now())?.terms ?? null;
+  return {
+    made: [
+      ...(hasSamples(operatorAt(config, settings, now())) ? (['operator'] as const) : []),
+      ...(terms === null || terms.isSample ? (['terms'] as const) : []),
+      ...(config.mailUrl ? [] : (['mail'] as const)),
+      'payment' as const,
+    ],
+  };
+}
+
+const pages = {
+  operator: '/admin/settings/operator',
+  terms: '/admin/settings/insurance',
+  mail: null,
+  payment: null,
+};
+
+export default function TestModePage({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation('test-mode');
+  return (
+    <NarrowPage>
+      <title>{`${t('title')} · Lale`}</title>
+      <PageHead lead={t('lead')} title={t('title')} />
+      <ul className="grid gap-4">
+        {loaderData.made.map((one) => (
+          <li key={one}>
+            {t(`made.${one}`)} {pages[one] === null ? null : <a href={pages[one]}>{t('staff')}</a>}
+          </li>
+        ))}
+      </ul>
+    </NarrowPage>
+  );
+}

@@ -1,0 +1,35 @@
+/**
+ * Whom test mode names where nobody has said who runs the service: complete, so that pages and letters read as they will,
+ * and obviously nobody. Live mode never uses it.
+ */
+export const sampleOperator = {
+  legalName: 'Sample Operator',
+  address: '1 Sample Street, Sample City',
+  taxNumber: '0000000000',
+  supportEmail: 'support@operator.example',
+  supportPhone: '+00 000 000 00 00',
+} as const;
+
+type Named = { [Field in keyof typeof sampleOperator]: string };
+
+/** A place to be filled in: `[Operator address]`. */
+const isOpen = (text: string): boolean => /^\[.*\]$/.test(text);
+const either = (text: string, sample: string): string => (isOpen(text) ? sample : text);
+
+/** The same operator with samples in the open places. */
+export const withSamples = <O extends Named>(operator: O): O => ({
+  ...operator,
+  legalName: either(operator.legalName, sampleOperator.legalName),
+  address: either(operator.address, sampleOperator.address),
+  taxNumber: either(operator.taxNumber, sampleOperator.taxNumber),
+  supportEmail: either(operator.supportEmail, sampleOperator.supportEmail),
+  supportPhone: either(operator.supportPhone, sampleOperator.supportPhone),
+});
+
+/** Whether anything said of the operator is a sample. */
+export const hasSamples = (operator: Named): boolean =>
+  operator.legalName === sampleOperator.legalName ||
+  operator.address === sampleOperator.address ||
+  operator.taxNumber === sampleOperator.taxNumber ||
+  operator.supportEmail === sampleOperator.supportEmail ||
+  operator.supportPhone === sampleOperator.supportPhone;

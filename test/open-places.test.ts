@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { languages } from '../src/base/languages.ts';
+import { sampleTerms } from '../src/features/insurance/sample-terms.ts';
+import { invitationLetter } from '../src/features/notice/invitation-letter.server.ts';
+import { letterText } from '../src/features/notice/letter-text.ts';
+import { wordsFor } from '../src/features/notice/letter-words.server.ts';
+import { resetLetter } from '../src/features/notice/reset-letter.server.ts';
+import { resumeLetter } from '../src/features/notice/resume-letter.server.ts';
+import { projectRoot } from '../src/platform/root.server.ts';
+import { hasSamples } from '../src/platform/sample-operator.ts';
+import { openPlaces } from './page-checks.ts';
+import { makeTestPlatform } from './platform.ts';
+
+/*
+ * Nobody reads a place that was left open ("[insurer legal name]") or a note to the operator. Pages and letters are made of
+ * these texts, the operator and the insurer; every public page is looked at as well, in `every-page.test.ts`.
+ */
+const codes = languages.map(({ code }) => code);
+
+const filesIn = (folder: string) =>
+  readdirSync(join(projectRoot, folder)).map((name) => join(folder, name));
+
+test.each(codes)('no text in %s has an open place or a note to the operator', (code) => {
+  const found = [...filesIn(`locales/${code}`), ...filesIn(`text/${code}`)].flatMap((file) => {
+    const text = readFileSync(join(projectRoot, file), 'utf8');
+    // A link in Markdown: its words, then its address.
+    return openPlaces(text.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').split('\n')).map(
+      (line) => `${file}: ${line}`,
+    );
+  });
+  expect(found).toEqual([]);
+});
+
+test('the sample terms are complete, and say in every language that they are samples', () => {
+  for (const [field, value] of Object.entries(sampleTerms)) expect(value, field).not.toBeNull();
+  for (const code of codes) {
+    expect(sampleTerms.wording?.[code]).toBeTruthy();
+    for (const { title, limit } of sampleTerms.covers) {
+      expect(title?.[code]).toBeTruthy();
+      expect(limit?.[code]).toMatch(/sample|örnek|exemple|Muster|ejemplo|نموذج/);
+    }
+  }
+  expect(openPlaces(JSON.stringify(sampleTerms.covers).split('"'))).toEqual([]);
+});
+
+describe('the operator', async () => {
+  const platform = await makeTestPlatform();
+  const named = {
+    OPERATOR_LEGAL_NAME: 'Harbour Travel Ltd',
+    OPERATOR_ADDRESS: '3 Quay, Test City',
+    OPERATOR_TAX_NUMBER: '1234567890',
+    OPERATOR_SUPPORT_EMAIL: 'help@harbour.example',
+    OPERATOR_SUPPORT_PHONE: '+90 212 555 00 00',
+  };
+
+  test('is a sample in test mode until somebody is named', async () => {
+    expect(hasSamples(platform.config.operator)).toBe(true);
+    expect(openPlaces(Object.values(platform.config.operator))).toEqual([]);
+    const { config } = await makeTestPlatform({ variables: named });
+    expect(hasSamples(config.operator)).toBe(false);
+    expect(config.operator.legalName).toBe('Harbour Travel Ltd');
+  });
+
+  test.each(codes)('leaves no place open in letters, in %s', (code) => {
+    const words = wordsFor(platform, code);
+    const link = { url: 'https://lale.example/x', days: 7 };
+    const letters = [
+      invitationLetter(words, link),
+      resumeLetter(words, link),
+      resetLetter(words, { url: link.url, minutes: 60 }),
+    ];
+    for (const letter of letters) expect(openPlaces(letterText(letter).split('\n'))).toEqual([]);
+  });
+});
