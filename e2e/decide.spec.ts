@@ -57,6 +57,7 @@ test('a reviewer approves with a PDF; the traveller is told, looks it up and dow
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download e-visa' }).click();
   const download = await downloading;
+  await expect(page.locator('.error-summary')).toHaveCount(0);
   expect(download.suggestedFilename()).toBe(`evisa-${number}.pdf`);
   expect(readFileSync(await download.path())).toEqual(pdf);
 

@@ -13,6 +13,7 @@ export function rememberLanguage(): void {
     }
     document.cookie = `${preferredLanguageKey}=${language}; path=/; max-age=31536000; samesite=lax`;
   };
+  const hasCookie = () => document.cookie.includes(`${preferredLanguageKey}=`);
   document.addEventListener('click', (event) => {
     const target =
       event.target instanceof Element ? event.target.closest('.language-menu [lang]') : null;
@@ -21,8 +22,12 @@ export function rememberLanguage(): void {
   });
   try {
     const saved = localStorage.getItem(preferredLanguageKey);
-    if (saved && isLanguage(saved) && !document.cookie.includes(`${preferredLanguageKey}=`))
+    if (saved && isLanguage(saved) && !hasCookie()) {
       keep(saved);
+      // The server could not know: a page whose address names no language comes again in the one that was chosen.
+      const isNamed = isLanguage(location.pathname.split('/')[1] ?? '');
+      if (hasCookie() && !isNamed && document.documentElement.lang !== saved) location.reload();
+    }
   } catch {
     // As above.
   }

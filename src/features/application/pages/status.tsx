@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { operatorNow } from '~/features/settings/operator.server.ts';
 import { useTranslation } from 'react-i18next';
 import { data, redirect, useLocation } from 'react-router';
@@ -80,7 +81,9 @@ export default function StatusPage({ loaderData, actionData }: Route.ComponentPr
   const ui = useTranslation('ui').t;
   const { view, typed, kind, error, asksFor, supportEmail } = loaderData;
   const message = useLookupMessage(error);
-  const refused = actionData?.refused ?? null;
+  // The answer to a date of birth is a file, and the page stays: what was said of an earlier one is over.
+  const [answered, setAnswered] = useState<typeof actionData>();
+  const refused = (answered === actionData ? null : actionData?.refused) ?? null;
   const problems = message
     ? [{ name: 'ref', message: message.text }]
     : refused
@@ -99,12 +102,14 @@ export default function StatusPage({ loaderData, actionData }: Route.ComponentPr
       <PageHead lead={t('search.lead')} title={t('search.title')} />
       <StatusSearch kind={view?.kind ?? kind} message={message} typed={view?.number ?? typed} />
       {view ? (
-        <StatusCard
-          refused={refused}
-          supportEmail={supportEmail}
-          view={view}
-          asksFor={actionData ? (actionData.receiptId ?? 'document') : asksFor}
-        />
+        <div onSubmit={() => setAnswered(actionData)}>
+          <StatusCard
+            refused={refused}
+            supportEmail={supportEmail}
+            view={view}
+            asksFor={actionData ? (actionData.receiptId ?? 'document') : asksFor}
+          />
+        </div>
       ) : null}
       {view && (view.confirming || situationOf(view) === 'issuing') ? (
         <RefreshEvery seconds={4} />
