@@ -85,11 +85,14 @@ test('dates that are changed take the price down again, and what is typed outliv
   await fillDate(page, 'returnDate', { day: '2', month: '12', year: '2030' });
   const chosen = page.locator('[name="productId"]:checked');
   await expect(chosen).toHaveValue('14-days');
+  // Whoever reads the first price before going on hears of the next ones.
+  await page.waitForTimeout(1000);
   await page.locator('[name="returnDate-day"]').fill('28');
   await expect(chosen).toHaveValue('60-days');
+  await expect(page.getByText('$249.00, instead of $149.00')).toBeVisible();
   await page.locator('[name="returnDate-month"]').fill('11');
   await expect(chosen).toHaveValue('7-days');
-  await expect(page.getByText('instead of $')).toBeVisible();
+  await expect(page.getByText('$114.00, instead of $249.00')).toBeVisible();
   await page.locator('[name="lastName"]').fill('Hernández');
   await page.waitForResponse('**/insurance/keep');
   await page.goto('/terms');

@@ -19,6 +19,10 @@ export function Confirmation({ view }: { view: SuccessView }) {
   const { t } = useTranslation('application');
   const [first] = view.applications;
   const isGroup = view.applications.length > 1;
+  const isInsurance = first?.kind === 'insurance' && !isGroup;
+  const isCertified = isInsurance && first.document !== null;
+  // A person decides on a child's insurance alone: whoever reads this is the parent.
+  const isChild = isInsurance && first.decidedBy === 'reviewer';
   const hasInsurance = view.applications.some(({ kind }) => kind === 'insurance');
   const hasVisa = view.applications.some(({ kind }) => kind === 'visa');
   return (
@@ -28,9 +32,11 @@ export function Confirmation({ view }: { view: SuccessView }) {
         <PageHead
           lead={<ConfirmationLead view={view} />}
           title={
-            first?.firstName && !isGroup
-              ? t('success.title', { name: first.firstName })
-              : t('success.titleGroup')
+            isCertified
+              ? t('success.titleReady')
+              : first?.firstName && !isGroup && !isChild
+                ? t('success.title', { name: first.firstName })
+                : t('success.titleGroup')
           }
         >
           <StatusTag icon="check" tone="green">

@@ -6,7 +6,7 @@ import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
 import { closeOrder } from '~/features/order/store.server.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
-import { cancelInsurance } from './certificate-job.server.ts';
+import { cancelInsurance, issueCertificate } from './certificate-job.server.ts';
 import { forgetInsuranceDrafts, insuranceLinks } from './draft.server.ts';
 import { insuranceJobs } from './jobs.server.ts';
 import { seedInsurance } from './seed.server.ts';
@@ -190,7 +190,31 @@ describe('the insurance page', () => {
   });
 });
 
+describe('the confirmation', () => {
+  it('does not thank a child by name', async () => {
+    const placed = await placeInsurance(platform, { dateOfBirth: '2015-03-01', firstName: 'Emma' });
+    await payInsurance(platform, placed);
+    const { html } = await browser()(`/payment-success?order=${placed.number}`);
+    expect(html).toContain('Thank you. We have started.');
+    expect(html).not.toContain('Thank you, Emma');
+  });
+
+  it('does not say that we have started once the certificate is there', async () => {
+    const placed = await placeInsurance(platform);
+    await payInsurance(platform, placed);
+    await issueCertificate(platform, { applicationId: placed.id });
+    const { html } = await browser()(`/payment-success?order=${placed.number}`);
+    expect(html).toContain('Thank you. Your certificate is ready.');
+    expect(html).not.toContain('We have started');
+  });
+});
+
 describe('a traveller under 18', () => {
+  it('is offered no kind of photo that would be refused', async () => {
+    const { html } = await browser()('/insurance');
+    expect(html).toContain('accept="image/jpeg,image/png,image/webp"');
+  });
+
   it('is asked for a parent’s ID, in the specification’s words', async () => {
     const { html } = await browser()('/insurance', form({ ...answers, ...born2012 }));
     expect(summaryOf(html)).toEqual([

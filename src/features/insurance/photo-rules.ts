@@ -1,8 +1,11 @@
 /** The limits of what a traveller uploads, for pages and calls. */
 export const MOST_PHOTOS = 4;
 export const LARGEST_PHOTO_BYTES = 5 * 1024 * 1024;
-/** What the file chooser offers; what a file really is, its content says. */
-export const PHOTO_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/heic'] as const;
+/**
+ * What the file chooser offers; what a file really is, its content says. No HEIC, which cannot be read here: an iPhone
+ * then sends its photos as JPEG by itself.
+ */
+export const PHOTO_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
 
 /**
  * Why a photo was not taken. heic: such photos cannot be read here. too_many_pixels: however small the file is.

@@ -135,15 +135,16 @@ export function useInsuranceForm(view: FormView, answer: FormAnswer | undefined)
 
   const selection = selectPlan(view.plans, days, choiceIn(typed));
 
-  const summary: FieldProblem[] = submitted.map((problem) => ({
-    name: problem.field,
-    message: asLine(words(problem), language),
-  }));
-  // The summary takes the focus whenever it gets another list.
-  const [lines, setLines] = useState({ of: submitted, language, summary });
-  if (lines.of !== submitted || lines.language !== language) {
-    setLines({ of: submitted, language, summary });
-  }
+  const problemAt = (field: Field): Problem | null => {
+    const found = inline.get(field);
+    return found === undefined ? (submitted.find((one) => one.field === field) ?? null) : found;
+  };
+
+  /** What was sent and is still wrong. What is found while somebody types stands at its field alone. */
+  const summary: FieldProblem[] = submitted.flatMap(({ field }) => {
+    const problem = problemAt(field);
+    return problem ? { name: field, message: asLine(words(problem), language) } : [];
+  });
 
   return {
     start,
@@ -157,12 +158,10 @@ export function useInsuranceForm(view: FormView, answer: FormAnswer | undefined)
     moved: usePlanMoved(selection, view.moved ?? answer?.planMoved ?? null),
     /** Null until both dates are known. */
     isMinor: birth && travelDate ? isMinor(birth, travelDate) : null,
-    summary: lines.summary,
+    summary,
     errorAt: (field: Field): string | undefined => {
-      const found = inline.get(field);
-      const problem =
-        found === undefined ? submitted.find((one) => one.field === field) : (found ?? undefined);
-      return problem && asSentences(words(problem));
+      const problem = problemAt(field);
+      return problem ? asSentences(words(problem)) : undefined;
     },
     onFiles,
     formProps: { ref: form, onBlur, onChange },

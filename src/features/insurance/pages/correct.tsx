@@ -18,6 +18,7 @@ import {
   retypeCorrection,
   typedFrom,
 } from '../correction/correct.server.ts';
+import { PHOTO_TYPES } from '../photo-rules.ts';
 import { messageOf } from '../problem-message.ts';
 import { uploadsIn } from '../take-form.server.ts';
 import { partsTyped, readTyped, type Typed } from '../typed.ts';
@@ -96,7 +97,9 @@ function Control({
         />
       );
     case 'parentIdPhotos':
-      return <FileField {...shared} accept="image/*" hint={t('parent.files')} multiple />;
+      return (
+        <FileField {...shared} accept={PHOTO_TYPES.join(',')} hint={t('parent.files')} multiple />
+      );
     default:
       return <TextField {...shared} defaultValue={typed[field]} latin width="full" />;
   }
