@@ -9,7 +9,15 @@ export type CorrectionAnswer<Problem> =
   | { kind: 'done' }
   | { kind: 'over'; why: CorrectionOver }
   | { kind: 'typed'; typed: Typed }
-  | { kind: 'problems'; problems: Problem[]; typed: Typed };
+  | { kind: 'problems'; problems: Problem[]; typed: Typed }
+  /** Nothing differs from what we have: the link stays. */
+  | { kind: 'unchanged'; typed: Typed };
 
-/** The HTTP status that each is answered with. */
-export const correctionStatus = { done: 200, over: 410, typed: 200, problems: 422 } as const;
+/** The HTTP status of a link that opens nothing any more: what was answered is still thanked for after a reload. */
+export const overStatus = { answered: 200, over: 410 } as const;
+
+const statuses = { done: 200, typed: 200, problems: 422, unchanged: 422 } as const;
+
+/** The HTTP status that an answer gets. */
+export const correctionStatus = <Problem>(answer: CorrectionAnswer<Problem>): number =>
+  answer.kind === 'over' ? overStatus[answer.why] : statuses[answer.kind];

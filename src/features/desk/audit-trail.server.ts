@@ -2,6 +2,8 @@ import type { Cell } from '~/base/csv.ts';
 import { pageOf, readCursor, type Page } from '~/base/cursor.ts';
 import { normaliseNumber } from '~/features/application/number.ts';
 import { applicationByNumber } from '~/features/application/store.server.ts';
+import { refundsOfOrder } from '~/features/order/order-refund-store.server.ts';
+import { orderByNumber } from '~/features/order/store.server.ts';
 import {
   searchEntries,
   type AuditEntry,
@@ -19,9 +21,18 @@ const cursorOf = ({ at, id }: AuditEntry) => ({ at, id: String(id) });
 /** The filter as the store asks it; null where the number is no application's. */
 export async function auditQueryOf(db: Queryable, filter: AuditFilter): Promise<AuditQuery | null> {
   const { staff: staffId, action, day, number } = filter;
-  if (number === '') return { staffId, action, day, subject: null };
+  if (number === '') return { staffId, action, day, subjects: null };
   const found = await applicationByNumber(db, normaliseNumber(number));
-  return found && { staffId, action, day, subject: { kind: 'application', ids: [found.id] } };
+  if (!found) return null;
+  // What happened to its money belongs to its story.
+  const order = await orderByNumber(db, found.orderNumber);
+  const refunds = order ? await refundsOfOrder(db, order.id) : [];
+  const own = refunds.filter(({ refund }) => refund.applicationNumbers.includes(found.number));
+  const subjects = [
+    { kind: 'application', ids: [found.id] },
+    { kind: 'refund', ids: own.map(({ refund }) => refund.id) },
+  ];
+  return { staffId, action, day, subjects };
 }
 
 /** One page of entries, newest first. */

@@ -111,6 +111,29 @@ describe('the traveller’s answer', () => {
     expect(await answer(path, values)).toEqual({ kind: 'over', why: 'answered' });
   });
 
+  test('that changes nothing is refused with the form, and the link stays', async () => {
+    const { id, path } = await asked(['phone']);
+    expect(await answer(path, { phone: '+27 11 555 0100' })).toMatchObject({
+      kind: 'unchanged',
+      typed: { phone: '+27 11 555 0100' },
+    });
+    expect(await applicationById(db, id)).toMatchObject({ actionRequired: true });
+    const body = new FormData();
+    body.set('phone', '+27 11 555 0100');
+    const sent = await app.request(path, { method: 'POST', body });
+    expect(sent.status).toBe(422);
+    expect(await sent.text()).toContain('Nothing has changed yet.');
+    body.set('phone', '+27 11 555 0109');
+    const thanks = await app.request(path, { method: 'POST', body });
+    expect(await thanks.text()).toContain('We have your correction.');
+    // After a reload, and when it is sent once more.
+    for (const method of ['GET', 'POST']) {
+      const again = await app.request(path, method === 'POST' ? { method, body } : {});
+      expect(again.status).toBe(200);
+      expect(await again.text()).toContain('This has been corrected already');
+    }
+  });
+
   test('changes nothing where an answer is wrong, and never a field that was not reopened', async () => {
     const { id, path } = await asked(['passportExpiryDate']);
     const short = { 'passportExpiryDate-day': '1', 'passportExpiryDate-month': '2' };

@@ -99,3 +99,14 @@ export function freshSeconds({ changes }: Settings, at: Date, most: number): num
     .map(({ validFrom }) => Math.floor((validFrom.getTime() - at.getTime()) / 1000));
   return Math.min(most, ...next);
 }
+
+/** The decision that gives a subject its values at a moment; null where none does. */
+export const inForce = (
+  settings: Settings,
+  section: Section,
+  subject: string,
+  at: Date,
+): Change | null =>
+  standing(settings, section).findLast(
+    ({ values, validFrom }) => validFrom <= at && subject in values,
+  ) ?? null;

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, lt, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { Cursor } from '~/base/cursor.ts';
 import { addDays, type PlainDate } from '~/base/dates.ts';
 import type { Queryable, Transaction } from '~/platform/database.server.ts';
@@ -83,13 +83,14 @@ export type AuditQuery = {
   staffId: string | null;
   action: AuditAction | null;
   day: PlainDate | null;
-  subject: { kind: string; ids: readonly string[] } | null;
+  /** What entries are about, any of these; null for whatever. */
+  subjects: readonly { kind: string; ids: readonly string[] }[] | null;
 };
 
 /** Entries newest first after a cursor, or, backwards, oldest first before it. */
 export async function searchEntries(
   db: Queryable,
-  { staffId, action, day, subject }: AuditQuery,
+  { staffId, action, day, subjects }: AuditQuery,
   { cursor, backwards, limit }: { cursor: Cursor | null; backwards: boolean; limit: number },
 ): Promise<AuditEntry[]> {
   const { at, id } = auditEntry;
@@ -103,10 +104,14 @@ export async function searchEntries(
         staffId ? eq(auditEntry.staffId, staffId) : undefined,
         action ? eq(auditEntry.action, action) : undefined,
         day ? within(day) : undefined,
-        subject
-          ? and(
-              eq(auditEntry.subjectKind, subject.kind),
-              sql`${auditEntry.subjectId} = any(${sql.param([...subject.ids])}::text[])`,
+        subjects
+          ? or(
+              ...subjects.map(({ kind, ids }) =>
+                and(
+                  eq(auditEntry.subjectKind, kind),
+                  sql`${auditEntry.subjectId} = any(${sql.param([...ids])}::text[])`,
+                ),
+              ),
             )
           : undefined,
         place

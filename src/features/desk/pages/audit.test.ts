@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { refundOrder } from '~/features/desk/refunds.server.ts';
+import { orderByNumber } from '~/features/order/store.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import { sealDays } from '~/features/staff/audit-seal.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
@@ -87,4 +89,18 @@ test('the seals are checked at a press, and tampering is told', async () => {
   await pool.query('alter table audit_entry disable trigger user');
   await pool.query(`update audit_entry set staff_id = null where at::date = '2026-11-20'`);
   expect((await verify()).html).toContain('20 November 2026: entry 1 was changed');
+});
+
+test('the story of an application has the refunds of its own lines', async () => {
+  const { number } = await storeCase(platform);
+  const order = await orderByNumber(db, number);
+  if (!order) throw new Error('No order');
+  const opened = await refundOrder(platform, manager, order, {
+    choice: { cause: 'cancelled', askedAt: platform.now(), applications: [number] },
+  });
+  expect(opened.ok).toBe(true);
+  const { html } = await open(`/admin/audit?number=${number}&action=refund_opened`);
+  expect(rowsIn(html)).toBe(1);
+  const elsewhere = await open(`/admin/audit?number=${other.number}&action=refund_opened`);
+  expect(rowsIn(elsewhere.html)).toBe(0);
 });

@@ -48,13 +48,21 @@ export async function loader(args: Route.LoaderArgs) {
     countryLines(code, language),
     isAbout(code),
   );
+  const isOrdinary = (subject: string) => {
+    const [of, named] = subject.split('.');
+    return of === code && documentNamed(named) === 'ordinary';
+  };
+  const isPast = (state: PastChange['state']) => state === 'in_force' || state === 'superseded';
   const beginning: PastChange = {
     id: 0,
     validFrom: null,
     decidedAt: 0,
     who: null,
     reason: '',
-    state: 'in_force',
+    state: frame.history.some(({ state, subjects }) => isPast(state) && subjects.some(isOrdinary))
+      ? 'superseded'
+      : 'in_force',
+    subjects: [],
     lines: [inShort(regimeAt(country, 'ordinary', { version: 0, changes: [] }, now), language)],
   };
   const granted = regimeAt(country, document, settings, now);

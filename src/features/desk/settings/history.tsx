@@ -7,6 +7,7 @@ import type { PastChange } from './open-section.server.ts';
 
 const tones: Record<PastChange['state'], StatusTone> = {
   in_force: 'green',
+  superseded: 'blue',
   planned: 'amber',
   withdrawn: 'red',
 };

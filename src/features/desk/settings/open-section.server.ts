@@ -2,6 +2,7 @@ import { hasOutbox } from '~/features/desk/outbox.server.ts';
 import { listAccounts } from '~/features/staff/account-store.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import type { Change, Section, Settings } from '~/features/settings/change.ts';
+import { inForce } from '~/features/settings/change.ts';
 import { sectionVersion } from '~/features/settings/decide.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
 import { platformContext } from '~/platform/request.server.ts';
@@ -17,7 +18,10 @@ export type PastChange = {
   who: string | null;
   reason: string;
   lines: readonly string[];
-  state: 'in_force' | 'planned' | 'withdrawn';
+  /** What it decides on. */
+  subjects: readonly string[];
+  /** superseded: it was in force until a later decision took the place of all that it says. */
+  state: 'in_force' | 'superseded' | 'planned' | 'withdrawn';
 };
 
 /** What every page of the settings is shown from. */
@@ -35,8 +39,14 @@ export async function openSection(
   ]);
   const now = platform.now();
   const names = new Map(accounts.map(({ id, name }) => [id, name]));
-  const stateOf = ({ withdrawn, validFrom }: Change): PastChange['state'] =>
-    withdrawn ? 'withdrawn' : validFrom > now ? 'planned' : 'in_force';
+  const stateOf = (change: Change): PastChange['state'] => {
+    if (change.withdrawn) return 'withdrawn';
+    if (change.validFrom > now) return 'planned';
+    const isReplaced = Object.keys(change.values).every(
+      (subject) => inForce(settings, section, subject, now)?.id !== change.id,
+    );
+    return isReplaced ? 'superseded' : 'in_force';
+  };
   const history = settings.changes
     .filter((change) => change.section === section && isShown(change))
     .toSorted((a, b) => b.validFrom.getTime() - a.validFrom.getTime() || b.id - a.id)
@@ -47,6 +57,7 @@ export async function openSection(
       who: change.staffId === null ? null : (names.get(change.staffId) ?? change.staffId),
       reason: change.reason,
       lines: linesOf(change, settings),
+      subjects: Object.keys(change.values),
       state: stateOf(change),
     }));
   const done = new URL(args.request.url).searchParams.get('done');

@@ -109,6 +109,8 @@ export async function correct(
             { field: 'parentIdPhotos', before: String(kept.length), after: `+${photos}` },
           ]
         : changes;
+      // One that was answered meanwhile waits for nothing.
+      if (seen.length === 0 && application.pausedAt) return { kind: 'unchanged', typed };
       const answer = { id: correction.id, at: now, changes: seen };
       if (!(await markAnswered(tx, sealer, answer))) return { kind: 'over', why: 'answered' };
       if (asksPhotos) {

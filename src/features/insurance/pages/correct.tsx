@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 import { useTranslation } from 'react-i18next';
-import { correctionStatus } from '~/features/application/correction-answer.ts';
+import { correctionStatus, overStatus } from '~/features/application/correction-answer.ts';
 import { CorrectionEnd, CorrectionPage } from '~/features/application/correction-page.tsx';
 import { useLanguage } from '~/features/application/moment.tsx';
 import { asLine, asSentences } from '~/features/application/words.ts';
@@ -28,7 +28,8 @@ export const handle = answersHandle;
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const opened = await openCorrection(context.get(platformContext), params.token);
-  if (!opened.ok) return data({ open: null, why: opened.error }, { status: 410 });
+  if (!opened.ok)
+    return data({ open: null, why: opened.error }, { status: overStatus[opened.error] });
   const { correction, fields } = opened.value;
   const open = { fields, note: correction.note, typed: typedFrom(opened.value) };
   return data({ open, why: null });
@@ -42,7 +43,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     form.get('intent') === SWITCH_LANGUAGE
       ? await retypeCorrection(platform, params.token, typed)
       : await correct(platform, params.token, { typed, uploads: await uploadsIn(form) });
-  return data(answer, { status: correctionStatus[answer.kind] });
+  return data(answer, { status: correctionStatus(answer) });
 }
 
 /** The token is in the address. */
@@ -50,6 +51,7 @@ export const headers = () => PRIVATE_PAGE;
 
 export default function CorrectInsurancePage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('insurance');
+  const { t: words } = useTranslation('correction');
   const language = useLanguage();
   const { open } = loaderData;
   if (actionData?.kind === 'done') return <CorrectionEnd word="done" />;
@@ -61,12 +63,15 @@ export default function CorrectInsurancePage({ loaderData, actionData }: Route.C
     const found = problems.find((problem) => problem.field === field);
     return found && asSentences(messageOf(t, language, found));
   };
+  const [first = ''] = open.fields;
+  const isUnchanged = actionData?.kind === 'unchanged';
+  const unchanged = { name: first, message: words('page.unchanged') };
   const summary = problems.map((problem) => ({
     name: problem.field,
     message: asLine(messageOf(t, language, problem), language),
   }));
   return (
-    <CorrectionPage note={open.note} problems={summary} takesFiles>
+    <CorrectionPage note={open.note} problems={isUnchanged ? [unchanged] : summary} takesFiles>
       {open.fields.map((field) => (
         <Control error={errorAt(field)} field={field} key={field} typed={typed} />
       ))}

@@ -77,6 +77,8 @@ export async function correct(platform: Platform, token: string, form: FormData)
     );
     if (problems.length > 0) return { kind: 'problems', problems, typed };
     const changes = changesOf(fields, stored, { ...values });
+    // One that was answered meanwhile waits for nothing.
+    if (changes.length === 0 && application.pausedAt) return { kind: 'unchanged', typed };
     const answer = { id: correction.id, at: now, changes };
     if (!(await markAnswered(tx, platform.sealer, answer)))
       return { kind: 'over', why: 'answered' };

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { data } from 'react-router';
 import { useTranslation } from 'react-i18next';
-import { correctionStatus } from '~/features/application/correction-answer.ts';
+import { correctionStatus, overStatus } from '~/features/application/correction-answer.ts';
 import { CorrectionEnd, CorrectionPage } from '~/features/application/correction-page.tsx';
 import { useLanguage } from '~/features/application/moment.tsx';
 import { asLine, asSentences } from '~/features/application/words.ts';
@@ -30,7 +30,8 @@ export const handle = answersHandle;
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const opened = await openCorrection(context.get(platformContext), params.token);
-  if (!opened.ok) return data({ open: null, why: opened.error }, { status: 410 });
+  if (!opened.ok)
+    return data({ open: null, why: opened.error }, { status: overStatus[opened.error] });
   const { application, correction, fields } = opened.value;
   const { number } = application;
   const open = { number, fields, note: correction.note, typed: typedFrom(opened.value) };
@@ -44,7 +45,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     form.get('intent') === SWITCH_LANGUAGE
       ? await retypeCorrection(platform, params.token, form)
       : await correct(platform, params.token, form);
-  return data(answer, { status: correctionStatus[answer.kind] });
+  return data(answer, { status: correctionStatus(answer) });
 }
 
 /** The token is in the address. */
@@ -52,6 +53,7 @@ export const headers = () => PRIVATE_PAGE;
 
 export default function CorrectPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('visa');
+  const { t: words } = useTranslation('correction');
   const language = useLanguage();
   const { open } = loaderData;
   if (actionData?.kind === 'done') return <CorrectionEnd word="done" />;
@@ -67,13 +69,16 @@ export default function CorrectPage({ loaderData, actionData }: Route.ComponentP
       return found && asSentences(messageOf(t, language, found));
     },
   };
+  const [first = ''] = open.fields;
+  const isUnchanged = actionData?.kind === 'unchanged';
+  const unchanged = { name: first, message: words('page.unchanged') };
   const summary = problems.map((problem) => ({
     name: problem.field,
     message: asLine(messageOf(t, language, problem), language),
   }));
   const lastOfName = open.fields.findLast((field) => field === 'firstName' || field === 'lastName');
   return (
-    <CorrectionPage note={open.note} problems={summary}>
+    <CorrectionPage note={open.note} problems={isUnchanged ? [unchanged] : summary}>
       {open.fields.map((field) => (
         <Fragment key={field}>
           <Control field={field} step={step} />
