@@ -1,4 +1,5 @@
 import { countWaiting } from './features/application/store.server.ts';
+import { countPartnersDown } from './features/payment/outage/outage.server.ts';
 import { countOpenAlerts, countOpenAttempts } from './features/payment/store.server.ts';
 import type { Admission } from './platform/admission/admission.server.ts';
 import { countJobs } from './platform/jobs.server.ts';
@@ -22,6 +23,11 @@ export function figures({ db, now }: Platform): Figure[] {
       name: 'lale_payment_alerts_open',
       help: 'Payment alerts that nobody has resolved',
       count: () => countOpenAlerts(db),
+    },
+    {
+      name: 'lale_payment_partners_down',
+      help: 'Payment partners that begin no payments: 1 for each',
+      count: () => countPartnersDown(db),
     },
     {
       name: 'lale_jobs',

@@ -50,6 +50,7 @@ export function makeLab(platform: Platform, { providers }: Payments): Lab {
       const started = await checkout(platform, providers, order, {
         by: await beginnerOfRequest(platform, request, order),
         address,
+        provider: 'card',
       });
       if (!started.ok) return refused({ code: started.error.code });
       const { attemptId, paymentUrl } = started.value;

@@ -45,6 +45,7 @@ export function purchases({ platform, payments }: TestService) {
       const started = await checkout(platform, providers, current, {
         by: somePayer,
         address: '192.0.2.1',
+        provider: providers[0]?.name,
       });
       if (!started.ok) throw new Error(started.error.code);
       return started.value.attemptId;

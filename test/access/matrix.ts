@@ -1,27 +1,16 @@
-import type { RouteConfigEntry } from '@react-router/dev/routes';
-import { sql } from 'drizzle-orm';
 import { api } from '../../src/api.server.ts';
 import { makePayments } from '../../src/payments.server.ts';
 import routes from '../../src/routes.ts';
 import { makeTestApp } from '../pages.ts';
 import { makeTestPlatform } from '../platform.ts';
 import { callAccess, formAccess, pageAccess, type Access } from './access-table.ts';
+import { databaseState } from './database-state.ts';
 import { storeObjects } from './objects.ts';
+import { pagesOf } from './pages-of.ts';
 import { storePeople, type Met, type Person } from './people.ts';
 
 /** Requests at a time: while one waits for the database, another one is answered. */
 const AT_ONCE = 6;
-
-type Page = { pattern: string; id: string; file: string };
-
-/** Pages by their address, as the framework puts them together. */
-function pagesOf(entries: readonly RouteConfigEntry[], above = ''): Page[] {
-  return entries.flatMap(({ path, file, id, children }) => {
-    const pattern = path === undefined ? above : `${above}/${path}`;
-    const page = { pattern, file, id: id ?? file.replace(/\.\w+$/, '') };
-    return [page, ...pagesOf(children ?? [], pattern)];
-  });
-}
 
 /**
  * One way to ask: method, address, and whom it is for; what a form carries, and who may see the page that answers when
@@ -105,22 +94,7 @@ export async function openMatrix() {
       }),
     });
 
-  /** Everything the database holds, as one hash a table: whoever is turned away has changed nothing. */
-  async function state(): Promise<(readonly [table: string, hash: string])[]> {
-    const tables = await platform.db.execute<{ name: string }>(
-      sql`select table_name as name from information_schema.tables
-          where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
-    );
-    const hashes = tables.rows.map(
-      ({ name }) => sql`select ${name}::text as name,
-        md5(coalesce(string_agg(t::text, '' order by t::text), '')) as hash
-        from ${sql.identifier(name)} t`,
-    );
-    const { rows } = await platform.db.execute<{ name: string; hash: string }>(
-      sql.join(hashes, sql` union all `),
-    );
-    return rows.map(({ name, hash }) => [name, hash] as const).toSorted();
-  }
+  const state = () => databaseState(platform.db);
 
   /** Every way to ask. */
   const ways: Way[] = [

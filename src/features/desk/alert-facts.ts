@@ -4,7 +4,7 @@ import { parseMoney, usd, type Money } from '~/base/money.ts';
 export type AlertFact =
   | { key: AmountKey; amount: Money }
   | { key: TextKey; text: string }
-  | { key: 'day'; text: string };
+  | { key: 'day' | 'partner'; text: string };
 
 const amountKeys = [
   'reported',
@@ -14,7 +14,7 @@ const amountKeys = [
   'theirRefunded',
 ] as const;
 type AmountKey = (typeof amountKeys)[number];
-const textKeys = ['transactionId', 'captureId', 'reason', 'message', 'count'] as const;
+const textKeys = ['failures', 'transactionId', 'captureId', 'reason', 'message', 'count'] as const;
 type TextKey = (typeof textKeys)[number];
 
 /** The detail is what a provider said, or what two books say: only what is known by name is shown. */
@@ -27,6 +27,8 @@ export function alertFacts(detail: unknown): AlertFact[] {
   const facts: AlertFact[] = [];
   const day = read('day');
   if (day !== null) facts.push({ key: 'day', text: day });
+  const partner = read('partner');
+  if (partner !== null) facts.push({ key: 'partner', text: partner });
   for (const key of amountKeys) {
     const amount = key === 'reported' ? reported(read) : parseMoney(read(key) ?? '');
     if (amount) facts.push({ key, amount });

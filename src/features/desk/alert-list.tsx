@@ -99,8 +99,10 @@ function AlertHead({ alert }: { alert: AlertRow }) {
 }
 
 function FactValue({ fact }: { fact: AlertFact }) {
+  const { t } = useTranslation('books');
   const language = useDeskLanguage();
   if ('amount' in fact) return <bdi>{formatMoney(fact.amount, language)}</bdi>;
+  if (fact.key === 'partner') return t(`provider.${fact.text}`, { defaultValue: fact.text });
   const day = fact.key === 'day' ? parseDate(fact.text) : null;
   return day ? formatDate(day, language) : <bdi dir="ltr">{fact.text}</bdi>;
 }

@@ -8,6 +8,7 @@ import { DeskFrame } from '~/ui/desk-frame.tsx';
 import { ToastProvider } from '~/ui/toast.tsx';
 import { DeskNavigation } from './frame/navigation.tsx';
 import { SearchBox } from './frame/search-box.tsx';
+import { PartnerBanner } from './frame/partner-banner.tsx';
 import './css/frame.css';
 import './css/lists.css';
 import './css/queue.css';
@@ -58,6 +59,7 @@ export function DeskPage({
         person={<Person staff={staff} />}
         search={staff ? <SearchBox {...search} /> : undefined}
       >
+        {staff ? <PartnerBanner /> : null}
         {children}
       </DeskFrame>
     </ToastProvider>

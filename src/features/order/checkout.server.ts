@@ -1,6 +1,11 @@
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { begin } from '~/features/payment/begin.server.ts';
 import type { Beginner } from '~/features/payment/beginner.ts';
+import {
+  noteFailedStart,
+  noteStart,
+  offeredProviders,
+} from '~/features/payment/outage/outage.server.ts';
 import type { AttemptToBegin, ProviderName } from '~/features/payment/provider.ts';
 import type { Providers } from '~/features/payment/providers.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -39,7 +44,7 @@ export async function findOrder(platform: Platform, reference: string): Promise<
 
 /**
  * Starts paying an order: the amount is the order's, whatever the caller thinks. At the provider that is named, else
- * at the first. The payer's name and e-mail go to the provider with the payer's own attempts alone; a guest's attempt
+ * at the first that is not down. The payer's name and e-mail go to the provider with the payer's own attempts alone; a guest's attempt
  * carries what the guest said of himself.
  */
 export async function checkout(
@@ -60,7 +65,9 @@ export async function checkout(
 ): Promise<Outcome<Checkout, CheckoutError>> {
   if (order.paidAt) return refused({ code: 'already_paid' });
   if (order.closedAt) return refused({ code: 'closed' });
-  const provider = wanted ? providers.find(({ name }) => name === wanted) : providers[0];
+  const provider = wanted
+    ? providers.find(({ name }) => name === wanted)
+    : (await offeredProviders(platform, providers))[0];
   if (!provider) return refused({ code: 'no_provider' });
   // A guest uses up none of the payer's retries.
   const known = by.role === 'payer' ? order.failedStarts : 0;
@@ -75,16 +82,21 @@ export async function checkout(
   });
   if (!started.ok) {
     if (started.error.code === 'already_paid') return refused({ code: 'already_paid' });
+    // What a partner refuses of a guest's own words says nothing of the partner.
+    const isGuestRefused = by.role === 'guest' && started.error.isRefusal;
+    if (!isGuestRefused) await noteFailedStart(platform, provider.name);
     // The retries are the first provider's: another one's failure takes none of them away, nor gives any back.
     const failures = isCounted ? await countFailedStart(platform.db, order.number) : known;
     return refused({
-      ...started.error,
+      code: 'start_failed',
+      message: started.error.message,
       retries: retriesOf(failures),
       other: otherWay(providers, provider.name),
     });
   }
   if (isCounted && order.failedStarts > 0) await forgetFailedStarts(platform.db, order.number);
-  const { attemptId, handover } = started.value;
+  const { attemptId, handover, isNew } = started.value;
+  if (isNew) await noteStart(platform, provider.name);
   const redirectPath = redirectPathOf(platform, attemptId);
   const isLink = handover.kind === 'link';
   const paymentUrl = isLink ? handover.url : platform.config.publicUrl + redirectPath;

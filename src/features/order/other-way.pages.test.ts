@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ok, refused } from '~/base/outcome.ts';
+import { noteStart } from '~/features/payment/outage/outage.server.ts';
 import type { Provider } from '~/features/payment/provider.ts';
 import { settle } from '~/features/payment/settle.server.ts';
 import { attemptsFor } from '~/features/payment/store.server.ts';
@@ -39,6 +40,9 @@ const app = makeTestApp(platform, {
 async function order() {
   answers.card = true;
   answers.paypal = true;
+  // Neither is down because of another test.
+  await noteStart(platform, 'card');
+  await noteStart(platform, 'paypal');
   return (await placeApplication(platform, {}, payer.sessionHash)).order;
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { noteStart } from '~/features/payment/outage/outage.server.ts';
 import { attemptById, attemptsFor } from '~/features/payment/store.server.ts';
 import { placeApplication } from '../../../test/applications.ts';
 import { newBrowser } from '../../../test/browser.ts';
@@ -107,6 +108,7 @@ describe('who knows the number and is not the payer', () => {
     await service.goAway();
     for (let count = 0; count < 5; count += 1) await press(order, NOBODY);
     await service.comeBack();
+    await noteStart(platform, 'card');
     expect((await orderByNumber(platform.db, order.number))?.failedStarts).toBe(0);
   });
 

@@ -1,10 +1,19 @@
 import { useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ProviderName } from '~/features/payment/provider.ts';
 import { PayForm } from './pay-form.tsx';
 import { MAX_RETRIES, RETRY_DELAY_MS } from './payment-start.ts';
 
 /** Tries again to start a payment, three times at most; with scripts after a pause, which gives the partner time. */
-export function RetryStart({ orderNumber, retries }: { orderNumber: string; retries: number }) {
+export function RetryStart({
+  orderNumber,
+  provider,
+  retries,
+}: {
+  orderNumber: string;
+  provider: ProviderName;
+  retries: number;
+}) {
   const { t } = useTranslation('payment');
   const [isWaiting, setWaiting] = useState(false);
   const hasWaited = useRef(false);
@@ -24,10 +33,22 @@ export function RetryStart({ orderNumber, retries }: { orderNumber: string; retr
 
   return (
     <>
-      <PayForm busy={isWaiting} disabled={isOver} onSubmit={waitFirst} orderNumber={orderNumber}>
+      <PayForm
+        busy={isWaiting}
+        disabled={isOver}
+        onSubmit={waitFirst}
+        orderNumber={orderNumber}
+        provider={provider}
+      >
         {isWaiting ? t('issue.waiting') : t('issue.retry')}
       </PayForm>
-      <PayForm disabled={isOver} look="secondary" newTab orderNumber={orderNumber}>
+      <PayForm
+        disabled={isOver}
+        look="secondary"
+        newTab
+        orderNumber={orderNumber}
+        provider={provider}
+      >
         {t('issue.newTab')}
       </PayForm>
     </>

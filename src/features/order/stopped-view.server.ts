@@ -21,9 +21,12 @@ export type StoppedView = {
 export function stoppedView(
   { order, attempt, isPayer, number }: PaymentResult,
   providers: Providers,
+  /** As they are offered now. */
+  offered: Providers,
 ): StoppedView {
   const first = providers[0]?.name ?? 'card';
-  const tried = providers.find(({ name }) => name === attempt?.provider)?.name ?? first;
+  const offeredFirst = offered[0]?.name ?? first;
+  const tried = providers.find(({ name }) => name === attempt?.provider)?.name ?? offeredFirst;
   // The retries are the payer's; of a guest it is only known whether he has begun anything.
   const failedStarts = isPayer ? order.failedStarts : 0;
   const isCounted = isPayer && tried === first;
@@ -39,6 +42,7 @@ export function stoppedView(
       isCounted,
       retries: retriesOf(failedStarts),
       other: otherWay(providers, tried),
+      isDown: tried === first && offeredFirst !== first,
     },
   };
 }

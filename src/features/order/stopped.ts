@@ -68,4 +68,6 @@ export type WayOn = {
   /** How many of the three are used. */
   retries: number;
   other: ProviderName | null;
+  /** The tried one begins no payments for anybody: the other one is offered first. */
+  isDown: boolean;
 };

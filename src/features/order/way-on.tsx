@@ -19,19 +19,22 @@ export function PayAgain({ on }: { on: WayOn }) {
 
 /** For a payment page that cannot be opened: the counted retries of the first partner, and the other one. */
 export function OpenAgain({ on }: { on: WayOn }) {
-  const { orderNumber, retries, other } = on;
+  const { orderNumber, retries, other, isDown } = on;
   if (!on.isCounted) return <PayAgain on={on} />;
   const isOver = retries >= MAX_RETRIES;
-  return (
+  const retry = <RetryStart orderNumber={orderNumber} provider={on.tried} retries={retries} />;
+  if (!other) return retry;
+  const look = isOver || isDown ? 'primary' : 'secondary';
+  const otherWay = <OtherWay look={look} orderNumber={orderNumber} provider={other} />;
+  return isDown ? (
     <>
-      <RetryStart orderNumber={orderNumber} retries={retries} />
-      {other ? (
-        <OtherWay
-          look={isOver ? 'primary' : 'secondary'}
-          orderNumber={orderNumber}
-          provider={other}
-        />
-      ) : null}
+      {otherWay}
+      {retry}
+    </>
+  ) : (
+    <>
+      {retry}
+      {otherWay}
     </>
   );
 }

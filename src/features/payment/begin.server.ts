@@ -31,9 +31,13 @@ export type ToPay = {
   by: Beginner;
 };
 
-export type StartError = { code: 'already_paid' } | { code: 'start_failed'; message: string };
+export type StartError =
+  | { code: 'already_paid' }
+  /** `isRefusal`: the partner said no to this payment; else it gave no usable answer. */
+  | { code: 'start_failed'; message: string; isRefusal: boolean };
 
-export type Started = { attemptId: string; handover: Handover };
+/** `isNew`: the partner has just begun it; else it is one from before. */
+export type Started = { attemptId: string; handover: Handover; isNew: boolean };
 
 /**
  * Opens an attempt and asks the provider to begin it. The attempt is stored before the provider hears of it, and
@@ -51,6 +55,7 @@ export async function begin(
     return ok({
       attemptId: attempt.id,
       handover: unsealHandover(platform, attempt.id, attempt.handover),
+      isNew: false,
     });
   }
 
@@ -74,7 +79,8 @@ export async function begin(
         );
       }
     }
-    return refused({ code: 'start_failed', message: begun.error.message });
+    const { code, message } = begun.error;
+    return refused({ code: 'start_failed', message, isRefusal: code === 'refused' });
   }
 
   const { providerReference, handover } = begun.value;
@@ -90,7 +96,7 @@ export async function begin(
       },
     ),
   );
-  return ok({ attemptId: attempt.id, handover });
+  return ok({ attemptId: attempt.id, handover, isNew: true });
 }
 
 async function open(

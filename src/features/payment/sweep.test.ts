@@ -29,6 +29,7 @@ const tryToStart = async (order: Order, providers: Providers = payments.provider
   checkout(platform, providers, needed(await orderByNumber(platform.db, order.number)), {
     by: somePayer,
     address: '192.0.2.1',
+    provider: 'card',
   });
 
 /** The gateway registers the payment, but its answer is lost on the way. */

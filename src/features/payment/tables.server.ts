@@ -169,6 +169,8 @@ export const paymentAlert = pgTable('payment_alert', {
       'refund_failed',
       // A partner took a payment on and did not decide on it for a day.
       'pending_long',
+      // Five starts in a row failed at one partner, see `outage/`.
+      'partner_down',
       // Money went back that nobody here asked for: by hand, at the provider.
       'unknown_refund',
       // The daily comparison with a provider's books, see `reconcile/`.

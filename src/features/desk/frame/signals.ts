@@ -4,4 +4,8 @@ export type DeskSignals = {
   readonly refunds: number;
   /** Open alerts about money; 0 for whoever may not see payments. */
   readonly alerts: number;
+  /** Payment partners that begin no payments, for everybody. */
+  readonly partnersDown: readonly { provider: string; since: Date }[];
+  /** Whether this person may read of them on the page of payments. */
+  readonly maySeePayments: boolean;
 };

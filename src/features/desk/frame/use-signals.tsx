@@ -2,7 +2,7 @@ import { useRouteLoaderData } from 'react-router';
 import type { loader } from '../desk-layout.tsx';
 import type { DeskSignals } from './signals.ts';
 
-const NONE: DeskSignals = { refunds: 0, alerts: 0 };
+const NONE: DeskSignals = { refunds: 0, alerts: 0, partnersDown: [], maySeePayments: false };
 
 /** What waits for whoever looks; nothing where the frame could not be read. */
 export function useSignals(): DeskSignals {

@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { paymentsContext } from '~/features/payment/context.server.ts';
+import { offeredProviders } from '~/features/payment/outage/outage.server.ts';
 import { languageContext, platformContext } from '~/platform/request.server.ts';
 import { paymentResult, queryOf } from '../payment-result.server.ts';
 import { redirectToOrderLanguage } from '../result-language.server.ts';
@@ -34,7 +35,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
   const elsewhere = redirectToOrderLanguage(request, context.get(languageContext), result.order);
   if (elsewhere) return elsewhere;
-  const stopped: Stopped = stoppedView(result, payments.providers);
+  const offered = await offeredProviders(platform, payments.providers);
+  const stopped: Stopped = stoppedView(result, payments.providers, offered);
   return data({ stopped, system }, { headers: headersOf });
 }
 

@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { formatMoment, UTC } from '~/base/dates.ts';
+import { Notice } from '~/ui/notice.tsx';
+import { useDeskLanguage } from '../queue-row-state.tsx';
+import { useSignals } from './use-signals.tsx';
+
+/** On every page of the desk, for whoever is signed in: a payment partner that begins no payments. */
+export function PartnerBanner() {
+  const { t } = useTranslation('books');
+  const language = useDeskLanguage();
+  const { partnersDown, maySeePayments } = useSignals();
+  return partnersDown.map(({ provider, since }) => (
+    <Notice
+      className="desk-banner"
+      key={provider}
+      title={t('down.title', { partner: t(`provider.${provider}`) })}
+      tone="red"
+    >
+      <p data-testid="partner-down">
+        {t('down.text', { moment: formatMoment(since, language, UTC, 'dated') })}{' '}
+        {maySeePayments ? <Link to="/admin/payments">{t('down.link')}</Link> : null}
+      </p>
+    </Notice>
+  ));
+}

@@ -1,0 +1,61 @@
+import { and, eq, gt, isNotNull, sql } from 'drizzle-orm';
+import type { Queryable, Transaction } from '~/platform/database.server.ts';
+import { paymentPartner } from './tables.server.ts';
+
+export type Partner = typeof paymentPartner.$inferSelect;
+
+/** The partners that are down, the longest first. */
+export const rowsDown = (db: Queryable): Promise<Partner[]> =>
+  db
+    .select()
+    .from(paymentPartner)
+    .where(isNotNull(paymentPartner.downSince))
+    .orderBy(paymentPartner.downSince, paymentPartner.provider);
+
+/** Counts a start that failed, and holds the partner's row until the transaction ends. */
+export async function countFailure(
+  tx: Transaction,
+  provider: string,
+  { at, after }: { at: Date; /** An older failure is forgotten. */ after: Date },
+): Promise<Partner> {
+  const again = sql`case when ${paymentPartner.lastFailureAt} > ${after.toISOString()}::timestamptz
+    or ${paymentPartner.downSince} is not null then ${paymentPartner.failures} + 1 else 1 end`;
+  const [row] = await tx
+    .insert(paymentPartner)
+    .values({ provider, failures: 1, lastFailureAt: at })
+    .onConflictDoUpdate({
+      target: paymentPartner.provider,
+      set: { failures: again, lastFailureAt: at },
+    })
+    .returning();
+  if (!row) throw new Error('The failure was not counted');
+  return row;
+}
+
+export async function markDown(tx: Transaction, provider: string, since: Date): Promise<void> {
+  await tx
+    .update(paymentPartner)
+    .set({ downSince: since })
+    .where(eq(paymentPartner.provider, provider));
+}
+
+/** Forgets the failures; answers since when it was down, null where it was not. */
+export async function forgetFailures(tx: Transaction, provider: string): Promise<Date | null> {
+  const [before] = await tx
+    .select()
+    .from(paymentPartner)
+    .where(and(eq(paymentPartner.provider, provider), gt(paymentPartner.failures, 0)))
+    .for('update');
+  if (!before) return null;
+  await tx
+    .update(paymentPartner)
+    .set({ failures: 0, downSince: null })
+    .where(eq(paymentPartner.provider, provider));
+  return before.downSince;
+}
+
+/** Whether there is anything to forget: nearly never, and cheaper than a transaction. */
+export async function hasFailures(db: Queryable, provider: string): Promise<boolean> {
+  const failing = and(eq(paymentPartner.provider, provider), gt(paymentPartner.failures, 0));
+  return (await db.$count(paymentPartner, failing)) > 0;
+}

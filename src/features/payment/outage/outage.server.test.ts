@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import { storeStaff } from '~/features/desk/testing/case-store.server.ts';
+import type { Order } from '~/features/order/store.server.ts';
+import { figures } from '../../../figures.server.ts';
+import { newBrowser } from '../../../../test/browser.ts';
+import { makeTestApp } from '../../../../test/pages.ts';
+import { needed, purchases } from '../../../../test/purchases.ts';
+import { startTestService } from '../../../../test/service.ts';
+import { attemptsFor, openAlerts } from '../store.server.ts';
+import {
+  FAILURES,
+  noteFailedStart,
+  noteStart,
+  offeredProviders,
+  partnersDown,
+  RETRY_MS,
+  WINDOW_MS,
+} from './outage.server.ts';
+
+const service = await startTestService();
+const { platform, payments } = service;
+const app = makeTestApp(platform, payments);
+const { gateway, payer, place } = purchases(service);
+const reviewer = await storeStaff(platform, { role: 'reviewer' });
+const manager = await storeStaff(platform, { role: 'manager' });
+
+/** Presses Pay; answers at which partner an attempt was made. */
+async function press(order: Order, { cookie } = payer, provider?: string): Promise<string | null> {
+  platform.clock.advance(1000);
+  const answer = await app.request('/pay', {
+    method: 'POST',
+    headers: { origin: 'http://localhost', cookie },
+    body: new URLSearchParams({ order: order.number, ...(provider ? { provider } : {}) }),
+  });
+  const last = (await attemptsFor(platform.db, order.number)).at(-1);
+  return answer.headers.get('location')?.startsWith('/gpay-checkout')
+    ? (last?.provider ?? null)
+    : null;
+}
+
+/** The card gateway is asked to begin a payment and breaks, `times` times. */
+async function breakCards(times: number, how: 'error' | 'refused' = 'error'): Promise<void> {
+  for (let count = 0; count < times; count += 1) {
+    void gateway.faults.plan({ on: 'checkout', how });
+    expect(await press(await place(), payer, 'card')).toBeNull();
+  }
+}
+
+const downAlerts = async () =>
+  (await openAlerts(platform.db)).filter(({ kind }) => kind === 'partner_down');
+
+const desk = async (path: string, cookie: string) =>
+  (await app.request(path, { headers: { cookie } })).text();
+
+const offered = async () =>
+  (await offeredProviders(platform, payments.providers)).map(({ name }) => name);
+
+/** Ends whatever a test has left. */
+const answerAgain = () => noteStart(platform, 'card');
+
+describe('a payment partner that begins no payments', () => {
+  it('is loud after the fifth start in a row: alert, figure, banner, and the other one first', async () => {
+    await answerAgain();
+    await breakCards(FAILURES - 1);
+    expect(await offered()).toEqual(['card', 'paypal']);
+    expect(await downAlerts()).toEqual([]);
+    expect(await desk('/admin', reviewer.cookie)).not.toContain('partner-down');
+    await breakCards(1);
+    expect(await offered()).toEqual(['paypal', 'card']);
+    expect(await downAlerts()).toMatchObject([{ detail: { partner: 'card', failures: 5 } }]);
+    const figure = figures(platform).find(({ name }) => name === 'lale_payment_partners_down');
+    expect(await needed(figure).count()).toEqual({ card: 1 });
+    for (const path of ['/admin', '/admin/refunds', '/admin/account']) {
+      expect(await desk(path, reviewer.cookie)).toContain('data-testid="partner-down"');
+    }
+    expect(await desk('/admin', '')).not.toContain('data-testid="partner-down"');
+    const payments = await desk('/admin/payments', manager.cookie);
+    expect(payments).toContain('A payment partner is down');
+    expect(payments).not.toContain('Nothing about money waits');
+    // The next traveller, without choosing, pays at the other one.
+    expect(await press(await place())).toBe('paypal');
+    // Staying down is said once.
+    await breakCards(3);
+    expect(await downAlerts()).toHaveLength(1);
+  });
+
+  it('shows who could not pay there the other one first', async () => {
+    await answerAgain();
+    const order = await place();
+    await breakCards(FAILURES);
+    void gateway.faults.plan({ on: 'checkout', how: 'error' });
+    await press(order, payer, 'card');
+    const page = await (
+      await app.request(`/payment-cancel?order=${order.number}`, {
+        headers: { cookie: payer.cookie },
+      })
+    ).text();
+    expect(page.indexOf('value="paypal"')).toBeGreaterThan(0);
+    expect(page.indexOf('value="paypal"')).toBeLessThan(page.indexOf('value="card"'));
+  });
+
+  it('is tried again five minutes after its last failure, and quiet from the first start on', async () => {
+    await answerAgain();
+    await breakCards(FAILURES);
+    platform.clock.advance(RETRY_MS - 5000);
+    expect(await offered()).toEqual(['paypal', 'card']);
+    platform.clock.advance(6000);
+    expect(await offered()).toEqual(['card', 'paypal']);
+    // It still is down: who tries is led to the other one for five more minutes.
+    await breakCards(1);
+    expect(await offered()).toEqual(['paypal', 'card']);
+    expect(await downAlerts()).toHaveLength(1);
+    platform.clock.advance(RETRY_MS);
+    expect(await press(await place())).toBe('card');
+    expect(await downAlerts()).toEqual([]);
+    expect(await partnersDown(platform.db)).toEqual([]);
+    expect(await desk('/admin', reviewer.cookie)).not.toContain('data-testid="partner-down"');
+    expect(await offered()).toEqual(['card', 'paypal']);
+    // A second outage is a second alert.
+    await breakCards(FAILURES);
+    expect(await downAlerts()).toHaveLength(1);
+  });
+
+  it('is not down by failures with successes or long pauses between them', async () => {
+    await answerAgain();
+    await breakCards(FAILURES - 1);
+    expect(await press(await place())).toBe('card');
+    await breakCards(FAILURES - 1);
+    platform.clock.advance(WINDOW_MS);
+    await breakCards(FAILURES - 1);
+    expect(await partnersDown(platform.db)).toEqual([]);
+  });
+
+  it('is not down because of what a guest is refused, and a payment from before is no start', async () => {
+    await answerAgain();
+    for (let count = 0; count <= FAILURES; count += 1) {
+      void gateway.faults.plan({ on: 'checkout', how: 'refused' });
+      expect(await press(await place(), newBrowser(platform), 'card')).toBeNull();
+    }
+    expect(await partnersDown(platform.db)).toEqual([]);
+    const order = await place();
+    await press(order);
+    await breakCards(FAILURES, 'refused');
+    expect(await press(order, payer, 'card')).toBe('card');
+    expect(await partnersDown(platform.db)).toMatchObject([{ provider: 'card' }]);
+  });
+
+  it('is found once by several processes at a time', async () => {
+    await answerAgain();
+    await Promise.all(Array.from({ length: 12 }, () => noteFailedStart(platform, 'card')));
+    expect(await downAlerts()).toHaveLength(1);
+    await Promise.all(Array.from({ length: 4 }, () => noteStart(platform, 'card')));
+    expect(await downAlerts()).toEqual([]);
+  });
+});
