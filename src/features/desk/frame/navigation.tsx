@@ -3,7 +3,6 @@ import { Link, useLocation } from 'react-router';
 import { may, type Role } from '~/features/staff/roles.ts';
 import { Icon } from '~/ui/icon.tsx';
 import { MenuButton, MenuPanel } from '~/ui/menu.tsx';
-import type { DeskSignals } from './signals.ts';
 import { useSignals } from './use-signals.tsx';
 
 const PANEL = 'desk-pages';
@@ -13,7 +12,7 @@ type Page = {
   /** Of its name, in the texts. */
   key: string;
   shown: boolean;
-  signal?: keyof DeskSignals;
+  signal?: 'refunds' | 'alerts';
 };
 
 /** The pages of the desk: a row of links, all of them in sight; on narrow screens a menu, which opens without scripts too. */
