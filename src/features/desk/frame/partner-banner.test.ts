@@ -6,7 +6,7 @@ import { newBrowser } from '../../../../test/browser.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { needed, purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
-import { attemptsFor, openAlerts } from '../store.server.ts';
+import { attemptsFor, openAlerts } from '~/features/payment/store.server.ts';
 import {
   FAILURES,
   noteFailedStart,
@@ -15,7 +15,7 @@ import {
   partnersDown,
   RETRY_MS,
   WINDOW_MS,
-} from './outage.server.ts';
+} from '~/features/payment/outage/outage.server.ts';
 
 const service = await startTestService();
 const { platform, payments } = service;
