@@ -8,6 +8,11 @@ import {
   searchRequest,
   statusRequest,
 } from './features/desk/call-input.server.ts';
+import {
+  applicationAnswer as insuranceAnswer,
+  applicationRequest as insuranceRequest,
+  productAnswer,
+} from './features/insurance/api-shapes.ts';
 import { paymentAnswer, paymentRequest } from './features/order/api.server.ts';
 import {
   checkLiveAnswer,
@@ -71,6 +76,25 @@ export const calls: Record<string, Partial<Record<'get' | 'post' | 'patch', Call
       answers: {
         200: { description: 'Its status; no passport number' },
         404: { description: 'Unknown' },
+      },
+    },
+  },
+  '/api/insurance/products': {
+    get: {
+      summary: 'The insurance plans on sale, with their prices',
+      answers: { 200: { description: 'All, shortest first', schema: z.array(productAnswer) } },
+    },
+  },
+  '/api/insurance/applications': {
+    post: {
+      summary: 'Applies for travel insurance: the application and its order, or nothing',
+      idempotent: true,
+      body: insuranceRequest,
+      answers: {
+        201: { description: 'Stored, unpaid', schema: insuranceAnswer },
+        409: { description: 'totalAmount is not the plan’s price; carries the right one' },
+        429: { description: 'Too many photos from this address' },
+        503: { description: 'Too many photos are being looked at; try again in a minute' },
       },
     },
   },

@@ -39,6 +39,7 @@ export function api(platform: Platform, payments: Payments) {
     '/api/applications',
     '/api/insurance/applications',
     '/api/payment/create',
+    '/api/seed',
     '/paypal/*',
   ]) {
     app.post(path, limited);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeTestPlatform } from '../test/platform.ts';
+import { callsOf } from '../test/ways.ts';
 import { describeApi } from './api-description.server.ts';
 import { api } from './api.server.ts';
 import { makePayments } from './payments.server.ts';
@@ -12,6 +13,17 @@ describe('the calls', () => {
   const documented = Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => [method.toUpperCase(), path] as const),
   );
+
+  test('are all described, and no other', () => {
+    /** Partners' words and what describes the calls; the simulated partners are outsiders. */
+    const aside = /^\/api\/(payment\/(return|notification)\/|docs$|openapi\.json$)/;
+    const served = callsOf(platform, makePayments(platform))
+      .filter(({ path }) => /^\/(api|paypal)\//.test(path) && !aside.test(path))
+      .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
+    expect(documented.map((call) => call.join(' ')).toSorted()).toEqual(
+      [...new Set(served)].toSorted(),
+    );
+  });
 
   test.each(documented)('%s %s is served as described', async (method, path) => {
     const response = await app.request(path.replace(/\{\w+\}/, 'TRV7K2M9QXD4HPBR'), {

@@ -2,7 +2,12 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { renderToPipeableStream } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
-import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
+import {
+  isRouteErrorResponse,
+  ServerRouter,
+  type EntryContext,
+  type RouterContextProvider,
+} from 'react-router';
 import { contentPolicy } from './content-policy.ts';
 import { ReferenceProvider } from './features/site/reference.tsx';
 import { beginScriptsLater } from './later-scripts.server.ts';
@@ -80,6 +85,8 @@ export function handleError(
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
 ) {
   if (request.signal.aborted) return;
+  // A method or an address that nobody offers is its sender's mistake, and the answer says so.
+  if (isRouteErrorResponse(error) && error.status < 500) return;
   const { log } = context.get(platformContext);
   const about = {
     err: error,

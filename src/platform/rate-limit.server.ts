@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { assertOutsideTransaction } from './transaction-scope.server.ts';
+import { addressKey } from './address-key.ts';
 
 export type Limit = {
   name: string;
@@ -22,6 +23,7 @@ export type Limiter = {
 /**
  * Counts calls per key over all processes. Who is over the limit is refused from memory, without asking the database;
  * while the database is away each process counts for itself. Keys are stored hashed: they are addresses of people.
+ * IPv6 addresses are counted by their network.
  */
 export function makeLimiter(pool: Pool, { name, points, seconds }: Limit): Limiter {
   const limiter = new RateLimiterPostgres({
@@ -36,7 +38,9 @@ export function makeLimiter(pool: Pool, { name, points, seconds }: Limit): Limit
     insuranceLimiter: new RateLimiterMemory({ keyPrefix: name, points, duration: seconds }),
   });
   const hashed = (key: string) =>
-    createHash('sha256').update(`${name}\0${key}`).digest('base64url');
+    createHash('sha256')
+      .update(`${name}\0${addressKey(key)}`)
+      .digest('base64url');
 
   return {
     async consume(key, amount = 1) {

@@ -22,6 +22,10 @@ export function setSecurityHeaders(headers: Headers, secure: boolean): void {
   if (!headers.has('Cross-Origin-Opener-Policy')) {
     headers.set('Cross-Origin-Opener-Policy', 'same-origin');
   }
+  // Letters show our pictures in web mail; files of the build are everybody's, answers are nobody else's.
+  if (!headers.has('Cross-Origin-Resource-Policy')) {
+    headers.set('Cross-Origin-Resource-Policy', 'same-origin');
+  }
   headers.set('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=()');
   if (secure) headers.set('Strict-Transport-Security', 'max-age=63072000; includeSubDomains');
   // Whoever wants an answer kept says so; what nobody thought of may hold personal data.

@@ -7,6 +7,7 @@ export function staticFiles(folder: string): MiddlewareHandler {
     root: folder,
     precompressed: true,
     onFound: (path, c) => {
+      c.header('Cross-Origin-Resource-Policy', 'cross-origin');
       c.header(
         'Cache-Control',
         path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',

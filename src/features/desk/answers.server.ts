@@ -9,7 +9,7 @@ import type { Statistics } from './statistics.server.ts';
 
 /** An application as the staff calls answer it, with the specification's names. Document numbers are masked. */
 export function applicationAnswer(platform: Platform, gathered: DeskApplication) {
-  const { application, visa, insurance, paymentStatus, mailSentAt } = gathered;
+  const { application, visa, insurance, paymentStatus, mailSentAt, transactionId } = gathered;
   const nationality = countryName(
     { code: application.countryCode, name: application.countryCode },
     'en',
@@ -19,6 +19,7 @@ export function applicationAnswer(platform: Platform, gathered: DeskApplication)
     applicationNumber: application.number,
     status: application.status,
     paymentStatus,
+    transactionId,
     actionRequired: application.actionRequired,
     firstName: application.firstName,
     lastName: application.lastName,

@@ -81,6 +81,7 @@ describe('lists', () => {
       firstName: 'Sofía',
       status: 'pending',
       paymentStatus: 'completed',
+      transactionId: expect.stringMatching(/./),
       passportNumber: 'A0•••••47',
       supportingDocumentNumber: 'S9••••76',
       totalAmount: '94.00',

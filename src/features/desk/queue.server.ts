@@ -3,8 +3,8 @@ import { paymentStatus, type ApplicationStatus } from '~/features/application/st
 import type { Application } from '~/features/application/store.server.ts';
 import { withoutAnswer } from '~/features/application/correction-store.server.ts';
 import { insuranceRows, type InsuranceRow } from '~/features/insurance/store.server.ts';
-import { paidMoments } from '~/features/order/store.server.ts';
-import { latestAttempts } from '~/features/payment/store.server.ts';
+import { paidMoments, payingAttempts } from '~/features/order/store.server.ts';
+import { attemptsById, latestAttempts } from '~/features/payment/store.server.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
 import type { Database, Queryable } from '~/platform/database.server.ts';
 import { countNotes } from './dossier/note-store.server.ts';
@@ -52,6 +52,8 @@ export type DeskApplication = {
   paid: boolean;
   paymentStatus: QueueRow['paymentStatus'];
   mailSentAt: Date | null;
+  /** The partner's name for the payment, as the status page says it; of an unpaid order, for one that failed. */
+  transactionId: string | null;
 };
 
 export type Queue = {
@@ -110,16 +112,20 @@ export async function gather(
 ): Promise<DeskApplication[]> {
   const ids = applications.map(({ id }) => id);
   const orders = [...new Set(applications.map(({ orderNumber }) => orderNumber))];
-  const [visas, insurances, paid, attempts, mails] = await Promise.all([
+  const [visas, insurances, paid, attempts, mails, payments] = await Promise.all([
     visaRows(db, ids),
     insuranceRows(db, ids),
     paidMoments(db, orders),
     latestAttempts(db, orders),
     decisionMailMoments(db, ids),
+    payingAttempts(db, orders),
   ]);
+  const paying = await attemptsById(db, [...payments.values()]);
   return applications.map((application) => {
     const isPaid = paid.has(application.orderNumber);
     const latest = attempts.get(application.orderNumber);
+    const payment = paying.get(payments.get(application.orderNumber) ?? '');
+    const failed = latest?.state === 'failed' ? latest : undefined;
     return {
       application,
       visa: visas.get(application.id) ?? null,
@@ -127,9 +133,12 @@ export async function gather(
       paid: isPaid,
       paymentStatus: paymentStatus({
         paid: isPaid,
-        latestAttemptFailed: latest?.state === 'failed',
+        latestAttemptFailed: failed !== undefined,
       }),
       mailSentAt: mails.get(application.id) ?? null,
+      transactionId: payment
+        ? (payment.providerReference ?? payment.captureId)
+        : (failed?.providerReference ?? null),
     };
   });
 }

@@ -1,10 +1,12 @@
 import { Hono } from 'hono';
 import { etag } from 'hono/etag';
 import { chooseLanguage, preferredLanguageKey, type Language } from '~/base/languages.ts';
+import type { Outcome } from '~/base/outcome.ts';
 import { formatMoney, parseMoney, toDecimal } from '~/base/money.ts';
 import type { Country } from '~/features/catalog/regime.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
 import { ensureSession } from '~/features/order/session.server.ts';
+import { addressOf } from '~/platform/address.server.ts';
 import { answerOnce } from '~/platform/answer-once.server.ts';
 import { readCookie } from '~/platform/cookies.server.ts';
 import type { Transaction } from '~/platform/database.server.ts';
@@ -18,9 +20,14 @@ import { questionNames, type Answers } from './answers.ts';
 import { applicationRequest, parentIdPhotos, type ProductAnswer } from './api-shapes.ts';
 import { applyForInsurance } from './apply.server.ts';
 import type { Problem } from './check.ts';
+import { PHOTO_LIMIT_SECONDS } from './limits.server.ts';
 import { nationalityNamed } from './nationality.server.ts';
-import { MOST_PHOTOS } from './photo-rules.ts';
-import { storePhotos, tooMany, uploadFromDataUrl, type Upload } from './photo-upload.server.ts';
+import {
+  AdmittedPhotos,
+  storePhotos,
+  uploadFromDataUrl,
+  type Upload,
+} from './photo-upload.server.ts';
 import { freshSeconds } from '~/features/settings/change.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import { plansOnSale } from './plan-store.server.ts';
@@ -73,12 +80,23 @@ export function insuranceApi(platform: Platform) {
     const fields: Record<string, unknown> = { ...body };
     const countries = await allCountries(platform);
     const answers = answersIn(countries, fields);
+    const uploads = uploadsIn(fields.parentIdPhotos);
+    const photos = await AdmittedPhotos.admit(platform, addressOf(c, platform), uploads);
+    if (!photos.ok && photos.error.code === 'too_often') {
+      return problem({
+        status: 429,
+        code: 'too_many_photos',
+        detail: 'Too many photos. Try again later',
+        headers: { 'Retry-After': String(PHOTO_LIMIT_SECONDS) },
+      });
+    }
     try {
       const answer = await answerOnce(platform, request, (tx) =>
         apply(tx, platform, {
           body: fields,
           countries,
           answers,
+          photos,
           language,
           sessionHash: session.hash,
           undo,
@@ -107,6 +125,7 @@ async function apply(
     body,
     countries,
     answers,
+    photos,
     language,
     sessionHash,
     undo,
@@ -114,6 +133,7 @@ async function apply(
     body: Record<string, unknown>;
     countries: readonly Country[];
     answers: Answers;
+    photos: Outcome<AdmittedPhotos, Problem>;
     language: Language;
     sessionHash: Buffer;
     /** What removes the files again, where the application does not come about. */
@@ -121,9 +141,9 @@ async function apply(
   },
 ): Promise<Answer> {
   const total = readTotal(body.totalAmount);
-  const uploads = uploadsIn(body.parentIdPhotos);
   const refuseOf = (problems: readonly Problem[]) => refused(language, problems, total === null);
-  if (uploads.length > MOST_PHOTOS) return refuseOf([tooMany()]);
+  if (!photos.ok) return refuseOf([photos.error]);
+  const admitted = photos.value;
   const applied = await applyForInsurance(tx, platform, {
     countries,
     answers,
@@ -131,9 +151,9 @@ async function apply(
     language,
     sessionHash,
     photos: {
-      count: uploads.length,
+      count: admitted.uploads.length,
       handOver: async (inner, applicationId) => {
-        const stored = await storePhotos(inner, platform, { applicationId }, uploads);
+        const stored = await storePhotos(inner, platform, { applicationId }, admitted);
         undo.push(stored.undo);
         return stored.problems;
       },
@@ -171,10 +191,11 @@ function refused(language: Language, problems: readonly Problem[], noTotal: bool
     ...(noTotal ? [{ field: 'totalAmount', code: 'required' } as const] : []),
   ];
   const messages = named.map((one) => [one.field, asSentences(messageOf(t, language, one))]);
+  const isBusy = named.some(({ code }) => code === 'busy');
   return {
-    status: 422,
+    status: isBusy ? 503 : 422,
     body: {
-      code: 'invalid',
+      code: isBusy ? 'busy' : 'invalid',
       detail: t('insurance:api.invalid'),
       errors: Object.fromEntries(named.map(({ field, code }) => [field, code])),
       messages: Object.fromEntries(messages),

@@ -2,6 +2,9 @@ import type { Pool } from 'pg';
 import type { Platform } from '~/platform/platform.server.ts';
 import { makeLimiter, type Limiter } from '~/platform/rate-limit.server.ts';
 
+/** For how long the photos from one address are counted together. */
+export const PHOTO_LIMIT_SECONDS = 600;
+
 type Limits = {
   /** Photos from one address: each costs up to half a second of computing. */
   photos: Limiter;
@@ -16,7 +19,11 @@ export function limitsOf({ pool }: Pick<Platform, 'pool'>): Limits {
   const known = perPool.get(pool);
   if (known) return known;
   const made = {
-    photos: makeLimiter(pool, { name: 'insurance_photos', points: 60, seconds: 600 }),
+    photos: makeLimiter(pool, {
+      name: 'insurance_photos',
+      points: 60,
+      seconds: PHOTO_LIMIT_SECONDS,
+    }),
     verify: makeLimiter(pool, { name: 'insurance_verify', points: 60, seconds: 60 }),
   };
   perPool.set(pool, made);

@@ -9,7 +9,8 @@ export const PHOTO_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
 
 /**
  * Why a photo was not taken. heic: such photos cannot be read here. too_many_pixels: however small the file is.
- * unreadable: a photo by its first bytes, but broken or cut short.
+ * unreadable: a photo by its first bytes, but broken or cut short. busy: too many are
+ * being looked at.
  */
 export type PhotoError =
   | 'empty'
@@ -17,4 +18,5 @@ export type PhotoError =
   | 'not_photo'
   | 'heic'
   | 'too_many_pixels'
-  | 'unreadable';
+  | 'unreadable'
+  | 'busy';

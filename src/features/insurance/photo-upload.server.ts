@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import type { Queryable } from '~/platform/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Problem } from './check.ts';
+import { limitsOf } from './limits.server.ts';
 import { LARGEST_PHOTO_BYTES, MOST_PHOTOS } from './photo-rules.ts';
 import { contentHashOf, insertPhoto, type Owner } from './photo-store.server.ts';
 import { readPhoto } from './photo.server.ts';
@@ -22,6 +24,32 @@ export function uploadFromDataUrl(name: string, dataUrl: string): Upload {
   return { name, bytes: Buffer.from(dataUrl.slice(head.length), 'base64') };
 }
 
+/** Uploads that were let in; nothing else can be stored. */
+export class AdmittedPhotos {
+  readonly uploads: readonly Upload[];
+
+  private constructor(uploads: readonly Upload[]) {
+    this.uploads = uploads;
+  }
+
+  /**
+   * Lets photos in from an address, on whichever way they came: as many as an application may have, and no more from
+   * one address than it may send. Call it outside a transaction.
+   */
+  static async admit(
+    platform: Pick<Platform, 'pool'>,
+    address: string,
+    uploads: readonly Upload[],
+  ): Promise<Outcome<AdmittedPhotos, Problem>> {
+    if (uploads.length > MOST_PHOTOS) return refused(tooMany());
+    if (uploads.length > 0) {
+      const { allowed } = await limitsOf(platform).photos.consume(address, uploads.length);
+      if (!allowed) return refused({ field: 'parentIdPhotos', code: 'too_often' });
+    }
+    return ok(new AdmittedPhotos(uploads));
+  }
+}
+
 export const tooMany = (): Problem => ({
   field: 'parentIdPhotos',
   code: 'too_many',
@@ -36,7 +64,7 @@ export async function storePhotos(
   tx: Queryable,
   { files, sealer, now }: Pick<Platform, 'files' | 'sealer' | 'now'>,
   owner: Owner,
-  uploads: readonly Upload[],
+  { uploads }: AdmittedPhotos,
 ): Promise<{ problems: Problem[]; undo: () => Promise<void> }> {
   const problems: Problem[] = [];
   const stored: string[] = [];

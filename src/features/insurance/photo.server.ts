@@ -1,6 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import { QueueFull, workQueue } from '~/platform/work-queue.ts';
 import { LARGEST_PHOTO_BYTES, type PhotoError } from './photo-rules.ts';
 
 /** Telephones take 50 megapixels; what says it has more is meant to fill our memory. */
@@ -9,6 +10,13 @@ const MOST_PIXELS = 50_000_000;
 const LONGEST_SIDE = 2400;
 const QUALITY = 82;
 const DECODE_SECONDS = 5;
+
+/**
+ * A photo of 50 megapixels takes a third of a second of one processor and some 150 MB. Two at once leave the rest of the
+ * service its share; whoever would wait longer than some seconds is told to come again.
+ */
+const inTurn = workQueue({ atOnce: 2, waiting: 16 });
+sharp.concurrency(1);
 
 const formats = new Map<string, string>([
   ['image/jpeg', 'jpeg'],
@@ -38,19 +46,24 @@ export async function readPhoto(bytes: Uint8Array): Promise<Outcome<Buffer, Phot
     sequentialRead: true,
   });
   try {
-    const about = await image.metadata();
-    if (about.format !== format) return refused('not_photo');
-    if (about.width * about.height > MOST_PIXELS) return refused('too_many_pixels');
-    const drawn = await image
-      .timeout({ seconds: DECODE_SECONDS })
-      .autoOrient()
-      .resize(LONGEST_SIDE, LONGEST_SIDE, { fit: 'inside', withoutEnlargement: true })
-      .flatten({ background: '#ffffff' })
-      .jpeg({ quality: QUALITY })
-      .toBuffer();
-    return ok(drawn);
+    return await inTurn(() => draw(image, format));
   } catch (error) {
+    if (error instanceof QueueFull) return refused('busy');
     const message = error instanceof Error ? error.message : '';
     return refused(/pixel limit|dimensions/i.test(message) ? 'too_many_pixels' : 'unreadable');
   }
+}
+
+async function draw(image: Sharp, format: string): Promise<Outcome<Buffer, PhotoError>> {
+  const about = await image.metadata();
+  if (about.format !== format) return refused('not_photo');
+  if (about.width * about.height > MOST_PIXELS) return refused('too_many_pixels');
+  const drawn = await image
+    .timeout({ seconds: DECODE_SECONDS })
+    .autoOrient()
+    .resize(LONGEST_SIDE, LONGEST_SIDE, { fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
+    .jpeg({ quality: QUALITY })
+    .toBuffer();
+  return ok(drawn);
 }

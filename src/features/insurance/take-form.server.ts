@@ -12,11 +12,10 @@ import type { Writing } from './draft-content.ts';
 import { insuranceLinks, keep, openDraft, type Draft } from './draft.server.ts';
 import type { LinkRefusal } from '~/features/draft/save-later.tsx';
 import type { FormAnswer } from './form-view.ts';
-import { limitsOf } from './limits.server.ts';
 import { keptPhotos, PLAN_BEFORE, type FormArgs } from './open-form.server.ts';
 import { LARGEST_PHOTO_BYTES, MOST_PHOTOS } from './photo-rules.ts';
 import { contentHashes, forgetPhotos } from './photo-store.server.ts';
-import { storePhotos, tooMany, type Upload } from './photo-upload.server.ts';
+import { AdmittedPhotos, storePhotos, tooMany, type Upload } from './photo-upload.server.ts';
 import { settlePlan, type SettledPlan } from './plan-choice.ts';
 import { plansOnSale } from './plan-store.server.ts';
 import { planNamed } from './plans.ts';
@@ -157,7 +156,7 @@ async function goOn({ context }: FormArgs, form: FormData, sent: Sent) {
       ...(moved && { planMoved: moved }),
       ...(isOther && { priceChange: { before: shown, now: due } }),
     },
-    problems.length > 0 ? 422 : 409,
+    problems.some(({ code }) => code === 'busy') ? 503 : problems.length > 0 ? 422 : 409,
   );
 }
 
@@ -209,10 +208,9 @@ async function keepPhotos(
   uploads: readonly Upload[],
 ): Promise<readonly Problem[]> {
   if (uploads.length === 0) return [];
-  if (uploads.length > MOST_PHOTOS) return [tooMany()];
-  const { allowed } = await limitsOf(platform).photos.consume(address, uploads.length);
-  if (!allowed) return [{ field: 'parentIdPhotos', code: 'too_often' }];
-  const { problems } = await storePhotos(platform.db, platform, { draftId }, uploads);
+  const photos = await AdmittedPhotos.admit(platform, address, uploads);
+  if (!photos.ok) return [photos.error];
+  const { problems } = await storePhotos(platform.db, platform, { draftId }, photos.value);
   const kept = await keptPhotos(platform, draftId);
   for (const { id } of kept.slice(MOST_PHOTOS)) await removePhotos(platform, draftId, id);
   return kept.length > MOST_PHOTOS ? [...problems, tooMany()] : problems;

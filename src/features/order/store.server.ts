@@ -146,4 +146,17 @@ export async function paidMoments(db: Queryable, numbers: string[]): Promise<Map
   return new Map(rows.flatMap((row) => (row.paidAt ? [[row.number, row.paidAt] as const] : [])));
 }
 
+/** Which attempt paid each of several orders; an unpaid one is absent. */
+export async function payingAttempts(
+  db: Queryable,
+  numbers: string[],
+): Promise<Map<string, string>> {
+  if (numbers.length === 0) return new Map();
+  const rows = await db
+    .select({ number: order.number, paidBy: order.paidBy })
+    .from(order)
+    .where(inArray(order.number, numbers));
+  return new Map(rows.flatMap((row) => (row.paidBy ? [[row.number, row.paidBy] as const] : [])));
+}
+
 export const totalOf = (row: Order): Money => usd(row.amountMinor);

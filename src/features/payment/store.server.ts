@@ -67,6 +67,19 @@ export async function latestAttempts(
   return new Map(rows.map((row) => [row.reference, row]));
 }
 
+/** Attempts by their ids; one that is not there is absent. */
+export async function attemptsById(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<Map<string, Attempt>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select()
+    .from(paymentAttempt)
+    .where(inArray(paymentAttempt.id, [...ids]));
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 /**
  * Holds everything about one reference until the transaction ends, so that two captures for one order are
  * seen one after the other, even where the attempts differ.

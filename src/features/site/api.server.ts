@@ -1,10 +1,12 @@
 import { Hono } from 'hono';
 import { languages } from '~/base/languages.ts';
+import { operatorNow } from '~/features/settings/operator.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { speculationRules } from './content-pages.ts';
 import { addressIn, alternates } from './head/addresses.ts';
 import { listedPages } from './head/listed-pages.ts';
 import { isInformationPage, lastChanged } from './information/pages.ts';
+import { securityText } from './security-text.server.ts';
 
 const DAY = 'public, max-age=86400';
 
@@ -12,7 +14,8 @@ const DAY = 'public, max-age=86400';
 export const SPECULATION_RULES = '/speculation-rules.json';
 
 /** What programs read about the site. */
-export function siteApi({ config }: Pick<Platform, 'config'>) {
+export function siteApi(platform: Pick<Platform, 'config' | 'db' | 'now'>) {
+  const { config } = platform;
   const app = new Hono();
   const rules = JSON.stringify(speculationRules);
   const map = sitemap(config.publicUrl);
@@ -26,6 +29,13 @@ export function siteApi({ config }: Pick<Platform, 'config'>) {
   app.get('/robots.txt', (c) => {
     c.header('Cache-Control', DAY);
     return c.text(robots(config.publicUrl));
+  });
+  app.get('/.well-known/security.txt', async (c) => {
+    const { publicUrl } = config;
+    const text = securityText(await operatorNow(platform), { publicUrl, now: platform.now() });
+    if (!text) return c.notFound();
+    c.header('Cache-Control', DAY);
+    return c.text(text);
   });
   app.get('/sitemap.xml', (c) =>
     c.body(map, 200, { 'Content-Type': 'application/xml; charset=utf-8', 'Cache-Control': DAY }),

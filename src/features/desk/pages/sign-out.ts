@@ -5,7 +5,7 @@ import type { Route } from './+types/sign-out.ts';
 
 export async function action({ request, context }: Route.ActionArgs) {
   const platform = context.get(platformContext);
-  const headers = new Headers({ 'Cache-Control': 'no-store' });
+  const headers = new Headers({ 'Cache-Control': 'no-store', 'Clear-Site-Data': '"cache"' });
   headers.append('Set-Cookie', await signOut(platform, request));
   return redirect('/admin', { headers });
 }

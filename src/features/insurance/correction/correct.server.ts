@@ -18,8 +18,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import type { Answers } from '../answers.ts';
 import type { Problem } from '../check.ts';
 import { photosOf } from '../photo-store.server.ts';
-import { MOST_PHOTOS } from '../photo-rules.ts';
-import { storePhotos, tooMany, type Upload } from '../photo-upload.server.ts';
+import { AdmittedPhotos, storePhotos, type Upload } from '../photo-upload.server.ts';
 import {
   insuranceDetailsOf,
   lockInsurance,
@@ -76,15 +75,18 @@ export async function retypeCorrection(
 export async function correct(
   platform: Platform,
   token: string,
-  { typed, uploads }: { typed: Typed; uploads: readonly Upload[] },
+  { typed, uploads, address }: { typed: Typed; uploads: readonly Upload[]; address: string },
 ): Promise<Answer> {
   const opened = await openCorrection(platform, token);
   if (!opened.ok) return { kind: 'over', why: opened.error };
   const { correction, fields } = opened.value;
   const { sealer } = platform;
   const now = platform.now();
+  const asksPhotos = fields.includes('parentIdPhotos');
   let undo = async (): Promise<void> => {};
   try {
+    const admitted = await AdmittedPhotos.admit(platform, address, asksPhotos ? uploads : []);
+    if (!admitted.ok) throw new Wrong([admitted.error]);
     return await platform.db.transaction(async (tx): Promise<Answer> => {
       // In the order of a decision: the insurance, then the application.
       await lockInsurance(tx, correction.applicationId);
@@ -93,14 +95,12 @@ export async function correct(
       if (!application || !details || application.decidedAt) return { kind: 'over', why: 'over' };
       const stored = storedAnswers({ application, details });
       const kept = await photosOf(tx, sealer, { applicationId: application.id });
-      const asksPhotos = fields.includes('parentIdPhotos');
       const photos = asksPhotos ? uploads.length : kept.length;
       const plan = planOf(application, details);
       const { problems, values } = checkCorrection(
         { stored, corrected: answersOf(typed), asked: fields },
         { now, plan, photos },
       );
-      if (asksPhotos && uploads.length > MOST_PHOTOS) problems.push(tooMany());
       if (problems.length > 0) throw new Wrong(problems);
       const changes = changesOf(fields, { ...stored }, { ...stored, ...values });
       const seen = asksPhotos
@@ -114,7 +114,8 @@ export async function correct(
       const answer = { id: correction.id, at: now, changes: seen };
       if (!(await markAnswered(tx, sealer, answer))) return { kind: 'over', why: 'answered' };
       if (asksPhotos) {
-        const added = await storePhotos(tx, platform, { applicationId: application.id }, uploads);
+        const owner = { applicationId: application.id };
+        const added = await storePhotos(tx, platform, owner, admitted.value);
         undo = added.undo;
         if (added.problems.length > 0) throw new Wrong(added.problems);
       }

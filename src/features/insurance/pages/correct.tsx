@@ -6,7 +6,7 @@ import { useLanguage } from '~/features/application/moment.tsx';
 import { asLine, asSentences } from '~/features/application/words.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { PRIVATE_PAGE } from '~/platform/private-page.server.ts';
-import { platformContext } from '~/platform/request.server.ts';
+import { addressContext, platformContext } from '~/platform/request.server.ts';
 import { answersHandle, SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import { DateField } from '~/ui/date-field.tsx';
 import { FileField } from '~/ui/file-field.tsx';
@@ -42,7 +42,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const answer =
     form.get('intent') === SWITCH_LANGUAGE
       ? await retypeCorrection(platform, params.token, typed)
-      : await correct(platform, params.token, { typed, uploads: await uploadsIn(form) });
+      : await correct(platform, params.token, {
+          typed,
+          uploads: await uploadsIn(form),
+          address: context.get(addressContext),
+        });
   return data(answer, { status: correctionStatus(answer) });
 }
 

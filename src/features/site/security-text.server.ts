@@ -1,0 +1,31 @@
+import { languages } from '~/base/languages.ts';
+import type { Operator } from '~/platform/config.server.ts';
+
+/** RFC 9116, 2.5.5: less than a year, so that a text that nobody keeps up expires. */
+const GOOD_DAYS = 180;
+const DAY_MS = 24 * 3600 * 1000;
+
+/**
+ * `/.well-known/security.txt` as RFC 9116 asks for it: whom to tell about a weakness. Null while the operator's address
+ * is a placeholder: a text without a contact means nothing.
+ */
+export function securityText(
+  { supportEmail, contactUrl }: Pick<Operator, 'supportEmail' | 'contactUrl'>,
+  { publicUrl, now }: { publicUrl: string; now: Date },
+): string | null {
+  const isAddress = /^[^\s@[\]]+@[^\s@[\]]+$/.test(supportEmail);
+  const contacts = [
+    ...(isAddress ? [`mailto:${supportEmail}`] : []),
+    ...(contactUrl?.startsWith('https:') ? [contactUrl] : []),
+  ];
+  if (contacts.length === 0) return null;
+  const midnight = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
+  return [
+    ...contacts.map((contact) => `Contact: ${contact}`),
+    `Expires: ${new Date(midnight + GOOD_DAYS * DAY_MS).toISOString()}`,
+    `Preferred-Languages: ${languages.map(({ code }) => code).join(', ')}`,
+    `Canonical: ${publicUrl}/.well-known/security.txt`,
+    `Policy: ${publicUrl}/security`,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { makeTestApp } from '../../../test/pages.ts';
+import { makeTestPlatform } from '../../../test/platform.ts';
+import { securityText } from './security-text.server.ts';
+
+const at = { publicUrl: 'https://lale.example', now: new Date('2026-11-22T13:00:00Z') };
+
+test('names whom to tell, and expires within a year', () => {
+  const operator = { supportEmail: 'help@lale.example', contactUrl: 'https://lale.example/write' };
+  expect(securityText(operator, at)).toBe(
+    [
+      'Contact: mailto:help@lale.example',
+      'Contact: https://lale.example/write',
+      'Expires: 2027-05-21T00:00:00.000Z',
+      'Preferred-Languages: en, tr, fr, de, es, ar',
+      'Canonical: https://lale.example/.well-known/security.txt',
+      'Policy: https://lale.example/security',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('is not there while nobody can be told', async () => {
+  expect(securityText({ supportEmail: '[Support e-mail]' }, at)).toBeNull();
+  const placeholders = makeTestApp(await makeTestPlatform());
+  expect((await placeholders.request('/.well-known/security.txt')).status).toBe(404);
+});
+
+test('is served from the configuration', async () => {
+  const variables = { OPERATOR_SUPPORT_EMAIL: 'help@lale.example' };
+  const app = makeTestApp(await makeTestPlatform({ variables }));
+  const response = await app.request('/.well-known/security.txt');
+  expect(response.headers.get('content-type')).toMatch(/^text\/plain/);
+  expect(await response.text()).toContain('Contact: mailto:help@lale.example\n');
+});

@@ -1,0 +1,27 @@
+/** Nobody is let in any more: as many wait as may. */
+export class QueueFull extends Error {
+  override name = 'QueueFull';
+}
+
+/**
+ * Does heavy work a few at a time; the others wait their turn, `waiting` of them at most.
+ * @throws QueueFull at once, to whoever comes when that many wait
+ */
+export function workQueue({ atOnce, waiting }: { atOnce: number; waiting: number }) {
+  const queue: (() => void)[] = [];
+  let working = 0;
+  return async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (working >= atOnce) {
+      if (queue.length >= waiting) throw new QueueFull(`${waiting} wait already`);
+      // Whoever is done hands over their place.
+      await new Promise<void>((go) => queue.push(go));
+    } else working += 1;
+    try {
+      return await work();
+    } finally {
+      const next = queue.shift();
+      if (next) next();
+      else working -= 1;
+    }
+  };
+}

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { storeStaff } from '../src/features/desk/testing/case-store.server.ts';
+import { seedAll } from '../src/features/catalog/seed.server.ts';
+import { makeLimiter } from '../src/platform/rate-limit.server.ts';
+import { makeLog } from '../src/platform/log.server.ts';
+import { seeders } from '../src/seeders.server.ts';
+import { makeTestApp } from './pages.ts';
+import { makeTestPlatform } from './platform.ts';
+
+const platform = await makeTestPlatform();
+await seedAll(platform.db, seeders, platform.now());
+const lines: string[] = [];
+const log = makeLog({ level: 'info', destination: { write: (line) => void lines.push(line) } });
+const app = makeTestApp({ ...platform, log });
+const post = (path: string, body: unknown) =>
+  app.request(path, { method: 'POST', body: JSON.stringify(body) });
+
+test('photos through the call are counted as photos of the form are', async () => {
+  const body = { parentIdPhotos: Array.from({ length: 4 }, () => ({ name: 'a', data: 'x' })) };
+  const statuses: number[] = [];
+  for (let call = 0; call < 16; call += 1) {
+    statuses.push((await post('/api/insurance/applications', body)).status);
+  }
+  expect(new Set(statuses.slice(0, 15))).toEqual(new Set([422]));
+  const refused = await post('/api/insurance/applications', body);
+  expect(refused.status).toBe(429);
+  expect(refused.headers.get('retry-after')).toBe('600');
+  expect(await refused.json()).toMatchObject({ code: 'too_many_photos' });
+  expect((await post('/api/insurance/applications', {})).status).toBe(422);
+});
+
+test('seeding is limited as every call that changes something', async () => {
+  expect((await post('/api/seed', {})).status).toBe(200);
+  const limiter = makeLimiter(platform.pool, { name: 'api_changes', points: 600, seconds: 300 });
+  await limiter.consume('unknown', 600);
+  expect((await post('/api/seed', {})).status).toBe(429);
+});
+
+describe('headers', () => {
+  test('answers are for our own pages', async () => {
+    for (const path of ['/en', '/status', '/api/countries', '/nothing']) {
+      const { headers } = await app.request(path);
+      expect(headers.get('cross-origin-resource-policy'), path).toBe('same-origin');
+    }
+  });
+
+  test('signing out empties the browser’s cache', async () => {
+    const { cookie } = await storeStaff(platform, { role: 'reviewer' });
+    const { status, headers } = await app.request('/admin/sign-out', {
+      method: 'POST',
+      headers: { cookie },
+    });
+    expect(status).toBe(302);
+    expect(headers.get('clear-site-data')).toBe('"cache"');
+  });
+});
+
+test.each([
+  ['POST', '/en/faq', 405],
+  ['DELETE', '/status', 415],
+  ['GET', '/nothing', 404],
+])('%s %s is no error of ours in the log', async (method, path, status) => {
+  lines.length = 0;
+  expect((await app.request(path, { method })).status).toBe(status);
+  expect(lines.filter((line) => line.includes('"error"'))).toEqual([]);
+});
