@@ -27,6 +27,7 @@ await runProcess(async (config) => {
   const administrator = await ensureFirstAdministrator(platform);
   const jobs = service.startJobs();
   const server = createServer(service.listener);
+  server.on('connection', service.onConnection);
   server.listen(config.port, config.host);
   await new Promise<void>((resolve, reject) => {
     server.once('listening', resolve);

@@ -5,6 +5,7 @@ import { endSampleTerms } from './features/insurance/seed-terms.server.ts';
 import { jobHandlers, schedule } from './jobs.server.ts';
 import { makeBusyAnswers } from './busy-answers.server.ts';
 import { makePayments } from './payments.server.ts';
+import { acceptFirst } from './platform/admission/accepted.server.ts';
 import { makeAdmission, workBounds } from './platform/admission/admission.server.ts';
 import { makeListener } from './platform/admission/listener.server.ts';
 import { watchLoopDelay } from './platform/admission/loop-delay.server.ts';
@@ -21,15 +22,19 @@ export async function makeService(
   await endSampleTerms(platform.db, platform.config.mode, platform.now());
   const { forJobs } = platform;
   const { work } = platform.config;
+  const { onConnection, whenAccepted } = acceptFirst();
   const admission = makeAdmission({
     bounds: workBounds(work),
     waitMs: work.waitMs,
     latestMs: work.latestMs,
     loopDelayMs: watchLoopDelay(),
+    whenAccepted,
   });
   const payments = makePayments(platform);
   const { fetch } = createApp({ platform, payments, admission, ...options });
   return {
+    /** To be told of every connection that the server accepts. */
+    onConnection,
     /** Answers HTTP requests, as many at a time as the configuration says. */
     listener: makeListener({ fetch, admission, busyAnswer: await makeBusyAnswers(platform) }),
     startJobs: (): Jobs =>

@@ -20,6 +20,8 @@ export type AdmissionOptions = {
   latestMs: number;
   /** How late the event loop is now, in milliseconds. */
   loopDelayMs: () => number;
+  /** Calls back when no more connections wait to be accepted, soon in any case; by default in the loop's next turn. */
+  whenAccepted?: (then: () => void) => void;
 };
 
 type Begin = {
@@ -66,7 +68,7 @@ type Waiter = Begin & { timer: NodeJS.Timeout };
 
 function makeRoom(
   { atOnce, waiting }: Bound,
-  { waitMs, latestMs, loopDelayMs }: Omit<AdmissionOptions, 'bounds'>,
+  { waitMs, latestMs, loopDelayMs, whenAccepted = setImmediate }: Omit<AdmissionOptions, 'bounds'>,
 ) {
   const queue = new Set<Waiter>();
   let begun = 0;
@@ -91,7 +93,7 @@ function makeRoom(
     remove(first);
     begun++;
     // Sockets are looked at in between: health checks and refusals do not wait for the whole queue.
-    setImmediate(first.start, leaveOnce());
+    whenAccepted(() => first.start(leaveOnce()));
   }
 
   function remove(waiter: Waiter) {
