@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { persist, post } from './line.ts';
 
-export const ADMIN = { ADMIN_EMAIL: 'desk@lale.example', ADMIN_PASSWORD: 'long-enough-for-a-desk' };
+export const ADMIN = {
+  ADMIN_EMAIL: 'desk@lale.example',
+  ADMIN_PASSWORD: 'violet kettle harbour plum',
+};
 
 export type Refunded = { id: string; amountMinor: number };
 

@@ -51,7 +51,10 @@ export class Victim {
   async #untilReady(child: ChildProcess): Promise<void> {
     const deadline = Date.now() + START_DEADLINE_MS;
     while (Date.now() < deadline) {
-      if (child.exitCode !== null) throw new Error(`The service ended with ${child.exitCode}`);
+      if (child.exitCode !== null) {
+        const said = readFileSync(join(this.#dataDir, 'service.log'), 'utf8').slice(-1000);
+        throw new Error(`The service ended with ${child.exitCode}: ${said}`);
+      }
       const ready = await fetch(`${this.address}/readyz`).then(
         (response) => response.ok,
         () => false,
