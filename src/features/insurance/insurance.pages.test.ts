@@ -65,7 +65,8 @@ describe('the insurance page', () => {
         '$549.00',
       ])
         expect(html).toContain(price);
-      expect(html).toContain('Sample terms');
+      expect(html).toContain('Sample Insurer');
+      expect(html).toMatch(/href="[^"]*\/insurance\/terms\/1"/);
       expect(html).toContain('Emergency medical treatment');
       expect(html).not.toMatch(/<input[^>]*name="productId"[^>]*checked/);
       expect(html).toMatch(/enctype="multipart\/form-data"/i);
