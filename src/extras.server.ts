@@ -1,6 +1,10 @@
 import { plansOnSale } from './features/insurance/plan-store.server.ts';
 import { lastInsuredDay } from './features/insurance/trip.ts';
 import { insuranceForVisa } from './features/insurance/with-visa.server.ts';
+import { changeInsuranceOfVisa } from './features/insurance/change-with-visa.server.ts';
+import { forgetInsuranceDetails, lockInsurance } from './features/insurance/store.server.ts';
+import { deleteApplications } from './features/application/forget-store.server.ts';
+import { withDossier } from './retention.server.ts';
 import { insuranceOffer } from './features/insurance/with-visa.ts';
 import type { Extra } from './features/visa/extra.server.ts';
 
@@ -23,4 +27,11 @@ export const insuranceAlong: Extra = {
   },
   add: (tx, sealer, { choice, ...taken }, submission) =>
     insuranceForVisa(tx, sealer, { ...taken, planId: choice }, submission),
+  hold: lockInsurance,
+  change: (tx, sealer, applicationId, { choice, ...taken }, submission) =>
+    changeInsuranceOfVisa(tx, sealer, applicationId, { ...taken, planId: choice }, submission),
+  async drop(tx, applicationId) {
+    // Nobody under age has an insurance beside a visa, so there is no photo among its files.
+    await deleteApplications(tx, [applicationId], withDossier(forgetInsuranceDetails));
+  },
 };

@@ -35,7 +35,7 @@ export async function enforceRetention(platform: Platform): Promise<void> {
 }
 
 /** What staff wrote about an application goes with it. */
-const withDossier =
+export const withDossier =
   (forgetAnswers: ForgetAnswers): ForgetAnswers =>
   async (tx, applicationIds) => {
     await forgetNotes(tx, applicationIds);

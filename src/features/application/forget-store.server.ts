@@ -42,7 +42,16 @@ export async function takeOldApplications(
     .limit(limit)
     .for('update', { skipLocked: true });
   const ids = rows.map(({ id }) => id);
-  if (ids.length === 0) return { applications: 0, files: [] };
+  return { applications: ids.length, files: await deleteApplications(tx, ids, forgetAnswers) };
+}
+
+/** Deletes these applications with all that is kept of them; says which files are nobody's now. */
+export async function deleteApplications(
+  tx: Transaction,
+  ids: string[],
+  forgetAnswers: ForgetAnswers,
+): Promise<string[]> {
+  if (ids.length === 0) return [];
   const files = await forgetAnswers(tx, ids);
   const documents = await tx
     .select({ id: applicationDocument.id, fileId: applicationDocument.fileId })
@@ -60,5 +69,5 @@ export async function takeOldApplications(
   await forgetCorrections(tx, ids);
   await tx.delete(applicationEvent).where(inArray(applicationEvent.applicationId, ids));
   await tx.delete(application).where(inArray(application.id, ids));
-  return { applications: ids.length, files: [...files, ...documents.map(({ fileId }) => fileId)] };
+  return [...files, ...documents.map(({ fileId }) => fileId)];
 }

@@ -25,6 +25,31 @@ export async function insertApplication(
   return stored;
 }
 
+/** What a traveller changes of an application that is not paid; its number, status and history stay. */
+export async function changeApplication(
+  tx: Transaction,
+  id: string,
+  values: Pick<
+    typeof application.$inferInsert,
+    | 'language'
+    | 'firstName'
+    | 'lastName'
+    | 'email'
+    | 'phone'
+    | 'dateOfBirth'
+    | 'countryCode'
+    | 'travelDocument'
+    | 'startsOn'
+    | 'service'
+    | 'amountMinor'
+    | 'currency'
+  >,
+  at: Date,
+): Promise<void> {
+  await tx.update(application).set(values).where(eq(application.id, id));
+  await addEvent(tx, { applicationId: id, kind: 'changed', at });
+}
+
 export async function addEvent(tx: Transaction, event: typeof applicationEvent.$inferInsert) {
   await tx.insert(applicationEvent).values(event);
 }

@@ -121,6 +121,8 @@ export const applicationEvent = pgTable(
     kind: text({
       enum: [
         'submitted',
+        // By the traveller, before it was paid.
+        'changed',
         'paid',
         'processing',
         'approved',

@@ -87,6 +87,7 @@ export function draftsOf<Step extends string>({ form, cookie, store, read }: Dra
     platform: Platform,
     content: DraftContent<Step>,
     language: string,
+    changing: string | null = null,
   ) {
     const now = platform.now();
     const id = randomUUID();
@@ -97,6 +98,7 @@ export function draftsOf<Step extends string>({ form, cookie, store, read }: Dra
       language,
       createdAt: now,
       expiresAt: expiryFrom(now),
+      changing,
     });
     return { row, setCookie: await addDevice(tx, platform, id) };
   }
@@ -191,6 +193,20 @@ export function draftsOf<Step extends string>({ form, cookie, store, read }: Dra
         changing: applicationNumber,
       });
       return unseal(platform, row);
+    },
+
+    /** As `reopen`, in a browser that has no draft of this application: the answer is its cookie. */
+    async reopenHere(
+      tx: Transaction,
+      platform: Platform,
+      {
+        applicationNumber,
+        typed,
+        language,
+      }: { applicationNumber: string; typed: Typed; language: string },
+    ): Promise<string> {
+      const content = { ...empty, typed: { ...typed } };
+      return (await create(tx, platform, content, language, applicationNumber)).setCookie;
     },
 
     /** Makes the browser forget its draft, to begin another application. */

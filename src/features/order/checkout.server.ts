@@ -21,7 +21,8 @@ import {
 } from './store.server.ts';
 
 export type CheckoutError =
-  | { code: 'already_paid' | 'closed' | 'no_provider' }
+  /** changed: the order came to be another one, or another amount, while it was being paid. */
+  | { code: 'already_paid' | 'closed' | 'no_provider' | 'changed' }
   /** `retries`: how many of the first provider's three are used. `other`: how else it can be paid. */
   | { code: 'start_failed'; message: string; retries: number; other: ProviderName | null };
 
@@ -79,9 +80,13 @@ export async function checkout(
     language: order.language,
     customer: { ...billing, ...nameOf(order, by, billing), address },
     by,
+    isStillDue: async (tx) => {
+      const current = await orderByNumber(tx, order.number);
+      return current?.closedAt === null && current.amountMinor === order.amountMinor;
+    },
   });
   if (!started.ok) {
-    if (started.error.code === 'already_paid') return refused({ code: 'already_paid' });
+    if (started.error.code !== 'start_failed') return refused({ code: started.error.code });
     // What a partner refuses of a guest's own words says nothing of the partner.
     const isGuestRefused = by.role === 'guest' && started.error.isRefusal;
     if (!isGuestRefused) await noteFailedStart(platform, provider.name);

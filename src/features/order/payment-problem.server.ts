@@ -42,6 +42,8 @@ export function checkoutProblem(error: CheckoutError): Response {
         'order_closed',
         'This order was closed: its application was rejected',
       );
+    case 'changed':
+      return paymentProblem(409, 'order_changed', 'This order has just been changed');
     case 'start_failed':
       return paymentProblem(502, 'payment_start_failed', error.message, {
         retries: error.retries,

@@ -7,6 +7,7 @@ import { NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { NumberCode } from '~/ui/number-code.tsx';
 import { StatusTag } from '~/ui/status-tag.tsx';
 import { formPath } from './form-path.ts';
+import { changePath } from './change-path.ts';
 import { GoBack } from './go-back.tsx';
 import { reasonKey, type StoppedKind, type WayOn } from './stopped.ts';
 import { SystemStatus, type SystemFacts } from './system-status.tsx';
@@ -26,6 +27,7 @@ export type Stopped = {
 export function StoppedPayment({ stopped, system }: { stopped: Stopped; system: SystemFacts }) {
   const { t } = useTranslation('payment');
   const { kind, on, orderNumber } = stopped;
+  const change = orderNumber && on ? changePath(orderNumber) : null;
   const isProblem = kind === 'error' || kind === 'issue';
   return (
     <NarrowPage>
@@ -54,8 +56,8 @@ export function StoppedPayment({ stopped, system }: { stopped: Stopped; system: 
       </div>
       {kind === 'issue' && on ? <Attempts on={on} /> : null}
       <div className="form-actions">
-        <ButtonLink look="plain" to={formPath(orderNumber)}>
-          {t('stopped.application')}
+        <ButtonLink look="plain" to={change ?? formPath(orderNumber)}>
+          {t(change ? 'stopped.change' : 'stopped.application')}
         </ButtonLink>
         <ButtonLink look="plain" to="/">
           {t('stopped.home')}

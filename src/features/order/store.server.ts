@@ -44,19 +44,49 @@ export async function insertOrder(tx: Transaction, placed: NewOrder, now: Date):
     })
     .returning();
   if (!row) throw new Error('The order was not stored');
-  await tx.insert(orderLine).values(
-    placed.lines.map((line, position) => ({
-      id: randomUUID(),
-      orderId: row.id,
-      position,
-      applicationNumber: line.applicationNumber,
-      code: line.code,
-      detail: line.detail,
-      amountMinor: line.amount.minor,
-    })),
-  );
+  await tx.insert(orderLine).values(linesToStore(row.id, placed.lines));
   return row;
 }
+
+/** An order, held until the transaction ends. */
+export async function holdOrder(tx: Transaction, number: string): Promise<Order | null> {
+  const [row] = await tx.select().from(order).where(eq(order.number, number)).for('update');
+  return row ?? null;
+}
+
+/** Other lines, another payer's name or amount in an unpaid order; its number stays. */
+export async function replaceOrder(
+  tx: Transaction,
+  id: string,
+  {
+    lines,
+    ...values
+  }: Pick<Order, 'amountMinor' | 'language' | 'customerName' | 'customerEmail'> & {
+    lines: readonly NewLine[];
+  },
+): Promise<Order> {
+  await tx.delete(orderLine).where(eq(orderLine.orderId, id));
+  await tx.insert(orderLine).values(linesToStore(id, lines));
+  const [row] = await tx
+    .update(order)
+    // A placed order keeps its refund policy; this one is placed now.
+    .set({ ...values, failedStarts: 0, refundPolicy })
+    .where(eq(order.id, id))
+    .returning();
+  if (!row) throw new Error('The order is gone');
+  return row;
+}
+
+const linesToStore = (orderId: string, lines: readonly NewLine[]) =>
+  lines.map((line, position) => ({
+    id: randomUUID(),
+    orderId,
+    position,
+    applicationNumber: line.applicationNumber,
+    code: line.code,
+    detail: line.detail,
+    amountMinor: line.amount.minor,
+  }));
 
 export async function orderById(db: Queryable, id: string): Promise<Order | null> {
   const [row] = await db.select().from(order).where(eq(order.id, id));

@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { Money } from '~/base/money.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import type { Transaction } from '~/platform/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { isOwnAttempt, type Beginner } from './beginner.ts';
 import { advance, isDecided } from './machine.ts';
 import type { AttemptToBegin, Handover, Provider } from './provider.ts';
 import { returnAddresses } from './return-address.server.ts';
 import {
+  attemptById,
   attemptsFor,
   changeAttempt,
   insertAttempt,
+  keepReference,
   lockReference,
   type Attempt,
 } from './store.server.ts';
@@ -29,10 +32,16 @@ export type ToPay = {
   language: string;
   customer: AttemptToBegin['customer'];
   by: Beginner;
+  /**
+   * Whether `amount` is still what is due, asked while the reference is held: what the caller read may have been changed
+   * meanwhile.
+   */
+  isStillDue: (tx: Transaction) => Promise<boolean>;
 };
 
 export type StartError =
-  | { code: 'already_paid' }
+  /** changed: something else is due than the caller thinks, or nothing. */
+  | { code: 'already_paid' | 'changed' }
   /** `isRefusal`: the partner said no to this payment; else it gave no usable answer. */
   | { code: 'start_failed'; message: string; isRefusal: boolean };
 
@@ -59,9 +68,10 @@ export async function begin(
     });
   }
 
+  const { isStillDue: _, ...asked } = toPay;
   const begun = await provider.begin({
     id: attempt.id,
-    ...toPay,
+    ...asked,
     ...returnAddresses(platform, provider.name, attempt.id),
   });
   const now = platform.now();
@@ -84,8 +94,8 @@ export async function begin(
   }
 
   const { providerReference, handover } = begun.value;
-  await platform.db.transaction((tx) =>
-    changeAttempt(
+  const isSuperseded = await platform.db.transaction(async (tx) => {
+    const isRedirected = await changeAttempt(
       tx,
       { id: attempt.id, from: 'created' },
       {
@@ -94,8 +104,13 @@ export async function begin(
         providerReference,
         handover: platform.sealer.sealJson(handover, `handover:${attempt.id}`),
       },
-    ),
-  );
+    );
+    // The provider may have said more by now; what has been superseded must not be paid.
+    if (isRedirected || !(await attemptById(tx, attempt.id))?.supersededAt) return false;
+    await keepReference(tx, attempt.id, providerReference);
+    return true;
+  });
+  if (isSuperseded) return refused({ code: 'changed' });
   return ok({ attemptId: attempt.id, handover, isNew: true });
 }
 
@@ -110,6 +125,7 @@ async function open(
     const attempts = await attemptsFor(tx, toPay.reference);
     if (attempts.some((attempt) => attempt.completedAt !== null))
       return refused({ code: 'already_paid' });
+    if (!(await toPay.isStillDue(tx))) return refused({ code: 'changed' });
     const reusable = attempts.find(
       (attempt) =>
         attempt.provider === provider.name &&
@@ -117,6 +133,7 @@ async function open(
         isOwnAttempt(attempt, toPay.by) &&
         !isDecided(attempt.state) &&
         attempt.handover !== null &&
+        attempt.amountMinor === toPay.amount.minor &&
         now.getTime() - attempt.createdAt.getTime() < REUSE_MS,
     );
     if (reusable) return ok(reusable);
@@ -140,6 +157,7 @@ async function open(
       changedAt: now,
       askAt: new Date(now.getTime() + FIRST_ASK_MS),
       completedAt: null,
+      supersededAt: null,
     };
     await insertAttempt(tx, row);
     return ok(row);

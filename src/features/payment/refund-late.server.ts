@@ -7,8 +7,8 @@ import { retryIdOf } from './retry-id.server.ts';
 import { attemptById, lockReference } from './store.server.ts';
 
 /**
- * Asks for the refund of a capture that arrived for an order which somebody else's capture had paid. Once: one that
- * failed is for a person to look at.
+ * Asks for the refund of a capture that arrived for an order which somebody else's capture had paid, or which comes to
+ * another amount by now. Once: one that failed is for a person to look at.
  */
 export async function returnLate(tx: Transaction, attemptId: string, at: Date): Promise<void> {
   const attempt = await attemptById(tx, attemptId);
@@ -18,7 +18,7 @@ export async function returnLate(tx: Transaction, attemptId: string, at: Date): 
   await requestRefund(tx, {
     attemptId,
     amount: usd(attempt.amountMinor),
-    reason: 'paid_twice',
+    reason: attempt.supersededAt ? 'superseded' : 'paid_twice',
     requestedBy: 'system',
     at,
   });

@@ -102,6 +102,7 @@ async function standingOf(
     amount: { minor: attempt.amountMinor, currency: 'USD' },
     captureId: attempt.captureId,
     isCompleted: attempt.completedAt !== null,
+    isSuperseded: attempt.supersededAt !== null,
     isPaidElsewhere: others.some(({ completedAt }) => completedAt !== null),
     isCaptureTaken: owner !== null && owner.id !== attempt.id,
   };
@@ -129,7 +130,8 @@ async function move(
     await onPaid(tx, { reference: attempt.reference, attemptId: attempt.id, at: now });
   }
   if (isLate) {
-    await alert(tx, 'paid_twice', attempt.id, evidence, now);
+    const kind = attempt.supersededAt ? 'superseded_paid' : 'paid_twice';
+    await alert(tx, kind, attempt.id, evidence, now);
     await returnLate(tx, attempt.id, now);
   }
   return { kind: 'moved', attempt: { ...attempt, ...values } };
@@ -137,7 +139,7 @@ async function move(
 
 async function alert(
   tx: Transaction,
-  kind: Mismatch | 'unknown_reference' | 'paid_twice',
+  kind: Mismatch | 'unknown_reference' | 'paid_twice' | 'superseded_paid',
   attemptId: string | null,
   evidence: Evidence,
   now: Date,

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '~/platform/database.server.ts';
 import { openStates, type PaymentState } from './machine.ts';
 import { paymentAlert, paymentAttempt, paymentEvent } from './tables.server.ts';
@@ -53,6 +53,16 @@ export async function attemptsFor(db: Queryable, reference: string): Promise<Att
     .orderBy(asc(paymentAttempt.createdAt), asc(paymentAttempt.id));
 }
 
+/** As `attemptsFor`, held until the transaction ends: nobody else changes one of them meanwhile. */
+export async function holdAttemptsFor(tx: Transaction, reference: string): Promise<Attempt[]> {
+  return tx
+    .select()
+    .from(paymentAttempt)
+    .where(eq(paymentAttempt.reference, reference))
+    .orderBy(asc(paymentAttempt.createdAt), asc(paymentAttempt.id))
+    .for('update');
+}
+
 /** The payer's newest attempt for each of several references: what a guest tries says nothing of the order. */
 export async function latestAttempts(
   db: Queryable,
@@ -102,6 +112,18 @@ export async function changeAttempt(
     .where(and(eq(paymentAttempt.id, id), eq(paymentAttempt.state, from)))
     .returning({ id: paymentAttempt.id });
   return rows.length === 1;
+}
+
+/** The provider's own id of an attempt, whatever became of it: by it the provider can still be asked. */
+export async function keepReference(
+  tx: Transaction,
+  id: string,
+  providerReference: string | null,
+): Promise<void> {
+  await tx
+    .update(paymentAttempt)
+    .set({ providerReference })
+    .where(and(eq(paymentAttempt.id, id), isNull(paymentAttempt.providerReference)));
 }
 
 /**
@@ -182,7 +204,7 @@ export async function openAlerts(db: Queryable) {
     .orderBy(desc(paymentAlert.raisedAt));
 }
 
-/** Undecided attempts whose time to be asked about has come. */
+/** Attempts that are undecided, or superseded and perhaps paid all the same, whose time to be asked about has come. */
 export async function attemptsToAsk(db: Queryable, now: Date, limit: number): Promise<Attempt[]> {
   return db
     .select()
@@ -191,7 +213,7 @@ export async function attemptsToAsk(db: Queryable, now: Date, limit: number): Pr
       and(
         isNotNull(paymentAttempt.askAt),
         lte(paymentAttempt.askAt, now),
-        inArray(paymentAttempt.state, [...openStates]),
+        or(inArray(paymentAttempt.state, [...openStates]), isNotNull(paymentAttempt.supersededAt)),
       ),
     )
     .orderBy(asc(paymentAttempt.askAt))

@@ -86,7 +86,8 @@ export async function askAbout(
     await settle(platform, provider.name, answer, onPaid);
   }
   const current = (await attemptById(platform.db, attempt.id)) ?? attempt;
-  if (!isOpen(current.state)) return current;
+  const isWatched = current.supersededAt !== null && current.askAt !== null;
+  if (!isOpen(current.state) && !isWatched) return current;
   await wait(platform, current, answer);
   return (await attemptById(platform.db, attempt.id)) ?? current;
 }
@@ -102,8 +103,10 @@ async function wait(
   const dead =
     (answer === 'unknown' && age > UNKNOWN_MS) || (answer === 'nothing' && age > EXPIRY_MS);
   const step = dead ? advance(attempt.state, 'expire') : null;
-  const values =
-    step?.kind === 'moved'
+  const isOver = dead && !isOpen(attempt.state);
+  const values = isOver
+    ? { askAt: null }
+    : step?.kind === 'moved'
       ? { state: step.to, changedAt: now, askAt: null, handover: null, reason: 'expired' }
       : // Twice the age: after 2 minutes, 4, 8, … and never more than an hour apart.
         { askAt: new Date(now.getTime() + Math.min(Math.max(age, 60_000), 3600_000)) };

@@ -48,6 +48,8 @@ export const paymentAttempt = pgTable(
     /** When the sweep asks the provider, while undecided. */
     askAt: moment('ask_at'),
     completedAt: moment('completed_at'),
+    /** When what is due became another amount: from then on a capture goes back, and pays nothing. */
+    supersededAt: moment('superseded_at'),
   },
   (t) => [
     index('payment_attempt_reference').on(t.reference, t.createdAt),
@@ -164,6 +166,8 @@ export const paymentAlert = pgTable('payment_alert', {
       'capture_reused',
       'unknown_reference',
       'paid_twice',
+      // A capture of an amount that was no longer due, because the order had been changed: it goes back by itself.
+      'superseded_paid',
       // Money for an order that staff had closed: nothing is done for it, so it has to go back.
       'closed_order_paid',
       'refund_failed',

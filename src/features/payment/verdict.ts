@@ -13,6 +13,8 @@ export type Standing = {
   isCompleted: boolean;
   /** Another attempt for the same order is completed. */
   isPaidElsewhere: boolean;
+  /** Something else than its amount is due by now. */
+  isSuperseded: boolean;
   /** Another attempt bears the capture that the statement names. */
   isCaptureTaken: boolean;
 };
@@ -32,9 +34,9 @@ export type Verdict =
 export function judge(attempt: Standing, statement: Statement): Verdict {
   const mismatch = mismatchOf(attempt, statement);
   if (mismatch) return { kind: mismatch };
-  const { isPaidElsewhere } = attempt;
-  const event =
-    statement.event === 'capture' && isPaidElsewhere ? 'capture_again' : statement.event;
+  // Its capture cannot pay the order: another one has, or the order comes to another amount now.
+  const paysNothing = attempt.isPaidElsewhere || (attempt.isSuperseded && !attempt.isCompleted);
+  const event = statement.event === 'capture' && paysNothing ? 'capture_again' : statement.event;
   const step = advance(attempt.state, event);
   if (step.kind !== 'moved') {
     const { captureId } = statement;
@@ -44,8 +46,7 @@ export function judge(attempt: Standing, statement: Statement): Verdict {
     return { kind: step.kind, isSecondCapture };
   }
   // A capture that arrives after the attempt had ended pays an order that is still unpaid.
-  const adopted =
-    step.to === 'captured_late' && !isPaidElsewhere ? advance(step.to, 'adopt') : step;
+  const adopted = step.to === 'captured_late' && !paysNothing ? advance(step.to, 'adopt') : step;
   const state = adopted.kind === 'moved' ? adopted.to : step.to;
   return {
     kind: 'moved',

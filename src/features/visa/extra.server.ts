@@ -39,6 +39,8 @@ export type Extra = {
     db: Queryable,
     about: { dateOfBirth: PlainDate; arrivalDate: PlainDate; stayDays: number; now: Date },
   ) => Promise<ExtraOffer | null>;
+  /** Holds what an order takes along until the transaction ends. */
+  hold: (tx: Transaction, applicationId: string) => Promise<void>;
   /** Stores it within the transaction that stores the visa; the line is for the order of both. */
   add: (
     tx: Transaction,
@@ -46,6 +48,16 @@ export type Extra = {
     taken: { traveller: Traveller; arrivalDate: PlainDate; choice: string; orderNumber: string },
     submission: { language: string; now: Date },
   ) => Promise<Outcome<{ applicationNumber: string; line: NewLine }, string>>;
+  /** What an unpaid order takes along becomes what the changed visa asks for, under its own number. */
+  change: (
+    tx: Transaction,
+    sealer: Sealer,
+    applicationId: string,
+    taken: { traveller: Traveller; arrivalDate: PlainDate; choice: string; orderNumber: string },
+    submission: { language: string; now: Date },
+  ) => Promise<Outcome<{ line: NewLine }, string>>;
+  /** It is taken along no more: it was never paid, and nothing is kept of it. */
+  drop: (tx: Transaction, applicationId: string) => Promise<void>;
 };
 
 /** Null where nothing can be taken along. */

@@ -4,11 +4,13 @@ import { allCountries } from '~/features/catalog/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { check } from './check.ts';
 import type { Extra } from './extra.server.ts';
+import { storeChange } from './change/store-change.server.ts';
 import { closeDraft, holdDraft } from './draft.server.ts';
 import { visaPricesIn } from './prices.server.ts';
 import { firstIncomplete } from './checked-journey.ts';
 import { quoteWith, readChoice, type Quoted } from './quote-with.server.ts';
 import { inputOf, submit } from './submit.server.ts';
+import { stepOf } from './steps.ts';
 import { answersOf } from './wizard/typed.ts';
 import { chosenIn } from './wizard/wizard.server.ts';
 
@@ -18,6 +20,8 @@ export type SubmittedDraft =
   | { kind: 'incomplete'; url: string }
   /** Nothing was stored: what is due is not what the page showed. */
   | { kind: 'wrong_total'; quoted: Quoted }
+  /** The application that was opened again cannot be changed any more, or not by this browser; nothing was stored. */
+  | { kind: 'unchangeable'; applicationNumber: string }
   | { kind: 'over' };
 
 /**
@@ -59,8 +63,28 @@ export async function submitDraft(
     const input = inputOf(values, situation);
     const prices = await visaPricesIn(tx, now);
     const quoted = await quoteWith(tx, extra, { prices, now }, input, choice);
+    const { changing } = draft;
+    // Only the page with the answers knows what is agreed to: a button of another page does not.
+    if (changing !== null && totalShown === null) {
+      return { kind: 'incomplete', url: stepOf('review').url };
+    }
     const isShown = totalShown === null || totalShown === toDecimal(quoted.total);
     if (!isShown || quoted.choice !== readChoice(choice)) return { kind: 'wrong_total', quoted };
+    if (changing !== null) {
+      const made = await storeChange(tx, platform.sealer, changing, input, {
+        language,
+        sessionHash,
+        now,
+        prices,
+        along: extra && { extra, choice: quoted.choice },
+      });
+      if (!made.ok) return { kind: 'unchangeable', applicationNumber: changing };
+      if (!sameMoney(made.value.totalAmount, quoted.total)) {
+        throw new Error('The price changed meanwhile');
+      }
+      await closeDraft(tx, platform, draft, changing);
+      return { kind: 'submitted', applicationNumber: changing };
+    }
     const along = extra && quoted.choice ? { extra, choice: quoted.choice } : null;
     const submission = { language, sessionHash, now, prices, along };
     const made = await submit(tx, platform.sealer, input, submission);

@@ -7,10 +7,10 @@ import { insertOrder, type NewLine } from '~/features/order/store.server.ts';
 import { type Transaction } from '~/platform/database.server.ts';
 import type { Sealer } from '~/platform/seal.server.ts';
 import { pathOf, type CountryTerms, type Situation, type Values } from './answers.ts';
-import type { Extra } from './extra.server.ts';
+import type { Extra, Traveller } from './extra.server.ts';
 import { quote, type PriceList } from './price-list.ts';
 import { type Path } from './speeds.ts';
-import { insertVisaDetails } from './store.server.ts';
+import { insertVisaDetails, type VisaDetails } from './store.server.ts';
 
 /** All answers of one traveller, valid: what `check` leaves when it finds nothing. */
 export type VisaInput = {
@@ -48,54 +48,36 @@ export function inputOf(values: Values, { country }: Situation): VisaInput {
   return { path, country: { code, regime, maxStayDays, entries }, values };
 }
 
-/**
- * Stores an application, what is taken along, and the order that pays for both. The prices are those of this moment.
- * Throws, so that nothing is stored, when what is taken along was not on offer.
- */
-export async function submit(
-  tx: Transaction,
-  sealer: Sealer,
-  input: VisaInput,
-  { language, sessionHash, now, prices, random, along }: Submission,
-): Promise<Submitted> {
-  const { values, path, country } = input;
-  const given = <F extends keyof Values>(field: F): NonNullable<Values[F]> => {
+/** The answers by name. Throws for one that `check` would have asked for. */
+export const givenIn =
+  (values: Values) =>
+  <F extends keyof Values>(field: F): NonNullable<Values[F]> => {
     const value = values[field];
     if (value === undefined) throw new Error(`${field} is missing`);
     return value;
   };
-  const { lines, total: visaTotal } = quote(prices, path, given('processingType'));
-  const id = randomUUID();
-  // A number that is taken, which 60 random bits rule out, would undo the transaction.
-  const groupNumber = along ? makeNumber(prefixes.group, randomBytes(12)) : null;
 
-  const number = await withNewNumber(
-    tx,
-    'visa',
-    (savepoint, number) =>
-      insertApplication(savepoint, {
-        id,
-        kind: 'visa',
-        number,
-        language,
-        firstName: given('firstName'),
-        lastName: given('lastName'),
-        email: given('email'),
-        phone: given('phone'),
-        dateOfBirth: given('dateOfBirth'),
-        countryCode: country.code,
-        travelDocument: given('documentType'),
-        startsOn: given('arrivalDate'),
-        service: given('processingType'),
-        orderNumber: groupNumber ?? number,
-        amountMinor: visaTotal.minor,
-        currency: visaTotal.currency,
-        createdAt: now,
-      }),
-    random,
-  );
-  await insertVisaDetails(tx, sealer, {
-    applicationId: id,
+/** What every application has, of these answers. */
+export function personOf({ values, country }: VisaInput) {
+  const given = givenIn(values);
+  return {
+    firstName: given('firstName'),
+    lastName: given('lastName'),
+    email: given('email'),
+    phone: given('phone'),
+    dateOfBirth: given('dateOfBirth'),
+    countryCode: country.code,
+    travelDocument: given('documentType'),
+    startsOn: given('arrivalDate'),
+    service: given('processingType'),
+  };
+}
+
+/** What a visa application has beside that. */
+export function detailsOf({ values, country }: VisaInput, applicationId: string): VisaDetails {
+  const given = givenIn(values);
+  return {
+    applicationId,
     passportNumber: given('passportNumber'),
     passportIssueDate: given('passportIssueDate'),
     passportExpiryDate: given('passportExpiryDate'),
@@ -111,25 +93,82 @@ export async function submit(
     supportingDocumentEndDate: values.supportingDocumentEndDate ?? null,
     stayDays: country.maxStayDays,
     entries: country.entries,
-  });
+  };
+}
+
+/** The person, for what the order takes along. */
+export function travellerOf({ values, country }: VisaInput): Traveller {
+  const given = givenIn(values);
+  return {
+    firstName: given('firstName'),
+    lastName: given('lastName'),
+    email: given('email'),
+    phone: given('phone'),
+    dateOfBirth: given('dateOfBirth'),
+    nationality: country.code,
+    travelDocument: given('documentType'),
+    passportNumber: given('passportNumber'),
+    placeOfBirth: given('placeOfBirth'),
+  };
+}
+
+/** What the order charges for the visa. */
+export function visaLines(
+  { path, values }: VisaInput,
+  prices: PriceList,
+  number: string,
+): NewLine[] {
+  const processingType = givenIn(values)('processingType');
+  return quote(prices, path, processingType).lines.map(({ code, amount }) => ({
+    applicationNumber: number,
+    code,
+    detail: code === 'processing_fee' ? processingType : null,
+    amount,
+  }));
+}
+
+/**
+ * Stores an application, what is taken along, and the order that pays for both. The prices are those of this moment.
+ * Throws, so that nothing is stored, when what is taken along was not on offer.
+ */
+export async function submit(
+  tx: Transaction,
+  sealer: Sealer,
+  input: VisaInput,
+  { language, sessionHash, now, prices, random, along }: Submission,
+): Promise<Submitted> {
+  const { total: visaTotal } = quote(prices, input.path, givenIn(input.values)('processingType'));
+  const person = personOf(input);
+  const id = randomUUID();
+  // A number that is taken, which 60 random bits rule out, would undo the transaction.
+  const groupNumber = along ? makeNumber(prefixes.group, randomBytes(12)) : null;
+
+  const number = await withNewNumber(
+    tx,
+    'visa',
+    (savepoint, number) =>
+      insertApplication(savepoint, {
+        id,
+        kind: 'visa',
+        number,
+        language,
+        ...person,
+        orderNumber: groupNumber ?? number,
+        amountMinor: visaTotal.minor,
+        currency: visaTotal.currency,
+        createdAt: now,
+      }),
+    random,
+  );
+  await insertVisaDetails(tx, sealer, detailsOf(input, id));
   const alongLines: NewLine[] = [];
   if (along && groupNumber) {
     const added = await along.extra.add(
       tx,
       sealer,
       {
-        traveller: {
-          firstName: given('firstName'),
-          lastName: given('lastName'),
-          email: given('email'),
-          phone: given('phone'),
-          dateOfBirth: given('dateOfBirth'),
-          nationality: country.code,
-          travelDocument: given('documentType'),
-          passportNumber: given('passportNumber'),
-          placeOfBirth: given('placeOfBirth'),
-        },
-        arrivalDate: given('arrivalDate'),
+        traveller: travellerOf(input),
+        arrivalDate: person.startsOn,
         choice: along.choice,
         orderNumber: groupNumber,
       },
@@ -138,20 +177,14 @@ export async function submit(
     if (!added.ok) throw new Error(`Not to be taken along: ${added.error}`);
     alongLines.push(added.value.line);
   }
-  const visaLines = lines.map(({ code, amount }) => ({
-    applicationNumber: number,
-    code,
-    detail: code === 'processing_fee' ? given('processingType') : null,
-    amount,
-  }));
   await insertOrder(
     tx,
     {
       number: groupNumber ?? number,
       language,
-      customer: { name: `${given('firstName')} ${given('lastName')}`, email: given('email') },
+      customer: { name: `${person.firstName} ${person.lastName}`, email: person.email },
       sessionHash,
-      lines: [...visaLines, ...alongLines],
+      lines: [...visaLines(input, prices, number), ...alongLines],
     },
     now,
   );

@@ -14,8 +14,9 @@ import {
 import { markAnswered } from '~/features/application/correction-store.server.ts';
 import { addEvent, type Application } from '~/features/application/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import type { Answers, CountryTerms, Values } from '../answers.ts';
+import type { CountryTerms, Values } from '../answers.ts';
 import type { Problem } from '../rule.ts';
+import { storedAnswers } from '../stored-answers.server.ts';
 import { replaceVisaDetails, visaDetailsOf, type VisaDetails } from '../store.server.ts';
 import { answersOf, dateFields, readTyped, UNLIMITED, type Typed } from '../wizard/typed.ts';
 import { checkCorrection, controlsFor, correctableOf, type Correctable } from './correctable.ts';
@@ -31,7 +32,7 @@ export const openCorrection = (
 
 /** What the controls of the page begin with. */
 export function typedFrom(open: Open): Typed {
-  const typed = typedOf(open.fields, storedAnswers(open), dateFields);
+  const typed = typedOf(open.fields, storedAnswers(open.application, open.details), dateFields);
   const { supportingDocumentEndDate: end, ...others } = typed;
   return end === 'unlimited' ? { ...others, [UNLIMITED]: 'yes' } : typed;
 }
@@ -62,7 +63,7 @@ export async function correct(platform: Platform, token: string, form: FormData)
     const application = await holdApplication(tx, correction.applicationId);
     const details = await visaDetailsOf(tx, platform.sealer, correction.applicationId);
     if (!application || !details || application.decidedAt) return { kind: 'over', why: 'over' };
-    const stored = storedAnswers({ application, details });
+    const stored = storedAnswers(application, details);
     // Which dates a document has depends on what document it is.
     const { supportingDocumentType = '', visaCountry = '' } = stored;
     const corrected = answersOf({ ...typed, supportingDocumentType, visaCountry });
@@ -131,38 +132,3 @@ const termsOf = ({ countryCode }: Application, details: VisaDetails): CountryTer
   maxStayDays: details.stayDays,
   entries: details.entries,
 });
-
-function storedAnswers({ application, details }: Pick<Open, 'application' | 'details'>): Answers {
-  const { supportingDocumentType: type, supportingDocumentCountry: issuer } = details;
-  return {
-    countryId: application.countryCode,
-    documentType: application.travelDocument,
-    hasSupportingDocument: type === null ? '' : 'yes',
-    supportingDocumentType: type ?? '',
-    visaCountry: type === 'visa' ? (issuer ?? '') : '',
-    residenceCountry: type === 'residence' ? (issuer ?? '') : '',
-    supportingDocumentNumber: details.supportingDocumentNumber ?? '',
-    supportingDocumentStartDate: details.supportingDocumentStartDate ?? '',
-    supportingDocumentEndDate: details.supportingDocumentEndDate ?? '',
-    purpose: details.purpose ?? '',
-    arrivalDate: application.startsOn,
-    processingType: application.service,
-    ordinaryPassport: 'yes',
-    validPassport: 'yes',
-    enterWithin3Months: 'yes',
-    stayWithin30Days: 'yes',
-    nameConfirmed: 'yes',
-    lastName: application.lastName,
-    firstName: application.firstName,
-    passportNumber: details.passportNumber,
-    dateOfBirth: application.dateOfBirth,
-    placeOfBirth: details.placeOfBirth,
-    passportIssueDate: details.passportIssueDate,
-    passportExpiryDate: details.passportExpiryDate,
-    motherName: details.motherName,
-    fatherName: details.fatherName,
-    email: application.email,
-    phone: application.phone,
-    address: details.address,
-  };
-}

@@ -54,6 +54,7 @@ export default function ReviewPage({ loaderData, actionData }: Route.ComponentPr
       <ReviewAnswers
         answer={answer}
         isBusy={isBusy}
+        isPlanGone={loaderData.isPlanGone}
         quoted={answer?.quoted ?? loaderData.quoted}
         view={loaderData.view}
       />
@@ -74,11 +75,14 @@ function ReviewAnswers({
   quoted,
   answer,
   isBusy,
+  isPlanGone,
 }: {
   view: StepView;
   quoted: Quoted;
   answer: ReviewAnswer | undefined;
   isBusy: boolean;
+  /** The order took an insurance along that does not go with the changed answers. */
+  isPlanGone: boolean;
 }) {
   const { t } = useTranslation(['visa', 'catalog']);
   const language = useLanguage();
@@ -131,6 +135,11 @@ function ReviewAnswers({
       title={t('review.title')}
       view={view}
     >
+      {isPlanGone && !answer ? (
+        <Notice className="mb-8" tone="amber">
+          {t('review.insuranceGone', { amount })}
+        </Notice>
+      ) : null}
       {answer?.newTotal ? (
         <Notice className="mb-8" role="alert" tone="amber">
           {t(newTotalKey(answer), {

@@ -1,19 +1,23 @@
 import { data, redirect } from 'react-router';
 import { parseMoney, type Money } from '~/base/money.ts';
+import { applicationsOfOrder, type Application } from '~/features/application/store.server.ts';
+import { askBeforeChange } from '~/features/order/change-order.server.ts';
 import { checkout } from '~/features/order/checkout.server.ts';
 import { beginnerOf } from '~/features/order/payer.server.ts';
 import { ensureSession } from '~/features/order/session.server.ts';
 import { orderOfApplication, totalOf } from '~/features/order/store.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
 import { paymentsContext } from '~/features/payment/context.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { addressContext, languageContext, platformContext } from '~/platform/request.server.ts';
-import { noDraftCookie, openDraft } from '../draft.server.ts';
+import { noDraftCookie, openDraft, type Draft } from '../draft.server.ts';
+import { findChangeable } from '../change/find-change.server.ts';
 import { ownPath } from '~/features/order/own-path.ts';
 import { otherWay } from '~/features/order/other-way.ts';
 import { retriesOf, type PaymentStart } from '~/features/order/payment-start.ts';
 import type { StepAnswer } from './step-view.ts';
 import { check } from '../check.ts';
-import { extraContext } from '../extra.server.ts';
+import { extraContext, type Extra } from '../extra.server.ts';
 import { quoteWith, readChoice, type Quoted } from '../quote-with.server.ts';
 import { submitDraft } from '../submit-draft.server.ts';
 import { inputOf } from '../submit.server.ts';
@@ -51,8 +55,11 @@ export async function openReview(args: StepArgs) {
   }
   const opened = await openStep('review', args);
   const view = viewOf('review', opened);
-  const quoted = await quoteOpened(args, opened, '');
-  return { kind: 'answers' as const, view: { ...view, answers: opened.answers }, quoted };
+  const changing = await changingNow(args, opened);
+  const quoted = await quoteOpened(args, opened, changing?.choice ?? '');
+  const isPlanGone = changing?.choice != null && quoted.choice === null;
+  const answers = opened.answers;
+  return { kind: 'answers' as const, view: { ...view, answers }, quoted, isPlanGone };
 }
 
 export type ReviewAnswer = StepAnswer & {
@@ -95,7 +102,34 @@ async function quoteOpened({ context }: StepArgs, opened: OpenedStep, choice: st
   const { values } = check(answers, situation);
   const { now } = situation;
   const input = inputOf(values, situation);
-  return quoteWith(platform.db, context.get(extraContext), { prices, now }, input, choice);
+  const extra = await extraFor(context, opened.draft);
+  return quoteWith(platform.db, extra, { prices, now }, input, choice);
+}
+
+/** What the order can take along: of an order that was placed, only what it has taken along already. */
+async function extraFor(context: StepArgs['context'], draft: Draft | null): Promise<Extra | null> {
+  if (!draft?.changing) return context.get(extraContext);
+  const beside = await besideOf(context.get(platformContext), draft.changing);
+  return beside && context.get(extraContext);
+}
+
+/** The insurance in the order of an application. */
+async function besideOf(platform: Platform, number: string): Promise<Application | null> {
+  const order = await orderOfApplication(platform.db, number);
+  const together = order ? await applicationsOfOrder(platform.db, order.number) : [];
+  return together.find(({ kind }) => kind === 'insurance') ?? null;
+}
+
+/** What a placed order takes along so far; leads away where its application cannot be changed any more. */
+async function changingNow(
+  { request, context }: StepArgs,
+  { draft }: OpenedStep,
+): Promise<{ choice: string | null } | null> {
+  if (!draft?.changing) return null;
+  const platform = context.get(platformContext);
+  const found = await findChangeable(platform, request, draft.changing);
+  if (!found.ok) throw redirect(`/application/change?ref=${draft.changing}`);
+  return { choice: (await besideOf(platform, draft.changing))?.service ?? null };
 }
 
 /** Submits what is not submitted yet, then starts the payment; both bear being asked for twice. */
@@ -108,15 +142,23 @@ async function submitAndPay({ request, context }: StepArgs, form: FormData) {
   const session = ensureSession(platform, request);
   const headers = new Headers({ 'Set-Cookie': session.setCookie });
   const shown = form.get('totalAmount');
+  if (draft.changing) {
+    const order = await orderOfApplication(platform.db, draft.changing);
+    // Somebody who has just paid hears of it, and does not pay twice.
+    if (order) await askBeforeChange(platform, context.get(paymentsContext), order.number);
+  }
   const submitted = await submitDraft(platform, draft.id, {
     language,
     sessionHash: session.hash,
     totalShown: typeof shown === 'string' ? shown : null,
     choice: choiceIn(form),
-    extra: context.get(extraContext),
+    extra: await extraFor(context, draft),
   });
   if (submitted.kind === 'over') return goTo('/application', headers);
   if (submitted.kind === 'incomplete') return goTo(submitted.url, headers);
+  if (submitted.kind === 'unchangeable') {
+    return goTo(`/application/change?ref=${submitted.applicationNumber}`, headers);
+  }
   if (submitted.kind === 'wrong_total') {
     const { quoted } = submitted;
     const isOtherChoice =

@@ -15,6 +15,8 @@ export type StepView = {
   typed: Typed;
   /** Answers of the other pages that this one depends on. */
   answers: Answers;
+  /** The number of the unpaid application that is changed; null for a new one. */
+  changing: string | null;
   /** Shown from the first where Next was pressed before. */
   problems: readonly Problem[];
   /** The draft's version and this opening of the page: see `draft-content.ts`. */

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Form } from 'react-router';
 import { formatMoney, type Money } from '~/base/money.ts';
 import { useLanguage } from '~/features/application/moment.tsx';
+import { changePath } from '~/features/order/change-path.ts';
 import { OtherWay } from '~/features/order/pay-form.tsx';
 import { MAX_RETRIES } from '~/features/order/payment-start.ts';
 import type { ProviderName } from '~/features/payment/provider.ts';
@@ -81,6 +82,9 @@ export function SubmittedPanel(props: SubmittedPanelProps) {
               ? t('submitted.opening')
               : t(isStartFailed ? 'submitted.retry' : 'submitted.pay', { amount })}
           </Button>
+          <ButtonLink look="plain" to={changePath(applicationNumber) ?? '/application'}>
+            {t('submitted.change')}
+          </ButtonLink>
           <ButtonLink look="plain" to={`/status?ref=${applicationNumber}`}>
             {t('submitted.status')}
           </ButtonLink>

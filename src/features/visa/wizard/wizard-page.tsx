@@ -51,6 +51,11 @@ const ReplacedNotice = lazy(async () => ({
   default: (await import('./replaced-notice.tsx')).ReplacedNotice,
 }));
 
+/** Few people change what they have submitted. */
+const ChangingNotice = lazy(async () => ({
+  default: (await import('../change/changing-notice.tsx')).ChangingNotice,
+}));
+
 /** The frame that all steps share: progress, what is wrong, the form with its buttons, the tag beside it. */
 export function WizardPage({
   view,
@@ -111,6 +116,11 @@ export function WizardPage({
       {Object.keys(step.replaced).length > 0 ? (
         <Suspense>
           <ReplacedNotice replaced={step.replaced} />
+        </Suspense>
+      ) : null}
+      {view.changing ? (
+        <Suspense>
+          <ChangingNotice number={view.changing} />
         </Suspense>
       ) : null}
       {before}

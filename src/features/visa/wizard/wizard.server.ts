@@ -116,6 +116,7 @@ export function viewOf(id: StepId, opened: OpenedStep, prefill: Typed = {}): Ste
     country,
     typed: Object.fromEntries(mine.map((control) => [control, typed[control] ?? ''])),
     answers: Object.fromEntries(sharedFields.map((field) => [field, answers[field] ?? ''])),
+    changing: draft?.changing ?? null,
     problems: wasTried ? problemsAt(id, answers, situation) : [],
     version: draft?.version ?? 0,
     page: randomUUID(),

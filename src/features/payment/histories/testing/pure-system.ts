@@ -51,6 +51,7 @@ export function pureSystem({ provider }: Partner): System {
       {
         ...attempt,
         amount: usd(PRICE),
+        isSuperseded: false,
         isPaidElsewhere: others.some(({ isCompleted }) => isCompleted),
         isCaptureTaken: others.some(
           ({ captureId }) => captureId !== null && captureId === word.captureId,

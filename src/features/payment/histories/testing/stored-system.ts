@@ -41,6 +41,7 @@ export function storedSystem(
         language: 'en',
         customer: { name: 'S', email: 's@example.org', address: '192.0.2.1' },
         by: somePayer,
+        isStillDue: async () => true,
       });
     },
     async deliver(word) {
