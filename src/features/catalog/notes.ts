@@ -3,7 +3,7 @@ import type { Country, Regime } from './regime.ts';
 /**
  * Nationalities about which a traveller should read one more sentence (`catalog:notes.<code>`): ages, kinds of
  * passport, how days are counted. Each holds only under the regime it was written for; when the desk changes the
- * regime, the sentence goes. Shown, never enforced. Sources: the notes of `data/countries.csv`.
+ * regime, the sentence goes. Shown, never enforced; ages see `age-notes.ts`. Sources: the notes of `data/countries.csv`.
  */
 const notedUnder: Record<string, Regime> = {
   BLR: 'visa_free',

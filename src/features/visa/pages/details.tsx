@@ -3,6 +3,7 @@ import { answersHandle } from '~/ui/answers-form.ts';
 import { FieldRow, FormGroup } from '~/ui/layout.tsx';
 import { TextArea } from '~/ui/text-field.tsx';
 import { overConnection, unlessOffline } from '~/ui/client-step.ts';
+import { AgeNotice } from '../fields/age-notice.tsx';
 import { DateAnswer } from '../fields/date-answer.tsx';
 import { NameLines } from '../fields/name-lines.tsx';
 import { TextAnswer } from '../fields/text-answer.tsx';
@@ -72,6 +73,7 @@ export default function DetailsPage({ loaderData, actionData }: Route.ComponentP
           step={step}
         />
         <DateAnswer birthday field="dateOfBirth" step={step} />
+        <AgeNotice answers={step.answers} country={view.country} />
         <TextAnswer field="placeOfBirth" latin step={step} />
         <DateAnswer field="passportIssueDate" step={step} />
         <DateAnswer field="passportExpiryDate" hint={t('details.expiryHint')} step={step} />

@@ -10,6 +10,7 @@ import { Notice } from '~/ui/notice.tsx';
 import { OrderSummary } from '~/ui/order-summary.tsx';
 import { overConnection, unlessOffline } from '~/ui/client-step.ts';
 import { OfficialLink } from '~/ui/official-link.tsx';
+import { AgeNotice } from '../fields/age-notice.tsx';
 import type { Quoted } from '../quote-with.server.ts';
 import { failureWords } from '../wizard/failure-words.ts';
 import { InsuranceChoice, NO_INSURANCE, usePlanName } from '../wizard/insurance-choice.tsx';
@@ -148,6 +149,7 @@ function ReviewAnswers({
           })}
         </Notice>
       ) : null}
+      <AgeNotice answers={view.answers} country={view.country} />
       {reviewAnswers(t, language, view, now, writeMoment).map(({ title, answers }) => (
         <Answers answers={answers} key={title} title={title} />
       ))}

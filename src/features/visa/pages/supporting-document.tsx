@@ -44,6 +44,9 @@ const ifUnlimited = `${hiddenAtFirst} group-has-[[name=supportingDocumentType][v
 const notIfUnlimited =
   'group-has-[[name=supportingDocumentType][value=residence]:checked]/document:group-has-[[name=supportingDocumentUnlimited]:checked]/document:hidden group-has-[[name=visaCountry]_[value=SCHENGEN]:checked]/document:group-has-[[name=supportingDocumentType][value=visa]:checked]/document:group-has-[[name=supportingDocumentUnlimited]:checked]/document:hidden';
 
+const ifNo = 'hidden [main:has([name=hasSupportingDocument][value=no]:checked)_&]:inline';
+const unlessNo = '[main:has([name=hasSupportingDocument][value=no]:checked)_&]:hidden';
+
 export default function SupportingDocumentPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation(['visa', 'catalog']);
   const { view, visaOptions, residenceOptions } = loaderData;
@@ -56,6 +59,13 @@ export default function SupportingDocumentPage({ loaderData, actionData }: Route
     <WizardPage
       answer={answer}
       lead={t('supporting_document.lead')}
+      // By style sheet, so that the button says where it leads without scripts as well.
+      nextLabel={
+        <>
+          <span className={unlessNo}>{t('next.arrival')}</span>
+          <span className={ifNo}>{t('next.insurance')}</span>
+        </>
+      }
       now={now}
       readyBy={promisedNow(step.answers, step.country, now)}
       step={step}

@@ -29,7 +29,7 @@ type WizardPageProps = {
   /** In place of Next. */
   primary?: ReactNode;
   /** What Next leads to, where that is not the next step. */
-  nextLabel?: string;
+  nextLabel?: ReactNode;
   /** Above the heading, outside the form. */
   before?: ReactNode;
   /** Between the fields and the buttons. */

@@ -1,0 +1,47 @@
+import type { Country } from './regime.ts';
+import { noteFor } from './notes.ts';
+
+/**
+ * What somebody's age changes about the e-visa of a nationality. `consulate`: the visa comes from a consulate. `unclear`: the
+ * authorities put this age into two groups, one of which needs a consulate. `visa_free`: no visa is needed. `no_document`: the
+ * e-visa needs no supporting document.
+ */
+export type AgeNote = 'consulate' | 'unclear' | 'visa_free' | 'no_document';
+
+type Group = { from: number; to: number; note: AgeNote };
+const OLDEST = 200;
+
+/** By full years of age, both included; the first group counts. Sources: the notes of `data/countries.csv`. */
+const groups: Readonly<Record<string, readonly Group[]>> = {
+  DZA: [
+    { from: 0, to: 14, note: 'visa_free' },
+    { from: 18, to: 18, note: 'unclear' },
+    { from: 19, to: 34, note: 'consulate' },
+    { from: 35, to: 35, note: 'unclear' },
+    { from: 66, to: OLDEST, note: 'visa_free' },
+  ],
+  EGY: [
+    { from: 0, to: 14, note: 'no_document' },
+    { from: 46, to: OLDEST, note: 'no_document' },
+  ],
+  IRQ: [
+    { from: 0, to: 14, note: 'visa_free' },
+    { from: 51, to: OLDEST, note: 'visa_free' },
+  ],
+  LBY: [
+    { from: 0, to: 15, note: 'visa_free' },
+    { from: 46, to: OLDEST, note: 'visa_free' },
+  ],
+};
+
+/** Nationalities whose note speaks of ages. */
+export const agedCountries = Object.keys(groups);
+
+/**
+ * What a traveller of this age on the day of arrival has to know before paying; null for nothing. It warns and does not stop:
+ * the authorities decide. Gone with the regime that its note was written for, see `noteFor`.
+ */
+export function ageNoteFor(country: Pick<Country, 'code' | 'regime'>, age: number): AgeNote | null {
+  if (noteFor(country) === undefined) return null;
+  return groups[country.code]?.find(({ from, to }) => age >= from && age <= to)?.note ?? null;
+}
