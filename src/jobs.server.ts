@@ -7,6 +7,7 @@ import { forgetUnusedUploads } from './features/desk/uploads.server.ts';
 import { insuranceJobs } from './features/insurance/jobs.server.ts';
 import { noticeJobs } from './features/notice/jobs.server.ts';
 import { purgePayerDevices } from './features/order/payer-store.server.ts';
+import { remindUnpaid } from './features/order/remind-unpaid-store.server.ts';
 import { issueCreditNote } from './features/order/receipt/issue-credit-note.server.ts';
 import type { Payments } from './features/payment/context.server.ts';
 import { notice } from './features/payment/lab/gateway-base.server.ts';
@@ -59,6 +60,7 @@ export function jobHandlers(platform: Platform, payments: Payments): JobHandlers
     'desk.forget_claims': () => forgetClaims(db, now()),
     'visa.forget_drafts': async () => void (await forgetDrafts(platform)),
     'application.chase_corrections': () => chaseCorrections(platform),
+    'order.remind_unpaid': () => remindUnpaid(platform),
     'application.forget_links': () => forgetDownloadLinks(db, now()),
     'retention.enforce': () => enforceRetention(platform),
     'order.purge_payer_devices': () => purgePayerDevices(db, now()),
@@ -81,6 +83,7 @@ export const schedule: readonly Recurring[] = [
   { cron: '17 * * * *', name: 'application.forget_links' },
   { cron: '23 * * * *', name: 'application.chase_corrections' },
   { cron: '27 * * * *', name: 'platform.forget_keys' },
+  { cron: '33 * * * *', name: 'order.remind_unpaid' },
   { cron: '37 2 * * *', name: 'visa.forget_drafts' },
   { cron: '47 2 * * *', name: 'notice.forget' },
   { cron: '43 0 * * *', name: 'staff.seal_audit' },

@@ -1,6 +1,7 @@
 import { forgetApplications } from './features/application/forget.server.ts';
 import type { ForgetAnswers } from './features/application/forget-store.server.ts';
 import { forgetDismissals } from './features/desk/dossier/duplicate-store.server.ts';
+import { forgetEmailCorrections } from './features/desk/dossier/email-correction-store.server.ts';
 import { forgetNotes } from './features/desk/dossier/note-store.server.ts';
 import { forgetInsuranceDetails } from './features/insurance/store.server.ts';
 import { readSettings } from './features/settings/store.server.ts';
@@ -39,6 +40,7 @@ export const withDossier =
   (forgetAnswers: ForgetAnswers): ForgetAnswers =>
   async (tx, applicationIds) => {
     await forgetNotes(tx, applicationIds);
+    await forgetEmailCorrections(tx, applicationIds);
     await forgetDismissals(tx, applicationIds);
     return forgetAnswers(tx, applicationIds);
   };

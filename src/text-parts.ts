@@ -20,7 +20,7 @@ const plurals = (key: string) =>
 /** What the first step never says: whole groups, and groups of which it says these keys alone. The rest brings them. */
 const later: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   catalog: { conditions: [] },
-  ui: { answers: [], timeline: [] },
+  ui: { answers: [], emailChoice: [], timeline: [] },
   site: {
     home: [],
     maintenance: [],

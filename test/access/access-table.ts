@@ -79,6 +79,7 @@ export const formAccess: Record<string, Record<string, StaffAction>> = {
     edit_note: 'write_note',
     strike_note: 'strike_note',
     resend_letter: 'resend_letter',
+    correct_email: 'correct_email',
     dismiss_duplicate: 'dismiss_duplicate',
   },
   '/admin/orders/:number': {

@@ -9,7 +9,8 @@ import { correctionById, type Correction } from './correction-store.server.ts';
 import { applicationById, type Application } from './store.server.ts';
 
 const PURPOSE = 'correction';
-const signed = z.object({ correctionId: z.uuid() });
+/** Links from before there were versions are of the first. */
+const signed = z.object({ correctionId: z.uuid(), emailVersion: z.number().default(0) });
 
 /** Where the fields of a kind are corrected. */
 const places = { visa: 'application/correct', insurance: 'insurance/correct' } as const;
@@ -18,9 +19,9 @@ const places = { visa: 'application/correct', insurance: 'insurance/correct' } a
 export function correctionAddress(
   { config, signer }: Pick<Platform, 'config' | 'signer'>,
   { id, askedAt }: Correction,
-  { kind, language }: Pick<Application, 'kind' | 'language'>,
+  { kind, language, emailVersion }: Pick<Application, 'kind' | 'language' | 'emailVersion'>,
 ): string {
-  const token = signer.sign({ correctionId: id }, PURPOSE, answerBy(askedAt));
+  const token = signer.sign({ correctionId: id, emailVersion }, PURPOSE, answerBy(askedAt));
   return `${config.publicUrl}/${language}/${places[kind]}/${token}`;
 }
 
@@ -66,5 +67,6 @@ async function readLink(
   if (!correction || correction.closedAt) return refused('over');
   const application = await applicationById(platform.db, correction.applicationId);
   if (application?.kind !== kind || application.decidedAt) return refused('over');
+  if (application.emailVersion !== read.data.emailVersion) return refused('over');
   return ok({ correction, application });
 }

@@ -22,15 +22,17 @@ const LINK_BITS = 128;
 const MAIL_LINK_MS = 7 * 24 * 3600_000;
 const PURPOSE = 'download';
 
-const mailLink = z.object({ applicationId: z.uuid() });
+/** Links from before there were versions are of the first. */
+const mailLink = z.object({ applicationId: z.uuid(), emailVersion: z.number().default(0) });
 
 /** The address for an e-mail that opens the download for seven days, in the applicant's language. */
 export function downloadAddress(
   platform: Pick<Platform, 'config' | 'now' | 'signer'>,
-  application: Pick<Application, 'id' | 'language'>,
+  application: Pick<Application, 'id' | 'language' | 'emailVersion'>,
 ): string {
   const expires = new Date(platform.now().getTime() + MAIL_LINK_MS);
-  const token = platform.signer.sign({ applicationId: application.id }, PURPOSE, expires);
+  const { id: applicationId, emailVersion } = application;
+  const token = platform.signer.sign({ applicationId, emailVersion }, PURPOSE, expires);
   return `${platform.config.publicUrl}/${application.language}/download?token=${token}`;
 }
 
@@ -46,6 +48,7 @@ export async function openByMail(
   const { success, data } = mailLink.safeParse(verified.payload);
   if (!success) return refused('malformed');
   const application = await applicationById(platform.db, data.applicationId);
+  if (application && application.emailVersion !== data.emailVersion) return refused('expired');
   const document = application ? await currentDocument(platform.db, application.id) : null;
   if (application?.status !== 'approved' || !document) return refused('no_document');
   return ok(await open(platform, document));

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Form } from 'react-router';
+import { Form, Link } from 'react-router';
 import { ANSWERS_FORM } from '~/ui/answers-form.ts';
 import { Lookup } from '~/ui/lookup.tsx';
 import { Segment } from '~/ui/segment.tsx';
@@ -71,6 +71,9 @@ export function StatusSearch({
         maxLength={60}
         name="ref"
       />
+      <Link className="min-h-11 py-2.5" to="/status/lost-number">
+        {t('lost.link')}
+      </Link>
     </Form>
   );
 }

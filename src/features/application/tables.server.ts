@@ -43,6 +43,8 @@ export const application = pgTable(
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
     email: text().notNull(),
+    /** Counts on with every change of the address: links in e-mails to an earlier one open nothing. */
+    emailVersion: integer('email_version').notNull().default(0),
     phone: text().notNull(),
     dateOfBirth: date('date_of_birth').notNull(),
     countryCode: text('country_code').notNull(),

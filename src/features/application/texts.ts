@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { isPlainDate, type PlainDate } from '~/base/dates.ts';
 import { latinDigits } from '~/base/digits.ts';
+import { isEmailAddress, tidyEmail } from '~/base/email-address.ts';
 import { machineReadable } from './machine-readable.ts';
 
 /*
@@ -34,10 +35,16 @@ export const name = (min: number, max: number) =>
     payload.issues.push({ code: 'custom', message, input: payload.value });
   });
 
-/** The specification's simple pattern: something, an at sign, something with a dot in it. */
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-
-export const email = () => text(1, 254).check(z.regex(EMAIL, 'invalid'));
+/** An address that can be one, written tidily. What only looks mistyped is asked about, never refused. */
+export const email = () =>
+  z
+    .string('required')
+    .check(
+      z.overwrite(tidyEmail),
+      z.minLength(1, 'required'),
+      z.maxLength(254, 'too_long'),
+      z.refine(isEmailAddress, 'invalid'),
+    );
 
 /** At most 15 digits (ITU-T E.164), with the usual signs between them. */
 const PHONE = /^\+?[\d\s\-/.()]*$/;

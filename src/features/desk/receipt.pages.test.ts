@@ -90,8 +90,8 @@ describe('a receipt on the confirmation', () => {
 
 describe('the links to a receipt', () => {
   it('are over after ten minutes, and after a week from an e-mail', async () => {
-    const { receipt } = await paid();
-    const address = receiptAddress(platform, receipt).replace(platform.config.publicUrl, '');
+    const { order, receipt } = await paid();
+    const address = receiptAddress(platform, receipt, order).replace(platform.config.publicUrl, '');
     platform.clock.advance(6 * 24 * 3600_000);
     const path = (await app.request(address)).headers.get('location');
     await expectPdf(path);

@@ -84,6 +84,24 @@ export const deskNote = pgTable(
 );
 
 /**
+ * A traveller's e-mail address as staff corrected it. `content`: the old one, the new one and the reason; personal,
+ * sealed. Kept and deleted with the application.
+ */
+export const deskEmailCorrection = pgTable(
+  'desk_email_correction',
+  {
+    id: uuid().primaryKey(),
+    applicationId: uuid('application_id')
+      .notNull()
+      .references(() => application.id),
+    staffId: uuid('staff_id').notNull(),
+    at: moment().notNull(),
+    content: bytes().notNull(),
+  },
+  (t) => [index('desk_email_correction_of').on(t.applicationId, t.at)],
+);
+
+/**
  * Two applications that somebody found to be no duplicates, as they were then: `facts` is the hash of what made them
  * look like one. The reason is personal and sealed; deleted with the first of the two applications.
  */

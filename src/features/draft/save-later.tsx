@@ -1,19 +1,34 @@
-import type { KeyboardEvent } from 'react';
+import { lazy, Suspense, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '~/ui/button.tsx';
 import { TextField } from '~/ui/text-field.tsx';
+import { useAllTexts } from '~/ui/texts/page-texts.tsx';
+import { isolated } from '~/base/isolated.ts';
 import { LINK_DAYS } from './link-days.ts';
 import { asSentences } from '~/features/application/words.ts';
 
 /** What was typed for a link, and why none was sent. */
-export type LinkRefusal = { email: string; code: string };
+export type LinkRefusal = { email: string; code: string; suggestion?: string };
+
+/** Which address was chosen for the link, where the one that was typed looked mistyped. */
+export const SAVE_ANSWER = 'saveEmailAnswer';
+
+/** Few addresses look mistyped. */
+const EmailChoice = lazy(async () => ({
+  default: (await import('~/ui/email-choice.tsx')).EmailChoice,
+}));
 
 /** Part of the page's own form: what is typed on the page is kept along with the link. */
 export function SaveLater({ later }: { later: LinkRefusal | undefined }) {
   const { t } = useTranslation('visa');
+  const ask = later?.suggestion;
+  useAllTexts(ask !== undefined);
+  // What asks about an address is worded as at the traveller's own.
+  const field = ask === undefined ? 'saveEmail' : 'email';
   const word = (part: 'title' | 'text') =>
-    t([`errors.saveEmail.${later?.code}.${part}`, `errors.any.${later?.code}.${part}`], {
+    t([`errors.${field}.${later?.code}.${part}`, `errors.any.${later?.code}.${part}`], {
       defaultValue: '',
+      suggestion: isolated(ask ?? ''),
     });
   const error = later && asSentences({ title: word('title'), text: word('text') || undefined });
 
@@ -33,6 +48,13 @@ export function SaveLater({ later }: { later: LinkRefusal | undefined }) {
       <div className="mt-2 grid gap-5 justify-items-start">
         <p className="small text-ink-2">{t('later.text', { count: LINK_DAYS })}</p>
         <TextField
+          after={
+            ask === undefined ? null : (
+              <Suspense>
+                <EmailChoice ask={ask} name={SAVE_ANSWER} typed={later?.email ?? ''} />
+              </Suspense>
+            )
+          }
           autoComplete="email"
           defaultValue={later?.email}
           error={error}

@@ -18,6 +18,8 @@ export type Problem = {
   code: string;
   date?: PlainDate;
   count?: number;
+  /** What was probably meant. */
+  suggestion?: string;
   /** Of an uploaded file. */
   name?: string;
 };

@@ -2,18 +2,20 @@ import type { TFunction } from 'i18next';
 import { formatDate } from '~/base/dates.ts';
 import type { Language } from '~/base/languages.ts';
 import type { Problem } from './check.ts';
+import { isolated } from '~/base/isolated.ts';
 import type { Message } from '~/features/application/words.ts';
 
 /** The words for a problem; codes that mean the same for every field have their words under `any`. */
 export function messageOf(
   t: TFunction,
   language: Language,
-  { field, code, date, count, name }: Omit<Problem, 'field'> & { field: string },
+  { field, code, date, count, name, suggestion = '' }: Omit<Problem, 'field'> & { field: string },
 ): Message {
   const values = {
     ns: 'insurance',
     date: date ? formatDate(date, language) : '',
     name: name ?? '',
+    suggestion: isolated(suggestion),
     ...(count === undefined ? {} : { count }),
   };
   const word = (part: 'title' | 'text') =>

@@ -3,14 +3,16 @@ import * as z from 'zod/mini';
 import { sameMoney } from '~/base/money.ts';
 import { email } from '~/features/application/texts.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
+import { settleEmail } from '~/platform/mistyped-email.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { addressContext, languageContext, platformContext } from '~/platform/request.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
+import { EMAIL_ANSWER } from '~/ui/email-answer.ts';
 import { situationNow } from './situation.server.ts';
 import { check, type Problem } from './check.ts';
 import type { Writing } from './draft-content.ts';
 import { insuranceLinks, keep, openDraft, type Draft } from './draft.server.ts';
-import type { LinkRefusal } from '~/features/draft/save-later.tsx';
+import { SAVE_ANSWER, type LinkRefusal } from '~/features/draft/save-later.tsx';
 import type { FormAnswer } from './form-view.ts';
 import { keptPhotos, PLAN_BEFORE, type FormArgs } from './open-form.server.ts';
 import { LARGEST_PHOTO_BYTES, MOST_PHOTOS } from './photo-rules.ts';
@@ -36,13 +38,14 @@ export async function takeForm(args: FormArgs) {
   // Where nothing is on sale nothing is asked, and nothing is to be kept.
   if (intent === SWITCH_LANGUAGE && !form.has('lastName')) return stay(args, '', new Headers());
   const sold = await plansOnSale(platform.db, platform.now());
-  const settled = settlePlan(readTyped(form), sold);
+  const { typed, asked } = withChosenEmail(readTyped(form));
+  const settled = settlePlan(typed, sold);
   const kept = await keepForm(args, form, {
     typed: settled.typed,
     by: isNext(intent) ? 'next' : 'button',
   });
   const { draft, headers, replaced } = kept;
-  const sent: Sent = { ...settled, draft, headers, wrong: [] };
+  const sent: Sent = { ...settled, draft, headers, wrong: [], asked };
 
   if (intent.startsWith('remove:')) {
     await removePhotos(platform, draft.id, intent.slice('remove:'.length));
@@ -72,7 +75,17 @@ type Sent = SettledPlan & {
   headers: Headers;
   /** What is wrong with the photos that came along. */
   wrong: readonly Problem[];
+  /** Whether the e-mail address was mistyped, where that is open. */
+  asked: readonly Problem[];
 };
+
+/** What was typed with the address that was chosen, and the question whether it was mistyped, if that is open. */
+function withChosenEmail(typed: Typed): { typed: Typed; asked: readonly Problem[] } {
+  const { email: meant, ask } = settleEmail(typed.email ?? '', typed[EMAIL_ANSWER] ?? '');
+  const asked: Problem[] =
+    ask === null ? [] : [{ field: 'email', code: 'mistyped', suggestion: ask }];
+  return { typed: { ...typed, email: meant }, asked };
+}
 
 const isNext = (intent: string) => intent === 'next' || intent === 'pay';
 
@@ -137,11 +150,11 @@ async function refuse(
 /** On to the review, where every answer is right and the page has shown what it costs. */
 async function goOn({ context }: FormArgs, form: FormData, sent: Sent) {
   const platform = context.get(platformContext);
-  const { typed, moved, draft, wrong, headers } = sent;
+  const { typed, moved, draft, wrong, asked, headers } = sent;
   const photos = await contentHashes(platform.db, { draftId: draft.id });
   // A photo that was refused is one the traveller believes to have sent: it is said together with the rest.
   const situation = await situationNow(platform, photos.length + wrong.length);
-  const problems = [...check(answersOf(typed), situation).problems, ...wrong.slice(0, 1)];
+  const problems = [...check(answersOf(typed), situation).problems, ...asked, ...wrong.slice(0, 1)];
   const shown = priceShown(textIn(form, SHOWN_PRICES, 2000), typed.productId ?? '');
   const due = planNamed(situation.plans, typed.productId ?? '')?.price ?? null;
   const isOther = shown !== null && due !== null && !sameMoney(shown, due);
@@ -178,8 +191,10 @@ export async function sendLink(
   to: { draftId: string; language: string; address: string },
 ): Promise<LinkRefusal | null> {
   const typed = textIn(form, 'saveEmail');
-  const read = z.safeParse(email(), typed);
+  const { email: meant, ask } = settleEmail(typed, textIn(form, SAVE_ANSWER));
+  const read = z.safeParse(email(), meant);
   if (!read.success) return { email: typed, code: typed.trim() === '' ? 'required' : 'invalid' };
+  if (ask !== null) return { email: typed, code: 'mistyped', suggestion: ask };
   const made = await insuranceLinks.send(platform, { ...to, email: read.data });
   return made.ok ? null : { email: typed, code: made.error };
 }

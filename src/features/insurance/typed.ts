@@ -1,5 +1,6 @@
 import { dateFromParts, type PlainDate } from '~/base/dates.ts';
 import type { Typed } from '~/features/draft/draft-content.ts';
+import { EMAIL_ANSWER } from '~/ui/email-answer.ts';
 import { questionNames, type Answers, type Field, type Question } from './answers.ts';
 
 export type { Typed };
@@ -21,9 +22,13 @@ export const PLAN_WISH = 'planWish';
 /** No control holds more. */
 const LONGEST = 1000;
 
-/** The names of the controls that answer a question: a date is three. */
+/** The names of the controls that answer a question: a date is three, an e-mail address has the one that was chosen. */
 export const controlsOf = (field: Field): readonly string[] =>
-  isDateQuestion(field) ? [`${field}-day`, `${field}-month`, `${field}-year`] : [field];
+  isDateQuestion(field)
+    ? [`${field}-day`, `${field}-month`, `${field}-year`]
+    : field === 'email'
+      ? [field, EMAIL_ANSWER]
+      : [field];
 
 /** The controls of all questions. */
 export const questionControls: readonly string[] = questionNames.flatMap(controlsOf);

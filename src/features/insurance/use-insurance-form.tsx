@@ -128,6 +128,13 @@ export function useInsuranceForm(view: FormView, answer: FormAnswer | undefined)
     void photoKeeper.submit(body, { method: 'post', encType: 'multipart/form-data' });
   }
 
+  function problemAt(field: Field): Problem | undefined {
+    const found = inline.get(field);
+    return found === undefined
+      ? submitted.find((one) => one.field === field)
+      : (found ?? undefined);
+  }
+
   const travelDate = dateTyped(typed, 'travelDate');
   const returnDate = dateTyped(typed, 'returnDate');
   const birth = dateTyped(typed, 'dateOfBirth');
@@ -159,6 +166,8 @@ export function useInsuranceForm(view: FormView, answer: FormAnswer | undefined)
     /** Null until both dates are known. */
     isMinor: birth && travelDate ? isMinor(birth, travelDate) : null,
     summary,
+    /** What the address was probably meant to be, where that is asked. */
+    askedEmail: problemAt('email')?.suggestion ?? null,
     errorAt: (field: Field): string | undefined => {
       const problem = problemAt(field);
       return problem ? asSentences(words(problem)) : undefined;

@@ -2,7 +2,13 @@ import { operatedNow } from '~/features/settings/operator.server.ts';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { forgetLetters } from '~/features/application/letter-store.server.ts';
+import {
+  NUMBERS_JOB,
+  numbersAskedBy,
+} from '~/features/application/lost-number/ask-numbers.server.ts';
+import { applicationsOfEmail } from '~/features/application/lost-number/find-by-email-store.server.ts';
 import { applicationById } from '~/features/application/store.server.ts';
+import { payerLink } from '~/features/order/payer-link.server.ts';
 import { INVITATION_JOB, invitationMailOf } from '~/features/staff/invitation.server.ts';
 import type { ResumeMail } from '~/features/draft/resume.server.ts';
 import { insuranceLinks } from '~/features/insurance/draft.server.ts';
@@ -12,6 +18,7 @@ import type { JobHandlers } from '~/platform/jobs.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { invitationLetter } from './invitation-letter.server.ts';
 import { wordsFor } from './letter-words.server.ts';
+import { numbersLetter } from './numbers-letter.server.ts';
 import { occasions, type ApplicationNotice } from './occasions.server.ts';
 import { resetLetter } from './reset-letter.server.ts';
 import { resumeLetter } from './resume-letter.server.ts';
@@ -19,7 +26,8 @@ import { sendAgain } from './send-again.server.ts';
 import { sendOnce } from './send.server.ts';
 import { forgetNotices } from './store.server.ts';
 
-const paid = z.object({ orderNumber: z.string() });
+const placed = z.object({ orderNumber: z.string() });
+const paid = placed;
 const credited = z.object({ refundId: z.uuid() });
 const decided = z.object({ applicationId: z.uuid() });
 const delivered = z.object({ documentId: z.uuid() });
@@ -31,6 +39,9 @@ const KEPT_YEARS = 2;
 /** The e-mails, by the event that sets each off. Every handler may run again: an occasion is written about once. */
 export function noticeJobs(platform: Platform): JobHandlers {
   return {
+    'order.placed': (payload) => send(platform, 'unpaid', placed.parse(payload).orderNumber),
+    'order.unpaid_reminder': (payload) =>
+      send(platform, 'unpaid_reminder', placed.parse(payload).orderNumber),
     'order.paid': (payload) => send(platform, 'received', paid.parse(payload).orderNumber),
     'order.paid_closed': (payload) =>
       send(platform, 'paid_closed', paid.parse(payload).orderNumber),
@@ -47,6 +58,7 @@ export function noticeJobs(platform: Platform): JobHandlers {
     'visa.resume_link': (payload) => sendResume(platform, resumeMailOf(platform, payload)),
     'insurance.resume_link': (payload) =>
       sendResume(platform, insuranceLinks.mailOf(platform, payload)),
+    [NUMBERS_JOB]: (payload) => sendNumbers(platform, payload),
     [INVITATION_JOB]: (payload) => sendInvitation(platform, payload),
     [RESET_JOB]: (payload) => sendReset(platform, payload),
     'notice.forget': async () => {
@@ -81,6 +93,24 @@ async function sendResume(platform: Platform, mail: ResumeMail): Promise<void> {
     to: email,
     letter: resumeLetter(wordsFor(await operatedNow(platform), language), { url, days }),
   }));
+}
+
+/** Nobody hears of an address that has no applications. */
+async function sendNumbers(platform: Platform, payload: unknown): Promise<void> {
+  const { id, email, language } = numbersAskedBy(platform, payload);
+  const owned = await applicationsOfEmail(platform.db, email);
+  if (owned.length === 0) return;
+  const occasion = { kind: 'numbers' as const, subject: id, language, applicationIds: [] };
+  await sendOnce(platform, occasion, async () => {
+    const words = wordsFor(await operatedNow(platform), language);
+    const listed = owned.map((one) => ({
+      ...one,
+      link: one.isPayer
+        ? payerLink(platform, one.order)
+        : words.page(`/status?ref=${encodeURIComponent(one.application.number)}`),
+    }));
+    return { to: email, letter: numbersLetter(words, listed) };
+  });
 }
 
 async function sendInvitation(platform: Platform, payload: unknown): Promise<void> {

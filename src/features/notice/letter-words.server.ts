@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import { formatMoment, TURKIYE, UTC } from '~/base/dates.ts';
+import { isEmailAddress } from '~/base/email-address.ts';
 import { isLanguage, type Language } from '~/base/languages.ts';
 import { lineLabel } from '~/features/order/receipt/line-label.ts';
 import { reasonWords } from '~/features/order/receipt/reason-words.ts';
@@ -70,5 +71,5 @@ export function wordsFor({ config }: Pick<Platform, 'config'>, tag: string): Wor
 /** Where a reply goes; null while the operator's details are placeholders. */
 export function replyAddress({ config }: Pick<Platform, 'config'>): string | null {
   const { supportEmail } = config.operator;
-  return /^[^\s<>@]+@[^\s<>@]+$/.test(supportEmail) ? supportEmail : null;
+  return isEmailAddress(supportEmail) ? supportEmail : null;
 }

@@ -48,9 +48,8 @@ describe('received and paid', () => {
   test('is not written for an order that is not paid', async () => {
     const { number } = await storeCase(platform, { paid: false });
     await enqueue(platform.db, 'order.paid', { orderNumber: number });
-    platform.sent.length = 0;
-    await platform.runJobs(jobs);
-    expect(platform.sent).toEqual([]);
+    const { subject } = await sent();
+    expect(subject).toMatch(/^Not paid yet: /);
   });
 });
 

@@ -12,6 +12,7 @@ import {
   replacedMoment,
   type Application,
 } from '~/features/application/store.server.ts';
+import { payerLink } from '~/features/order/payer-link.server.ts';
 import { receiptAddress } from '~/features/order/receipt/receipt-link.server.ts';
 import {
   creditNoteOfRefund,
@@ -21,6 +22,7 @@ import {
 import { linesOf, orderById, orderByNumber, type Order } from '~/features/order/store.server.ts';
 import { refundById } from '~/features/payment/refund-store.server.ts';
 import { attemptById } from '~/features/payment/store.server.ts';
+import { operatedNow } from '~/features/settings/operator.server.ts';
 import { visaDetailsOf } from '~/features/visa/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { translations } from '~/platform/translations.server.ts';
@@ -30,6 +32,7 @@ import type { Letter } from './letter.ts';
 import { wordsFor } from './letter-words.server.ts';
 import { receivedLetter } from './received-letter.server.ts';
 import { refundedLetter } from './refunded-letter.server.ts';
+import { unpaidLetter } from './unpaid-letter.server.ts';
 import { uselessPaymentLetter } from './useless-payment-letter.server.ts';
 
 export type WrittenLetter = { to: string; letter: Letter };
@@ -45,6 +48,9 @@ type Occasion = (platform: Platform, subject: string) => Promise<Found | null>;
 
 /** E-mails about applications, by kind: from what they are about to what they say; null once there is nothing to say. */
 export const occasions = {
+  /** Subject: the order's number. */
+  unpaid: (platform, number) => unpaid(platform, number, false),
+  unpaid_reminder: (platform, number) => unpaid(platform, number, true),
   /** Subject: the order's number. */
   received,
   /** Subject: the refund's id. */
@@ -70,6 +76,26 @@ export const isApplicationNotice = (kind: string): kind is ApplicationNotice =>
 
 const idsOf = (applications: readonly Application[]) => applications.map(({ id }) => id);
 
+async function unpaid(
+  platform: Platform,
+  orderNumber: string,
+  isReminder: boolean,
+): Promise<Found | null> {
+  const { db } = platform;
+  const order = await orderByNumber(db, orderNumber);
+  // Paid, or closed, before its turn in the queue came.
+  if (!order || order.lab || order.paidAt || order.closedAt) return null;
+  const applications = await applicationsOfOrder(db, order.number);
+  const write = async () => {
+    const lines = await linesOf(db, order.id);
+    const words = wordsFor(await operatedNow(platform), order.language);
+    const link = payerLink(platform, order);
+    const letter = unpaidLetter(words, { order, lines, applications, link, isReminder });
+    return { to: order.customerEmail, letter };
+  };
+  return { language: order.language, applicationIds: idsOf(applications), write };
+}
+
 async function received(platform: Platform, orderNumber: string): Promise<Found | null> {
   const { db } = platform;
   const order = await orderByNumber(db, orderNumber);
@@ -83,7 +109,7 @@ async function received(platform: Platform, orderNumber: string): Promise<Found 
     const words = wordsFor(platform, order.language);
     const issued = await receiptsOfOrder(db, order.id);
     const paper = issued.find(({ kind }) => kind === 'receipt');
-    const receipt = paper ? receiptAddress(platform, paper) : null;
+    const receipt = paper ? receiptAddress(platform, paper, order) : null;
     const purchase = { order: { ...order, paidAt }, lines, applications, attempt, receipt };
     return { to: order.customerEmail, letter: receivedLetter(words, purchase) };
   };
@@ -98,7 +124,7 @@ async function refunded(platform: Platform, refundId: string): Promise<Found | n
   const numbers = note.facts.lines.map((line) => line.applicationNumber);
   const applications = await applicationsNumbered(db, [...new Set(numbers)]);
   const write = async () => {
-    const download = receiptAddress(platform, note);
+    const download = receiptAddress(platform, note, order);
     const facts = { facts: note.facts, creditNumber: numberOf(note), download };
     const letter = refundedLetter(wordsFor(platform, order.language), facts);
     return { to: order.customerEmail, letter };

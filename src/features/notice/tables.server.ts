@@ -8,6 +8,9 @@ export const notice = pgTable(
     id: uuid().primaryKey(),
     kind: text({
       enum: [
+        'numbers',
+        'unpaid',
+        'unpaid_reminder',
         'received',
         'approved',
         'rejected',

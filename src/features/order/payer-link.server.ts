@@ -9,7 +9,7 @@ const PURPOSE = 'payer-link';
 /** As long as a browser's session. */
 const LINK_MS = 30 * 24 * 3600_000;
 
-const named = z.object({ orderId: z.uuid() });
+const named = z.object({ orderId: z.uuid(), emailVersion: z.number().default(0) });
 
 /**
  * The address that makes whoever opens it the payer of an order on that device, for 30 days from now: they see the payer's
@@ -18,11 +18,15 @@ const named = z.object({ orderId: z.uuid() });
  */
 export function payerLink(
   { config, signer, now }: Pick<Platform, 'config' | 'signer' | 'now'>,
-  order: Pick<Order, 'id' | 'language'>,
+  order: Pick<Order, 'id' | 'language' | 'emailVersion'>,
 ): string {
   const language = isLanguage(order.language) ? order.language : 'en';
   const expires = new Date(now().getTime() + LINK_MS);
-  const token = signer.sign({ orderId: order.id }, PURPOSE, expires);
+  const token = signer.sign(
+    { orderId: order.id, emailVersion: order.emailVersion },
+    PURPOSE,
+    expires,
+  );
   return `${config.publicUrl}/${language}/my-order/${token}`;
 }
 
@@ -41,6 +45,8 @@ export async function openPayerLink(
   const parsed = named.safeParse(verified.payload);
   const order = parsed.success ? await orderById(platform.db, parsed.data.orderId) : null;
   if (!order) return refused('malformed');
+  // The address that it went to was corrected since.
+  if (order.emailVersion !== parsed.data?.emailVersion) return refused('expired');
   await addPayerDevice(platform.db, { orderId: order.id, sessionHash, createdAt: now });
   return ok(order);
 }

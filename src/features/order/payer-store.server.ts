@@ -1,5 +1,5 @@
 import { and, eq, lt } from 'drizzle-orm';
-import type { Queryable } from '~/platform/database.server.ts';
+import type { Queryable, Transaction } from '~/platform/database.server.ts';
 import { orderPayerDevice } from './tables.server.ts';
 
 export type PayerDevice = typeof orderPayerDevice.$inferInsert;
@@ -22,6 +22,11 @@ export async function addPayerDevice(db: Queryable, device: PayerDevice): Promis
 
 /** Far beyond the 30 days of a session that nobody renews. */
 const KEPT_MS = 365 * 24 * 3600_000;
+
+/** Ends what the payer's links opened on further devices; the browser that made the order stays its payer's. */
+export async function dropPayerDevices(tx: Transaction, orderId: string): Promise<void> {
+  await tx.delete(orderPayerDevice).where(eq(orderPayerDevice.orderId, orderId));
+}
 
 /** Deletes the devices that were added a year ago, and whose sessions have long ended. For a recurring job. */
 export async function purgePayerDevices(db: Queryable, now: Date): Promise<void> {

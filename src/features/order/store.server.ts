@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { usd, type Money } from '~/base/money.ts';
 import type { Queryable, Transaction } from '~/platform/database.server.ts';
+import { enqueue } from '~/platform/jobs.server.ts';
 import { refundPolicy } from './refund-policy.ts';
 import { order, orderLine } from './tables.server.ts';
 
@@ -24,7 +25,13 @@ export type NewOrder = {
   lines: readonly NewLine[];
 };
 
-/** Stores an order and its lines as quoted; the total is the sum of the lines, in minor units. */
+/** Sets off the e-mail with number and way to pay. Payload: `{ orderNumber }`. */
+export const PLACED_JOB = 'order.placed';
+
+/**
+ * Stores an order and its lines as quoted; the total is the sum of the lines, in minor units. Its payer hears of it at
+ * once, unless it is the payment lab's.
+ */
 export async function insertOrder(tx: Transaction, placed: NewOrder, now: Date): Promise<Order> {
   const amountMinor = placed.lines.reduce((sum, line) => sum + line.amount.minor, 0);
   const [row] = await tx
@@ -45,6 +52,7 @@ export async function insertOrder(tx: Transaction, placed: NewOrder, now: Date):
     .returning();
   if (!row) throw new Error('The order was not stored');
   await tx.insert(orderLine).values(linesToStore(row.id, placed.lines));
+  if (!row.lab) await enqueue(tx, PLACED_JOB, { orderNumber: row.number });
   return row;
 }
 
@@ -142,6 +150,25 @@ export async function payOrder(
     .where(and(eq(order.number, paid.number), isNull(order.paidAt)))
     .returning();
   return row ?? null;
+}
+
+/**
+ * Gives an order's payer another address, where the old one was theirs; answers the order's id, else null. The links of
+ * e-mails to the old one open nothing from then on.
+ */
+export async function changePayerEmail(
+  tx: Transaction,
+  number: string,
+  { from, to }: { from: string; to: string },
+): Promise<string | null> {
+  const [row] = await tx
+    .update(order)
+    .set({ customerEmail: to, emailVersion: sql`${order.emailVersion} + 1` })
+    .where(
+      and(eq(order.number, number), eq(sql`lower(${order.customerEmail})`, from.toLowerCase())),
+    )
+    .returning({ id: order.id });
+  return row?.id ?? null;
 }
 
 /** Closes an unpaid order; a paid one is left alone. */

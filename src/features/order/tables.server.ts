@@ -28,6 +28,8 @@ export const order = pgTable(
     language: text().notNull(),
     customerName: text('customer_name').notNull(),
     customerEmail: text('customer_email').notNull(),
+    /** Counts on with every change of the address: links in e-mails to an earlier one open nothing. */
+    emailVersion: integer('email_version').notNull().default(0),
     /** Hash of the session of the browser that made it: its payer's. Further devices: `order_payer_device`. */
     sessionHash: bytes('session_hash'),
     createdAt: moment('created_at').notNull(),
@@ -38,6 +40,8 @@ export const order = pgTable(
     failedStarts: smallint('failed_starts').notNull().default(0),
     /** Closed before it was paid, because an application in it was rejected: nothing more can be paid. */
     closedAt: moment('closed_at'),
+    /** When its payer was reminded of an open payment; once at most. */
+    remindedAt: moment('reminded_at'),
     /** A lab order stands outside queue and statistics. */
     lab: boolean().notNull().default(false),
     /** What the refund policy was when the order was placed; null for orders older than this column. */
@@ -45,10 +49,16 @@ export const order = pgTable(
   },
   (t) => [
     index('order_session').on(t.sessionHash),
+    index('order_payer_email').on(sql`lower(${t.customerEmail})`),
     // Revenue is summed over this index alone.
     index('order_paid_at')
       .on(t.paidAt, t.amountMinor, t.paidBy)
       .where(sql`${t.paidAt} is not null and not ${t.lab}`),
+    index('order_unpaid')
+      .on(t.createdAt)
+      .where(
+        sql`${t.paidAt} is null and ${t.closedAt} is null and ${t.remindedAt} is null and not ${t.lab}`,
+      ),
     check('order_amount', sql`${t.amountMinor} > 0`),
     check('order_paid', sql`(${t.paidAt} is null) = (${t.paidBy} is null)`),
   ],

@@ -349,3 +349,26 @@ describe('one’s own account', () => {
     expect(await staffOf(platform, request)).toBeNull();
   });
 });
+
+describe('an invitation to an address that looks mistyped', () => {
+  const typed = { name: 'Deniz Kaya', role: 'reviewer', language: 'en' } as const;
+
+  test('asks first, and goes where the administrator says', async () => {
+    const email = 'deniz@gmial.com';
+    const asked = await invite(platform, administrator, { ...typed, email });
+    expect(asked).toEqual({ ok: false, error: 'email_mistyped' });
+    for (const emailAnswer of [email, 'deniz@gmail.com']) {
+      const sent = await invite(platform, administrator, { ...typed, email, emailAnswer });
+      expect(sent.ok).toBe(true);
+    }
+    const open = await openInvitations(db, platform.now());
+    expect(open.map((one) => one.email)).toEqual(
+      expect.arrayContaining([email, 'deniz@gmail.com']),
+    );
+  });
+
+  test.each(['a,b@c.de', 'a@example..com', 'x@example.com.'])('refuses %s', async (email) => {
+    const outcome = await invite(platform, administrator, { ...typed, email });
+    expect(outcome).toEqual({ ok: false, error: 'email_invalid' });
+  });
+});

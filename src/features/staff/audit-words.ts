@@ -18,6 +18,7 @@ export const auditActions = [
   'note_struck',
   'letter_viewed',
   'letter_resent',
+  'email_corrected',
   'duplicate_dismissed',
   'approved',
   'rejected',

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { isEmailAddress } from '~/base/email-address.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { isUuid } from '~/base/uuid.ts';
 import { hashPassword, hashToken, randomToken } from '~/platform/crypto.server.ts';
 import { enqueue } from '~/platform/jobs.server.ts';
+import { settleEmail } from '~/platform/mistyped-email.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import {
   endInvitation,
@@ -28,11 +30,10 @@ const DAY_MS = 24 * 3600_000;
 export type InviteError =
   | 'forbidden'
   | 'email_invalid'
+  | 'email_mistyped'
   | 'email_taken'
   | 'email_deactivated'
   | 'name_required';
-
-const email = z.email().max(254);
 
 const jobPayload = z.object({
   invitationId: z.uuid(),
@@ -47,25 +48,27 @@ const contextOf = (id: string) => `${INVITATION_JOB}:${id}`;
 export async function invite(
   platform: Platform,
   by: Staff,
-  typed: { email: string; name: string; role: Role; language: string },
+  typed: { email: string; emailAnswer?: string; name: string; role: Role; language: string },
 ): Promise<Outcome<null, InviteError>> {
   if (!may(by.role, 'administer')) return refused('forbidden');
   const name = typed.name.normalize('NFC').trim().slice(0, 100);
   if (name === '') return refused('name_required');
-  const parsed = email.safeParse(normaliseEmail(typed.email));
-  if (!parsed.success) return refused('email_invalid');
+  const { email: meant, ask } = settleEmail(typed.email, typed.emailAnswer ?? '');
+  const email = normaliseEmail(meant);
+  if (!isEmailAddress(email)) return refused('email_invalid');
+  if (ask !== null) return refused('email_mistyped');
   const now = platform.now();
   const id = randomUUID();
   const token = randomToken(192);
   return platform.db.transaction(async (tx) => {
     await lockAccounts(tx);
-    const there = await accountByEmail(tx, parsed.data);
+    const there = await accountByEmail(tx, email);
     if (there) return refused(there.active ? 'email_taken' : 'email_deactivated');
-    await endInvitation(tx, { email: parsed.data }, now);
+    await endInvitation(tx, { email }, now);
     await insertInvitation(tx, {
       id,
       tokenHash: hashToken(token),
-      email: parsed.data,
+      email,
       name,
       role: typed.role,
       invitedBy: by.id,
@@ -79,7 +82,7 @@ export async function invite(
       subject: { kind: 'account', id },
       detail: { role: typed.role },
     });
-    const secret = { email: parsed.data, token };
+    const secret = { email, token };
     const sealed = platform.sealer.sealJson(secret, contextOf(id)).toString('base64');
     await enqueue(tx, INVITATION_JOB, { invitationId: id, sealed, language: typed.language });
     return ok(null);

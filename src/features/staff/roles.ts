@@ -28,6 +28,8 @@ const allowed = {
   dismiss_duplicate: everybody,
   /** Send an e-mail about an application again. */
   resend_letter: everybody,
+  /** Correct the e-mail address that a traveller mistyped, with a reason. */
+  correct_email: everybody,
   /** Exchange a document that a traveller may already have. */
   replace_document: ['manager', 'administrator'],
   /** Give money back; above the configured sum it waits for a release. */

@@ -1,3 +1,4 @@
+import { tidyEmail } from '~/base/email-address.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { hashToken, verifyPassword } from '~/platform/crypto.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -18,8 +19,7 @@ export type SignInError =
 
 export type SignedIn = { token: string; half: boolean; accountId: string };
 
-export const normaliseEmail = (typed: string): string =>
-  typed.normalize('NFKC').trim().toLowerCase();
+export const normaliseEmail = (typed: string): string => tidyEmail(typed).toLowerCase();
 
 /**
  * Counts one guess: on a known device towards that device's own limit, anywhere else towards those of the address, of

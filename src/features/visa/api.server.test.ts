@@ -187,6 +187,11 @@ describe('POST /api/applications', () => {
     expect(await applications()).toBe(before);
   });
 
+  it('takes an address that only looks mistyped', async () => {
+    const { status } = await post(southAfrican({ email: 'thandi@gmial.com' }));
+    expect(status).toBe(201);
+  });
+
   it('refuses a nationality and a travel document that get no e-visa', async () => {
     expect((await post(southAfrican({ countryId: 'DEU' }))).body.errors).toEqual({
       countryId: 'visa_free',

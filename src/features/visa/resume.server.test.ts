@@ -56,6 +56,17 @@ describe('a link by e-mail', () => {
     expect((await other.get(openDetails)).data).toMatchObject({ country: { code: 'ZAF' } });
   });
 
+  it('asks about an address that looks mistyped, and goes where the traveller says', async () => {
+    const asked = await askForLink('one@gmial.com');
+    const later = { email: 'one@gmial.com', code: 'mistyped', suggestion: 'one@gmail.com' };
+    expect(asked.answer).toMatchObject({ status: 422, data: { later } });
+    expect(asked.mail).toBeUndefined();
+    const kept = await askForLink('one@gmial.com', { saveEmailAnswer: 'one@gmial.com' });
+    expect(kept.mail?.email).toBe('one@gmial.com');
+    const meant = await askForLink('one@gmial.com', { saveEmailAnswer: 'one@gmail.com' });
+    expect(meant.mail?.email).toBe('one@gmail.com');
+  });
+
   it('leaves the first device its draft', async () => {
     const { browser, token } = await askForLink('two@traveller.example');
     await resume(platform, token, '192.0.2.2');

@@ -2,7 +2,13 @@ import { dateOf, TURKIYE, type PlainDate } from '~/base/dates.ts';
 import type { Field, Situation, Values } from './answers.ts';
 
 /** What is wrong with an answer. Words: `visa:errors.<field>.<code>`, with `date` written in the language. */
-export type Problem = { field: Field; code: string; date?: PlainDate };
+export type Problem = {
+  field: Field;
+  code: string;
+  date?: PlainDate;
+  /** What was probably meant. */
+  suggestion?: string;
+};
 export type Finding = string | { code: string; date: PlainDate } | null;
 
 /**

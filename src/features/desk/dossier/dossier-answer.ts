@@ -1,4 +1,5 @@
 import type { NoteError } from './note.ts';
+import type { CorrectEmailError } from './correct-email.server.ts';
 import type { ResendError } from './resend-letter.server.ts';
 
 /** What a form below an application's facts has just done; words in `dossier:done.<code>`. */
@@ -7,12 +8,18 @@ export const dossierDone = [
   'note_edited',
   'note_struck',
   'letter_resent',
+  'email_corrected',
   'duplicate_dismissed',
 ] as const;
 export type DossierDone = (typeof dossierDone)[number];
 
 /** Why it was not done; words in `dossier:error.<code>`. */
-export type DossierError = NoteError | ResendError | 'unknown_duplicate' | 'forbidden';
+export type DossierError =
+  | NoteError
+  | ResendError
+  | CorrectEmailError
+  | 'unknown_duplicate'
+  | 'forbidden';
 
 /** A refusal, and what was typed, so that it is not lost. */
 export type DossierProblem = {
@@ -21,11 +28,24 @@ export type DossierProblem = {
   /** Which note, e-mail or application the form was about. */
   about: string;
   typed: string;
+  /** Of the address's correction: the reason, the e-mails to send again, and what was probably meant. */
+  why?: string;
+  letters?: string[];
+  ask?: string | null;
 };
+
+/** The controls of the address's correction beside the address: its reason, and one box an e-mail. */
+export const WHY = 'emailWhy';
+export const RESENT = 'resend-';
 
 /** The name of a form's text: there are several forms on the page, and a control's name is its id. */
 export const fieldName = (intent: string, about: string): string => `${intent}-${about}`;
 
 /** Where on the page a deed shows. */
-export const placeOf = (done: DossierDone): string =>
-  done === 'letter_resent' ? 'letters' : done === 'duplicate_dismissed' ? 'application' : 'notes';
+export const placeOf = (done: DossierDone): string => places[done] ?? 'notes';
+
+const places: Partial<Record<DossierDone, string>> = {
+  letter_resent: 'letters',
+  email_corrected: 'email',
+  duplicate_dismissed: 'application',
+};

@@ -2,15 +2,20 @@ import { ok, type Outcome } from '~/base/outcome.ts';
 import { isUuid } from '~/base/uuid.ts';
 import { may, type StaffAction } from '~/features/staff/roles.ts';
 import type { Staff } from '~/features/staff/staff.ts';
+import { settleEmail } from '~/platform/mistyped-email.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import { EMAIL_ANSWER } from '~/ui/email-answer.ts';
 import { formText } from '../form-text.ts';
 import {
   fieldName,
+  RESENT,
+  WHY,
   type DossierDone,
   type DossierError,
   type DossierProblem,
 } from './dossier-answer.ts';
 import { dismissDuplicate } from './duplicates.server.ts';
+import { correctEmail } from './correct-email.server.ts';
 import { resendLetter } from './resend-letter.server.ts';
 import { addNote, editNote, strikeNote } from './notes.server.ts';
 
@@ -19,6 +24,8 @@ type Form = {
   /** What the form is about: a note, an e-mail, another application. */
   about: string;
   typed: string;
+  /** What the address's correction holds besides. */
+  correction: { emailAnswer: string; why: string; letterIds: string[] };
 };
 
 type Deed = {
@@ -50,6 +57,12 @@ const deeds: Record<string, Deed> = {
     run: (platform, staff, { about: id, applicationId }) =>
       resendLetter(platform, staff, { id, applicationId }),
   },
+  correct_email: {
+    may: 'correct_email',
+    done: 'email_corrected',
+    run: (platform, staff, { about: id, applicationId, typed: email, correction }) =>
+      correctEmail(platform, staff, { id, applicationId, email, ...correction }),
+  },
   dismiss_duplicate: {
     may: 'dismiss_duplicate',
     done: 'duplicate_dismissed',
@@ -72,14 +85,34 @@ export async function actOnDossier(
   const intent = formText(form, 'intent');
   const about = formText(form, 'about');
   const typed = formText(form, fieldName(intent, about));
+  const correction = {
+    emailAnswer: formText(form, EMAIL_ANSWER),
+    why: formText(form, WHY),
+    letterIds: [...form.keys()].flatMap((name) =>
+      name.startsWith(RESENT) && isUuid(name.slice(RESENT.length))
+        ? [name.slice(RESENT.length)]
+        : [],
+    ),
+  };
   const refuse = (code: DossierError) => ({
     ok: false as const,
-    error: { code, intent, about, typed, status: statuses[code] ?? 422 },
+    error: {
+      code,
+      intent,
+      about,
+      typed,
+      ...(intent === 'correct_email' && {
+        why: correction.why,
+        letters: correction.letterIds,
+        ask: settleEmail(typed, correction.emailAnswer).ask,
+      }),
+      status: statuses[code] ?? 422,
+    },
   });
   const deed = deeds[intent];
   if (!deed || !isUuid(about)) return refuse('unknown_note');
   if (!may(staff.role, deed.may)) return refuse('forbidden');
-  const outcome = await deed.run(platform, staff, { applicationId, about, typed });
+  const outcome = await deed.run(platform, staff, { applicationId, about, typed, correction });
   return outcome.ok ? ok(deed.done) : refuse(outcome.error);
 }
 

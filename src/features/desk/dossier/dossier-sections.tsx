@@ -4,6 +4,7 @@ import { useNow } from '../use-now.tsx';
 import { AttemptSection } from './attempt-section.tsx';
 import type { Dossier } from './dossier.server.ts';
 import type { DossierDone, DossierProblem } from './dossier-answer.ts';
+import { EmailSection } from './email-section.tsx';
 import { LetterSection } from './letter-section.tsx';
 import { NoteSection } from './note-section.tsx';
 import { TimelineSection } from './timeline-section.tsx';
@@ -29,6 +30,7 @@ export function DossierSections({
   return (
     <>
       <NoteSection dossier={dossier} done={done} now={now} problem={problem} viewer={viewer} />
+      <EmailSection done={done} dossier={dossier} problem={problem} role={viewer.role} />
       <LetterSection done={done} letters={dossier.letters} problem={problem} role={viewer.role} />
       <AttemptSection application={application} dossier={dossier} />
       <TimelineSection application={application} dossier={dossier} />

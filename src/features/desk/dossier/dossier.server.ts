@@ -4,6 +4,7 @@ import type { Application } from '~/features/application/store.server.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { duplicatesOf } from './duplicates.server.ts';
+import { emailCorrectionsOf } from './email-correction-store.server.ts';
 import { viewLetter } from './letter-view.ts';
 import { notesOf } from './note-store.server.ts';
 import { timelineParts } from './timeline-parts.server.ts';
@@ -19,15 +20,17 @@ export type NoteView = Dossier['notes'][number];
 export async function gatherDossier(platform: Platform, application: Application) {
   const { db, sealer } = platform;
   const { id: applicationId } = application;
-  const [notes, letters, duplicates, parts] = await Promise.all([
+  const [notes, letters, duplicates, parts, corrections] = await Promise.all([
     notesOf(db, sealer, applicationId),
     lettersOf(db, sealer, applicationId),
     duplicatesOf(platform, applicationId),
     timelineParts(db, application, platform.now()),
+    emailCorrectionsOf(db, sealer, applicationId),
   ]);
   const people = [
     ...notes.flatMap(({ staffId, struck }) => [staffId, struck?.by ?? null]),
     ...letters.map(({ staffId }) => staffId),
+    ...corrections.map(({ staffId }) => staffId),
     ...parts.refunds.flatMap(({ requestedBy, releasedBy }) => [requestedBy, releasedBy]),
     ...parts.deeds.map(({ staffId }) => staffId),
     parts.claim?.staffId ?? null,
@@ -70,6 +73,7 @@ export async function gatherDossier(platform: Platform, application: Application
         why: dismissal.why,
       },
     })),
+    emailCorrections: corrections.map(({ staffId, ...made }) => ({ ...made, by: nameOf(staffId) })),
     letters: letters.map((letter) => viewLetter(letter, nameOf)),
   };
 }

@@ -12,7 +12,7 @@ import {
 import { audit } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import { enqueue } from '~/platform/jobs.server.ts';
-import type { Queryable } from '~/platform/database.server.ts';
+import type { Queryable, Transaction } from '~/platform/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Sealer } from '~/platform/seal.server.ts';
 import { makeLimiter, type Limiter } from '~/platform/rate-limit.server.ts';
@@ -44,36 +44,45 @@ export async function resendLetter(
   staff: Staff,
   { id, applicationId }: { id: string; applicationId: string },
 ): Promise<Outcome<null, ResendError>> {
-  const { db, sealer, now } = platform;
-  const at = now();
+  const { db, sealer } = platform;
   const wish = { id, applicationId };
   // What is refused anyway does not count towards the limit, which has a connection of its own.
   const before = await toSendAgain(db, sealer, wish);
   if (!before.ok) return before;
   if (!(await limitOf(platform).consume(applicationId)).allowed) return refused('many_letters');
-  return db.transaction(async (tx) => {
-    await lockLetter(tx, id);
-    const found = await toSendAgain(tx, sealer, wish);
-    if (!found.ok) return found;
-    const { letter, applicationIds } = found.value;
-    const letterId = letter.sentAt ? randomUUID() : id;
-    if (letter.sentAt) {
-      const { kind, about } = letter;
-      const again = { id: letterId, kind, about, createdAt: at, resentFrom: id, staffId: staff.id };
-      await noteLetter(tx, again, applicationIds);
-    } else {
-      await retryLetter(tx, id);
-    }
-    await audit(tx, {
-      at,
-      staffId: staff.id,
-      action: 'letter_resent',
-      subject: { kind: 'application', id: applicationId },
-      detail: { letterId, kind: letter.kind },
-    });
-    await enqueue(tx, 'application.letter', { letterId });
-    return ok(null);
+  return db.transaction((tx) => resendIn(tx, platform, staff, wish));
+}
+
+/** The same as part of the caller's transaction; counts towards no limit. */
+export async function resendIn(
+  tx: Transaction,
+  { sealer, now }: Pick<Platform, 'sealer' | 'now'>,
+  staff: Staff,
+  wish: { id: string; applicationId: string },
+): Promise<Outcome<null, ResendError>> {
+  const at = now();
+  const { id, applicationId } = wish;
+  await lockLetter(tx, id);
+  const found = await toSendAgain(tx, sealer, wish);
+  if (!found.ok) return found;
+  const { letter, applicationIds } = found.value;
+  const letterId = letter.sentAt ? randomUUID() : id;
+  if (letter.sentAt) {
+    const { kind, about } = letter;
+    const again = { id: letterId, kind, about, createdAt: at, resentFrom: id, staffId: staff.id };
+    await noteLetter(tx, again, applicationIds);
+  } else {
+    await retryLetter(tx, id);
+  }
+  await audit(tx, {
+    at,
+    staffId: staff.id,
+    action: 'letter_resent',
+    subject: { kind: 'application', id: applicationId },
+    detail: { letterId, kind: letter.kind },
   });
+  await enqueue(tx, 'application.letter', { letterId });
+  return ok(null);
 }
 
 async function toSendAgain(

@@ -47,6 +47,7 @@ type Parts = {
   /** Deeds of staff that leave their trace in the audit trail alone. */
   deeds: readonly { id: number; action: string; at: Date; by: string | null }[];
   claim: { at: Date; by: string } | null;
+  emailCorrections?: readonly { id: string; at: Date; by: string }[];
 };
 
 /** Everything that happened to an application, in one list, oldest first. */
@@ -73,6 +74,13 @@ export function timelineOf(parts: Parts): Happening[] {
       by: resentBy,
       letter: kind,
       place: `letter-${id}`,
+    })),
+    ...(parts.emailCorrections ?? []).map(({ id, at, by }) => ({
+      key: `email-${id}`,
+      event: 'email_corrected',
+      at,
+      by,
+      place: `email-${id}`,
     })),
     ...parts.notes.flatMap(fromNote),
     ...parts.refunds.flatMap(fromRefund),

@@ -4,6 +4,7 @@ import { formatDate, formatMoment, dateOf, UTC } from '~/base/dates.ts';
 import { DeskFailure } from '~/features/desk/desk-failure.tsx';
 import { DeskPage } from '~/features/desk/desk-page.tsx';
 import { FactorReset } from '~/features/desk/factor-reset.tsx';
+import { isolated } from '~/base/isolated.ts';
 import { formText } from '~/features/desk/form-text.ts';
 import { hasOutbox } from '~/features/desk/outbox.server.ts';
 import { useDeskLanguage } from '~/features/desk/queue-row-state.tsx';
@@ -20,7 +21,10 @@ import { sendReset } from '~/features/staff/reset/reset.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { roles, type Role } from '~/features/staff/roles.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
+import { settleEmail } from '~/platform/mistyped-email.server.ts';
 import { languageContext, platformContext } from '~/platform/request.server.ts';
+import { EMAIL_ANSWER } from '~/ui/email-answer.ts';
+import { EmailChoice } from '~/ui/email-choice.tsx';
 import { Button } from '~/ui/button.tsx';
 import { ErrorSummary } from '~/ui/error-summary.tsx';
 import { Notice } from '~/ui/notice.tsx';
@@ -66,7 +70,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const id = formText(form, 'account');
   const intent = formText(form, 'intent');
   const role = roleOf(formText(form, 'role'));
-  const typed = { email: formText(form, 'email'), name: formText(form, 'name') };
+  const typed = {
+    email: formText(form, 'email'),
+    emailAnswer: formText(form, EMAIL_ANSWER),
+    name: formText(form, 'name'),
+  };
   const run = () => {
     switch (intent) {
       case 'invite':
@@ -97,13 +105,17 @@ export async function action({ request, context }: Route.ActionArgs) {
   };
   const outcome = await run();
   const answer = (done: string | null, error: string | null, status: number) =>
-    data({ done, error, typed }, { status, headers: PRIVATE });
+    data(
+      { done, error, typed, ask: settleEmail(typed.email, typed.emailAnswer).ask },
+      { status, headers: PRIVATE },
+    );
   if (!outcome) return answer(null, 'not_found', 422);
   return outcome.ok ? answer(intent, null, 200) : answer(null, outcome.error, 422);
 }
 
 const fieldOf: Record<string, string> = {
   email_invalid: 'email',
+  email_mistyped: 'email',
   email_taken: 'email',
   email_deactivated: 'email',
   reason_required: 'reason',
@@ -118,7 +130,9 @@ export default function AccountsPage({ loaderData, actionData }: Route.Component
   const { t } = useTranslation('staff');
   const { staff, outbox, accounts, invitations, reasons } = loaderData;
   const error = actionData?.error ?? null;
-  const message = error === null ? undefined : t(`accounts.error.${error}`);
+  const ask = error === 'email_mistyped' ? (actionData?.ask ?? null) : null;
+  const message =
+    error === null ? undefined : t(`accounts.error.${error}`, { suggestion: isolated(ask ?? '') });
   const field = error === null ? undefined : fieldOf[error];
   const withFactor = accounts.filter(
     ({ id, active, hasSecondFactor }) => active && hasSecondFactor && id !== staff.id,
@@ -169,6 +183,7 @@ export default function AccountsPage({ loaderData, actionData }: Route.Component
               name="name"
             />
             <TextField
+              after={<EmailChoice ask={ask} typed={actionData?.typed.email ?? ''} />}
               autoComplete="off"
               defaultValue={field ? actionData?.typed.email : undefined}
               error={errorAt('email')}

@@ -1,3 +1,4 @@
+import { isEmailAddress } from '~/base/email-address.ts';
 import type { Language } from '~/base/languages.ts';
 import type { Change } from '~/features/settings/change.ts';
 import {
@@ -24,7 +25,7 @@ export function operatorProblem(field: OperatorField, text: string): string | nu
     case 'helpCentreUrl':
       return text === '' || isLink(text) ? null : 'link_unreal';
     case 'supportEmail':
-      return /^[^\s<>@]+@[^\s<>@]+\.[^\s<>@]+$/.test(text) ? null : 'email_unreal';
+      return isEmailAddress(text) ? null : 'email_unreal';
     case 'supportPhone':
       return /^\+[\d ()-]{7,}$/.test(text) ? null : 'phone_unreal';
     default:

@@ -18,6 +18,8 @@ import { Notice } from '~/ui/notice.tsx';
 import { SelectField } from '~/ui/select-field.tsx';
 import { BirthDate } from '../fields/birth-date.tsx';
 import { CoverTable } from '../fields/cover-table.tsx';
+import { EMAIL_ANSWER } from '~/ui/email-answer.ts';
+import { EmailChoice } from '~/ui/email-choice.tsx';
 import { ParentId } from '../fields/parent-id.tsx';
 import { PlanCards } from '../fields/plan-cards.tsx';
 import { TextAnswer } from '../fields/text-answer.tsx';
@@ -158,6 +160,13 @@ export default function InsurancePage({ loaderData: view, actionData }: Route.Co
           <ParentId form={form} hasScripts={hasScripts} />
           <FormGroup title={t('contact.title')}>
             <TextAnswer
+              after={
+                <EmailChoice
+                  ask={form.askedEmail}
+                  chosen={form.start[EMAIL_ANSWER]}
+                  typed={form.start.email ?? ''}
+                />
+              }
               autoComplete="email"
               field="email"
               form={form}

@@ -9,9 +9,9 @@ import type { Route } from './+types/receipt.ts';
 const headersOf = { 'Cache-Control': 'no-store' };
 
 /** The link of an e-mail leads straight to the PDF. What is shown here is why it did not. */
-export function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const token = new URL(request.url).searchParams.get('token') ?? '';
-  const opened = openReceiptByMail(context.get(platformContext), token);
+  const opened = await openReceiptByMail(context.get(platformContext), token);
   if (opened.ok) return redirect(opened.value, { headers: headersOf });
   return data(null, { status: 410, headers: headersOf });
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isLanguage } from '~/base/languages.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import { orderById, type Order } from '../store.server.ts';
 import { drawLimit } from './draw-limit.server.ts';
 import { numberOf, receiptById, type Receipt } from './store.server.ts';
 
@@ -12,6 +13,8 @@ const OPEN = 'receipt';
 const MAIL = 'receipt-mail';
 
 const named = z.object({ receiptId: z.uuid() });
+/** Links from before there were versions are of the first. */
+const mailed = z.object({ receiptId: z.uuid(), emailVersion: z.number().default(0) });
 
 type Signing = Pick<Platform, 'config' | 'now' | 'signer'>;
 
@@ -20,9 +23,14 @@ function sign({ signer, now }: Signing, receiptId: string, purpose: string, forM
 }
 
 /** The address for an e-mail: it leads to the file for seven days. */
-export function receiptAddress(platform: Signing, { id, facts }: Receipt): string {
+export function receiptAddress(
+  platform: Signing,
+  { id, facts }: Receipt,
+  { emailVersion }: Pick<Order, 'emailVersion'>,
+): string {
   const language = isLanguage(facts.language) ? facts.language : 'en';
-  const token = sign(platform, id, MAIL, MAIL_LINK_MS);
+  const expires = new Date(platform.now().getTime() + MAIL_LINK_MS);
+  const token = platform.signer.sign({ receiptId: id, emailVersion }, MAIL, expires);
   return `${platform.config.publicUrl}/${language}/receipt?token=${token}`;
 }
 
@@ -31,14 +39,20 @@ export const receiptPath = (platform: Signing, receiptId: string): string =>
   `/receipts/${sign(platform, receiptId, OPEN, LINK_MS)}`;
 
 /** Opens the link of an e-mail; answers the path of the file. */
-export function openReceiptByMail(
-  platform: Signing,
+export async function openReceiptByMail(
+  platform: Signing & Pick<Platform, 'db'>,
   token: string,
-): Outcome<string, 'malformed' | 'expired'> {
+): Promise<Outcome<string, 'malformed' | 'expired'>> {
   const verified = platform.signer.verify(token, MAIL, platform.now());
   if (!verified.ok) return refused(verified.reason);
-  const parsed = named.safeParse(verified.payload);
-  return parsed.success ? ok(receiptPath(platform, parsed.data.receiptId)) : refused('malformed');
+  const parsed = mailed.safeParse(verified.payload);
+  if (!parsed.success) return refused('malformed');
+  const { receiptId, emailVersion } = parsed.data;
+  const receipt = await receiptById(platform.db, receiptId);
+  const order = receipt && (await orderById(platform.db, receipt.orderId));
+  // The address that it went to was corrected since.
+  if (order && order.emailVersion !== emailVersion) return refused('expired');
+  return ok(receiptPath(platform, receiptId));
 }
 
 /** The file behind a short-lived link, drawn anew each time; null once the link is over, or was never ours. */

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { answersHandle } from '~/ui/answers-form.ts';
+import { EMAIL_ANSWER } from '~/ui/email-answer.ts';
+import { EmailChoice } from '~/ui/email-choice.tsx';
 import { FieldRow, FormGroup } from '~/ui/layout.tsx';
 import { TextArea } from '~/ui/text-field.tsx';
 import { overConnection, unlessOffline } from '~/ui/client-step.ts';
@@ -86,6 +88,13 @@ export default function DetailsPage({ loaderData, actionData }: Route.ComponentP
       </FormGroup>
       <FormGroup hint={t('details.contactHint')} title={t('details.contact')}>
         <TextAnswer
+          after={
+            <EmailChoice
+              ask={step.askedEmail}
+              chosen={step.start[EMAIL_ANSWER]}
+              typed={step.start.email ?? ''}
+            />
+          }
           autoComplete="email"
           field="email"
           inputMode="email"

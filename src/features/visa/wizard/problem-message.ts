@@ -2,15 +2,20 @@ import type { TFunction } from 'i18next';
 import { formatDate } from '~/base/dates.ts';
 import type { Language } from '~/base/languages.ts';
 import type { Problem } from '../rule.ts';
+import { isolated } from '~/base/isolated.ts';
 import type { Message } from '~/features/application/words.ts';
 
 /** The words for a problem; codes that mean the same for every field have their words under `any`. */
 export function messageOf(
   t: TFunction,
   language: Language,
-  { field, code, date }: Pick<Problem, 'code' | 'date'> & { field: string },
+  { field, code, date, suggestion = '' }: Omit<Problem, 'field'> & { field: string },
 ): Message {
-  const values = { ns: 'visa', date: date ? formatDate(date, language) : '' };
+  const values = {
+    ns: 'visa',
+    date: date ? formatDate(date, language) : '',
+    suggestion: isolated(suggestion),
+  };
   const word = (part: 'title' | 'text') =>
     t([`errors.${field}.${code}.${part}`, `errors.any.${code}.${part}`], {
       ...values,

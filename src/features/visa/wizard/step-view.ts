@@ -43,7 +43,11 @@ export type StepAnswer = {
   /** The nationality or document gets no e-visa: the page says what instead. */
   noEvisa?: true;
   /** The e-mail field of "Save and continue later". */
-  later?: { email: string; code: 'required' | 'invalid' | 'too_many' };
+  later?: {
+    email: string;
+    code: 'required' | 'invalid' | 'too_many' | 'mistyped';
+    suggestion?: string;
+  };
   /** Set in the browser: the request did not reach us. */
   offline?: true;
 };

@@ -1,16 +1,20 @@
 import { data } from 'react-router';
 import * as z from 'zod/mini';
 import { readForm } from '~/platform/input/read-form.server.ts';
+import { settleEmail } from '~/platform/mistyped-email.server.ts';
 import { addressContext } from '~/platform/request.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import { leadsToReview } from './back-to-review.ts';
+import { EMAIL_ANSWER } from '~/ui/email-answer.ts';
 import { firstIncomplete, next, problemsAt } from '../checked-journey.ts';
 import { previous } from '../journey.ts';
 import { sendResumeLink } from '../resume.server.ts';
+import type { Problem } from '../rule.ts';
+import { SAVE_ANSWER } from '~/features/draft/save-later.tsx';
 import type { StepAnswer } from './step-view.ts';
 import { stepOf, type StepId } from '../steps.ts';
 import { email } from '~/features/application/texts.ts';
-import { textOf } from './typed.ts';
+import { textOf, type Typed } from './typed.ts';
 import { goTo, receiveStep, type SentStep, type StepArgs } from './wizard.server.ts';
 
 /** Keeps a step's answers and goes on, back, to the same page in another language or to the e-mail with the link; what is wrong keeps the page. */
@@ -39,7 +43,7 @@ export async function answerStep(id: StepId, { context, request }: StepArgs, sen
  */
 export function goOn(id: StepId, sent: SentStep, toReview = false) {
   const { answers, situation, headers, replaced, entries, movedFrom } = sent;
-  const problems = problemsAt(id, answers, situation);
+  const problems = [...problemsAt(id, answers, situation), ...askEmail(id, entries)];
   if (problems.length > 0) return stay(sent, { typed: entries, problems, replaced }, 422);
   if (Object.keys(replaced).length > 0) return stay(sent, { typed: entries, replaced }, 409);
   // Another speed is another price: it is shown before anybody goes on with it.
@@ -49,16 +53,28 @@ export function goOn(id: StepId, sent: SentStep, toReview = false) {
   return goTo(following.url, headers);
 }
 
+/** The question whether the address that this step took was mistyped, as a problem of its field. */
+function askEmail(id: StepId, entries: Typed): Problem[] {
+  if (!stepOf(id).fields.includes('email')) return [];
+  const { ask } = settleEmail(entries.email ?? '', entries[EMAIL_ANSWER] ?? '');
+  return ask === null ? [] : [{ field: 'email', code: 'mistyped', suggestion: ask }];
+}
+
 export const stay = ({ headers }: SentStep, answer: StepAnswer, status: number) =>
   data(answer, { status, headers });
 
 async function sendLater(sent: SentStep, address: string) {
   const { draft, platform, language, form, entries, headers } = sent;
   const typed = textOf(form, 'saveEmail', 300);
-  const read = z.safeParse(email(), typed);
+  const settled = settleEmail(typed, textOf(form, SAVE_ANSWER, 300));
+  const read = z.safeParse(email(), settled.email);
   if (!read.success || !draft) {
     const code = typed.trim() === '' ? 'required' : 'invalid';
     return stay(sent, { typed: entries, later: { email: typed, code } }, 422);
+  }
+  if (settled.ask !== null) {
+    const later = { email: typed, code: 'mistyped', suggestion: settled.ask } as const;
+    return stay(sent, { typed: entries, later }, 422);
   }
   const made = await sendResumeLink(platform, {
     draftId: draft.id,

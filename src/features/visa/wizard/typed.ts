@@ -1,5 +1,6 @@
 import { dateFromParts } from '~/base/dates.ts';
 import type { Typed } from '~/features/draft/draft-content.ts';
+import { EMAIL_ANSWER } from '~/ui/email-answer.ts';
 import { mayBeUnlimited, type Answers, type Field } from '../answers.ts';
 import { voidedByCountry } from '../journey.ts';
 import { fields } from '../steps.ts';
@@ -26,9 +27,10 @@ export const WISH = 'processingTypeWish';
 /** No control holds more; the longest answer has 300 characters. */
 const LONGEST = 1000;
 
-/** The names of the controls that answer a field: a date is three. */
+/** The names of the controls that answer a field: a date is three, an e-mail address has the one that was chosen. */
 export function controlsOf(field: Field): readonly string[] {
   if (field === 'processingType') return [field, WISH];
+  if (field === 'email') return [field, EMAIL_ANSWER];
   if (!isDateField(field)) return [field];
   const parts = [`${field}-day`, `${field}-month`, `${field}-year`];
   return field === 'supportingDocumentEndDate' ? [...parts, UNLIMITED] : parts;

@@ -155,6 +155,8 @@ export function useStepForm(
       const problem = problemAt(field);
       return problem ? asSentences(words(problem)) : undefined;
     },
+    /** What the address was probably meant to be, where that is asked. */
+    askedEmail: problemAt('email')?.suggestion ?? null,
     refresh: onChange,
     formProps: {
       ref: form,

@@ -5,9 +5,11 @@ import { countryName, placeName } from '~/features/catalog/names.server.ts';
 import type { Country } from '~/features/catalog/regime.ts';
 import { allCountries, countryByCode, countryIn } from '~/features/catalog/store.server.ts';
 import { orderOfApplication, type Order } from '~/features/order/store.server.ts';
+import { settleEmail } from '~/platform/mistyped-email.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { languageContext, platformContext } from '~/platform/request.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
+import { EMAIL_ANSWER } from '~/ui/email-answer.ts';
 import { pathOf, type Answers, type Situation } from '../answers.ts';
 import type { Writing } from '../draft-content.ts';
 import { keep, openDraft, type Draft } from '../draft.server.ts';
@@ -153,12 +155,19 @@ export function readWriting(
   const speed = fields.includes('processingType') ? readSpeed(form) : {};
   return {
     step: id,
-    entries: { ...carried, ...readTyped(form, fields), ...speed },
+    entries: { ...carried, ...withChosenEmail(readTyped(form, fields)), ...speed },
     page: textOf(form, 'page', 64),
     seen: number(form, 'version'),
     turn: number(form, 'turn'),
     by,
   };
+}
+
+/** Who chose what we took the address for has typed that. */
+function withChosenEmail(entries: Typed): Typed {
+  const { email } = entries;
+  if (email === undefined) return entries;
+  return { ...entries, email: settleEmail(email, entries[EMAIL_ANSWER] ?? '').email };
 }
 
 const otherIntents = ['previous', 'later', SWITCH_LANGUAGE] as const;

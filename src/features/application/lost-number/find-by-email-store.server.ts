@@ -1,0 +1,40 @@
+import { and, desc, eq, inArray, or, sql } from 'drizzle-orm';
+import { order } from '~/features/order/tables.server.ts';
+import type { Queryable } from '~/platform/database.server.ts';
+import type { Application } from '../store.server.ts';
+import { application } from '../tables.server.ts';
+
+export type Owned = {
+  application: Application;
+  order: typeof order.$inferSelect;
+  /** Whether the address is the payer's, who sees the whole order; else it is a fellow traveller's. */
+  isPayer: boolean;
+};
+
+/** More than a family's; an agency asks us. */
+const MOST = 20;
+
+/** The applications of an e-mail address, its traveller's or its payer's, newest first. Upper and lower case are one. */
+export async function applicationsOfEmail(db: Queryable, email: string): Promise<Owned[]> {
+  const address = email.toLowerCase();
+  const paid = db
+    .select({ number: order.number })
+    .from(order)
+    .where(and(eq(sql`lower(${order.customerEmail})`, address), eq(order.lab, false)));
+  // Two look-ups by index, each of one table.
+  const own = db
+    .select({ id: application.id })
+    .from(application)
+    .where(eq(sql`lower(${application.email})`, address));
+  const rows = await db
+    .select({ application, order })
+    .from(application)
+    .innerJoin(order, eq(order.number, application.orderNumber))
+    .where(or(inArray(application.id, own), inArray(application.orderNumber, paid)))
+    .orderBy(desc(application.createdAt), desc(application.id))
+    .limit(MOST);
+  return rows.map((row) => ({
+    ...row,
+    isPayer: row.order.customerEmail.toLowerCase() === address,
+  }));
+}

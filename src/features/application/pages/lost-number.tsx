@@ -1,0 +1,104 @@
+import { useTranslation } from 'react-i18next';
+import { data, Form, redirect } from 'react-router';
+import { isolated } from '~/base/isolated.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
+import { settleEmail } from '~/platform/mistyped-email.server.ts';
+import { addressContext, languageContext, platformContext } from '~/platform/request.server.ts';
+import { Button, ButtonLink } from '~/ui/button.tsx';
+import { EMAIL_ANSWER } from '~/ui/email-answer.ts';
+import { EmailChoice } from '~/ui/email-choice.tsx';
+import { ErrorSummary } from '~/ui/error-summary.tsx';
+import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';
+import { TextField } from '~/ui/text-field.tsx';
+import { askNumbers } from '../lost-number/ask-numbers.server.ts';
+import type { Route } from './+types/lost-number.ts';
+
+const PRIVATE = { 'Cache-Control': 'no-store' };
+const PLACE = '/status/lost-number';
+
+export const handle = { scriptFree: true };
+export const headers = () => PRIVATE;
+
+export function loader({ request }: Route.LoaderArgs) {
+  return { isSent: new URL(request.url).searchParams.has('sent') };
+}
+
+const statuses = { required: 422, invalid: 422, mistyped: 422, too_many: 429 } as const;
+
+/** Answers the same for every address that can be one. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readForm({ request, context });
+  const field = (name: string) => {
+    const value = form.get(name);
+    return typeof value === 'string' ? value.slice(0, 300) : '';
+  };
+  const typed = field('email');
+  const { email, ask } = settleEmail(typed, field(EMAIL_ANSWER));
+  const refuse = (code: keyof typeof statuses) =>
+    data({ typed, code, ask }, { status: statuses[code], headers: PRIVATE });
+  if (ask !== null) return refuse('mistyped');
+  const asked = await askNumbers(context.get(platformContext), {
+    email,
+    address: context.get(addressContext),
+    language: context.get(languageContext),
+  });
+  if (!asked.ok) return refuse(asked.error);
+  return redirect(`${PLACE}?sent=yes`, { status: 303, headers: PRIVATE });
+}
+
+export default function LostNumberPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation('application');
+  const ui = useTranslation('ui').t;
+  if (loaderData.isSent && !actionData) return <Sent />;
+  const error = actionData
+    ? t(`lost.error.${actionData.code}`, { suggestion: isolated(actionData.ask ?? '') })
+    : undefined;
+  const title = error === undefined ? '' : `${ui('errorSummary.titlePrefix')} `;
+  return (
+    <NarrowPage>
+      <title>{`${title}${t('lost.title')} · Lale`}</title>
+      <meta content="noindex" name="robots" />
+      <ErrorSummary problems={error === undefined ? [] : [{ name: 'email', message: error }]} />
+      <PageHead lead={t('lost.lead')} title={t('lost.title')} />
+      <Form action={PLACE} className="grid gap-6" method="post">
+        <TextField
+          after={<EmailChoice ask={actionData?.ask ?? null} typed={actionData?.typed ?? ''} />}
+          autoComplete="email"
+          defaultValue={actionData?.typed}
+          error={error}
+          hint={t('lost.hint')}
+          inputMode="email"
+          label={t('lost.email')}
+          latin
+          name="email"
+          spellCheck={false}
+          type="email"
+          width="email"
+        />
+        <FormActions>
+          <Button>{t('lost.send')}</Button>
+          <ButtonLink look="plain" to="/status">
+            {t('lost.back')}
+          </ButtonLink>
+        </FormActions>
+      </Form>
+    </NarrowPage>
+  );
+}
+
+function Sent() {
+  const { t } = useTranslation('application');
+  return (
+    <NarrowPage>
+      <title>{`${t('lost.sentTitle')} · Lale`}</title>
+      <meta content="noindex" name="robots" />
+      <PageHead lead={t('lost.sentText')} title={t('lost.sentTitle')} />
+      <p>{t('lost.sentNothing')}</p>
+      <FormActions>
+        <ButtonLink look="secondary" to={PLACE}>
+          {t('lost.again')}
+        </ButtonLink>
+      </FormActions>
+    </NarrowPage>
+  );
+}

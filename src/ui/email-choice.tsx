@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next';
+import { tidyEmail } from '~/base/email-address.ts';
+import { isolated } from '~/base/isolated.ts';
+import { EMAIL_ANSWER } from './email-answer.ts';
+
+/**
+ * Stands below an e-mail field: which address is right, where the one that was typed looks mistyped. Without a
+ * question it carries the earlier choice along, so that nobody is asked twice about one address.
+ */
+export function EmailChoice({
+  typed,
+  ask,
+  chosen = '',
+  name = EMAIL_ANSWER,
+}: {
+  /** What the field holds. */
+  typed: string;
+  /** What was probably meant; null where nothing is asked. */
+  ask: string | null;
+  /** What was chosen before. */
+  chosen?: string;
+  name?: string;
+}) {
+  const { t } = useTranslation('ui');
+  if (ask === null)
+    return chosen === '' ? null : <input name={name} type="hidden" value={chosen} />;
+  const choices = [
+    { value: ask, word: 'use', label: t('emailChoice.use') },
+    { value: tidyEmail(typed), word: 'keep', label: t('emailChoice.keep') },
+  ].map((choice) => ({ ...choice, label: `${choice.label} ${isolated(choice.value)}` }));
+  return (
+    <fieldset className="mt-3">
+      <legend className="field-hint">{t('emailChoice.legend')}</legend>
+      <div className="radio-list">
+        {choices.map(({ value, word, label }) => (
+          <label className="radio-row" htmlFor={`${name}-${word}`} key={word}>
+            <input
+              className="radio"
+              id={`${name}-${word}`}
+              name={name}
+              type="radio"
+              value={value}
+            />
+            <span className="radio-text radio-label">{label}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
