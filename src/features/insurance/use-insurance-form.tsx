@@ -128,13 +128,6 @@ export function useInsuranceForm(view: FormView, answer: FormAnswer | undefined)
     void photoKeeper.submit(body, { method: 'post', encType: 'multipart/form-data' });
   }
 
-  function problemAt(field: Field): Problem | undefined {
-    const found = inline.get(field);
-    return found === undefined
-      ? submitted.find((one) => one.field === field)
-      : (found ?? undefined);
-  }
-
   const travelDate = dateTyped(typed, 'travelDate');
   const returnDate = dateTyped(typed, 'returnDate');
   const birth = dateTyped(typed, 'dateOfBirth');
