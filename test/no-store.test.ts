@@ -21,6 +21,7 @@ const mayBeKept = {
     '/api/insurance/products',
     '/api/openapi.json',
     '/api/docs',
+    '/.well-known/security.txt',
     '/robots.txt',
     '/sitemap.xml',
     '/speculation-rules.json',

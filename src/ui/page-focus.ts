@@ -1,6 +1,3 @@
-import { useEffect, useRef } from 'react';
-import { useLocation } from 'react-router';
-
 const CONTROL = 'input:not([type="hidden"]), select, textarea, button, a[href]';
 
 /**
@@ -8,17 +5,11 @@ const CONTROL = 'input:not([type="hidden"]), select, textarea, button, a[href]';
  * at the heading, unless something on the page has taken it. Otherwise it stays on the button that is gone, which is
  * nowhere: a screen reader says nothing, and the next Tab begins in the header.
  */
-export function usePageFocus(): void {
-  const { key, hash } = useLocation();
-  const shown = useRef(key);
-  useEffect(() => {
-    if (shown.current === key) return;
-    shown.current = key;
-    const named = hash === '' ? null : document.getElementById(decodeURIComponent(hash.slice(1)));
-    const isNowhere = !document.activeElement || document.activeElement === document.body;
-    if (named) focusAt(named.matches(CONTROL) ? named : (named.querySelector(CONTROL) ?? named));
-    else if (isNowhere) focusAt(document.querySelector('h1'));
-  }, [key, hash]);
+export function focusPage(hash: string): void {
+  const named = hash === '' ? null : document.getElementById(decodeURIComponent(hash.slice(1)));
+  const isNowhere = !document.activeElement || document.activeElement === document.body;
+  if (named) focusAt(named.matches(CONTROL) ? named : (named.querySelector(CONTROL) ?? named));
+  else if (isNowhere) focusAt(document.querySelector('h1'));
 }
 
 function focusAt(element: Element | null): void {

@@ -43,7 +43,18 @@ describe('at the start', async () => {
   });
 
   test('live mode names every placeholder at once', async () => {
-    const refused = await requireRealOperator(live()).catch((error: unknown) => error);
+    // Live mode puts no samples in the place of what nobody named.
+    const named = '[to be named]';
+    const placeholders = {
+      legalName: named,
+      address: named,
+      taxNumber: named,
+      supportEmail: named,
+      supportPhone: named,
+    };
+    const refused = await requireRealOperator(
+      live({ ...platform.config.operator, ...placeholders }),
+    ).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(ConfigError);
     expect(refused).toMatchObject({
       exitCode: 78,

@@ -25,9 +25,9 @@ export function PageFrame({
         {t('nav.skip')}
       </a>
       {testMode ? (
-        <p className="test-mode">
+        <aside className="test-mode">
           {testMode.text} <a href={testMode.to}>{testMode.link}</a>
-        </p>
+        </aside>
       ) : null}
       <Header languageMenu={takenAlong ? null : <LanguageMenu />} />
       <main id="main" tabIndex={-1}>

@@ -22,7 +22,9 @@ test('names whom to tell, and expires within a year', () => {
 
 test('is not there while nobody can be told', async () => {
   expect(securityText({ supportEmail: '[Support e-mail]' }, at)).toBeNull();
-  const placeholders = makeTestApp(await makeTestPlatform());
+  const platform = await makeTestPlatform();
+  const operator = { ...platform.config.operator, supportEmail: '[Support e-mail]' };
+  const placeholders = makeTestApp({ ...platform, config: { ...platform.config, operator } });
   expect((await placeholders.request('/.well-known/security.txt')).status).toBe(404);
 });
 

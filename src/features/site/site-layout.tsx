@@ -1,6 +1,8 @@
+import { useEffect, useRef } from 'react';
 import { operatorNow } from '~/features/settings/operator.server.ts';
 import {
   Outlet,
+  useLocation,
   useLoaderData,
   useMatches,
   useRouteLoaderData,
@@ -9,7 +11,6 @@ import {
 import { languageContext, platformContext } from '~/platform/request.server.ts';
 import { translations } from '~/platform/translations.server.ts';
 import { takenAlong } from '~/ui/answers-form.ts';
-import { usePageFocus } from '~/ui/page-focus.ts';
 import { ToastProvider } from '~/ui/toast.tsx';
 import { ErrorPage } from './error-page.tsx';
 import { SiteHead } from './head/site-head.tsx';
@@ -37,7 +38,16 @@ export const shouldRevalidate = () => false;
 /** The frame of every visitor's page: bar, header, footer, messages. */
 export default function SiteLayout() {
   const along = useMatches().map(takenAlong);
-  usePageFocus();
+  const { key, hash } = useLocation();
+  const shown = useRef(key);
+  useEffect(() => {
+    if (shown.current === key) return;
+    shown.current = key;
+    // Not needed before somebody goes to a second page.
+    void import('~/ui/page-focus.ts')
+      .then(({ focusPage }) => focusPage(hash))
+      .catch(() => undefined);
+  }, [key, hash]);
   return (
     <SiteProvider value={useLoaderData<typeof loader>()}>
       <SiteHead />

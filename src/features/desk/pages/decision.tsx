@@ -10,6 +10,7 @@ import { hasOutbox } from '~/features/desk/outbox.server.ts';
 import { letterPreviewContext } from '~/features/desk/letter-preview.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import { platformContext } from '~/platform/request.server.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
 import { PRIVATE_PAGE } from '~/platform/private-page.server.ts';
 import type { Route } from './+types/decision.ts';
 
@@ -43,7 +44,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const at = await draftAt({ request, context }, params);
   if (!at) throw data(null, { status: 404 });
   const { staff, application, draft } = at;
-  const hasCompared = (await request.formData()).get('compared') === 'yes';
+  const hasCompared = (await readForm({ request, context })).get('compared') === 'yes';
   const outcome = await sendDraft(context.get(platformContext), staff, draft, { hasCompared });
   if (!outcome.ok) {
     return data(

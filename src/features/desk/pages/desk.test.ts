@@ -272,12 +272,14 @@ describe('the outbox', () => {
     expect(policy).not.toContain('script-src');
   });
 
-  test.each(['..%2Fsecrets', '..%2F..%2Fsecrets.json', '%00', 'nothing'])(
-    'gives away no other file: %s',
-    async (name) => {
-      expect((await get(`/admin/outbox/${name}`, admin.cookie)).status).toBe(404);
-    },
-  );
+  test.each([
+    ['..%2Fsecrets', 404],
+    ['..%2F..%2Fsecrets.json', 404],
+    ['%00', 400],
+    ['nothing', 404],
+  ])('gives away no other file: %s', async (name, status) => {
+    expect((await get(`/admin/outbox/${name}`, admin.cookie)).status).toBe(status);
+  });
 
   test('shows nothing to strangers and reviewers', async () => {
     expect((await get('/admin/outbox/2026-11-23T100000Z-abc', '')).status).toBe(302);
