@@ -19,18 +19,25 @@ const plurals = (key: string) =>
 
 /** What the first step never says: whole groups, and groups of which it says these keys alone. The rest brings them. */
 const later: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  catalog: { conditions: [] },
+  catalog: { conditions: [], unavailable: [] },
   ui: { answers: [], emailChoice: [], timeline: [] },
   site: {
+    busy: [],
     home: [],
     maintenance: [],
+    // The hint is shown while developing alone.
+    notFound: ['title', 'lead'],
     unreadable: [],
     descriptions: ['application'],
   },
   visa: {
+    age: [],
     api: [],
     arrival: ['today', 'turkiye'],
+    change: [],
+    choice: [],
     details: [],
+    elsewhere: [],
     errors: ['any', 'countryId', 'documentType', 'saveEmail'],
     extra: [],
     later: ['summary', 'email', 'send', ...plurals('text')],

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { colonIn } from '~/base/languages.ts';
 import { useLanguage } from '~/features/application/moment.tsx';
 import { Notice } from '~/ui/notice.tsx';
+import { useAllTexts } from '~/ui/texts/page-texts.tsx';
 import type { Typed } from './draft-content.ts';
 
 type ReplacedNoticeProps = {
@@ -15,6 +16,7 @@ type ReplacedNoticeProps = {
 /** Another tab had other answers to this page: they are shown before they are gone. */
 export function ReplacedNotice({ replaced, form, words }: ReplacedNoticeProps) {
   const { t } = useTranslation('visa');
+  useAllTexts(true);
   const colon = colonIn(useLanguage());
   const answers = Object.entries(replaced);
   if (answers.length === 0) return null;

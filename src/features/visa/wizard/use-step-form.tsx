@@ -8,7 +8,6 @@ import { messageOf } from './problem-message.ts';
 import type { Problem } from '../rule.ts';
 import type { StepAnswer, StepView } from './step-view.ts';
 import { stepOf } from '../steps.ts';
-import { toastOf } from './toast-of.ts';
 import { answersOf, controlsOf, readTyped, type Typed } from './typed.ts';
 import { useKeep } from '~/features/draft/use-keep.tsx';
 import { asLine, asSentences } from '~/features/application/words.ts';
@@ -58,6 +57,16 @@ export function useStepForm(
         description: t('payment.offline.text'),
       });
     }
+    if (submitted.length === 0) return;
+    window.scrollTo({ top: 0 });
+    void sayProblems().catch(() => undefined);
+    // The words are the page's own: what matters is that an answer came.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [answer, submitted]);
+
+  /** The summary says the same: a toast whose words cannot be fetched is left out. */
+  async function sayProblems() {
+    const { toastOf } = await import('./toast-of.ts');
     const found = toastOf(view.step, submitted);
     if (!found) return;
     const { title, text } =
@@ -65,10 +74,7 @@ export function useStepForm(
         ? { title: t(`toast.${found.key}.title`), text: t(`toast.${found.key}.text`) }
         : words(found.problem);
     toast({ tone: 'error', title, description: text });
-    window.scrollTo({ top: 0 });
-    // The words are the page's own: what matters is that an answer came.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [answer, submitted]);
+  }
 
   const answersNow = (entries: Typed): Answers => {
     const all = answersOf(entries);
