@@ -53,16 +53,19 @@ describe('options', () => {
     expect(german.find(({ id }) => id === 'PER')).toEqual({ id: 'PER', name: 'Peru' });
   });
 
-  it('of supporting documents are four visas and twenty residence permits', () => {
+  it('of supporting documents are four visas and all residence permits, twenty of them first', () => {
     expect(supportingVisaOptions('en').map(({ name }) => name)).toEqual([
       'Ireland',
       'Schengen area',
       'United States',
       'United Kingdom',
     ]);
-    const permits = residenceOptions('en');
-    expect(permits).toHaveLength(20);
-    expect(permits[0]?.name).toBe('Austria');
-    expect(permits.at(-1)?.name).toBe('United States');
+    const { first, further } = residenceOptions('en');
+    expect(first).toHaveLength(20);
+    expect(first[0]?.name).toBe('Austria');
+    expect(first.at(-1)?.name).toBe('United States');
+    expect(further).toHaveLength(12);
+    expect(further[0]?.name).toBe('Bulgaria');
+    expect(further.at(-1)?.name).toBe('Slovenia');
   });
 });

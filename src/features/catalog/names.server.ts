@@ -1,7 +1,11 @@
 import type { Language } from '~/base/languages.ts';
 import { translations } from '~/platform/translations.server.ts';
 import type { CountryOption } from './search.ts';
-import { residenceCountries, supportingVisaCountries } from './supporting-documents.ts';
+import {
+  firstResidenceCountries,
+  furtherResidenceCountries,
+  supportingVisaCountries,
+} from './supporting-documents.ts';
 
 /** The name of a nationality in a language; English where the desk added one that has no text yet. */
 export function countryName(country: { code: string; name: string }, language: Language): string {
@@ -30,12 +34,20 @@ export function supportingVisaOptions(language: Language): CountryOption[] {
   return supportingVisaCountries.map((id) => ({ id, name: placeName(id, language) }));
 }
 
-/** The 20 countries whose residence permit counts. */
-export function residenceOptions(language: Language): CountryOption[] {
-  return sorted(
-    residenceCountries.map((id) => ({ id, name: placeName(id, language) })),
-    language,
-  );
+/** The countries whose residence permit counts: the 20 that are listed first, then the other Schengen states. */
+export function residenceOptions(language: Language): {
+  first: CountryOption[];
+  further: CountryOption[];
+} {
+  const options = (codes: readonly string[]) =>
+    sorted(
+      codes.map((id) => ({ id, name: placeName(id, language) })),
+      language,
+    );
+  return {
+    first: options(firstResidenceCountries),
+    further: options(furtherResidenceCountries),
+  };
 }
 
 function sorted(options: CountryOption[], language: Language): CountryOption[] {

@@ -1,16 +1,34 @@
 import { describe, expect, it } from 'vitest';
 import residenceFile from './data/residence-countries.tsv?raw';
 import { referenceCountries } from './reference-data.ts';
-import { residenceCountries, supportingVisaCountries } from './supporting-documents.ts';
+import {
+  firstResidenceCountries,
+  furtherResidenceCountries,
+  residenceCountries,
+  supportingVisaCountries,
+} from './supporting-documents.ts';
 
 describe('supporting documents', () => {
-  it('offer the 20 residence permits that the data file marks, in its order', () => {
-    const offered = residenceFile
+  const marked = (listed: string) =>
+    residenceFile
       .split('\n')
-      .filter((line) => line.endsWith('\tyes'))
+      .filter((line) => line.endsWith(`\t${listed}`))
       .map((line) => line.slice(0, 3));
-    expect(residenceCountries).toEqual(offered);
-    expect(residenceCountries).toHaveLength(20);
+
+  it('offer every residence permit of the data file, the 20 of the specification first', () => {
+    expect(firstResidenceCountries).toEqual(marked('first'));
+    expect(firstResidenceCountries).toHaveLength(20);
+    expect(furtherResidenceCountries).toEqual(marked('further'));
+    expect(residenceCountries).toEqual([...marked('first'), ...marked('further')]);
+  });
+
+  it('offer the permit of every Schengen state', () => {
+    const schengen =
+      'AUT BEL BGR HRV CZE DNK EST FIN FRA DEU GRC HUN ISL ITA LVA LIE LTU LUX MLT NLD NOR POL PRT ROU SVK SVN ESP SWE CHE';
+    const missing = schengen
+      .split(' ')
+      .filter((state) => !residenceCountries.some((code) => code === state));
+    expect(missing).toEqual([]);
   });
 
   it('offer visas of Ireland, Schengen, the United States and the United Kingdom', () => {

@@ -5,8 +5,8 @@
 export const supportingVisaCountries = ['IRL', 'SCHENGEN', 'USA', 'GBR'] as const;
 export type SupportingVisaCountry = (typeof supportingVisaCountries)[number];
 
-/** The 20 residence permits that the form lists; source and choice in `data/residence-countries.tsv`. */
-export const residenceCountries = [
+/** The 20 residence permits that the form lists first; source and choice in `data/residence-countries.tsv`. */
+export const firstResidenceCountries = [
   'USA',
   'GBR',
   'IRL',
@@ -27,5 +27,27 @@ export const residenceCountries = [
   'ESP',
   'SWE',
   'CHE',
+] as const;
+
+/** The other Schengen states: their permits count all the same. */
+export const furtherResidenceCountries = [
+  'EST',
+  'ISL',
+  'LVA',
+  'LIE',
+  'LTU',
+  'LUX',
+  'MLT',
+  'SVK',
+  'SVN',
+  'BGR',
+  'HRV',
+  'ROU',
+] as const;
+
+/** Every country whose residence permit counts. */
+export const residenceCountries = [
+  ...firstResidenceCountries,
+  ...furtherResidenceCountries,
 ] as const;
 export type ResidenceCountry = (typeof residenceCountries)[number];

@@ -165,6 +165,12 @@ describe('an Indian with a supporting document', () => {
       'unknown',
     ],
     [
+      'may hold a permit of any Schengen state',
+      'residenceCountry',
+      { ...residence, residenceCountry: 'LUX' },
+      undefined,
+    ],
+    [
       'has one that lasts',
       'supportingDocumentEndDate',
       { supportingDocumentEndDate: '2026-11-22' },

@@ -118,8 +118,16 @@ export default function SupportingDocumentPage({ loaderData, actionData }: Route
                 error={step.errorAt('residenceCountry')}
                 label={t('supporting_document.residenceCountry')}
                 name="residenceCountry"
-                options={residenceOptions.map(({ id, name }) => ({ value: id, label: name }))}
-              />
+                options={residenceOptions.first.map(({ id, name }) => ({ value: id, label: name }))}
+              >
+                <optgroup label={t('supporting_document.furtherResidence')}>
+                  {residenceOptions.further.map(({ id, name }) => (
+                    <option key={id} value={id}>
+                      {name}
+                    </option>
+                  ))}
+                </optgroup>
+              </SelectField>
             </div>
             <div className={`gap-6 ${afterType}`}>
               <TextAnswer
