@@ -49,6 +49,15 @@ export function dateFromParts(typed: {
   return day === null || month === null || year === null ? null : compose(year, month, day);
 }
 
+/**
+ * Stands for a date as typed that is no day, and is never a `PlainDate`. It keeps the year, so that a check can tell a
+ * year with too few digits from a day that does not exist.
+ */
+export const noDate = (year: string): string => `${year.trim()}-?`;
+
+/** Whether `noDate` was made of a year with fewer than four digits, in digits of any script. */
+export const hasShortYear = (text: string): boolean => /^\p{Nd}{1,3}-\?$/u.test(text);
+
 function digits(typed: string | number, shape: RegExp): number | null {
   // Arabic keyboards and pasted text bring invisible direction marks along.
   const text = latinDigits(String(typed))

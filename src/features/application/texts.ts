@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { isPlainDate, type PlainDate } from '~/base/dates.ts';
+import { hasShortYear, isPlainDate, type PlainDate } from '~/base/dates.ts';
 import { latinDigits } from '~/base/digits.ts';
 import { isEmailAddress, tidyEmail } from '~/base/email-address.ts';
+import { tidyDocumentNumber } from './document-number.ts';
 import { machineReadable } from './machine-readable.ts';
 
 /*
@@ -11,29 +12,54 @@ import { machineReadable } from './machine-readable.ts';
 
 const CONTROL = /[^\P{Cc}\n]/u;
 const OTHER_SCRIPT = /(?=\p{L})\P{Script=Latin}/u;
+/** What no place and no address has: pictures, currency and most signs of arithmetic. Direction marks are pasted along. */
+const NOT_WRITTEN = /[^\p{L}\p{Mn}\p{Mc}\p{N}\p{P}\p{Zs}\p{Cf}\n+|°№´`]|\uFE0F/u;
 
-/** Text of so many characters without control characters, trimmed. */
-export const text = (min: number, max: number) =>
-  z.string('required').check(
-    z.trim(),
-    z.minLength(1, 'required'),
+/** How people write that there is no name; "NA" alone is a name. */
+const NO_NAME = /^(?:[^\p{L}\p{N}]+|n\/a|n\.a\.?)$/iu;
+
+const answered = () => z.string('required').check(z.trim(), z.minLength(1, 'required'));
+
+const within = (answer: z.ZodMiniString, min: number, max: number) =>
+  answer.check(
     z.minLength(min, 'too_short'),
     z.maxLength(max, 'too_long'),
     z.refine((typed) => !CONTROL.test(typed), 'characters'),
   );
 
-/** Text that the authorities can read: Latin letters, accents included. */
-export const latinText = (min: number, max: number) =>
-  text(min, max).check(z.refine((typed) => !OTHER_SCRIPT.test(typed), 'not_latin'));
+/** Text of so many characters without control characters, trimmed. */
+export const text = (min: number, max: number) => within(answered(), min, max);
 
-/** A name that the machine-readable lines of a passport can print. */
+/** Text that the authorities can read: Latin letters, accents included, with digits and the signs of an address. */
+export const latinText = (min: number, max: number) =>
+  text(min, max).check(
+    z.refine((typed) => !OTHER_SCRIPT.test(typed), 'not_latin'),
+    z.refine((typed) => !NOT_WRITTEN.test(typed), 'characters'),
+  );
+
+/** The name of a place: at least one letter. */
+export const place = (min: number, max: number) =>
+  latinText(min, max).check(z.refine((typed) => /\p{L}/u.test(typed), 'no_letter'));
+
+/** A name that the machine-readable lines of a passport can print. A sign instead of a name is told before its length. */
 export const name = (min: number, max: number) =>
-  text(min, max).check((payload) => {
-    const read = machineReadable(payload.value);
-    if (read.ok && read.text !== '') return;
-    const message = read.ok ? 'characters' : read.error;
-    payload.issues.push({ code: 'custom', message, input: payload.value });
-  });
+  within(answered().check(z.refine((typed) => !NO_NAME.test(typed), 'no_name')), min, max).check(
+    (payload) => {
+      const read = machineReadable(payload.value);
+      if (read.ok && read.text !== '') return;
+      payload.issues.push({
+        code: 'custom',
+        message: wrongIn(payload.value),
+        input: payload.value,
+      });
+    },
+  );
+
+function wrongIn(typed: string): string {
+  if (/\p{Nd}/u.test(typed)) return 'digits';
+  const read = machineReadable(typed);
+  return read.ok ? 'characters' : read.error;
+}
 
 /** An address that can be one, written tidily. What only looks mistyped is asked about, never refused. */
 export const email = () =>
@@ -63,21 +89,22 @@ export const phone = () =>
 /** Letters A to Z and digits, as the machine-readable lines have them (ICAO Doc 9303-4); spaces and hyphens go. */
 export const documentNumber = () =>
   z.string('required').check(
-    z.overwrite((typed) =>
-      latinDigits(typed)
-        .replace(/[\s\p{Dash}\p{Cf}]/gu, '')
-        .toUpperCase(),
-    ),
+    z.overwrite(tidyDocumentNumber),
     z.minLength(1, 'required'),
     z.regex(/^[A-Z0-9]*$/, 'characters'),
     z.minLength(4, 'too_short'),
     z.maxLength(20, 'too_long'),
+    z.refine((number) => /\d/.test(number), 'no_digit'),
+    z.refine((number) => !/^(\d)\1*$/.test(number), 'all_alike'),
   );
 
 const dateText = () =>
-  z
-    .string('required')
-    .check(z.trim(), z.minLength(1, 'required'), z.refine(isPlainDate, 'date_invalid'));
+  z.string('required').check(
+    z.trim(),
+    z.minLength(1, 'required'),
+    z.refine((typed) => !hasShortYear(typed), 'year_digits'),
+    z.refine(isPlainDate, 'date_invalid'),
+  );
 
 /** YYYY-MM-DD, a day that exists. */
 export const date = () =>
@@ -92,6 +119,7 @@ export const dateOrUnlimited = () =>
     z.string('required').check(
       z.trim(),
       z.minLength(1, 'required'),
+      z.refine((typed) => !hasShortYear(typed), 'year_digits'),
       z.refine((typed) => typed === 'unlimited' || isPlainDate(typed), 'date_invalid'),
     ),
     z.transform((typed): PlainDate | 'unlimited' =>
@@ -105,3 +133,10 @@ export const oneOf = <const Option extends string>(options: readonly Option[]) =
 
 /** A box that has to be ticked. */
 export const ticked = () => z.literal('yes', { error: 'required' });
+
+/** The code of what is wrong with an answer, with the limit that a text exceeds, in characters. */
+export function codeOf(error: z.core.$ZodError): { code: string; count?: number } {
+  const [issue] = error.issues;
+  const code = issue?.message ?? 'invalid';
+  return issue?.code === 'too_big' ? { code, count: Number(issue.maximum) } : { code };
+}

@@ -5,10 +5,10 @@ import {
   date,
   documentNumber,
   email,
-  latinText,
   name,
   oneOf,
   phone,
+  place,
   text,
 } from '~/features/application/texts.ts';
 
@@ -27,7 +27,7 @@ export const questions = {
     .string('required')
     .check(z.trim(), z.toUpperCase(), z.minLength(1, 'required'), z.regex(/^[A-Z]{3}$/, 'unknown')),
   documentType: oneOf(travelDocuments),
-  placeOfBirth: latinText(2, 60),
+  placeOfBirth: place(2, 60),
   destination: text(2, 60),
   travelDate: date(),
   returnDate: date(),

@@ -1,5 +1,6 @@
 import { ageOn, dateOf, partsOf, TURKIYE, type PlainDate } from '~/base/dates.ts';
 import * as z from 'zod/mini';
+import { codeOf } from '~/features/application/texts.ts';
 import {
   optional,
   questions,
@@ -120,7 +121,7 @@ export function check(answers: Answers, situation: Situation): Checked {
       if (answer.trim() === '' && optional.includes(one)) continue;
       const read = z.safeParse(questions[one], answer);
       if (read.success) values[one] = read.data;
-      else found.set(one, { field: one, code: read.error.issues[0]?.message ?? 'invalid' });
+      else found.set(one, { field: one, ...codeOf(read.error) });
       continue;
     }
     const { field, needs, find } = one;

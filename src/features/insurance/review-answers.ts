@@ -1,3 +1,4 @@
+import { tidyDocumentNumber } from '~/features/application/document-number.ts';
 import type { TFunction } from 'i18next';
 import { formatDate, parseDate } from '~/base/dates.ts';
 import type { Language } from '~/base/languages.ts';
@@ -51,7 +52,7 @@ export function reviewAnswers(
         row('documentType', t(`catalog:travelDocument.${answers.documentType || 'ordinary'}`)),
         capitals('lastName'),
         capitals('firstName'),
-        row('passportNumber', (answers.passportNumber ?? '').toUpperCase(), {
+        row('passportNumber', tidyDocumentNumber(answers.passportNumber ?? ''), {
           latin: true,
           mono: true,
         }),

@@ -1,4 +1,4 @@
-import { dateFromParts, type PlainDate } from '~/base/dates.ts';
+import { dateFromParts, noDate, type PlainDate } from '~/base/dates.ts';
 import type { Typed } from '~/features/draft/draft-content.ts';
 import { EMAIL_ANSWER } from '~/ui/email-answer.ts';
 import { questionNames, type Answers, type Field, type Question } from './answers.ts';
@@ -65,6 +65,7 @@ export function answersOf(typed: Typed): Answers {
 }
 
 function dateAnswer(typed: Typed, question: DateQuestion): string {
-  const isEmpty = Object.values(partsTyped(typed, question)).every((part) => part.trim() === '');
-  return isEmpty ? '' : (dateTyped(typed, question) ?? 'not a date');
+  const parts = partsTyped(typed, question);
+  const isEmpty = Object.values(parts).every((part) => part.trim() === '');
+  return isEmpty ? '' : (dateFromParts(parts) ?? noDate(parts.year));
 }

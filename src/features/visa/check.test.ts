@@ -27,6 +27,9 @@ describe('a South African without a supporting document', () => {
     ['arrivalDate', '', 'required'],
     ['arrivalDate', '15/01/2027', 'date_invalid'],
     ['arrivalDate', '2027-02-30', 'date_invalid'],
+    ['arrivalDate', '27-?', 'year_digits'],
+    ['arrivalDate', '٢٧-?', 'year_digits'],
+    ['arrivalDate', '-?', 'date_invalid'],
     ['arrivalDate', '2026-11-22', 'past'],
     ['arrivalDate', '2026-11-23', 'too_soon'],
     ['arrivalDate', '2036-12-31', undefined],
@@ -36,14 +39,23 @@ describe('a South African without a supporting document', () => {
     ['processingType', 'warp', 'unknown'],
     ['firstName', '', 'required'],
     ['firstName', '   ', 'required'],
-    ['firstName', '…', 'characters'],
+    ['firstName', '…', 'no_name'],
+    ['firstName', 'Anne & Co', 'characters'],
     ['firstName', 'Мария', 'not_latin'],
+    ['firstName', 'Thandi2', 'digits'],
+    ['firstName', 'ثاندي٢', 'digits'],
+    ['lastName', '-', 'no_name'],
+    ['lastName', 'Na', undefined],
     ['lastName', '', 'required'],
     ['lastName', 'x'.repeat(61), 'too_long'],
     ['passportNumber', '', 'required'],
     ['passportNumber', 'A 012-345 67', undefined],
     ['passportNumber', 'A1234567#', 'characters'],
     ['passportNumber', 'A1', 'too_short'],
+    ['passportNumber', 'PASSPORT', 'no_digit'],
+    ['passportNumber', '000000000', 'all_alike'],
+    ['passportNumber', '٠٠٠٠٠٠٠٠٠', 'all_alike'],
+    ['passportNumber', 'A0000000', undefined],
     ['dateOfBirth', '', 'required'],
     ['dateOfBirth', '2026-11-24', 'future'],
     ['dateOfBirth', '1906-11-23', undefined],
@@ -52,11 +64,22 @@ describe('a South African without a supporting document', () => {
     ['placeOfBirth', 'X', 'too_short'],
     ['placeOfBirth', 'Ày', undefined],
     ['placeOfBirth', 'دمشق', 'not_latin'],
+    ['placeOfBirth', '12', 'no_letter'],
+    ['placeOfBirth', 'Durban 😀', 'characters'],
+    ['motherName', 'N/A', 'no_name'],
+    ['fatherName', '-', 'no_name'],
     ['motherName', 'Z', 'too_short'],
     ['fatherName', '', 'required'],
     ['address', 'Too short', 'too_short'],
     ['address', 'Longenough', undefined],
     ['address', 'First line\nSecond line', undefined],
+    ['address', '12 Marine Parade 🏠, Durban', 'characters'],
+    ['address', '12 Marine Parade ❤️, Durban', 'characters'],
+    [
+      'address',
+      "Flat #4 (2nd floor), 12½ O'Connor St. & Co., C/ Mayor 3 – 1º A; nº 5: №7",
+      undefined,
+    ],
     ['email', '', 'required'],
     ['email', 'thandi@mail', 'invalid'],
     ['email', 'thandi mail@example.org', 'invalid'],
@@ -79,6 +102,13 @@ describe('a South African without a supporting document', () => {
     ['passportExpiryDate', '2072-01-01', 'too_far'],
   ])('%s "%s" is answered with %s', (field, answer, code) => {
     expect(codeAt(field, { [field]: answer })).toBe(code);
+  });
+
+  it('is told the limit of a text that is too long', () => {
+    const answers = { ...completeAnswers(southAfrica), lastName: 'x'.repeat(61) };
+    expect(check(answers, { now: NOW, country: southAfrica }).problems).toEqual([
+      { field: 'lastName', code: 'too_long', count: 60 },
+    ]);
   });
 
   it('has passport dates in their order', () => {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { codeOf } from '~/features/application/texts.ts';
 import type { Answers, Field, Situation, Values } from './answers.ts';
 import { asked } from './asked.ts';
 import { questions } from './questions.ts';
@@ -23,7 +24,7 @@ export function check(answers: Answers, situation: Situation): Checked {
     if (need === 'no' || (need === 'optional' && answer.trim() === '')) continue;
     const read = z.safeParse(questions[field], answer);
     if (read.success) values[field] = read.data;
-    else found.set(field, { field, code: read.error.issues[0]?.message ?? 'invalid' });
+    else found.set(field, { field, ...codeOf(read.error) });
   }
   for (const { field, needs, find } of rules) {
     if (found.has(field) || needs.some((need) => found.has(need) || !(need in values))) continue;

@@ -15,6 +15,7 @@ import {
   name,
   oneOf,
   phone,
+  place,
   ticked,
 } from '~/features/application/texts.ts';
 
@@ -46,7 +47,7 @@ export const questions = {
   nameConfirmed: ticked(),
   passportNumber: documentNumber(),
   dateOfBirth: date(),
-  placeOfBirth: latinText(2, 60),
+  placeOfBirth: place(2, 60),
   passportIssueDate: date(),
   passportExpiryDate: date(),
   motherName: name(2, 80),

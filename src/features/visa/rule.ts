@@ -1,11 +1,13 @@
 import { dateOf, TURKIYE, type PlainDate } from '~/base/dates.ts';
 import type { Field, Situation, Values } from './answers.ts';
 
-/** What is wrong with an answer. Words: `visa:errors.<field>.<code>`, with `date` written in the language. */
+/** What is wrong with an answer. Words: `visa:errors.<field>.<code>`, with `date` and `count` written in the language. */
 export type Problem = {
   field: Field;
   code: string;
   date?: PlainDate;
+  /** The limit that a text exceeds, in characters. */
+  count?: number;
   /** What was probably meant. */
   suggestion?: string;
 };

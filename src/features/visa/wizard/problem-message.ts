@@ -9,12 +9,13 @@ import type { Message } from '~/features/application/words.ts';
 export function messageOf(
   t: TFunction,
   language: Language,
-  { field, code, date, suggestion = '' }: Omit<Problem, 'field'> & { field: string },
+  { field, code, date, count, suggestion = '' }: Omit<Problem, 'field'> & { field: string },
 ): Message {
   const values = {
     ns: 'visa',
     date: date ? formatDate(date, language) : '',
     suggestion: isolated(suggestion),
+    ...(count === undefined ? {} : { count }),
   };
   const word = (part: 'title' | 'text') =>
     t([`errors.${field}.${code}.${part}`, `errors.any.${code}.${part}`], {

@@ -3,6 +3,7 @@ import { formatDate, parseDate, type MomentStyle } from '~/base/dates.ts';
 import type { Language } from '~/base/languages.ts';
 import type { Answer } from '~/ui/answers.tsx';
 import type { Field } from '../answers.ts';
+import { tidyDocumentNumber } from '~/features/application/document-number.ts';
 import { machineReadable } from '~/features/application/machine-readable.ts';
 import { BACK_TO_REVIEW } from './back-to-review.ts';
 import type { StepView } from './step-view.ts';
@@ -64,7 +65,10 @@ export function reviewAnswers(
       answers: [
         row('lastName', capitals('lastName'), { latin: true }),
         row('firstName', capitals('firstName'), { latin: true }),
-        row('passportNumber', answers.passportNumber, { latin: true, mono: true }),
+        row('passportNumber', tidyDocumentNumber(answers.passportNumber ?? ''), {
+          latin: true,
+          mono: true,
+        }),
         row('dateOfBirth', date('dateOfBirth')),
         typed('placeOfBirth'),
         row('passportIssueDate', date('passportIssueDate'), { term: t('review.issued') }),
@@ -82,7 +86,7 @@ export function reviewAnswers(
     const end = answers.supportingDocumentEndDate;
     return [
       row('hasSupportingDocument', t(isVisa ? 'review.visaOf' : 'review.residenceOf', { place })),
-      row('supportingDocumentNumber', answers.supportingDocumentNumber, {
+      row('supportingDocumentNumber', tidyDocumentNumber(answers.supportingDocumentNumber ?? ''), {
         latin: true,
         mono: true,
       }),

@@ -1,4 +1,4 @@
-import { dateFromParts } from '~/base/dates.ts';
+import { dateFromParts, noDate } from '~/base/dates.ts';
 import type { Typed } from '~/features/draft/draft-content.ts';
 import { EMAIL_ANSWER } from '~/ui/email-answer.ts';
 import { mayBeUnlimited, type Answers, type Field } from '../answers.ts';
@@ -77,7 +77,7 @@ export function answersOf(typed: Typed): Answers {
 function dateOf(typed: Typed, field: DateField): string {
   const parts = partsTyped(typed, field);
   if (Object.values(parts).every((part) => part.trim() === '')) return '';
-  return dateFromParts(parts) ?? 'not a date';
+  return dateFromParts(parts) ?? noDate(parts.year);
 }
 
 /** New entries over old ones; another country voids what depended on the old one. */

@@ -1,0 +1,58 @@
+import { beforeAll, describe, expect, it, test } from 'vitest';
+import { visitor } from '~/features/insurance/testing/visit.ts';
+import { seedVisaPrices } from '../prices.server.ts';
+import { NOW } from '../testing/sample-answers.ts';
+import { southAfrican, storeCountries } from '../testing/sample-browser.server.ts';
+import { makeTestApp } from '../../../../test/pages.ts';
+import { makeTestPlatform } from '../../../../test/platform.ts';
+
+const platform = await makeTestPlatform({ now: NOW });
+const browser = visitor(makeTestApp(platform));
+
+beforeAll(async () => {
+  await storeCountries(platform);
+  await platform.db.transaction((tx) => seedVisaPrices(tx, NOW));
+});
+
+const sent = (entries: Record<string, string>): RequestInit => ({
+  method: 'POST',
+  body: new URLSearchParams({ ...southAfrican, intent: 'next', ...entries }),
+});
+
+/** A browser without scripts that has sent its details. */
+async function withDetails(entries: Record<string, string>) {
+  const visit = browser();
+  for (const step of ['', '/what-it-allows', '/arrival'])
+    await visit(`/application${step}`, sent({}));
+  return { visit, answer: await visit('/application/details', sent(entries)) };
+}
+
+const textIn = (html: string) => html.replaceAll('&#x27;', "'").replace(/<[^>]*>/g, '');
+
+describe('a detail that cannot be right', () => {
+  test.each([
+    [{ passportNumber: 'PASSPORT' }, 'Document numbers have digits'],
+    [{ passportNumber: '000000000' }, 'All its digits are the same'],
+    [{ placeOfBirth: '12' }, 'A place needs letters'],
+    [{ address: '12 Marine Parade 🏠, Durban' }, 'Address has characters that cannot be used'],
+    [{ 'dateOfBirth-year': '90' }, 'Please type the year with four digits'],
+    [{ firstName: 'Thandi2' }, 'A name cannot have digits'],
+    [{ lastName: 'x'.repeat(61) }, 'Please use no more than 60 characters'],
+    [{ lastName: '-' }, 'If your passport has no last name, type your first name here, too'],
+    [{ fatherName: 'N/A' }, 'If no document names this parent, type UNKNOWN'],
+    [{ motherName: '-' }, 'If no document names this parent, type UNKNOWN'],
+  ])('%j is told: %s', async (entries, message) => {
+    const { answer } = await withDetails(entries);
+    expect(answer.response.status).toBe(422);
+    expect(textIn(answer.html)).toContain(message);
+    for (const typed of Object.values(entries)) expect(answer.html).toContain(typed);
+  });
+});
+
+it('shows the passport number in the review as it is stored', async () => {
+  const { visit, answer } = await withDetails({ passportNumber: 'a 012-345 67' });
+  expect(answer).toMatchObject({ location: '/application/review' });
+  const { html } = await visit('/application/review');
+  expect(textIn(html)).toContain('A01234567');
+  expect(textIn(html)).not.toContain('a 012-345 67');
+});
