@@ -12,6 +12,7 @@ import { retriesOf, type PaymentStart } from '~/features/order/payment-start.ts'
 import { readForm } from '~/platform/input/read-form.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { addressContext, platformContext } from '~/platform/request.server.ts';
+import { noDraftCookie } from './draft.server.ts';
 import type { FormArgs } from './open-form.server.ts';
 
 export type PaymentAnswer = { payment?: PaymentStart; offline?: true };
@@ -34,10 +35,15 @@ export async function openPayment({ request, context }: FormArgs) {
   };
 }
 
-/** Starts the payment. With scripts the page says what happens and goes on by itself; without, the answer leads there. */
+/** Starts the payment, or another traveller's application. With scripts the page says what happens and goes on by itself; without, the answer leads there. */
 export async function startPayment({ request, context }: FormArgs) {
   const platform = context.get(platformContext);
   const form = await readForm({ request, context });
+  if (form.get('intent') === 'another') {
+    // The draft remembers this application, and leads back here while it is unpaid.
+    const forgotten = { 'Set-Cookie': noDraftCookie(platform) };
+    throw redirect('/insurance', { status: 303, headers: forgotten });
+  }
   const { order, number } = await orderOf(platform, new URL(request.url));
   const { providers } = context.get(paymentsContext);
   const address = context.get(addressContext);

@@ -31,7 +31,8 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
   const payment = answer?.payment;
   const pay = () => void submit({ scripts: 'yes' }, { method: 'post' });
   const { isWaiting, retry } = usePayment(applicationNumber, payment, pay);
-  const isBusy = navigation.state !== 'idle' || isWaiting;
+  const isLeaving = navigation.formData?.get('intent') === 'another';
+  const isBusy = (navigation.state !== 'idle' && !isLeaving) || isWaiting;
   const isFailed = payment ? payment.kind === 'failed' : isStartFailed;
   const left = MAX_RETRIES - (payment?.kind === 'failed' ? payment.retries : retries);
   const other = payment?.kind === 'failed' ? payment.other : loaderData.other;
@@ -100,9 +101,9 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
           <ButtonLink look="plain" to={`/status?ref=${applicationNumber}`}>
             {t('payment.status')}
           </ButtonLink>
-          <ButtonLink look="plain" to="/insurance">
+          <Button look="plain" name="intent" value="another">
             {t('payment.another')}
-          </ButtonLink>
+          </Button>
         </FormActions>
       </Form>
     </NarrowPage>
