@@ -1,7 +1,8 @@
 /** Working hours are Monday to Friday, 9:00 to 18:00 UTC (specification, section 9). UTC has no summer time. */
 const OPENING_HOUR = 9;
 const CLOSING_HOUR = 18;
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 const midnight = (at: Date): number => Math.floor(at.getTime() / DAY) * DAY;
@@ -15,6 +16,9 @@ function nextDay(at: Date): Date {
   if (Number.isNaN(next.getTime())) throw new RangeError('Not a moment');
   return next;
 }
+
+/** A moment without its seconds: what is promised is shown, and kept, to the minute. */
+export const wholeMinute = (at: Date): Date => new Date(Math.floor(at.getTime() / MINUTE) * MINUTE);
 
 /** From the stroke of nine up to, but not including, 18:00. */
 export const isOpen = (at: Date): boolean =>

@@ -32,7 +32,18 @@ function InsuranceLead({ view, email }: { view: StatusView; email: string | null
   if (view.status === 'rejected') return t('success.decided');
   if (view.document) return t('success.insuredReady');
   const sentence = view.decidedBy === 'reviewer' ? 'success.insuredReviewed' : 'success.insured';
-  return email ? <Written email={email} sentence={sentence} /> : t(`${sentence}Short`);
+  return (
+    <>
+      {email ? <Written email={email} sentence={sentence} /> : t(`${sentence}Short`)}{' '}
+      {view.promisedAt ? (
+        <Trans
+          components={{ promise: <PromisedMoment at={view.promisedAt} /> }}
+          i18nKey="text.readyInsurance"
+          t={t}
+        />
+      ) : null}
+    </>
+  );
 }
 
 function Written({ sentence, email }: { sentence: string; email: string }) {

@@ -27,7 +27,7 @@ export function StatusText({
           <p>
             <Trans
               components={{ promise: <PromisedMoment at={promisedAt} /> }}
-              i18nKey="text.ready"
+              i18nKey={view.kind === 'insurance' ? 'text.readyInsurance' : 'text.ready'}
               t={t}
             />
           </p>

@@ -1,11 +1,12 @@
 import { startClock } from '~/features/application/store.server.ts';
 import type { Transaction } from '~/platform/database.server.ts';
 import { orderCertificate } from './certificate-job.server.ts';
+import { reviewBy } from './review-by.ts';
 import { insurancesNumbered } from './store.server.ts';
 
 /**
  * What a payment sets off for every insurance in an order: an adult's certificate is made at once, by a job; for a
- * traveller under 18 a person decides first. No moment is promised.
+ * traveller under 18 a person decides first, by a promised moment.
  */
 export async function startInsuranceClocks(
   tx: Transaction,
@@ -13,7 +14,11 @@ export async function startInsuranceClocks(
   paidAt: Date,
 ): Promise<void> {
   for (const { id, isMinor } of await insurancesNumbered(tx, numbers)) {
-    const isFirst = await startClock(tx, { id, paidAt, promisedAt: null });
+    const isFirst = await startClock(tx, {
+      id,
+      paidAt,
+      promisedAt: isMinor ? reviewBy(paidAt) : null,
+    });
     if (isFirst && !isMinor) await orderCertificate(tx, id);
   }
 }

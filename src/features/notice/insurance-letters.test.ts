@@ -45,6 +45,7 @@ describe('the letters about an insurance', () => {
     const [received, ...others] = await sent();
     expect(others).toEqual([]);
     expect(received?.text).toContain('a person checks the application first');
+    expect(received?.text).toContain('Your insurance certificate is ready by');
     await approve(platform, staff, { applicationId: id });
     const [approved] = await sent();
     expect(approved?.subject).toMatch(/^Your insurance is approved: TRI /);

@@ -7,7 +7,7 @@ import {
   TURKIYE,
   type PlainDate,
 } from '~/base/dates.ts';
-import { addHoursFromOpening, addWorkingDays, addWorkingHours } from '~/base/working-hours.ts';
+import { addHoursFromOpening, addWorkingDays, addWorkingHours, wholeMinute } from '~/base/working-hours.ts';
 import {
   cheapestSpeed,
   speedNamed,
@@ -17,8 +17,6 @@ import {
   type Speed,
   type TimeUnit,
 } from './speeds.ts';
-
-const MINUTE = 60_000;
 
 /**
  * working_days keep the time of day; hours run on through the nights of working days, and an end at night moves to
@@ -36,7 +34,7 @@ const count: Readonly<Record<TimeUnit, (from: Date, amount: number) => Date>> = 
  */
 export function readyBy(path: Path, processingType: string, paidAt: Date): Date {
   const { unit, max } = speedNamed(path, processingType).working;
-  return count[unit](new Date(Math.floor(paidAt.getTime() / MINUTE) * MINUTE), max);
+  return count[unit](wholeMinute(paidAt), max);
 }
 
 /** With a document the traveller arrives within three months after the promised moment. */
