@@ -231,6 +231,18 @@ for (const segment of ['applications', 'insurance-applications']) {
         answers: { 200: { description: 'What was found' } },
       },
     },
+    [`${base}/{id}/claim`]: {
+      post: {
+        summary:
+          'Claims an open application for ten minutes, unless somebody else is at work on it',
+        staff: true,
+        path: id,
+        answers: {
+          200: { description: 'claimedBy: somebody else’s name, or null; claimedUntil' },
+          404: { description: 'Unknown' },
+        },
+      },
+    },
     [`${base}/{id}/approve`]: {
       post: {
         summary: 'Approves, with or without the PDF',

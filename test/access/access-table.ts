@@ -67,6 +67,7 @@ const dating: Record<string, StaffAction> = {
  */
 export const formAccess: Record<string, Record<string, StaffAction>> = {
   '/admin/applications/:number': {
+    claim: 'view_applications',
     take: 'view_applications',
     reveal: 'reveal_numbers',
     start: 'start_processing',
@@ -124,12 +125,14 @@ export const callAccess: Record<string, StaffAction> = {
   'POST /api/admin/files': 'attach_document',
   'GET /api/admin/applications': 'view_applications',
   'POST /api/admin/applications/search': 'view_applications',
+  'POST /api/admin/applications/:id/claim': 'view_applications',
   'POST /api/admin/applications/:id/approve': 'approve',
   'POST /api/admin/applications/:id/reject': 'reject',
   'POST /api/admin/applications/:id/document': 'attach_document',
   'PATCH /api/admin/applications/:id/status': 'start_processing',
   'GET /api/admin/insurance-applications': 'view_applications',
   'POST /api/admin/insurance-applications/search': 'view_applications',
+  'POST /api/admin/insurance-applications/:id/claim': 'view_applications',
   'POST /api/admin/insurance-applications/:id/approve': 'approve',
   'POST /api/admin/insurance-applications/:id/reject': 'reject',
   'POST /api/admin/insurance-applications/:id/document': 'attach_document',

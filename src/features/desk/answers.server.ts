@@ -4,6 +4,8 @@ import { openInsurance } from '~/features/insurance/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { maskNumber } from '~/features/visa/mask-number.ts';
 import { openNumbers } from './numbers.server.ts';
+import type { Holder } from './claim.server.ts';
+import type { HolderAnswer } from './holder-answer.ts';
 import type { DeskApplication } from './queue.server.ts';
 import type { Statistics } from './statistics.server.ts';
 
@@ -42,6 +44,12 @@ export function applicationAnswer(platform: Platform, gathered: DeskApplication)
       : { nationality, ...insuranceAnswer(platform, application, insurance) }),
   };
 }
+
+/** Who is at work on an application, with the names that a refused decision has. */
+export const holderAnswer = (holder: Holder | null): HolderAnswer => ({
+  claimedBy: holder?.name ?? null,
+  claimedUntil: holder?.until.toISOString() ?? null,
+});
 
 /** The photos of a parent's ID are opened at the desk, one by one; a list does not carry them. */
 function insuranceAnswer(

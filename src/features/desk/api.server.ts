@@ -19,7 +19,8 @@ import {
   uploadedBytes,
 } from './call-input.server.ts';
 import { forbidden, invalid, notFound, refusal, tooSlow } from './call-refusals.server.ts';
-import { applicationAnswer, statisticsAnswer } from './answers.server.ts';
+import { applicationAnswer, holderAnswer, statisticsAnswer } from './answers.server.ts';
+import { claim } from './claim.server.ts';
 import { approve, attach, reject, startProcessing } from './decide.server.ts';
 import { findApplication } from './detail.server.ts';
 import { refundApi } from './refund-api.server.ts';
@@ -73,6 +74,13 @@ export function deskApi(platform: Platform) {
     app.post(`${base}/search`, allowedCallsOnly('view_applications'), async (c) => {
       const body = await read(c, searchRequest);
       return body.ok ? list(c, kind, readSearch(body.data.search)) : body.response;
+    });
+
+    app.post(`${base}/:id/claim`, allowedCallsOnly('view_applications'), async (c) => {
+      const found = await find(c, kind);
+      if (!found) return notFound();
+      const held = found.decidedAt ? null : await claim(platform, c.var.staff, found.id);
+      return c.json(holderAnswer(held));
     });
 
     app.post(`${base}/:id/approve`, allowedCallsOnly('approve'), async (c) => {

@@ -15,6 +15,7 @@ import type { Detail } from './detail.server.ts';
 import { DocumentSection } from './document-section.tsx';
 import type { DeskError } from './desk-error.ts';
 import { ApplicationStatusTag, DueMarker, useDeskLanguage } from './queue-row-state.tsx';
+import { useClaim } from './use-claim.ts';
 import { useNow } from './use-now.tsx';
 
 /** One application beside the queue: facts in the passport's order, then what can be done with it. */
@@ -23,7 +24,7 @@ export function ApplicationPanel({
   role,
   asked,
   done,
-  holder,
+  holder: shownHolder,
   errorCode,
   errorText,
   reason,
@@ -48,7 +49,7 @@ export function ApplicationPanel({
     | 'asked'
     | 'withdrawn'
     | null;
-  /** Who is at work on it; null for a decided one. */
+  /** Who is at work on it; null for nobody and for a decided one. */
   holder: Holder | null;
   errorCode: DeskError['code'] | null;
   errorText: string | null;
@@ -68,6 +69,7 @@ export function ApplicationPanel({
   const { t } = useTranslation('desk');
   const language = useDeskLanguage();
   const now = useNow(madeAt);
+  const holder = useClaim(application, shownHolder);
   const list = useListAddress();
   const name = `${application.lastName}, ${application.firstName}`;
   const { status, promisedAt, decidedAt, paid } = application;
@@ -118,6 +120,7 @@ export function ApplicationPanel({
           </Notice>
         ) : null}
         {holder?.name ? <ClaimNotice name={holder.name} until={holder.until} /> : null}
+        {isOpen && !shownHolder ? <ClaimForm /> : null}
         {errorText && errorCode !== 'reason_required' && errorCode !== 'reason_too_long' ? (
           <Notice role="alert" title={t('error.title')} tone="red">
             {errorText}
@@ -162,6 +165,23 @@ function ClaimNotice({ name, until }: { name: string; until: Date }) {
         </button>
       </Form>
     </Notice>
+  );
+}
+
+/** Scripts claim what is shown; without them this does. */
+function ClaimForm() {
+  const { t } = useTranslation('desk');
+  return (
+    <noscript>
+      <Notice tone="blue">
+        <p>{t('claim.free')}</p>
+        <Form method="post" preventScrollReset>
+          <button className="link-button" name="intent" value="claim">
+            {t('claim.take')}
+          </button>
+        </Form>
+      </Notice>
+    </noscript>
   );
 }
 

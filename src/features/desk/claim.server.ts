@@ -2,9 +2,9 @@ import { audit } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { nextFree, takeClaim } from './claim-store.server.ts';
+import { claimsOn, nextFree, takeClaim, type Claim } from './claim-store.server.ts';
 
-/** An application that is looked at is its looker's so long; every look and every action begins anew. */
+/** An application that is worked on is its reviewer's so long; every claim and every action begins anew. */
 export const CLAIM_MS = 10 * 60_000;
 
 type Claiming = Pick<Platform, 'db' | 'now'>;
@@ -12,7 +12,17 @@ type Claiming = Pick<Platform, 'db' | 'now'>;
 /** Who is at work on an application. `name`: of somebody else; null for oneself. */
 export type Holder = { name: string | null; until: Date };
 
-/** Opens an application: it becomes one's own for ten minutes, unless somebody else is at work on it. */
+/** Who is at work on an application now; null: nobody. Looking changes nothing: it answers a GET. */
+export async function holderOf(
+  { db, now }: Claiming,
+  staff: Staff,
+  applicationId: string,
+): Promise<Holder | null> {
+  const held = (await claimsOn(db, [applicationId], now())).get(applicationId);
+  return held ? named(db, staff, held) : null;
+}
+
+/** Claims an application: it becomes one's own for ten minutes, unless somebody else is at work on it. */
 export async function claim(
   { db, now }: Claiming,
   staff: Staff,
@@ -34,9 +44,13 @@ export async function claim(
     }
     return held;
   });
-  if (taken.staffId === staff.id) return { name: null, until: taken.expiresAt };
-  const names = await staffNames(db, [taken.staffId]);
-  return { name: names.get(taken.staffId) ?? '?', until: taken.expiresAt };
+  return named(db, staff, taken);
+}
+
+async function named(db: Claiming['db'], staff: Staff, held: Claim): Promise<Holder> {
+  if (held.staffId === staff.id) return { name: null, until: held.expiresAt };
+  const names = await staffNames(db, [held.staffId]);
+  return { name: names.get(held.staffId) ?? '?', until: held.expiresAt };
 }
 
 /**

@@ -28,8 +28,23 @@ export type FormResult =
   /** `reason` and `code` are what was typed and chosen, so that it is not lost. */
   | { kind: 'error'; error: DeskError; status: number; reason: string; code: string };
 
-/** Does what a form of the application page asks for; `intent` says what. */
+/**
+ * Does what a form of the application page asks for; `intent` says what. Whoever does something to an open application
+ * is at work on it from then on.
+ */
 export async function act(
+  platform: Platform,
+  staff: Staff,
+  found: Application,
+  form: FormData,
+): Promise<FormResult> {
+  const result = await perform(platform, staff, found, form);
+  const hasActed = result.kind === 'draft' || (result.kind === 'done' && result.word !== 'taken');
+  if (hasActed && !found.decidedAt) await claim(platform, staff, found.id);
+  return result;
+}
+
+async function perform(
   platform: Platform,
   staff: Staff,
   found: Application,
@@ -76,6 +91,11 @@ export async function act(
       if (!may(staff.role, 'ask_correction')) return refusal({ code: 'forbidden' });
       const outcome = await withdrawCorrection(platform, staff, applicationId);
       return outcome.ok ? { kind: 'done', word: 'withdrawn' } : refusal(outcome.error);
+    }
+    case 'claim': {
+      const { name, until } = await claim(platform, staff, applicationId);
+      if (name !== null) return refusal({ code: 'claimed', name, until });
+      return { kind: 'done', word: 'taken' };
     }
     case 'take': {
       await claim(platform, staff, applicationId, { takeOver: true });

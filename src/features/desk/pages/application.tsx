@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { data, redirect, redirectDocument, useRouteLoaderData } from 'react-router';
 import { ApplicationPanel } from '~/features/desk/application-panel.tsx';
-import { claim } from '~/features/desk/claim.server.ts';
+import { holderOf } from '~/features/desk/claim.server.ts';
 import {
   dossierDone,
   placeOf,
@@ -58,7 +58,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     const kept = await openDraft(platform, staff, { application: found, id });
     return kept && { reason: kept.words, code: kept.rejectionCode, fileId: kept.fileId };
   };
-  const holder = found.decidedAt ? null : await claim(platform, staff, found.id);
+  const holder = found.decidedAt ? null : await holderOf(platform, staff, found.id);
   const dossier = await gatherDossier(platform, found);
   return {
     holder,
