@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import type { ServerBuild } from 'react-router';
 import { api } from './api.server.ts';
 import type { Payments } from './features/payment/context.server.ts';
+import { auditRefusals } from './features/staff/refused-access.server.ts';
 import { figures, workFigures } from './figures.server.ts';
 import { failurePage, newReference } from './features/site/plain-page.server.ts';
 import { languageOf } from './page-language.server.ts';
@@ -69,6 +70,7 @@ export function createApp({
   });
   if (metrics) app.get('/metrics', metrics.answer);
   if (platform.config.maintenance) app.use(closed);
+  app.use(auditRefusals(platform));
   app.route('/', api(platform, payments));
 
   app.all('*', async (c) => {

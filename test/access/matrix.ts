@@ -1,5 +1,6 @@
 import { api } from '../../src/api.server.ts';
 import { makePayments } from '../../src/payments.server.ts';
+import { auditEntry } from '../../src/features/staff/tables.server.ts';
 import routes from '../../src/routes.ts';
 import { makeTestApp } from '../pages.ts';
 import { makeTestPlatform } from '../platform.ts';
@@ -96,6 +97,14 @@ export async function openMatrix() {
 
   const state = () => databaseState(platform.db);
 
+  /** Answers later what has been written into the audit trail since; nobody has been refused anything before. */
+  async function newEntries() {
+    await platform.pool.query('delete from rate_limit');
+    const read = () => platform.db.select().from(auditEntry);
+    const last = Math.max(0, ...(await read()).map(({ id }) => id));
+    return async () => (await read()).filter(({ id }) => id > last);
+  }
+
   /** Every way to ask. */
   const ways: Way[] = [
     ...pages.flatMap(({ pattern, id }) => {
@@ -132,5 +141,5 @@ export async function openMatrix() {
     }),
   ];
 
-  return { apps, people, pages, calls, ways, fields, secrets, addressesOf, ask, state };
+  return { apps, people, pages, calls, ways, fields, secrets, addressesOf, ask, state, newEntries };
 }

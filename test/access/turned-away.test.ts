@@ -4,7 +4,7 @@ import { intentsOf } from './intents.ts';
 import { inTurns, metBy, nameOf, openMatrix, type Way } from './matrix.ts';
 import { meets, type Met, type Person } from './people.ts';
 
-const { apps, people, pages, calls, ways, secrets, ask, state } = await openMatrix();
+const { apps, people, pages, calls, ways, secrets, ask, state, newEntries } = await openMatrix();
 
 /** Whether a refused form is answered by a page that this person may open anyway. */
 const mayRead = (person: Person, { shown }: Way): boolean =>
@@ -40,6 +40,10 @@ describe('the table', () => {
   });
 });
 
+/** What a refusal of somebody signed in is written into. */
+const noting = ['audit_entry', 'rate_limit'];
+const refusing: Met[] = ['refused', 'second factor'];
+
 test.each(people)('$name reads and changes nothing that is not for them', async (person) => {
   const closed = ways.filter(
     ({ access }) => meets(person, access) !== 'let in' && access !== 'moves' && access !== 'none',
@@ -48,11 +52,19 @@ test.each(people)('$name reads and changes nothing that is not for them', async 
     inTurns(some, (way) => expectTurnedAway(person, way, meets(person, way.access)));
   const turnedAway = closed.length;
   const before = await state();
-  await turnAway(closed.filter((way) => !mayRead(person, way)));
-  expect(await state()).toEqual(before);
+  const rest = (all: typeof before) => all.filter(([table]) => !noting.includes(table));
+  const hidden = closed.filter((way) => !mayRead(person, way));
+  const entries = await newEntries();
+  await turnAway(hidden);
+  expect(rest(await state())).toEqual(rest(before));
+  // A refusal of somebody signed in is written down; nothing else is.
+  const written = await entries();
+  const isRefused = hidden.some((way) => refusing.includes(meets(person, way.access)));
+  expect(written.every(({ action }) => action === 'access_refused')).toBe(true);
+  expect(written.length > 0).toBe(isRefused);
+  expect(new Set(written.map(({ staffId }) => staffId)).size).toBe(isRefused ? 1 : 0);
 
   // Who may open the page meets it again with the refusal: that they saw it is written down, and nothing else.
-  const rest = (all: typeof before) => all.filter(([table]) => table !== 'audit_entry');
   await turnAway(closed.filter((way) => mayRead(person, way)));
   expect(rest(await state())).toEqual(rest(before));
   const isWhole = person.role === 'administrator' && (!person.live || person.factor);

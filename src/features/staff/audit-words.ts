@@ -6,6 +6,7 @@ export const auditActions = [
   'sign_in_blocked',
   'code_failed',
   'second_factor_set_up',
+  'access_refused',
   'applications_listed',
   'application_viewed',
   'numbers_revealed',
