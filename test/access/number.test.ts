@@ -1,0 +1,264 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { api } from '../../src/api.server.ts';
+import { seedAll } from '../../src/features/catalog/seed.server.ts';
+import { application } from '../../src/features/application/tables.server.ts';
+import {
+  payInsurance,
+  placeInsurance,
+} from '../../src/features/insurance/testing/sample-insurance.server.ts';
+import { orderByNumber } from '../../src/features/order/store.server.ts';
+import { order as orderTable } from '../../src/features/order/tables.server.ts';
+import { attemptById, attemptsFor } from '../../src/features/payment/store.server.ts';
+import { visaApplication } from '../../src/features/visa/tables.server.ts';
+import { projectRoot } from '../../src/platform/root.server.ts';
+import routes from '../../src/routes.ts';
+import { seeders } from '../../src/seeders.server.ts';
+import { placeApplication } from '../applications.ts';
+import { makeTestApp } from '../pages.ts';
+import { needed, purchases } from '../purchases.ts';
+import { startTestService } from '../service.ts';
+import { databaseState } from './database-state.ts';
+import { callRows, pageRows, type NumberRow } from './number-table.ts';
+import { pagesOf } from './pages-of.ts';
+
+const service = await startTestService({ variables: { TRUST_PROXY: 'yes' } });
+const { platform, payments } = service;
+const { db } = platform;
+await seedAll(db, seeders, platform.now());
+const app = makeTestApp(platform, payments);
+const { payer, start, pay, comeBack } = purchases(service);
+
+const PASSPORT = 'CANARY77Q';
+/** Nobody without the payer's cookie is ever told these. */
+const secrets = [
+  'Payersson',
+  'payer.canary',
+  '+905550001122',
+  PASSPORT,
+  'Motherbird',
+  'Birthvale',
+  // Of the insurance.
+  'sofia.hernandez@',
+  'G38215640',
+  '33 1234 5678',
+];
+const traveller = 'Tessaly';
+
+/** An order whose payer is somebody else than its traveller, each with words of their own. */
+async function place() {
+  const placed = await placeApplication(
+    platform,
+    {
+      firstName: traveller,
+      lastName: 'Birdwing',
+      email: 'payer.canary@example.org',
+      phone: '+905550001122',
+    },
+    payer.sessionHash,
+  );
+  const { id } = placed.application;
+  await db
+    .update(visaApplication)
+    .set({
+      motherName: 'Motherbird',
+      placeOfBirth: 'Birthvale',
+      passportNumber: platform.sealer.seal(PASSPORT, `visa_application.passport_number:${id}`),
+    })
+    .where(eq(visaApplication.applicationId, id));
+  await db
+    .update(orderTable)
+    .set({ customerName: 'Pia Payersson', customerEmail: 'payer.canary@example.org' })
+    .where(eq(orderTable.id, placed.order.id));
+  return needed(await orderByNumber(db, placed.order.number));
+}
+
+const unpaid = await place();
+const open = await start(unpaid);
+const paid = await place();
+const paying = await start(paid);
+await comeBack(await pay(paying));
+const insured = await placeInsurance(platform, { firstName: traveller });
+await payInsurance(platform, insured);
+await service.runJobs();
+
+/** What somebody knows, and the number of the order that it belongs to. */
+const known = {
+  number: [unpaid, paid, insured].map(({ number }) => ({ word: number, of: number })),
+  attempt: [
+    { word: open, of: unpaid.number },
+    { word: paying, of: paid.number },
+    { word: needed((await attemptById(db, paying))?.providerReference), of: paid.number },
+  ],
+};
+
+const pages = pagesOf(routes).filter(({ pattern }) => !/^\/(admin|gallery)(\/|$)/.test(pattern));
+const calls = api(platform, payments)
+  .routes.filter(({ path, method }) => method !== 'ALL' && !/^\/(api\/)?admin|\*$/.test(path))
+  .map(({ method, path }) => `${method} ${path}`);
+
+const takesForms = ({ file }: { file: string }) =>
+  /export (async function|const|\{[^}]*) ?action\b/.test(
+    readFileSync(join(projectRoot, 'src', file), 'utf8'),
+  );
+
+type Way = { name: string; method: string; path: string; body?: BodyInit; json?: boolean };
+
+/** Everything that somebody can put a word into, filled with what he knows. */
+function waysOf(word: string): (Way & { row: NumberRow })[] {
+  const query = new URLSearchParams(
+    [
+      'ref',
+      'order',
+      'orderReference',
+      'payment',
+      'transaction',
+      'token',
+      'data',
+      'id',
+      'state',
+    ].map((name) => [name, word]),
+  );
+  const fill = (pattern: string) =>
+    pattern.replaceAll(/:\w+(\{[^}]*\})?/g, word).replace('*', word);
+  const form = () =>
+    new URLSearchParams([
+      ...query,
+      ['provider', 'card'],
+      ['intent', 'cancel'],
+      ['dateOfBirth-day', '1'],
+    ]);
+  const ofPages = pages
+    .filter(({ pattern }, index) => pages.findIndex((one) => one.pattern === pattern) === index)
+    .flatMap((page) => {
+      const row = needed(pageRows[page.pattern]);
+      const address = fill(page.pattern) || '/';
+      const asData = address === '/' ? '/_root.data' : `${address}.data`;
+      const ways = [
+        { method: 'GET', path: `${address}?${query}` },
+        { method: 'GET', path: `${asData}?${query}` },
+        ...(pages.some((one) => one.pattern === page.pattern && takesForms(one))
+          ? [{ method: 'POST', path: `${address}?${query}`, body: form() }]
+          : []),
+      ];
+      return ways.map((way) => ({ ...way, row, name: `${way.method} ${page.pattern}` }));
+    });
+  const ofCalls = [...new Set(calls)].map((call) => {
+    const [method = '', pattern = ''] = call.split(' ');
+    const body = { amount: '94.00', orderReference: word, orderId: word, payload: word, id: word };
+    return {
+      name: call,
+      row: needed(callRows[call]),
+      method,
+      path: `${fill(pattern.replace(':provider', 'card'))}?${query}`,
+      ...(method !== 'GET' && { body: JSON.stringify(body), json: true }),
+    };
+  });
+  return [...ofPages, ...ofCalls];
+}
+
+/** Ways with the same row, so many at a time: the state of the database is read once for each group. */
+function groupsOf<T extends { row: NumberRow }>(ways: readonly T[], most = 6): T[][] {
+  const byRow = [...Map.groupBy(ways, ({ row }) => row).values()];
+  return byRow.flatMap((same) =>
+    Array.from({ length: Math.ceil(same.length / most) }, (_, index) =>
+      same.slice(index * most, (index + 1) * most),
+    ),
+  );
+}
+
+let visitors = 0;
+
+async function ask({ method, path, body, json }: Way): Promise<{ status: number; said: string }> {
+  visitors += 1;
+  const response = await app.request(path, {
+    method,
+    headers: {
+      origin: 'http://localhost',
+      'x-forwarded-for': `198.51.${Math.floor(visitors / 250)}.${(visitors % 250) + 1}`,
+      ...(json && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body }),
+  });
+  const location = response.headers.get('location') ?? '';
+  const said = Buffer.from(await response.arrayBuffer()).toString('latin1');
+  return { status: response.status, said: `${location}\n${said}` };
+}
+
+/** What every request may change: it says nothing of an order. */
+const ALWAYS = ['rate_limit'];
+
+test('every page and call outside the desk has a row, and every row is one', () => {
+  const patterns = [...new Set(pages.map(({ pattern }) => pattern))];
+  expect(patterns.filter((pattern) => !(pattern in pageRows))).toEqual([]);
+  expect(Object.keys(pageRows).filter((pattern) => !patterns.includes(pattern))).toEqual([]);
+  expect([...new Set(calls)].filter((call) => !(call in callRows))).toEqual([]);
+  expect(Object.keys(callRows).filter((call) => !calls.includes(call))).toEqual([]);
+});
+
+test('the words that are looked for are there, for the payer', async () => {
+  const shown = await app.request(`/payment-success?order=${paid.number}`, {
+    headers: { cookie: payer.cookie },
+  });
+  expect(await shown.text()).toContain('payer.canary');
+  const [row] = await db.select().from(application).where(eq(application.number, paid.number));
+  expect(row?.phone).toBe('+905550001122');
+});
+
+describe.each([
+  ['the number', 'number'],
+  ["an attempt's id", 'attempt'],
+] as const)('who knows only %s', (_, what) => {
+  test(
+    'learns and changes what the table says, and nothing else',
+    { timeout: 180_000 },
+    async () => {
+      const orders = async () => [
+        await db.select().from(orderTable).where(eq(orderTable.lab, false)).orderBy(orderTable.id),
+        await db.select().from(application).orderBy(application.id),
+        await attemptById(db, open),
+        await attemptById(db, paying),
+      ];
+      const before = await orders();
+      let state = new Map(await databaseState(db));
+      const faults: string[] = [];
+      const tellers = new Set<string>();
+      for (const { word, of } of known[what]) {
+        for (const group of groupsOf(waysOf(word))) {
+          const { learns, changes } = needed(group[0]).row[what];
+          const tell = async (way: Way) => {
+            const { status, said } = await ask(way);
+            const told = secrets.filter((secret) => said.includes(secret));
+            if (said.includes(traveller)) {
+              if (learns.includes('traveller')) tellers.add(way.name);
+              else told.push(traveller);
+            }
+            // The state is told by the number alone: an attempt's id leads to no number.
+            if (!learns.includes('status') && word !== of && said.includes(of)) told.push(of);
+            if (status === 429 || status >= 500) faults.push(`${way.name}: ${status}`);
+            if (told.length > 0) faults.push(`${way.name} tells ${told.join()}`);
+          };
+          await Promise.all(group.map(tell));
+          const now = new Map(await databaseState(db));
+          const changed = [...now.keys()].filter(
+            (table) =>
+              state.get(table) !== now.get(table) && ![...ALWAYS, ...changes].includes(table),
+          );
+          const names = group.map(({ name }) => name).join(' or ');
+          if (changed.length > 0) faults.push(`${names} changes ${changed.join()}`);
+          state = now;
+        }
+      }
+      expect([...new Set(faults)]).toEqual([]);
+      // Or the search above would find nothing anywhere.
+      expect(tellers.has('GET /status')).toBe(what === 'number');
+      expect(await orders()).toEqual(before);
+      // What was begun is a guest's, and names nobody.
+      const begun = (await attemptsFor(db, unpaid.number)).filter(({ id }) => id !== open);
+      expect(begun.every(({ begunBy }) => begunBy === 'guest')).toBe(true);
+      if (what === 'number') expect(begun.length).toBeGreaterThan(3);
+    },
+  );
+});
