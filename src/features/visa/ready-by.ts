@@ -7,7 +7,12 @@ import {
   TURKIYE,
   type PlainDate,
 } from '~/base/dates.ts';
-import { addHoursFromOpening, addWorkingDays, addWorkingHours, wholeMinute } from '~/base/working-hours.ts';
+import {
+  addHoursFromOpening,
+  addWorkingDays,
+  addWorkingHours,
+  wholeMinute,
+} from '~/base/working-hours.ts';
 import {
   cheapestSpeed,
   speedNamed,
