@@ -5,11 +5,13 @@ import { nextOpening } from '~/base/working-hours.ts';
 import { speedsFor, type Path, type ProcessingType } from './speeds.ts';
 import {
   arrivalWindow,
+  asFastForLess,
   arrivalYears,
   defaultSpeed,
   readyBy,
   speedFit,
   speedsInTime,
+  speedsWorthTheirPrice,
 } from './ready-by.ts';
 
 const paths: readonly Path[] = ['without_document', 'with_document'];
@@ -185,6 +187,46 @@ describe('the promised moment', () => {
   });
 });
 
+describe('a dearer speed', () => {
+  it('of 12 hours promises at a weekend what 24 hours promise for less', () => {
+    expect(asFastForLess('with_document', 'urgent_12', saturday)).toBe('urgent_24');
+    expect(asFastForLess('with_document', 'urgent_24', saturday)).toBeNull();
+    expect(asFastForLess('with_document', 'urgent_12', thursday)).toBeNull();
+    expect(speedFit('with_document', 'urgent_12', day('2026-11-28'), saturday)).toBe('no_faster');
+    expect(speedFit('with_document', 'urgent_12', day('2026-11-22'), saturday)).toBe('too_slow');
+  });
+
+  it('can be chosen only where it is ready before every cheaper one, and what cannot has a cheaper equal', () => {
+    fc.assert(
+      fc.property(anyPath, moments, (path, now) => {
+        const ready = (processingType: string) => readyBy(path, processingType, now).getTime();
+        const sold = speedsFor(path);
+        const worth = speedsWorthTheirPrice(path, now);
+        for (const [index, speed] of sold.entries()) {
+          const cheaper = sold.slice(0, index).map((one) => ready(one.processingType));
+          const isFaster = cheaper.every((moment) => ready(speed.processingType) < moment);
+          expect(worth.includes(speed)).toBe(isFaster);
+          if (isFaster) continue;
+          const equal = asFastForLess(path, speed.processingType, now);
+          expect(worth.map((one) => one.processingType)).toContain(equal);
+          expect(ready(equal ?? '')).toBe(ready(speed.processingType));
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('that is not sold leaves no arrival without a speed', () => {
+    fc.assert(
+      fc.property(anyPath, moments, fc.integer({ min: 0, max: 120 }), (path, now, days) => {
+        const arrival = addDays(arrivalWindow(path, 'urgent_1', now).earliest, days);
+        const fits = speedsFor(path).map((one) => speedFit(path, one.processingType, arrival, now));
+        if (fits.includes('no_faster')) expect(fits).toContain('in_time');
+      }),
+    );
+  });
+});
+
 describe('the days of arrival', () => {
   it('lie in this year and the ten after it, as Türkiye counts', () => {
     expect(arrivalYears(thursday)).toEqual([
@@ -263,7 +305,8 @@ describe('the speeds for an arrival', () => {
         for (const { processingType } of speedsFor(path)) {
           const ready = readyBy(path, processingType, now).getTime();
           const fit = speedFit(path, processingType, arrival, now);
-          expect(fit).toBe(ready < midnightInTurkiye ? 'in_time' : 'too_slow');
+          const inTime = asFastForLess(path, processingType, now) ? 'no_faster' : 'in_time';
+          expect(fit).toBe(ready < midnightInTurkiye ? inTime : 'too_slow');
         }
       }),
     );

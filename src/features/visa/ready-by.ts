@@ -42,6 +42,26 @@ export function readyBy(path: Path, processingType: string, paidAt: Date): Date 
   return count[unit](wholeMinute(paidAt), max);
 }
 
+/**
+ * The cheapest speed that is ready at the very moment of this dearer one, if it is paid now; null where nothing cheaper
+ * is. At a weekend 24 hours and 12 hours both end at the second opening.
+ */
+export function asFastForLess(
+  path: Path,
+  processingType: string,
+  now: Date,
+): ProcessingType | null {
+  const ready = readyBy(path, processingType, now).getTime();
+  const first = speedsFor(path).find(
+    (speed) => readyBy(path, speed.processingType, now).getTime() === ready,
+  );
+  return first && first.processingType !== processingType ? first.processingType : null;
+}
+
+/** The speeds that are each faster than every cheaper one, cheapest first: a dearer one that is not cannot be chosen. */
+export const speedsWorthTheirPrice = (path: Path, now: Date): readonly Speed[] =>
+  speedsFor(path).filter(({ processingType }) => asFastForLess(path, processingType, now) === null);
+
 /** With a document the traveller arrives within three months after the promised moment. */
 const WINDOW_MONTHS = 3;
 const YEARS_AHEAD = 10;
@@ -73,8 +93,11 @@ function lastArrivalDay(now: Date): PlainDate {
   return last;
 }
 
-/** too_slow: not ready before the arrival day. too_far: the arrival lies beyond the window that this speed opens. */
-export type SpeedFit = 'in_time' | 'too_slow' | 'too_far';
+/**
+ * too_slow: not ready before the arrival day. too_far: the arrival lies beyond the window that this speed opens.
+ * no_faster: in time, but ready at the same moment as a cheaper one.
+ */
+export type SpeedFit = 'in_time' | 'too_slow' | 'too_far' | 'no_faster';
 
 /** Whether a speed paid now suits an arrival. */
 export function speedFit(
@@ -85,7 +108,8 @@ export function speedFit(
 ): SpeedFit {
   const { earliest, latest } = arrivalWindow(path, processingType, now);
   if (arrival < earliest) return 'too_slow';
-  return arrival > latest ? 'too_far' : 'in_time';
+  if (arrival > latest) return 'too_far';
+  return asFastForLess(path, processingType, now) === null ? 'in_time' : 'no_faster';
 }
 
 /** The speeds that may be chosen for an arrival, cheapest first. Empty: no speed suits that day. */

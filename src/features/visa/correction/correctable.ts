@@ -72,8 +72,10 @@ export function checkCorrection(
     // The arrival is not asked about, so its problem is told where it can be put right.
     const isTold = all.some((one) => one.field === 'arrivalDate' && one.code === code);
     if (code && isTold && !asked.includes('arrivalDate')) return { field, code };
-    // Another speed would cost another price.
-    const isLate = field === 'arrivalDate' && then.some((one) => one.field === 'processingType');
+    // Another speed would cost another price. One that was bought is kept where a cheaper one were as fast now.
+    const isLate =
+      field === 'arrivalDate' &&
+      then.some((one) => one.field === 'processingType' && one.code !== 'no_faster');
     return isLate ? { field, code: 'other_speed' } : [];
   });
   return { problems, values: today.values };

@@ -7,13 +7,13 @@ import { ChoiceInputs, type DefaultChoice } from '~/ui/default-choice.tsx';
 import { RadioCards, type RadioCard } from '~/ui/radio-cards.tsx';
 import { quote, type PriceList } from '../price-list.ts';
 import { speedsFor, type Path } from '../speeds.ts';
-import { defaultSpeed, readyBy, speedFit, type SpeedFit } from '../ready-by.ts';
+import { asFastForLess, defaultSpeed, readyBy, speedFit, type SpeedFit } from '../ready-by.ts';
 import { useHasScripts } from '~/ui/scripts-input.tsx';
 import { speedLines } from '../wizard/speed-words.ts';
 import type { StepForm } from '../wizard/use-step-form.tsx';
 import { useMomentWords } from '../wizard/visitor-time.tsx';
 
-/** The speeds with their prices and promised moments; what does not suit the arrival cannot be chosen. */
+/** The speeds with their prices and promised moments; what does not suit the arrival, or is no faster than a cheaper one, cannot be chosen. */
 export function SpeedCards({
   path,
   step,
@@ -33,23 +33,30 @@ export function SpeedCards({
   const hasScripts = useHasScripts();
   const arrival = parseDate(step.answers.arrivalDate ?? '');
   const fitOf = (processingType: string): SpeedFit =>
-    arrival ? speedFit(path, processingType, arrival, now) : 'in_time';
+    arrival
+      ? speedFit(path, processingType, arrival, now)
+      : asFastForLess(path, processingType, now) === null
+        ? 'in_time'
+        : 'no_faster';
+  const noteOf = (processingType: string, fit: SpeedFit): string | null => {
+    const cheaper = fit === 'no_faster' ? asFastForLess(path, processingType, now) : null;
+    if (cheaper) return t('arrival.noFaster', { speed: t(`speed.${cheaper}`) });
+    if (fit === 'in_time' || !arrival) return null;
+    const why = fit === 'too_slow' ? 'arrival.tooSlow' : 'arrival.tooFar';
+    return t(why, { date: formatDate(arrival, language) });
+  };
   const suggested = defaultSpeed(path, arrival, now);
   const cards = speedsFor(path).map((speed): RadioCard => {
     const { processingType } = speed;
     const fit = fitOf(processingType);
     const { moment, turkiye } = words(readyBy(path, processingType, now));
-    const why = fit === 'too_slow' ? 'arrival.tooSlow' : 'arrival.tooFar';
     return {
       value: processingType,
       name: t(`speed.${processingType}`),
       details: speedLines(t, speed),
       momentLabel: t('arrival.readyBy'),
       moment,
-      momentNote:
-        fit !== 'in_time' && arrival
-          ? t(why, { date: formatDate(arrival, language) })
-          : (turkiye ?? undefined),
+      momentNote: noteOf(processingType, fit) ?? turkiye ?? undefined,
       price: formatMoney(quote(prices, path, processingType).total, language),
       // Without scripts a card could not open again when the arrival is changed: there the server refuses alone. Where
       // no speed suits, it is the arrival that has to change.

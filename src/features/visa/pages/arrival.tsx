@@ -54,7 +54,9 @@ export default function ArrivalPage({ loaderData, actionData }: Route.ComponentP
   const { total } = summaryOf(answers, step.country, prices);
   const readyBy = promisedNow(answers, step.country, now);
   const was = notice.moved && quote(prices, path, notice.moved.from).total;
-  const notes = speed.isTold ? speedNotes(t, language, { notice, selected, path, prices }) : '';
+  const notes = speed.isTold
+    ? speedNotes(t, language, { notice, selected, path, prices, now })
+    : '';
 
   // What the form has chosen is kept with what was typed.
   const { refresh } = step;

@@ -21,7 +21,7 @@ const codes: Record<string, readonly string[]> = {
     'after_document',
     'before_document',
   ],
-  processingType: ['unknown', 'too_slow', 'too_far'],
+  processingType: ['unknown', 'too_slow', 'too_far', 'no_faster'],
   firstName: ['too_long', 'characters', 'not_latin', 'digits', 'no_name'],
   lastName: ['too_long', 'characters', 'not_latin', 'digits', 'no_name'],
   passportNumber: ['too_short', 'too_long', 'characters', 'no_digit', 'all_alike'],

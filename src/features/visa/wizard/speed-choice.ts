@@ -1,8 +1,8 @@
 import { choose, readChoice, type Choice, type Option } from '~/base/default-choice.ts';
 import { parseDate } from '~/base/dates.ts';
 import { quote, type PriceList } from '../price-list.ts';
-import { speedsInTime } from '../ready-by.ts';
-import { speedsFor, type Path } from '../speeds.ts';
+import { speedsInTime, speedsWorthTheirPrice } from '../ready-by.ts';
+import type { Path } from '../speeds.ts';
 import { answersOf, textOf, WISH, type Typed } from './typed.ts';
 
 /** What the page had selected when it was rendered, whoever chose it. */
@@ -12,12 +12,12 @@ const LONGEST = 30;
 
 type At = { path: Path; prices: PriceList; now: Date };
 
-/** The speeds that suit what is typed for the arrival: all before anything is; null while it is half a date. */
+/** The speeds that suit what is typed for the arrival: all that are worth their price before anything is; null while it is half a date. */
 export function suitableSpeeds(typed: Typed, { path, prices, now }: At): readonly Option[] | null {
   const answer = answersOf(typed).arrivalDate ?? '';
   const arrival = parseDate(answer);
   if (answer !== '' && !arrival) return null;
-  const speeds = arrival ? speedsInTime(path, arrival, now) : speedsFor(path);
+  const speeds = arrival ? speedsInTime(path, arrival, now) : speedsWorthTheirPrice(path, now);
   return speeds.map(({ processingType }) => ({
     id: processingType,
     price: quote(prices, path, processingType).total.minor,

@@ -3,6 +3,7 @@ import type { ChoiceNotice } from '~/base/default-choice.ts';
 import type { Language } from '~/base/languages.ts';
 import { formatMoney, usd } from '~/base/money.ts';
 import { quote, type PriceList } from '../price-list.ts';
+import { asFastForLess } from '../ready-by.ts';
 import type { Path } from '../speeds.ts';
 
 /** What the page says about a speed: who chose it, what that changed, what would do for less. '' for nothing. */
@@ -14,17 +15,25 @@ export function speedNotes(
     selected,
     path,
     prices,
+    now,
   }: {
     notice: ChoiceNotice;
     selected: string;
     path: Path;
     prices: PriceList;
+    now: Date;
   },
 ): string {
   const { by, moved, ruledOut, cheaper } = notice;
   const totalOf = (speed: string) => quote(prices, path, speed).total;
   const name = (speed: string) => (speed === '' ? '' : t(`speed.${speed}`));
-  const values = { speed: name(selected), wish: name(ruledOut), cheaper: name(cheaper) };
+  const isNoFaster = ruledOut !== '' && asFastForLess(path, ruledOut, now) !== null;
+  const values = {
+    speed: name(selected),
+    wish: name(ruledOut),
+    cheaper: name(cheaper),
+    ...(isNoFaster ? { context: 'noFaster' } : {}),
+  };
   if (moved) {
     const [was, is] = [totalOf(moved.from), totalOf(moved.to)];
     const direction =
