@@ -101,6 +101,10 @@ describe('/payment-mock', () => {
     expect(fixed.html).toContain('Ada');
     const unknown = await get('/payment-mock?ref=TRV0000000000000');
     expect(unknown.html).toContain('no unpaid order');
+    // Nothing to press that cannot work, and the way on that can.
+    expect(unknown.html).not.toMatch(/name="intent"|disabled=""|114\.00/);
+    expect(unknown.html).toContain('href="/payment-mock"');
+    expect(unknown.html).toContain('Pay a new test order');
     expect((await press('success', '?ref=TRV0000000000000')).status).toBe(422);
   });
 });

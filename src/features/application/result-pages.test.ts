@@ -351,6 +351,48 @@ describe('/payment-cancel', () => {
     expect(html).toContain('Try Again');
   });
 
+  it.each([
+    ['reason=insufficient_funds', 'Payment Failed', 'There is not enough money on the card.'],
+    ['reason=cancelled_by_payer', 'Payment Cancelled', 'You cancelled the payment.'],
+    ['reason=do_not_honour', 'Payment Failed', 'did not accept the payment. do_not_honour'],
+    ['status=failed&reason=do_not_honour', 'Payment Failed', 'do_not_honour'],
+  ])('shows the reason of an address: %s', async (query, title, reason) => {
+    const { h1, text } = await page(`/payment-cancel?payment=mock_9&order=LAB-7&${query}`);
+    expect(h1).toBe(title);
+    expect(text).toContain(reason);
+  });
+
+  it.each(['<b>x</b>', 'Call 555 now', 'x'.repeat(65)])('shows no reason %s', async (reason) => {
+    const { h1, text, html } = await page(`/payment-cancel?reason=${encodeURIComponent(reason)}`);
+    expect(h1).toBe('Payment Error');
+    expect(text).not.toContain(reason);
+    expect(html).not.toContain('<b>x</b>');
+  });
+
+  it.each(['05/26', '10/26'])(
+    'after a card that expired in %s: declined as expired',
+    async (expiryDate) => {
+      const order = await place();
+      const result = await comeBack(await pay(await start(order), { ...goodCard, expiryDate }));
+      const { h1, text } = await page(result);
+      expect(h1).toBe('Payment Declined');
+      expect(text).toContain('The card has expired.');
+      await expectUnpaid(order);
+    },
+  );
+
+  it('of a test payment speaks of no application', async () => {
+    const cancelled = await app.request('/payment-mock', {
+      method: 'POST',
+      headers: { origin: 'http://localhost', cookie: payer.cookie },
+      body: new URLSearchParams({ intent: 'cancel' }),
+    });
+    const { h1, text } = await page(await comeBack(cancelled.headers.get('location') ?? ''));
+    expect(h1).toBe('Payment Cancelled');
+    expect(text).toContain('This was a test payment');
+    expect(text).not.toContain('application is saved');
+  });
+
   it('repeats no sentence from an address', async () => {
     const query = 'status=failed&reason=Call+555+now&transaction=Call+555&orderReference=5 5 5';
     const { h1, text } = await page(`/payment-cancel?${query}`);

@@ -19,6 +19,8 @@ export type Stopped = {
   orderNumber: string | null;
   transactionId: string | null;
   total: Money | null;
+  /** A test payment: nobody has applied for anything. */
+  isLab: boolean;
   /** Null where no order is known. */
   on: WayOn | null;
 };
@@ -69,20 +71,32 @@ export function StoppedPayment({ stopped, system }: { stopped: Stopped; system: 
 }
 
 /** Another card helps where a card was declined, not where PayPal said no. */
-const leadKey = ({ kind, on }: Stopped) =>
-  kind === 'declined' && on?.tried === 'paypal' ? 'declined.textPaypal' : `${kind}.text`;
+const leadKey = ({ kind, on, isLab }: Stopped) =>
+  isLab
+    ? 'lab'
+    : kind === 'declined' && on?.tried === 'paypal'
+      ? 'declined.textPaypal'
+      : `${kind}.text`;
 
 function References({ stopped }: { stopped: Stopped }) {
   const { t, i18n } = useTranslation('payment');
   const language = isLanguage(i18n.language) ? i18n.language : 'en';
   const { kind, orderNumber, transactionId, total, reason, on } = stopped;
   const hasReason = kind !== 'issue' && kind !== 'unfinished' && reason !== null;
+  const words = t(`reason.${reasonKey(reason)}`);
+  // What only a test page says is said back to whoever tests; it is a code, never a sentence.
+  const isUnknown = on === null && reasonKey(reason) === 'other';
   return (
     <Card>
       <Facts
         facts={[
           ...(hasReason
-            ? [{ term: t('fact.reason'), value: t(`reason.${reasonKey(reason)}`) }]
+            ? [
+                {
+                  term: t('fact.reason'),
+                  value: isUnknown ? <Code code={reason} words={words} /> : words,
+                },
+              ]
             : []),
           ...(orderNumber
             ? [
@@ -105,5 +119,16 @@ function References({ stopped }: { stopped: Stopped }) {
       />
       {on ? null : <p className="small mt-4 text-ink-2">{t('stopped.told')}</p>}
     </Card>
+  );
+}
+
+function Code({ code, words }: { code: string; words: string }) {
+  return (
+    <>
+      {words}{' '}
+      <bdi className="mono wrap-anywhere" dir="ltr">
+        {code}
+      </bdi>
+    </>
   );
 }

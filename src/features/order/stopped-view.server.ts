@@ -14,6 +14,7 @@ export type StoppedView = {
   orderNumber: string;
   transactionId: string | null;
   total: Money;
+  isLab: boolean;
   on: WayOn;
 };
 
@@ -36,6 +37,7 @@ export function stoppedView(
     orderNumber: number,
     transactionId: attempt?.providerReference ?? null,
     total: usd(order.amountMinor),
+    isLab: order.lab,
     on: {
       orderNumber: number,
       tried,

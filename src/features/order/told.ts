@@ -12,16 +12,23 @@ const PLAIN = /^[\w.-]{1,64}$/;
 const plain = (value: string | null): string | null =>
   value !== null && PLAIN.test(value) ? value : null;
 
-/** Reads `status`, `transaction`, `reason` and `orderReference` (or `order`); null where `status` is neither of two. */
+/**
+ * Reads `status`, `transaction`, `reason` and `orderReference` (or `order`). Without a `status` the reason says which it
+ * is; null where neither does.
+ */
 export function readTold(query: URLSearchParams): Told | null {
-  const kind = query.get('status');
+  const reason = plain(query.get('reason'));
+  const kind = query.get('status') ?? kindOf(reason);
   if (kind !== 'cancelled' && kind !== 'failed') return null;
   return {
     kind,
-    reason: plain(query.get('reason')),
+    reason,
     ...readReferences(query),
   };
 }
+
+const kindOf = (reason: string | null): Told['kind'] | null =>
+  reason === null ? null : reason === 'cancelled_by_payer' ? 'cancelled' : 'failed';
 
 export function readReferences(
   query: URLSearchParams,

@@ -12,7 +12,14 @@ import type { Route } from './+types/payment-stopped.ts';
 
 const headersOf = { 'Cache-Control': 'no-store' };
 
-const nothing = { reason: null, orderNumber: null, transactionId: null, total: null, on: null };
+const nothing = {
+  reason: null,
+  orderNumber: null,
+  transactionId: null,
+  total: null,
+  isLab: false,
+  on: null,
+};
 
 /** One screen for every payment that did not happen, chosen by the attempt's state and not by what the query claims. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -23,7 +30,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const result = await paymentResult(platform, payments, request);
   if (!result) {
     const told = platform.config.mode === 'test' ? readTold(query) : null;
-    const stopped: Stopped = { ...nothing, kind: 'error', ...told };
+    const stopped: Stopped = { ...nothing, kind: 'error', ...told, isLab: told !== null };
     return data({ stopped, system }, { headers: headersOf });
   }
   if (result.kind === 'paid') {

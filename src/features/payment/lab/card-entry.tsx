@@ -59,7 +59,7 @@ export function CardEntry({
     <>
       {firstWrong ? (
         <p className="gateway-alert" role="alert">
-          {errors[firstWrong] === 'required' ? t('error.fillIn') : t('error.not_a_test_card')}
+          {t(`error.${errors[firstWrong] === 'required' ? 'fillIn' : errors[firstWrong]}`)}
         </p>
       ) : null}
       <Form className="gateway-form" method="post" noValidate onSubmit={check} reloadDocument>

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { cardFields, checkCard, keepable } from './card-form.ts';
-import { behaviourOf, formatCvv, formatExpiry, groupCardNumber, testCards } from './test-cards.ts';
+import {
+  behaviourOf,
+  formatCvv,
+  formatExpiry,
+  groupCardNumber,
+  isExpired,
+  testCards,
+} from './test-cards.ts';
 
 const card = {
   cardHolder: 'S HERNANDEZ',
@@ -33,6 +40,20 @@ describe('the card form', () => {
         });
       }),
     );
+  });
+
+  it.each(['13/29', '00/29', '12', '1229', '12/2', 'ab/cd'])(
+    'takes no expiry date %s',
+    (expiryDate) => {
+      expect(checkCard({ ...card, expiryDate })).toEqual({ expiryDate: 'expiry_unreal' });
+    },
+  );
+
+  it('knows that a card is good to the end of its month', () => {
+    expect(isExpired('11/26', new Date('2026-11-30T23:59:59Z'))).toBe(false);
+    expect(isExpired('11/26', new Date('2026-12-01T00:00:00Z'))).toBe(true);
+    expect(isExpired('12/25', new Date('2026-01-01T00:00:00Z'))).toBe(true);
+    expect(isExpired('01/27', new Date('2026-12-31T23:59:59Z'))).toBe(false);
   });
 
   it('gives back neither an unknown number nor any CVV', () => {

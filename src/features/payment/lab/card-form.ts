@@ -1,4 +1,4 @@
-import { behaviourOf } from './test-cards.ts';
+import { behaviourOf, isExpiry } from './test-cards.ts';
 
 export const cardFields = ['cardHolder', 'cardNumber', 'expiryDate', 'cvv'] as const;
 export type CardField = (typeof cardFields)[number];
@@ -18,13 +18,20 @@ export function readCard(form: FormData): Card {
   };
 }
 
-/** `required`: all four have to be filled in. `not_a_test_card`: any number that is not a published test number. */
-export type CardErrors = Partial<Record<CardField, 'required' | 'not_a_test_card'>>;
+/**
+ * `required`: all four have to be filled in. `not_a_test_card`: any number that is not a published test number.
+ * `expiry_unreal`: no month and year.
+ */
+export type CardError = 'required' | 'not_a_test_card' | 'expiry_unreal';
+export type CardErrors = Partial<Record<CardField, CardError>>;
 
 export function checkCard(card: Card): CardErrors {
   const empty = cardFields.filter((field) => card[field].trim() === '');
   if (empty.length > 0) return Object.fromEntries(empty.map((field) => [field, 'required']));
-  return behaviourOf(card.cardNumber) ? {} : { cardNumber: 'not_a_test_card' };
+  return {
+    ...(!behaviourOf(card.cardNumber) && { cardNumber: 'not_a_test_card' as const }),
+    ...(!isExpiry(card.expiryDate) && { expiryDate: 'expiry_unreal' as const }),
+  };
 }
 
 /** What goes back into the form: a number only if it is a published one, so that a real card is never echoed. */

@@ -1,3 +1,11 @@
+/** The gateway's checkout of a payment; null without the payment's id, which that page cannot do without. */
+export function redirectAddress(gatewayPage: string, id: string): string | null {
+  if (id === '') return null;
+  const address = new URL(gatewayPage);
+  address.searchParams.set('order', id);
+  return address.href;
+}
+
 export type Started = { raw: string; paymentUrl: string | null };
 
 /** `POST /api/payment/create` as the debug page sends it; the answer as it came. */

@@ -8,7 +8,7 @@ import {
   transactionByOrder,
   type GatewayTransaction,
 } from './gateway-store.server.ts';
-import { behaviourOf } from './test-cards.ts';
+import { behaviourOf, isExpired, type CardBehaviour } from './test-cards.ts';
 
 export type CardAnswer =
   | { kind: 'fields_missing' | 'unknown_card' | 'unknown_order' }
@@ -23,8 +23,12 @@ export async function payByCard(
   { challengePassed = false } = {},
 ): Promise<CardAnswer> {
   if (Object.values(card).some((value) => value.trim() === '')) return { kind: 'fields_missing' };
-  const behaviour = behaviourOf(card.cardNumber);
-  if (!behaviour) return { kind: 'unknown_card' };
+  const known = behaviourOf(card.cardNumber);
+  if (!known) return { kind: 'unknown_card' };
+  // Whatever the number would do: no bank is asked about a card that has expired.
+  const behaviour: CardBehaviour = isExpired(card.expiryDate, gateway.now())
+    ? { kind: 'declined', reason: 'expired_card' }
+    : known;
   if (behaviour.kind === 'challenge' && !challengePassed) return { kind: 'challenge' };
   const declined = behaviour.kind === 'declined' ? behaviour.reason : null;
   return decide(gateway, orderRef, {

@@ -26,6 +26,16 @@ export function behaviourOf(cardNumber: string): CardBehaviour | null {
   return Object.hasOwn(testCards, digits) ? testCards[digits as keyof typeof testCards] : null;
 }
 
+/** A month of this century as the card form takes it: `12/29`. */
+export const isExpiry = (typed: string): boolean => /^(0[1-9]|1[0-2])\/\d{2}$/.test(typed.trim());
+
+/** A card is good to the end of the month that stands on it (UTC). False for what is no expiry date. */
+export function isExpired(expiry: string, now: Date): boolean {
+  if (!isExpiry(expiry)) return false;
+  const [month = 0, year = 0] = expiry.trim().split('/').map(Number);
+  return Date.UTC(2000 + year, month) <= now.getTime();
+}
+
 /** Digits grouped in fours, at most 19 characters with the spaces. */
 export function groupCardNumber(typed: string): string {
   return (typed.replace(/\D/g, '').match(/.{1,4}/g) ?? []).join(' ').slice(0, 19);

@@ -6,7 +6,7 @@ import { useHasScripts } from '~/ui/scripts-input.tsx';
 import { TextField } from '~/ui/text-field.tsx';
 import { useToast } from '~/ui/toast.tsx';
 import { labContext } from '../context.server.ts';
-import { startPayment } from '../debug-payment.ts';
+import { redirectAddress, startPayment } from '../debug-payment.ts';
 import { HomeLink } from '../home-link.tsx';
 import { LabFacts } from '../lab-facts.tsx';
 import { DEBUG_DIRECT_REDIRECT_MS, DEBUG_PAYMENT_REDIRECT_MS } from '../timings.ts';
@@ -32,6 +32,7 @@ export default function DebugPayment({ loaderData }: Route.ComponentProps) {
   const hasScripts = useHasScripts();
   const [raw, setRaw] = useState('');
   const [isAsking, setAsking] = useState(false);
+  const [isMissing, setMissing] = useState(false);
 
   function leaveFor(address: string, afterMs: number) {
     toast({ title: t('leaving.title'), description: t('leaving.text'), duration: afterMs });
@@ -40,6 +41,7 @@ export default function DebugPayment({ loaderData }: Route.ComponentProps) {
 
   async function testPayment() {
     setAsking(true);
+    setMissing(false);
     const started = await startPayment(transactionId());
     setAsking(false);
     setRaw(started.raw);
@@ -49,10 +51,11 @@ export default function DebugPayment({ loaderData }: Route.ComponentProps) {
 
   function testRedirect() {
     if (!loaderData.gatewayPage) return;
-    const address = new URL(loaderData.gatewayPage);
-    address.searchParams.set('order', transactionId());
-    setRaw(JSON.stringify({ redirect: address.href }, null, 2));
-    leaveFor(address.href, DEBUG_DIRECT_REDIRECT_MS);
+    const address = redirectAddress(loaderData.gatewayPage, transactionId());
+    setMissing(address === null);
+    if (address === null) return document.getElementById('transactionId')?.focus();
+    setRaw(JSON.stringify({ redirect: address }, null, 2));
+    leaveFor(address, DEBUG_DIRECT_REDIRECT_MS);
   }
 
   return (
@@ -61,6 +64,7 @@ export default function DebugPayment({ loaderData }: Route.ComponentProps) {
       <div aria-label={t('page.debug.title')} className="mt-8" role="group">
         <TextField
           autoComplete="off"
+          error={isMissing ? t('debug.missing') : undefined}
           hint={t('debug.hint')}
           label={t('debug.transaction')}
           latin

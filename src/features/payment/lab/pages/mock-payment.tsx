@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { data, Form, redirectDocument, useNavigation } from 'react-router';
+import { data, Form, redirectDocument, useHref, useNavigation } from 'react-router';
 import { toDecimal } from '~/base/money.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { addressContext, languageContext, platformContext } from '~/platform/request.server.ts';
-import { Button } from '~/ui/button.tsx';
+import { Button, ButtonAnchor } from '~/ui/button.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { ScriptsInput } from '~/ui/scripts-input.tsx';
 import { labContext } from '../context.server.ts';
@@ -69,6 +69,7 @@ export default function MockPayment({ loaderData, actionData }: Route.ComponentP
   const next = actionData?.next ?? null;
   const refusal = actionData?.refusal ?? loaderData.refusal;
   const { amount, isLab, customer, email, number } = loaderData;
+  const newPayment = useHref('/payment-mock');
   const pressed = navigation.formData?.get('intent');
 
   useEffect(() => {
@@ -79,39 +80,37 @@ export default function MockPayment({ loaderData, actionData }: Route.ComponentP
 
   return (
     <>
-      <LabFacts
-        amount={amount}
-        facts={[
-          ...(customer ? [{ term: t('mock.customer'), value: customer }] : []),
-          ...(email ? [{ term: t('mock.email'), value: <bdi dir="ltr">{email}</bdi> }] : []),
-          ...(number ? [{ term: t('mock.reference'), value: number, mono: true }] : []),
-        ]}
-        isLab={isLab}
-      />
+      {loaderData.refusal ? null : (
+        <LabFacts
+          amount={amount}
+          facts={[
+            ...(customer ? [{ term: t('mock.customer'), value: customer }] : []),
+            ...(email ? [{ term: t('mock.email'), value: <bdi dir="ltr">{email}</bdi> }] : []),
+            ...(number ? [{ term: t('mock.reference'), value: number, mono: true }] : []),
+          ]}
+          isLab={isLab}
+        />
+      )}
       {refusal ? (
         <Notice className="mt-6" role="alert" tone="red">
           <p>{t(`mock.refusal.${refusal}`)}</p>
         </Notice>
       ) : null}
-      <Form className="form-actions" method="post" reloadDocument={false}>
-        <ScriptsInput />
-        <Button
-          busy={pressed === 'success' || next !== null}
-          disabled={loaderData.refusal !== null}
-          name="intent"
-          value="success"
-        >
-          {next ? t('mock.processing') : t('mock.success')}
-        </Button>
-        <Button
-          disabled={loaderData.refusal !== null || next !== null}
-          look="secondary"
-          name="intent"
-          value="cancel"
-        >
-          {t('mock.cancel')}
-        </Button>
-      </Form>
+      {loaderData.refusal ? (
+        <div className="form-actions">
+          <ButtonAnchor href={newPayment}>{t('mock.new')}</ButtonAnchor>
+        </div>
+      ) : (
+        <Form className="form-actions" method="post" reloadDocument={false}>
+          <ScriptsInput />
+          <Button busy={pressed === 'success' || next !== null} name="intent" value="success">
+            {next ? t('mock.processing') : t('mock.success')}
+          </Button>
+          <Button disabled={next !== null} look="secondary" name="intent" value="cancel">
+            {t('mock.cancel')}
+          </Button>
+        </Form>
+      )}
       <HomeLink />
     </>
   );
