@@ -238,6 +238,43 @@ describe('/payment-success', () => {
     expect(chosen.status).toBe(200);
     expect(chosen.html).toContain('lang="fr"');
   });
+
+  /** Where a browser is led that pressed Pay on a page in `shown`, of an order in Arabic. */
+  const paidFrom = async (path: string, acceptLanguage: string, way: 'pay' | 'cancel') => {
+    const placed = await placeApplication(platform, { language: 'ar' }, payer.sessionHash);
+    const pressed = await app.request(path, {
+      method: 'POST',
+      headers: {
+        origin: 'http://localhost',
+        cookie: payer.cookie,
+        'accept-language': acceptLanguage,
+      },
+      body: new URLSearchParams({ order: placed.order.number }),
+    });
+    expect(pressed.status).toBe(302);
+    const [attempt] = await attemptsFor(platform.db, placed.order.number);
+    return comeBack(await { pay, cancel }[way](attempt?.id ?? ''));
+  };
+
+  it.each([
+    ['/pay', 'en-GB', 'en'],
+    ['/de/pay', 'en-GB', 'de'],
+    ['/pay', 'fr', 'fr'],
+  ])('goes on in the language that %s was shown in (%s): %s', async (path, accepts, language) => {
+    for (const way of ['pay', 'cancel'] as const) {
+      const result = await paidFrom(path, accepts, way);
+      expect(result).toMatch(new RegExp(`^/${language}/payment-(success|cancel)\\?`));
+      const shown = await page(result);
+      expect(shown.status).toBe(200);
+      expect(shown.html).toContain(`lang="${language}"`);
+    }
+  });
+
+  it('goes on in Arabic where the order was paid in Arabic', async () => {
+    const result = await paidFrom('/ar/pay', 'en-GB', 'pay');
+    expect(result).toMatch(/^\/payment-success\?/);
+    expect((await page(result)).location).toBe(`/ar${result}`);
+  });
 });
 
 describe('who only knows the number', () => {

@@ -11,7 +11,7 @@ import { otherWay } from '~/features/order/other-way.ts';
 import { retriesOf, type PaymentStart } from '~/features/order/payment-start.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { addressContext, platformContext } from '~/platform/request.server.ts';
+import { addressContext, languageContext, platformContext } from '~/platform/request.server.ts';
 import { noDraftCookie } from './draft.server.ts';
 import type { FormArgs } from './open-form.server.ts';
 
@@ -49,7 +49,11 @@ export async function startPayment({ request, context }: FormArgs) {
   const address = context.get(addressContext);
   const session = ensureSession(platform, request);
   const by = await beginnerOf(platform.db, session.hash, order);
-  const started = await checkout(platform, providers, order, { by, address });
+  const started = await checkout(platform, providers, order, {
+    by,
+    address,
+    language: context.get(languageContext),
+  });
   const headers = { 'Set-Cookie': session.setCookie };
   const hasScripts = form.get('scripts') === 'yes';
   if (started.ok) {

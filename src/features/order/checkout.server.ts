@@ -1,3 +1,4 @@
+import type { Language } from '~/base/languages.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { begin } from '~/features/payment/begin.server.ts';
 import type { Beginner } from '~/features/payment/beginner.ts';
@@ -55,11 +56,14 @@ export async function checkout(
   {
     by,
     address,
+    language = null,
     billing,
     provider: wanted,
   }: {
     by: Beginner;
     address: string;
+    /** Of the page that the browser leaves, and comes back to; null where that is not known: the order's then. */
+    language?: Language | null;
     billing?: Partial<AttemptToBegin['customer']>;
     provider?: string | undefined;
   },
@@ -78,6 +82,7 @@ export async function checkout(
     amount: totalOf(order),
     description: `Lale ${order.number}`,
     language: order.language,
+    returnLanguage: language === order.language ? null : language,
     customer: { ...billing, ...nameOf(order, by, billing), address },
     by,
     isStillDue: async (tx) => {

@@ -1,8 +1,8 @@
 import { isLanguage } from '~/base/languages.ts';
 
 /**
- * A payment partner sends browsers back to bare addresses. Where neither the address nor a saved choice names a language,
- * the page continues in the order's: the address to go to, or null where this one will do.
+ * A payment partner sends browsers back. Our return address leads on in the language that the browser left in, where that
+ * is known and not the order's. Where neither the address nor a saved choice names a language, the page continues in the order's: the address to go to, or null where this one will do.
  */
 export function inOrderLanguage(
   url: URL,

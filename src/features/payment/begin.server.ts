@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Language } from '~/base/languages.ts';
 import type { Money } from '~/base/money.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import type { Transaction } from '~/platform/database.server.ts';
@@ -30,6 +31,8 @@ export type ToPay = {
   amount: Money;
   description: string;
   language: string;
+  /** In which the browser goes on after it, where that is another one; else null. */
+  returnLanguage: Language | null;
   customer: AttemptToBegin['customer'];
   by: Beginner;
   /**
@@ -68,11 +71,14 @@ export async function begin(
     });
   }
 
-  const { isStillDue: _, ...asked } = toPay;
+  const { isStillDue: _, returnLanguage, ...asked } = toPay;
   const begun = await provider.begin({
     id: attempt.id,
     ...asked,
-    ...returnAddresses(platform, provider.name, attempt.id),
+    ...returnAddresses(platform, provider.name, {
+      attemptId: attempt.id,
+      language: returnLanguage,
+    }),
   });
   const now = platform.now();
   if (!begun.ok) {

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import type { Language } from '~/base/languages.ts';
 import { readBytes } from '~/platform/input/read-bytes.server.ts';
 import { readFormBody } from '~/platform/input/read-form.server.ts';
 import { unreadableProblem } from '~/platform/input/unreadable.server.ts';
@@ -30,7 +31,9 @@ export function paymentCallbacks(platform: Platform, payments: Payments) {
     const provider = providerNamed(providers, c.req.param('provider') ?? '');
     const attempt = provider && (await returned(platform, payments, provider, query));
     // 303: a cross-site POST carries no cookies; the GET that follows does.
-    return c.redirect(attempt ? resultAddress(attempt) : '/payment-cancel?status=error', 303);
+    const language = attempt ? languageOfReturn(platform, query, attempt) : null;
+    const address = attempt ? resultAddress(attempt) : '/payment-cancel?status=error';
+    return c.redirect(language ? `/${language}${address}` : address, 303);
   });
 
   app.post('/api/payment/notification/:provider', async (c) => {
@@ -84,6 +87,16 @@ async function returned(
   if (!isCancelled || !isOpen(asked.state)) return asked;
   const settled = await settle(platform, provider.name, cancelledBy(asked), onPaid);
   return settled.kind === 'unknown_reference' ? asked : settled.attempt;
+}
+
+/** In which language the browser left for the partner, where it was not the order's; null where our address says none. */
+function languageOfReturn(
+  platform: Platform,
+  query: URLSearchParams,
+  { id }: Attempt,
+): Language | null {
+  const state = readReturnState(platform, query);
+  return state?.attemptId === id ? (state.language ?? null) : null;
 }
 
 /** The payer pressed Cancel at a provider that says so by the address alone, one that only we can have written. */

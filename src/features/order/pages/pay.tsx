@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { paymentsContext } from '~/features/payment/context.server.ts';
 import { providerNames } from '~/features/payment/provider.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
-import { addressContext, platformContext } from '~/platform/request.server.ts';
+import { addressContext, languageContext, platformContext } from '~/platform/request.server.ts';
 import { checkout, findOrder } from '../checkout.server.ts';
 import { beginnerOf } from '../payer.server.ts';
 import { ensureSession } from '../session.server.ts';
@@ -42,6 +42,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const started = await checkout(platform, context.get(paymentsContext).providers, order, {
     by,
     address,
+    language: context.get(languageContext),
     provider: form.data?.provider,
   });
   // Whoever began goes on by the session, a guest as well.

@@ -176,6 +176,7 @@ async function submitAndPay({ request, context }: StepArgs, form: FormData) {
   const started = await checkout(platform, providers, order, {
     by: await beginnerOf(platform.db, session.hash, order),
     address: context.get(addressContext),
+    language,
   });
   const hasScripts = form.get('scripts') === 'yes';
   if (started.ok) {

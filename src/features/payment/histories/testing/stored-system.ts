@@ -39,6 +39,7 @@ export function storedSystem(
         amount: usd(PRICE),
         description: order.number,
         language: 'en',
+        returnLanguage: null,
         customer: { name: 'S', email: 's@example.org', address: '192.0.2.1' },
         by: somePayer,
         isStillDue: async () => true,
