@@ -49,6 +49,18 @@ test('every page with PayPal’s script: order, approval and capture', async ({ 
   }
 });
 
+test('no page with PayPal’s script runs over at 320 px in German', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 900 });
+  for (const { path } of scriptPages) {
+    await test.step(path, async () => {
+      await page.unrouteAll();
+      await open(page, `/de${path}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expectNoSidewaysScroll(page);
+    });
+  }
+});
+
 test('every redirect page leads to PayPal’s own checkout', async ({ page }) => {
   for (const { path, key } of redirectPages) {
     await test.step(path, async () => {
@@ -235,6 +247,9 @@ test('the debug page shows the raw answer and leads to the gateway', async ({ pa
   await page.goto('/debug-payment');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: 'Test direct redirect' }).click();
+  await expect(page.locator('#transactionId-error')).toContainText('Enter a transaction ID.');
+  await expect(page.locator('[name="transactionId"]')).toBeFocused();
   await page.locator('[name="transactionId"]').fill('TRV0000000000000');
   await page.getByRole('button', { name: 'Test payment API' }).click();
   await expect(page.getByTestId('raw')).toContainText('"status": 4');
