@@ -23,6 +23,7 @@ export default [
     route('insurance', 'features/insurance/pages/insurance.tsx'),
     route('insurance-simple', 'features/insurance/pages/insurance.tsx', { id: 'insurance-simple' }),
     route('insurance/review', 'features/insurance/pages/review.tsx'),
+    route('insurance/change', 'features/insurance/pages/change.tsx'),
     route('insurance/saved', 'features/insurance/pages/saved.tsx'),
     route('insurance/resume/:token', 'features/insurance/pages/resume.tsx'),
     route('insurance/correct/:token', 'features/insurance/pages/correct.tsx'),

@@ -10,18 +10,16 @@ import type { StatusView } from './status-view.ts';
 export function PayBox({ view }: { view: StatusView }) {
   const { t } = useTranslation('application');
   const amount = formatMoney(view.due, useLanguage());
-  const change = changePath(view.number);
+  const change = changePath(view.number, view.orderNumber);
   return (
     <div className="mt-6 grid justify-items-start gap-3 max-wide:justify-items-stretch">
       <PayForm orderNumber={view.orderNumber}>
         {t(view.paymentStatus === 'failed' ? 'pay.again' : 'pay.button', { amount })}
       </PayForm>
       <p className="small text-ink-2">{t('pay.partner')}</p>
-      {change ? (
-        <ButtonLink look="plain" to={change}>
-          {t('pay.change')}
-        </ButtonLink>
-      ) : null}
+      <ButtonLink look="plain" to={change}>
+        {t('pay.change')}
+      </ButtonLink>
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { DEFAULT_DESTINATION, type Answers, type Situation } from './answers.ts'
 import { check, type Problem } from './check.ts';
 import { keptDestination } from './destination.server.ts';
 import { plansOnSale } from './plan-store.server.ts';
-import { inputOf, submitInsurance, type Submitted } from './submit.server.ts';
+import { inputOf, submitInsurance, type InsuranceInput, type Submitted } from './submit.server.ts';
 import { isMinor } from './trip.ts';
 
 export type Applied =
@@ -25,6 +25,8 @@ export type Applying = {
   total: Money | null;
   language: Language;
   sessionHash: Buffer | null;
+  /** Stores the answers otherwise than as a new application. */
+  store?: (input: InsuranceInput, now: Date) => Promise<Submitted>;
   /** The parent's ID as it came along. */
   photos: {
     count: number;
@@ -50,7 +52,7 @@ export async function situationAt(
 export async function applyForInsurance(
   tx: Transaction,
   platform: Pick<Platform, 'sealer' | 'now'>,
-  { countries, answers, total, language, sessionHash, photos }: Applying,
+  { countries, answers, total, language, sessionHash, store, photos }: Applying,
 ): Promise<Applied> {
   const now = platform.now();
   const situation = await situationAt(tx, { now, countries, photos: photos.count });
@@ -64,7 +66,9 @@ export async function applyForInsurance(
   const due = input.plan.price;
   if (total !== null && !sameMoney(total, due)) return { kind: 'wrong_total', due };
   const submission = { language, sessionHash, now };
-  const submitted = await submitInsurance(tx, platform.sealer, input, submission);
+  const submitted = store
+    ? await store(input, now)
+    : await submitInsurance(tx, platform.sealer, input, submission);
   const { traveller, trip } = input;
   if (isMinor(traveller.dateOfBirth, trip.travelDate)) {
     const wrong = await photos.handOver(tx, submitted.id);

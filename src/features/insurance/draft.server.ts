@@ -24,6 +24,7 @@ export const {
   hold: holdDraft,
   close: closeDraft,
   reopen: reopenDraft,
+  reopenHere: reopenDraftHere,
   noCookie: noDraftCookie,
 } = drafts;
 

@@ -16,6 +16,8 @@ export type FormView = {
   moved: PlanMove | null;
   /** What is wrong, where somebody has tried to go on with it. */
   problems: readonly Problem[];
+  /** The unpaid application that was opened again; null for a new one. */
+  changing: string | null;
   /** Of the draft; 0 is one that nobody has kept yet. */
   version: number;
   /** Names this opening of the page. */
@@ -39,7 +41,13 @@ export type CoverView = {
   lines: readonly { code: string; title: string; limit: string }[];
 };
 
-export type KeptPhoto = { id: string; name: string; size: number };
+export type KeptPhoto = {
+  id: string;
+  name: string;
+  size: number;
+  /** It belongs to the application that is changed, and stays with it. */
+  isStored: boolean;
+};
 
 /** What the form gets back when it is not left. */
 export type FormAnswer = {

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { redirect, type RouterContextProvider } from 'react-router';
 import { countryOptions } from '~/features/catalog/names.server.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
-import type { Platform } from '~/platform/platform.server.ts';
 import { languageContext, platformContext } from '~/platform/request.server.ts';
 import { translations } from '~/platform/translations.server.ts';
 import { coverView } from './cover-view.server.ts';
@@ -11,9 +10,9 @@ import { check } from './check.ts';
 import { openDraft } from './draft.server.ts';
 import { leadSubmitted } from './submitted.server.ts';
 import { answersOf } from './typed.ts';
-import type { FormView, KeptPhoto } from './form-view.ts';
+import type { FormView } from './form-view.ts';
+import { keptPhotos } from './kept-photos.server.ts';
 import { nationalityNamed } from './nationality.server.ts';
-import { photosOf } from './photo-store.server.ts';
 import { choiceIn, daysTyped } from './plan-choice.ts';
 import { plansOnSale } from './plan-store.server.ts';
 import { planNamed } from './plans.ts';
@@ -39,7 +38,7 @@ export async function openForm({ request, context }: FormArgs): Promise<FormView
     plansOnSale(db, platform.now()),
     allCountries(platform),
     termsInForce(db, platform.now()),
-    draft ? keptPhotos(platform, draft.id) : [],
+    draft ? keptPhotos(platform, draft) : [],
   ]);
   const query = new URL(request.url).searchParams;
   const nationality = nationalityNamed(countries, (query.get('country') ?? '').slice(0, 100));
@@ -63,17 +62,9 @@ export async function openForm({ request, context }: FormArgs): Promise<FormView
     problems: wasTried ? check(answersOf(typed), situation).problems : [],
     photos,
     moved: from && to && from.id !== to.id ? { from, to } : null,
+    changing: draft?.changing ?? null,
     version: draft?.version ?? 0,
     page: randomUUID(),
     now: platform.now().getTime(),
   };
-}
-
-/** The photos that came with earlier attempts. */
-export async function keptPhotos(
-  { db, sealer }: Pick<Platform, 'db' | 'sealer'>,
-  draftId: string,
-): Promise<KeptPhoto[]> {
-  const photos = await photosOf(db, sealer, { draftId });
-  return photos.map(({ id, name, size }) => ({ id, name, size }));
 }

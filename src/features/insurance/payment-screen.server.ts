@@ -4,6 +4,7 @@ import { readNumber } from '~/features/application/number.ts';
 import { checkout, findOrder } from '~/features/order/checkout.server.ts';
 import { totalOf, type Order } from '~/features/order/store.server.ts';
 import { paymentsContext } from '~/features/payment/context.server.ts';
+import { changePath } from '~/features/order/change-path.ts';
 import { ownPath } from '~/features/order/own-path.ts';
 import { beginnerOf, isPayer } from '~/features/order/payer.server.ts';
 import { ensureSession, sessionHashOf } from '~/features/order/session.server.ts';
@@ -29,6 +30,7 @@ export async function openPayment({ request, context }: FormArgs) {
     applicationNumber: number,
     orderNumber: order.number,
     total: totalOf(order),
+    change: payer ? changePath(number, order.number) : null,
     isStartFailed,
     retries: retriesOf(failedStarts),
     other: isStartFailed ? otherWay(providers, providers[0]?.name ?? '') : null,

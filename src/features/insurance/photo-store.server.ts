@@ -123,6 +123,18 @@ export async function forgetPhotosOf(tx: Transaction, draftIds: string[]): Promi
   return rows.map(({ fileId }) => fileId);
 }
 
+/** Forgets the photos of an application that needs none; answers the files that nobody needs any more. */
+export async function forgetSubmittedPhotos(
+  tx: Transaction,
+  applicationId: string,
+): Promise<string[]> {
+  const rows = await tx
+    .delete(insurancePhoto)
+    .where(eq(insurancePhoto.applicationId, applicationId))
+    .returning({ fileId: insurancePhoto.fileId });
+  return rows.map(({ fileId }) => fileId);
+}
+
 /** Forgets a draft's photos, or one of them; answers the files that nobody needs any more. */
 export async function forgetPhotos(
   tx: Queryable,

@@ -1,8 +1,12 @@
 import { data, redirect } from 'react-router';
 import { parseMoney, type Money } from '~/base/money.ts';
+import { findChangeable } from '~/features/application/change/find-change.server.ts';
 import { countryName } from '~/features/catalog/names.server.ts';
 import { countryByCode } from '~/features/catalog/store.server.ts';
+import { askBeforeChange } from '~/features/order/change-order.server.ts';
+import { changePath } from '~/features/order/change-path.ts';
 import { ensureSession } from '~/features/order/session.server.ts';
+import { paymentsContext } from '~/features/payment/context.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { addressContext, languageContext, platformContext } from '~/platform/request.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
@@ -12,7 +16,8 @@ import { check } from './check.ts';
 import { destinationIn, keptDestination } from './destination.server.ts';
 import { openDraft, type Draft } from './draft.server.ts';
 import type { KeptPhoto } from './form-view.ts';
-import { keptPhotos, type FormArgs } from './open-form.server.ts';
+import { keptPhotos } from './kept-photos.server.ts';
+import type { FormArgs } from './open-form.server.ts';
 import { planNamed, type Plan } from './plans.ts';
 import { submitDraft } from './submit-draft.server.ts';
 import { leadSubmitted } from './submitted.server.ts';
@@ -29,6 +34,8 @@ export type ReviewView = {
   destination: string;
   isMinor: boolean;
   photos: readonly KeptPhoto[];
+  /** The unpaid application that was opened again; null for a new one. */
+  changing: string | null;
 };
 
 export type ReviewAnswer = {
@@ -43,8 +50,12 @@ export async function openReview({ request, context }: FormArgs): Promise<Review
   const platform = context.get(platformContext);
   const language = context.get(languageContext);
   const draft = await ownDraft({ request, context });
+  if (draft.changing !== null) {
+    const found = await findChangeable(platform, request, draft.changing, 'insurance');
+    if (!found.ok) throw redirect(changePath(draft.changing, draft.changing));
+  }
   const answers = answersOf(draft.content.typed);
-  const photos = await keptPhotos(platform, draft.id);
+  const photos = await keptPhotos(platform, draft);
   const situation = await situationNow(platform, photos.length);
   const { problems, values } = check(answers, situation);
   const plan = planNamed(situation.plans, values.productId ?? '');
@@ -62,6 +73,7 @@ export async function openReview({ request, context }: FormArgs): Promise<Review
     destination: destinationIn(keptDestination(answers.destination ?? ''), language),
     isMinor: isMinor(dateOfBirth, travelDate),
     photos,
+    changing: draft.changing,
   };
 }
 
@@ -102,6 +114,12 @@ export async function takeReview(args: FormArgs) {
   headers.append('Set-Cookie', session.setCookie);
   const written = form.get('totalAmount');
   const shown = typeof written === 'string' ? parseMoney(written) : null;
+  if (draft.changing !== null) {
+    // Only the page with the answers knows what is agreed to: a button of another page does not.
+    if (shown === null) return redirect('/insurance/review', { status: 303, headers });
+    // Somebody who has just paid hears of it, and does not pay twice.
+    await askBeforeChange(platform, context.get(paymentsContext), draft.changing);
+  }
   const made = await submitDraft(platform, draft.id, {
     shown,
     language: context.get(languageContext),
@@ -113,6 +131,10 @@ export async function takeReview(args: FormArgs) {
   }
   if (made.kind === 'invalid') {
     return redirect(formAt(made.problems[0]?.field), { status: 303, headers });
+  }
+  if (made.kind === 'unchangeable') {
+    const { applicationNumber: number } = made;
+    return redirect(changePath(number, number), { status: 303, headers });
   }
   // The form's page says that nothing is sold at the moment.
   if (made.kind === 'not_on_sale') return redirect('/insurance', { status: 303, headers });

@@ -14,9 +14,10 @@ import type { Writing } from './draft-content.ts';
 import { insuranceLinks, keep, openDraft, type Draft } from './draft.server.ts';
 import { SAVE_ANSWER, type LinkRefusal } from '~/features/draft/save-later.tsx';
 import type { FormAnswer } from './form-view.ts';
-import { keptPhotos, PLAN_BEFORE, type FormArgs } from './open-form.server.ts';
+import { keptPhotos } from './kept-photos.server.ts';
+import { PLAN_BEFORE, type FormArgs } from './open-form.server.ts';
 import { LARGEST_PHOTO_BYTES, MOST_PHOTOS } from './photo-rules.ts';
-import { contentHashes, forgetPhotos } from './photo-store.server.ts';
+import { forgetPhotos } from './photo-store.server.ts';
 import { AdmittedPhotos, storePhotos, tooMany, type Upload } from './photo-upload.server.ts';
 import { settlePlan, type SettledPlan } from './plan-choice.ts';
 import { plansOnSale } from './plan-store.server.ts';
@@ -52,7 +53,7 @@ export async function takeForm(args: FormArgs) {
     return stay(args, '#parentIdPhotos', headers);
   }
   const uploads = await uploadsIn(form);
-  sent.wrong = await keepPhotos(platform, context.get(addressContext), draft.id, uploads);
+  sent.wrong = await keepPhotos(platform, context.get(addressContext), draft, uploads);
   if (intent === 'photos') {
     return refuse(platform, sent, { problems: sent.wrong.slice(0, 1) }, 200);
   }
@@ -143,7 +144,7 @@ async function refuse(
   answer: FormAnswer,
   status: number,
 ) {
-  const photos = await keptPhotos(platform, draft.id);
+  const photos = await keptPhotos(platform, draft);
   return data<FormAnswer>({ typed, photos, ...answer }, { status, headers });
 }
 
@@ -151,7 +152,7 @@ async function refuse(
 async function goOn({ context }: FormArgs, form: FormData, sent: Sent) {
   const platform = context.get(platformContext);
   const { typed, moved, draft, wrong, asked, headers } = sent;
-  const photos = await contentHashes(platform.db, { draftId: draft.id });
+  const photos = await keptPhotos(platform, draft);
   // A photo that was refused is one the traveller believes to have sent: it is said together with the rest.
   const situation = await situationNow(platform, photos.length + wrong.length);
   const problems = [...check(answersOf(typed), situation).problems, ...asked, ...wrong.slice(0, 1)];
@@ -219,15 +220,20 @@ export async function uploadsIn(form: FormData): Promise<Upload[]> {
 async function keepPhotos(
   platform: Platform,
   address: string,
-  draftId: string,
+  draft: Draft,
   uploads: readonly Upload[],
 ): Promise<readonly Problem[]> {
   if (uploads.length === 0) return [];
   const photos = await AdmittedPhotos.admit(platform, address, uploads);
   if (!photos.ok) return [photos.error];
-  const { problems } = await storePhotos(platform.db, platform, { draftId }, photos.value);
-  const kept = await keptPhotos(platform, draftId);
-  for (const { id } of kept.slice(MOST_PHOTOS)) await removePhotos(platform, draftId, id);
+  const { problems } = await storePhotos(
+    platform.db,
+    platform,
+    { draftId: draft.id },
+    photos.value,
+  );
+  const kept = await keptPhotos(platform, draft);
+  for (const { id } of kept.slice(MOST_PHOTOS)) await removePhotos(platform, draft.id, id);
   return kept.length > MOST_PHOTOS ? [...problems, tooMany()] : problems;
 }
 

@@ -29,7 +29,7 @@ export type Stopped = {
 export function StoppedPayment({ stopped, system }: { stopped: Stopped; system: SystemFacts }) {
   const { t } = useTranslation('payment');
   const { kind, on, orderNumber } = stopped;
-  const change = orderNumber && on ? changePath(orderNumber) : null;
+  const change = orderNumber && on ? changePath(orderNumber, orderNumber) : null;
   const isProblem = kind === 'error' || kind === 'issue';
   return (
     <NarrowPage>

@@ -15,7 +15,6 @@ import {
 } from '~/features/application/pause-store.server.ts';
 import { addEvent, type Application } from '~/features/application/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import type { Answers } from '../answers.ts';
 import type { Problem } from '../check.ts';
 import { photosOf } from '../photo-store.server.ts';
 import { AdmittedPhotos, storePhotos, type Upload } from '../photo-upload.server.ts';
@@ -25,6 +24,7 @@ import {
   replaceInsuranceDetails,
   type InsuranceDetails,
 } from '../store.server.ts';
+import { storedAnswers } from '../stored-answers.ts';
 import { isMinor, lastInsuredDay, tripDays } from '../trip.ts';
 import { answersOf, dateQuestions, type Typed } from '../typed.ts';
 import { checkCorrection, correctableOf, type Correctable } from './correctable.ts';
@@ -163,23 +163,4 @@ const planOf = ({ service, amountMinor }: Application, { planDays }: InsuranceDe
   name: service,
   days: planDays,
   price: usd(amountMinor),
-});
-
-const storedAnswers = ({
-  application,
-  details,
-}: Pick<Open, 'application' | 'details'>): Answers => ({
-  productId: application.service,
-  firstName: application.firstName,
-  lastName: application.lastName,
-  email: application.email,
-  phone: application.phone,
-  passportNumber: details.passportNumber,
-  nationality: application.countryCode,
-  documentType: application.travelDocument,
-  placeOfBirth: details.placeOfBirth ?? '',
-  destination: details.destination,
-  travelDate: application.startsOn,
-  returnDate: details.returnDate,
-  dateOfBirth: application.dateOfBirth,
 });

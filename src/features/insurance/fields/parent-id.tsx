@@ -23,7 +23,7 @@ export function ParentId({ form, hasScripts }: { form: InsuranceForm; hasScripts
         <div>
           <p className="font-semibold">{t('parent.kept')}</p>
           <ul className="mt-2 grid gap-2">
-            {form.photos.map(({ id, name, size }) => (
+            {form.photos.map(({ id, name, size, isStored }) => (
               <li className="flex flex-wrap items-center gap-x-4 gap-y-1" key={id}>
                 <img
                   alt={t('parent.preview', { name })}
@@ -36,9 +36,11 @@ export function ParentId({ form, hasScripts }: { form: InsuranceForm; hasScripts
                 <span className="small text-ink-2">
                   {t('parent.size', { size: Math.ceil(size / 1024) })}
                 </span>
-                <Button formNoValidate look="plain" name="intent" small value={`remove:${id}`}>
-                  {t('parent.remove', { name })}
-                </Button>
+                {isStored ? null : (
+                  <Button formNoValidate look="plain" name="intent" small value={`remove:${id}`}>
+                    {t('parent.remove', { name })}
+                  </Button>
+                )}
               </li>
             ))}
           </ul>

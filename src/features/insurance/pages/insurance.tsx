@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Form, useNavigation, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { addDays, dateOf, formatDate, partsOf, TURKIYE } from '~/base/dates.ts';
 import { formatMoney } from '~/base/money.ts';
+import { ChangingNotice } from '~/features/application/change/changing-notice.tsx';
 import { useLanguage } from '~/features/application/moment.tsx';
 import { CountryField } from '~/features/catalog/country-field.tsx';
 import { ReplacedNotice } from '~/features/draft/replaced-notice.tsx';
@@ -77,6 +78,7 @@ export default function InsurancePage({ loaderData: view, actionData }: Route.Co
       <title>{`${errorPrefix}${t('pageTitle')} · Lale`}</title>
       <ErrorSummary problems={form.summary} />
       <PageHead lead={t('lead')} title={t('title')} />
+      {view.changing ? <ChangingNotice form="insurance" number={view.changing} /> : null}
       {Object.keys(form.replaced).length > 0 ? (
         <ReplacedNotice form="insurance" replaced={form.replaced} words={replacedWords} />
       ) : null}

@@ -98,6 +98,11 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
               {isBusy ? t('payment.opening') : isFailed ? t('payment.retry') : t('pay', { amount })}
             </Button>
           )}
+          {loaderData.change ? (
+            <ButtonLink look="plain" to={loaderData.change}>
+              {t('payment.change')}
+            </ButtonLink>
+          ) : null}
           <ButtonLink look="plain" to={`/status?ref=${applicationNumber}`}>
             {t('payment.status')}
           </ButtonLink>

@@ -1,6 +1,7 @@
 import { Trans, useTranslation } from 'react-i18next';
 import { Form, Link, useNavigation } from 'react-router';
 import { formatMoney, toDecimal } from '~/base/money.ts';
+import { ChangingNotice } from '~/features/application/change/changing-notice.tsx';
 import { useLanguage } from '~/features/application/moment.tsx';
 import { SaveLater } from '~/features/draft/save-later.tsx';
 import { Answers } from '~/ui/answers.tsx';
@@ -39,6 +40,7 @@ export default function InsuranceReviewPage({
     <NarrowPage>
       <title>{`${t('review.title')} · Lale`}</title>
       <PageHead lead={t('review.lead')} title={t('review.title')} />
+      {view.changing ? <ChangingNotice form="insurance" number={view.changing} /> : null}
       {answer?.priceChange ? (
         <Notice className="mb-8" role="alert" tone="amber">
           {t('priceChanged', {

@@ -1,12 +1,14 @@
 import { data } from 'react-router';
+import type { ChangePageView } from '~/features/application/change/change-view.tsx';
+import { losesDraft } from '~/features/draft/loses-draft.ts';
 import { paymentsContext } from '~/features/payment/context.server.ts';
 import { operatorNow } from '~/features/settings/operator.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { languageContext, platformContext } from '~/platform/request.server.ts';
 import { noDraftCookie, openDraft } from '../draft.server.ts';
 import { goTo, type StepArgs } from '../wizard/wizard.server.ts';
-import { findChangeable } from './find-change.server.ts';
-import { losesDraft, openChange } from './open-change.server.ts';
+import { findChangeable } from '~/features/application/change/find-change.server.ts';
+import { openChange } from './open-change.server.ts';
 
 const headers = { 'Cache-Control': 'no-store' };
 const refIn = (request: Request): string =>
@@ -17,15 +19,16 @@ export async function openChangePage({ request, context }: StepArgs) {
   const platform = context.get(platformContext);
   const ref = refIn(request);
   const { supportEmail } = await operatorNow(platform);
-  const found = await findChangeable(platform, request, ref);
+  const found = await findChangeable(platform, request, ref, 'visa');
   if (!found.ok) {
     const status = found.error === 'unknown' ? 404 : found.error === 'not_payer' ? 403 : 409;
-    const view = { kind: 'refused' as const, why: found.error, ref, supportEmail };
+    const view: ChangePageView = { kind: 'refused', why: found.error, ref, supportEmail };
     return data(view, { status, headers });
   }
   const { number } = found.value.application;
   const loses = losesDraft(await openDraft(platform, request), number);
-  return data({ kind: 'asked' as const, number, loses }, { headers });
+  const view: ChangePageView = { kind: 'asked', number, loses };
+  return data(view, { headers });
 }
 
 /** Opens it, or leaves it as it was. */

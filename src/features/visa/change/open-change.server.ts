@@ -5,22 +5,19 @@ import { askBeforeChange } from '~/features/order/change-order.server.ts';
 import type { Payments } from '~/features/payment/context.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { pathOf } from '../answers.ts';
-import { openDraft, visaDrafts, type Draft } from '../draft.server.ts';
+import { openDraft, visaDrafts } from '../draft.server.ts';
 import { visaPrices } from '../prices.server.ts';
 import { visaDetailsOf } from '../store.server.ts';
 import { storedAnswers } from '../stored-answers.server.ts';
 import { suitableSpeeds } from '../wizard/speed-choice.ts';
 import { WISH, type Typed } from '../wizard/typed.ts';
 import { chosenCountry } from '../wizard/wizard.server.ts';
-import { findChangeable, type Changeable, type ChangeRefusal } from './find-change.server.ts';
+import {
+  findChangeable,
+  type Changeable,
+  type ChangeRefusal,
+} from '~/features/application/change/find-change.server.ts';
 import { typedOf } from './typed-answers.ts';
-
-/** Whether opening an application again would make this browser forget another one that it has begun. */
-export const losesDraft = (draft: Draft | null, number: string): boolean =>
-  draft !== null &&
-  draft.applicationNumber === null &&
-  draft.changing !== number &&
-  Object.values(draft.content.typed).some((value) => value !== '');
 
 /**
  * Opens an unpaid application again in the wizard, with all its answers; what is stored stays until they are submitted. The
@@ -33,10 +30,10 @@ export async function openChange(
   typed: string,
   language: Language,
 ): Promise<Outcome<{ setCookie: string | null }, ChangeRefusal>> {
-  const asked = await findChangeable(platform, request, typed);
+  const asked = await findChangeable(platform, request, typed, 'visa');
   if (!asked.ok) return asked;
   await askBeforeChange(platform, payments, asked.value.order.number);
-  const found = await findChangeable(platform, request, typed);
+  const found = await findChangeable(platform, request, typed, 'visa');
   if (!found.ok) return found;
   const { number } = found.value.application;
   const draft = await openDraft(platform, request);

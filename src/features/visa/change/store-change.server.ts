@@ -24,7 +24,7 @@ import {
   type Submitted,
   type VisaInput,
 } from '../submit.server.ts';
-import type { ChangeRefusal } from './find-change.server.ts';
+import type { ChangeRefusal } from '~/features/application/change/find-change.server.ts';
 
 export type Change = {
   language: string;

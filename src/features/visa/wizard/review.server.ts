@@ -11,7 +11,7 @@ import { paymentsContext } from '~/features/payment/context.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { addressContext, languageContext, platformContext } from '~/platform/request.server.ts';
 import { noDraftCookie, openDraft, type Draft } from '../draft.server.ts';
-import { findChangeable } from '../change/find-change.server.ts';
+import { findChangeable } from '~/features/application/change/find-change.server.ts';
 import { ownPath } from '~/features/order/own-path.ts';
 import { otherWay } from '~/features/order/other-way.ts';
 import { retriesOf, type PaymentStart } from '~/features/order/payment-start.ts';
@@ -127,7 +127,7 @@ async function changingNow(
 ): Promise<{ choice: string | null } | null> {
   if (!draft?.changing) return null;
   const platform = context.get(platformContext);
-  const found = await findChangeable(platform, request, draft.changing);
+  const found = await findChangeable(platform, request, draft.changing, 'visa');
   if (!found.ok) throw redirect(`/application/change?ref=${draft.changing}`);
   return { choice: (await besideOf(platform, draft.changing))?.service ?? null };
 }

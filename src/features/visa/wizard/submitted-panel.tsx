@@ -82,7 +82,7 @@ export function SubmittedPanel(props: SubmittedPanelProps) {
               ? t('submitted.opening')
               : t(isStartFailed ? 'submitted.retry' : 'submitted.pay', { amount })}
           </Button>
-          <ButtonLink look="plain" to={changePath(applicationNumber) ?? '/application'}>
+          <ButtonLink look="plain" to={changePath(applicationNumber, applicationNumber)}>
             {t('submitted.change')}
           </ButtonLink>
           <ButtonLink look="plain" to={`/status?ref=${applicationNumber}`}>

@@ -53,7 +53,7 @@ const ReplacedNotice = lazy(async () => ({
 
 /** Few people change what they have submitted. */
 const ChangingNotice = lazy(async () => ({
-  default: (await import('../change/changing-notice.tsx')).ChangingNotice,
+  default: (await import('~/features/application/change/changing-notice.tsx')).ChangingNotice,
 }));
 
 /** The frame that all steps share: progress, what is wrong, the form with its buttons, the tag beside it. */
@@ -120,7 +120,7 @@ export function WizardPage({
       ) : null}
       {view.changing ? (
         <Suspense>
-          <ChangingNotice number={view.changing} />
+          <ChangingNotice form="visa" number={view.changing} />
         </Suspense>
       ) : null}
       {before}

@@ -1,13 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import { Form } from 'react-router';
+import { changePath } from '~/features/order/change-path.ts';
 import { Button } from '~/ui/button.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { useAllTexts } from '~/ui/texts/page-texts.tsx';
 import { NumberCode } from '~/ui/number-code.tsx';
+import type { ChangeForm } from './change-view.tsx';
 
-/** Above every step of the wizard while an unpaid application is changed. */
-export function ChangingNotice({ number }: { number: string }) {
-  const { t } = useTranslation('visa');
+/** Above a form while an unpaid application is changed in it. */
+export function ChangingNotice({ form, number }: { form: ChangeForm; number: string }) {
+  const { t } = useTranslation(form);
   useAllTexts(true);
   return (
     <Notice className="mb-8" tone="blue" title={t('change.changing')}>
@@ -15,7 +17,7 @@ export function ChangingNotice({ number }: { number: string }) {
         <NumberCode value={number} />
       </p>
       <p>{t('change.until')}</p>
-      <Form action={`/application/change?ref=${number}`} method="post">
+      <Form action={changePath(number, number)} method="post">
         <Button look="plain" name="intent" type="submit" value="leave">
           {t('change.leave')}
         </Button>

@@ -1,0 +1,93 @@
+import { useTranslation } from 'react-i18next';
+import { Form } from 'react-router';
+import { Button, ButtonLink } from '~/ui/button.tsx';
+import { Card } from '~/ui/card.tsx';
+import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import { NumberCode } from '~/ui/number-code.tsx';
+import type { ChangeRefusal } from './find-change.server.ts';
+
+/** The form in which an application is changed: its texts stand there under `change`. */
+export type ChangeForm = 'visa' | 'insurance';
+
+export type ChangePageView =
+  | {
+      kind: 'asked';
+      number: string;
+      /** Whether another application that was begun here is lost. */ loses: boolean;
+    }
+  | { kind: 'refused'; why: ChangeRefusal; ref: string; supportEmail: string };
+
+type Words = { form: ChangeForm; number: string; status: string };
+
+/** Asks whether an unpaid application is to be opened again, or says why it cannot be. */
+export function ChangeView({ view, words }: { view: ChangePageView; words: Words }) {
+  const { t } = useTranslation(words.form);
+  return (
+    <NarrowPage>
+      <title>{`${t('change.title')} · Lale`}</title>
+      <meta content="noindex" name="robots" />
+      {view.kind === 'asked' ? (
+        <Asked {...view} words={words} />
+      ) : (
+        <Refused {...view} words={words} />
+      )}
+    </NarrowPage>
+  );
+}
+
+function Asked({ number, loses, words }: { number: string; loses: boolean; words: Words }) {
+  const { t } = useTranslation(words.form);
+  return (
+    <>
+      <PageHead lead={t('change.lead')} title={t('change.title')} />
+      <Card>
+        <p className="small text-ink-2">{words.number}</p>
+        <p>
+          <NumberCode size="display" testId="application-number" value={number} />
+        </p>
+      </Card>
+      <p className="mt-6">{t('change.price')}</p>
+      {loses ? (
+        <Notice className="mt-6" tone="amber">
+          {t('change.loses')}
+        </Notice>
+      ) : null}
+      <Form method="post">
+        <FormActions>
+          <Button name="intent" type="submit" value="change">
+            {t('change.button')}
+          </Button>
+          <ButtonLink look="plain" to={`/status?ref=${number}`}>
+            {t('change.leave')}
+          </ButtonLink>
+        </FormActions>
+      </Form>
+    </>
+  );
+}
+
+function Refused({
+  why,
+  ref,
+  supportEmail,
+  words,
+}: {
+  why: string;
+  ref: string;
+  supportEmail: string;
+  words: Words;
+}) {
+  const { t } = useTranslation(words.form);
+  return (
+    <>
+      <PageHead lead={t(`change.refused.${why}`)} title={t('change.refused.title')} />
+      <p>{t('change.support', { email: supportEmail })}</p>
+      <div className="form-actions">
+        <ButtonLink look="secondary" to={why === 'unknown' ? '/status' : `/status?ref=${ref}`}>
+          {words.status}
+        </ButtonLink>
+      </div>
+    </>
+  );
+}

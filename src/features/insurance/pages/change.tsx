@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next';
+import { ChangeView } from '~/features/application/change/change-view.tsx';
+import { openChangePage, takeChange } from '../change/change-page.server.ts';
+import type { Route } from './+types/change.ts';
+
+export const loader = (args: Route.LoaderArgs) => openChangePage(args);
+export const action = (args: Route.ActionArgs) => takeChange(args);
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders;
+}
+
+export default function ChangePage({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation('insurance');
+  return (
+    <ChangeView
+      view={loaderData}
+      words={{ form: 'insurance', number: t('payment.number'), status: t('payment.status') }}
+    />
+  );
+}
