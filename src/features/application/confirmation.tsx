@@ -24,7 +24,7 @@ export function Confirmation({ view }: { view: SuccessView }) {
   // A person decides on a child's insurance alone: whoever reads this is the parent.
   const isChild = isInsurance && first.decidedBy === 'reviewer';
   const hasInsurance = view.applications.some(({ kind }) => kind === 'insurance');
-  const hasVisa = view.applications.some(({ kind }) => kind === 'visa');
+  const visa = view.applications.find(({ kind }) => kind === 'visa');
   return (
     <>
       <BandArt />
@@ -58,19 +58,20 @@ export function Confirmation({ view }: { view: SuccessView }) {
           </section>
           <section>
             <h2 className="heading-card mb-5">{t('success.travel')}</h2>
-            {hasVisa ? (
+            {visa ? (
               <>
                 <p>{t('success.travelPrint')}</p>
                 <p className="mt-3">{t('success.travelPassport')}</p>
                 {hasInsurance ? null : (
                   <p className="mt-5">
-                    <Link to="/insurance">{t('success.insurance')}</Link>
+                    <Link to={`/insurance?visa=${visa.number}`}>{t('success.insurance')}</Link>
+                    <span className="small block text-ink-2">{t('success.insuranceOwn')}</span>
                   </p>
                 )}
               </>
             ) : null}
             {hasInsurance ? (
-              <p className={hasVisa ? 'mt-3' : undefined}>{t('success.travelCertificate')}</p>
+              <p className={visa ? 'mt-3' : undefined}>{t('success.travelCertificate')}</p>
             ) : null}
             <p className="mt-2">
               <Link to="/">{t('success.home')}</Link>

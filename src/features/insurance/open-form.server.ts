@@ -9,9 +9,10 @@ import { shownDestination } from './destination.server.ts';
 import { check } from './check.ts';
 import { openDraft } from './draft.server.ts';
 import { leadSubmitted } from './submitted.server.ts';
-import { answersOf } from './typed.ts';
+import { answersOf, type Typed } from './typed.ts';
 import type { FormView } from './form-view.ts';
 import { keptPhotos } from './kept-photos.server.ts';
+import { typedFromVisa } from './from-visa.server.ts';
 import { nationalityNamed } from './nationality.server.ts';
 import { choiceIn, daysTyped } from './plan-choice.ts';
 import { plansOnSale } from './plan-store.server.ts';
@@ -24,7 +25,7 @@ export type FormArgs = { request: Request; context: Readonly<RouterContextProvid
 /** In the address after "Show the plans": the plan that the page had shown. */
 export const PLAN_BEFORE = 'before';
 
-/** The form as this browser left it; `?country=` fills in the nationality. An unpaid application leads to its payment. */
+/** The form as this browser left it; `?country=` fills in the nationality, `?visa=` what is known from an e-visa. An unpaid application leads to its payment. */
 export async function openForm({ request, context }: FormArgs): Promise<FormView> {
   const platform = context.get(platformContext);
   const language = context.get(languageContext);
@@ -42,7 +43,8 @@ export async function openForm({ request, context }: FormArgs): Promise<FormView
   ]);
   const query = new URL(request.url).searchParams;
   const nationality = nationalityNamed(countries, (query.get('country') ?? '').slice(0, 100));
-  const kept = draft?.content.typed ?? {};
+  // What was typed here before is the visitor's own.
+  const kept: Typed = draft?.content.typed ?? (await typedFromVisa(platform, request));
   const typed = { ...kept, ...(nationality ? { nationality } : {}) };
   const to = selectPlan(plans, daysTyped(typed), choiceIn(typed)).chosen;
   const from = planNamed(plans, query.get(PLAN_BEFORE) ?? '');
