@@ -174,10 +174,10 @@ describe('files', () => {
     const lines = await file('/admin/statistics/applications/csv?range=7d');
     expect(lines).toHaveLength(6);
     expect(lines[0]).toBe(
-      'number,kind,status,nationality,processing_type,submitted,paid,decided,promised,amount,currency',
+      'number,kind,status,nationality,processing_type,submitted,paid,decided,promised,amount,currency,refunded,refunded_at',
     );
     expect(lines[1]).toMatch(
-      /^TRV0{13},visa,approved,ZAF,standard,2026-11-17T09:00:00.000Z,2026-11-17T09:00:00.000Z,2026-11-17T19:00:00.000Z,2026-11-18T09:00:00.000Z,94.00,USD$/,
+      /^TRV0{13},visa,approved,ZAF,standard,2026-11-17T09:00:00.000Z,2026-11-17T09:00:00.000Z,2026-11-17T19:00:00.000Z,2026-11-18T09:00:00.000Z,94.00,USD,0.00,$/,
     );
     expect(lines.join('\n')).not.toMatch(/Naidoo|Thabo|@/);
     const entries = await auditEntriesOf(platform.db, { kind: 'statistics', id: 'applications' });

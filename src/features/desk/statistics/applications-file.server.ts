@@ -20,6 +20,8 @@ export const applicationsHead = [
   'promised',
   'amount',
   'currency',
+  'refunded',
+  'refunded_at',
 ] as const;
 
 const moment = (at: Date | null) => at?.toISOString() ?? null;
@@ -43,6 +45,8 @@ export async function* applicationsLines(
       moment(row.promisedAt),
       toDecimal(usd(row.amountMinor)),
       row.currency,
+      toDecimal(usd(row.refundedMinor)),
+      moment(row.refundedAt),
     ];
   }
 }

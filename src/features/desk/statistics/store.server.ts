@@ -1,6 +1,6 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { and, eq, isNotNull, max, sql, type SQL } from 'drizzle-orm';
 import { application } from '~/features/application/tables.server.ts';
-import { order } from '~/features/order/tables.server.ts';
+import { order, orderLine, orderRefund, orderRefundLine } from '~/features/order/tables.server.ts';
 import { paymentAttempt } from '~/features/payment/tables.server.ts';
 import type { Queryable } from '~/platform/database.server.ts';
 import type { Period } from './period.ts';
@@ -117,6 +117,9 @@ export type ExportedRow = {
   promisedAt: Date | null;
   amountMinor: number;
   currency: string;
+  /** What has gone back of its lines, and when the last of it did: refunds on their way do not count. */
+  refundedMinor: number;
+  refundedAt: Date | null;
 };
 
 /** Applications submitted in the period, the oldest first, after a known one. */
@@ -130,6 +133,18 @@ export async function submittedAfter(
   const after = last
     ? sql`and (${createdAt}, ${id}) > (${last.createdAt.toISOString()}::timestamptz, ${last.id}::uuid)`
     : sql``;
+  const given = db
+    .select({
+      minor: sql<number>`coalesce(sum(${orderRefundLine.amountMinor}), 0)::int`.as('minor'),
+      at: max(orderRefund.completedAt).as('at'),
+    })
+    .from(orderLine)
+    .innerJoin(orderRefundLine, eq(orderRefundLine.orderLineId, orderLine.id))
+    .innerJoin(orderRefund, eq(orderRefund.id, orderRefundLine.refundId))
+    .where(
+      and(eq(orderLine.applicationNumber, application.number), isNotNull(orderRefund.completedAt)),
+    )
+    .as('given');
   return db
     .select({
       id,
@@ -144,8 +159,11 @@ export async function submittedAfter(
       promisedAt: application.promisedAt,
       amountMinor: application.amountMinor,
       currency: application.currency,
+      refundedMinor: given.minor,
+      refundedAt: given.at,
     })
     .from(application)
+    .crossJoinLateral(given)
     .where(sql`${within(sql`${createdAt}`, period)} ${after}`)
     .orderBy(createdAt, id)
     .limit(limit);
