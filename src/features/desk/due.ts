@@ -24,6 +24,19 @@ export function dueOf(
   return { urgency: left < SOON_MINUTES ? 'soon' : 'later', minutes };
 }
 
+/** Whether a promised moment was missed: it was over before the decision, or is over now. One that waits is not. */
+export const isMissed = (
+  {
+    promisedAt,
+    decidedAt,
+    pausedAt,
+  }: { promisedAt: Date | null; decidedAt: Date | null; pausedAt: Date | null },
+  now: Date,
+): boolean => {
+  const until = decidedAt ?? (pausedAt && pausedAt < now ? pausedAt : now);
+  return promisedAt !== null && until > promisedAt;
+};
+
 /** A span as the desk writes it: hours and minutes up to a day, with hours up to four days, then days alone. */
 export type Span =
   | { unit: 'clock'; clock: string }

@@ -12,12 +12,13 @@ import { retryIdOf } from '~/features/payment/retry-id.server.ts';
 import { attemptsFor, eventsFor } from '~/features/payment/store.server.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
 import type { Queryable } from '~/platform/database.server.ts';
+import { isMissed } from './due.ts';
 
 export type OrderView = Awaited<ReturnType<typeof describeOrder>>;
 export type OrderRefundView = OrderView['refunds'][number];
 
 /** Everything that the desk shows of one order's money. To show it is for the caller to write into the audit trail. */
-export async function describeOrder(db: Queryable, order: Order) {
+export async function describeOrder(db: Queryable, order: Order, now: Date) {
   const [lines, claimed, applications, attempts, refunds, receipts] = await Promise.all([
     linesOf(db, order.id),
     claimedByLine(db, order.id),
@@ -50,11 +51,12 @@ export async function describeOrder(db: Queryable, order: Order) {
     total: usd(order.amountMinor),
     refunded: usd(paying?.refundedMinor ?? 0),
     left: usd(paying ? paying.amountMinor - paying.claimedMinor : 0),
-    applications: applications.map(({ number, kind, status, firstName, lastName }) => ({
-      number,
-      kind,
-      status,
-      name: `${lastName}, ${firstName}`,
+    applications: applications.map((one) => ({
+      number: one.number,
+      kind: one.kind,
+      status: one.status,
+      name: `${one.lastName}, ${one.firstName}`,
+      missed: isMissed(one, now),
     })),
     lines: lines.map(({ id, applicationNumber, code, detail, amountMinor }) => ({
       id,

@@ -5,12 +5,16 @@ import {
 } from '~/features/application/store.server.ts';
 import type { ApplicationThen } from '~/features/order/refund-proposal.ts';
 import type { Queryable } from '~/platform/database.server.ts';
+import { isMissed } from './due.ts';
 
-/** What had happened to an order's applications when their refund was asked for; `only` narrows to some of them. */
+/**
+ * What had happened to an order's applications when their refund was asked for, and what has been missed until `now`;
+ * `only` narrows to some of them.
+ */
 export async function applicationsThen(
   db: Queryable,
   orderNumber: string,
-  askedAt: Date,
+  { askedAt, now }: { askedAt: Date; now: Date },
   only?: readonly string[],
 ): Promise<Map<string, ApplicationThen>> {
   const all = await applicationsOfOrder(db, orderNumber);
@@ -18,7 +22,9 @@ export async function applicationsThen(
   const facts = meant.map(async (application) => {
     const events = await eventsOf(db, application.id);
     const handled = events.some(({ kind, at }) => moved.includes(kind) && at <= askedAt);
-    return [application.number, { pending: !handled, startsAt: coverStart(application) }] as const;
+    const startsAt = coverStart(application);
+    const missed = isMissed(application, now);
+    return [application.number, { pending: !handled, startsAt, missed }] as const;
   });
   return new Map(await Promise.all(facts));
 }

@@ -52,6 +52,9 @@ function Problem({ problem }: { problem: RefundProblem | null }) {
 function Choice({ order, state }: { order: OrderView; state: RefundFormState }) {
   const { t } = useTranslation('refund');
   const { choice } = state;
+  // Nobody blames a promise that still holds.
+  const isMissed = order.applications.some(({ missed }) => missed);
+  const offered = refundCauses.filter((code) => code !== 'missed_promise' || isMissed);
   return (
     <Form action="#refund" className="refund-form" method="get" preventScrollReset>
       <Problem problem={state.problem?.step === 'choice' ? state.problem : null} />
@@ -61,7 +64,7 @@ function Choice({ order, state }: { order: OrderView; state: RefundFormState }) 
         hint={t('form.causeHint')}
         label={t('form.cause')}
         name="cause"
-        options={refundCauses.map((code) => ({ value: code, label: t(`cause.${code}`) }))}
+        options={offered.map((code) => ({ value: code, label: t(`cause.${code}`) }))}
         required
         width="full"
       />

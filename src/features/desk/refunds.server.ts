@@ -49,9 +49,10 @@ export async function propose(
   order: Order,
   { cause, askedAt, applications }: RefundChoice,
 ): Promise<Outcome<Proposal, ProposalError | { code: 'no_application' }>> {
-  const then = await applicationsThen(db, order.number, askedAt, applications);
+  const at = now();
+  const then = await applicationsThen(db, order.number, { askedAt, now: at }, applications);
   if (then.size === 0) return refused({ code: 'no_application' });
-  return proposeRefund(db, order, { cause, askedAt, applications: then }, now());
+  return proposeRefund(db, order, { cause, askedAt, applications: then }, at);
 }
 
 export type Preview = { lines: ChosenLine[]; total: Money; waits: boolean };
@@ -95,7 +96,12 @@ export async function refundOrder(
   const upTo = limitOf(platform, staff);
   return platform.db.transaction(async (tx) => {
     const { cause, askedAt } = choice;
-    const applications = await applicationsThen(tx, order.number, askedAt, choice.applications);
+    const applications = await applicationsThen(
+      tx,
+      order.number,
+      { askedAt, now: at },
+      choice.applications,
+    );
     if (applications.size === 0) return refused({ code: 'no_application' });
     // Before the money, in the order in which decisions hold them.
     const cases = await lockCases(tx, [...applications.keys()]);
@@ -205,7 +211,9 @@ async function retryReturn(
 
 /** A rejected insurance was never sold: its premium goes back by itself, in the rejection's transaction. */
 export async function returnPremium(tx: Transaction, found: Application, at: Date): Promise<void> {
-  const applications = await applicationsThen(tx, found.orderNumber, at, [found.number]);
+  const applications = await applicationsThen(tx, found.orderNumber, { askedAt: at, now: at }, [
+    found.number,
+  ]);
   const asked = { cause: 'insurance_rejected', askedAt: at, applications } as const;
   // Refused where nothing is left of it: then it has gone back before, or is on its way.
   await openRefund(tx, found.orderNumber, { asked, by: null }, at);

@@ -23,7 +23,7 @@ export const endsCover = (cause: RefundCause): boolean =>
 
 /**
  * Why a line goes back as far as it does; words: `refund:reason.<code>`. adjusted: staff chose another amount than
- * the policy's. The last four give nothing.
+ * the policy's. The last five give nothing.
  */
 export const refundReasons = [
   'everything_back',
@@ -37,5 +37,6 @@ export const refundReasons = [
   'too_late',
   'asked_too_late',
   'not_covered',
+  'not_missed',
 ] as const;
 export type RefundReason = (typeof refundReasons)[number];

@@ -13,8 +13,17 @@ const DAY = 24 * 60;
 const share = (
   code: string,
   cause: RefundCause,
-  { minutes = 0, pending = true }: { minutes?: number; pending?: boolean } = {},
-) => shareOf(refundPolicy, { cause, paidAt, askedAt: after(minutes) }, code, { pending, startsAt });
+  {
+    minutes = 0,
+    pending = true,
+    missed = true,
+  }: { minutes?: number; pending?: boolean; missed?: boolean } = {},
+) =>
+  shareOf(refundPolicy, { cause, paidAt, askedAt: after(minutes) }, code, {
+    pending,
+    startsAt,
+    missed,
+  });
 
 describe('a cancelled visa application', () => {
   test.each([
@@ -43,7 +52,7 @@ describe('a cancelled insurance', () => {
       { ...refundPolicy, requestDays: 366 },
       { cause: 'cancelled', paidAt, askedAt: new Date(startsAt.getTime() - hours * 3_600_000) },
       'insurance_plan',
-      { pending: false, startsAt },
+      { pending: false, startsAt, missed: false },
     ).percent;
 
   test.each([
@@ -87,6 +96,13 @@ describe('a cause', () => {
     },
   );
 
+  test('a promise that is not missed gives nothing back', () => {
+    const kept = { minutes: 10, missed: false };
+    for (const code of ['evisa_fee', 'processing_fee', 'insurance_plan']) {
+      expect(share(code, 'missed_promise', kept)).toEqual({ percent: 0, reason: 'not_missed' });
+    }
+  });
+
   test('of ours is never too late, one of the traveller’s own accord is', () => {
     const muchLater = { minutes: 40 * DAY };
     expect(share('processing_fee', 'missed_promise', muchLater).percent).toBe(100);
@@ -126,8 +142,8 @@ const proposed = ({ lines, cause, minutes, pending, startsIn }: Situation) =>
     { cause, paidAt, askedAt: after(minutes) },
     lines,
     new Map([
-      ['one', { pending, startsAt: after(startsIn) }],
-      ['two', { pending, startsAt: after(startsIn) }],
+      ['one', { pending, startsAt: after(startsIn), missed: true }],
+      ['two', { pending, startsAt: after(startsIn), missed: true }],
     ]),
   ).map(({ amount }) => amount.minor);
 
@@ -163,7 +179,7 @@ describe('a proposal', () => {
   test('leaves the lines of other applications alone', () => {
     fc.assert(
       fc.property(situation, ({ lines, cause }) => {
-        const only = new Map([['one', { pending: true, startsAt }]]);
+        const only = new Map([['one', { pending: true, startsAt, missed: true }]]);
         const asked = { cause, paidAt, askedAt: paidAt };
         const touched = proposeLines(refundPolicy, asked, lines, only);
         expect(touched.every((one) => one.line.applicationNumber === 'one')).toBe(true);

@@ -17,6 +17,8 @@ export type ApplicationThen = {
   pending: boolean;
   /** The first moment of an insurance's cover; of a visa it does not matter. */
   startsAt: Date;
+  /** Its promised moment is over, or was when it was decided. */
+  missed: boolean;
 };
 
 export type Asked = { cause: RefundCause; paidAt: Date; askedAt: Date };
@@ -58,6 +60,7 @@ export function shareOf(
   then: ApplicationThen,
 ): Share {
   const { cause, paidAt, askedAt } = asked;
+  if (cause === 'missed_promise' && !then.missed) return nothing('not_missed');
   if (policy.fullRefundCauses.includes(cause)) return all('everything_back');
   const days = hoursBetween(paidAt, askedAt) / 24;
   const isLate = policy.timedCauses.includes(cause) && days > policy.requestDays;

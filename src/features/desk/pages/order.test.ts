@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ok } from '~/base/outcome.ts';
+import { isMissed } from '~/features/desk/due.ts';
 import { storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import { refundsOfOrder } from '~/features/order/order-refund-store.server.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
@@ -47,6 +48,36 @@ const asked = (number: string, cause = 'cancelled') =>
   `${address(number)}?${new URLSearchParams({ cause, asked: '', app: number })}`;
 const storedRefunds = async (number: string) =>
   refundsOfOrder(platform.db, needed(await orderByNumber(platform.db, number)).id);
+
+describe('the cause of a missed promise', () => {
+  const offer = 'value="missed_promise"';
+
+  test('is offered once the promise is missed, not before, and gives nothing before', async () => {
+    const promisedAt = new Date(platform.now().getTime() + HOUR);
+    const { number } = await storeCase(platform, { promisedAt });
+    expect(await page(address(number))).not.toContain(offer);
+    expect(await page(asked(number, 'missed_promise'))).toContain(
+      'The promised moment is not over yet',
+    );
+    const late = await storeCase(platform, {
+      promisedAt: new Date(platform.now().getTime() - HOUR),
+    });
+    expect(await page(address(late.number))).toContain(offer);
+  });
+
+  test('is not offered for a promise that waits for the traveller, nor for one that was kept', () => {
+    const promisedAt = new Date('2026-11-23T10:00:00Z');
+    const before = new Date('2026-11-23T09:00:00Z');
+    const after = new Date('2026-11-23T11:00:00Z');
+    const open = { promisedAt, decidedAt: null, pausedAt: null };
+    expect(isMissed(open, after)).toBe(true);
+    expect(isMissed(open, before)).toBe(false);
+    expect(isMissed({ ...open, pausedAt: before }, after)).toBe(false);
+    expect(isMissed({ ...open, decidedAt: before }, after)).toBe(false);
+    expect(isMissed({ ...open, decidedAt: after }, after)).toBe(true);
+    expect(isMissed({ ...open, promisedAt: null }, after)).toBe(false);
+  });
+});
 
 describe('an order’s page', () => {
   test('that is not there, or not for this role, leads back to the queue', async () => {

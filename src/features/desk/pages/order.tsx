@@ -41,7 +41,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     action: 'order_viewed',
     subject: { kind: 'order', id: found.id },
   });
-  const order = await describeOrder(platform.db, found);
+  const order = await describeOrder(platform.db, found, platform.now());
   const query = new URL(request.url).searchParams;
   const numbers = order.applications.map(({ number }) => number);
   return {
