@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { markLetterSent, noteLetter } from '~/features/application/letter-store.server.ts';
+import { makeTestApp } from '../../../test/pages.ts';
+import { makeTestPlatform } from '../../../test/platform.ts';
+import { reject } from './decide.server.ts';
+import { storeCase, storeStaff } from './testing/case-store.server.ts';
+
+const platform = await makeTestPlatform();
+const { db } = platform;
+const app = makeTestApp(platform);
+const aydin = await storeStaff(platform);
+
+const notices = { en: 'Rejected.', de: 'Abgelehnt.' } as const;
+const ways = { en: /on its way/i, de: /unterwegs/i } as const;
+
+test.each(['en', 'de'] as const)(
+  'what was just decided does not say that a letter is on its way once it was sent (%s)',
+  async (language) => {
+    const { id, number } = await storeCase(platform);
+    const outcome = await reject(platform, aydin, { applicationId: id, reason: 'The photo' });
+    expect(outcome.ok).toBe(true);
+    const letterId = randomUUID();
+    const createdAt = platform.now();
+    await noteLetter(db, { id: letterId, kind: 'rejected', about: id, createdAt }, [id]);
+    const prefix = language === 'en' ? '' : `/${language}`;
+    const shown = async () => {
+      const path = `${prefix}/admin/applications/${number}?done=rejected`;
+      const html = await (
+        await app.request(path, { headers: { cookie: aydin.cookie, 'accept-language': language } })
+      ).text();
+      // What scripts get beside the page is no part of what is read.
+      return html.replaceAll(/<script[\s\S]*?<\/script>/g, '');
+    };
+    const waiting = await shown();
+    expect(waiting).toContain(notices[language]);
+    expect(waiting).toMatch(ways[language]);
+    await markLetterSent(db, letterId, platform.now());
+    const sent = await shown();
+    expect(sent).toContain(notices[language]);
+    expect(sent).not.toMatch(ways[language]);
+  },
+);
