@@ -56,7 +56,7 @@ test('choosing a language is kept, on the page and for the next visit', async ({
 const typedOn = (page: Page) =>
   page.locator('#answers').evaluate((form) => {
     if (!(form instanceof HTMLFormElement)) throw new Error('No form');
-    const own = ['version', 'page', 'turn', 'key', 'noticed', 'saveEmail'];
+    const own = ['version', 'page', 'turn', 'key', 'noticed', 'planShown', 'saveEmail'];
     return Object.fromEntries(
       [...new FormData(form)].filter(
         ([name, value]) => typeof value === 'string' && !own.includes(name),

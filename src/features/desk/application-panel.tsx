@@ -15,7 +15,7 @@ import type { Detail } from './detail.server.ts';
 import { DocumentSection } from './document-section.tsx';
 import type { DeskError } from './desk-error.ts';
 import { ApplicationStatusTag, DueMarker, useDeskLanguage } from './queue-row-state.tsx';
-import { useClaim } from './use-claim.ts';
+import { useClaim } from './use-claim.tsx';
 import { useNow } from './use-now.tsx';
 
 /** One application beside the queue: facts in the passport's order, then what can be done with it. */

@@ -43,7 +43,12 @@ export function CoverTable({ cover, isLinked = true }: { cover: CoverView; isLin
       ) : null}
       {isLinked && version !== null ? (
         <p className="mt-4">
-          <Link reloadDocument target="_blank" to={`/insurance/terms/${version}`}>
+          <Link
+            className="inline-flex min-h-11 items-center"
+            reloadDocument
+            target="_blank"
+            to={`/insurance/terms/${version}`}
+          >
             {t('terms.link')}
           </Link>
         </p>

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { makeTestApp } from '../../../test/pages.ts';
-import { makeTestPlatform } from '../../../test/platform.ts';
-import { storeCase, storeStaff } from '../desk/testing/case-store.server.ts';
-import { placeOf } from './refused-access.server.ts';
-import { auditEntriesOf } from './store.server.ts';
+import { makeTestApp } from './pages.ts';
+import { makeTestPlatform } from './platform.ts';
+import { storeCase, storeStaff } from '../src/features/desk/testing/case-store.server.ts';
+import { placeOf } from '../src/features/staff/refused-access.server.ts';
+import { auditEntriesOf } from '../src/features/staff/store.server.ts';
 
 const platform = await makeTestPlatform();
 const app = makeTestApp(platform);
