@@ -19,7 +19,7 @@ const plurals = (key: string) =>
 
 /** What the first step never says: whole groups, and groups of which it says these keys alone. The rest brings them. */
 const later: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  catalog: { conditions: [], unavailable: [] },
+  catalog: { conditions: [] },
   ui: { answers: [], emailChoice: [], timeline: [] },
   site: {
     busy: [],

@@ -87,6 +87,7 @@ export const pageRows: Record<string, NumberRow> = {
       '/debug-payment',
       '/mobile-test',
       '/application/change',
+      '/insurance/change',
       '/insurance/resume/:token',
       '/insurance/terms/:version?',
       '/insurance/photos/:id',

@@ -60,7 +60,9 @@ test.each([
   [{ number: application.number, day: '2026-11-20' }, 1],
   [{ action: 'application_viewed' }, 3],
   [{ action: 'application_viewed', staff: manager.id }, 1],
-  [{ staff: reviewer.id }, 2],
+  [{ staff: reviewer.id, action: 'application_viewed' }, 2],
+  // What was refused above stands there as well.
+  [{ staff: reviewer.id, action: 'access_refused' }, 2],
   [{ day: '2026-11-21' }, 2],
   [{ number: 'TRV000' }, 0],
 ])('a search for %j finds %i', async (query, count) => {

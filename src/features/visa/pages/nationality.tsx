@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { formatMoney } from '~/base/money.ts';
 import { useLanguage } from '~/features/application/moment.tsx';
@@ -11,6 +11,7 @@ import { overConnection, unlessOffline } from '~/ui/client-step.ts';
 import { fromLines } from '../wizard/country-lines.ts';
 import { EligibilityNotice } from '../wizard/eligibility-notice.tsx';
 import { openNationality, takeNationality } from '../wizard/nationality.server.ts';
+import { NoEvisaDialog } from '../wizard/no-evisa-dialog.tsx';
 import { OfficialLink } from '~/ui/official-link.tsx';
 import { totalRange } from '../price-list.ts';
 import type { StepAnswer } from '../wizard/step-view.ts';
@@ -21,11 +22,6 @@ import { WizardPage } from '../wizard/wizard-page.tsx';
 import type { Route } from './+types/nationality.ts';
 
 /** Where most visitors meet their first scripts. */
-/** Fetched where a consulate decides: few see it, and everybody else's first step is lighter. */
-const NoEvisaDialog = lazy(async () => ({
-  default: (await import('../wizard/no-evisa-dialog.tsx')).NoEvisaDialog,
-}));
-
 export const handle = { ...answersHandle, startTexts: true };
 
 export const loader = (args: Route.LoaderArgs) => openNationality(args);
@@ -58,9 +54,7 @@ export default function NationalityPage({ loaderData, actionData }: Route.Compon
       before={
         // The dialog's own button is a form: it cannot stand in the step's.
         isDialogOpen && country ? (
-          <Suspense>
-            <NoEvisaDialog country={country} onClose={() => setClosed(answer)} />
-          </Suspense>
+          <NoEvisaDialog country={country} onClose={() => setClosed(answer)} />
         ) : null
       }
       country={country}

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Button, ButtonLink } from '~/ui/button.tsx';
 import { Dialog, DialogClose } from '~/ui/dialog.tsx';
-import { useAllTexts } from '~/ui/texts/page-texts.tsx';
 
 /** Where a consulate decides: insurance, or back to the page. */
 export function NoEvisaDialog({
@@ -12,7 +11,6 @@ export function NoEvisaDialog({
   onClose: () => void;
 }) {
   const { t } = useTranslation(['visa', 'catalog']);
-  useAllTexts(true);
   return (
     <Dialog
       actions={
