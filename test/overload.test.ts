@@ -22,7 +22,10 @@ const bounds = {
   upload: bound,
 };
 let loopDelay = 0;
+/** What whoever's turn it is waits for, besides its turn; by default nothing. */
+let whenAccepted: (then: () => void) => void = setImmediate;
 const admission = makeAdmission({
+  whenAccepted: (then) => whenAccepted(then),
   bounds,
   waitMs: WAIT_MS,
   latestMs: 100,
@@ -178,6 +181,37 @@ describe('more than can be worked on', () => {
     release();
     await expect.poll(() => admission.present().read, { timeout: 5000 }).toBeLessThanOrEqual(1);
     release();
+  });
+
+  it('keeps no place for a client that goes between its turn and its beginning', async () => {
+    const begun = [ask('/hold'), ask('/hold')];
+    await isHeld(2);
+    const gone = connect(port, '127.0.0.1');
+    gone.write('GET /hold HTTP/1.1\r\nhost: x\r\n\r\n');
+    await expect.poll(() => admission.present().read).toBe(3);
+    const turns: (() => void)[] = [];
+    whenAccepted = (then) => turns.push(then);
+    const connections = () =>
+      new Promise<number>((resolve) => server.getConnections((_, n) => resolve(n)));
+    release();
+    await Promise.all(begun);
+    await expect.poll(() => turns.length).toBe(1);
+    const before = await connections();
+    gone.destroy();
+    await expect.poll(connections).toBe(before - 1);
+    whenAccepted = setImmediate;
+    turns[0]?.();
+    expect(admission.present().read).toBe(0);
+  });
+
+  it('keeps no place for clients that go as soon as they have sent', async () => {
+    for (let n = 0; n < 40; n++) {
+      const gone = connect(port, '127.0.0.1');
+      gone.end('POST /api/applications HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\n{}');
+      gone.once('connect', () => setTimeout(() => gone.destroy(), n % 4));
+      await once(gone, 'close');
+    }
+    await expect.poll(present, { timeout: 20_000 }).toBe(0);
   });
 
   it('keeps no place for a body that comes slowly', async () => {

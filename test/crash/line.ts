@@ -16,13 +16,19 @@ export async function persist<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** How long anybody waits for an answer before they ask again, in milliseconds. */
+const ANSWER_MS = 10_000;
+
+/** `fetch` that does not wait for ever: a dying service may take a call and never answer. */
+export const call: typeof fetch = (address, init) =>
+  fetch(address, { signal: AbortSignal.timeout(ANSWER_MS), ...init });
+
 /** A caller on a bad line. Every traveller has an address of their own, so that no limit meets them all at once. */
 export const post = (url: string, body: object, headers: Record<string, string> = {}) =>
-  fetch(url, {
+  call(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
-    signal: AbortSignal.timeout(10_000),
   });
 
 export function field(body: unknown, name: string): string {

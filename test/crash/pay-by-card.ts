@@ -1,5 +1,5 @@
 import { payByCard as payAtGateway, returnAddress } from '~/features/payment/lab/gateway.server.ts';
-import { field, formIn } from './line.ts';
+import { call, field, formIn } from './line.ts';
 import { started, type Traveller } from './traveller.ts';
 
 const card = {
@@ -14,9 +14,9 @@ export async function startCard(traveller: Traveller, number: string): Promise<s
   const answer = await started(traveller, '/api/payment/create', number);
   if (answer === null) return null;
   const { headers } = traveller;
-  const page = await fetch(field(answer, 'paymentUrl'), { headers });
+  const page = await call(field(answer, 'paymentUrl'), { headers });
   const { action, fields } = formIn(await page.text());
-  const checkout = await fetch(action, { method: 'POST', body: fields, redirect: 'manual' });
+  const checkout = await call(action, { method: 'POST', body: fields, redirect: 'manual' });
   if (checkout.status !== 303) throw new Error(`gateway: ${checkout.status}`);
   return field(answer, 'paymentId');
 }
@@ -40,7 +40,7 @@ export async function payByCard(
   }
   const back = await captureByItself(traveller, attemptId);
   // Who loses the way back does not try again: the money is taken, the rest is the service's business.
-  if (!leaves) await fetch(back, { headers: traveller.headers }).catch(() => undefined);
+  if (!leaves) await call(back, { headers: traveller.headers }).catch(() => undefined);
   return true;
 }
 

@@ -1,7 +1,7 @@
 import { captureOrder } from '~/features/payment/lab/paypal/money-moves.server.ts';
 import { approve } from '~/features/payment/lab/paypal/payer.server.ts';
 import { unanswered } from './doubles.ts';
-import { field, persist } from './line.ts';
+import { call, field, persist } from './line.ts';
 import { started, type Traveller } from './traveller.ts';
 
 type Begun = { id: string; attemptId: string };
@@ -28,7 +28,7 @@ export async function approveAtPaypal(
   if (leaves) return true;
   await persist(async () => {
     const isTrapped = trap.take('paypal told');
-    const coming = fetch(back, { headers });
+    const coming = call(back, { headers });
     if (isTrapped) return unanswered(coming, committed(begun.attemptId), trap);
     return coming;
   });

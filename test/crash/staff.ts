@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { persist, post } from './line.ts';
+import { call, persist, post } from './line.ts';
 
 export const ADMIN = {
   ADMIN_EMAIL: 'desk@lale.example',
@@ -37,7 +37,7 @@ export class Staff {
   }
 
   async #signIn(): Promise<string> {
-    const response = await fetch(`${this.#address}/admin`, {
+    const response = await call(`${this.#address}/admin`, {
       method: 'POST',
       headers: { origin: this.#address },
       body: new URLSearchParams({ email: ADMIN.ADMIN_EMAIL, password: ADMIN.ADMIN_PASSWORD }),

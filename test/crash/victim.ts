@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findPostgres } from '~/platform/postgres-binaries.server.ts';
 import { shutDown } from '~/platform/postgres-server.server.ts';
+import { call } from './line.ts';
 
 /** A busy machine replays a database's log slowly. */
 const START_DEADLINE_MS = 5 * 60_000;
@@ -55,7 +56,7 @@ export class Victim {
         const said = readFileSync(join(this.#dataDir, 'service.log'), 'utf8').slice(-1000);
         throw new Error(`The service ended with ${child.exitCode}: ${said}`);
       }
-      const ready = await fetch(`${this.address}/readyz`).then(
+      const ready = await call(`${this.address}/readyz`).then(
         (response) => response.ok,
         () => false,
       );

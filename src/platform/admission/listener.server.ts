@@ -46,7 +46,10 @@ export function makeListener({ fetch, admission, busyAnswer }: ListenerOptions):
       outgoing.end(incoming.method === 'HEAD' ? undefined : body);
     };
     const enter = (known: Work) => {
+      if (outgoing.closed) return;
       const start = (leave: () => void) => {
+        // Its client has gone between its turn and its beginning: `close` will not be said again.
+        if (outgoing.closed) return leave();
         outgoing.once('close', leave);
         answer(incoming, outgoing);
       };
