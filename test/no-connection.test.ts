@@ -7,7 +7,8 @@ import { makeTestApp } from './pages.ts';
 import { makeTestPlatform } from './platform.ts';
 
 const POOL = 2;
-const database = await useDatabase({ poolSize: POOL, waitMs: 100 });
+// Long enough to connect on a busy machine, too.
+const database = await useDatabase({ poolSize: POOL, waitMs: 2000 });
 const platform = await makeTestPlatform({ now: NOW, database });
 const app = makeTestApp(platform);
 beforeAll(() => seedAll(platform.db, seeders, NOW));
