@@ -60,6 +60,8 @@ test('a file reads the lines that it takes next', async () => {
   if (!first) throw new Error('No application');
   const [plan] = await plansOf(() => submittedAfter(db, year, first, 100));
   const reads = plan ? readsOf(plan) : [];
-  expect(reads.filter(({ table }) => table === 'application').map(({ rows }) => rows)).toEqual([100]);
+  expect(reads.filter(({ table }) => table === 'application').map(({ rows }) => rows)).toEqual([
+    100,
+  ]);
   for (const { rows } of reads) expect(rows).toBeLessThanOrEqual(100);
 });

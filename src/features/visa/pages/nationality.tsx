@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { formatMoney } from '~/base/money.ts';
 import { useLanguage } from '~/features/application/moment.tsx';
@@ -9,7 +9,6 @@ import { FormFields } from '~/ui/layout.tsx';
 import { SelectField } from '~/ui/select-field.tsx';
 import { overConnection, unlessOffline } from '~/ui/client-step.ts';
 import { fromLines } from '../wizard/country-lines.ts';
-import { EligibilityNotice } from '../wizard/eligibility-notice.tsx';
 import { openNationality, takeNationality } from '../wizard/nationality.server.ts';
 import { NoEvisaDialog } from '../wizard/no-evisa-dialog.tsx';
 import { OfficialLink } from '~/ui/official-link.tsx';
@@ -22,6 +21,11 @@ import { WizardPage } from '../wizard/wizard-page.tsx';
 import type { Route } from './+types/nationality.ts';
 
 /** Where most visitors meet their first scripts. */
+/** Not before a nationality is chosen. */
+const EligibilityNotice = lazy(async () => ({
+  default: (await import('../wizard/eligibility-notice.tsx')).EligibilityNotice,
+}));
+
 export const handle = { ...answersHandle, startTexts: true };
 
 export const loader = (args: Route.LoaderArgs) => openNationality(args);
@@ -88,7 +92,9 @@ export default function NationalityPage({ loaderData, actionData }: Route.Compon
           width="email"
         />
         {country ? (
-          <EligibilityNotice country={country} documentType={documentType} name={name} />
+          <Suspense>
+            <EligibilityNotice country={country} documentType={documentType} name={name} />
+          </Suspense>
         ) : null}
         {isRefused ? null : (
           <p className="small text-ink-2">
