@@ -20,9 +20,21 @@ export async function useDatabase({
   const { db, pool, close } = openDatabase(url.href, { poolSize, waitMs });
   afterAll(async () => {
     await close();
-    await onServer(`drop database ${name} with (force)`);
+    await dropDatabase(name);
   }, 30_000);
   return { db, pool, url: url.href };
+}
+
+/** A process of the server's own may be at work in it for a moment; the tests' account cannot end that one. */
+async function dropDatabase(name: string, attempts = 20): Promise<void> {
+  try {
+    await onServer(`drop database ${name} with (force)`);
+  } catch (error) {
+    const isBusy = error instanceof pg.DatabaseError && error.code === '42501';
+    if (!isBusy || attempts === 0) throw error;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await dropDatabase(name, attempts - 1);
+  }
 }
 
 /** Runs a statement on the server of the tests, outside the databases of test files. */
