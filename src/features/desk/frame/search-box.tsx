@@ -21,7 +21,13 @@ export function SearchBox({ text, tab }: { text: string; tab: string }) {
   }, []);
   return (
     <search>
-      <Form action="/admin/search" className="search-box" method="post">
+      <Form
+        action="/admin/search"
+        className="search-box"
+        method="post"
+        // The desk's keys are for what was found, not for the words that found it.
+        onSubmit={() => box.current?.blur()}
+      >
         <Icon name="search" size={18} />
         <label className="visually-hidden" htmlFor="search">
           {t('search.label')}
