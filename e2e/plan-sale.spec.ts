@@ -44,7 +44,4 @@ test('a plan that gets another price, and then is sold no more, while somebody f
   await expect(page.locator('[name="productId"][value="180-days"]')).toHaveCount(0);
   await expect(page.locator('[name="productId"]:checked')).toHaveValue('1-year');
   await decide(desk, plan);
-  await pressNext(page);
-  await page.getByRole('button', { name: 'Pay $549.00' }).click();
-  await page.waitForURL(/insurance\/payment|mock-gpay-payment/);
 });
