@@ -1,4 +1,4 @@
-import { adult, fillInsured, pressNext } from './insure.ts';
+import { adult, fillInsured, pressNext, pressPay } from './insure.ts';
 import { day, expect, expectAccessible, fillDate, signIn, test, type Page } from './lale.ts';
 
 /** Decides about plans at the desk, from now on. */
@@ -43,5 +43,12 @@ test('a plan that gets another price, and then is sold no more, while somebody f
   await expect(page.locator('.error-summary')).toContainText('not sold any more');
   await expect(page.locator('[name="productId"][value="180-days"]')).toHaveCount(0);
   await expect(page.locator('[name="productId"]:checked')).toHaveValue('1-year');
+
+  // Back on sale, it is the cheapest one again: said before anything is paid.
   await decide(desk, plan);
+  await pressNext(page);
+  await expect(page.locator('[name="productId"]:checked')).toHaveValue('180-days');
+  await expect(page.locator('.order-summary')).toContainText('$399.00');
+  await pressPay(page);
+  await page.waitForURL(/insurance\/payment|mock-gpay-payment/);
 });

@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import { ConfigError, readConfig } from './config.server.ts';
 import { sampleOperator } from './sample-operator.ts';
+import { SECRET_BITS } from './config-live.server.ts';
 import { bitsOf, isRandomKey } from './secret-strength.server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'test-config-'));
@@ -331,7 +332,7 @@ describe('live mode', () => {
   test('takes every key that chance draws', () => {
     for (let draw = 0; draw < 2000; draw += 1) {
       expect(isRandomKey(randomBytes(32))).toBe(true);
-      expect(bitsOf(randomBytes(16).toString('hex'))).toBeGreaterThan(96);
+      expect(bitsOf(randomBytes(16).toString('hex'))).toBeGreaterThan(SECRET_BITS);
     }
   });
 

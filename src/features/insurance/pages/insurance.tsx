@@ -10,7 +10,7 @@ import { ReplacedNotice } from '~/features/draft/replaced-notice.tsx';
 import { SaveLater } from '~/features/draft/save-later.tsx';
 import { travelDocuments } from '~/features/catalog/regime.ts';
 import { ANSWERS_FORM, answersHandle } from '~/ui/answers-form.ts';
-import { overConnection } from '~/ui/client-step.ts';
+import { overConnection, unlessOffline } from '~/ui/client-step.ts';
 import { Button } from '~/ui/button.tsx';
 import { DateField } from '~/ui/date-field.tsx';
 import { ErrorSummary } from '~/ui/error-summary.tsx';
@@ -41,19 +41,13 @@ export const action = (args: Route.ActionArgs) => takeForm(args);
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   overConnection<FormAnswer>(serverAction);
 
-/** After a new price, or without a plan that was chosen, the page shows what is sold now. */
-export function shouldRevalidate({
-  actionResult,
-  defaultShouldRevalidate,
-  formData,
-}: ShouldRevalidateFunctionArgs) {
-  if (formData?.get('intent') === 'photos') return false;
-  const answer: FormAnswer | undefined = actionResult;
-  const isUnsold = answer?.problems?.some(
-    ({ field, code }) => field === 'productId' && code === 'unknown',
-  );
-  return answer?.priceChange || isUnsold ? true : defaultShouldRevalidate;
-}
+/**
+ * What is refused is judged by the plans as they are sold now, so the page has to show the same ones: the router by itself
+ * loads nothing again after a refusal.
+ */
+export const shouldRevalidate = ({ actionResult, formData }: ShouldRevalidateFunctionArgs) =>
+  formData?.get('intent') !== 'photos' &&
+  unlessOffline({ actionResult, defaultShouldRevalidate: true });
 
 /** Where the words of chosen values stand. */
 const replacedWords = { documentType: 'catalog:travelDocument' };
