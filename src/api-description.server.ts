@@ -12,13 +12,23 @@ const problemSchema = z
   })
   .meta({ id: 'Problem' });
 
-/** The OpenAPI 3.1 description of all documented calls. */
-export function describeApi(publicUrl: string) {
+/** Whom a description is for: `everybody` is not told which calls staff have. */
+export type Reader = 'everybody' | 'staff';
+
+/**
+ * The OpenAPI 3.1 description of the calls that `reader` may know of.
+ * `staffCookie`: the cookie's name as browsers keep it here.
+ */
+export function describeApi(
+  publicUrl: string,
+  { reader, staffCookie }: { reader: Reader; staffCookie: string },
+) {
+  const isToldStaffCalls = reader === 'staff';
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [path, methods] of Object.entries(calls)) {
-    paths[path] = Object.fromEntries(
-      Object.entries(methods).map(([method, call]) => [method, operation(call)]),
-    );
+    const told = Object.entries(methods).filter(([, call]) => isToldStaffCalls || !call.staff);
+    if (told.length === 0) continue;
+    paths[path] = Object.fromEntries(told.map(([method, call]) => [method, operation(call)]));
   }
   return {
     openapi: '3.1.0',
@@ -32,7 +42,9 @@ export function describeApi(publicUrl: string) {
     paths,
     components: {
       schemas: { Problem: schemaOf(problemSchema, 'output') },
-      securitySchemes: { staff: { type: 'apiKey', in: 'cookie', name: 'lale_staff' } },
+      ...(isToldStaffCalls
+        ? { securitySchemes: { staff: { type: 'apiKey', in: 'cookie', name: staffCookie } } }
+        : {}),
     },
   };
 }

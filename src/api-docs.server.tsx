@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { Hono } from 'hono';
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { describeApi } from './api-description.server.ts';
+import { describeApi, type Reader } from './api-description.server.ts';
+import { mustSetUpSecondFactor } from './features/staff/require.server.ts';
+import { staffCookieName, staffOf } from './features/staff/session.server.ts';
+import type { Platform } from './platform/platform.server.ts';
 
 const STYLE = `
 body { font: 16px/1.6 system-ui, sans-serif; color: #0b2a3c; background: #fbf8f2; margin: 0; }
@@ -13,8 +17,39 @@ a { color: #1f4e9e; }
 :focus-visible { outline: 3px solid #1f4e9e; outline-offset: 1px; }
 `;
 
+type Description = ReturnType<typeof describeApi>;
+
+/**
+ * What describes the calls, for programs and for people. In live mode the calls of staff are told to staff alone, who
+ * see more under the same address.
+ */
+export function apiDocs(platform: Platform) {
+  const { mode, publicUrl } = platform.config;
+  const isTest = mode === 'test';
+  const staffCookie = staffCookieName(platform);
+  const descriptions: Record<Reader, Description> = {
+    everybody: describeApi(publicUrl, { reader: 'everybody', staffCookie }),
+    staff: describeApi(publicUrl, { reader: 'staff', staffCookie }),
+  };
+  const readerOf = async (request: Request): Promise<Reader> => {
+    if (isTest) return 'staff';
+    const staff = await staffOf(platform, request);
+    return staff && !mustSetUpSecondFactor(platform, staff) ? 'staff' : 'everybody';
+  };
+  // In live mode what one browser is told is nobody else's, and not its own once it is signed out.
+  const kept = isTest ? 'public, max-age=600' : 'no-store';
+
+  const app = new Hono();
+  app.get('/api/openapi.json', async (c) => {
+    c.header('Cache-Control', kept);
+    return c.json(descriptions[await readerOf(c.req.raw)]);
+  });
+  app.get('/api/docs', async (c) => docsPage(descriptions[await readerOf(c.req.raw)], kept));
+  return app;
+}
+
 /** The description of the calls, to be read by people: for developers, in English, without script. */
-export function apiDocs(description: ReturnType<typeof describeApi>): Response {
+function docsPage(description: Description, cacheControl: string): Response {
   const nonce = randomBytes(16).toString('base64');
   const html = renderToStaticMarkup(
     <html lang="en">
@@ -50,7 +85,7 @@ export function apiDocs(description: ReturnType<typeof describeApi>): Response {
   return new Response(`<!doctype html>${html}`, {
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
-      'Cache-Control': 'public, max-age=600',
+      'Cache-Control': cacheControl,
       'Content-Security-Policy': `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; frame-ancestors 'none'`,
     },
   });

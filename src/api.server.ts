@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
 import { apiDocs } from './api-docs.server.tsx';
-import { describeApi } from './api-description.server.ts';
 import { applicationApi } from './features/application/api.server.ts';
 import { catalogApi } from './features/catalog/api.server.ts';
 import { makeNumber, normaliseNumber, prefixes } from './features/application/number.ts';
@@ -58,12 +57,7 @@ export function api(platform: Platform, payments: Payments) {
   app.route('/', deskApi(platform));
   app.route('/', letterApi(platform));
   app.route('/', siteApi(platform));
-  const description = describeApi(platform.config.publicUrl);
-  app.get('/api/openapi.json', (c) => {
-    c.header('Cache-Control', 'public, max-age=600');
-    return c.json(description);
-  });
-  app.get('/api/docs', () => apiDocs(description));
+  app.route('/', apiDocs(platform));
   const gateway = simulatedGateway(platform);
   if (gateway) app.route(SIMULATOR_PATH, gatewayApi(gateway));
   const paypal = simulatedPaypal(platform);

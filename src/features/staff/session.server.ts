@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readSecretCookie, secretCookie } from '~/platform/cookies.server.ts';
+import { cookieName, readSecretCookie, secretCookie } from '~/platform/cookies.server.ts';
 import { hashToken, randomToken } from '~/platform/crypto.server.ts';
 import type { Queryable } from '~/platform/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -15,6 +15,10 @@ import {
 } from './store.server.ts';
 
 const NAME = 'lale_staff';
+
+/** The cookie of a session as browsers keep it. */
+export const staffCookieName = (platform: Pick<Platform, 'config'>): string =>
+  cookieName(platform, NAME);
 
 export function sessionToken(platform: Platform, request: Request): string | undefined {
   return readSecretCookie(platform, request, NAME);
