@@ -23,6 +23,7 @@ import { siteApi } from './features/site/api.server.ts';
 import { visaApi } from './features/visa/api.server.ts';
 import { SIMULATOR_PATH } from './payments.server.ts';
 import { limitCalls } from './platform/call-limit.server.ts';
+import { cspReports } from './platform/csp/csp-reports.server.ts';
 import type { Platform } from './platform/platform.server.ts';
 import { problem } from './platform/problem.server.ts';
 import { seeders } from './seeders.server.ts';
@@ -57,6 +58,7 @@ export function api(platform: Platform, payments: Payments) {
   app.route('/', deskApi(platform));
   app.route('/', letterApi(platform));
   app.route('/', siteApi(platform));
+  app.route('/', cspReports(platform));
   app.route('/', apiDocs(platform));
   const gateway = simulatedGateway(platform);
   if (gateway) app.route(SIMULATOR_PATH, gatewayApi(gateway));

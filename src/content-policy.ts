@@ -1,3 +1,4 @@
+import { CSP_REPORT_GROUP, CSP_REPORT_PATH } from './platform/csp/report-path.ts';
 import type { RouteHandle } from './route-handle.ts';
 
 /** PayPal's own list: https://developer.paypal.com/sdk/js/content-security-policy/ */
@@ -31,6 +32,9 @@ export function contentPolicy(
     'base-uri': ["'none'"],
     'frame-ancestors': ["'none'"],
     'object-src': ["'none'"],
+    // The first for browsers that do not know the second.
+    'report-uri': [CSP_REPORT_PATH],
+    'report-to': [CSP_REPORT_GROUP],
   };
   return Object.entries(directives)
     .map(([name, sources]) => [name, ...sources].join(' '))

@@ -12,6 +12,7 @@ import { contentPolicy } from './content-policy.ts';
 import { ReferenceProvider } from './features/site/reference.tsx';
 import { beginScriptsLater } from './later-scripts.server.ts';
 import { gotNoConnection } from './platform/database.server.ts';
+import { REPORTING_ENDPOINTS } from './platform/csp/report-path.ts';
 import {
   failureContext,
   nonceContext,
@@ -38,6 +39,7 @@ export default function handleRequest(
   const gatewayOrigins = config.gateway ? [new URL(config.gateway.publicEndpoint).origin] : [];
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set('Content-Security-Policy', contentPolicy(needs, { nonce, gatewayOrigins }));
+  headers.set('Reporting-Endpoints', REPORTING_ENDPOINTS);
   // PayPal's window talks to the page that opened it.
   if (needs.paypalScript) headers.set('Cross-Origin-Opener-Policy', 'same-origin-allow-popups');
   let failed = false;

@@ -2,12 +2,14 @@ import { countWaiting } from './features/application/store.server.ts';
 import { countPartnersDown } from './features/payment/outage/outage.server.ts';
 import { countOpenAlerts, countOpenAttempts } from './features/payment/store.server.ts';
 import type { Admission } from './platform/admission/admission.server.ts';
+import { countViolations } from './platform/csp/csp-reports.server.ts';
 import { countJobs } from './platform/jobs.server.ts';
 import type { Figure } from './platform/metrics.server.ts';
 import type { Platform } from './platform/platform.server.ts';
 
 /** What an operator wants to be woken by. */
-export function figures({ db, now }: Platform): Figure[] {
+export function figures(platform: Platform): Figure[] {
+  const { db, now } = platform;
   return [
     {
       name: 'lale_applications_waiting',
@@ -33,6 +35,12 @@ export function figures({ db, now }: Platform): Figure[] {
       name: 'lale_jobs',
       help: 'Jobs that wait, and those of them that failed before',
       count: () => countJobs(db),
+    },
+    {
+      name: 'lale_csp_violations_total',
+      help: 'What browsers reported that the content security policy blocked, by directive',
+      isTotal: true,
+      count: () => Promise.resolve(countViolations(platform)),
     },
   ];
 }

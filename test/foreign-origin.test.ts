@@ -59,6 +59,7 @@ test('the forms and calls are found', () => {
   expect(forms).toContain('/admin/accounts');
   expect(forms).toContain('/insurance');
   expect(ways).toContain('POST /api/applications');
+  expect(ways).toContain('POST /csp-reports');
   expect(ways).toContain('PATCH /api/admin/applications/x/status');
   expect(ways.length).toBeGreaterThan(80);
 });

@@ -20,6 +20,7 @@ const bounds = {
   read: bound,
   write: bound,
   upload: bound,
+  report: { atOnce: 1, waiting: 1 },
 };
 let loopDelay = 0;
 /** What whoever's turn it is waits for, besides its turn; by default nothing. */

@@ -150,6 +150,7 @@ export const callRows: Record<string, NumberRow> = {
   'POST /api/seed': nothing,
   'GET /paypal/setup': nothing,
   'GET /api/check-live-paypal': nothing,
+  'POST /csp-reports': nothing,
   'GET /robots.txt': nothing,
   'GET /.well-known/security.txt': nothing,
   'GET /sitemap.xml': nothing,

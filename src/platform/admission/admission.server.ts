@@ -1,8 +1,9 @@
 /**
  * What a request asks for, as far as its head tells. `payment`: partners and payers who come back from one; `file`: a
- * built file; `read`: a page or call that changes nothing; `write`: one that does, with a small body; `upload`: a large body.
+ * built file; `read`: a page or call that changes nothing; `write`: one that does, with a small body; `upload`: a large body;
+ * `report`: what browsers say on their own account, which nobody waits for.
  */
-export const works = ['payment', 'file', 'read', 'write', 'upload'] as const;
+export const works = ['payment', 'file', 'read', 'write', 'upload', 'report'] as const;
 export type Work = (typeof works)[number];
 
 export type Bound = {
@@ -62,6 +63,7 @@ const byWork = <T>(make: (work: Work) => T): Record<Work, T> => ({
   read: make('read'),
   write: make('write'),
   upload: make('upload'),
+  report: make('report'),
 });
 
 type Waiter = Begin & { timer: NodeJS.Timeout };
@@ -134,7 +136,7 @@ function makeRoom(
 
 /**
  * The bounds of each kind, from those of a page. Files cost little and come many at a time; photos of a large body are
- * decoded on threads of their own; payments are bounded only so that memory is.
+ * decoded on threads of their own; payments are bounded only so that memory is. Reports come one after the other.
  */
 export const workBounds = ({ atOnce, waiting }: Bound): Readonly<Record<Work, Bound>> => ({
   payment: { atOnce: 8 * atOnce, waiting: 8 * waiting },
@@ -142,4 +144,5 @@ export const workBounds = ({ atOnce, waiting }: Bound): Readonly<Record<Work, Bo
   read: { atOnce, waiting },
   write: { atOnce, waiting },
   upload: { atOnce, waiting },
+  report: { atOnce: 1, waiting },
 });

@@ -3,7 +3,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { Bindings } from '../address.server.ts';
 import type { Admission, Work } from './admission.server.ts';
 import { readToTheEnd } from './unread-body.server.ts';
-import { workOf } from './work.server.ts';
+import { hasSmallBody, workOf } from './work.server.ts';
 
 /** An answer that was made beforehand, because giving it has to cost next to nothing. */
 export type BusyAnswer = {
@@ -57,7 +57,8 @@ export function makeListener({ fetch, admission, busyAnswer }: ListenerOptions):
       outgoing.once('close', giveUp);
     };
 
-    if (work !== 'write') return enter(work);
+    const isReceivedFirst = (work === 'write' || work === 'report') && hasSmallBody(incoming);
+    if (!isReceivedFirst) return enter(work);
     if (!admission.hasRoom(work)) {
       admission.countRefused(work);
       return refuse();

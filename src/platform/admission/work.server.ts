@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { CSP_REPORT_PATH } from '../csp/report-path.ts';
 import type { Work } from './admission.server.ts';
 
 /** Bodies up to this size are received before their request counts as work: nobody holds a place by sending slowly. */
@@ -21,8 +22,12 @@ export function workOf({ method, url = '/', headers }: IncomingMessage): Work | 
   if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') {
     return FILE.test(path) ? 'file' : 'read';
   }
-  const length = headers['content-length'];
-  const isSmall =
-    headers['transfer-encoding'] === undefined && Number(length ?? 0) <= SMALL_BODY_BYTES;
-  return isSmall ? 'write' : 'upload';
+  if (path === CSP_REPORT_PATH) return 'report';
+  return hasSmallBody({ headers }) ? 'write' : 'upload';
+}
+
+/** Whether the head says that the body is small enough to be received beforehand. */
+export function hasSmallBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  const length = Number(headers['content-length'] ?? 0);
+  return headers['transfer-encoding'] === undefined && length <= SMALL_BODY_BYTES;
 }

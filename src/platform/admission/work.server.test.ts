@@ -1,0 +1,50 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import { workOf } from './work.server.ts';
+
+function asked(method: string, url: string, headers: Record<string, string> = {}) {
+  const incoming = new IncomingMessage(new Socket());
+  return workOf(Object.assign(incoming, { method, url, headers }));
+}
+
+test.each([
+  ['GET', '/application', 'read'],
+  ['HEAD', '/application', 'read'],
+  ['OPTIONS', '/application', 'read'],
+  ['GET', '/assets/a.js', 'file'],
+  ['POST', '/assets/a.js', 'write'],
+  ['POST', '/api/payment/notification/card', 'payment'],
+  ['POST', '/api/applications', 'write'],
+  ['POST', '/csp-reports', 'report'],
+  ['GET', '/healthz', null],
+])('%s %s is %s', (method, url, work) => {
+  expect(asked(method, url)).toBe(work);
+});
+
+test.each([
+  '/application?/api/payment/notification/card',
+  '/application/api/payment/return/card',
+  '//healthz',
+  '/healthz/',
+  '/HEALTHZ',
+  '/application#/healthz',
+  'http://lale.example/healthz',
+])('nobody gets ahead by an address like %s', (url) => {
+  expect(asked('GET', url)).toBe('read');
+});
+
+test.each([
+  [{ 'content-length': '65536' }, 'write'],
+  [{ 'content-length': '65537' }, 'upload'],
+  [{ 'transfer-encoding': 'chunked' }, 'upload'],
+  [{ 'content-length': '1e9' }, 'upload'],
+  [{ 'content-length': 'none' }, 'upload'],
+])('a change with %j is %s', (headers, work) => {
+  expect(asked('POST', '/api/applications', headers)).toBe(work);
+});
+
+test('a report of any size takes no place of a traveller', () => {
+  expect(asked('POST', '/csp-reports', { 'transfer-encoding': 'chunked' })).toBe('report');
+  expect(asked('POST', '/csp-reports?a=b', { 'content-length': '9000000' })).toBe('report');
+});

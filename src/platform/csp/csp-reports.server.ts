@@ -1,0 +1,58 @@
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { Pool } from 'pg';
+import { SMALL_BODY_BYTES } from '../admission/work.server.ts';
+import { limitCalls } from '../call-limit.server.ts';
+import { readJson } from '../input/read-json.server.ts';
+import { unreadableProblem } from '../input/unreadable.server.ts';
+import type { Platform } from '../platform.server.ts';
+import { problem } from '../problem.server.ts';
+import { CSP_REPORT_PATH } from './report-path.ts';
+import { reportReader } from './reports.ts';
+
+/** A page that blocks everything sends a few dozen; a browser that is stuck, or somebody who plays, sends on. */
+const REPORTS = { name: 'csp_reports', points: 30, seconds: 60 };
+
+/** Directive → violations since the process began. */
+const perPool = new WeakMap<Pool, Map<string, number>>();
+
+function countsOf({ pool }: Pick<Platform, 'pool'>): Map<string, number> {
+  const known = perPool.get(pool);
+  if (known) return known;
+  const made = new Map<string, number>();
+  perPool.set(pool, made);
+  return made;
+}
+
+/** Violations that browsers reported to this process, by directive. */
+export const countViolations = (platform: Pick<Platform, 'pool'>): Record<string, number> =>
+  Object.fromEntries(countsOf(platform));
+
+/**
+ * Takes what browsers report of the content security policy: counted by directive, and logged with the origin of what was
+ * blocked. Which page it was, and what stood in addresses, is neither logged nor kept.
+ */
+export function cspReports(platform: Platform): Hono {
+  const app = new Hono();
+  const counts = countsOf(platform);
+  const tooLarge = () => problem({ status: 413, code: 'too_large' });
+  app.post(
+    CSP_REPORT_PATH,
+    limitCalls(platform, REPORTS),
+    bodyLimit({ maxSize: SMALL_BODY_BYTES, onError: tooLarge }),
+    async (c) => {
+      const read = reportReader(c.req.header('content-type'));
+      if (!read) return problem({ status: 415, code: 'wrong_type' });
+      const body = await readJson(c.req.raw);
+      if (!body.ok) return unreadableProblem(body.error);
+      const violations = read(body.value);
+      if (!violations) return problem({ status: 422, code: 'invalid' });
+      for (const { directive, blocked } of violations) {
+        counts.set(directive, (counts.get(directive) ?? 0) + 1);
+        platform.log.warn({ directive, blocked }, 'a page’s security policy blocked something');
+      }
+      return c.body(null, 204);
+    },
+  );
+  return app;
+}
