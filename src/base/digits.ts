@@ -1,10 +1,14 @@
-const FIRST_ARABIC_INDIC = 0x0660;
-const FIRST_PERSIAN = 0x06f0;
+const DIGIT = /\p{Nd}/u;
 
-/** Arabic-Indic (٠-٩) and Persian (۰-۹) digits as Latin ones; everything else as it was. */
+/**
+ * Decimal digits of every script (Arabic-Indic, Persian, Devanagari, full-width …) as Latin ones; everything else as it
+ * was. Unicode lists the ten digits of a script together, from zero on (The Unicode Standard, 4.6).
+ */
 export function latinDigits(text: string): string {
-  return text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => {
-    const code = digit.charCodeAt(0);
-    return String(code - (code < FIRST_PERSIAN ? FIRST_ARABIC_INDIC : FIRST_PERSIAN));
+  return text.replace(/\p{Nd}/gu, (digit) => {
+    const code = digit.codePointAt(0) ?? 0;
+    let first = code;
+    while (DIGIT.test(String.fromCodePoint(first - 1))) first -= 1;
+    return String((code - first) % 10);
   });
 }

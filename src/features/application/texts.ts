@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { hasShortYear, isPlainDate, type PlainDate } from '~/base/dates.ts';
-import { latinDigits } from '~/base/digits.ts';
 import { isEmailAddress, tidyEmail } from '~/base/email-address.ts';
 import { tidyDocumentNumber } from './document-number.ts';
 import { machineReadable } from './machine-readable.ts';
+import { tidyPhone } from './phone.ts';
 
 /*
  * The kinds of text that an application asks for. Every message is a code; its words are `visa:errors.<field>.<code>`.
@@ -72,14 +72,13 @@ export const email = () =>
       z.refine(isEmailAddress, 'invalid'),
     );
 
-/** At most 15 digits (ITU-T E.164), with the usual signs between them. */
 const PHONE = /^\+?[\d\s\-/.()]*$/;
 const digitsOf = (typed: string) => typed.replace(/\D/g, '').length;
 
+/** At most 15 digits (ITU-T E.164), with the usual signs between them. Whether they are a number is `ReadPhone`'s to say. */
 export const phone = () =>
   z.string('required').check(
-    z.overwrite((typed) => latinDigits(typed).replace(/\p{Cf}/gu, '')),
-    z.trim(),
+    z.overwrite(tidyPhone),
     z.minLength(1, 'required'),
     z.regex(PHONE, 'invalid'),
     z.refine((typed) => digitsOf(typed) >= 5 && digitsOf(typed) <= 15, 'invalid'),

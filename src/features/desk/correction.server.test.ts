@@ -102,7 +102,7 @@ describe('the traveller’s answer', () => {
       motherName: 'Nomsa Naidoo',
     });
     expect(await applicationById(db, id)).toMatchObject({
-      phone: '+27 11 555 0199',
+      phone: '+27115550199',
       actionRequired: false,
       pausedAt: null,
       promisedAt: new Date((promisedAt?.getTime() ?? 0) + 3 * HOUR),
@@ -157,7 +157,7 @@ describe('the traveller’s answer', () => {
     const [kept] = await correctionsOf(db, id);
     expect(kept && openChanges(platform.sealer, kept)).toEqual([
       { field: 'passportNumber', before: 'A01234547', after: 'B7654321' },
-      { field: 'phone', before: '+27 11 555 0100', after: '+27 11 555 0199' },
+      { field: 'phone', before: '+27115550100', after: '+27115550199' },
     ]);
     const { rows } = await platform.pool.query<{ text: string }>(
       'select t::text as text from application_correction t where id = $1',

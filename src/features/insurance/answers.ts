@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { travelDocuments } from '~/features/catalog/regime.ts';
+import type { ReadPhone } from '~/features/application/phone.ts';
 import type { Plan } from './plans.ts';
 import {
   date,
@@ -55,6 +56,7 @@ export type Situation = {
   plans: readonly Plan[];
   /** Whether the nationality is one that exists. */
   isNationality: (code: string) => boolean;
+  readPhone: ReadPhone;
   /** How many photos of a parent's ID came along. */
   photos: number;
 };

@@ -1,5 +1,6 @@
 import type { Language } from '~/base/languages.ts';
 import { sameMoney, type Money } from '~/base/money.ts';
+import { readPhone } from '~/features/application/read-phone.server.ts';
 import type { Country } from '~/features/catalog/regime.ts';
 import type { Queryable, Transaction } from '~/platform/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -42,7 +43,7 @@ export async function situationAt(
 ): Promise<Situation> {
   const plans = await plansOnSale(query, now);
   const codes = new Set(countries.map(({ code }) => code));
-  return { now, plans, photos, isNationality: (code) => codes.has(code) };
+  return { now, plans, photos, readPhone, isNationality: (code) => codes.has(code) };
 }
 
 /**

@@ -120,8 +120,9 @@ export function check(answers: Answers, situation: Situation): Checked {
       const answer = answers[one] ?? '';
       if (answer.trim() === '' && optional.includes(one)) continue;
       const read = z.safeParse(questions[one], answer);
-      if (read.success) values[one] = read.data;
-      else found.set(one, { field: one, ...codeOf(read.error) });
+      if (!read.success) found.set(one, { field: one, ...codeOf(read.error) });
+      else if (one === 'phone') readNumber(read.data);
+      else values[one] = read.data;
       continue;
     }
     const { field, needs, find } = one;
@@ -132,6 +133,12 @@ export function check(answers: Answers, situation: Situation): Checked {
       field,
       typeof finding === 'string' ? { field, code: finding } : { field, ...finding },
     );
+  }
+  function readNumber(tidy: string) {
+    const nationality = z.safeParse(questions.nationality, answers.nationality);
+    const number = situation.readPhone(tidy, nationality.success ? nationality.data : '');
+    if (number.ok) values.phone = number.value;
+    else found.set('phone', { field: 'phone', code: number.error });
   }
   for (const field of found.keys()) delete values[field];
   return { problems: [...found.values()], values };

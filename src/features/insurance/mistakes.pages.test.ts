@@ -34,6 +34,8 @@ const mistakes: readonly (readonly [string, string, Record<string, string>])[] =
   ['an e-mail that looks mistyped', 'email', { email: 'sofia@gmial.com' }],
   ['no phone', 'phone', { phone: '' }],
   ['a phone of letters', 'phone', { phone: 'call me' }],
+  ['a phone of nobody’s country', 'phone', { phone: '0171 1234567' }],
+  ['a phone with too many digits', 'phone', { phone: '+52 33 1234 5678 90' }],
   ['no passport number', 'passportNumber', { passportNumber: '' }],
   ['a passport number with signs', 'passportNumber', { passportNumber: 'G3821*!' }],
   ['no nationality', 'nationality', { nationality: '' }],

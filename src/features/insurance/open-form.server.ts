@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { redirect, type RouterContextProvider } from 'react-router';
+import { readPhone } from '~/features/application/read-phone.server.ts';
 import { countryOptions } from '~/features/catalog/names.server.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
 import { languageContext, platformContext } from '~/platform/request.server.ts';
@@ -53,6 +54,7 @@ export async function openForm({ request, context }: FormArgs): Promise<FormView
     now: platform.now(),
     plans,
     photos: photos.length,
+    readPhone,
     isNationality: (code: string) => codes.has(code),
   };
   const wasTried = draft?.content.attempted.includes('form') ?? false;

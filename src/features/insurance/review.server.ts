@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router';
 import { parseMoney, type Money } from '~/base/money.ts';
 import { findChangeable } from '~/features/application/change/find-change.server.ts';
+import { writePhone } from '~/features/application/read-phone.server.ts';
 import { countryName } from '~/features/catalog/names.server.ts';
 import { countryByCode } from '~/features/catalog/store.server.ts';
 import { askBeforeChange } from '~/features/order/change-order.server.ts';
@@ -67,7 +68,7 @@ export async function openReview({ request, context }: FormArgs): Promise<Review
     throw redirect(formAt(problems[0]?.field));
   }
   return {
-    answers,
+    answers: { ...answers, phone: writePhone(answers.phone ?? '', country.code) },
     plan,
     nationality: countryName(country, language),
     destination: destinationIn(keptDestination(answers.destination ?? ''), language),

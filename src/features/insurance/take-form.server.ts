@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router';
 import * as z from 'zod/mini';
 import { sameMoney } from '~/base/money.ts';
+import { writePhone } from '~/features/application/read-phone.server.ts';
 import { email } from '~/features/application/texts.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { settleEmail } from '~/platform/mistyped-email.server.ts';
@@ -40,7 +41,7 @@ export async function takeForm(args: FormArgs) {
   if (intent === SWITCH_LANGUAGE && !form.has('lastName')) return stay(args, '', new Headers());
   const sold = await plansOnSale(platform.db, platform.now());
   const { typed, asked } = withChosenEmail(readTyped(form));
-  const settled = settlePlan(typed, sold);
+  const settled = settlePlan(isNext(intent) ? withCountryCode(typed) : typed, sold);
   const kept = await keepForm(args, form, {
     typed: settled.typed,
     by: isNext(intent) ? 'next' : 'button',
@@ -87,6 +88,12 @@ function withChosenEmail(typed: Typed): { typed: Typed; asked: readonly Problem[
     ask === null ? [] : [{ field: 'email', code: 'mistyped', suggestion: ask }];
   return { typed: { ...typed, email: meant }, asked };
 }
+
+/** A phone number gets its country code while the nationality that it was read by stands beside it. */
+const withCountryCode = (typed: Typed): Typed => ({
+  ...typed,
+  phone: writePhone(typed.phone ?? '', typed.nationality ?? ''),
+});
 
 const isNext = (intent: string) => intent === 'next' || intent === 'pay';
 

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useFetcher } from 'react-router';
 import { useKeep } from '~/features/draft/use-keep.tsx';
 import { useLanguage } from '~/features/application/moment.tsx';
+import { isServersAlone, leavePhoneToServer } from '~/features/application/phone.ts';
 import { asLine, asSentences } from '~/features/application/words.ts';
 import type { FieldProblem } from '~/ui/error-summary.tsx';
 import { useToast } from '~/ui/toast.tsx';
@@ -85,6 +86,7 @@ export function useInsuranceForm(view: FormView, answer: FormAnswer | undefined)
   const situation = (): Situation => ({
     now: new Date(view.now),
     plans: view.plans,
+    readPhone: leavePhoneToServer,
     photos: photos.length + chosenFiles(form.current).length,
     isNationality: (code) => view.countries.some(({ id }) => id === code),
   });
@@ -99,7 +101,10 @@ export function useInsuranceForm(view: FormView, answer: FormAnswer | undefined)
     const isEmpty = controlsOf(field).every((control) => !entries[control]);
     if (isLeaving || isEmpty) return;
     const { problems } = check(answersOf(entries), situation());
-    const at = (one: Field) => problems.find((problem) => problem.field === one) ?? null;
+    const isSame = ['phone', 'nationality'].every((name) => entries[name] === start[name]);
+    const kept = isSame ? submitted.filter(isServersAlone) : [];
+    const all = [...problems, ...kept];
+    const at = (one: Field) => all.find((problem) => problem.field === one) ?? null;
     setInline((shown) => {
       const again = [...shown.keys(), ...submitted.map((problem) => problem.field), field];
       return new Map(again.map((one) => [one, at(one)]));

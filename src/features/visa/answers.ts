@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { ReadPhone } from '~/features/application/phone.ts';
 import type { Country } from '~/features/catalog/regime.ts';
 import type { Path } from './speeds.ts';
 import type { questions } from './questions.ts';
@@ -14,7 +15,7 @@ export type Values = { [F in Field]?: z.output<(typeof questions)[F]> };
 export type CountryTerms = Pick<Country, 'code' | 'regime' | 'maxStayDays' | 'entries' | 'others'>;
 
 /** What the answers are judged against. `country`: the one that `countryId` names, null if there is none such. */
-export type Situation = { now: Date; country: CountryTerms | null };
+export type Situation = { now: Date; country: CountryTerms | null; readPhone: ReadPhone };
 
 /** The price table and the steps of a nationality; null where it gets no e-visa. */
 export function pathOf(country: CountryTerms | null): Path | null {

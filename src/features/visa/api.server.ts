@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import { chooseLanguage, preferredLanguageKey, type Language } from '~/base/languages.ts';
 import { formatMoney, parseMoney, sameMoney, toDecimal } from '~/base/money.ts';
+import { readPhone } from '~/features/application/read-phone.server.ts';
 import { travelDocuments } from '~/features/catalog/regime.ts';
 import {
   residenceCountries,
@@ -117,7 +118,7 @@ export function visaApi(platform: Platform) {
   ): Promise<Answer> {
     const now = platform.now();
     const { t } = translations(language);
-    const situation = { now, country };
+    const situation = { now, country, readPhone };
     const { problems, values } = check(answersIn(body, country), situation);
     const total = readTotal(body.totalAmount);
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import { readPhone } from '~/features/application/read-phone.server.ts';
 import { addMonths, dateOf, TURKIYE } from '~/base/dates.ts';
 import type { Answers, CountryTerms, Field } from './answers.ts';
 import { check } from './check.ts';
@@ -12,7 +13,9 @@ const { southAfrica, india, germany, cuba } = countries;
 /** The code found at a field when these answers replace the right ones. */
 function codeAt(field: Field, changes: Answers, country: CountryTerms | null = southAfrica) {
   const answers = { ...completeAnswers(country ?? southAfrica), ...changes };
-  return check(answers, { now: NOW, country }).problems.find((one) => one.field === field)?.code;
+  return check(answers, { now: NOW, country, readPhone }).problems.find(
+    (one) => one.field === field,
+  )?.code;
 }
 
 describe('a South African without a supporting document', () => {
@@ -91,6 +94,10 @@ describe('a South African without a supporting document', () => {
     ['phone', '', 'required'],
     ['phone', 'call me', 'invalid'],
     ['phone', '٠٠٩٦٣ ١١ ٥٥٥ ٠١٤٢', undefined],
+    ['phone', '０８２ ۱۲۳ ४५६७', undefined],
+    ['phone', '082 123 4567', undefined],
+    ['phone', '0171 1234567', 'no_country_code'],
+    ['phone', '+27 82 123 4567 89', 'not_possible'],
     ['passportIssueDate', '', 'required'],
     ['passportIssueDate', '2026-11-24', 'future'],
     ['passportIssueDate', '1989-01-01', 'before_birth'],
@@ -106,7 +113,7 @@ describe('a South African without a supporting document', () => {
 
   it('is told the limit of a text that is too long', () => {
     const answers = { ...completeAnswers(southAfrica), lastName: 'x'.repeat(61) };
-    expect(check(answers, { now: NOW, country: southAfrica }).problems).toEqual([
+    expect(check(answers, { now: NOW, country: southAfrica, readPhone }).problems).toEqual([
       { field: 'lastName', code: 'too_long', count: 60 },
     ]);
   });
@@ -128,7 +135,7 @@ describe('a South African without a supporting document', () => {
     const answers = { visaCountry: 'nowhere', supportingDocumentEndDate: 'never' };
     const { problems, values } = check(
       { ...completeAnswers(southAfrica), ...answers },
-      { now: NOW, country: southAfrica },
+      { now: NOW, country: southAfrica, readPhone },
     );
     expect(problems).toEqual([]);
     expect(values).not.toHaveProperty('visaCountry');
@@ -257,7 +264,7 @@ describe('any answers', () => {
   it('are judged without an exception, each field having either a value or one problem', () => {
     fc.assert(
       fc.property(someAnswers, someCountry, (answers, country) => {
-        const { problems, values } = check(answers, { now: NOW, country });
+        const { problems, values } = check(answers, { now: NOW, country, readPhone });
         const wrong = problems.map(({ field }) => field);
         expect(new Set(wrong).size).toBe(wrong.length);
         for (const field of Object.keys(values)) expect(wrong).not.toContain(field);

@@ -26,6 +26,11 @@ export function check(answers: Answers, situation: Situation): Checked {
     if (read.success) values[field] = read.data;
     else found.set(field, { field, ...codeOf(read.error) });
   }
+  if (typeof values.phone === 'string') {
+    const number = situation.readPhone(values.phone, situation.country?.code ?? '');
+    if (number.ok) values.phone = number.value;
+    else found.set('phone', { field: 'phone', code: number.error });
+  }
   for (const { field, needs, find } of rules) {
     if (found.has(field) || needs.some((need) => found.has(need) || !(need in values))) continue;
     const finding = find(values, situation);

@@ -1,5 +1,6 @@
 import { sameMoney, toDecimal } from '~/base/money.ts';
 import type { Language } from '~/base/languages.ts';
+import { readPhone } from '~/features/application/read-phone.server.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { check } from './check.ts';
@@ -56,7 +57,7 @@ export async function submitDraft(
     }
     const answers = answersOf(draft.content.typed);
     const country = chosenIn(countries, answers.countryId, language);
-    const situation = { now, country };
+    const situation = { now, country, readPhone };
     const { problems, values } = check(answers, situation);
     if (problems.length > 0)
       return { kind: 'incomplete', url: firstIncomplete(answers, situation).url };

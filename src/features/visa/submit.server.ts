@@ -41,7 +41,7 @@ export type Submitted = {
 };
 
 /** The checked answers as what can be submitted. Throws for answers in which `check` found a problem. */
-export function inputOf(values: Values, { country }: Situation): VisaInput {
+export function inputOf(values: Values, { country }: Pick<Situation, 'country'>): VisaInput {
   const path = pathOf(country);
   if (!path || !country?.maxStayDays || !country.entries) throw new Error('No e-visa to submit');
   const { code, regime, maxStayDays, entries } = country;

@@ -1,5 +1,6 @@
 import { isEmailAddress } from '~/base/email-address.ts';
 import type { Language } from '~/base/languages.ts';
+import { readPhone } from '~/features/application/read-phone.server.ts';
 import type { Change } from '~/features/settings/change.ts';
 import {
   operatorAt,
@@ -27,7 +28,7 @@ export function operatorProblem(field: OperatorField, text: string): string | nu
     case 'supportEmail':
       return isEmailAddress(text) ? null : 'email_unreal';
     case 'supportPhone':
-      return /^\+[\d ()-]{7,}$/.test(text) ? null : 'phone_unreal';
+      return /^\+[\d ()-]{7,}$/.test(text) && readPhone(text, '').ok ? null : 'phone_unreal';
     default:
       return text === '' ? 'operator_required' : null;
   }

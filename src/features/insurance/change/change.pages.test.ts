@@ -92,7 +92,7 @@ describe('an unpaid insurance', () => {
       'dateOfBirth-year': '1991',
       'travelDate-day': '12',
       email: 'sofia.hernandez@correo.example',
-      phone: '+52 33 1234 5678',
+      phone: '+523312345678',
     })) {
       expect(valueOf(html, name), name).toBe(value);
     }

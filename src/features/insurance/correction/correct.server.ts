@@ -1,6 +1,7 @@
 import { parseDate, type PlainDate } from '~/base/dates.ts';
 import { usd } from '~/base/money.ts';
 import type { Outcome } from '~/base/outcome.ts';
+import { readPhone, withReadPhone } from '~/features/application/read-phone.server.ts';
 import { changesOf, controlsFor } from '~/features/application/correction.ts';
 import type { CorrectionAnswer, CorrectionOver } from '~/features/application/correction-answer.ts';
 import {
@@ -99,10 +100,13 @@ export async function correct(
       const plan = planOf(application, details);
       const { problems, values } = checkCorrection(
         { stored, corrected: answersOf(typed), asked: fields },
-        { now, plan, photos },
+        { now, plan, photos, readPhone },
       );
       if (problems.length > 0) throw new Wrong(problems);
-      const changes = changesOf(fields, { ...stored }, { ...stored, ...values });
+      const changes = changesOf(fields, withReadPhone({ ...stored }, application.countryCode), {
+        ...stored,
+        ...values,
+      });
       const seen = asksPhotos
         ? [
             ...changes,

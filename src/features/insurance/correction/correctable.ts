@@ -1,3 +1,4 @@
+import type { ReadPhone } from '~/features/application/phone.ts';
 import type { Answers, Field, Values } from '../answers.ts';
 import { check, type Problem } from '../check.ts';
 import type { Plan } from '../plans.ts';
@@ -26,13 +27,13 @@ export const correctableOf = (names: readonly string[]): Correctable[] =>
 /** Judges corrected answers by the form's own rules, with the paid plan as the only one there is. */
 export function checkCorrection(
   { stored, corrected, asked }: { stored: Answers; corrected: Answers; asked: readonly Field[] },
-  { now, plan, photos }: { now: Date; plan: Plan; photos: number },
+  { now, plan, photos, readPhone }: { now: Date; plan: Plan; photos: number; readPhone: ReadPhone },
 ): { problems: Problem[]; values: Values } {
   const answers: Answers = { ...stored, productId: plan.id };
   for (const field of asked) {
     if (field !== 'parentIdPhotos') answers[field] = corrected[field] ?? '';
   }
-  const situation = { now, plans: [plan], isNationality: () => true, photos };
+  const situation = { now, plans: [plan], isNationality: () => true, photos, readPhone };
   const { problems: all, values } = check(answers, situation);
   const isBeyond = ({ field, code }: Problem) =>
     (field === 'returnDate' && code === 'too_long') || field === 'productId';

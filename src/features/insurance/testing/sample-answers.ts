@@ -1,3 +1,4 @@
+import { readPhone } from '~/features/application/read-phone.server.ts';
 import type { Answers, Situation } from '../answers.ts';
 import { plans } from '../plans.ts';
 
@@ -8,6 +9,7 @@ export const situation: Situation = {
   now: NOW,
   plans,
   isNationality: (code) => ['MEX', 'DEU', 'CUB'].includes(code),
+  readPhone,
   photos: 0,
 };
 

@@ -1,4 +1,5 @@
 import type { Outcome } from '~/base/outcome.ts';
+import { readPhone, withReadPhone } from '~/features/application/read-phone.server.ts';
 import {
   correctApplication,
   holdApplication,
@@ -74,10 +75,13 @@ export async function correct(platform: Platform, token: string, form: FormData)
         now,
         appliedAt: new Date(application.createdAt.getTime() + waited),
         country: termsOf(application, details),
+        readPhone,
       },
     );
     if (problems.length > 0) return { kind: 'problems', problems, typed };
-    const changes = changesOf(fields, stored, { ...values });
+    const changes = changesOf(fields, withReadPhone(stored, application.countryCode), {
+      ...values,
+    });
     // One that was answered meanwhile waits for nothing.
     if (changes.length === 0 && application.pausedAt) return { kind: 'unchanged', typed };
     const answer = { id: correction.id, at: now, changes };

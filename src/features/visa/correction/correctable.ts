@@ -1,3 +1,4 @@
+import type { ReadPhone } from '~/features/application/phone.ts';
 import type { Answers, CountryTerms, Field, Values } from '../answers.ts';
 import { check } from '../check.ts';
 import type { Problem } from '../rule.ts';
@@ -56,12 +57,17 @@ const arrivalTells: Partial<Record<Field, string>> = {
  */
 export function checkCorrection(
   { stored, corrected, asked }: { stored: Answers; corrected: Answers; asked: readonly Field[] },
-  { now, appliedAt, country }: { now: Date; appliedAt: Date; country: CountryTerms },
+  {
+    now,
+    appliedAt,
+    country,
+    readPhone,
+  }: { now: Date; appliedAt: Date; country: CountryTerms; readPhone: ReadPhone },
 ): { problems: Problem[]; values: Values } {
   const answers: Answers = { ...stored };
   for (const field of asked) answers[field] = corrected[field] ?? '';
-  const today = check(answers, { now, country });
-  const then = check(answers, { now: appliedAt, country }).problems.filter(
+  const today = check(answers, { now, country, readPhone });
+  const then = check(answers, { now: appliedAt, country, readPhone }).problems.filter(
     ({ field, code }) => !(field === 'passportIssueDate' && code === 'future'),
   );
   const problems = asked.flatMap((field) => {

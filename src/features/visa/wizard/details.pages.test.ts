@@ -56,3 +56,30 @@ it('shows the passport number in the review as it is stored', async () => {
   expect(textIn(html)).toContain('A01234567');
   expect(textIn(html)).not.toContain('a 012-345 67');
 });
+
+describe('a phone number without a country code', () => {
+  it('is read in the country of the nationality, and the review shows the code', async () => {
+    const { visit, answer } = await withDetails({ phone: '０８２ ۱۲۳ 4567' });
+    expect(answer).toMatchObject({ location: '/application/review' });
+    expect(textIn((await visit('/application/review')).html)).toContain('+27 82 123 4567');
+    // Another nationality later does not make it another number.
+    expect((await visit('/application/details')).html).toContain('value="+27 82 123 4567"');
+  });
+
+  test.each([
+    ['en', 'Start the number with + and the country code'],
+    ['tr', 'Numarayı + ve ülke koduyla başlatın'],
+    ['fr', 'Commencez le numéro par + et l’indicatif du pays'],
+    ['de', 'Beginnen Sie die Nummer mit + und der Ländervorwahl'],
+    ['es', 'Empiece el número con + y el prefijo del país'],
+    ['ar', 'ابدأ الرقم بعلامة + ثم رمز الدولة'],
+  ])('is refused where it is none there, and says what to do (%s)', async (language, message) => {
+    const { visit } = await withDetails({});
+    const cookie = { headers: { 'Accept-Language': language } };
+    const phone = '0171 1234567';
+    const answer = await visit('/application/details', { ...sent({ phone }), ...cookie });
+    expect(answer.response.status).toBe(422);
+    expect(textIn(answer.html)).toContain(message);
+    expect(answer.html).toContain(phone);
+  });
+});

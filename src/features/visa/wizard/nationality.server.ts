@@ -1,5 +1,6 @@
 import { data } from 'react-router';
 import type { Language } from '~/base/languages.ts';
+import { readPhone } from '~/features/application/read-phone.server.ts';
 import { countryOptions } from '~/features/catalog/names.server.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
@@ -73,7 +74,7 @@ export async function takeNationality(args: StepArgs) {
   }
   const answers = answersOf(typed);
   const country = await chosenCountry(platform, answers.countryId, context.get(languageContext));
-  const problems = problemsAt('nationality', answers, { now: platform.now(), country });
+  const problems = problemsAt('nationality', answers, { now: platform.now(), country, readPhone });
   const isNext = form.get('intent') !== 'later';
   const mayStore =
     !isNext || problems.length === 0 || (await openDraft(platform, request)) !== null;

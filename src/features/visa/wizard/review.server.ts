@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router';
 import { parseMoney, type Money } from '~/base/money.ts';
 import { applicationsOfOrder, type Application } from '~/features/application/store.server.ts';
+import { writePhone } from '~/features/application/read-phone.server.ts';
 import { askBeforeChange } from '~/features/order/change-order.server.ts';
 import { checkout } from '~/features/order/checkout.server.ts';
 import { beginnerOf } from '~/features/order/payer.server.ts';
@@ -58,7 +59,8 @@ export async function openReview(args: StepArgs) {
   const changing = await changingNow(args, opened);
   const quoted = await quoteOpened(args, opened, changing?.choice ?? '');
   const isPlanGone = changing?.choice != null && quoted.choice === null;
-  const answers = opened.answers;
+  const { answers: given } = opened;
+  const answers = { ...given, phone: writePhone(given.phone ?? '', given.countryId ?? '') };
   return { kind: 'answers' as const, view: { ...view, answers }, quoted, isPlanGone };
 }
 

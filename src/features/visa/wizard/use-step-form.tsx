@@ -13,7 +13,7 @@ import { useKeep } from '~/features/draft/use-keep.tsx';
 import { asLine, asSentences } from '~/features/application/words.ts';
 
 /** Every question and every rule: fetched when somebody begins to answer, not with the page. */
-const fetchChecks = () => import('../checked-journey.ts');
+const fetchChecks = () => import('./browser-checks.ts');
 
 /** Looking at countries must not void what belongs to the chosen one: that step is kept by its button alone. */
 const notKept: readonly StepView['step'][] = ['nationality', 'review'];
@@ -95,6 +95,8 @@ export function useStepForm(
     if (problemFields().length > 0) void clearSolved(entries).catch(() => undefined);
   }
 
+  const sent = (entries: Typed) => ({ entries, judged: { problems: submitted, typed: start } });
+
   const problemFields = (): Field[] =>
     [...new Set([...inline.keys(), ...submitted.map(({ field }) => field)])].filter(problemAt);
 
@@ -102,7 +104,12 @@ export function useStepForm(
   async function clearSolved(entries: Typed) {
     const fields = problemFields();
     const { problemsAt } = await fetchChecks();
-    const left = problemsAt(view.step, answersNow(entries), { now, country: countryFor(entries) });
+    const left = problemsAt(
+      view.step,
+      answersNow(entries),
+      { now, country: countryFor(entries) },
+      sent(entries),
+    );
     const solved = fields.filter((field) => left.every((problem) => problem.field !== field));
     if (solved.length === 0) return;
     setInline((known) => new Map([...known, ...solved.map((field) => [field, null] as const)]));
@@ -126,10 +133,8 @@ export function useStepForm(
     const isEmpty = controlsOf(field).every((control) => !entries[control]);
     if (isLeaving || (isEmpty && goesTo === null)) return;
     const { problemsAt } = await fetchChecks();
-    const problems = problemsAt(view.step, answersNow(entries), {
-      now,
-      country: countryFor(entries),
-    });
+    const situation = { now, country: countryFor(entries) };
+    const problems = problemsAt(view.step, answersNow(entries), situation, sent(entries));
     const at = (one: Field) => problems.find((problem) => problem.field === one) ?? null;
     setInline((shown) => {
       const again = [...shown.keys(), ...submitted.map((problem) => problem.field), field];

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { redirect, type RouterContextProvider } from 'react-router';
 import type { Language } from '~/base/languages.ts';
+import { readPhone, writePhone } from '~/features/application/read-phone.server.ts';
 import { countryName, placeName } from '~/features/catalog/names.server.ts';
 import type { Country } from '~/features/catalog/regime.ts';
 import { allCountries, countryByCode, countryIn } from '~/features/catalog/store.server.ts';
@@ -75,7 +76,7 @@ export async function placeOfDraft(
   if (draft.applicationNumber) return leadSubmitted(platform, draft.applicationNumber);
   const answers = answersOf(draft.content.typed);
   const country = await chosenCountry(platform, answers.countryId, language);
-  return firstIncomplete(answers, { now: platform.now(), country }).url;
+  return firstIncomplete(answers, { now: platform.now(), country, readPhone }).url;
 }
 
 /**
@@ -98,7 +99,7 @@ export async function openStep(
   }
   const answers = answersOf({ ...draft?.content.typed, ...prefill });
   const country = await chosenCountry(platform, answers.countryId, language);
-  const situation = { now: platform.now(), country };
+  const situation = { now: platform.now(), country, readPhone };
   if (id !== 'nationality' && !mayOpen(id, answers, situation)) {
     throw redirect(firstIncomplete(answers, situation).url);
   }
@@ -197,7 +198,7 @@ export async function receiveStep(
   if (kept.setCookie) headers.append('Set-Cookie', kept.setCookie);
   const answers = answersOf(kept.draft.content.typed);
   const country = await chosenCountry(platform, answers.countryId, language);
-  const situation = { now: platform.now(), country };
+  const situation = { now: platform.now(), country, readPhone };
   return {
     platform,
     language,
@@ -224,6 +225,10 @@ async function settle(
   draft: Draft | null,
   entries: Typed,
 ): Promise<Typed> {
+  const { phone } = entries;
+  if (phone !== undefined) {
+    return { ...entries, phone: writePhone(phone, draft?.content.typed.countryId ?? '') };
+  }
   if (id !== 'arrival') return entries;
   const country = await countryByCode(platform, draft?.content.typed.countryId ?? '');
   const path = pathOf(country ?? null);

@@ -1,0 +1,35 @@
+import { parsePhoneNumberFromString, isSupportedCountry } from 'libphonenumber-js/max';
+import { ok, refused } from '~/base/outcome.ts';
+import { flagCode } from '~/features/catalog/flag-emoji.ts';
+import { referenceCountries } from '~/features/catalog/reference-data.ts';
+import { tidyPhone, type ReadPhone } from './phone.ts';
+
+const regions = new Map(referenceCountries.map((country) => [country.code, flagCode(country)]));
+
+/**
+ * With a country code a number has to be possible there: number ranges open faster than lists are updated. Without one
+ * it has to be a valid number of the nationality's own country, as a wrong guess would call a stranger. Answers E.164.
+ */
+export const readPhone: ReadPhone = (tidy, nationality) => {
+  if (tidy.startsWith('+')) {
+    const number = parsePhoneNumberFromString(tidy, { extract: false });
+    return number?.isPossible() ? ok(number.number) : refused('not_possible');
+  }
+  const region = regions.get(nationality) ?? '';
+  if (!isSupportedCountry(region)) return refused('no_country_code');
+  const number = parsePhoneNumberFromString(tidy, { defaultCountry: region, extract: false });
+  return number?.isValid() ? ok(number.number) : refused('no_country_code');
+};
+
+/** A number with its country code, grouped for reading; what cannot be read as it was. */
+export function writePhone(typed: string, nationality: string): string {
+  const read = readPhone(tidyPhone(typed), nationality);
+  const number = read.ok ? parsePhoneNumberFromString(read.value) : undefined;
+  return number?.formatInternational() ?? typed;
+}
+
+/** Answers that were stored before numbers were read: the same number in another form is no change. */
+export function withReadPhone<A extends { phone?: string }>(stored: A, nationality: string): A {
+  const read = readPhone(tidyPhone(stored.phone ?? ''), nationality);
+  return read.ok ? { ...stored, phone: read.value } : stored;
+}
