@@ -78,7 +78,7 @@ export default function ArrivalPage({ loaderData, actionData }: Route.ComponentP
       answer={answer}
       lead={
         path === 'with_document'
-          ? t('arrival.leadDocument')
+          ? `${t('arrival.lead', { count: EVISA_VALIDITY_DAYS })} ${t('arrival.window')}`
           : t('arrival.lead', { count: EVISA_VALIDITY_DAYS })
       }
       now={now}

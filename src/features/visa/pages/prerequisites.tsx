@@ -1,8 +1,12 @@
 import { useTranslation } from 'react-i18next';
+import { formatDate } from '~/base/dates.ts';
+import { useLanguage } from '~/features/application/moment.tsx';
 import { answersHandle } from '~/ui/answers-form.ts';
 import { CheckBox } from '~/ui/check-box.tsx';
 import { FieldSet } from '~/ui/field-set.tsx';
 import { overConnection, unlessOffline } from '~/ui/client-step.ts';
+import { arrivalWindow } from '../ready-by.ts';
+import { isSoldOn } from '../speeds.ts';
 import { promisedNow } from '../wizard/promised-now.ts';
 import type { StepAnswer } from '../wizard/step-view.ts';
 import { takeStep } from '../wizard/take-step.server.ts';
@@ -34,6 +38,12 @@ export default function PrerequisitesPage({ loaderData, actionData }: Route.Comp
   const answer: StepAnswer | undefined = actionData;
   const now = useServerClock(view.now);
   const step = useStepForm(view, answer, now);
+  const language = useLanguage();
+  const { processingType = '' } = step.answers;
+  const isSold = isSoldOn('with_document', processingType);
+  const entryUntil = isSold
+    ? formatDate(arrivalWindow('with_document', processingType, now).latest, language)
+    : '';
   return (
     <WizardPage
       answer={answer}
@@ -52,7 +62,7 @@ export default function PrerequisitesPage({ loaderData, actionData }: Route.Comp
               error={step.errorAt(field)}
               hint={t(`prerequisites.${hint}`)}
               key={field}
-              label={t(`prerequisites.${field}`)}
+              label={t(`prerequisites.${field}`, { date: entryUntil })}
               name={field}
             />
           ))}

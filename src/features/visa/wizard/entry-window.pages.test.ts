@@ -1,0 +1,87 @@
+import { beforeAll, expect, it, test } from 'vitest';
+import { addDays, formatDate, parseDate } from '~/base/dates.ts';
+import { languages } from '~/base/languages.ts';
+import { readPhone } from '~/features/application/read-phone.server.ts';
+import { visitor } from '~/features/insurance/testing/visit.ts';
+import { ENTRY_MONTHS } from '~/features/site/policy/travel-rules.ts';
+import { translations } from '~/platform/translations.server.ts';
+import { check } from '../check.ts';
+import { seedVisaPrices } from '../prices.server.ts';
+import { arrivalWindow } from '../ready-by.ts';
+import { completeAnswers, countries, NOW } from '../testing/sample-answers.ts';
+import { indian, storeCountries } from '../testing/sample-browser.server.ts';
+import { makeTestApp } from '../../../../test/pages.ts';
+import { makeTestPlatform } from '../../../../test/platform.ts';
+
+const platform = await makeTestPlatform({ now: NOW });
+const browser = visitor(makeTestApp(platform));
+
+beforeAll(async () => {
+  await storeCountries(platform);
+  await platform.db.transaction((tx) => seedVisaPrices(tx, NOW));
+});
+
+const { processingType = '' } = completeAnswers(countries.india);
+const { latest } = arrivalWindow('with_document', processingType, NOW);
+
+/** What a page says, as it is read. */
+const textIn = (html: string) =>
+  html
+    .replace(/<[^>]*>/g, '')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('\u00a0', ' ');
+
+test.each(languages)('one last day to enter, in $code', async ({ code }) => {
+  const { t } = translations(code);
+  const visit = browser();
+  const body = new URLSearchParams({ ...indian, intent: 'next' });
+  for (const step of ['', '/supporting-document']) {
+    await visit(`/application${step}`, { method: 'POST', body });
+  }
+  const rule = textIn(t('visa:arrival.window'));
+  expect(rule).toContain(String(ENTRY_MONTHS));
+  const arrival = textIn((await visit(`/${code}/application/arrival`)).html);
+  expect(arrival).toContain(rule);
+  await visit('/application/arrival', { method: 'POST', body });
+  const prerequisites = textIn((await visit(`/${code}/application/prerequisites`)).html);
+  const date = formatDate(latest, code);
+  const label = t('visa:prerequisites.enterWithin3Months', { date });
+  expect(label).toContain(String(ENTRY_MONTHS));
+  expect(label).toContain(date);
+  expect(prerequisites).toContain(textIn(label));
+});
+
+it('is the day that the prerequisite names: the rules accept it and refuse the next one', () => {
+  const problemsAt = (arrivalDate: string) =>
+    check(
+      { ...completeAnswers(countries.india), arrivalDate, passportExpiryDate: '2035-01-01' },
+      { now: NOW, country: countries.india, readPhone },
+    ).problems.filter(({ field }) => field === 'arrivalDate' || field === 'processingType');
+  const last = parseDate(latest);
+  if (!last) throw new Error('no date');
+  expect(problemsAt(last)).toEqual([]);
+  expect(problemsAt(addDays(last, 1))).toMatchObject([
+    { code: expect.stringMatching(/too_far|beyond_window/) },
+  ]);
+});
+
+/** Every text that speaks of the window names the same beginning: the promised moment, never the issuance. */
+test.each(languages)('is counted from one moment, in $code', ({ code }) => {
+  const { t } = translations(code);
+  const promised: Record<string, RegExp> = {
+    en: /moment we promise the e-visa for/,
+    tr: /söz verdiğimiz an/,
+    fr: /moment pour lequel nous promettons l’e-visa/,
+    de: /Zeitpunkt[^.]*zu dem wir das E-Visum zusagen/,
+    es: /momento para el que prometemos el visado/,
+    ar: /الموعد الذي نعد بالتأشيرة الإلكترونية فيه/,
+  };
+  for (const key of [
+    'arrival.window',
+    'prerequisites.enterHint',
+    'errors.arrivalDate.beyond_window.text',
+    'errors.processingType.too_far.text',
+  ]) {
+    expect(t(`visa:${key}`, { date: 'x' }), key).toMatch(promised[code] ?? /^$/);
+  }
+});
