@@ -52,6 +52,8 @@ export default function handleRequest(
       </I18nextProvider>,
       {
         nonce,
+        // React otherwise sends what is lazy at the end of a long page and moves it by script: unseen without scripts.
+        progressiveChunkSize: Infinity,
         onAllReady() {
           clearTimeout(limit);
           const body = new PassThrough();

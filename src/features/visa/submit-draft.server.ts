@@ -13,11 +13,12 @@ import { quoteWith, readChoice, type Quoted } from './quote-with.server.ts';
 import { inputOf, submit } from './submit.server.ts';
 import { stepOf } from './steps.ts';
 import { answersOf } from './wizard/typed.ts';
-import { chosenIn } from './wizard/wizard.server.ts';
+import { isForOther } from './wizard/other-nationality.ts';
+import { chosenIn, leadToOther } from './wizard/wizard.server.ts';
 
 export type SubmittedDraft =
   | { kind: 'submitted'; applicationNumber: string }
-  /** Nothing was stored: an answer is missing, or time has made one wrong. */
+  /** Nothing was stored: an answer is missing, time has made one wrong, or the page showed another nationality. */
   | { kind: 'incomplete'; url: string }
   /** Nothing was stored: what is due is not what the page showed. */
   | { kind: 'wrong_total'; quoted: Quoted }
@@ -38,6 +39,7 @@ export async function submitDraft(
     totalShown,
     choice,
     extra,
+    page = '',
   }: {
     language: Language;
     sessionHash: Buffer;
@@ -45,6 +47,8 @@ export async function submitDraft(
     /** What to take along, as the page sends it; an id of `extra`'s offer, or nothing. */
     choice: string;
     extra: Extra | null;
+    /** Which opening of the page is sent; it must have shown the nationality that is submitted. */
+    page?: string;
   },
 ): Promise<SubmittedDraft> {
   const countries = await allCountries(platform);
@@ -58,6 +62,9 @@ export async function submitDraft(
     const answers = answersOf(draft.content.typed);
     const country = chosenIn(countries, answers.countryId, language);
     const situation = { now, country, readPhone };
+    if (isForOther(page, answers.countryId)) {
+      return { kind: 'incomplete', url: leadToOther('review', answers, situation) };
+    }
     const { problems, values } = check(answers, situation);
     if (problems.length > 0)
       return { kind: 'incomplete', url: firstIncomplete(answers, situation).url };

@@ -22,6 +22,7 @@ import { extraContext, type Extra } from '../extra.server.ts';
 import { quoteWith, readChoice, type Quoted } from '../quote-with.server.ts';
 import { submitDraft } from '../submit-draft.server.ts';
 import { inputOf } from '../submit.server.ts';
+import { isForOther } from './other-nationality.ts';
 import { answerStep } from './take-step.server.ts';
 import { textOf } from './typed.ts';
 import {
@@ -90,6 +91,10 @@ export async function takeReview(args: StepArgs) {
     return answerStep('review', args, await receiveStep('review', args, form));
   }
   if (intent === 'quote') {
+    const draft = await openDraft(args.context.get(platformContext), args.request);
+    if (draft && isForOther(textOf(form, 'page', 64), draft.content.typed.countryId)) {
+      return answerStep('review', args, await receiveStep('review', args, form));
+    }
     const opened = await openStep('review', args);
     return data<ReviewAnswer>({ quoted: await quoteOpened(args, opened, choiceIn(form)) });
   }
@@ -155,6 +160,7 @@ async function submitAndPay({ request, context }: StepArgs, form: FormData) {
     totalShown: typeof shown === 'string' ? shown : null,
     choice: choiceIn(form),
     extra: await extraFor(context, draft),
+    page: textOf(form, 'page', 64),
   });
   if (submitted.kind === 'over') return goTo('/application', headers);
   if (submitted.kind === 'incomplete') return goTo(submitted.url, headers);

@@ -19,7 +19,9 @@ export type StepView = {
   changing: string | null;
   /** Shown from the first where Next was pressed before. */
   problems: readonly Problem[];
-  /** The draft's version and this opening of the page: see `draft-content.ts`. */
+  /** What another tab has changed: see `other-nationality.ts`. */
+  replaced: Typed;
+  /** The draft's version and this opening of the page: see `draft-content.ts` and `other-nationality.ts`. */
   version: number;
   page: string;
   /** The server's clock, in milliseconds since 1970: prices and moments do not depend on the visitor's. */

@@ -15,7 +15,7 @@ import type { StepAnswer } from './step-view.ts';
 import { stepOf, type StepId } from '../steps.ts';
 import { email } from '~/features/application/texts.ts';
 import { textOf, type Typed } from './typed.ts';
-import { goTo, receiveStep, type SentStep, type StepArgs } from './wizard.server.ts';
+import { goTo, leadToOther, receiveStep, type SentStep, type StepArgs } from './wizard.server.ts';
 
 /** Keeps a step's answers and goes on, back, to the same page in another language or to the e-mail with the link; what is wrong keeps the page. */
 export async function takeStep(id: StepId, args: StepArgs) {
@@ -24,7 +24,9 @@ export async function takeStep(id: StepId, args: StepArgs) {
 }
 
 export async function answerStep(id: StepId, { context, request }: StepArgs, sent: SentStep) {
-  const { intent, headers, country, replaced, entries } = sent;
+  const { intent, headers, country, replaced, entries, answers, situation } = sent;
+  // Everything that was typed is kept; the page says which nationality it is for now, and is sent again.
+  if (sent.isNationalityOther) return goTo(leadToOther(id, answers, situation), headers);
   // Not silently: the page says what another tab had here, and goes its way at the next press.
   if (intent !== 'next' && Object.keys(replaced).length > 0) {
     return stay(sent, { typed: entries, replaced }, 409);

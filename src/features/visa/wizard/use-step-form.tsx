@@ -161,7 +161,7 @@ export function useStepForm(
     path: pathOf(country),
     answers: answersNow(typed),
     summary,
-    replaced: answer?.replaced ?? {},
+    replaced: answer?.replaced ?? view.replaced,
     errorAt: (field: Field): string | undefined => {
       const problem = problemAt(field);
       return problem ? asSentences(words(problem)) : undefined;

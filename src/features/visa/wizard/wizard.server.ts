@@ -17,6 +17,7 @@ import { keep, openDraft, type Draft } from '../draft.server.ts';
 import type { PriceList } from '../price-list.ts';
 import { visaPrices } from '../prices.server.ts';
 import { firstIncomplete, mayOpen, problemsAt } from '../checked-journey.ts';
+import { isForOther, NATIONALITY_NOW, OTHER_NATIONALITY, pageFor } from './other-nationality.ts';
 import { promisedNow } from './promised-now.ts';
 import { readSpeed, settleSpeed } from './speed-choice.ts';
 import { sharedFields, type ChosenCountry, type StepView } from './step-view.ts';
@@ -33,6 +34,8 @@ export type OpenedStep = {
   situation: Situation;
   country: ChosenCountry | null;
   prices: PriceList;
+  /** The page before this one was shown for another nationality. */
+  isNationalityOther: boolean;
 };
 
 /** The nationality that was chosen, as it is granted now. */
@@ -104,7 +107,8 @@ export async function openStep(
     throw redirect(firstIncomplete(answers, situation).url);
   }
   const prices = await visaPrices(platform);
-  return { platform, language, draft, answers, situation, country, prices };
+  const isNationalityOther = new URL(request.url).searchParams.has(OTHER_NATIONALITY);
+  return { platform, language, draft, answers, situation, country, prices, isNationalityOther };
 }
 
 /** What the page of a step shows. */
@@ -122,7 +126,8 @@ export function viewOf(id: StepId, opened: OpenedStep, prefill: Typed = {}): Ste
     changing: draft?.changing ?? null,
     problems: wasTried ? problemsAt(id, answers, situation) : [],
     version: draft?.version ?? 0,
-    page: randomUUID(),
+    replaced: opened.isNationalityOther && country ? { [NATIONALITY_NOW]: country.name } : {},
+    page: pageFor(answers.countryId, randomUUID()),
     now: platform.now().getTime(),
     readyBy: promisedNow(answers, country, platform.now())?.getTime() ?? null,
     prices,
@@ -209,6 +214,7 @@ export async function receiveStep(
     intent,
     form,
     entries: writing.entries,
+    isNationalityOther: id !== 'nationality' && isForOther(writing.page, answers.countryId),
     replaced: kept.replaced,
     movedFrom:
       written.entries.processingType === writing.entries.processingType
@@ -248,3 +254,9 @@ async function openUnpaid(platform: Platform, request: Request): Promise<Draft |
 /** A redirect after a POST: the browser fetches the next page with GET. */
 export const goTo = (url: string, headers: Headers): Response =>
   redirect(url, { status: 303, headers });
+
+/** Where a page goes on that was shown for another nationality: as far as its step is still reached, which tells so. */
+export function leadToOther(id: StepId, answers: Answers, situation: Situation): string {
+  const step = mayOpen(id, answers, situation) ? stepOf(id) : firstIncomplete(answers, situation);
+  return `${step.url}?${OTHER_NATIONALITY}`;
+}
