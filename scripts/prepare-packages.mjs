@@ -19,6 +19,8 @@ export function preparePackages() {
     'ci',
     '--include=dev',
     '--include=optional',
+    // Code of strangers, run before anybody looked at it. An older npm does not know `allowScripts`.
+    '--ignore-scripts',
     '--no-audit',
     '--no-fund',
     '--loglevel=error',

@@ -43,7 +43,7 @@ export function findPostgres(): PostgresBinaries {
 
 const links = z.array(z.object({ source: z.string(), target: z.string() }));
 
-/** npm packages cannot hold links: an install script makes those of the libraries, unless scripts are switched off. */
+/** npm packages cannot hold links. Their install script would make those of the libraries; no install script runs here. */
 function linkLibraries(folder: string): void {
   const list = join(folder, 'pg-symlinks.json');
   if (!existsSync(list)) return;
