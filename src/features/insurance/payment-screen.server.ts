@@ -6,6 +6,7 @@ import { totalOf, type Order } from '~/features/order/store.server.ts';
 import { paymentsContext } from '~/features/payment/context.server.ts';
 import { changePath } from '~/features/order/change-path.ts';
 import { ownPath } from '~/features/order/own-path.ts';
+import { tooManyPayments } from '~/features/order/limits.server.ts';
 import { beginnerOf, isPayer } from '~/features/order/payer.server.ts';
 import { ensureSession, sessionHashOf } from '~/features/order/session.server.ts';
 import { otherWay } from '~/features/order/other-way.ts';
@@ -65,6 +66,7 @@ export async function startPayment({ request, context }: FormArgs) {
     return data<PaymentAnswer>({ payment: ready }, { headers });
   }
   const { error } = started;
+  if (error.code === 'too_many_starts') throw tooManyPayments(error.retryAfterSeconds);
   if (error.code === 'already_paid') throw redirect(confirmationOf(number));
   // The screen of payments that could not be started offers the retries where there are no scripts.
   if (!hasScripts)

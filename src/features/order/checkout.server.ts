@@ -10,6 +10,7 @@ import {
 import type { AttemptToBegin, ProviderName } from '~/features/payment/provider.ts';
 import type { Providers } from '~/features/payment/providers.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import { limitStart } from './limits.server.ts';
 import { otherWay } from './other-way.ts';
 import { retriesOf } from './payment-start.ts';
 import {
@@ -24,6 +25,7 @@ import {
 export type CheckoutError =
   /** changed: the order came to be another one, or another amount, while it was being paid. */
   | { code: 'already_paid' | 'closed' | 'no_provider' | 'changed' }
+  | { code: 'too_many_starts'; retryAfterSeconds: number }
   /** `retries`: how many of the first provider's three are used. `other`: how else it can be paid. */
   | { code: 'start_failed'; message: string; retries: number; other: ProviderName | null };
 
@@ -47,7 +49,7 @@ export async function findOrder(platform: Platform, reference: string): Promise<
 /**
  * Starts paying an order: the amount is the order's, whatever the caller thinks. At the provider that is named, else
  * at the first that is not down. The payer's name and e-mail go to the provider with the payer's own attempts alone; a guest's attempt
- * carries what the guest said of himself.
+ * carries what the guest said of himself. Twenty times in ten minutes for one order, by whichever page or call.
  */
 export async function checkout(
   platform: Platform,
@@ -74,6 +76,8 @@ export async function checkout(
     ? providers.find(({ name }) => name === wanted)
     : (await offeredProviders(platform, providers))[0];
   if (!provider) return refused({ code: 'no_provider' });
+  const { allowed, retryAfterSeconds } = await limitStart(platform, order, by);
+  if (!allowed) return refused({ code: 'too_many_starts', retryAfterSeconds });
   // A guest uses up none of the payer's retries.
   const known = by.role === 'payer' ? order.failedStarts : 0;
   const isCounted = provider === providers[0] && by.role === 'payer';

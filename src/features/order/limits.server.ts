@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { data } from 'react-router';
 import type { Beginner } from '~/features/payment/beginner.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { makeLimiter, type Limiter } from '~/platform/rate-limit.server.ts';
@@ -30,3 +31,7 @@ export const limitStart = (
   { number }: { number: string },
   { role }: Beginner,
 ) => limitsOf(platform).order.consume(role === 'payer' ? number : `guest:${number}`);
+
+/** What a page throws, to be shown by `TooManyPayments`. `seconds`: when to try again. */
+export const tooManyPayments = (seconds: number) =>
+  data(null, { status: 429, headers: { 'Retry-After': String(seconds) } });

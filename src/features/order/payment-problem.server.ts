@@ -16,7 +16,7 @@ export const noOrder = () =>
   paymentProblem(422, 'order_reference_required', 'Payment needs the reference of an unpaid order');
 
 /** The pages' limit: so many starts of one order. */
-export const tooManyStarts = (retryAfterSeconds: number): Response =>
+const tooManyStarts = (retryAfterSeconds: number): Response =>
   problem({
     status: 429,
     code: 'too_many_payments',
@@ -44,6 +44,8 @@ export function checkoutProblem(error: CheckoutError): Response {
       );
     case 'changed':
       return paymentProblem(409, 'order_changed', 'This order has just been changed');
+    case 'too_many_starts':
+      return tooManyStarts(error.retryAfterSeconds);
     case 'start_failed':
       return paymentProblem(502, 'payment_start_failed', error.message, {
         retries: error.retries,

@@ -5,6 +5,7 @@ import { useLanguage } from '~/features/application/moment.tsx';
 import { overConnection } from '~/ui/client-step.ts';
 import { OtherWay } from '~/features/order/pay-form.tsx';
 import { MAX_RETRIES } from '~/features/order/payment-start.ts';
+import { TooManyPayments } from '~/features/order/too-many-payments.tsx';
 import { ScriptsInput } from '~/ui/scripts-input.tsx';
 import { Button, ButtonAnchor, ButtonLink } from '~/ui/button.tsx';
 import { Card } from '~/ui/card.tsx';
@@ -19,6 +20,14 @@ export const loader = (args: Route.LoaderArgs) => openPayment(args);
 export const action = (args: Route.ActionArgs) => startPayment(args);
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   overConnection<PaymentAnswer>(serverAction);
+
+export function headers({ errorHeaders }: Route.HeadersArgs) {
+  return errorHeaders ?? new Headers();
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <TooManyPayments error={error} />;
+}
 
 /** The application is stored and unpaid: its number, and how its payment stands. */
 export default function PaymentPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,4 +1,4 @@
-import { data, redirect, redirectDocument } from 'react-router';
+import { redirect, redirectDocument } from 'react-router';
 import { z } from 'zod';
 import { paymentsContext } from '~/features/payment/context.server.ts';
 import { providerNames } from '~/features/payment/provider.ts';
@@ -7,7 +7,7 @@ import { addressContext, languageContext, platformContext } from '~/platform/req
 import { checkout, findOrder } from '../checkout.server.ts';
 import { beginnerOf } from '../payer.server.ts';
 import { ensureSession } from '../session.server.ts';
-import { limitsOf, limitStart } from '../limits.server.ts';
+import { limitsOf, tooManyPayments } from '../limits.server.ts';
 import { TooManyPayments } from '../too-many-payments.tsx';
 import type { Route } from './+types/pay.ts';
 
@@ -32,13 +32,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = pressed.safeParse(Object.fromEntries(await readForm({ request, context })));
   const limits = limitsOf(platform);
   const byPayer = await limits.payer.consume(address);
-  if (!byPayer.allowed) throw tooMany(byPayer.retryAfterSeconds);
+  if (!byPayer.allowed) throw tooManyPayments(byPayer.retryAfterSeconds);
   const order = form.success ? await findOrder(platform, form.data.order) : null;
   if (!order) return redirect('/payment-cancel?status=error');
   const session = ensureSession(platform, request);
   const by = await beginnerOf(platform.db, session.hash, order);
-  const byOrder = await limitStart(platform, order, by);
-  if (!byOrder.allowed) throw tooMany(byOrder.retryAfterSeconds);
   const started = await checkout(platform, context.get(paymentsContext).providers, order, {
     by,
     address,
@@ -48,14 +46,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   // Whoever began goes on by the session, a guest as well.
   const headers = { 'Set-Cookie': session.setCookie };
   if (started.ok) return redirectDocument(started.value.redirectPath, { headers });
+  if (started.error.code === 'too_many_starts') {
+    throw tooManyPayments(started.error.retryAfterSeconds);
+  }
   const query = new URLSearchParams({ order: form.data?.order ?? order.number });
   if (started.error.code === 'already_paid') return redirect(`/payment-success?${query}`);
   if (started.error.code === 'closed') return redirect(`/status?ref=${order.number}`);
   return redirect(`/payment-cancel?${query}`, { headers });
 }
-
-const tooMany = (seconds: number) =>
-  data(null, { status: 429, headers: { 'Retry-After': String(seconds) } });
 
 export function headers({ errorHeaders }: Route.HeadersArgs) {
   return errorHeaders ?? new Headers();

@@ -3,6 +3,7 @@ import { Trans, useTranslation } from 'react-i18next';
 import { Link, useNavigation, useSubmit, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { add, formatMoney, toDecimal } from '~/base/money.ts';
 import { useLanguage, useMoments } from '~/features/application/moment.tsx';
+import { TooManyPayments } from '~/features/order/too-many-payments.tsx';
 import { usePaymentStart } from '~/features/order/use-payment-start.tsx';
 import { Answers } from '~/ui/answers.tsx';
 import { Button } from '~/ui/button.tsx';
@@ -34,6 +35,14 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
   if (args.actionResult?.newTotal) return true;
   return args.actionResult?.payment?.kind === 'ready' ? false : unlessOffline(args);
+}
+
+export function headers({ errorHeaders }: Route.HeadersArgs) {
+  return errorHeaders ?? new Headers();
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <TooManyPayments error={error} />;
 }
 
 export default function ReviewPage({ loaderData, actionData }: Route.ComponentProps) {

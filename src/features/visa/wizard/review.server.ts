@@ -4,6 +4,7 @@ import { applicationsOfOrder, type Application } from '~/features/application/st
 import { writePhone } from '~/features/application/read-phone.server.ts';
 import { askBeforeChange } from '~/features/order/change-order.server.ts';
 import { checkout } from '~/features/order/checkout.server.ts';
+import { tooManyPayments } from '~/features/order/limits.server.ts';
 import { beginnerOf } from '~/features/order/payer.server.ts';
 import { ensureSession } from '~/features/order/session.server.ts';
 import { orderOfApplication, totalOf } from '~/features/order/store.server.ts';
@@ -194,6 +195,7 @@ async function submitAndPay({ request, context }: StepArgs, form: FormData) {
     return data<ReviewAnswer>({ payment }, { headers });
   }
   const { error } = started;
+  if (error.code === 'too_many_starts') throw tooManyPayments(error.retryAfterSeconds);
   if (error.code === 'already_paid' || error.code === 'closed')
     return goTo(`/status?ref=${applicationNumber}`, headers);
   // The payment feature's own screen offers the retries where there are no scripts.
