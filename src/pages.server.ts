@@ -19,7 +19,7 @@ import { namesDraft } from './features/visa/draft.server.ts';
 import { extraContext } from './features/visa/extra.server.ts';
 import { makeLab } from './lab.server.ts';
 import { languageOf, languageOfPath } from './page-language.server.ts';
-import { readCookie } from './platform/cookies.server.ts';
+import { giveCookie, openCookie, readCookie } from './platform/cookies.server.ts';
 import { unreadableContext } from './platform/input/unreadable.server.ts';
 import { keepPages } from './platform/kept-pages.server.ts';
 import type { Platform } from './platform/platform.server.ts';
@@ -138,10 +138,8 @@ export function makePages(
       if (response.headers.get('Cache-Control')?.startsWith('public')) {
         response.headers.set('Cache-Control', PRIVATE_COPY);
       }
-      response.headers.append(
-        'Set-Cookie',
-        `${preferredLanguageKey}=${prefix}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`,
-      );
+      const chosen = openCookie(platform, preferredLanguageKey, prefix, YEAR_SECONDS);
+      giveCookie(response.headers, chosen);
     }
     return response;
   };

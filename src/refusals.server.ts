@@ -7,6 +7,7 @@ import {
   unreadablePage,
 } from './features/site/plain-page.server.ts';
 import { languageOf } from './page-language.server.ts';
+import { forgetCookie, giveCookie } from './platform/cookies.server.ts';
 import { badCookies, hasBadAddress } from './platform/input/bad-characters.server.ts';
 import {
   statusOfUnreadable,
@@ -53,7 +54,7 @@ export const refuseBadCharacters: MiddlewareHandler = async ({ req }, next) => {
     : unreadableProblem('bad_characters');
   // Whoever had them planted could not come back otherwise.
   for (const name of cookies.filter((one) => one !== '')) {
-    response.headers.append('Set-Cookie', `${name}=; Path=/; Max-Age=0`);
+    giveCookie(response.headers, forgetCookie(name));
   }
   return response;
 };

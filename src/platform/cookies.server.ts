@@ -1,5 +1,18 @@
 import type { Config } from './config.server.ts';
 
+declare const madeHere: unique symbol;
+
+/** What gives a browser a cookie, or takes one away. Only this file makes one, so that none goes without its attributes. */
+export type SetCookie = string & { readonly [madeHere]: true };
+
+/** Adds a cookie to the headers of an answer, beside those that it gives already. */
+export function giveCookie(headers: Pick<Headers, 'append'>, cookie: SetCookie): void {
+  headers.append('Set-Cookie', cookie);
+}
+
+/** The same as headers of their own. */
+export const cookieHeader = (cookie: SetCookie) => ({ 'Set-Cookie': cookie });
+
 /** What is asked of a request's head. */
 export type HasHeaders = { headers: Pick<Headers, 'get'> };
 
@@ -31,7 +44,7 @@ export const readSecretCookie = (
 ): string | undefined => readCookie(request, cookieName(platform, name));
 
 /**
- * The header that gives the browser a secret of ours, out of the reach of scripts and of other sites' forms.
+ * Gives the browser a secret of ours, out of the reach of scripts and of other sites' forms.
  * `maxAgeSeconds`: absent until the browser is closed; 0 takes the cookie away.
  */
 export function secretCookie(
@@ -39,8 +52,50 @@ export function secretCookie(
   name: string,
   value: string,
   { maxAgeSeconds }: { maxAgeSeconds?: number } = {},
-): string {
-  const age = maxAgeSeconds === undefined ? '' : `; Max-Age=${maxAgeSeconds}`;
-  const secure = isSecure(platform) ? '; Secure' : '';
-  return `${cookieName(platform, name)}=${value}; Path=/; HttpOnly; SameSite=Lax${secure}${age}`;
+): SetCookie {
+  return written(cookieName(platform, name), value, {
+    attributes: ['HttpOnly', 'SameSite=Lax'],
+    secure: isSecure(platform),
+    maxAgeSeconds,
+  });
+}
+
+/** A choice of the visitor that opens nothing, and that scripts of ours read and write as well. */
+export const openCookie = (
+  platform: Configured,
+  name: string,
+  value: string,
+  maxAgeSeconds: number,
+): SetCookie =>
+  written(name, value, {
+    attributes: ['SameSite=Lax'],
+    secure: isSecure(platform),
+    maxAgeSeconds,
+  });
+
+/** Takes away a cookie that something else planted. A browser lets one with a prefix go only to who sets it by the prefix's rules. */
+export const forgetCookie = (name: string): SetCookie =>
+  written(name, '', {
+    attributes: [],
+    secure: /^__(Host|Secure)-/i.test(name),
+    maxAgeSeconds: 0,
+  });
+
+function written(
+  name: string,
+  value: string,
+  {
+    attributes,
+    secure,
+    maxAgeSeconds,
+  }: { attributes: readonly string[]; secure: boolean; maxAgeSeconds: number | undefined },
+): SetCookie {
+  const all = [
+    `${name}=${value}`,
+    'Path=/',
+    ...attributes,
+    ...(secure ? ['Secure'] : []),
+    ...(maxAgeSeconds === undefined ? [] : [`Max-Age=${maxAgeSeconds}`]),
+  ];
+  return all.join('; ') as SetCookie;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readSecretCookie, secretCookie } from '~/platform/cookies.server.ts';
+import { readSecretCookie, secretCookie, type SetCookie } from '~/platform/cookies.server.ts';
 import { hashToken, randomToken } from '~/platform/crypto.server.ts';
 import type { Transaction } from '~/platform/database.server.ts';
 import type { Platform, WithoutPool } from '~/platform/platform.server.ts';
@@ -33,7 +33,7 @@ export type Draft<Step extends string> = {
 };
 
 export type Kept<Step extends string> =
-  | { kind: 'kept'; draft: Draft<Step>; replaced: Typed; setCookie: string | null }
+  | { kind: 'kept'; draft: Draft<Step>; replaced: Typed; setCookie: SetCookie | null }
   /** It was submitted meanwhile, in another tab. */
   | { kind: 'submitted'; applicationNumber: string };
 
@@ -56,7 +56,7 @@ export function draftsOf<Step extends string>({ form, cookie, store, read }: Dra
     return { id, version, applicationNumber, changing, content };
   }
 
-  const cookieWith = (platform: Pick<Platform, 'config'>, token: string): string =>
+  const cookieWith = (platform: Pick<Platform, 'config'>, token: string): SetCookie =>
     secretCookie(platform, cookie, token, { maxAgeSeconds: (DAYS * DAY_MS) / 1000 });
 
   /** The draft of this browser, or null where it has none or its 30 days are over. */
@@ -72,7 +72,7 @@ export function draftsOf<Step extends string>({ form, cookie, store, read }: Dra
     tx: Transaction,
     platform: WithoutPool,
     draftId: string,
-  ): Promise<string> {
+  ): Promise<SetCookie> {
     const token = randomToken(128);
     await store.insertDevice(tx, {
       tokenHash: hashToken(token),
@@ -204,13 +204,13 @@ export function draftsOf<Step extends string>({ form, cookie, store, read }: Dra
         typed,
         language,
       }: { applicationNumber: string; typed: Typed; language: string },
-    ): Promise<string> {
+    ): Promise<SetCookie> {
       const content = { ...empty, typed: { ...typed } };
       return (await create(tx, platform, content, language, applicationNumber)).setCookie;
     },
 
     /** Makes the browser forget its draft, to begin another application. */
-    noCookie: (platform: Pick<Platform, 'config'>): string =>
+    noCookie: (platform: Pick<Platform, 'config'>): SetCookie =>
       secretCookie(platform, cookie, '', { maxAgeSeconds: 0 }),
 
     /** Whether a browser says that it has a draft, known or not. */

@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { hashToken, randomToken } from '~/platform/crypto.server.ts';
 import { enqueue } from '~/platform/jobs.server.ts';
+import type { SetCookie } from '~/platform/cookies.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { makeLimiter, type Limiter } from '~/platform/rate-limit.server.ts';
 import type { Sealer } from '~/platform/seal.server.ts';
@@ -94,7 +95,7 @@ export function resumeLinks<Step extends string>(
       platform: Platform,
       token: string,
       address: string,
-    ): Promise<Outcome<{ draft: Draft<Step>; setCookie: string }, 'over' | 'too_many'>> {
+    ): Promise<Outcome<{ draft: Draft<Step>; setCookie: SetCookie }, 'over' | 'too_many'>> {
       if (!(await limitsOf(platform).tries.consume(address)).allowed) return refused('too_many');
       return platform.db.transaction(async (tx) => {
         const draftId = await drafts.store.spendLink(tx, hashToken(token), platform.now());

@@ -32,6 +32,7 @@ import { freshSeconds } from '~/features/settings/change.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import { plansOnSale } from './plan-store.server.ts';
 import { messageOf } from './problem-message.ts';
+import { giveCookie } from '~/platform/cookies.server.ts';
 import { asSentences } from '~/features/application/words.ts';
 
 /** No answer is longer; a longer text is cut here, so that patterns never run over megabytes. */
@@ -103,7 +104,7 @@ export function insuranceApi(platform: Platform) {
         }),
       );
       if (answer.status >= 400) await all(undo);
-      else answer.headers.append('Set-Cookie', session.setCookie);
+      else giveCookie(answer.headers, session.setCookie);
       return answer;
     } catch (error) {
       await all(undo);

@@ -13,6 +13,7 @@ import { otherWay } from '~/features/order/other-way.ts';
 import { retriesOf, type PaymentStart } from '~/features/order/payment-start.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import { cookieHeader } from '~/platform/cookies.server.ts';
 import { addressContext, languageContext, platformContext } from '~/platform/request.server.ts';
 import { noDraftCookie } from './draft.server.ts';
 import type { FormArgs } from './open-form.server.ts';
@@ -44,7 +45,7 @@ export async function startPayment({ request, context }: FormArgs) {
   const form = await readForm({ request, context });
   if (form.get('intent') === 'another') {
     // The draft remembers this application, and leads back here while it is unpaid.
-    const forgotten = { 'Set-Cookie': noDraftCookie(platform) };
+    const forgotten = cookieHeader(noDraftCookie(platform));
     throw redirect('/insurance', { status: 303, headers: forgotten });
   }
   const { order, number } = await orderOf(platform, new URL(request.url));
@@ -57,7 +58,7 @@ export async function startPayment({ request, context }: FormArgs) {
     address,
     language: context.get(languageContext),
   });
-  const headers = { 'Set-Cookie': session.setCookie };
+  const headers = cookieHeader(session.setCookie);
   const hasScripts = form.get('scripts') === 'yes';
   if (started.ok) {
     const paymentUrl = ownPath(started.value.paymentUrl, platform.config.publicUrl);

@@ -25,6 +25,7 @@ import { leadSubmitted } from './submitted.server.ts';
 import { removePhotos, sendLink } from './take-form.server.ts';
 import { isMinor } from './trip.ts';
 import { answersOf } from './typed.ts';
+import { giveCookie } from '~/platform/cookies.server.ts';
 import type { LinkRefusal } from '~/features/draft/save-later.tsx';
 
 export type ReviewView = {
@@ -112,7 +113,7 @@ export async function takeReview(args: FormArgs) {
   }
 
   const session = ensureSession(platform, request);
-  headers.append('Set-Cookie', session.setCookie);
+  giveCookie(headers, session.setCookie);
   const written = form.get('totalAmount');
   const shown = typeof written === 'string' ? parseMoney(written) : null;
   if (draft.changing !== null) {

@@ -13,6 +13,7 @@ import { situationNow } from './situation.server.ts';
 import { check, type Problem } from './check.ts';
 import type { Writing } from './draft-content.ts';
 import { insuranceLinks, keep, openDraft, type Draft } from './draft.server.ts';
+import { giveCookie } from '~/platform/cookies.server.ts';
 import { SAVE_ANSWER, type LinkRefusal } from '~/features/draft/save-later.tsx';
 import type { FormAnswer } from './form-view.ts';
 import { keptPhotos } from './kept-photos.server.ts';
@@ -133,7 +134,7 @@ export async function keepForm(
     throw redirect(`/insurance/payment?ref=${kept.applicationNumber}`, { status: 303 });
   }
   const headers = new Headers();
-  if (kept.setCookie) headers.append('Set-Cookie', kept.setCookie);
+  if (kept.setCookie) giveCookie(headers, kept.setCookie);
   return { draft: kept.draft, replaced: kept.replaced, headers };
 }
 

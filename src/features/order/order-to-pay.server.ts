@@ -3,7 +3,7 @@ import { preferredLanguageKey, chooseLanguage } from '~/base/languages.ts';
 import { parseMoney, sameMoney } from '~/base/money.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import type { Beginner } from '~/features/payment/beginner.ts';
-import { readCookie } from '~/platform/cookies.server.ts';
+import { giveCookie, readCookie } from '~/platform/cookies.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { findOrder } from './checkout.server.ts';
 import { placeLabOrder } from './lab-order.server.ts';
@@ -63,7 +63,7 @@ export async function payableOrder(
   const { hash, setCookie } = ensureSession(platform, c.req.raw);
   const order = await find(c.req.raw, asked.orderReference ?? asked.orderId, hash);
   if (!order) return refused(noOrder());
-  c.header('Set-Cookie', setCookie);
+  giveCookie({ append: (name, value) => c.header(name, value, { append: true }) }, setCookie);
   const amount = parseMoney(asked.amount);
   const isRight = amount !== null && sameMoney(amount, totalOf(order));
   if (!isRight) return refused(wrongAmount(order));

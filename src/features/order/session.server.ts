@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readSecretCookie, secretCookie } from '~/platform/cookies.server.ts';
+import { readSecretCookie, secretCookie, type SetCookie } from '~/platform/cookies.server.ts';
 import { hashToken, randomToken } from '~/platform/crypto.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 
@@ -36,7 +36,7 @@ export function sessionHashOf(platform: Needed, request: Request): Buffer | null
 export function ensureSession(
   platform: Needed,
   request: Request,
-): { hash: Buffer; setCookie: string } {
+): { hash: Buffer; setCookie: SetCookie } {
   const id = sessionId(platform, request) ?? randomToken(128);
   const expires = new Date(platform.now().getTime() + DAYS * DAY_MS);
   const token = platform.signer.sign({ id }, PURPOSE, expires);

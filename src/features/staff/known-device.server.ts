@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { readCookie } from '~/platform/cookies.server.ts';
+import { readSecretCookie, secretCookie, type SetCookie } from '~/platform/cookies.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 
 const PURPOSE = 'staff.known_device';
@@ -10,23 +10,22 @@ const DAY_S = 24 * 3600;
 const payload = z.object({ account: z.uuid(), device: z.uuid() });
 
 /** One cookie an account, so that two people at one computer do not push each other out. */
-function cookieName({ config }: Pick<Platform, 'config'>, accountId: string): string {
-  const suffix = createHash('sha256').update(accountId).digest('hex').slice(0, 12);
-  const name = `lale_staff_device_${suffix}`;
-  return config.publicUrl.startsWith('https:') ? `__Host-${name}` : name;
-}
+const nameFor = (accountId: string): string =>
+  `lale_staff_device_${createHash('sha256').update(accountId).digest('hex').slice(0, 12)}`;
 
 /**
  * The header that makes this browser a known device of an account, after a whole sign-in. It opens nothing: guesses from
  * it are counted apart from everybody else's (OWASP, device cookies).
  */
-export function knownDeviceCookie(platform: Platform, request: Request, accountId: string): string {
-  const { config, signer } = platform;
+export function knownDeviceCookie(
+  platform: Platform,
+  request: Request,
+  accountId: string,
+): SetCookie {
   const expires = new Date(platform.now().getTime() + DAYS * DAY_S * 1000);
   const device = knownDevice(platform, request, accountId) ?? randomUUID();
-  const token = signer.sign({ account: accountId, device }, PURPOSE, expires);
-  const secure = config.publicUrl.startsWith('https:') ? '; Secure' : '';
-  return `${cookieName(platform, accountId)}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${DAYS * DAY_S}${secure}`;
+  const token = platform.signer.sign({ account: accountId, device }, PURPOSE, expires);
+  return secretCookie(platform, nameFor(accountId), token, { maxAgeSeconds: DAYS * DAY_S });
 }
 
 /** The id of this device if somebody has signed in to the account on it; null for any other. */
@@ -35,7 +34,7 @@ export function knownDevice(
   request: Request,
   accountId: string,
 ): string | null {
-  const token = readCookie(request, cookieName(platform, accountId));
+  const token = readSecretCookie(platform, request, nameFor(accountId));
   if (!token) return null;
   const verified = platform.signer.verify(token, PURPOSE, platform.now());
   if (!verified.ok) return null;

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { cookieName, readSecretCookie, secretCookie } from '~/platform/cookies.server.ts';
+import {
+  cookieName,
+  readSecretCookie,
+  secretCookie,
+  type SetCookie,
+} from '~/platform/cookies.server.ts';
 import { hashToken, randomToken } from '~/platform/crypto.server.ts';
 import type { Queryable } from '~/platform/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -25,7 +30,7 @@ export function sessionToken(platform: Platform, request: Request): string | und
 }
 
 /** The header that gives the browser its session; an empty token takes it away. */
-export const sessionCookie = (platform: Platform, token: string): string =>
+export const sessionCookie = (platform: Platform, token: string): SetCookie =>
   secretCookie(platform, NAME, token, token === '' ? { maxAgeSeconds: 0 } : {});
 
 /** Opens a session with an id of its own, whatever the browser brought along, and returns its token. */
@@ -86,7 +91,7 @@ export async function staffOf(platform: Platform, request: Request): Promise<Sta
 }
 
 /** Ends this browser's session; returns the cookie that takes it away. */
-export async function signOut(platform: Platform, request: Request): Promise<string> {
+export async function signOut(platform: Platform, request: Request): Promise<SetCookie> {
   const token = sessionToken(platform, request);
   const now = platform.now();
   const ended = token ? await endSession(platform.db, hashToken(token), now) : null;

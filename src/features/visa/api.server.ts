@@ -28,6 +28,7 @@ import { purposes } from './purposes.ts';
 import { fields as questions } from './steps.ts';
 import { messageOf } from './wizard/problem-message.ts';
 import { inputOf, submit } from './submit.server.ts';
+import { giveCookie } from '~/platform/cookies.server.ts';
 import { asSentences } from '~/features/application/words.ts';
 
 const day = z.string().describe('YYYY-MM-DD');
@@ -105,7 +106,7 @@ export function visaApi(platform: Platform) {
       body,
     };
     const answer = await answerOnce(platform, call, work);
-    if (answer.status < 400) answer.headers.append('Set-Cookie', session.setCookie);
+    if (answer.status < 400) giveCookie(answer.headers, session.setCookie);
     return answer;
   });
 

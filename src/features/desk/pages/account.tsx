@@ -25,6 +25,7 @@ import { platformContext } from '~/platform/request.server.ts';
 import { Button } from '~/ui/button.tsx';
 import { ErrorSummary } from '~/ui/error-summary.tsx';
 import { Notice } from '~/ui/notice.tsx';
+import { cookieHeader } from '~/platform/cookies.server.ts';
 import { TextField } from '~/ui/text-field.tsx';
 import type { Route } from './+types/account.ts';
 
@@ -91,7 +92,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     case 'everywhere':
       await endAllOwnSessions(platform, staff.id);
       return redirect('/admin', {
-        headers: { ...PRIVATE, 'Set-Cookie': sessionCookie(platform, '') },
+        headers: { ...PRIVATE, ...cookieHeader(sessionCookie(platform, '')) },
       });
     case 'session':
       await endOwnSession(platform, staff.id, formText(form, 'session'));

@@ -29,6 +29,7 @@ import { confirmSignIn, signIn } from '~/features/staff/sign-in.server.ts';
 import { pageAfterSignIn } from '~/features/staff/staff.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { PRIVATE_PAGE, privatePageThatWaits } from '~/platform/private-page.server.ts';
+import { giveCookie } from '~/platform/cookies.server.ts';
 import { addressContext, languageContext, platformContext } from '~/platform/request.server.ts';
 import type { Route } from './+types/desk.ts';
 
@@ -107,8 +108,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const page = pageAfterSignIn(next);
   const way = half ? `/admin?next=${encodeURIComponent(page)}` : page;
   const headers = new Headers(PRIVATE_PAGE);
-  headers.append('Set-Cookie', sessionCookie(platform, token));
-  if (!half) headers.append('Set-Cookie', knownDeviceCookie(platform, request, accountId));
+  giveCookie(headers, sessionCookie(platform, token));
+  if (!half) giveCookie(headers, knownDeviceCookie(platform, request, accountId));
   return redirect(way, { headers });
 }
 

@@ -14,6 +14,7 @@ import { platformContext } from '~/platform/request.server.ts';
 import { Button } from '~/ui/button.tsx';
 import { ErrorSummary } from '~/ui/error-summary.tsx';
 import { Notice } from '~/ui/notice.tsx';
+import { giveCookie } from '~/platform/cookies.server.ts';
 import { TextField } from '~/ui/text-field.tsx';
 import type { Route } from './+types/invitation.ts';
 
@@ -42,8 +43,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     return data({ error: outcome.error, wait }, { status: 422, headers: PRIVATE_PAGE });
   const { token, accountId } = outcome.value;
   const headers = new Headers(PRIVATE_PAGE);
-  headers.append('Set-Cookie', sessionCookie(platform, token));
-  headers.append('Set-Cookie', knownDeviceCookie(platform, request, accountId));
+  giveCookie(headers, sessionCookie(platform, token));
+  giveCookie(headers, knownDeviceCookie(platform, request, accountId));
   return redirect('/admin/second-factor', { headers });
 }
 

@@ -19,6 +19,7 @@ import { platformContext } from '~/platform/request.server.ts';
 import { Button } from '~/ui/button.tsx';
 import { ErrorSummary } from '~/ui/error-summary.tsx';
 import { QrCode } from '~/ui/qr-code.tsx';
+import { cookieHeader } from '~/platform/cookies.server.ts';
 import { TextField } from '~/ui/text-field.tsx';
 import type { Route } from './+types/second-factor.ts';
 
@@ -49,7 +50,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (outcome.ok) {
     const codes = await makeRecoveryCodes(platform, staff.id);
     goOnAs(context, { ...staff, hasSecondFactor: true });
-    const headers = { ...PRIVATE, 'Set-Cookie': sessionCookie(platform, outcome.value) };
+    const headers = { ...PRIVATE, ...cookieHeader(sessionCookie(platform, outcome.value)) };
     return data({ error: null, enrolment: null, codes }, { headers });
   }
   const enrolment = staff.hasSecondFactor ? null : resumeEnrolment(platform, staff, sealed);

@@ -1,12 +1,13 @@
 import { redirect } from 'react-router';
 import { signOut } from '~/features/staff/session.server.ts';
+import { giveCookie } from '~/platform/cookies.server.ts';
 import { platformContext } from '~/platform/request.server.ts';
 import type { Route } from './+types/sign-out.ts';
 
 export async function action({ request, context }: Route.ActionArgs) {
   const platform = context.get(platformContext);
   const headers = new Headers({ 'Cache-Control': 'no-store', 'Clear-Site-Data': '"cache"' });
-  headers.append('Set-Cookie', await signOut(platform, request));
+  giveCookie(headers, await signOut(platform, request));
   return redirect('/admin', { headers });
 }
 

@@ -5,6 +5,7 @@ import { losesDraft } from '~/features/draft/loses-draft.ts';
 import { paymentsContext } from '~/features/payment/context.server.ts';
 import { operatorNow } from '~/features/settings/operator.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
+import { cookieHeader } from '~/platform/cookies.server.ts';
 import { languageContext, platformContext } from '~/platform/request.server.ts';
 import { noDraftCookie, openDraft } from '../draft.server.ts';
 import type { FormArgs } from '../open-form.server.ts';
@@ -39,7 +40,7 @@ export async function takeChange({ request, context }: FormArgs) {
   const form = await readForm({ request, context });
   if (form.get('intent') === 'leave') {
     const draft = await openDraft(platform, request);
-    const forgotten = draft?.changing ? { 'Set-Cookie': noDraftCookie(platform) } : undefined;
+    const forgotten = draft?.changing ? cookieHeader(noDraftCookie(platform)) : undefined;
     return redirect(`/status?ref=${place}`, { status: 303, headers: forgotten });
   }
   const opened = await openChange(
@@ -51,6 +52,6 @@ export async function takeChange({ request, context }: FormArgs) {
   );
   if (!opened.ok) return redirect(`/insurance/change?ref=${place}`, { status: 303 });
   const { setCookie } = opened.value;
-  const given = setCookie ? { 'Set-Cookie': setCookie } : undefined;
+  const given = setCookie ? cookieHeader(setCookie) : undefined;
   return redirect('/insurance', { status: 303, headers: given });
 }

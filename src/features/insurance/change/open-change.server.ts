@@ -8,6 +8,7 @@ import {
 import type { Application } from '~/features/application/store.server.ts';
 import { askBeforeChange } from '~/features/order/change-order.server.ts';
 import type { Payments } from '~/features/payment/context.server.ts';
+import type { SetCookie } from '~/platform/cookies.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { questionNames } from '../answers.ts';
 import { openDraft, reopenDraft, reopenDraftHere } from '../draft.server.ts';
@@ -28,7 +29,7 @@ export async function openChange(
   request: Request,
   typed: string,
   language: Language,
-): Promise<Outcome<{ setCookie: string | null }, ChangeRefusal>> {
+): Promise<Outcome<{ setCookie: SetCookie | null }, ChangeRefusal>> {
   const asked = await findChangeable(platform, request, typed, 'insurance');
   if (!asked.ok) return asked;
   await askBeforeChange(platform, payments, asked.value.order.number);

@@ -1,5 +1,6 @@
 import { data, redirect } from 'react-router';
 import { ResumeView } from '~/features/draft/resume-view.tsx';
+import { cookieHeader } from '~/platform/cookies.server.ts';
 import { addressContext, platformContext } from '~/platform/request.server.ts';
 import { insuranceLinks } from '../draft.server.ts';
 import { leadSubmitted } from '../submitted.server.ts';
@@ -25,7 +26,7 @@ export async function action({ params, context }: Route.ActionArgs) {
   const lead = await leadSubmitted(platform, draft);
   return redirect(lead?.url ?? '/insurance', {
     status: 303,
-    headers: { 'Set-Cookie': setCookie },
+    headers: cookieHeader(setCookie),
   });
 }
 

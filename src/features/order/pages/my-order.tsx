@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { data, redirect } from 'react-router';
 import { platformContext } from '~/platform/request.server.ts';
 import { ButtonLink } from '~/ui/button.tsx';
+import { cookieHeader } from '~/platform/cookies.server.ts';
 import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { openPayerLink } from '../payer-link.server.ts';
 import { ensureSession } from '../session.server.ts';
@@ -20,7 +21,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const opened = await openPayerLink(platform, params.token, session.hash);
   if (!opened.ok) return data(null, { status: 410, headers: headersOf });
   return redirect(`/status?ref=${opened.value.number}`, {
-    headers: { ...headersOf, 'Set-Cookie': session.setCookie },
+    headers: { ...headersOf, ...cookieHeader(session.setCookie) },
   });
 }
 

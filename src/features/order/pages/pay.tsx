@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { paymentsContext } from '~/features/payment/context.server.ts';
 import { providerNames } from '~/features/payment/provider.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
+import { cookieHeader } from '~/platform/cookies.server.ts';
 import { addressContext, languageContext, platformContext } from '~/platform/request.server.ts';
 import { checkout, findOrder } from '../checkout.server.ts';
 import { beginnerOf } from '../payer.server.ts';
@@ -44,7 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     provider: form.data?.provider,
   });
   // Whoever began goes on by the session, a guest as well.
-  const headers = { 'Set-Cookie': session.setCookie };
+  const headers = cookieHeader(session.setCookie);
   if (started.ok) return redirectDocument(started.value.redirectPath, { headers });
   if (started.error.code === 'too_many_starts') {
     throw tooManyPayments(started.error.retryAfterSeconds);

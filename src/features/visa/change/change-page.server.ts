@@ -7,6 +7,7 @@ import { readForm } from '~/platform/input/read-form.server.ts';
 import { languageContext, platformContext } from '~/platform/request.server.ts';
 import { noDraftCookie, openDraft } from '../draft.server.ts';
 import { goTo, type StepArgs } from '../wizard/wizard.server.ts';
+import { cookieHeader, giveCookie } from '~/platform/cookies.server.ts';
 import { findChangeable } from '~/features/application/change/find-change.server.ts';
 import { openChange } from './open-change.server.ts';
 
@@ -40,7 +41,7 @@ export async function takeChange(args: StepArgs) {
   if (form.get('intent') === 'leave') {
     const draft = await openDraft(platform, request);
     const headers = new Headers();
-    if (draft?.changing) headers.append('Set-Cookie', noDraftCookie(platform));
+    if (draft?.changing) giveCookie(headers, noDraftCookie(platform));
     return goTo(`/status?ref=${ref}`, headers);
   }
   const opened = await openChange(
@@ -52,5 +53,5 @@ export async function takeChange(args: StepArgs) {
   );
   if (!opened.ok) return goTo(`/application/change?ref=${ref}`, new Headers());
   const { setCookie } = opened.value;
-  return goTo('/application/review', new Headers(setCookie ? { 'Set-Cookie': setCookie } : {}));
+  return goTo('/application/review', new Headers(setCookie ? cookieHeader(setCookie) : {}));
 }

@@ -3,6 +3,7 @@ import { choose } from '~/base/default-choice.ts';
 import type { Language } from '~/base/languages.ts';
 import { askBeforeChange } from '~/features/order/change-order.server.ts';
 import type { Payments } from '~/features/payment/context.server.ts';
+import type { SetCookie } from '~/platform/cookies.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { pathOf } from '../answers.ts';
 import { openDraft, visaDrafts } from '../draft.server.ts';
@@ -29,7 +30,7 @@ export async function openChange(
   request: Request,
   typed: string,
   language: Language,
-): Promise<Outcome<{ setCookie: string | null }, ChangeRefusal>> {
+): Promise<Outcome<{ setCookie: SetCookie | null }, ChangeRefusal>> {
   const asked = await findChangeable(platform, request, typed, 'visa');
   if (!asked.ok) return asked;
   await askBeforeChange(platform, payments, asked.value.order.number);

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { readForm } from '~/platform/input/read-form.server.ts';
+import { giveCookie } from '~/platform/cookies.server.ts';
 import { languageContext, platformContext } from '~/platform/request.server.ts';
 import { keep, openDraft } from '../draft.server.ts';
 import { steps } from '../steps.ts';
@@ -18,7 +19,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (step.success && draft && !draft.applicationNumber) {
     const writing = readWriting(step.data, form, 'itself');
     const kept = await keep(platform, request, draft, writing, context.get(languageContext));
-    if (kept.kind === 'kept' && kept.setCookie) headers.append('Set-Cookie', kept.setCookie);
+    if (kept.kind === 'kept' && kept.setCookie) giveCookie(headers, kept.setCookie);
   }
   return new Response(null, { status: 204, headers });
 }

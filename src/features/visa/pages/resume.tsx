@@ -1,5 +1,6 @@
 import { data } from 'react-router';
 import { ResumeView } from '~/features/draft/resume-view.tsx';
+import { cookieHeader } from '~/platform/cookies.server.ts';
 import { addressContext, languageContext, platformContext } from '~/platform/request.server.ts';
 import { canResume, resume } from '../resume.server.ts';
 import { goTo, placeOfDraft } from '../wizard/wizard.server.ts';
@@ -23,7 +24,7 @@ export async function action({ params, context }: Route.ActionArgs) {
   }
   const { draft, setCookie } = resumed.value;
   const place = await placeOfDraft(platform, draft, context.get(languageContext));
-  return goTo(place, new Headers({ 'Set-Cookie': setCookie }));
+  return goTo(place, new Headers(cookieHeader(setCookie)));
 }
 
 export function headers({ loaderHeaders }: Route.HeadersArgs) {

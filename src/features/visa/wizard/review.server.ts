@@ -16,6 +16,7 @@ import { noDraftCookie, openDraft, type Draft } from '../draft.server.ts';
 import { findChangeable } from '~/features/application/change/find-change.server.ts';
 import { ownPath } from '~/features/order/own-path.ts';
 import { otherWay } from '~/features/order/other-way.ts';
+import { cookieHeader } from '~/platform/cookies.server.ts';
 import { retriesOf, type PaymentStart } from '~/features/order/payment-start.ts';
 import type { StepAnswer } from './step-view.ts';
 import { check } from '../check.ts';
@@ -85,7 +86,7 @@ export async function takeReview(args: StepArgs) {
   if (intent === 'another') {
     return goTo(
       '/application',
-      new Headers({ 'Set-Cookie': noDraftCookie(args.context.get(platformContext)) }),
+      new Headers(cookieHeader(noDraftCookie(args.context.get(platformContext)))),
     );
   }
   if (intent === 'previous' || intent === 'later') {
@@ -148,7 +149,7 @@ async function submitAndPay({ request, context }: StepArgs, form: FormData) {
   if (!draft) return goTo('/application', new Headers());
 
   const session = ensureSession(platform, request);
-  const headers = new Headers({ 'Set-Cookie': session.setCookie });
+  const headers = new Headers(cookieHeader(session.setCookie));
   const shown = form.get('totalAmount');
   if (draft.changing) {
     const order = await orderOfApplication(platform.db, draft.changing);

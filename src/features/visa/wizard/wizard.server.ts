@@ -10,6 +10,7 @@ import { settleEmail } from '~/platform/mistyped-email.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { languageContext, platformContext } from '~/platform/request.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
+import { giveCookie } from '~/platform/cookies.server.ts';
 import { EMAIL_ANSWER } from '~/ui/email-answer.ts';
 import { pathOf, type Answers, type Situation } from '../answers.ts';
 import type { Writing } from '../draft-content.ts';
@@ -200,7 +201,7 @@ export async function receiveStep(
     throw redirect(await leadSubmitted(platform, kept.applicationNumber));
   }
   const headers = new Headers();
-  if (kept.setCookie) headers.append('Set-Cookie', kept.setCookie);
+  if (kept.setCookie) giveCookie(headers, kept.setCookie);
   const answers = answersOf(kept.draft.content.typed);
   const country = await chosenCountry(platform, answers.countryId, language);
   const situation = { now: platform.now(), country, readPhone };
