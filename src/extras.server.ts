@@ -1,4 +1,5 @@
 import { plansOnSale } from './features/insurance/plan-store.server.ts';
+import { termsInForce } from './features/insurance/terms-store.server.ts';
 import { lastInsuredDay } from './features/insurance/trip.ts';
 import { insuranceForVisa } from './features/insurance/with-visa.server.ts';
 import { changeInsuranceOfVisa } from './features/insurance/change-with-visa.server.ts';
@@ -12,11 +13,13 @@ import type { Extra } from './features/visa/extra.server.ts';
 export const insuranceAlong: Extra = {
   async offer(db, about) {
     const offer = insuranceOffer(await plansOnSale(db, about.now), about);
-    if (!offer) return null;
+    const terms = offer && (await termsInForce(db, about.now));
+    if (!offer || !terms) return null;
     const { plans, suggested } = offer;
     const sorted = [suggested, ...plans.filter(({ id }) => id !== suggested.id)];
     return {
       suggested: suggested.id,
+      terms: { insurer: terms.insurer, version: terms.version },
       choices: sorted.map((plan) => ({
         id: plan.id,
         name: plan.name,

@@ -16,6 +16,8 @@ import {
   newReference,
 } from './features/site/plain-page.server.ts';
 import { namesDraft } from './features/visa/draft.server.ts';
+import { boughtCoversContext } from './features/application/cover/bought-cover.server.ts';
+import { boughtCovers } from './features/insurance/cover-view.server.ts';
 import { extraContext } from './features/visa/extra.server.ts';
 import { makeLab } from './lab.server.ts';
 import { languageOf, languageOfPath } from './page-language.server.ts';
@@ -84,6 +86,7 @@ export function makePages(
     context.set(platformContext, platform);
     context.set(paymentsContext, payments);
     context.set(extraContext, insuranceAlong);
+    context.set(boughtCoversContext, boughtCovers);
     context.set(letterPreviewContext, previewDecision);
     context.set(labContext, lab);
     context.set(languageContext, language);

@@ -9,6 +9,7 @@ import { Notice } from '~/ui/notice.tsx';
 import { NumberCode } from '~/ui/number-code.tsx';
 import { Pass } from '~/ui/pass.tsx';
 import { StatusTag } from '~/ui/status-tag.tsx';
+import { BoughtCovers } from './cover/bought-covers.tsx';
 import { ConfirmationLead } from './confirmation-lead.tsx';
 import { useLanguage } from './moment.tsx';
 import { Stages } from './stages.tsx';
@@ -78,6 +79,11 @@ export function Confirmation({ view }: { view: SuccessView }) {
             </p>
           </section>
         </div>
+        {view.covers.length > 0 ? (
+          <div className="mt-14 print:mt-6">
+            <BoughtCovers covers={view.covers} />
+          </div>
+        ) : null}
       </Page>
     </>
   );

@@ -3,6 +3,8 @@ import { ButtonLink } from '~/ui/button.tsx';
 import { Panel } from '~/ui/card.tsx';
 import type { DateParts } from '~/ui/date-field.tsx';
 import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
+import { BoughtCovers } from './cover/bought-covers.tsx';
+import type { CoverView } from './cover/cover-view.ts';
 import { CorrectionNotice } from './correction-notice.tsx';
 import { DownloadBox } from './download-box.tsx';
 import { PayBox } from './pay-box.tsx';
@@ -22,11 +24,14 @@ const tones: Readonly<Record<StatusView['status'], StatusTone>> = {
 
 export function StatusCard({
   view,
+  covers,
   asksFor,
   refused,
   supportEmail,
 }: {
   view: StatusView;
+  /** The terms that it was bought on. */
+  covers: readonly CoverView[];
   /** What the traveller wants to download, and is asked for the date of birth: the id of a receipt, else the document. */
   asksFor: string | null;
   /** The date of birth that did not open the document. */
@@ -79,6 +84,7 @@ export function StatusCard({
           />
         ) : null}
         <StatusFacts view={view} />
+        <BoughtCovers covers={covers} />
         <ReceiptLinks asksFor={asksFor} refused={refused} view={view} />
       </Panel>
     </div>

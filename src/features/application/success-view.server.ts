@@ -6,6 +6,7 @@ import { linesOf, type Order } from '~/features/order/store.server.ts';
 import type { PaymentState } from '~/features/payment/machine.ts';
 import type { Queryable } from '~/platform/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import type { CoverView } from './cover/cover-view.ts';
 import { applicationsOfOrder, currentDocument, eventsOf } from './store.server.ts';
 import { statusView } from './lookup.server.ts';
 import type { StatusView } from './status-view.ts';
@@ -24,12 +25,15 @@ export type SuccessView = {
   /** The order's receipt. `isOpen`: this browser is the payer's, and need not say a date of birth. */
   receipt: { id: string; number: string; isOpen: boolean } | null;
   isTest: boolean;
+  /** The terms of the insurances in it. */
+  covers: readonly CoverView[];
 };
 
 /** A paid order as its confirmation shows it. Names, and what else was bought, are for the payer's browser only. */
 export async function successView(
   platform: Platform,
   { order, attempt, isPayer, number, overtaken }: PaymentResult,
+  coversOf: (numbers: readonly string[]) => Promise<readonly CoverView[]>,
 ): Promise<SuccessView> {
   const [receipt, together, bought] = await Promise.all([
     receiptOf(platform.db, order),
@@ -80,6 +84,7 @@ export async function successView(
       isOpen: isPayer,
     },
     isTest: platform.config.mode === 'test',
+    covers: await coversOf(applications.map((application) => application.number)),
   };
 }
 

@@ -107,6 +107,7 @@ export function certificateStyles(direction: 'ltr' | 'rtl', dense: boolean) {
       ...text,
     },
     paragraph: { marginTop: gap(4), fontSize: px(14), ...text },
+    link: { color: colour.ink, textDecoration: 'none' as const },
     strong: { fontWeight: 600 },
     stars: { marginTop: gap(isRtl ? 14 : 20) },
     small,

@@ -1,4 +1,6 @@
+import { extractText } from 'unpdf';
 import { describe, expect, it } from 'vitest';
+import { withoutIsolates } from '~/base/isolated.ts';
 import { languages } from '~/base/languages.ts';
 import { usd } from '~/base/money.ts';
 import type { CertificateFacts } from './certificate-facts.ts';
@@ -34,6 +36,8 @@ const longest = {
   lastName: 'Große-Österreicher von und zu Weißenfels-Ångström',
 };
 
+const textOf = async (pdf: Buffer) =>
+  (await extractText(new Uint8Array(pdf), { mergePages: true })).text;
 const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length;
 
 describe.each(languages.map(({ code }) => code))('the certificate in %s', (language) => {
@@ -57,5 +61,30 @@ describe('the QR code', () => {
     expect(path).toContain(`M${size - 7} 0h7v1h-7z`);
     expect(path).toContain(`M0 ${size - 1}h7v1h-7z`);
     expect(path).toMatch(/^(M\d+ \d+h\d+v1h-\d+z)+$/);
+  });
+});
+
+describe('what the certificate says of the terms', () => {
+  it.each(languages.map(({ code }) => code))(
+    'leads to their very version in %s',
+    async (language) => {
+      const pdf = await drawCertificate({ ...facts, language });
+      expect(pdf.toString('latin1')).toContain(`/URI (${facts.termsAddress})`);
+    },
+  );
+
+  it('is drawn without direction marks, which its fonts have no signs for', async () => {
+    const marked = await drawCertificate({ ...facts, language: 'ar' });
+    const covers = facts.terms.covers.map((cover) => ({
+      ...cover,
+      limit: cover.limit && { en: cover.limit.en, ar: withoutIsolates(cover.limit.ar ?? '') },
+    }));
+    const plain = await drawCertificate({
+      ...facts,
+      language: 'ar',
+      terms: { ...facts.terms, covers },
+    });
+    expect(facts.terms.covers[0]?.limit?.ar).toContain('\u2066');
+    expect(await textOf(marked)).toBe(await textOf(plain));
   });
 });

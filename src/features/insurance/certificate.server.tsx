@@ -1,6 +1,7 @@
-import { Document, Page, Path, Svg, Text, View } from '@react-pdf/renderer';
+import { Document, Link, Page, Path, Svg, Text, View } from '@react-pdf/renderer';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
+import { withoutIsolates } from '~/base/isolated.ts';
 import { formatDate } from '~/base/dates.ts';
 import { directionOf } from '~/base/languages.ts';
 import { formatMoney } from '~/base/money.ts';
@@ -88,8 +89,12 @@ function Certificate({
         </View>
         {terms.covers.map((cover) => (
           <View key={cover.code} style={styles.cover}>
-            <Text style={styles.coverTitle}>{coverTitle(cover, language, insurance)}</Text>
-            <Text style={styles.coverLimit}>{coverLimit(cover, language, insurance)}</Text>
+            <Text style={styles.coverTitle}>
+              {withoutIsolates(coverTitle(cover, language, insurance))}
+            </Text>
+            <Text style={styles.coverLimit}>
+              {withoutIsolates(coverLimit(cover, language, insurance))}
+            </Text>
           </View>
         ))}
         {terms.isSample ? <Text style={styles.sample}>{t('sample')}</Text> : null}
@@ -105,11 +110,14 @@ function Certificate({
                 {strong(t('check.emergency', { phone: terms.assistancePhone }), styles)}
               </Text>
             ) : null}
-            <Text style={styles.paragraph}>
-              {terms.complaintContact
-                ? t('complaints', { address: facts.termsAddress, contact: terms.complaintContact })
-                : t('terms', { address: facts.termsAddress })}
-            </Text>
+            <Link src={facts.termsAddress} style={styles.link}>
+              <Text style={styles.paragraph}>{t('terms', { address: facts.termsAddress })}</Text>
+            </Link>
+            {terms.complaintContact ? (
+              <Text style={styles.paragraph}>
+                {t('complaints', { contact: terms.complaintContact })}
+              </Text>
+            ) : null}
           </View>
         </View>
         <StarLine style={styles.stars} />

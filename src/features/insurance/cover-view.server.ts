@@ -1,22 +1,28 @@
 import type { Language } from '~/base/languages.ts';
-import type { CoverView } from './form-view.ts';
+import type { CoverView } from '~/features/application/cover/cover-view.ts';
+import { translations } from '~/platform/translations.server.ts';
+import type { BoughtCovers } from '~/features/application/cover/bought-cover.server.ts';
+import { termsOfNumbers } from './terms-store.server.ts';
 import { coverLimit, coverTitle, type Terms } from './terms.ts';
 
 /** Terms as a page shows them beside the price, in its language; without terms nothing is covered, or sold. */
-export const coverView = (
-  terms: Terms | null,
-  language: Language,
-  t: (key: string) => string,
-): CoverView => ({
-  version: terms?.version ?? null,
-  insurer: terms?.insurer ?? null,
-  address: terms?.address ?? null,
-  licence: terms?.licence ?? null,
-  assistancePhone: terms?.assistancePhone ?? null,
-  complaintContact: terms?.complaintContact ?? null,
-  lines: (terms?.covers ?? []).map((cover) => ({
-    code: cover.code,
-    title: coverTitle(cover, language, t),
-    limit: coverLimit(cover, language, t),
-  })),
-});
+export function coverView(terms: Terms | null, language: Language): CoverView {
+  const t = translations(language).getFixedT(null, 'insurance');
+  return {
+    version: terms?.version ?? null,
+    insurer: terms?.insurer ?? null,
+    address: terms?.address ?? null,
+    licence: terms?.licence ?? null,
+    assistancePhone: terms?.assistancePhone ?? null,
+    complaintContact: terms?.complaintContact ?? null,
+    lines: (terms?.covers ?? []).map((cover) => ({
+      code: cover.code,
+      title: coverTitle(cover, language, t),
+      limit: coverLimit(cover, language, t),
+    })),
+  };
+}
+
+/** The versions that applications keep, as pages about what was bought show them. */
+export const boughtCovers: BoughtCovers = async (db, numbers, language) =>
+  (await termsOfNumbers(db, numbers)).map((terms) => coverView(terms, language));

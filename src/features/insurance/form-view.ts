@@ -1,3 +1,4 @@
+import type { CoverView } from '~/features/application/cover/cover-view.ts';
 import type { CountryOption } from '~/features/catalog/search.ts';
 import type { LinkRefusal } from '~/features/draft/save-later.tsx';
 import type { Money } from '~/base/money.ts';
@@ -28,18 +29,6 @@ export type FormView = {
 
 /** The form has replaced one plan by another. */
 export type PlanMove = { from: Plan; to: Plan };
-
-/** What is covered, in the language of the page. */
-export type CoverView = {
-  /** Under which its terms are kept; null where nothing is sold. */
-  version: number | null;
-  insurer: string | null;
-  address: string | null;
-  licence: string | null;
-  assistancePhone: string | null;
-  complaintContact: string | null;
-  lines: readonly { code: string; title: string; limit: string }[];
-};
 
 export type KeptPhoto = {
   id: string;

@@ -4,7 +4,6 @@ import { readPhone } from '~/features/application/read-phone.server.ts';
 import { countryOptions } from '~/features/catalog/names.server.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
 import { languageContext, platformContext } from '~/platform/request.server.ts';
-import { translations } from '~/platform/translations.server.ts';
 import { coverView } from './cover-view.server.ts';
 import { shownDestination } from './destination.server.ts';
 import { check } from './check.ts';
@@ -60,7 +59,7 @@ export async function openForm({ request, context }: FormArgs): Promise<FormView
   const wasTried = draft?.content.attempted.includes('form') ?? false;
   return {
     plans,
-    cover: coverView(terms, language, translations(language).getFixedT(null, 'insurance')),
+    cover: coverView(terms, language),
     countries: countryOptions(countries, language),
     typed: { ...typed, destination: shownDestination(kept.destination, language) },
     problems: wasTried ? check(answersOf(typed), situation).problems : [],

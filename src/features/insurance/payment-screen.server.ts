@@ -15,6 +15,7 @@ import { readForm } from '~/platform/input/read-form.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { cookieHeader } from '~/platform/cookies.server.ts';
 import { addressContext, languageContext, platformContext } from '~/platform/request.server.ts';
+import { boughtCovers } from './cover-view.server.ts';
 import { noDraftCookie } from './draft.server.ts';
 import type { FormArgs } from './open-form.server.ts';
 
@@ -32,6 +33,7 @@ export async function openPayment({ request, context }: FormArgs) {
     applicationNumber: number,
     orderNumber: order.number,
     total: totalOf(order),
+    covers: await boughtCovers(platform.db, [number], context.get(languageContext)),
     change: payer ? changePath(number, order.number) : null,
     isStartFailed,
     retries: retriesOf(failedStarts),

@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router';
 import { parseMoney, type Money } from '~/base/money.ts';
 import { findChangeable } from '~/features/application/change/find-change.server.ts';
+import type { CoverView } from '~/features/application/cover/cover-view.ts';
 import { writePhone } from '~/features/application/read-phone.server.ts';
 import { countryName } from '~/features/catalog/names.server.ts';
 import { countryByCode } from '~/features/catalog/store.server.ts';
@@ -12,6 +13,8 @@ import { readForm } from '~/platform/input/read-form.server.ts';
 import { addressContext, languageContext, platformContext } from '~/platform/request.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import type { Answers } from './answers.ts';
+import { coverView } from './cover-view.server.ts';
+import { termsInForce } from './terms-store.server.ts';
 import { situationNow } from './situation.server.ts';
 import { check } from './check.ts';
 import { destinationIn, keptDestination } from './destination.server.ts';
@@ -36,6 +39,8 @@ export type ReviewView = {
   destination: string;
   isMinor: boolean;
   photos: readonly KeptPhoto[];
+  /** The terms that are sold now. */
+  cover: CoverView;
   /** The unpaid application that was opened again; null for a new one. */
   changing: string | null;
 };
@@ -75,6 +80,7 @@ export async function openReview({ request, context }: FormArgs): Promise<Review
     destination: destinationIn(keptDestination(answers.destination ?? ''), language),
     isMinor: isMinor(dateOfBirth, travelDate),
     photos,
+    cover: coverView(await termsInForce(platform.db, platform.now()), language),
     changing: draft.changing,
   };
 }

@@ -1,9 +1,10 @@
-import { eq } from 'drizzle-orm';
+import { asc, eq, inArray } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { changeAt, type Settings } from '~/features/settings/change.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
 import type { Queryable } from '~/platform/database.server.ts';
-import { insuranceTerms } from './tables.server.ts';
+import { application } from '~/features/application/tables.server.ts';
+import { insuranceApplication, insuranceTerms } from './tables.server.ts';
 import { publishedTerms, type PublishedTerms, type Terms } from './terms.ts';
 
 /** In the ledger of settings all that is decided about the insurance stands under one subject: it changes as a whole. */
@@ -61,4 +62,19 @@ export async function termsOf(db: Queryable, version: number): Promise<Terms> {
   const terms = await termsOfVersion(db, version);
   if (!terms) throw new Error(`No insurance terms ${version}`);
   return terms;
+}
+
+/** The terms that insurances were bought on, each version once; what is no insurance's number is passed over. */
+export async function termsOfNumbers(db: Queryable, numbers: readonly string[]): Promise<Terms[]> {
+  if (numbers.length === 0) return [];
+  const versions = db
+    .select({ version: insuranceApplication.termsVersion })
+    .from(insuranceApplication)
+    .innerJoin(application, eq(application.id, insuranceApplication.applicationId))
+    .where(inArray(application.number, [...numbers]));
+  return db
+    .select()
+    .from(insuranceTerms)
+    .where(inArray(insuranceTerms.version, versions))
+    .orderBy(asc(insuranceTerms.version));
 }

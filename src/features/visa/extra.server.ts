@@ -30,7 +30,12 @@ export type ExtraChoice = {
 };
 
 /** What can be taken along, the suggestion first. */
-export type ExtraOffer = { choices: readonly ExtraChoice[]; suggested: string };
+export type ExtraOffer = {
+  choices: readonly ExtraChoice[];
+  suggested: string;
+  /** Who insures, and under which version the terms are kept. */
+  terms: { insurer: string | null; version: number };
+};
 
 /** What an order can take along beside a visa: another feature's, handed in by the composition. */
 export type Extra = {

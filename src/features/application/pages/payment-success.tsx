@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { data, redirect } from 'react-router';
+import { boughtCoversContext } from '~/features/application/cover/bought-cover.server.ts';
 import { openOwnReceipt, successView } from '~/features/application/success-view.server.ts';
 import { ConfirmingPayment } from '~/features/application/confirming-payment.tsx';
 import { Confirmation } from '~/features/application/confirmation.tsx';
@@ -39,7 +40,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const view = { orderNumber: number, transactionId, total: totalOf(order) };
     return data({ kind: 'test' as const, view }, { headers: headersOf });
   }
-  const view = await successView(platform, result);
+  const view = await successView(platform, result, (numbers) =>
+    context.get(boughtCoversContext)(platform.db, numbers, context.get(languageContext)),
+  );
   return data({ kind, view }, { headers: headersOf });
 }
 

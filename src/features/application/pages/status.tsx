@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { operatorNow } from '~/features/settings/operator.server.ts';
 import { useTranslation } from 'react-i18next';
 import { data, redirect, useLocation } from 'react-router';
+import { boughtCoversContext } from '~/features/application/cover/bought-cover.server.ts';
 import { openByBirthDate } from '~/features/application/download.server.ts';
 import { ErrorToast } from '~/features/application/error-toast.tsx';
 import { find, lookUp } from '~/features/application/lookup.server.ts';
@@ -10,7 +11,7 @@ import { StatusCard } from '~/features/application/status-card.tsx';
 import { StatusSearch, useLookupMessage } from '~/features/application/status-search.tsx';
 import { RefreshEvery } from '~/features/payment/refresh-every.tsx';
 import { readForm } from '~/platform/input/read-form.server.ts';
-import { addressContext, platformContext } from '~/platform/request.server.ts';
+import { addressContext, languageContext, platformContext } from '~/platform/request.server.ts';
 import { answersHandle, isLanguageSwitch, type TakenAlong } from '~/ui/answers-form.ts';
 import { Page, PageHead } from '~/ui/layout.tsx';
 import { ErrorSummary } from '~/ui/error-summary.tsx';
@@ -31,17 +32,26 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (isUnasked) {
     if (typed === '' && kind === 'visa') return redirect('/status', { headers: headersOf() });
     const takenAlong: TakenAlong = 'kept';
-    return data({ ...asked, error: null, view: null, takenAlong }, { headers: headersOf() });
+    return data(
+      { ...asked, error: null, view: null, covers: [], takenAlong },
+      { headers: headersOf() },
+    );
   }
   const found = await lookUp(platform, typed, context.get(addressContext));
   if (found.ok) {
     const { view } = found.value;
+    const covers = await context.get(boughtCoversContext)(
+      platform.db,
+      [view.number],
+      context.get(languageContext),
+    );
     // The address names what is shown, and what is to be opened of it.
-    return data({ ...asked, error: null, view, takenAlong: null }, { headers: headersOf() });
+    const answer = { ...asked, error: null, view, covers, takenAlong: null };
+    return data(answer, { headers: headersOf() });
   }
   const { error } = found;
   const takenAlong: TakenAlong = 'asked';
-  const answer = { ...asked, error, view: null, takenAlong };
+  const answer = { ...asked, error, view: null, covers: [], takenAlong };
   if (error.code === 'too_many') {
     const headers = headersOf({ 'Retry-After': String(error.retryAfterSeconds) });
     return data(answer, { status: 429, headers });
@@ -79,7 +89,7 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 export default function StatusPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('application');
   const ui = useTranslation('ui').t;
-  const { view, typed, kind, error, asksFor, supportEmail } = loaderData;
+  const { view, covers, typed, kind, error, asksFor, supportEmail } = loaderData;
   const message = useLookupMessage(error);
   // The answer to a date of birth is a file, and the page stays: what was said of an earlier one is over.
   const [answered, setAnswered] = useState<typeof actionData>();
@@ -104,6 +114,7 @@ export default function StatusPage({ loaderData, actionData }: Route.ComponentPr
       {view ? (
         <div onSubmit={() => setAnswered(actionData)}>
           <StatusCard
+            covers={covers}
             refused={refused}
             supportEmail={supportEmail}
             view={view}

@@ -25,6 +25,7 @@ export function DecisionForm({
   version,
   answer,
   hidden = {},
+  title,
   children,
 }: {
   /** Of the section as this page shows it. */
@@ -32,6 +33,8 @@ export function DecisionForm({
   answer: SettingsAnswer | undefined;
   /** What the page showed, for the server to tell what was changed. */
   hidden?: TypedSettings;
+  /** By default "Make a change". */
+  title?: string;
   children: (form: SettingsForm) => ReactNode;
 }) {
   const { t } = useTranslation('settings');
@@ -47,7 +50,7 @@ export function DecisionForm({
   };
   return (
     <section>
-      <h2 id="form">{t('form.title')}</h2>
+      <h2 id="form">{title ?? t('form.title')}</h2>
       <Form method="post" noValidate>
         {Object.entries({ ...hidden, version }).map(([name, value]) => (
           <input key={name} name={name} readOnly type="hidden" value={value} />

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
+import { settingsDesk } from '~/features/desk/testing/settings-desk.ts';
 import { storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
@@ -13,57 +14,7 @@ await seedAll(platform.db, seeders, NOW);
 const app = makeTestApp(platform);
 const { cookie } = await storeStaff(platform, { role: 'administrator' });
 
-async function open(path: string) {
-  const response = await app.request(path, { headers: { cookie } });
-  return { status: response.status, html: await response.text() };
-}
-
-/** Presses a button of the page's form, with what the form holds and what is typed over it. */
-async function press(
-  path: string,
-  intent: string,
-  html: string,
-  typed: Record<string, string> = {},
-) {
-  const body = new URLSearchParams({ ...controlsOf(html), ...typed, intent });
-  const response = await app.request(path, {
-    method: 'POST',
-    headers: { cookie, origin: platform.config.publicUrl },
-    body,
-  });
-  return {
-    status: response.status,
-    location: response.headers.get('location'),
-    html: await response.text(),
-  };
-}
-
-const unescaped = (text: string) =>
-  text.replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&amp;', '&');
-
-/** What a browser would send: every input with a value, radio buttons only where they are chosen. */
-function controlsOf(html: string): Record<string, string> {
-  const main = html.slice(html.indexOf('desk-settings'), html.indexOf('settings-history'));
-  const inputs = [...main.matchAll(/<input[^>]*>/g)].flatMap(([tag]) => {
-    const name = /name="([^"]*)"/.exec(tag)?.[1];
-    if (!name || (tag.includes('type="radio"') && !tag.includes('checked'))) return [];
-    return [[name, unescaped(/ value="([^"]*)"/.exec(tag)?.[1] ?? '')] as const];
-  });
-  const selects = [...main.matchAll(/<select[^>]*name="([^"]*)"[^>]*>(.*?)<\/select>/gs)].map(
-    ([, name = '', options = '']) =>
-      [
-        name,
-        /<option[^>]*selected[^>]*value="([^"]*)"|<option[^>]*value="([^"]*)"[^>]*selected/
-          .exec(options)
-          ?.slice(1)
-          .find(Boolean) ?? '',
-      ] as const,
-  );
-  const areas = [...main.matchAll(/<textarea[^>]*name="([^"]*)"[^>]*>([^<]*)</g)].map(
-    ([, name = '', text = '']) => [name, unescaped(text)] as const,
-  );
-  return Object.fromEntries([...inputs, ...selects, ...areas]);
-}
+const { open, press } = settingsDesk(app, platform, cookie);
 
 const trail = async () => {
   const entries = await platform.db.select().from(auditEntry);

@@ -124,13 +124,17 @@ function insurerProblem(field: InsurerField, text: string): string | null {
 const isSame = (a: PublishedTerms | null, b: PublishedTerms | null): boolean =>
   JSON.stringify(typedTerms(a)) === JSON.stringify(typedTerms(b)) && a?.isSample === b?.isSample;
 
+/** Whether the form is the one that ends the terms, not the one that publishes others. */
+const endsTerms = (typed: TypedSettings): boolean => typed.end === 'yes';
+
 export function termsForm(page: string, language: Language): SectionForm {
   return {
     section: 'insurance_terms',
     page,
     read(typed, settings, at) {
-      const { terms, problems } = readTerms(typed);
       const then = publishedTermsIn(valuesAt(settings, 'insurance_terms', at));
+      if (endsTerms(typed)) return { values: then ? { [TERMS_SUBJECT]: null } : {}, problems: [] };
+      const { terms, problems } = readTerms(typed);
       const values = terms && !isSame(terms, then) ? { [TERMS_SUBJECT]: terms } : {};
       return { values, problems };
     },

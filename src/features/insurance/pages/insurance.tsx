@@ -4,6 +4,7 @@ import { Form, useNavigation, type ShouldRevalidateFunctionArgs } from 'react-ro
 import { addDays, dateOf, formatDate, partsOf, TURKIYE } from '~/base/dates.ts';
 import { formatMoney } from '~/base/money.ts';
 import { ChangingNotice } from '~/features/application/change/changing-notice.tsx';
+import { CoverTable } from '~/features/application/cover/cover-table.tsx';
 import { useLanguage } from '~/features/application/moment.tsx';
 import { CountryField } from '~/features/catalog/country-field.tsx';
 import { ReplacedNotice } from '~/features/draft/replaced-notice.tsx';
@@ -18,7 +19,6 @@ import { FieldRow, FormGroup, PageHead, WizardLayout } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { SelectField } from '~/ui/select-field.tsx';
 import { BirthDate } from '../fields/birth-date.tsx';
-import { CoverTable } from '../fields/cover-table.tsx';
 import { EMAIL_ANSWER } from '~/ui/email-answer.ts';
 import { EmailChoice } from '~/ui/email-choice.tsx';
 import { ParentId } from '../fields/parent-id.tsx';

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Form, useNavigation, useSubmit } from 'react-router';
 import { formatMoney } from '~/base/money.ts';
+import { BoughtCovers } from '~/features/application/cover/bought-covers.tsx';
 import { useLanguage } from '~/features/application/moment.tsx';
 import { overConnection } from '~/ui/client-step.ts';
 import { OtherWay } from '~/features/order/pay-form.tsx';
@@ -120,6 +121,7 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
           </Button>
         </FormActions>
       </Form>
+      <BoughtCovers covers={loaderData.covers} />
     </NarrowPage>
   );
 }

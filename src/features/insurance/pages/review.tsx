@@ -2,6 +2,7 @@ import { Trans, useTranslation } from 'react-i18next';
 import { Form, Link, useNavigation } from 'react-router';
 import { formatMoney, toDecimal } from '~/base/money.ts';
 import { ChangingNotice } from '~/features/application/change/changing-notice.tsx';
+import { CoverTable } from '~/features/application/cover/cover-table.tsx';
 import { useLanguage } from '~/features/application/moment.tsx';
 import { SaveLater } from '~/features/draft/save-later.tsx';
 import { Answers } from '~/ui/answers.tsx';
@@ -58,6 +59,7 @@ export default function InsuranceReviewPage({
         <Answers answers={answers} key={title} title={title} />
       ))}
       {view.isMinor ? <Photos view={view} /> : null}
+      <CoverTable cover={view.cover} title={t('terms.bought')} />
       <OrderSummary
         lines={[
           {

@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { data, redirect } from 'react-router';
+import { CoverTable } from '~/features/application/cover/cover-table.tsx';
 import { languageContext, platformContext } from '~/platform/request.server.ts';
-import { translations } from '~/platform/translations.server.ts';
 import { NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';
-import { CoverTable } from '../fields/cover-table.tsx';
 import { coverView } from '../cover-view.server.ts';
 import { termsInForce, termsOfVersion } from '../terms-store.server.ts';
 import { inLanguage } from '../terms.ts';
@@ -24,12 +23,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const version = /^\d{1,9}$/.test(params.version) ? Number(params.version) : 0;
   const terms = await termsOfVersion(db, version);
   if (!terms) return data({ terms: null }, { status: 404 });
-  const t = translations(language).getFixedT(null, 'insurance');
   const text = terms.wording ? inLanguage(terms.wording, language) : '';
   return {
     terms: {
       version,
-      cover: coverView(terms, language, t),
+      cover: coverView(terms, language),
       paragraphs: text.split(/\n\s*\n/).filter((one) => one.trim() !== ''),
       isTranslated: terms.wording?.[language] !== undefined,
     },

@@ -1,3 +1,4 @@
+import { withoutIsolates } from '~/base/isolated.ts';
 import type { Article, Block, Inline } from '../information/article.ts';
 import type { Site } from '../site-context.tsx';
 
@@ -52,8 +53,11 @@ export function questions({ sections }: Article, language: string): StructuredDa
     inLanguage: language,
     mainEntity: sections.map(({ title, blocks }) => ({
       '@type': 'Question',
-      name: plain(title),
-      acceptedAnswer: { '@type': 'Answer', text: plain(blocks.map(textOf).join(' ').trim()) },
+      name: withoutIsolates(title),
+      acceptedAnswer: {
+        '@type': 'Answer',
+        text: withoutIsolates(blocks.map(textOf).join(' ').trim()),
+      },
     })),
   };
 }
@@ -63,7 +67,6 @@ export const inScript = (data: StructuredData): string =>
   JSON.stringify(data).replaceAll('<', '\\u003c');
 
 /** Without the marks that keep runs of Latin in order inside Arabic: they are for eyes. */
-const plain = (text: string) => text.replace(/[\u2066-\u2069]/g, '');
 
 const written = (parts: readonly Inline[]): string =>
   parts.map((part) => (part.kind === 'text' ? part.text : written(part.children))).join('');

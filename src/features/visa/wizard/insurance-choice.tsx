@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatDate } from '~/base/dates.ts';
 import { formatMoney } from '~/base/money.ts';
+import { TermsLink } from '~/features/application/cover/terms-link.tsx';
 import { useLanguage } from '~/features/application/moment.tsx';
 import { Button } from '~/ui/button.tsx';
 import { RadioList } from '~/ui/radio-list.tsx';
@@ -28,7 +29,8 @@ export function InsuranceChoice({
   chosen: string;
   onChoose: (choice: string) => void;
 }) {
-  const { t } = useTranslation('visa');
+  const { t } = useTranslation(['visa', 'insurance']);
+  const { insurer, version } = offer.terms;
   const language = useLanguage();
   const planName = usePlanName();
   const plans = offer.choices.map((plan) => {
@@ -53,8 +55,14 @@ export function InsuranceChoice({
         onChange={(event) => onChoose(event.currentTarget.value)}
         options={[{ value: NO_INSURANCE, label: t('extra.none') }, ...plans]}
       />
-      <p className="small mt-3">
-        <Link to="/insurance">{t('extra.cover')}</Link>
+      {insurer ? (
+        <p className="small mt-3 text-ink-2">{t('insurance:terms.insurer', { insurer })}</p>
+      ) : null}
+      <p className="small mt-1 flex flex-wrap gap-x-6">
+        <Link className="inline-flex min-h-11 items-center" to="/insurance">
+          {t('insurance:terms.bought')}
+        </Link>
+        <TermsLink version={version} />
       </p>
       {/* With scripts the total follows the choice by itself. */}
       <noscript>

@@ -1,15 +1,24 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
-import type { CoverView } from '../form-view.ts';
+import { TermsLink } from './terms-link.tsx';
+import type { CoverView } from './cover-view.ts';
 
-/** What the plans cover, up to which sums, by whom, and a link to the very version of the terms. */
-export function CoverTable({ cover, isLinked = true }: { cover: CoverView; isLinked?: boolean }) {
+/** What is covered, up to which sums, by whom, and a link to the version of the terms that this is taken from. */
+export function CoverTable({
+  cover,
+  title,
+  isLinked = true,
+}: {
+  cover: CoverView;
+  /** By default what every plan on sale covers. */
+  title?: string;
+  isLinked?: boolean;
+}) {
   const { t } = useTranslation('insurance');
   const { insurer, address, licence, assistancePhone, complaintContact, version } = cover;
   const by = [insurer, address, licence].filter(Boolean).join(', ');
   return (
     <section className="form-group">
-      <h2 className="heading-form">{t('terms.title')}</h2>
+      <h2 className="heading-form">{title ?? t('terms.title')}</h2>
       {by ? <p className="form-group-hint">{t('terms.insurer', { insurer: by })}</p> : null}
       <table className="mt-4 w-full border-collapse">
         <thead>
@@ -33,7 +42,10 @@ export function CoverTable({ cover, isLinked = true }: { cover: CoverView; isLin
       </table>
       {assistancePhone ? (
         <p className="mt-4">
-          {t('terms.assistance')} <bdi dir="ltr">{assistancePhone}</bdi>
+          {t('terms.assistance')}{' '}
+          <bdi className="whitespace-nowrap" dir="ltr">
+            {assistancePhone}
+          </bdi>
         </p>
       ) : null}
       {complaintContact ? (
@@ -43,14 +55,7 @@ export function CoverTable({ cover, isLinked = true }: { cover: CoverView; isLin
       ) : null}
       {isLinked && version !== null ? (
         <p className="mt-4">
-          <Link
-            className="inline-flex min-h-11 items-center"
-            reloadDocument
-            target="_blank"
-            to={`/insurance/terms/${version}`}
-          >
-            {t('terms.link')}
-          </Link>
+          <TermsLink version={version} />
         </p>
       ) : null}
     </section>
