@@ -34,7 +34,6 @@ const later: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     age: [],
     api: [],
     arrival: ['today', 'turkiye'],
-    change: [],
     choice: [],
     details: [],
     elsewhere: [],

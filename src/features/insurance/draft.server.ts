@@ -10,7 +10,7 @@ import { insuranceDraftStore } from './draft-store.server.ts';
 import { forgetPhotosOf } from './photo-store.server.ts';
 
 /** The insurance form's drafts. */
-const drafts = draftsOf<Step>({
+export const insuranceDrafts = draftsOf<Step>({
   form: 'insurance',
   cookie: 'lale_insurance',
   store: insuranceDraftStore,
@@ -23,10 +23,8 @@ export const {
   open: openDraft,
   hold: holdDraft,
   close: closeDraft,
-  reopen: reopenDraft,
-  reopenHere: reopenDraftHere,
   noCookie: noDraftCookie,
-} = drafts;
+} = insuranceDrafts;
 
 /** Keeps what the form sent: see `features/draft`. */
 export const keep = (
@@ -36,10 +34,16 @@ export const keep = (
   writing: Writing,
   language: string,
 ): Promise<KeptOf<Step>> =>
-  drafts.keep(platform, request, known, (old, version) => write(old, version, writing), language);
+  insuranceDrafts.keep(
+    platform,
+    request,
+    known,
+    (old, version) => write(old, version, writing),
+    language,
+  );
 
 /** Links that open the form's draft on another device. */
-export const insuranceLinks = resumeLinks(drafts, {
+export const insuranceLinks = resumeLinks(insuranceDrafts, {
   job: 'insurance.resume_link',
   path: '/insurance/resume',
 });
@@ -51,7 +55,7 @@ export async function forgetInsuranceDrafts({
   now,
 }: Pick<Platform, 'db' | 'files' | 'now'>): Promise<number> {
   const fileIds: string[] = [];
-  const gone = await drafts.forget({ db, now }, async (tx, ids) => {
+  const gone = await insuranceDrafts.forget({ db, now }, async (tx, ids) => {
     fileIds.push(...(await forgetPhotosOf(tx, ids)));
   });
   for (const id of fileIds) await files.remove(id);

@@ -7,14 +7,15 @@ import { Notice } from '~/ui/notice.tsx';
 import { NumberCode } from '~/ui/number-code.tsx';
 import type { ChangeRefusal } from './find-change.server.ts';
 
-/** The form in which an application is changed: its texts stand there under `change`. */
+/** The form in which an application is changed. */
 export type ChangeForm = 'visa' | 'insurance';
 
 export type ChangePageView =
   | {
       kind: 'asked';
       number: string;
-      /** Whether another application that was begun here is lost. */ loses: boolean;
+      /** Whether another application that was begun here is lost. */
+      loses: boolean;
     }
   | { kind: 'refused'; why: ChangeRefusal; ref: string; supportEmail: string };
 
@@ -22,10 +23,10 @@ type Words = { form: ChangeForm; number: string; status: string };
 
 /** Asks whether an unpaid application is to be opened again, or says why it cannot be. */
 export function ChangeView({ view, words }: { view: ChangePageView; words: Words }) {
-  const { t } = useTranslation(words.form);
+  const { t } = useTranslation('change');
   return (
     <NarrowPage>
-      <title>{`${t('change.title')} · Lale`}</title>
+      <title>{`${t('title')} · Lale`}</title>
       <meta content="noindex" name="robots" />
       {view.kind === 'asked' ? (
         <Asked {...view} words={words} />
@@ -37,29 +38,29 @@ export function ChangeView({ view, words }: { view: ChangePageView; words: Words
 }
 
 function Asked({ number, loses, words }: { number: string; loses: boolean; words: Words }) {
-  const { t } = useTranslation(words.form);
+  const { t } = useTranslation('change');
   return (
     <>
-      <PageHead lead={t('change.lead')} title={t('change.title')} />
+      <PageHead lead={t('lead')} title={t('title')} />
       <Card>
         <p className="small text-ink-2">{words.number}</p>
         <p>
           <NumberCode size="display" testId="application-number" value={number} />
         </p>
       </Card>
-      <p className="mt-6">{t('change.price')}</p>
+      <p className="mt-6">{t(`price.${words.form}`)}</p>
       {loses ? (
         <Notice className="mt-6" tone="amber">
-          {t('change.loses')}
+          {t('loses')}
         </Notice>
       ) : null}
       <Form method="post">
         <FormActions>
           <Button name="intent" type="submit" value="change">
-            {t('change.button')}
+            {t('button')}
           </Button>
           <ButtonLink look="plain" to={`/status?ref=${number}`}>
-            {t('change.leave')}
+            {t('leave')}
           </ButtonLink>
         </FormActions>
       </Form>
@@ -78,11 +79,11 @@ function Refused({
   supportEmail: string;
   words: Words;
 }) {
-  const { t } = useTranslation(words.form);
+  const { t } = useTranslation('change');
   return (
     <>
-      <PageHead lead={t(`change.refused.${why}`)} title={t('change.refused.title')} />
-      <p>{t('change.support', { email: supportEmail })}</p>
+      <PageHead lead={t(`refused.${why}`)} title={t('refused.title')} />
+      <p>{t('support', { email: supportEmail })}</p>
       <div className="form-actions">
         <ButtonLink look="secondary" to={why === 'unknown' ? '/status' : `/status?ref=${ref}`}>
           {words.status}

@@ -9,17 +9,17 @@ import type { ChangeForm } from './change-view.tsx';
 
 /** Above a form while an unpaid application is changed in it. */
 export function ChangingNotice({ form, number }: { form: ChangeForm; number: string }) {
-  const { t } = useTranslation(form);
+  const { t } = useTranslation('change');
   useAllTexts(true);
   return (
-    <Notice className="mb-8" tone="blue" title={t('change.changing')}>
+    <Notice className="mb-8" tone="blue" title={t('changing')}>
       <p>
         <NumberCode value={number} />
       </p>
-      <p>{t('change.until')}</p>
+      <p>{t(`until.${form}`)}</p>
       <Form action={changePath(number, number)} method="post">
         <Button look="plain" name="intent" type="submit" value="leave">
-          {t('change.leave')}
+          {t('leave')}
         </Button>
       </Form>
     </Notice>

@@ -1,57 +1,35 @@
-import { data, redirect } from 'react-router';
-import { findChangeable } from '~/features/application/change/find-change.server.ts';
-import type { ChangePageView } from '~/features/application/change/change-view.tsx';
+import { changePage } from '~/features/application/change/change-form.server.ts';
+import type { Changeable } from '~/features/application/change/find-change.server.ts';
+import { controlsFor } from '~/features/application/correction.ts';
 import { losesDraft } from '~/features/draft/loses-draft.ts';
-import { paymentsContext } from '~/features/payment/context.server.ts';
-import { operatorNow } from '~/features/settings/operator.server.ts';
-import { readForm } from '~/platform/input/read-form.server.ts';
-import { cookieHeader } from '~/platform/cookies.server.ts';
-import { languageContext, platformContext } from '~/platform/request.server.ts';
-import { noDraftCookie, openDraft } from '../draft.server.ts';
-import type { FormArgs } from '../open-form.server.ts';
-import { openChange } from './open-change.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { questionNames } from '../answers.ts';
+import { insuranceDrafts } from '../draft.server.ts';
+import { daysTyped } from '../plan-choice.ts';
+import { plansOnSale } from '../plan-store.server.ts';
+import { insuranceDetailsOf } from '../store.server.ts';
+import { storedAnswers } from '../stored-answers.ts';
+import { selectPlan } from '../trip.ts';
+import { dateQuestions, PLAN_SHOWN, PLAN_WISH, type Typed } from '../typed.ts';
 
-const headers = { 'Cache-Control': 'no-store' };
-const refIn = (request: Request): string =>
-  (new URL(request.url).searchParams.get('ref') ?? '').slice(0, 40);
+/** An unpaid insurance, opened again in its form. */
+export const { open: openChangePage, take: takeChange } = changePage({
+  kind: 'insurance',
+  paths: { ask: '/insurance/change', form: '/insurance' },
+  drafts: insuranceDrafts,
+  loses: losesDraft,
+  typedOf,
+});
 
-/** Asks whether an insurance is to be opened again, or says why it cannot be. */
-export async function openChangePage({ request, context }: FormArgs) {
-  const platform = context.get(platformContext);
-  const ref = refIn(request);
-  const { supportEmail } = await operatorNow(platform);
-  const found = await findChangeable(platform, request, ref, 'insurance');
-  if (!found.ok) {
-    const status = found.error === 'unknown' ? 404 : found.error === 'not_payer' ? 403 : 409;
-    const view: ChangePageView = { kind: 'refused', why: found.error, ref, supportEmail };
-    return data(view, { status, headers });
-  }
-  const { number } = found.value.application;
-  const loses = losesDraft(await openDraft(platform, request), number);
-  const view: ChangePageView = { kind: 'asked', number, loses };
-  return data(view, { headers });
-}
-
-/** Opens it, or leaves it as it was. */
-export async function takeChange({ request, context }: FormArgs) {
-  const platform = context.get(platformContext);
-  const ref = refIn(request);
-  const place = encodeURIComponent(ref);
-  const form = await readForm({ request, context });
-  if (form.get('intent') === 'leave') {
-    const draft = await openDraft(platform, request);
-    const forgotten = draft?.changing ? cookieHeader(noDraftCookie(platform)) : undefined;
-    return redirect(`/status?ref=${place}`, { status: 303, headers: forgotten });
-  }
-  const opened = await openChange(
-    platform,
-    context.get(paymentsContext),
-    request,
-    ref,
-    context.get(languageContext),
-  );
-  if (!opened.ok) return redirect(`/insurance/change?ref=${place}`, { status: 303 });
-  const { setCookie } = opened.value;
-  const given = setCookie ? cookieHeader(setCookie) : undefined;
-  return redirect('/insurance', { status: 303, headers: given });
+/** The controls that give a stored application's answers. */
+async function typedOf({ db, sealer, now }: Platform, { application }: Changeable): Promise<Typed> {
+  const details = await insuranceDetailsOf(db, sealer, application.id);
+  if (!details) throw new Error('An insurance has no answers');
+  const answers = storedAnswers({ application, details });
+  const typed = controlsFor(questionNames, answers, dateQuestions);
+  const sold = await plansOnSale(db, now());
+  // Whose choice the plan was is not kept: one that the form would not choose is the traveller's own.
+  const { chosen } = selectPlan(sold, daysTyped(typed), { wish: '', selected: '' });
+  const wish = chosen?.id === application.service ? '' : application.service;
+  return { ...typed, [PLAN_SHOWN]: application.service, [PLAN_WISH]: wish };
 }
