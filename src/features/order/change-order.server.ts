@@ -6,6 +6,7 @@ import { attemptsFor, lockReference, type Attempt } from '~/features/payment/sto
 import { supersedeAttempts } from '~/features/payment/supersede.server.ts';
 import type { Transaction } from '~/platform/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import { dropPayerDevices } from './payer-store.server.ts';
 import { holdOrder, replaceOrder, type NewLine, type Order } from './store.server.ts';
 
 /** Why what an order holds cannot be changed: it is paid, closed, or a partner is deciding on a payment of it. */
@@ -62,19 +63,22 @@ export function unchangeable(
 export type OrderChange = {
   language: string;
   customer: { name: string; email: string };
+  /** Session of the payer's browser that changes it. */
+  by: Buffer | null;
   /** All lines of the order, as quoted now. */
   lines: readonly NewLine[];
 };
 
 /**
  * Puts other lines into an unpaid order, at the prices of this moment; its number stays. Where it comes to another amount
- * the open attempts end, and a capture of the old amount goes back whole (`supersedeAttempts`). Call it with the locks of
- * `lockPayments` and `holdUnpaid`.
+ * the open attempts end, and a capture of the old amount goes back whole (`supersedeAttempts`). With another e-mail address
+ * what was sent to the old one, which may be a stranger's, opens nothing any more. Call it with the locks of `lockPayments`
+ * and `holdUnpaid`.
  */
 export async function changeOrder(
   tx: Transaction,
   held: Order,
-  { language, customer, lines }: OrderChange,
+  { language, customer, by, lines }: OrderChange,
   now: Date,
 ): Promise<Order> {
   const amountMinor = lines.reduce((sum, { amount }) => sum + amount.minor, 0);
@@ -83,8 +87,11 @@ export async function changeOrder(
     // `holdUnpaid` has looked, and nothing about the payments can change since.
     if (!ended.ok) throw new Error(`The order cannot be changed: ${ended.error}`);
   }
+  const isOtherEmail = customer.email.toLowerCase() !== held.customerEmail.toLowerCase();
+  if (isOtherEmail) await dropPayerDevices(tx, held.id, { except: by });
   return replaceOrder(tx, held.id, {
     amountMinor,
+    emailVersion: held.emailVersion + (isOtherEmail ? 1 : 0),
     language,
     customerName: customer.name,
     customerEmail: customer.email,

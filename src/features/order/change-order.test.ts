@@ -6,20 +6,28 @@ import { statementOf } from '~/features/payment/lab/gateway-statement.server.ts'
 import { refundsOf } from '~/features/payment/refund-store.server.ts';
 import { attemptById, attemptsFor, openAlerts } from '~/features/payment/store.server.ts';
 import { sweep, sweepRefunds } from '~/features/payment/sweep.server.ts';
-import { somePayer } from '../../../test/browser.ts';
+import { newBrowser, somePayer } from '../../../test/browser.ts';
 import { goodCard, needed, purchases } from '../../../test/purchases.ts';
 import { startTestService } from '../../../test/service.ts';
 import { changeOrder, holdUnpaid, lockPayments, type Unchangeable } from './change-order.server.ts';
 import { checkout } from './checkout.server.ts';
+import { openPayerLink, payerLink } from './payer-link.server.ts';
+import { isPayer } from './payer.server.ts';
 import { closeOrder, orderByNumber, type Order } from './store.server.ts';
 
 const service = await startTestService();
 const { platform, payments } = service;
-const { place, start, pay, comeBack, stateOf, expectPaidOnce, expectUnpaid, gateway } =
+const { payer, place, start, pay, comeBack, stateOf, expectPaidOnce, expectUnpaid, gateway } =
   purchases(service);
 
+type Given = { email?: string; by?: Buffer };
+
 /** As a form does that was submitted again at another price. */
-const change = (order: Order, dollars: number): Promise<Outcome<Order, Unchangeable>> =>
+const change = (
+  order: Order,
+  dollars: number,
+  { email = 'another@example.org', by = payer.sessionHash }: Given = {},
+): Promise<Outcome<Order, Unchangeable>> =>
   platform.db.transaction(async (tx) => {
     await lockPayments(tx, order.number);
     const held = await holdUnpaid(tx, order.number);
@@ -30,7 +38,8 @@ const change = (order: Order, dollars: number): Promise<Outcome<Order, Unchangea
       held.value,
       {
         language: 'en',
-        customer: { name: 'Another Name', email: 'another@example.org' },
+        customer: { name: 'Another Name', email },
+        by,
         lines: [{ ...line, amount: usd(dollars * 100) }],
       },
       platform.now(),
@@ -110,6 +119,44 @@ describe('an order that is changed before it is paid', () => {
     await comeBack(await pay(old));
     await expectUnpaid(order);
     expect(await stateOf(old)).toBe('captured_late');
+  });
+});
+
+describe('an order that is given another e-mail address', () => {
+  const tokenOf = (order: Order) => payerLink(platform, order).split('/').at(-1) ?? '';
+  const openLink = async (token: string) => {
+    const { sessionHash } = newBrowser(platform);
+    return { sessionHash, opened: await openPayerLink(platform, token, sessionHash) };
+  };
+
+  it('is opened no more by what went to the mistyped one', async () => {
+    const order = await place();
+    const token = tokenOf(order);
+    const { sessionHash: stranger, opened } = await openLink(token);
+    expect(opened.ok).toBe(true);
+    await change(order, 94);
+    expect(await isPayer(platform.db, stranger, await current(order))).toBe(false);
+    expect((await openLink(token)).opened).toEqual({ ok: false, error: 'expired' });
+    expect(await isPayer(platform.db, payer.sessionHash, await current(order))).toBe(true);
+    expect((await openLink(tokenOf(await current(order)))).opened.ok).toBe(true);
+  });
+
+  it('stays the payer’s on the device that changed it', async () => {
+    const order = await place();
+    const { sessionHash: phone } = await openLink(tokenOf(order));
+    const { sessionHash: other } = await openLink(tokenOf(order));
+    await change(order, 94, { by: phone });
+    expect(await isPayer(platform.db, phone, await current(order))).toBe(true);
+    expect(await isPayer(platform.db, other, await current(order))).toBe(false);
+  });
+
+  it('keeps its links where the address stays, in capitals as well', async () => {
+    const order = await place();
+    const token = tokenOf(order);
+    const { sessionHash } = await openLink(token);
+    await change(order, 244, { email: order.customerEmail.toUpperCase() });
+    expect(await isPayer(platform.db, sessionHash, await current(order))).toBe(true);
+    expect((await openLink(token)).opened.ok).toBe(true);
   });
 });
 

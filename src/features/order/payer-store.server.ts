@@ -1,4 +1,4 @@
-import { and, eq, lt } from 'drizzle-orm';
+import { and, eq, lt, ne } from 'drizzle-orm';
 import type { Queryable, Transaction } from '~/platform/database.server.ts';
 import { orderPayerDevice } from './tables.server.ts';
 
@@ -23,9 +23,23 @@ export async function addPayerDevice(db: Queryable, device: PayerDevice): Promis
 /** Far beyond the 30 days of a session that nobody renews. */
 const KEPT_MS = 365 * 24 * 3600_000;
 
-/** Ends what the payer's links opened on further devices; the browser that made the order stays its payer's. */
-export async function dropPayerDevices(tx: Transaction, orderId: string): Promise<void> {
-  await tx.delete(orderPayerDevice).where(eq(orderPayerDevice.orderId, orderId));
+/**
+ * Ends what the payer's links opened on further devices; the browser that made the order stays its payer's. `except`: the
+ * session of a device that stays, too.
+ */
+export async function dropPayerDevices(
+  tx: Transaction,
+  orderId: string,
+  { except = null }: { except?: Buffer | null } = {},
+): Promise<void> {
+  await tx
+    .delete(orderPayerDevice)
+    .where(
+      and(
+        eq(orderPayerDevice.orderId, orderId),
+        except === null ? undefined : ne(orderPayerDevice.sessionHash, except),
+      ),
+    );
 }
 
 /** Deletes the devices that were added a year ago, and whose sessions have long ended. For a recurring job. */

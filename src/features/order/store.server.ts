@@ -69,7 +69,7 @@ export async function replaceOrder(
   {
     lines,
     ...values
-  }: Pick<Order, 'amountMinor' | 'language' | 'customerName' | 'customerEmail'> & {
+  }: Pick<Order, 'amountMinor' | 'language' | 'customerName' | 'customerEmail' | 'emailVersion'> & {
     lines: readonly NewLine[];
   },
 ): Promise<Order> {

@@ -35,7 +35,7 @@ export async function storeInsuranceChange(
   const line = await replaceAnswers(tx, sealer, application.id, input, { language, now });
   const { firstName, lastName, email } = input.traveller;
   const customer = { name: `${firstName} ${lastName}`, email };
-  await changeOrder(tx, held.value, { language, customer, lines: [line] }, now);
+  await changeOrder(tx, held.value, { language, customer, by: sessionHash, lines: [line] }, now);
   return ok({
     applicationNumber: number,
     id: application.id,

@@ -97,7 +97,7 @@ export async function storeChange(
     })),
   ];
   const customer = { name: `${person.firstName} ${person.lastName}`, email: person.email };
-  await changeOrder(tx, held.value, { language, customer, lines }, now);
+  await changeOrder(tx, held.value, { language, customer, by: sessionHash, lines }, now);
   const [first, ...rest] = lines;
   if (!first) throw new Error('An order without lines');
   return ok({
