@@ -36,7 +36,12 @@ export async function makeService(
     /** To be told of every connection that the server accepts. */
     onConnection,
     /** Answers HTTP requests, as many at a time as the configuration says. */
-    listener: makeListener({ fetch, admission, busyAnswer: await makeBusyAnswers(platform) }),
+    listener: makeListener({
+      fetch,
+      admission,
+      busyAnswer: await makeBusyAnswers(platform),
+      isSimulated: platform.config.mode === 'test',
+    }),
     startJobs: (): Jobs =>
       startJobs({
         pool: forJobs.pool,

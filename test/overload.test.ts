@@ -41,6 +41,7 @@ const isHeld = async (n: number) => expect.poll(() => held.length).toBe(n);
 const server = createServer(
   makeListener({
     admission,
+    isSimulated: true,
     busyAnswer: await makeBusyAnswers(platform),
     async fetch(asked, env) {
       if (!new URL(asked.url).pathname.startsWith('/hold')) return app.fetch(asked, env);

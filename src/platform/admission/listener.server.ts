@@ -17,13 +17,20 @@ export type ListenerOptions = {
   admission: Admission;
   /** What this visitor is told when there is no room. */
   busyAnswer: (incoming: IncomingMessage) => BusyAnswer;
+  /** Whether the payment partners are simulated beside the service. */
+  isSimulated: boolean;
 };
 
 /**
  * Answers HTTP requests by `fetch`, as many at a time as `admission` allows. It is decided by a request's head alone:
  * before its body is parsed, before anything is rendered.
  */
-export function makeListener({ fetch, admission, busyAnswer }: ListenerOptions): RequestListener {
+export function makeListener({
+  fetch,
+  admission,
+  busyAnswer,
+  isSimulated,
+}: ListenerOptions): RequestListener {
   // The adapter would cut connections whose body it has not read.
   const listen = getRequestListener(
     (request, env) => {
@@ -37,7 +44,7 @@ export function makeListener({ fetch, admission, busyAnswer }: ListenerOptions):
 
   return (incoming, outgoing) => {
     readToTheEnd(incoming, outgoing);
-    const work = workOf(incoming);
+    const work = workOf(incoming, { isSimulated });
     if (work === null) return answer(incoming, outgoing);
 
     const refuse = () => {

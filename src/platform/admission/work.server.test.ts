@@ -3,9 +3,14 @@ import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { workOf } from './work.server.ts';
 
-function asked(method: string, url: string, headers: Record<string, string> = {}) {
+function asked(
+  method: string,
+  url: string,
+  headers: Record<string, string> = {},
+  isSimulated = true,
+) {
   const incoming = new IncomingMessage(new Socket());
-  return workOf(Object.assign(incoming, { method, url, headers }));
+  return workOf(Object.assign(incoming, { method, url, headers }), { isSimulated });
 }
 
 test.each([
@@ -42,6 +47,14 @@ test.each([
   [{ 'content-length': 'none' }, 'upload'],
 ])('a change with %j is %s', (headers, work) => {
   expect(asked('POST', '/api/applications', headers)).toBe(work);
+});
+
+test('the simulated partners come first only where they are', () => {
+  for (const path of ['/lab/gateway/v1/checkout', '/lab/paypal/x']) {
+    expect(asked('GET', path)).toBe('payment');
+    expect(asked('GET', path, {}, false)).toBe('read');
+    expect(asked('POST', path, {}, false)).toBe('write');
+  }
 });
 
 test('a report of any size takes no place of a traveller', () => {

@@ -8,17 +8,23 @@ export const SMALL_BODY_BYTES = 64 * 1024;
 /** Asked by monitors and load balancers; costs next to nothing and says how things stand, so never refused. */
 const ALWAYS = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** Partners' notifications, payers who return, and the simulated partners, which are outsiders. */
-const PAYMENT = /^\/(api\/payment\/(return|notification)\/|lab\/(gateway|paypal)\/)/;
+/** Partners' notifications and payers who return. */
+const PAYMENT = /^\/api\/payment\/(return|notification)\//;
+
+/** The simulated partners are outsiders. Where they are not, this is a page that nobody has, and has no precedence. */
+const SIMULATED = /^\/lab\/(gateway|paypal)\//;
 
 const FILE = /^\/assets\/|^\/[\w.-]+\.(svg|ico|png|txt|xml|webmanifest)$/;
 
-/** Null: always answered. */
-export function workOf({ method, url = '/', headers }: IncomingMessage): Work | null {
+/** Null: always answered. `isSimulated`: whether the payment partners are simulated beside the service. */
+export function workOf(
+  { method, url = '/', headers }: IncomingMessage,
+  { isSimulated }: { isSimulated: boolean },
+): Work | null {
   const query = url.indexOf('?');
   const path = query === -1 ? url : url.slice(0, query);
   if (ALWAYS.has(path)) return null;
-  if (PAYMENT.test(path)) return 'payment';
+  if (PAYMENT.test(path) || (isSimulated && SIMULATED.test(path))) return 'payment';
   if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') {
     return FILE.test(path) ? 'file' : 'read';
   }
