@@ -4,6 +4,7 @@ import { ok, type Outcome } from '~/base/outcome.ts';
 import { askBeforeChange } from '~/features/order/change-order.server.ts';
 import { paymentsContext, type Payments } from '~/features/payment/context.server.ts';
 import { operatorNow } from '~/features/settings/operator.server.ts';
+import { cookieHeader, type SetCookie } from '~/platform/cookies.server.ts';
 import type { Transaction } from '~/platform/database.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -33,8 +34,8 @@ export type FormToChange<Draft extends Begun> = {
       tx: Transaction,
       platform: Platform,
       reopened: { applicationNumber: string; typed: Typed; language: Language },
-    ) => Promise<string>;
-    noCookie: (platform: Platform) => string;
+    ) => Promise<SetCookie>;
+    noCookie: (platform: Platform) => SetCookie;
   };
   /** Whether opening the application makes the browser forget another one that it has begun. */
   loses: (draft: Draft | null, number: string) => boolean;
@@ -55,7 +56,7 @@ async function openChange<Draft extends Begun>(
   platform: Platform,
   payments: Payments,
   { request, ref, language }: { request: Request; ref: string; language: Language },
-): Promise<Outcome<{ setCookie: string | null }, ChangeRefusal>> {
+): Promise<Outcome<{ setCookie: SetCookie | null }, ChangeRefusal>> {
   const asked = await findChangeable(platform, request, ref, kind);
   if (!asked.ok) return asked;
   await askBeforeChange(platform, payments, asked.value.order.number);
@@ -103,8 +104,8 @@ export function changePage<Draft extends Begun>(form: FormToChange<Draft>) {
       const ref = refIn(request);
       const place = encodeURIComponent(ref);
       const sent = await readForm({ request, context });
-      const goTo = (path: string, setCookie: string | null) =>
-        redirect(path, { status: 303, headers: setCookie ? { 'Set-Cookie': setCookie } : {} });
+      const goTo = (path: string, setCookie: SetCookie | null) =>
+        redirect(path, { status: 303, headers: setCookie ? cookieHeader(setCookie) : {} });
       if (sent.get('intent') === 'leave') {
         const draft = await drafts.open(platform, request);
         return goTo(`/status?ref=${place}`, draft?.changing ? drafts.noCookie(platform) : null);
