@@ -110,6 +110,7 @@ export default [
   ),
   route('admin/search', 'features/desk/pages/search.ts'),
   route('admin/next', 'features/desk/pages/next.ts'),
+  route('admin/live', 'features/desk/pages/live.ts'),
   route('admin/sign-out', 'features/desk/pages/sign-out.ts'),
   route('admin/documents/:id', 'features/desk/pages/document.ts'),
   route('admin/receipts/:id', 'features/desk/pages/receipt.ts'),

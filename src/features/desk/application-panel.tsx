@@ -14,8 +14,10 @@ import { DecisionActions } from './decision-actions.tsx';
 import type { Detail } from './detail.server.ts';
 import { DocumentSection } from './document-section.tsx';
 import type { DeskError } from './desk-error.ts';
+import type { LetterView } from './dossier/letter-view.ts';
+import { BlockNotice } from './live/block-notice.tsx';
+import type { Block } from './live/live-state.ts';
 import { ApplicationStatusTag, DueMarker, useDeskLanguage } from './queue-row-state.tsx';
-import { useClaim } from './use-claim.tsx';
 import { useNow } from './use-now.tsx';
 
 /** One application beside the queue: facts in the passport's order, then what can be done with it. */
@@ -24,7 +26,9 @@ export function ApplicationPanel({
   role,
   asked,
   done,
-  holder: shownHolder,
+  holder,
+  forms,
+  block,
   errorCode,
   errorText,
   reason,
@@ -34,6 +38,7 @@ export function ApplicationPanel({
   madeAt,
   duplicates,
   dossier,
+  letters,
 }: {
   application: Detail;
   role: Role;
@@ -51,6 +56,10 @@ export function ApplicationPanel({
     | null;
   /** Who is at work on it; null for nobody and for a decided one. */
   holder: Holder | null;
+  /** The application as its forms show it, while somebody is at work in them. */
+  forms: Detail;
+  /** Why its forms must not be sent now. */
+  block: Block | null;
   errorCode: DeskError['code'] | null;
   errorText: string | null;
   reason: string;
@@ -65,11 +74,12 @@ export function ApplicationPanel({
   duplicates: ReactNode;
   /** What staff know beside the answers. */
   dossier: ReactNode;
+  /** The e-mails to the traveller. */
+  letters: readonly LetterView[];
 }) {
   const { t } = useTranslation('desk');
   const language = useDeskLanguage();
   const now = useNow(madeAt);
-  const holder = useClaim(application, shownHolder);
   const list = useListAddress();
   const name = `${application.lastName}, ${application.firstName}`;
   const { status, promisedAt, decidedAt, paid } = application;
@@ -119,8 +129,11 @@ export function ApplicationPanel({
             {t(`done.${done}`)}
           </Notice>
         ) : null}
-        {holder?.name ? <ClaimNotice name={holder.name} until={holder.until} /> : null}
-        {isOpen && !shownHolder ? <ClaimForm /> : null}
+        {holder?.name ? (
+          <ClaimNotice isTaken={block?.why === 'taken'} name={holder.name} until={holder.until} />
+        ) : null}
+        {block?.why === 'changed' ? <BlockNotice block={block} /> : null}
+        {isOpen && !holder ? <ClaimForm /> : null}
         {errorText && errorCode !== 'reason_required' && errorCode !== 'reason_too_long' ? (
           <Notice role="alert" title={t('error.title')} tone="red">
             {errorText}
@@ -130,18 +143,21 @@ export function ApplicationPanel({
         <ApplicationFacts application={application} numbers={numbers} />
         <Warnings application={application} now={now} />
         <CorrectionSection
-          application={application}
-          mayAct={!holder?.name}
+          application={forms}
+          block={block}
+          mayAct={block !== null || !holder?.name}
           note={errorCode?.startsWith('note_') || errorCode === 'fields_required' ? reason : ''}
         />
-        <DocumentSection application={application} keptFile={keptFile} role={role} />
+        <DocumentSection application={forms} keptFile={keptFile} role={role} />
         <ContactFacts application={application} />
         {dossier}
       </div>
-      {holder?.name ? null : (
+      {holder?.name && !block ? null : (
         <DecisionActions
-          application={application}
+          application={forms}
           asked={asked}
+          block={block}
+          letters={letters}
           errorText={errorText}
           errorCode={errorCode}
           reason={reason}
@@ -152,12 +168,21 @@ export function ApplicationPanel({
   );
 }
 
-/** Somebody else opened it first: one may read, or take it over, which is written down. */
-function ClaimNotice({ name, until }: { name: string; until: Date }) {
+/** Somebody else is at work on it: one may read, or take it over, which is written down. */
+function ClaimNotice({
+  name,
+  until,
+  isTaken,
+}: {
+  name: string;
+  until: Date;
+  /** Whether they took it from whoever is at work in its forms here. */
+  isTaken: boolean;
+}) {
   const { t } = useTranslation('desk');
   const language = useDeskLanguage();
   return (
-    <Notice tone="amber">
+    <Notice title={isTaken ? t('live.block.taken', { name }) : undefined} tone="amber">
       <p>{t('claim.other', { name, until: formatMoment(until, language, UTC, 'time') })}</p>
       <Form method="post" preventScrollReset>
         <button className="link-button" name="intent" value="take">

@@ -9,6 +9,8 @@ import { TextArea } from '~/ui/text-field.tsx';
 import { correctableFor } from './correctable.ts';
 import { CorrectionChanges } from './correction-changes.tsx';
 import type { Detail } from './detail.server.ts';
+import { BlockNotice, heldBack } from './live/block-notice.tsx';
+import type { Block } from './live/live-state.ts';
 import { useDeskLanguage } from './queue-row-state.tsx';
 
 /** What the traveller of a paid, undecided application changed, what is being waited for, and how to ask. */
@@ -28,19 +30,22 @@ export function CorrectionSection(props: Asking) {
 type Asking = {
   application: Detail;
   mayAct: boolean;
+  /** Why its forms must not be sent now. */
+  block: Block | null;
   /** What was typed before an error. */
   note: string;
 };
 
-function Request({ application, mayAct, note }: Asking) {
+function Request({ application, mayAct, block, note }: Asking) {
   const { pausedAt, corrections } = application;
   const [latest] = corrections;
   const open = corrections.find((one) => !one.answeredAt && !one.closedAt);
-  if (pausedAt && open) return <Waiting application={application} mayAct={mayAct} open={open} />;
+  if (pausedAt && open)
+    return <Waiting application={application} mayAct={mayAct && !block} open={open} />;
   return (
     <>
       {latest?.expiredAt ? <NoAnswer at={latest.expiredAt} /> : null}
-      {mayAct ? <AskForm application={application} note={note} /> : null}
+      {mayAct ? <AskForm application={application} block={block} note={note} /> : null}
     </>
   );
 }
@@ -59,7 +64,7 @@ function Waiting({
   application: { kind },
   open,
   mayAct,
-}: Omit<Asking, 'note'> & { open: Detail['corrections'][number] }) {
+}: Omit<Asking, 'note' | 'block'> & { open: Detail['corrections'][number] }) {
   const { t } = useTranslation(['desk', 'decision', 'visa', 'insurance']);
   const language = useDeskLanguage();
   const moment = (at: Date) => formatMoment(at, language, UTC, 'dated');
@@ -86,7 +91,7 @@ function Waiting({
   );
 }
 
-function AskForm({ application: { kind, visa }, note }: Omit<Asking, 'mayAct'>) {
+function AskForm({ application: { kind, visa }, block, note }: Omit<Asking, 'mayAct'>) {
   const { t } = useTranslation(['desk', 'visa', 'insurance']);
   const document = visa?.supportingDocument ? { issuer: visa.supportingDocument.issuerCode } : null;
   return (
@@ -112,7 +117,8 @@ function AskForm({ application: { kind, visa }, note }: Omit<Asking, 'mayAct'>) 
           required
           rows={3}
         />
-        <Button look="secondary" name="intent" small value="correction" wide>
+        <BlockNotice block={block} />
+        <Button {...heldBack(block)} look="secondary" name="intent" small value="correction" wide>
           {t('correction.send')}
         </Button>
       </Form>

@@ -9,6 +9,9 @@ import { Dialog } from '~/ui/dialog.tsx';
 import { SelectField } from '~/ui/select-field.tsx';
 import { TextArea } from '~/ui/text-field.tsx';
 import { LONGEST_REASON } from './decision.ts';
+import type { LetterView } from './dossier/letter-view.ts';
+import { BlockNotice, heldBack } from './live/block-notice.tsx';
+import type { Block } from './live/live-state.ts';
 import type { Detail } from './detail.server.ts';
 import type { DeskError } from './desk-error.ts';
 import { useDeskLanguage } from './queue-row-state.tsx';
@@ -17,6 +20,8 @@ import { useDeskLanguage } from './queue-row-state.tsx';
 export function DecisionActions({
   application,
   asked,
+  block,
+  letters,
   errorCode,
   errorText,
   reason,
@@ -24,6 +29,10 @@ export function DecisionActions({
 }: {
   application: Detail;
   asked: 'reject' | null;
+  /** Why its forms must not be sent now. */
+  block: Block | null;
+  /** The e-mails to the traveller. */
+  letters: readonly LetterView[];
   errorCode: DeskError['code'] | null;
   errorText: string | null;
   reason: string;
@@ -32,17 +41,21 @@ export function DecisionActions({
   const { t } = useTranslation('desk');
   const { status, paid } = application;
   const rejectAddress = useRejectAddress();
-  if (application.decidedAt) return <Outcome application={application} />;
+  if (application.decidedAt) return <Outcome application={application} letters={letters} />;
   const isRejecting =
     asked === 'reject' || errorCode === 'reason_required' || errorCode === 'reason_too_long';
   return (
     <footer className="application-actions">
-      {paid ? <ApproveForm application={application} /> : <p>{t('decide.unpaidNote')}</p>}
+      {paid ? (
+        <ApproveForm application={application} block={block} />
+      ) : (
+        <p>{t('decide.unpaidNote')}</p>
+      )}
       <div className="action-row">
         {mayDecide(status, paid, 'start_processing') ? (
           <Form method="post" preventScrollReset>
             <input name="seen" type="hidden" value={status} />
-            <Button look="secondary" name="intent" small value="start" wide>
+            <Button {...heldBack(block)} look="secondary" name="intent" small value="start" wide>
               {t('decide.start')}
             </Button>
           </Form>
@@ -54,6 +67,7 @@ export function DecisionActions({
       {isRejecting ? (
         <RejectDialog
           application={application}
+          block={block}
           errorText={errorText}
           reason={reason}
           reasonCode={reasonCode}
@@ -83,14 +97,14 @@ function useOwnAddress(): string {
 const isOpen = (id: string) => document.querySelector(`#${id}:modal`) !== null;
 
 /** Leads to the letter, which is sent from there. */
-function ApproveForm({ application }: { application: Detail }) {
+function ApproveForm({ application, block }: { application: Detail; block: Block | null }) {
   const { t } = useTranslation('decision');
   const busy = useNavigation().formData?.get('intent') === 'approve';
   return (
     <Form encType="multipart/form-data" id="decide" method="post" preventScrollReset>
       <input name="intent" type="hidden" value="approve" />
       <input name="seen" type="hidden" value={application.status} />
-      <Button busy={busy} id="approve" small wide>
+      <Button busy={busy} {...heldBack(block)} id="approve" small wide>
         {t('approve')}
       </Button>
     </Form>
@@ -99,11 +113,13 @@ function ApproveForm({ application }: { application: Detail }) {
 
 function RejectDialog({
   application,
+  block,
   errorText,
   reason,
   reasonCode,
 }: {
   application: Detail;
+  block: Block | null;
   errorText: string | null;
   reason: string;
   reasonCode: string;
@@ -122,7 +138,7 @@ function RejectDialog({
     <Dialog
       actions={
         <>
-          <Button form="reject-form" look="danger" small>
+          <Button {...heldBack(block)} form="reject-form" look="danger" small>
             {t('decision:reject.continue')}
           </Button>
           <Link className="button button-plain button-small" preventScrollReset to={back}>
@@ -134,6 +150,7 @@ function RejectDialog({
       onClose={() => void close()}
       title={t('decide.rejectTitle')}
     >
+      <BlockNotice block={block} />
       <p>
         {t(application.kind === 'visa' ? 'decide.rejectText' : 'decide.rejectInsurance', { name })}
       </p>
@@ -167,22 +184,29 @@ function RejectDialog({
   );
 }
 
-/** Nothing leaves approved or rejected. */
-function Outcome({ application }: { application: Detail }) {
+/** Nothing leaves approved or rejected. Where its e-mail stands is said as in the list of e-mails. */
+function Outcome({
+  application: { decidedAt, mailSentAt, status },
+  letters,
+}: {
+  application: Detail;
+  letters: readonly LetterView[];
+}) {
   const { t } = useTranslation('desk');
   const language = useDeskLanguage();
-  const { decidedAt, mailSentAt } = application;
   if (!decidedAt) return null;
-  const moment = formatMoment(decidedAt, language, UTC, 'dated');
+  const write = (at: Date) => formatMoment(at, language, UTC, 'dated');
+  const letter = letters.find(({ kind, resentBy }) => kind === status && resentBy === null);
+  const sentAt = letter ? (letter.state === 'sent' ? letter.at : null) : mailSentAt;
+  const moment = write(decidedAt);
   return (
     <footer className="application-actions">
       <p>
-        {mailSentAt
-          ? t('decide.finalSent', {
+        {sentAt
+          ? t('decide.finalSent', { moment, sent: write(sentAt) })
+          : t(letter?.state === 'failed' ? 'decide.finalFailed' : 'decide.finalWaiting', {
               moment,
-              sent: formatMoment(mailSentAt, language, UTC, 'dated'),
-            })
-          : t('decide.finalWaiting', { moment })}
+            })}
       </p>
     </footer>
   );

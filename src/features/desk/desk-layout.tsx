@@ -1,5 +1,6 @@
 import { Outlet } from 'react-router';
 import { deskSignals } from '~/features/desk/frame/signals.server.ts';
+import { LiveDesk } from '~/features/desk/live/live-desk.tsx';
 import { mustSetUpSecondFactor, staffIfSignedIn } from '~/features/staff/require.server.ts';
 import { platformContext } from '~/platform/request.server.ts';
 import type { Route } from './+types/desk-layout.ts';
@@ -9,12 +10,19 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const staff = await staffIfSignedIn({ request, context });
   const platform = context.get(platformContext);
   const isIn = staff !== null && !mustSetUpSecondFactor(platform, staff);
-  return { signals: isIn ? await deskSignals(platform.db, staff) : null };
+  return {
+    signals: isIn ? await deskSignals(platform.db, staff) : null,
+    now: platform.now().getTime(),
+  };
 }
 
 /** What waits changes with every page that somebody opens. */
 export const shouldRevalidate = () => true;
 
-export default function DeskLayout() {
-  return <Outlet />;
+export default function DeskLayout({ loaderData }: Route.ComponentProps) {
+  return (
+    <LiveDesk isOn={loaderData.signals !== null}>
+      <Outlet />
+    </LiveDesk>
+  );
 }

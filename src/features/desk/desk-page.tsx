@@ -9,6 +9,7 @@ import { ToastProvider } from '~/ui/toast.tsx';
 import { DeskNavigation } from './frame/navigation.tsx';
 import { SearchBox } from './frame/search-box.tsx';
 import { PartnerBanner } from './frame/partner-banner.tsx';
+import { LiveNotice } from './live/live-notice.tsx';
 import './css/frame.css';
 import './css/lists.css';
 import './css/queue.css';
@@ -60,6 +61,7 @@ export function DeskPage({
         search={staff ? <SearchBox {...search} /> : undefined}
       >
         {staff ? <PartnerBanner /> : null}
+        {staff ? <LiveNotice /> : null}
         {children}
       </DeskFrame>
     </ToastProvider>

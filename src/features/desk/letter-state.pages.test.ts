@@ -12,10 +12,11 @@ const app = makeTestApp(platform);
 const aydin = await storeStaff(platform);
 
 const notices = { en: 'Rejected.', de: 'Abgelehnt.' } as const;
-const ways = { en: /on its way/i, de: /unterwegs/i } as const;
+const waits = { en: /waits to be sent/gi, de: /wartet auf den Versand/gi } as const;
+const otherWords = { en: /on its way/i, de: /unterwegs/i } as const;
 
 test.each(['en', 'de'] as const)(
-  'what was just decided does not say that a letter is on its way once it was sent (%s)',
+  'what was just decided says where its letter stands in one way, and not that it waits once it was sent (%s)',
   async (language) => {
     const { id, number } = await storeCase(platform);
     const outcome = await reject(platform, aydin, { applicationId: id, reason: 'The photo' });
@@ -34,10 +35,13 @@ test.each(['en', 'de'] as const)(
     };
     const waiting = await shown();
     expect(waiting).toContain(notices[language]);
-    expect(waiting).toMatch(ways[language]);
+    // In the list of e-mails, in the timeline and below them, once each and in the same words.
+    expect(waiting.match(waits[language])).toHaveLength(3);
+    expect(waiting).not.toMatch(otherWords[language]);
     await markLetterSent(db, letterId, platform.now());
     const sent = await shown();
     expect(sent).toContain(notices[language]);
-    expect(sent).not.toMatch(ways[language]);
+    expect(sent).not.toMatch(waits[language]);
+    expect(sent).not.toMatch(otherWords[language]);
   },
 );

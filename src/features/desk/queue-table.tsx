@@ -81,7 +81,11 @@ function Row({
   const paid = row.paymentStatus === 'completed';
   const speed = speedKey(row);
   return (
-    <tr aria-selected={selected ? true : undefined} data-testid="queue-row">
+    <tr
+      aria-selected={selected ? true : undefined}
+      data-number={row.number}
+      data-testid="queue-row"
+    >
       <td className="queue-due figures">
         <DueMarker
           decidedAt={row.decidedAt}

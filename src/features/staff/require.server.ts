@@ -4,7 +4,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { problem } from '~/platform/problem.server.ts';
 import { platformContext } from '~/platform/request.server.ts';
 import { may, type StaffAction } from './roles.ts';
-import { staffOf } from './session.server.ts';
+import { staffOf, watchingStaffOf } from './session.server.ts';
 import type { Staff } from './staff.ts';
 
 /** In live mode managers and administrators get no further than to setting up their second factor. */
@@ -26,6 +26,22 @@ export async function requireStaff(
     throw redirect(SECOND_FACTOR_PAGE);
   }
   if (!may(staff.role, action)) throw data(null, { status: 403 });
+  return staff;
+}
+
+/** As `requireStaff`, for what a page asks by itself: it does not keep anybody signed in. */
+export async function requireWatchingStaff({
+  request,
+  context,
+}: {
+  request: Request;
+  context: Readonly<RouterContextProvider>;
+}): Promise<Staff> {
+  const platform = context.get(platformContext);
+  const staff = await watchingStaffOf(platform, request);
+  if (!staff) throw redirect('/admin');
+  if (mustSetUpSecondFactor(platform, staff)) throw redirect(SECOND_FACTOR_PAGE);
+  if (!may(staff.role, 'view_applications')) throw data(null, { status: 403 });
   return staff;
 }
 

@@ -65,15 +65,24 @@ export async function sessionOf(
   platform: Platform,
   request: Request,
 ): Promise<{ session: Session; account: Account } | null> {
-  const token = sessionToken(platform, request);
-  if (!token) return null;
+  const found = await sessionAsItIs(platform, request);
   const now = platform.now();
-  const seenAfter = new Date(now.getTime() - IDLE_MS);
-  const found = await liveSession(platform.db, hashToken(token), { now, seenAfter });
   if (found && now.getTime() - found.session.seenAt.getTime() >= SEEN_STEP_MS) {
     await markSeen(platform.db, found.session.id, now);
   }
   return found;
+}
+
+/** As `sessionOf`, but asking does not keep the session alive. */
+async function sessionAsItIs(
+  platform: Platform,
+  request: Request,
+): Promise<{ session: Session; account: Account } | null> {
+  const token = sessionToken(platform, request);
+  if (!token) return null;
+  const now = platform.now();
+  const seenAfter = new Date(now.getTime() - IDLE_MS);
+  return liveSession(platform.db, hashToken(token), { now, seenAfter });
 }
 
 export const staffOfAccount = (account: Account): Staff => ({
@@ -87,6 +96,15 @@ export const staffOfAccount = (account: Account): Staff => ({
 /** Who is signed in, completely; null for nobody and for a password without its second factor. */
 export async function staffOf(platform: Platform, request: Request): Promise<Staff | null> {
   const found = await sessionOf(platform, request);
+  return found && !found.session.half ? staffOfAccount(found.account) : null;
+}
+
+/**
+ * Who is signed in, for what a page asks by itself: it does not count as being active, so a page that nobody uses does not
+ * keep its session alive beyond `IDLE_MS`.
+ */
+export async function watchingStaffOf(platform: Platform, request: Request): Promise<Staff | null> {
+  const found = await sessionAsItIs(platform, request);
   return found && !found.session.half ? staffOfAccount(found.account) : null;
 }
 

@@ -1,19 +1,21 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { data, redirect, redirectDocument, useRouteLoaderData } from 'react-router';
+import { blockOf, shownCase, type CasePage } from '~/features/desk/live/live-state.ts';
+import { openCase } from '~/features/desk/live/open-case.server.ts';
+import { useLive } from '~/features/desk/live/use-live.tsx';
+import { useClaim } from '~/features/desk/use-claim.tsx';
 import { ApplicationPanel } from '~/features/desk/application-panel.tsx';
-import { holderOf } from '~/features/desk/claim.server.ts';
 import {
   dossierDone,
   placeOf,
   type DossierProblem,
 } from '~/features/desk/dossier/dossier-answer.ts';
 import { actOnDossier, isDossierForm } from '~/features/desk/dossier/dossier-forms.server.ts';
-import { gatherDossier } from '~/features/desk/dossier/dossier.server.ts';
 import { DuplicateSection } from '~/features/desk/dossier/duplicate-section.tsx';
 import { DossierSections } from '~/features/desk/dossier/dossier-sections.tsx';
 import { useProblemText } from '~/features/desk/dossier/dossier-words.tsx';
-import { describe, findApplication } from '~/features/desk/detail.server.ts';
+import { findApplication } from '~/features/desk/detail.server.ts';
 import { useErrorText } from '~/features/desk/error-text.tsx';
 import type { DeskError } from '~/features/desk/desk-error.ts';
 import { act } from '~/features/desk/forms.server.ts';
@@ -58,22 +60,15 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     const kept = await openDraft(platform, staff, { application: found, id });
     return kept && { reason: kept.words, code: kept.rejectionCode, fileId: kept.fileId };
   };
-  const holder = found.decidedAt ? null : await holderOf(platform, staff, found.id);
-  const dossier = await gatherDossier(platform, found);
   return {
-    holder,
-    dossier,
+    opened: await openCase(platform, staff, found, context.get(languageContext)),
     added: dossierDone.find((code) => code === query.get('done')) ?? null,
-    application: await describe(platform, found, {
-      language: context.get(languageContext),
-      reveal: false,
-    }),
     viewer: { id: staff.id, role: staff.role },
     asked: query.has('reject') ? ('reject' as const) : null,
     draft: await keptDraft(),
     done: doneWords.find((word) => word === query.get('done')) ?? null,
     now: now.getTime(),
-  };
+  } satisfies CasePage & Record<string, unknown>;
 }
 
 type Answer = {
@@ -104,7 +99,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   }
   const result = await act(platform, staff, found, form);
   if (result.kind === 'done') {
-    query.delete('reject');
+    // Whoever takes an application over goes on where they were.
+    if (result.word !== 'taken') query.delete('reject');
     query.set('done', result.word);
     return redirect(`/admin/applications/${found.number}?${query}#application`);
   }
@@ -135,11 +131,20 @@ export default function ApplicationPage({ loaderData, actionData }: Route.Compon
   useEffect(() => {
     if (actionData && said) toast({ title: t('error.title'), description: said, tone: 'error' });
   }, [actionData, said, t, toast]);
-  const { application, dossier, viewer, asked, draft, done, added, holder, now } = loaderData;
+  const { viewer, asked, draft, done, added } = loaderData;
+  const live = useLive();
+  const shown = shownCase(loaderData, live.opened);
+  const { application, dossier } = shown.latest;
+  const now = shown.at;
+  const claimed = useClaim(loaderData.opened.application, loaderData.opened.holder);
+  // What came since knows better than the answer to one's own claim.
+  const holder = shown.at > loaderData.now ? shown.latest.holder : claimed;
   return (
     <ApplicationPanel
       application={application}
       asked={asked}
+      block={blockOf(shown)}
+      forms={shown.forms.application}
       done={error ? null : done}
       duplicates={
         <DuplicateSection
@@ -160,6 +165,7 @@ export default function ApplicationPage({ loaderData, actionData }: Route.Compon
       }
       errorText={text}
       holder={holder}
+      letters={dossier.letters}
       errorCode={error?.code ?? null}
       madeAt={now}
       numbers={actionData?.numbers ?? null}

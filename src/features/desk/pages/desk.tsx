@@ -5,17 +5,15 @@ import { countryOptions } from '~/features/catalog/names.server.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
 import { DeskPage } from '~/features/desk/desk-page.tsx';
 import { DeskKeys } from '~/features/desk/desk-keys.tsx';
-import { filterQuery, readFilter, SEARCH, type Kind } from '~/features/desk/list-filter.ts';
+import { filterQuery, type Kind } from '~/features/desk/list-filter.ts';
+import { listAt, openQueue } from '~/features/desk/live/open-queue.server.ts';
+import { useLiveQueue } from '~/features/desk/live/live-desk.tsx';
 import { hasOutbox } from '~/features/desk/outbox.server.ts';
 import { FigureCards, ListChoice, PageLinks } from '~/features/desk/queue-controls.tsx';
 import { QueueFilters } from '~/features/desk/queue-filters.tsx';
 import { QueueTable } from '~/features/desk/queue-table.tsx';
-import { queuePage } from '~/features/desk/queue.server.ts';
-import { openSearch } from '~/features/desk/search-address.server.ts';
 import { searchElsewhere } from '~/features/desk/search-elsewhere.server.ts';
 import { SearchNote } from '~/features/desk/search-note.tsx';
-import { readSearch } from '~/features/desk/search-words.ts';
-import { statistics } from '~/features/desk/statistics.server.ts';
 import { useNow } from '~/features/desk/use-now.tsx';
 import { plans } from '~/features/insurance/plans.ts';
 import { speedsFor } from '~/features/visa/speeds.ts';
@@ -47,17 +45,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
   const staff = staffOfAccount(found.account);
   if (mustSetUpSecondFactor(platform, staff)) throw redirect(SECOND_FACTOR_PAGE);
-  const sealed = query.get(SEARCH) ?? '';
-  const search = openSearch(platform, sealed);
-  const kind: Kind = query.get('tab') === 'insurance' ? 'insurance' : 'visa';
-  const filter = readFilter(query, kind, readSearch(search));
+  const { filter, search, sealedSearch } = listAt(platform, query);
+  const { kind } = filter;
   const now = platform.now();
   const language = context.get(languageContext);
   const looking = { staffId: staff.id, now };
-  const [queue, elsewhere, figures, countries] = await Promise.all([
-    queuePage(platform.db, filter, looking),
+  const [{ queue, figures }, elsewhere, countries] = await Promise.all([
+    openQueue(platform, staff, filter),
     searchElsewhere(platform.db, filter, looking),
-    statistics(platform.db, now),
     allCountries(platform),
   ]);
   await audit(platform.db, {
@@ -71,7 +66,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const outbox = hasOutbox(platform) && may(staff.role, 'view_outbox');
   return {
     staff,
-    list: { ...list, sealedSearch: search === '' ? '' : sealed },
+    list: { ...list, sealedSearch },
     search,
     elsewhere,
     queue,
@@ -150,15 +145,14 @@ function Queue({
   list,
   search,
   elsewhere,
-  queue,
-  figures,
   outbox,
   nothingLeft,
   nationalities,
-  now: madeAt,
+  ...page
 }: QueueData) {
   const { t } = useTranslation('desk');
   const { number } = useParams();
+  const { queue, figures, now: madeAt } = useLiveQueue(page);
   const now = useNow(madeAt);
   const services = useServices(list.kind);
   const query = filterQuery(list);

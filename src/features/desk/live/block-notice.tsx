@@ -1,0 +1,26 @@
+import type { MouseEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Notice } from '~/ui/notice.tsx';
+import type { Block } from './live-state.ts';
+
+/** Says beside a form why it cannot be sent any more; what was typed stays. */
+export function BlockNotice({ block }: { block: Block | null }) {
+  const { t } = useTranslation('desk');
+  if (!block) return null;
+  const title =
+    block.why === 'taken'
+      ? t('live.block.taken', { name: block.name })
+      : t('live.block.changed', { status: t(`status.${block.status}`) });
+  return (
+    <Notice title={title} tone="amber">
+      <p data-testid="held-back">{t('live.block.kept')}</p>
+    </Notice>
+  );
+}
+
+/** For the buttons of such a form: they keep the focus and do nothing. */
+export const heldBack = (block: Block | null) =>
+  block && {
+    'aria-disabled': true,
+    onClick: (event: MouseEvent) => event.preventDefault(),
+  };

@@ -1,0 +1,28 @@
+/**
+ * Whether somebody is at work in a form within: one has the focus, holds what was typed, chosen or attached, or a dialog
+ * is open.
+ */
+export function isInForms(within: HTMLElement | null): boolean {
+  if (!within) return false;
+  if (within.querySelector('dialog[open]')) return true;
+  if (document.activeElement?.closest('form') && within.contains(document.activeElement)) {
+    return true;
+  }
+  return [...within.querySelectorAll('input, textarea, select')].some(isChanged);
+}
+
+function isChanged(control: Element): boolean {
+  if (control instanceof HTMLTextAreaElement) return control.value !== control.defaultValue;
+  if (control instanceof HTMLSelectElement) {
+    const first = [...control.options].findIndex(({ defaultSelected }) => defaultSelected);
+    return control.selectedIndex !== Math.max(first, 0);
+  }
+  if (!(control instanceof HTMLInputElement)) return false;
+  if (control.type === 'file') return (control.files?.length ?? 0) > 0;
+  if (control.type === 'checkbox' || control.type === 'radio') {
+    return control.checked !== control.defaultChecked;
+  }
+  // A file that was sent ahead is named by a hidden field.
+  if (control.type === 'hidden') return control.name === 'fileId' && control.value !== '';
+  return control.value !== control.defaultValue;
+}

@@ -1,0 +1,117 @@
+import { useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react';
+import { useFetcher, useLocation, useParams, useRouteLoaderData } from 'react-router';
+import type { loader as frameLoader } from '../desk-layout.tsx';
+import { isInForms } from './engaged.ts';
+import { LiveNews } from './live-news.tsx';
+import {
+  afterOutcome,
+  NOTHING_YET,
+  shownCase,
+  type CasePage,
+  type LiveOutcome,
+} from './live-state.ts';
+import { newsOfCase, newsOfSignals, type News } from './news.ts';
+import type { OpenQueue } from './open-queue.server.ts';
+import { LiveContext, useLive } from './use-live.tsx';
+
+/** How often an open page asks what changed, while it is in sight. */
+const EVERY_MS = 20_000;
+
+/**
+ * Keeps what a page of the desk shows up to date while it stands open: the queue, the open application, what waits. It
+ * asks only while the page is in sight, stops once the session is over or after failures, and keeps nobody signed in.
+ */
+export function LiveDesk({ isOn, children }: { isOn: boolean; children: ReactNode }) {
+  const [state, setState] = useState(NOTHING_YET);
+  const [news, setNews] = useState<readonly News[]>([]);
+  const [restarts, setRestarts] = useState(0);
+  const { load, data } = useFetcher<LiveOutcome>();
+  const { number } = useParams();
+  const { pathname, search } = useLocation();
+  const frame = useRouteLoaderData<typeof frameLoader>('features/desk/desk-layout');
+  const page = useRouteLoaderData<CasePage>('features/desk/pages/application');
+  const hasQueue = /\/admin(\/applications\/[^/]+)?$/.test(pathname);
+  const shown = page ? shownCase(page, state.opened) : null;
+
+  const ask = useEffectEvent(() => {
+    const query = new URLSearchParams(hasQueue ? search : '');
+    for (const name of ['reject', 'draft', 'done', 'none']) query.delete(name);
+    if (hasQueue) query.set('queue', '');
+    if (number !== undefined && shown) {
+      query.set('number', number);
+      query.set('mark', shown.latest.mark);
+    }
+    void load(`/admin/live?${query}`);
+  });
+
+  const takeIn = useEffectEvent((outcome: LiveOutcome) => {
+    const panel = document.getElementById('application');
+    const row = document.activeElement?.closest('.queue-link')?.closest('tr');
+    const next = afterOutcome(state, outcome, {
+      list: search,
+      inForms: isInForms(panel),
+      focusedRow: row?.dataset.number ?? null,
+    });
+    setState(next);
+    if (outcome.kind !== 'answer') return;
+    const { signals, opened } = outcome.answer;
+    const had = state.signals ?? frame?.signals ?? null;
+    const ofCase =
+      shown && opened && isOf(shown.latest, opened) ? newsOfCase(shown.latest, opened) : null;
+    const told = [...(ofCase ? [ofCase] : []), ...(had ? newsOfSignals(had, signals) : [])];
+    if (told.length > 0) setNews(told);
+  });
+
+  useEffect(() => {
+    if (data) takeIn(data);
+  }, [data]);
+
+  const isAsking = isOn && state.problem === null;
+  useEffect(() => {
+    if (!isAsking) return undefined;
+    let askedAt = performance.now();
+    if (restarts > 0) ask();
+    const askIfSeen = () => {
+      if (document.visibilityState !== 'visible') return;
+      if (performance.now() - askedAt < EVERY_MS - 1000) return;
+      askedAt = performance.now();
+      ask();
+    };
+    const timer = setInterval(askIfSeen, EVERY_MS);
+    // Whoever comes back to the page does not wait for the clock.
+    document.addEventListener('visibilitychange', askIfSeen);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', askIfSeen);
+    };
+  }, [isAsking, restarts]);
+
+  const live = useMemo(
+    () => ({
+      ...state,
+      again: () => {
+        setState((before) => ({ ...before, problem: null, failures: 0 }));
+        setRestarts((before) => before + 1);
+      },
+    }),
+    [state],
+  );
+  return (
+    <LiveContext value={live}>
+      {children}
+      <LiveNews news={news} />
+    </LiveContext>
+  );
+}
+
+const isOf = (one: OpenCaseLike, other: OpenCaseLike) =>
+  one.application.number === other.application.number;
+type OpenCaseLike = { application: { number: string } };
+
+/** The queue as it is now: what the page brought, or what came since for the same list. */
+export function useLiveQueue(page: OpenQueue & { now: number }): OpenQueue & { now: number } {
+  const { queue } = useLive();
+  const { search } = useLocation();
+  if (queue === null || queue.list !== search || queue.at <= page.now) return page;
+  return { ...queue.value, now: queue.at };
+}

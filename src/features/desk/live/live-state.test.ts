@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import type { LiveAnswer } from './live.server.ts';
+import {
+  afterOutcome,
+  blockOf,
+  NOTHING_YET,
+  shownCase,
+  type LiveOutcome,
+  type LiveState,
+} from './live-state.ts';
+import { newsOfCase, newsOfSignals } from './news.ts';
+import type { OpenCase } from './open-case.server.ts';
+
+/** An application as far as these rules look at it. */
+function made(
+  mark: string,
+  {
+    status = 'pending',
+    holder = null,
+    letters = [],
+  }: { status?: string; holder?: string | null; letters?: { id: string; state: string }[] } = {},
+): OpenCase {
+  const one: unknown = {
+    mark,
+    application: { number: 'TRV1', status },
+    dossier: { nextNote: `note-${mark}`, letters, refunds: [] },
+    holder: holder === null ? null : { name: holder, until: new Date(0) },
+  };
+  return one as OpenCase;
+}
+
+const signals = { refunds: 0, alerts: 0, partnersDown: [], maySeePayments: true };
+const idle = { list: '', inForms: false, focusedRow: null };
+const answered = (answer: Partial<LiveAnswer>): LiveOutcome => ({
+  kind: 'answer',
+  answer: { at: 2, signals, queue: null, opened: null, ...answer },
+});
+const rows = (...numbers: string[]) => {
+  const queue: unknown = { queue: { rows: numbers.map((number) => ({ number })) }, figures: {} };
+  return queue as NonNullable<LiveAnswer['queue']>;
+};
+const page = { opened: made('a'), now: 1 };
+
+describe('an application that changed while it was open', () => {
+  test('is shown as it is now, its forms too, where nobody is at work in them', () => {
+    const now = made('b', { status: 'approved' });
+    const shown = shownCase(
+      page,
+      afterOutcome(NOTHING_YET, answered({ opened: now }), idle).opened,
+    );
+    expect(shown.latest.application.status).toBe('approved');
+    expect(shown.forms.application.status).toBe('approved');
+    expect(blockOf(shown)).toBeNull();
+    // A note that is being written stays the same note.
+    expect(shown.latest.dossier.nextNote).toBe('note-a');
+  });
+
+  test('keeps the forms that somebody is at work in, and holds them back', () => {
+    const now = made('b', { status: 'approved' });
+    const busy = { ...idle, inForms: true };
+    const kept = afterOutcome(NOTHING_YET, answered({ opened: now }), busy);
+    const shown = shownCase(page, kept.opened);
+    expect(shown.latest.application.status).toBe('approved');
+    expect(shown.forms.mark).toBe('a');
+    expect(blockOf(shown)).toEqual({ why: 'changed', status: 'approved' });
+    // Once nobody is at work in them they catch up.
+    const later = afterOutcome(kept, answered({ at: 3 }), idle);
+    expect(shownCase(page, later.opened).forms.mark).toBe('b');
+    expect(blockOf(shownCase(page, later.opened))).toBeNull();
+  });
+
+  test('names who took it over from whoever writes', () => {
+    const taken = made('b', { holder: 'D. Kaya' });
+    const busy = { ...idle, inForms: true };
+    const state = afterOutcome(NOTHING_YET, answered({ opened: taken }), busy);
+    expect(blockOf(shownCase(page, state.opened))).toEqual({ why: 'taken', name: 'D. Kaya' });
+  });
+
+  test('is as a newer page says', () => {
+    const state = afterOutcome(NOTHING_YET, answered({ opened: made('b') }), idle);
+    expect(shownCase({ opened: made('c'), now: 3 }, state.opened).latest.mark).toBe('c');
+  });
+});
+
+test('a row that has the focus is not taken away from under it', () => {
+  const first = afterOutcome(NOTHING_YET, answered({ queue: rows('1', '2') }), idle);
+  const onRow = { ...idle, focusedRow: '2' };
+  const gone = afterOutcome(first, answered({ at: 3, queue: rows('1') }), onRow);
+  expect(gone.queue).toBe(first.queue);
+  const moved = afterOutcome(first, answered({ at: 3, queue: rows('2', '3') }), onRow);
+  expect(moved.queue?.value.queue.rows.map(({ number }) => number)).toEqual(['2', '3']);
+});
+
+test('three failures in a row, or a session that is over, end the asking; an answer counts anew', () => {
+  const failed: LiveOutcome = { kind: 'failed' };
+  const after = (...outcomes: LiveOutcome[]): LiveState =>
+    outcomes.reduce((state, outcome) => afterOutcome(state, outcome, idle), NOTHING_YET);
+  expect(after(failed, failed).problem).toBeNull();
+  expect(after(failed, failed, failed).problem).toBe('failed');
+  expect(after(failed, failed, answered({}), failed, failed).problem).toBeNull();
+  expect(after({ kind: 'signed_out' }).problem).toBe('signed_out');
+});
+
+test('what is told is what matters most, and nothing where nothing changed', () => {
+  const letter = (state: string) => ({ letters: [{ id: 'l', state }] });
+  expect(newsOfCase(made('a'), made('a'))).toBeNull();
+  expect(newsOfCase(made('a'), made('b', { holder: 'D. Kaya', status: 'approved' }))).toEqual({
+    kind: 'taken',
+    name: 'D. Kaya',
+  });
+  expect(newsOfCase(made('a'), made('b', { status: 'approved' }))).toEqual({
+    kind: 'status',
+    status: 'approved',
+  });
+  expect(newsOfCase(made('a', letter('queued')), made('b', letter('sent')))).toEqual({
+    kind: 'letters',
+  });
+  // A claim that was given back calls nobody.
+  expect(newsOfCase(made('a', { holder: 'D. Kaya' }), made('b'))).toBeNull();
+  expect(newsOfSignals(signals, { ...signals, alerts: 2 })).toEqual([
+    { kind: 'signal', of: 'alerts', count: 2 },
+  ]);
+  expect(newsOfSignals({ ...signals, refunds: 1 }, signals)).toEqual([]);
+});

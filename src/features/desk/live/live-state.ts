@@ -1,0 +1,127 @@
+import type { LiveAnswer } from './live.server.ts';
+import type { OpenCase } from './open-case.server.ts';
+
+export type LiveOutcome =
+  | { kind: 'answer'; answer: LiveAnswer }
+  /** signed_out: the session is over. failed: no answer, or one that says that the service could not. */
+  | { kind: 'signed_out' }
+  | { kind: 'failed' };
+
+/** Why a page is not kept up to date any more. */
+export type LiveProblem = 'signed_out' | 'failed';
+
+/** An application as it is now, and as its forms still show it while somebody is at work in them. */
+export type LiveCase = { at: number; latest: OpenCase; forms: OpenCase | null };
+
+export type LiveState = {
+  /** The newest answer; `at` of 0: none yet. */
+  at: number;
+  signals: LiveAnswer['signals'] | null;
+  queue: { at: number; list: string; value: NonNullable<LiveAnswer['queue']> } | null;
+  opened: LiveCase | null;
+  failures: number;
+  problem: LiveProblem | null;
+};
+
+export const NOTHING_YET: LiveState = {
+  at: 0,
+  signals: null,
+  queue: null,
+  opened: null,
+  failures: 0,
+  problem: null,
+};
+
+/** So often an answer may fail to come before a page stops asking. */
+const MOST_FAILURES = 3;
+
+/** What the page is like at the moment of an answer. */
+export type Engagement = {
+  /** The list's part of the address when it was asked. */
+  list: string;
+  /** Whether somebody is at work in the forms of the open application. */
+  inForms: boolean;
+  /** Of the application whose row in the queue has the focus; null for none. */
+  focusedRow: string | null;
+};
+
+/**
+ * Takes an answer in. Forms that somebody is at work in keep what they were made of, so that nothing typed is lost; a row
+ * that has the focus is not taken away from under it.
+ */
+export function afterOutcome(
+  before: LiveState,
+  outcome: LiveOutcome,
+  { list, inForms, focusedRow }: Engagement,
+): LiveState {
+  if (outcome.kind === 'signed_out') return { ...before, problem: 'signed_out' };
+  if (outcome.kind === 'failed') {
+    const failures = before.failures + 1;
+    return { ...before, failures, problem: failures >= MOST_FAILURES ? 'failed' : null };
+  }
+  const { at, signals, queue, opened } = outcome.answer;
+  const takesRowAway =
+    focusedRow !== null && queue?.queue.rows.every(({ number }) => number !== focusedRow) === true;
+  return {
+    at,
+    signals,
+    queue: queue === null || takesRowAway ? before.queue : { at, list, value: queue },
+    opened: nextCase(before.opened, opened, { at, inForms }),
+    failures: 0,
+    problem: null,
+  };
+}
+
+function nextCase(
+  before: LiveCase | null,
+  opened: OpenCase | null,
+  { at, inForms }: { at: number; inForms: boolean },
+): LiveCase | null {
+  // Nothing new: forms that nobody is at work in any more catch up.
+  if (opened === null) return before && !inForms ? { ...before, forms: before.latest } : before;
+  const isSame = before?.latest.application.number === opened.application.number;
+  return {
+    at,
+    latest: opened,
+    forms: inForms ? (isSame ? before.forms : null) : opened,
+  };
+}
+
+/** What the page of an application brought. `now`: when it was made, in milliseconds since 1970. */
+export type CasePage = { opened: OpenCase; now: number };
+
+/** What a page shows of an application: the newest, and beside it what its forms are made of. */
+export type ShownCase = {
+  latest: OpenCase;
+  forms: OpenCase;
+  /** When `latest` was so, in milliseconds since 1970. */
+  at: number;
+};
+
+/** What the page itself brought, unless something newer came since. */
+export function shownCase({ opened: page, now }: CasePage, live: LiveCase | null): ShownCase {
+  const isNewer =
+    live !== null && live.at > now && live.latest.application.number === page.application.number;
+  if (!isNewer) return { latest: page, forms: page, at: now };
+  // A form that is written stays the same form: it keeps the id of the note that it writes.
+  const keep = (one: OpenCase): OpenCase => ({
+    ...one,
+    dossier: { ...one.dossier, nextNote: page.dossier.nextNote },
+  });
+  return { latest: keep(live.latest), forms: live.forms ? keep(live.forms) : page, at: live.at };
+}
+
+/**
+ * Why the forms of an application must not be sent although somebody is at work in them: a colleague has it now, or it is
+ * not what the forms were made of. The service refuses both all the same.
+ */
+export type Block = { why: 'taken'; name: string } | { why: 'changed'; status: string };
+
+export function blockOf({ latest, forms }: ShownCase): Block | null {
+  if (latest === forms) return null;
+  if (latest.application.status !== forms.application.status) {
+    return { why: 'changed', status: latest.application.status };
+  }
+  const name = latest.holder?.name ?? null;
+  return name !== null && (forms.holder?.name ?? null) === null ? { why: 'taken', name } : null;
+}

@@ -1,0 +1,32 @@
+import type { OpenCase } from './open-case.server.ts';
+import type { DeskSignals } from '../frame/signals.ts';
+
+/** What is worth telling to whoever does not see the page; words: `live:said.<kind>`. */
+export type News =
+  | { kind: 'taken'; name: string }
+  | { kind: 'status'; status: string }
+  | { kind: 'letters' | 'refunds' | 'case' }
+  | { kind: 'signal'; of: 'refunds' | 'alerts'; count: number };
+
+/** What became of an application between two looks at it, the weightiest alone; null for nothing. */
+export function newsOfCase(before: OpenCase, now: OpenCase): News | null {
+  if (before.mark === now.mark) return null;
+  const [had, has] = [before.holder?.name ?? null, now.holder?.name ?? null];
+  if (has !== null && has !== had) return { kind: 'taken', name: has };
+  const { status } = now.application;
+  if (status !== before.application.status) return { kind: 'status', status };
+  const differs = (of: (one: OpenCase) => unknown) =>
+    JSON.stringify(of(before)) !== JSON.stringify(of(now));
+  if (differs(refundStates)) return { kind: 'refunds' };
+  if (differs(letterStates)) return { kind: 'letters' };
+  return has === had ? { kind: 'case' } : null;
+}
+
+const refundStates = ({ dossier }: OpenCase) => dossier.refunds.map(({ id, state }) => [id, state]);
+const letterStates = ({ dossier }: OpenCase) => dossier.letters.map(({ id, state }) => [id, state]);
+
+/** Of what waits, what became more. */
+export const newsOfSignals = (before: DeskSignals, now: DeskSignals): News[] =>
+  (['refunds', 'alerts'] as const).flatMap((of) =>
+    now[of] > before[of] ? [{ kind: 'signal' as const, of, count: now[of] }] : [],
+  );

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import type { Language } from '~/base/languages.ts';
+import type { Application } from '~/features/application/store.server.ts';
+import type { Staff } from '~/features/staff/staff.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { holderOf, type Holder } from '../claim.server.ts';
+import { describe, type Detail } from '../detail.server.ts';
+import { gatherDossier, type Dossier } from '../dossier/dossier.server.ts';
+
+/** What the page of an application shows, and a mark that changes with any of it. */
+export type OpenCase = {
+  application: Detail;
+  dossier: Dossier;
+  holder: Holder | null;
+  mark: string;
+};
+
+/**
+ * Gathers what the page of an application shows to somebody of the staff. It is personal: to show it is for the caller to
+ * write into the audit trail.
+ */
+export async function openCase(
+  platform: Platform,
+  staff: Staff,
+  found: Application,
+  language: Language,
+): Promise<OpenCase> {
+  const [holder, dossier, application] = await Promise.all([
+    found.decidedAt ? null : holderOf(platform, staff, found.id),
+    gatherDossier(platform, found),
+    describe(platform, found, { language, reveal: false }),
+  ]);
+  // The id of the next note is another one each time, and one's own claim is no news to oneself.
+  const { nextNote: _, claim: __, ...known } = dossier;
+  const text = JSON.stringify({ application, dossier: known, holder: holder?.name ?? null });
+  const mark = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+  return { holder, dossier, application, mark };
+}

@@ -1,0 +1,35 @@
+import type { Staff } from '~/features/staff/staff.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { readFilter, SEARCH, type Kind, type ListFilter } from '../list-filter.ts';
+import { queuePage, type Queue } from '../queue.server.ts';
+import { openSearch } from '../search-address.server.ts';
+import { readSearch } from '../search-words.ts';
+import { statistics, type Statistics } from '../statistics.server.ts';
+
+export type OpenQueue = { queue: Queue; figures: Statistics };
+
+/** The list that an address names; `search`: what is searched for, '' for nothing. */
+export function listAt(
+  platform: Platform,
+  query: URLSearchParams,
+): { filter: ListFilter; search: string; sealedSearch: string } {
+  const sealed = query.get(SEARCH) ?? '';
+  const search = openSearch(platform, sealed);
+  const kind: Kind = query.get('tab') === 'insurance' ? 'insurance' : 'visa';
+  const filter = readFilter(query, kind, readSearch(search));
+  return { filter, search, sealedSearch: search === '' ? '' : sealed };
+}
+
+/** The rows of a list and the figures above it, as they are now. */
+export async function openQueue(
+  { db, now }: Pick<Platform, 'db' | 'now'>,
+  staff: Pick<Staff, 'id'>,
+  filter: ListFilter,
+): Promise<OpenQueue> {
+  const at = now();
+  const [queue, figures] = await Promise.all([
+    queuePage(db, filter, { staffId: staff.id, now: at }),
+    statistics(db, at),
+  ]);
+  return { queue, figures };
+}
