@@ -1,3 +1,4 @@
+import { operatedNow } from '../src/features/settings/operator.server.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -63,8 +64,8 @@ describe('the operator', async () => {
     expect(config.operator.legalName).toBe('Harbour Travel Ltd');
   });
 
-  test.each(codes)('leaves no place open in letters, in %s', (code) => {
-    const words = wordsFor(platform, code);
+  test.each(codes)('leaves no place open in letters, in %s', async (code) => {
+    const words = wordsFor(await operatedNow(platform), code);
     const link = { url: 'https://lale.example/x', days: 7 };
     const letters = [
       invitationLetter(words, link),

@@ -62,7 +62,7 @@ export function Button({
     <button
       {...rest}
       aria-busy={busy || undefined}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || rest['aria-disabled'] || undefined}
       className={buttonClass(shared, className)}
       // A second press while the first is under way must not submit twice.
       onClick={busy ? (event) => event.preventDefault() : rest.onClick}

@@ -5,7 +5,7 @@ import { isLanguage, type Language } from '~/base/languages.ts';
 import { lineLabel } from '~/features/order/receipt/line-label.ts';
 import { reasonWords } from '~/features/order/receipt/reason-words.ts';
 import type { ReceiptLine } from '~/features/order/receipt/receipt-facts.ts';
-import type { Platform } from '~/platform/platform.server.ts';
+import type { Operated } from '~/features/settings/operator.server.ts';
 import { translations } from '~/platform/translations.server.ts';
 import type { Footer } from './letter.ts';
 
@@ -34,7 +34,8 @@ export type Words = {
 
 const OFFICIAL = { label: 'evisa.gov.tr', href: 'https://www.evisa.gov.tr/' };
 
-export function wordsFor({ config }: Pick<Platform, 'config'>, tag: string): Words {
+export function wordsFor(operated: Operated, tag: string): Words {
+  const { config } = operated;
   const language: Language = isLanguage(tag) ? tag : 'en';
   const t = translations(language).getFixedT(language, 'notice');
   const rejection = translations(language).getFixedT(language, 'rejection');
@@ -50,7 +51,7 @@ export function wordsFor({ config }: Pick<Platform, 'config'>, tag: string): Wor
     reason: (line) => reasonWords((key, values) => receipt(key, values ?? {}), line, language),
     partner: (provider) => receipt(`partner.${provider}`, { defaultValue: provider }),
     contact: supportEmail,
-    reply: replyAddress({ config }) ? t('reply') : t('contact', { contact: supportEmail }),
+    reply: replyAddress(operated) ? t('reply') : t('contact', { contact: supportEmail }),
     promise: (at) => ({
       moment: formatMoment(at, language, UTC, 'long'),
       turkiye: formatMoment(at, language, TURKIYE, 'short'),
@@ -69,7 +70,7 @@ export function wordsFor({ config }: Pick<Platform, 'config'>, tag: string): Wor
 }
 
 /** Where a reply goes; null while the operator's details are placeholders. */
-export function replyAddress({ config }: Pick<Platform, 'config'>): string | null {
+export function replyAddress({ config }: Operated): string | null {
   const { supportEmail } = config.operator;
   return isEmailAddress(supportEmail) ? supportEmail : null;
 }

@@ -106,7 +106,7 @@ async function received(platform: Platform, orderNumber: string): Promise<Found 
   const write = async () => {
     const lines = await linesOf(db, order.id);
     const attempt = paidBy ? await attemptById(db, paidBy) : null;
-    const words = wordsFor(platform, order.language);
+    const words = wordsFor(await operatedNow(platform), order.language);
     const issued = await receiptsOfOrder(db, order.id);
     const paper = issued.find(({ kind }) => kind === 'receipt');
     const receipt = paper ? receiptAddress(platform, paper, order) : null;
@@ -126,7 +126,7 @@ async function refunded(platform: Platform, refundId: string): Promise<Found | n
   const write = async () => {
     const download = receiptAddress(platform, note, order);
     const facts = { facts: note.facts, creditNumber: numberOf(note), download };
-    const letter = refundedLetter(wordsFor(platform, order.language), facts);
+    const letter = refundedLetter(wordsFor(await operatedNow(platform), order.language), facts);
     return { to: order.customerEmail, letter };
   };
   return { language: order.language, applicationIds: idsOf(applications), write };
@@ -156,7 +156,7 @@ async function aboutMoney(
 ): Promise<Found> {
   const applications = await applicationsOfOrder(platform.db, order.number);
   const write = async () => {
-    const words = wordsFor(platform, order.language);
+    const words = wordsFor(await operatedNow(platform), order.language);
     return { to: order.customerEmail, letter: uselessPaymentLetter(words, what, order, amount) };
   };
   return { language: order.language, applicationIds: idsOf(applications), write };
@@ -171,7 +171,7 @@ async function decided(
   if (application?.status !== status) return null;
   const write = async () => {
     const facts = await gather(platform, application);
-    const words = wordsFor(platform, application.language);
+    const words = wordsFor(await operatedNow(platform), application.language);
     const letter =
       status === 'approved' ? approvedLetter(words, facts) : rejectedLetter(words, facts);
     return { to: application.email, letter };
@@ -185,7 +185,7 @@ async function delivered(platform: Platform, documentId: string): Promise<Found 
   const write = async () => {
     const facts = await gather(platform, application);
     const download = facts.download ?? downloadAddress(platform, application);
-    const words = wordsFor(platform, application.language);
+    const words = wordsFor(await operatedNow(platform), application.language);
     const applicationId = application.id;
     const replacedOf = await replacedMoment(platform.db, { applicationId, documentId });
     const letter = documentLetter(words, { ...facts, download, replacedOf });
@@ -205,7 +205,7 @@ async function corrected(
   if (!found || !application || found.answeredAt || found.closedAt) return null;
   const { language } = application;
   const write = async () => {
-    const words = wordsFor(platform, language);
+    const words = wordsFor(await operatedNow(platform), language);
     const own = translations(words.language).getFixedT(words.language, application.kind);
     const labels = found.fields.map((field) => own(`labels.${field}`));
     const url = correctionAddress(platform, found, { ...application, language: words.language });

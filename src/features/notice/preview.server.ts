@@ -1,6 +1,7 @@
 import type { RejectionCode } from '~/features/application/rejection.ts';
 import { currentDocument, type Application } from '~/features/application/store.server.ts';
 import { visaDetailsOf } from '~/features/visa/store.server.ts';
+import { operatedNow } from '~/features/settings/operator.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { approvedLetter, documentLetter, rejectedLetter } from './decided-letter.server.ts';
 import { letterHtml } from './letter-html.tsx';
@@ -23,7 +24,7 @@ export async function previewDecision(
   { kind, fileId, rejectionCode, words: rejectionReason }: PlannedDecision,
 ): Promise<{ to: string; subject: string; html: string }> {
   const { db, sealer } = platform;
-  const words = wordsFor(platform, application.language);
+  const words = wordsFor(await operatedNow(platform), application.language);
   const visa = application.kind === 'visa' ? await visaDetailsOf(db, sealer, application.id) : null;
   const replaced = kind === 'attach' ? await currentDocument(db, application.id) : null;
   // An insurance that is approved without a file gets its certificate before its letter goes.

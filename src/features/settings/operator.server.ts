@@ -38,9 +38,20 @@ export const operatorNow = async ({
 }: Pick<Platform, 'db' | 'config' | 'now'>): Promise<Operator> =>
   operatorAt(config, await currentSettings(db), now());
 
-/** The platform as the operator runs it now: what it says of the operator is what the settings say. */
+const OPERATED = Symbol('the operator of now');
+
+/** A platform whose configuration names the operator as the settings do now; `operatedNow` alone makes one. */
+export type Operated<P extends Pick<Platform, 'config'> = Pick<Platform, 'config'>> = P & {
+  readonly [OPERATED]: true;
+};
+
+/**
+ * The platform as the operator runs it now: what it says of the operator is what the settings say. Whatever is told in the
+ * operator's name asks for an `Operated`, so that it cannot speak of who the service was started with.
+ */
 export async function operatedNow<P extends Pick<Platform, 'db' | 'config' | 'now'>>(
   platform: P,
-): Promise<P> {
-  return { ...platform, config: { ...platform.config, operator: await operatorNow(platform) } };
+): Promise<Operated<P>> {
+  const operator = await operatorNow(platform);
+  return { ...platform, config: { ...platform.config, operator }, [OPERATED]: true };
 }

@@ -1,0 +1,71 @@
+import type { BrowserContext } from '@playwright/test';
+import { seedDesk } from './desk-seed.ts';
+import { expect, expectAccessible, test, type Page } from './lale.ts';
+
+/** A little longer than an open page waits before it asks what changed. */
+const WAIT_MS = 21_000;
+
+async function signedIn(context: BrowserContext, cookie: string, baseURL = ''): Promise<Page> {
+  const [name = '', value = ''] = cookie.split('=');
+  await context.addCookies([{ name, value, url: baseURL }]);
+  const page = await context.newPage();
+  await page.setViewportSize({ width: 1280, height: 900 });
+  return page;
+}
+
+test('an open application says who took it over, keeps what was typed and the focus, and what is new', async ({
+  browser,
+  baseURL,
+}) => {
+  const { staff, numbers } = await seedDesk({ daysLater: 40 });
+  const { number } = numbers.processing;
+  const mine = await signedIn(await browser.newContext(), staff.clerk.cookie, baseURL);
+  await mine.clock.install();
+  const claimed = mine.waitForResponse((answer) => answer.url().endsWith('/claim'));
+  await mine.goto(`/admin/applications/${number}`);
+  await claimed;
+  await mine.getByRole('link', { name: 'Reject…' }).click();
+  const words = mine.getByRole('textbox', { name: 'In your own words' });
+  await words.fill('The scan is cut off.');
+  await expect(words).toBeFocused();
+
+  const theirs = await signedIn(await browser.newContext(), staff.manager.cookie, baseURL);
+  await theirs.goto(`/admin/applications/${number}`);
+  await theirs.getByRole('button', { name: 'Take it over' }).click();
+  await expect(theirs.getByText('The application is yours now.')).toBeVisible();
+
+  await mine.clock.fastForward(WAIT_MS);
+  await expect(
+    mine.getByRole('dialog').getByText('S. Kaya took this application over'),
+  ).toBeVisible();
+  await expect(mine.getByTestId('live-news')).toHaveText('S. Kaya took this application over.');
+  await expect(words).toBeFocused();
+  await expect(words).toHaveValue('The scan is cut off.');
+  await expectAccessible(mine);
+  const send = mine.getByRole('dialog').getByRole('button', { name: 'See the letter' });
+  await expect(send).toHaveAttribute('aria-disabled', 'true');
+  await send.click({ force: true });
+  await expect(words).toHaveValue('The scan is cut off.');
+  expect(mine.url()).toContain(`/admin/applications/${number}`);
+
+  await theirs.getByRole('textbox', { name: 'New note, for staff only' }).fill('I have it.');
+  await theirs.getByRole('button', { name: 'Add the note' }).click();
+  await mine.clock.fastForward(WAIT_MS);
+  await expect(mine.getByText('I have it.')).toBeAttached();
+  await expect(words).toHaveValue('The scan is cut off.');
+
+  // Signed out elsewhere: the page says so, asks no more, and what was typed stays.
+  const other = await mine.context().newPage();
+  await other.goto('/admin');
+  await other.getByRole('button', { name: 'Sign out' }).click();
+  await other.waitForURL(/\/admin/);
+  await mine.clock.fastForward(WAIT_MS);
+  await expect(mine.getByText('You are signed out', { exact: true })).toBeAttached();
+  await expect(words).toHaveValue('The scan is cut off.');
+  let asked = 0;
+  mine.on('request', (request) => {
+    if (request.url().includes('/admin/live')) asked += 1;
+  });
+  await mine.clock.fastForward(WAIT_MS * 3);
+  expect(asked).toBe(0);
+});
