@@ -63,6 +63,10 @@ export function draftStore({ draft, device, link }: DraftTables) {
       await tx.insert(link).values(row);
     },
 
+    async deleteLinks(tx: Transaction, draftId: string): Promise<void> {
+      await tx.delete(link).where(and(eq(link.draftId, draftId), isNull(link.usedAt)));
+    },
+
     async isLinkOpen(db: Queryable, tokenHash: Buffer, now: Date): Promise<boolean> {
       const rows = await db
         .select({ draftId: link.draftId })

@@ -174,6 +174,9 @@ export function draftsOf<Step extends string>({ form, cookie, store, read }: Dra
       });
     },
 
+    /** Ends the links to a draft that were sent by e-mail and not used yet: they went to an address that is no longer its own. */
+    endLinks: (tx: Transaction, draftId: string): Promise<void> => store.deleteLinks(tx, draftId),
+
     /**
      * Opens an unpaid application again: `typed` are its answers, and what is submitted next changes it under the same
      * number. The caller has made sure that it is unpaid, in the same transaction.

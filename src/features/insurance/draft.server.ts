@@ -23,6 +23,7 @@ export const {
   open: openDraft,
   hold: holdDraft,
   close: closeDraft,
+  endLinks: endDraftLinks,
   noCookie: noDraftCookie,
 } = insuranceDrafts;
 

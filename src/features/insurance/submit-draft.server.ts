@@ -4,7 +4,7 @@ import { allCountries } from '~/features/catalog/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { storeInsuranceChange } from './change/store-change.server.ts';
 import { applyForInsurance, type Applied } from './apply.server.ts';
-import { closeDraft, holdDraft } from './draft.server.ts';
+import { closeDraft, endDraftLinks, holdDraft } from './draft.server.ts';
 import { keptPhotos } from './kept-photos.server.ts';
 import { forgetSubmittedPhotos, handOverPhotos } from './photo-store.server.ts';
 import { answersOf } from './typed.ts';
@@ -63,7 +63,10 @@ export async function submitDraft(
           store: async (input, now) => {
             const by = { language, sessionHash, now };
             const stored = await storeInsuranceChange(tx, sealer, changing, input, by);
-            if (stored.ok) return stored.value;
+            if (stored.ok) {
+              if (stored.value.hasMoved) await endDraftLinks(tx, draft.id);
+              return stored.value;
+            }
             throw new Refused({ kind: 'unchangeable', applicationNumber: changing });
           },
         }),

@@ -1,6 +1,7 @@
 import { operatedNow } from '~/features/settings/operator.server.ts';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { MOVED_JOB } from '~/features/application/change/move-email.server.ts';
 import { forgetLetters } from '~/features/application/letter-store.server.ts';
 import {
   NUMBERS_JOB,
@@ -27,6 +28,7 @@ import { sendOnce } from './send.server.ts';
 import { forgetNotices } from './store.server.ts';
 
 const placed = z.object({ orderNumber: z.string() });
+const moved = z.object({ orderNumber: z.string(), letterId: z.uuid() });
 const paid = placed;
 const credited = z.object({ refundId: z.uuid() });
 const decided = z.object({ applicationId: z.uuid() });
@@ -40,6 +42,7 @@ const KEPT_YEARS = 2;
 export function noticeJobs(platform: Platform): JobHandlers {
   return {
     'order.placed': (payload) => send(platform, 'unpaid', placed.parse(payload).orderNumber),
+    [MOVED_JOB]: (payload) => sendToNewAddress(platform, moved.parse(payload)),
     'order.unpaid_reminder': (payload) =>
       send(platform, 'unpaid_reminder', placed.parse(payload).orderNumber),
     'order.paid': (payload) => send(platform, 'received', paid.parse(payload).orderNumber),
@@ -76,6 +79,18 @@ async function send(platform: Platform, kind: ApplicationNotice, subject: string
   if (!found) return;
   const { language, applicationIds, write } = found;
   await sendOnce(platform, { kind, subject, language, applicationIds }, write);
+}
+
+/** What an unpaid order's payer got at the old address, as it is now; one that was not sent yet goes to the new one anyway. */
+async function sendToNewAddress(
+  platform: Platform,
+  { orderNumber, letterId }: z.infer<typeof moved>,
+): Promise<void> {
+  const found = await occasions.unpaid(platform, orderNumber);
+  if (!found) return;
+  const { language, applicationIds, write } = found;
+  const occasion = { kind: 'unpaid' as const, subject: orderNumber, language, applicationIds };
+  await sendOnce(platform, { ...occasion, again: letterId }, write);
 }
 
 async function sendDecided(platform: Platform, applicationId: string): Promise<void> {

@@ -6,7 +6,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { check } from './check.ts';
 import type { Extra } from './extra.server.ts';
 import { storeChange } from './change/store-change.server.ts';
-import { closeDraft, holdDraft } from './draft.server.ts';
+import { closeDraft, endDraftLinks, holdDraft } from './draft.server.ts';
 import { visaPricesIn } from './prices.server.ts';
 import { firstIncomplete } from './checked-journey.ts';
 import { quoteWith, readChoice, type Quoted } from './quote-with.server.ts';
@@ -90,6 +90,7 @@ export async function submitDraft(
       if (!sameMoney(made.value.totalAmount, quoted.total)) {
         throw new Error('The price changed meanwhile');
       }
+      if (made.value.hasMoved) await endDraftLinks(tx, draft.id);
       await closeDraft(tx, platform, draft, changing);
       return { kind: 'submitted', applicationNumber: changing };
     }

@@ -1,5 +1,6 @@
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import type { ChangeRefusal } from '~/features/application/change/find-change.server.ts';
+import { moveEmail } from '~/features/application/change/move-email.server.ts';
 import { holdApplication } from '~/features/application/pause-store.server.ts';
 import { applicationByNumber, applicationsOfOrder } from '~/features/application/store.server.ts';
 import { changeOrder, holdUnpaid, lockPayments } from '~/features/order/change-order.server.ts';
@@ -12,7 +13,7 @@ import { replaceAnswers } from './replace-answers.server.ts';
 
 /**
  * Stores new answers of an unpaid insurance that is an order of its own, under the number it has and at the price of this
- * moment. Nothing is changed where it is refused.
+ * moment. Nothing is changed where it is refused. `hasMoved`: another e-mail address was given.
  */
 export async function storeInsuranceChange(
   tx: Transaction,
@@ -20,7 +21,7 @@ export async function storeInsuranceChange(
   number: string,
   input: InsuranceInput,
   { language, sessionHash, now }: Pick<Submission, 'language' | 'sessionHash' | 'now'>,
-): Promise<Outcome<Submitted, ChangeRefusal>> {
+): Promise<Outcome<Submitted & { hasMoved: boolean }, ChangeRefusal>> {
   const known = await applicationByNumber(tx, number);
   if (!known) return refused('unknown');
   await lockPayments(tx, known.orderNumber);
@@ -32,8 +33,15 @@ export async function storeInsuranceChange(
   if (application?.status !== 'pending') return refused('decided');
   const together = await applicationsOfOrder(tx, known.orderNumber);
   if (application.kind !== 'insurance' || together.length !== 1) return refused('unknown');
-  const line = await replaceAnswers(tx, sealer, application.id, input, { language, now });
   const { firstName, lastName, email } = input.traveller;
+  const hasMoved = await moveEmail(tx, {
+    applicationId: application.id,
+    email,
+    order: held.value,
+    sessionHash,
+    now,
+  });
+  const line = await replaceAnswers(tx, sealer, application.id, input, { language, now });
   const customer = { name: `${firstName} ${lastName}`, email };
   await changeOrder(tx, held.value, { language, customer, by: sessionHash, lines: [line] }, now);
   return ok({
@@ -41,5 +49,6 @@ export async function storeInsuranceChange(
     id: application.id,
     totalAmount: input.plan.price,
     orderReference: held.value.number,
+    hasMoved,
   });
 }

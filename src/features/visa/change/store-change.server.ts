@@ -1,5 +1,6 @@
 import { add } from '~/base/money.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import { moveEmail } from '~/features/application/change/move-email.server.ts';
 import { holdApplication } from '~/features/application/pause-store.server.ts';
 import {
   applicationByNumber,
@@ -38,7 +39,7 @@ export type Change = {
 
 /**
  * Stores new answers of an unpaid application under the number it has, with its order at the prices of this moment. Nothing
- * is changed where it is refused. Throws, so that nothing is stored, when what is taken along was not on offer.
+ * is changed where it is refused. `hasMoved`: another e-mail address was given. Throws, so that nothing is stored, when what is taken along was not on offer.
  */
 export async function storeChange(
   tx: Transaction,
@@ -46,7 +47,7 @@ export async function storeChange(
   number: string,
   input: VisaInput,
   { language, sessionHash, now, prices, along }: Change,
-): Promise<Outcome<Submitted, ChangeRefusal>> {
+): Promise<Outcome<Submitted & { hasMoved: boolean }, ChangeRefusal>> {
   const known = await applicationByNumber(tx, number);
   if (!known) return refused('unknown');
   await lockPayments(tx, known.orderNumber);
@@ -63,6 +64,13 @@ export async function storeChange(
   const { total } = quote(prices, input.path, givenIn(input.values)('processingType'));
   const before = await linesOf(tx, held.value.id);
   const person = personOf(input);
+  const hasMoved = await moveEmail(tx, {
+    applicationId: application.id,
+    email: person.email,
+    order: held.value,
+    sessionHash,
+    now,
+  });
   await changeApplication(
     tx,
     application.id,
@@ -105,5 +113,6 @@ export async function storeChange(
     id: application.id,
     totalAmount: add(first.amount, ...rest.map(({ amount }) => amount)),
     orderReference: held.value.number,
+    hasMoved,
   });
 }
