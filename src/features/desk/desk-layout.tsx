@@ -1,5 +1,6 @@
 import { Outlet } from 'react-router';
 import { deskSignals } from '~/features/desk/frame/signals.server.ts';
+import type { FrameData } from '~/features/desk/frame/signals.ts';
 import { LiveDesk } from '~/features/desk/live/live-desk.tsx';
 import { mustSetUpSecondFactor, staffIfSignedIn } from '~/features/staff/require.server.ts';
 import { platformContext } from '~/platform/request.server.ts';
@@ -13,7 +14,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     signals: isIn ? await deskSignals(platform.db, staff) : null,
     now: platform.now().getTime(),
-  };
+  } satisfies FrameData;
 }
 
 /** What waits changes with every page that somebody opens. */

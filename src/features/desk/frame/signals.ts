@@ -9,3 +9,6 @@ export type DeskSignals = {
   /** Whether this person may read of them on the page of payments. */
   readonly maySeePayments: boolean;
 };
+
+/** What the frame of every page brought; null for whoever is not signed in. `now`: in milliseconds since 1970. */
+export type FrameData = { signals: DeskSignals | null; now: number };

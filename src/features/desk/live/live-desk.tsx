@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react';
 import { useFetcher, useLocation, useParams, useRouteLoaderData } from 'react-router';
-import type { loader as frameLoader } from '../desk-layout.tsx';
+import type { FrameData } from '../frame/signals.ts';
 import { isInForms } from './engaged.ts';
 import { LiveNews } from './live-news.tsx';
 import {
@@ -28,7 +28,7 @@ export function LiveDesk({ isOn, children }: { isOn: boolean; children: ReactNod
   const { load, data } = useFetcher<LiveOutcome>();
   const { number } = useParams();
   const { pathname, search } = useLocation();
-  const frame = useRouteLoaderData<typeof frameLoader>('features/desk/desk-layout');
+  const frame = useRouteLoaderData<FrameData>('features/desk/desk-layout');
   const page = useRouteLoaderData<CasePage>('features/desk/pages/application');
   const hasQueue = /\/admin(\/applications\/[^/]+)?$/.test(pathname);
   const shown = page ? shownCase(page, state.opened) : null;

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { insuranceAlong } from '~/extras.server.ts';
 import { holdApplication } from '~/features/application/pause-store.server.ts';
@@ -9,9 +8,6 @@ import {
   eventsOf,
 } from '~/features/application/store.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
-import { groupNumber } from '~/features/application/number.ts';
-import { noticeJobs } from '~/features/notice/jobs.server.ts';
-import { openPayerLink } from '~/features/order/payer-link.server.ts';
 import { seedInsurance } from '~/features/insurance/seed.server.ts';
 import { insuranceDetailsOf } from '~/features/insurance/store.server.ts';
 import {
@@ -103,34 +99,6 @@ describe('an unpaid application', () => {
     });
     await browser.post(take('details'), changed);
     expect(await stored(number)).toMatchObject({ lastName: 'Nkosi' });
-  });
-
-  it('sends its number and way to pay to another e-mail address, and ends what went to the old one', async () => {
-    const { browser, number, path } = await submitted();
-    const jobs = noticeJobs(platform);
-    platform.sent.length = 0;
-    await platform.runJobs(jobs);
-    const token = (mail?: { text: string }) =>
-      /\/en\/my-order\/([\w.-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
-    const old = platform.sent.findLast(({ text }) => text.includes(groupNumber(number)));
-    expect(old?.to).toBe(southAfrican.email);
-    expect(await openPayerLink(platform, token(old), randomBytes(32))).toMatchObject({ ok: true });
-
-    await browser.post(takeChange, { intent: 'change' }, path);
-    await browser.post(take('details'), { ...southAfrican, email: 'thandi@mail.example' });
-    platform.sent.length = 0;
-    const paid = await browser.post(takeReview, { intent: 'pay', totalAmount: '94.00' });
-    expect(paid.location).toContain('/gpay-checkout');
-    await platform.runJobs(jobs);
-    const [letter, ...more] = platform.sent;
-    expect(more).toEqual([]);
-    expect(letter?.to).toBe('thandi@mail.example');
-    expect(letter?.text).toContain(groupNumber(number));
-    const opened = await openPayerLink(platform, token(letter), randomBytes(32));
-    expect(opened).toMatchObject({ ok: true, value: { number: (await orderOf(number)).number } });
-    const gone = await openPayerLink(platform, token(old), randomBytes(32));
-    expect(gone).toMatchObject({ ok: false, error: 'expired' });
-    expect(await stored(number)).toMatchObject({ email: 'thandi@mail.example' });
   });
 
   it('is stored again under its number and order, at the new price', async () => {

@@ -3,17 +3,29 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { groupNumber } from '~/features/application/number.ts';
 import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
-import { noticeJobs } from '~/features/notice/jobs.server.ts';
+import { noticeJobs } from './jobs.server.ts';
 import { openPayerLink } from '~/features/order/payer-link.server.ts';
-import { makeTestApp } from '../../../../test/pages.ts';
-import { makeTestPlatform } from '../../../../test/platform.ts';
-import { needed } from '../../../../test/purchases.ts';
-import { insuranceDraft } from '../tables.server.ts';
-import { insuranceLinks } from '../draft.server.ts';
-import { seedInsurance } from '../seed.server.ts';
-import { filledIn, sentForm, visitor } from '../testing/visit.ts';
+import { quietProvider } from '~/features/payment/testing/quiet-provider.ts';
+import { takeChange } from '~/features/visa/change/change-page.server.ts';
+import { makeBrowser, southAfrican } from '~/features/visa/testing/sample-browser.server.ts';
+import { takeNationality } from '~/features/visa/wizard/nationality.server.ts';
+import { takeReview } from '~/features/visa/wizard/review.server.ts';
+import { takeStep } from '~/features/visa/wizard/take-step.server.ts';
+import type { StepArgs } from '~/features/visa/wizard/wizard.server.ts';
+import { makeTestApp } from '../../../test/pages.ts';
+import { makeTestPlatform } from '../../../test/platform.ts';
+import { needed } from '../../../test/purchases.ts';
+import { insuranceDraft } from '~/features/insurance/tables.server.ts';
+import { insuranceLinks } from '~/features/insurance/draft.server.ts';
+import { seedInsurance } from '~/features/insurance/seed.server.ts';
+import { filledIn, sentForm, visitor } from '~/features/insurance/testing/visit.ts';
 
 const platform = await makeTestPlatform();
+const quiet = {
+  providers: [quietProvider()],
+  onPaid: async () => undefined,
+  onRefunded: async () => undefined,
+};
 const { db, sent } = platform;
 const app = makeTestApp(platform);
 const browser = visitor(app);
@@ -31,7 +43,7 @@ const payerToken = (text = '') => /\/en\/my-order\/([\w.-]+)/.exec(text)?.[1] ??
 const mayChange = async (visit: ReturnType<typeof browser>, number: string) =>
   (await visit(`/insurance/change?ref=${number}`)).html.includes('name="intent"');
 
-test('another e-mail address gets number and way to pay, and what went to the old one opens nothing', async () => {
+test('another e-mail address of an insurance gets number and way to pay, and what went to the old one opens nothing', async () => {
   const visit = browser();
   await visit('/insurance', sentForm(filledIn));
   const { location } = await visit('/insurance/review', sentForm({ intent: 'pay' }));
@@ -82,4 +94,30 @@ test('the same address is not written to again', async () => {
   expect(await mails()).toEqual([]);
   const opened = await openPayerLink(platform, payerToken(old?.text), randomBytes(32));
   expect(opened).toMatchObject({ ok: true });
+});
+
+test('so it is with an e-visa', async () => {
+  const traveller = makeBrowser(platform, { payments: quiet });
+  const take = (step: Parameters<typeof takeStep>[0]) => (args: StepArgs) => takeStep(step, args);
+  await traveller.post(takeNationality, southAfrican);
+  for (const step of ['what_it_allows', 'arrival', 'details'] as const) {
+    await traveller.post(take(step), southAfrican);
+  }
+  await traveller.post(takeReview, { intent: 'pay' });
+  const [old] = await mails();
+  expect(old?.to).toBe(southAfrican.email);
+  const first = await openPayerLink(platform, payerToken(old?.text), randomBytes(32));
+  const number = first.ok ? first.value.number : '';
+
+  await traveller.post(takeChange, { intent: 'change' }, `/application/change?ref=${number}`);
+  await traveller.post(take('details'), { ...southAfrican, email: 'thandi@mail.example' });
+  await traveller.post(takeReview, { intent: 'pay', totalAmount: '94.00' });
+  const [letter, ...more] = await mails();
+  expect(more).toEqual([]);
+  expect(letter?.to).toBe('thandi@mail.example');
+  expect(letter?.text).toContain(groupNumber(number));
+  const opened = await openPayerLink(platform, payerToken(letter?.text), randomBytes(32));
+  expect(opened).toMatchObject({ ok: true, value: { number } });
+  const gone = await openPayerLink(platform, payerToken(old?.text), randomBytes(32));
+  expect(gone).toMatchObject({ ok: false, error: 'expired' });
 });
