@@ -35,6 +35,7 @@ const later: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     api: [],
     arrival: ['today', 'turkiye'],
     choice: [],
+    closed: [],
     details: [],
     elsewhere: [],
     errors: ['any', 'countryId', 'documentType', 'saveEmail'],

@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import { holidayOn } from './holidays.ts';
 import {
   addHoursFromOpening,
   addWorkingDays,
   addWorkingHours,
+  closedDays,
+  everyWeekday,
   isOpen,
   nextOpening,
 } from './working-hours.ts';
@@ -178,5 +181,55 @@ describe('every way of counting', () => {
         expect(() => way(at(19, '10:20'), amount)).toThrow(RangeError);
       }
     }
+  });
+});
+
+describe('official holidays', () => {
+  const day = (text: string, time: string) => new Date(`${text}T${time}:00Z`);
+  const dayOf = (moment: Date) => moment.toISOString().slice(0, 10);
+
+  test.each([
+    // Kurban Bayramı 2027: 15 to 19 May with its eve, the 19th being the Youth Day as well.
+    ['hours', addWorkingHours, day('2027-05-14', '17:00'), 2, day('2027-05-20', '10:00')],
+    ['days', addWorkingDays, day('2027-05-14', '10:00'), 1, day('2027-05-20', '10:00')],
+    [
+      'round the clock',
+      addHoursFromOpening,
+      day('2027-05-14', '10:00'),
+      24,
+      day('2027-05-20', '10:00'),
+    ],
+    // The afternoon before the Republic Day begins at 13:00 in Türkiye.
+    ['hours', addWorkingHours, day('2026-10-27', '17:00'), 2, day('2026-10-30', '10:00')],
+    ['hours', addWorkingHours, day('2026-12-31', '17:00'), 2, day('2027-01-04', '10:00')],
+    ['days', addWorkingDays, day('2027-04-23', '12:00'), 0, day('2027-04-26', '09:00')],
+  ])('%s pass over them', (_, add, from, amount, to) => {
+    expect(add(from, amount)).toEqual(to);
+  });
+
+  const additions = fc.constantFrom(addWorkingHours, addWorkingDays, addHoursFromOpening);
+
+  it('hold no promised moment, and make none earlier', () => {
+    fc.assert(
+      fc.property(additions, moments, hours, (add, from, amount) => {
+        const promised = add(from, amount);
+        expect(holidayOn(dayOf(promised))).toBeNull();
+        expect([0, 6]).not.toContain(promised.getUTCDay());
+        const without = add(from, amount, everyWeekday);
+        expect(promised.getTime()).toBeGreaterThanOrEqual(without.getTime());
+        // What the page says was skipped is what makes it later.
+        if (closedDays(from, promised).length === 0) expect(promised).toEqual(without);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('are named where they lie on weekdays', () => {
+    expect(closedDays(day('2027-05-14', '10:00'), day('2027-05-20', '10:00'))).toEqual([
+      { day: '2027-05-17', holiday: 'kurban' },
+      { day: '2027-05-18', holiday: 'kurban' },
+      { day: '2027-05-19', holiday: 'kurban' },
+    ]);
+    expect(closedDays(day('2026-11-23', '10:00'), day('2026-12-31', '18:00'))).toEqual([]);
   });
 });

@@ -1,4 +1,9 @@
-/** Working hours are Monday to Friday, 9:00 to 18:00 UTC (specification, section 9). UTC has no summer time. */
+import { holidayOn, type Holiday } from './holidays.ts';
+
+/**
+ * Working hours are Monday to Friday, 9:00 to 18:00 UTC (specification, section 9), but on official holidays of Türkiye.
+ * UTC has no summer time; 9:00 to 18:00 lies on the same day there.
+ */
 const OPENING_HOUR = 9;
 const CLOSING_HOUR = 18;
 const MINUTE = 60_000;
@@ -9,6 +14,28 @@ const midnight = (at: Date): number => Math.floor(at.getTime() / DAY) * DAY;
 const openingOf = (at: Date): Date => new Date(midnight(at) + OPENING_HOUR * HOUR);
 const closingOf = (at: Date): Date => new Date(midnight(at) + CLOSING_HOUR * HOUR);
 const isWeekday = (at: Date): boolean => at.getUTCDay() >= 1 && at.getUTCDay() <= 5;
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+
+/** Whether work is done on a day, in UTC. */
+export type Calendar = (at: Date) => boolean;
+
+/** Weekdays without the official holidays. */
+const worked: Calendar = (at) => isWeekday(at) && holidayOn(dayOf(at)) === null;
+
+/** Weekdays whether they are holidays or not: for tests, which compare. */
+export const everyWeekday: Calendar = isWeekday;
+
+export type ClosedDay = { day: string; holiday: Holiday };
+
+/** The holidays on weekdays from one moment to another, both days included: what a promise between them skips. */
+export function closedDays(from: Date, to: Date): ClosedDay[] {
+  const closed: ClosedDay[] = [];
+  for (let at = new Date(midnight(from)); at <= to; at = nextDay(at)) {
+    const holiday = holidayOn(dayOf(at));
+    if (holiday !== null && isWeekday(at)) closed.push({ day: dayOf(at), holiday });
+  }
+  return closed;
+}
 
 function nextDay(at: Date): Date {
   const next = new Date(at.getTime() + DAY);
@@ -21,55 +48,55 @@ function nextDay(at: Date): Date {
 export const wholeMinute = (at: Date): Date => new Date(Math.floor(at.getTime() / MINUTE) * MINUTE);
 
 /** From the stroke of nine up to, but not including, 18:00. */
-export const isOpen = (at: Date): boolean =>
-  isWeekday(at) && at >= openingOf(at) && at < closingOf(at);
+export const isOpen = (at: Date, isWorked: Calendar = worked): boolean =>
+  isWorked(at) && at >= openingOf(at) && at < closingOf(at);
 
 /** The moment itself while we are open, else the next time the doors open. Throws on an invalid date. */
-export function nextOpening(at: Date): Date {
-  if (isOpen(at)) return at;
+export function nextOpening(at: Date, isWorked: Calendar = worked): Date {
+  if (isOpen(at, isWorked)) return at;
   let opening = openingOf(at);
-  while (opening < at || !isWeekday(opening)) opening = nextDay(opening);
+  while (opening < at || !isWorked(opening)) opening = nextDay(opening);
   return opening;
 }
 
 /** Counts open time only. A result may be a closing time: 18:00, not 9:00 of the next day. `hours` is 0 or more. */
-export function addWorkingHours(from: Date, hours: number): Date {
-  let start = nextOpening(from);
+export function addWorkingHours(from: Date, hours: number, isWorked: Calendar = worked): Date {
+  let start = nextOpening(from, isWorked);
   let left = atLeastZero(hours) * HOUR;
   for (;;) {
     const closing = closingOf(start);
     const today = closing.getTime() - start.getTime();
     if (left <= today) return new Date(start.getTime() + left);
     left -= today;
-    start = nextOpening(closing);
+    start = nextOpening(closing, isWorked);
   }
 }
 
-/** The same time of day so many weekdays later, counted from the next opening. `days` is whole, 0 or more. */
-export function addWorkingDays(from: Date, days: number): Date {
-  let at = nextOpening(from);
-  for (let left = atLeastZero(days); left > 0; left -= isWeekday(at) ? 1 : 0) {
+/** The same time of day so many working days later, counted from the next opening. `days` is whole, 0 or more. */
+export function addWorkingDays(from: Date, days: number, isWorked: Calendar = worked): Date {
+  let at = nextOpening(from, isWorked);
+  for (let left = atLeastZero(days); left > 0; left -= isWorked(at) ? 1 : 0) {
     at = nextDay(at);
   }
   return at;
 }
 
 /**
- * From the next opening on, hours run round the clock from Monday 0:00 to Friday 24:00. An end outside opening hours
+ * From the next opening on, hours run round the clock on working days, from 0:00 to 24:00. An end outside opening hours
  * moves to the next opening; closing time itself still counts as inside. `hours` is 0 or more.
  */
-export function addHoursFromOpening(from: Date, hours: number): Date {
-  let at = nextOpening(from);
+export function addHoursFromOpening(from: Date, hours: number, isWorked: Calendar = worked): Date {
+  let at = nextOpening(from, isWorked);
   let left = atLeastZero(hours) * HOUR;
   for (;;) {
     const today = midnight(at) + DAY - at.getTime();
     if (left < today) break;
     left -= today;
     at = nextDay(new Date(midnight(at)));
-    while (!isWeekday(at)) at = nextDay(at);
+    while (!isWorked(at)) at = nextDay(at);
   }
   const end = new Date(at.getTime() + left);
-  return end.getTime() === closingOf(end).getTime() ? end : nextOpening(end);
+  return end.getTime() === closingOf(end).getTime() ? end : nextOpening(end, isWorked);
 }
 
 function atLeastZero(amount: number): number {

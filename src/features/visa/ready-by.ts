@@ -42,6 +42,12 @@ export function readyBy(path: Path, processingType: string, paidAt: Date): Date 
   return count[unit](wholeMinute(paidAt), max);
 }
 
+/** The latest moment that any speed of a path promises, if it is paid now. */
+export const lastPromise = (path: Path, now: Date): Date =>
+  speedsFor(path)
+    .map(({ processingType }) => readyBy(path, processingType, now))
+    .reduce((last, at) => (at > last ? at : last), now);
+
 /**
  * The cheapest speed that is ready at the very moment of this dearer one, if it is paid now; null where nothing cheaper
  * is. At a weekend 24 hours and 12 hours both end at the second opening.

@@ -14,6 +14,7 @@ export const figures = [
   'countries.notes',
   'conditions',
   'stages',
+  'closed',
 ] as const;
 export type FigureName = (typeof figures)[number];
 

@@ -1,4 +1,5 @@
 import type { Certification } from '~/features/settings/certification.ts';
+import { ClosureList } from '~/features/visa/fields/closed-days.tsx';
 import type { PriceList } from '~/features/visa/price-list.ts';
 import type { FigureName } from './article.ts';
 import {
@@ -9,6 +10,8 @@ import {
 } from './countries-figure.tsx';
 import { InsurancePrices, VisaPrices, type PlanPrice } from './prices-figure.tsx';
 import { TrackingStages } from './stages-figure.tsx';
+
+const YEAR_MS = 365 * 86_400_000;
 
 /** What figures are drawn from. */
 export type FigureFacts = {
@@ -37,6 +40,8 @@ export function Figure({ name, facts }: { name: FigureName; facts: FigureFacts }
       return <CountryNotes countries={facts.countries} />;
     case 'conditions':
       return <Conditions />;
+    case 'closed':
+      return <ClosureList from={facts.now} to={new Date(facts.now.getTime() + YEAR_MS)} />;
     case 'stages':
       return <TrackingStages />;
   }

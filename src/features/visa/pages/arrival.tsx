@@ -10,9 +10,11 @@ import { OneLineTotal } from '~/ui/luggage-tag.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { overConnection, unlessOffline } from '~/ui/client-step.ts';
 import { ChoiceNotes, useDefaultChoice } from '~/ui/default-choice.tsx';
+import { ClosedDays } from '../fields/closed-days.tsx';
 import { DateAnswer } from '../fields/date-answer.tsx';
 import { SpeedCards } from '../fields/speed-cards.tsx';
 import { quote } from '../price-list.ts';
+import { lastPromise } from '../ready-by.ts';
 import { choiceTyped, suitableSpeeds } from '../wizard/speed-choice.ts';
 import { promisedNow } from '../wizard/promised-now.ts';
 import { speedNotes } from '../wizard/speed-notes.ts';
@@ -108,6 +110,7 @@ export default function ArrivalPage({ loaderData, actionData }: Route.ComponentP
       <div className="form-group grid gap-6">
         <ChoiceNotes notice={notice} words={notes} />
         <SpeedCards choice={speed} now={now} path={path} prices={prices} step={step} />
+        <ClosedDays from={now} to={lastPromise(path, now)} />
         <Notice tone="blue">{t('arrival.promise')}</Notice>
       </div>
     </WizardPage>

@@ -12,6 +12,7 @@ import { OrderSummary } from '~/ui/order-summary.tsx';
 import { overConnection, unlessOffline } from '~/ui/client-step.ts';
 import { OfficialLink } from '~/ui/official-link.tsx';
 import { AgeNotice } from '../fields/age-notice.tsx';
+import { ClosedDays } from '../fields/closed-days.tsx';
 import type { Quoted } from '../quote-with.server.ts';
 import { failureWords } from '../wizard/failure-words.ts';
 import { InsuranceChoice, NO_INSURANCE, usePlanName } from '../wizard/insurance-choice.tsx';
@@ -116,6 +117,7 @@ function ReviewAnswers({
   // An old page may hold an old price list: what the server says counts.
   const total = plan ? add(quoted.visa, plan.price) : quoted.visa;
   const amount = formatMoney(total, language);
+  const readyBy = promisedNow(step.answers, step.country, now);
   return (
     <WizardPage
       along={along}
@@ -140,7 +142,7 @@ function ReviewAnswers({
           {isBusy ? t('submitted.opening') : t('pay', { amount })}
         </Button>
       }
-      readyBy={promisedNow(step.answers, step.country, now)}
+      readyBy={readyBy}
       step={step}
       title={t('review.title')}
       view={view}
@@ -159,6 +161,7 @@ function ReviewAnswers({
         </Notice>
       ) : null}
       <AgeNotice answers={view.answers} country={view.country} />
+      {readyBy ? <ClosedDays className="mb-8" from={now} to={readyBy} /> : null}
       {reviewAnswers(t, language, view, now, writeMoment).map(({ title, answers }) => (
         <Answers answers={answers} key={title} title={title} />
       ))}

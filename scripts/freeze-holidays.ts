@@ -1,0 +1,58 @@
+/**
+ * Writes `src/base/feasts.ts` from `date-holidays`: the days of the religious holidays of Türkiye, which follow the
+ * moon. Run it when its test asks for more years, read the difference, commit.
+ */
+import { writeFileSync } from 'node:fs';
+import Holidays from 'date-holidays';
+
+/** The first year is one that has begun; earlier promises are not worked out anew. */
+export const FROZEN_YEARS = { first: 2020, last: 2045 } as const;
+
+const DAY_MS = 86_400_000;
+const turkish = new Holidays('TR');
+
+export type FrozenHoliday = {
+  /** The first whole day, YYYY-MM-DD. */
+  date: string;
+  days: number;
+  /** It begins with the afternoon before. */
+  hasEve: boolean;
+  /** In Turkish. */
+  name: string;
+};
+
+/** The public holidays of a year, as the library knows them. */
+export const holidaysOf = (year: number): FrozenHoliday[] =>
+  turkish
+    .getHolidays(year)
+    .filter(({ type }) => type === 'public')
+    .map(({ date, start, end, name }) => {
+      const days = (end.getTime() - start.getTime()) / DAY_MS;
+      return {
+        date: date.slice(0, 10),
+        days: Math.floor(days),
+        hasEve: !Number.isInteger(days),
+        name,
+      };
+    });
+
+/** The file's text. Throws for a holiday with an eve that is neither feast. */
+export function feastsFile(): string {
+  const { first, last } = FROZEN_YEARS;
+  const years = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  const feasts = years.flatMap(holidaysOf).filter(({ hasEve }) => hasEve);
+  const datesOf = (days: number) =>
+    feasts.filter((feast) => feast.days === days).map(({ date }) => date);
+  const [ramazan, kurban] = [datesOf(3), datesOf(4)];
+  if (ramazan.length + kurban.length !== feasts.length) throw new Error('A feast of other length');
+  return `/** First days of the religious holidays, written by \`scripts/freeze-holidays.ts\`. */
+export const feasts = {
+  ramazan: '${ramazan.join(' ')}',
+  kurban: '${kurban.join(' ')}',
+} as const;
+`;
+}
+
+if (import.meta.main) {
+  writeFileSync(new URL('../src/base/feasts.ts', import.meta.url), feastsFile());
+}

@@ -1,0 +1,54 @@
+import { feasts } from './feasts.ts';
+
+/**
+ * Official holidays of Türkiye (Law No. 2429 on national and general holidays, articles 1 and 2). Words:
+ * `visa:closed.<holiday>`.
+ */
+export const holidays = [
+  'new_year',
+  'sovereignty',
+  'labour',
+  'youth',
+  'democracy',
+  'victory',
+  'republic',
+  'ramazan',
+  'kurban',
+] as const;
+export type Holiday = (typeof holidays)[number];
+
+/** By month and day. The Republic's begins on 28 October at 13:00. */
+const everyYear: Readonly<Record<string, Holiday>> = {
+  '01-01': 'new_year',
+  '04-23': 'sovereignty',
+  '05-01': 'labour',
+  '05-19': 'youth',
+  '07-15': 'democracy',
+  '08-30': 'victory',
+  '10-28': 'republic',
+  '10-29': 'republic',
+};
+
+/** The feasts' whole days; the afternoon before, from 13:00 on, belongs to them. */
+const FEAST_DAYS = { ramazan: 3, kurban: 4 } as const;
+const DAY_MS = 86_400_000;
+
+const byMoon = new Map<string, Holiday>();
+for (const feast of ['ramazan', 'kurban'] as const) {
+  for (const first of feasts[feast].split(' ')) {
+    for (let day = -1; day < FEAST_DAYS[feast]; day += 1) {
+      byMoon.set(dayAt(Date.parse(`${first}T00:00:00Z`) + day * DAY_MS), feast);
+    }
+  }
+}
+
+function dayAt(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().slice(0, 10);
+}
+
+/**
+ * The official holiday that a day (YYYY-MM-DD) belongs to, or null. Half days count whole: their mornings leave one of
+ * our nine working hours (9:00 to 10:00 UTC), and no promise is built on it.
+ */
+export const holidayOn = (day: string): Holiday | null =>
+  byMoon.get(day) ?? everyYear[day.slice(5)] ?? null;

@@ -1,0 +1,66 @@
+import { beforeAll, expect, it, test } from 'vitest';
+import { formatDate, parseDate } from '~/base/dates.ts';
+import { holidays } from '~/base/holidays.ts';
+import { languages } from '~/base/languages.ts';
+import { visitor } from '~/features/insurance/testing/visit.ts';
+import { translations } from '~/platform/translations.server.ts';
+import { seedVisaPrices } from '../prices.server.ts';
+import { southAfrican, storeCountries } from '../testing/sample-browser.server.ts';
+import { makeTestApp } from '../../../../test/pages.ts';
+import { makeTestPlatform } from '../../../../test/platform.ts';
+
+/** The Wednesday before the Republic Day, which begins that afternoon. */
+const BEFORE_HOLIDAY = new Date('2026-10-27T10:00:00Z');
+const platform = await makeTestPlatform({ now: BEFORE_HOLIDAY });
+const browser = visitor(makeTestApp(platform));
+
+beforeAll(async () => {
+  await storeCountries(platform);
+  await platform.db.transaction((tx) => seedVisaPrices(tx, BEFORE_HOLIDAY));
+});
+
+const textIn = (html: string) =>
+  html
+    .replace(/<[^>]*>/g, '')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('\u00a0', ' ');
+
+const written = (text: string, language: (typeof languages)[number]['code']) => {
+  const date = parseDate(text);
+  return date ? formatDate(date, language) : '';
+};
+
+async function atStep(step: string, prefix = '') {
+  const visit = browser();
+  const body = new URLSearchParams({ ...southAfrican, intent: 'next' });
+  for (const path of ['', '/what-it-allows', '/arrival', '/details']) {
+    await visit(`/application${path}`, { method: 'POST', body });
+  }
+  return textIn((await visit(`${prefix}/application/${step}`)).html);
+}
+
+test.each(languages)('the promise says which days it skips, in $code', async ({ code }) => {
+  const { t } = translations(code);
+  for (const step of ['arrival', 'review']) {
+    const text = await atStep(step, `/${code}`);
+    expect(text, step).toContain(textIn(t('visa:closed.skipped')));
+    expect(text, step).toContain(textIn(t('visa:closed.republic')));
+    expect(text, step).toContain(textIn(written('2026-10-28', code)));
+    expect(text, step).toContain(textIn(written('2026-10-29', code)));
+  }
+  for (const holiday of holidays) expect(t(`visa:closed.${holiday}`)).not.toBe(holiday);
+});
+
+it('is later by the skipped days', async () => {
+  // Fast: 24 working hours are two days and six hours of nine.
+  expect(await atStep('arrival')).toContain('Fri 30 Oct');
+});
+
+test.each(languages)('processing times name the holidays of a year, in $code', async ({ code }) => {
+  const { html } = await browser()(`/${code}/processing-times`);
+  const text = textIn(html);
+  for (const day of ['2026-10-28', '2027-01-01', '2027-03-08', '2027-04-23', '2027-07-15']) {
+    expect(text, day).toContain(textIn(written(day, code)));
+  }
+  expect(text).toContain(textIn(translations(code).t('visa:closed.kurban')));
+});
