@@ -99,6 +99,9 @@ describe('/payment-mock', () => {
     expect(fixed.html).toContain('114.00 USD');
     expect(fixed.html).not.toContain('1.00 USD<');
     expect(fixed.html).toContain('Ada');
+    expect(fixed.html).toContain('ada@example.org');
+    const mistyped = await get('/payment-mock?email=ada%40example..org');
+    expect(mistyped.html).not.toContain('ada@example..org<');
     const unknown = await get('/payment-mock?ref=TRV0000000000000');
     expect(unknown.html).toContain('no unpaid order');
     // Nothing to press that cannot work, and the way on that can.

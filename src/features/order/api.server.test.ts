@@ -63,6 +63,26 @@ describe('POST /api/payment/create', () => {
     },
   );
 
+  it.each(['sofia@correo', 'a@example..com', 'x@example.com.', 'sofia correo.example'])(
+    'refuses %j as an e-mail address, by the rule of every form',
+    async (customerEmail) => {
+      const { status, answer } = await create({ amount: '114.00', customerEmail });
+      expect(status).toBe(422);
+      expect(answer).toMatchObject({
+        code: 'invalid',
+        errors: { customerEmail: 'invalid_email' },
+      });
+    },
+  );
+
+  it('takes an e-mail address as it is written tidily, and nothing for none', async () => {
+    for (const customerEmail of [' sofia＠correo.example ', '']) {
+      expect((await create({ amount: '114.00', customerEmail })).answer).toMatchObject({
+        success: true,
+      });
+    }
+  });
+
   it('without a reference pays a marked lab order of 114.00, the same one until it is paid', async () => {
     const first = await create({ amount: '114.00' });
     expect(first.answer).toMatchObject({ success: true });

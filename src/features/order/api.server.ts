@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
+import { isEmailAddress, tidyEmail } from '~/base/email-address.ts';
 import type { Payments } from '~/features/payment/context.server.ts';
 import { addressOf } from '~/platform/address.server.ts';
 import { readJson } from '~/platform/input/read-json.server.ts';
@@ -11,13 +12,20 @@ import { payableOrder, type FindOrderToPay } from './order-to-pay.server.ts';
 import { checkoutProblem } from './payment-problem.server.ts';
 
 const text = z.string().trim().max(200).optional();
+/** By the rule of every form; nothing for somebody who names none. */
+const email = z
+  .string()
+  .max(254)
+  .overwrite(tidyEmail)
+  .refine((typed) => typed === '' || isEmailAddress(typed), 'invalid_email')
+  .optional();
 
 /** `POST /api/payment/create`: the specification's fields, and a reference to what is paid. */
 export const paymentRequest = z.object({
   amount: z.union([z.string(), z.number()]),
   currency: z.literal('USD').default('USD'),
   description: text,
-  customerEmail: text,
+  customerEmail: email,
   customerName: text,
   billingStreet1: text,
   billingCity: text,
@@ -45,7 +53,10 @@ export function orderApi(platform: Platform, { providers }: Payments, find: Find
     const parsed = paymentRequest.safeParse(read.value);
     if (!parsed.success) {
       const errors = Object.fromEntries(
-        parsed.error.issues.map((issue) => [issue.path.join('.'), issue.code]),
+        parsed.error.issues.map((issue) => [
+          issue.path.join('.'),
+          issue.code === 'custom' ? issue.message : issue.code,
+        ]),
       );
       return problem({
         status: 422,

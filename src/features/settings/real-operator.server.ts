@@ -1,3 +1,4 @@
+import { isEmailAddress } from '~/base/email-address.ts';
 import { ConfigError } from '~/platform/config-error.server.ts';
 import type { Operator } from '~/platform/config.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -24,7 +25,7 @@ export function operatorMistakes(operator: Operator): string[] {
         ]
       : [];
   });
-  const isAddress = /^[^\s@[\]]+@[^\s@[\]]+\.[^\s@[\]]+$/.test(operator.supportEmail);
+  const isAddress = isEmailAddress(operator.supportEmail);
   return isPlaceholder(operator.supportEmail) || isAddress
     ? fields
     : [...fields, 'OPERATOR_SUPPORT_EMAIL: must be an e-mail address (MODE=live)'];

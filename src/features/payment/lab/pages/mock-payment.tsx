@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { data, Form, redirectDocument, useHref, useNavigation } from 'react-router';
+import { isEmailAddress, tidyEmail } from '~/base/email-address.ts';
 import { toDecimal } from '~/base/money.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { addressContext, languageContext, platformContext } from '~/platform/request.server.ts';
@@ -15,6 +16,12 @@ import { simulatedGateway } from '../simulator.server.ts';
 import { MOCK_PAYMENT_MS } from '../timings.ts';
 import { LAB_AMOUNT } from '../lab-amount.ts';
 import type { Route } from './+types/mock-payment.ts';
+
+/** An address by the rule of every form; what cannot be one is not shown. */
+function emailIn(query: URLSearchParams): string | null {
+  const email = tidyEmail(query.get('email')?.slice(0, 254) ?? '');
+  return isEmailAddress(email) ? email : null;
+}
 
 const headersOf = { 'Cache-Control': 'no-store' };
 
@@ -31,7 +38,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       amount: toDecimal(order?.amount ?? LAB_AMOUNT),
       isLab: order?.isLab ?? true,
       customer: query.get('customer')?.slice(0, 100) ?? null,
-      email: query.get('email')?.slice(0, 100) ?? null,
+      email: emailIn(query),
       number: order?.number ?? null,
       refusal: reference && !order ? ('no_order' as const) : null,
     },
