@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Form } from 'react-router';
+import { CodeField } from '~/features/staff/code-field.tsx';
 import { Button } from '~/ui/button.tsx';
 import { SelectField } from '~/ui/select-field.tsx';
-import { TextField } from '~/ui/text-field.tsx';
 
 /** For somebody who lost telephone and recovery codes: asks whose, why, and for the administrator's own code. */
 export function FactorReset({
@@ -38,15 +38,10 @@ export function FactorReset({
           name="reason"
           options={reasons.map((value) => ({ value, label: t(`accounts.factorReasons.${value}`) }))}
         />
-        <TextField
-          autoComplete="one-time-code"
+        <CodeField
           error={errorAt('code')}
           hint={t('recovery.codeHint')}
-          inputMode="numeric"
           label={t('accounts.factorCode')}
-          latin
-          mono
-          name="code"
         />
         <Button look="secondary" name="intent" small value="factor">
           {t('accounts.resetFactor')}

@@ -12,13 +12,15 @@ const DAY_MS = 24 * 3600 * 1000;
 const AT_ONCE = 500;
 
 /** One kind of form that keeps a draft. */
-export type DraftKind<Step extends string> = {
+export type DraftKind<Step extends string, Writing> = {
   form: 'visa' | 'insurance';
   /** The cookie that holds a browser's token. */
   cookie: string;
   store: DraftStore;
   /** Reads what was sealed; throws for anything that no draft of this kind holds. */
   read: (content: unknown) => DraftContent<Step>;
+  /** Makes what a page sent into a draft's content; `version` is the one that this makes. */
+  write: (old: DraftContent<Step>, version: number, writing: Writing) => Written<Step>;
 };
 
 export type Draft<Step extends string> = {
@@ -37,16 +39,16 @@ export type Kept<Step extends string> =
   /** It was submitted meanwhile, in another tab. */
   | { kind: 'submitted'; applicationNumber: string };
 
-/** Makes what a page sent into a draft's content; `version` is the one that this makes. */
-export type Write<Step extends string> = (
-  old: DraftContent<Step>,
-  version: number,
-) => Written<Step>;
-
 const expiryFrom = (now: Date): Date => new Date(now.getTime() + DAYS * DAY_MS);
 
 /** Drafts of one kind of form: sealed on the server for 30 days after the last change, opened by a browser's token. */
-export function draftsOf<Step extends string>({ form, cookie, store, read }: DraftKind<Step>) {
+export function draftsOf<Step extends string, Writing>({
+  form,
+  cookie,
+  store,
+  read,
+  write,
+}: DraftKind<Step, Writing>) {
   const empty: DraftContent<Step> = { typed: {}, attempted: [], written: {} };
   const contextOf = (id: string) => `${form}_draft.answers:${id}`;
 
@@ -111,7 +113,7 @@ export function draftsOf<Step extends string>({ form, cookie, store, read }: Dra
     platform: Platform,
     request: Request,
     known: Draft<Step> | null,
-    write: Write<Step>,
+    writing: Writing,
     language: string,
   ): Promise<Kept<Step>> {
     const expiresAt = expiryFrom(platform.now());
@@ -121,13 +123,13 @@ export function draftsOf<Step extends string>({ form, cookie, store, read }: Dra
         return { kind: 'submitted', applicationNumber: locked.applicationNumber };
       }
       if (!locked) {
-        const { content, replaced } = write(empty, 1);
+        const { content, replaced } = write(empty, 1, writing);
         const { row, setCookie } = await create(tx, platform, content, language);
         return { kind: 'kept', draft: unseal(platform, row), replaced, setCookie };
       }
       const before = unseal(platform, locked);
       const version = before.version + 1;
-      const { content, replaced } = write(before.content, version);
+      const { content, replaced } = write(before.content, version, writing);
       const answers = platform.sealer.sealJson(content, contextOf(before.id));
       await store.updateDraft(tx, before.id, { answers, version, language, expiresAt });
       // Sent again with every change, so that the browser keeps it as long as we keep the draft.
@@ -243,4 +245,4 @@ export function draftsOf<Step extends string>({ form, cookie, store, read }: Dra
   };
 }
 
-export type Drafts<Step extends string> = ReturnType<typeof draftsOf<Step>>;
+export type Drafts<Step extends string, Writing> = ReturnType<typeof draftsOf<Step, Writing>>;

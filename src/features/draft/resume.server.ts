@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Pool } from 'pg';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { hashToken, randomToken } from '~/platform/crypto.server.ts';
 import { enqueue } from '~/platform/jobs.server.ts';
 import type { SetCookie } from '~/platform/cookies.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import { oncePerPool } from '~/platform/once-per-pool.server.ts';
 import { makeLimiter, type Limiter } from '~/platform/rate-limit.server.ts';
 import type { Sealer } from '~/platform/seal.server.ts';
 import type { Draft, Drafts } from './drafts.server.ts';
@@ -13,20 +13,12 @@ import { LINK_DAYS } from './link-days.ts';
 const DAY_MS = 24 * 3600 * 1000;
 
 type Limits = { email: Limiter; address: Limiter; tries: Limiter };
-/** A limiter blocks from its own memory: one of each per process, for all forms together. */
-const perPool = new WeakMap<Pool, Limits>();
-
-function limitsOf({ pool }: Platform): Limits {
-  const known = perPool.get(pool);
-  if (known) return known;
-  const made = {
-    email: makeLimiter(pool, { name: 'resume_email', points: 3, seconds: 3600 }),
-    address: makeLimiter(pool, { name: 'resume_address', points: 10, seconds: 3600 }),
-    tries: makeLimiter(pool, { name: 'resume_tries', points: 20, seconds: 60 }),
-  };
-  perPool.set(pool, made);
-  return made;
-}
+/** One of each for all forms together. */
+const limitsOf = oncePerPool((pool): Limits => ({
+  email: makeLimiter(pool, { name: 'resume_email', points: 3, seconds: 3600 }),
+  address: makeLimiter(pool, { name: 'resume_address', points: 10, seconds: 3600 }),
+  tries: makeLimiter(pool, { name: 'resume_tries', points: 20, seconds: 60 }),
+}));
 
 const jobPayload = z.object({
   draftId: z.uuid(),
@@ -42,7 +34,7 @@ export type ResumeRequest = Record<'draftId' | 'email' | 'language' | 'address',
 
 /** Links by e-mail that open a draft of one kind of form on another device; `path` is the page that they lead to. */
 export function resumeLinks<Step extends string>(
-  drafts: Drafts<Step>,
+  drafts: Pick<Drafts<Step, never>, 'store' | 'prolong' | 'hold' | 'addDevice'>,
   { job, path }: { job: string; path: string },
 ) {
   const contextOf = (draftId: string) => `${job}:${draftId}`;

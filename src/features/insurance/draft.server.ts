@@ -1,8 +1,4 @@
-import {
-  draftsOf,
-  type Draft as DraftOf,
-  type Kept as KeptOf,
-} from '~/features/draft/drafts.server.ts';
+import { draftsOf, type Draft as DraftOf } from '~/features/draft/drafts.server.ts';
 import { resumeLinks } from '~/features/draft/resume.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { readContent, write, type Step, type Writing } from './draft-content.ts';
@@ -10,38 +6,24 @@ import { insuranceDraftStore } from './draft-store.server.ts';
 import { forgetPhotosOf } from './photo-store.server.ts';
 
 /** The insurance form's drafts. */
-export const insuranceDrafts = draftsOf<Step>({
+export const insuranceDrafts = draftsOf<Step, Writing>({
   form: 'insurance',
   cookie: 'lale_insurance',
   store: insuranceDraftStore,
   read: readContent,
+  write,
 });
 
 export type Draft = DraftOf<Step>;
 
 export const {
   open: openDraft,
+  keep,
   hold: holdDraft,
   close: closeDraft,
   endLinks: endDraftLinks,
   noCookie: noDraftCookie,
 } = insuranceDrafts;
-
-/** Keeps what the form sent: see `features/draft`. */
-export const keep = (
-  platform: Platform,
-  request: Request,
-  known: Draft | null,
-  writing: Writing,
-  language: string,
-): Promise<KeptOf<Step>> =>
-  insuranceDrafts.keep(
-    platform,
-    request,
-    known,
-    (old, version) => write(old, version, writing),
-    language,
-  );
 
 /** Links that open the form's draft on another device. */
 export const insuranceLinks = resumeLinks(insuranceDrafts, {

@@ -1,5 +1,4 @@
-import type { Pool } from 'pg';
-import type { Platform } from '~/platform/platform.server.ts';
+import { oncePerPool } from '~/platform/once-per-pool.server.ts';
 import { makeLimiter, type Limiter } from '~/platform/rate-limit.server.ts';
 
 /** For how long the photos from one address are counted together. */
@@ -12,20 +11,11 @@ type Limits = {
   verify: Limiter;
 };
 
-/** A limiter blocks from its own memory and cleans up after itself: one of each per process. */
-const perPool = new WeakMap<Pool, Limits>();
-
-export function limitsOf({ pool }: Pick<Platform, 'pool'>): Limits {
-  const known = perPool.get(pool);
-  if (known) return known;
-  const made = {
-    photos: makeLimiter(pool, {
-      name: 'insurance_photos',
-      points: 60,
-      seconds: PHOTO_LIMIT_SECONDS,
-    }),
-    verify: makeLimiter(pool, { name: 'insurance_verify', points: 60, seconds: 60 }),
-  };
-  perPool.set(pool, made);
-  return made;
-}
+export const limitsOf = oncePerPool((pool): Limits => ({
+  photos: makeLimiter(pool, {
+    name: 'insurance_photos',
+    points: 60,
+    seconds: PHOTO_LIMIT_SECONDS,
+  }),
+  verify: makeLimiter(pool, { name: 'insurance_verify', points: 60, seconds: 60 }),
+}));

@@ -1,7 +1,7 @@
-import type { Pool } from 'pg';
 import { data } from 'react-router';
 import type { Beginner } from '~/features/payment/beginner.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import { oncePerPool } from '~/platform/once-per-pool.server.ts';
 import { makeLimiter, type Limiter } from '~/platform/rate-limit.server.ts';
 
 type Limits = {
@@ -11,19 +11,10 @@ type Limits = {
   order: Limiter;
 };
 
-/** A limiter blocks from its own memory and cleans up after itself: one of each per process. */
-const perPool = new WeakMap<Pool, Limits>();
-
-export function limitsOf({ pool }: Pick<Platform, 'pool'>): Limits {
-  const known = perPool.get(pool);
-  if (known) return known;
-  const made = {
-    payer: makeLimiter(pool, { name: 'pay_address', points: 60, seconds: 600 }),
-    order: makeLimiter(pool, { name: 'pay_order', points: 20, seconds: 600 }),
-  };
-  perPool.set(pool, made);
-  return made;
-}
+export const limitsOf = oncePerPool((pool): Limits => ({
+  payer: makeLimiter(pool, { name: 'pay_address', points: 60, seconds: 600 }),
+  order: makeLimiter(pool, { name: 'pay_order', points: 20, seconds: 600 }),
+}));
 
 /** Counts the start of a payment of an order: what guests start takes nothing away from the payer. */
 export const limitStart = (

@@ -1,5 +1,4 @@
-import type { Pool } from 'pg';
-import type { Platform } from '~/platform/platform.server.ts';
+import { oncePerPool } from '~/platform/once-per-pool.server.ts';
 import { makeLimiter, type Limiter } from '~/platform/rate-limit.server.ts';
 
 const QUARTER_HOUR = 15 * 60;
@@ -38,47 +37,38 @@ export type GuessLimits = {
   resetEmail: Limiter;
 };
 
-/** A limiter has timers and a memory of its own: one set per database pool. */
-const known = new WeakMap<Pool, GuessLimits>();
-
 /**
  * Counts tries per typed e-mail address, whether or not there is such an account: neither the count nor the
  * refusal tells which accounts exist.
  */
-export function guessLimits({ pool }: Pick<Platform, 'pool'>): GuessLimits {
-  const made = known.get(pool);
-  if (made) return made;
-  const limits = {
-    pair: makeLimiter(pool, { name: 'staff_pair', points: GUESSES, seconds: QUARTER_HOUR }),
-    account: makeLimiter(pool, {
-      name: 'staff_account',
-      points: GUESSES_FROM_ANYWHERE,
-      seconds: HOUR,
-    }),
-    device: makeLimiter(pool, { name: 'staff_device', points: GUESSES, seconds: QUARTER_HOUR }),
-    password: makeLimiter(pool, { name: 'staff_password', points: GUESSES, seconds: QUARTER_HOUR }),
-    code: makeLimiter(pool, { name: 'staff_code', points: GUESSES, seconds: QUARTER_HOUR }),
-    address: makeLimiter(pool, {
-      name: 'staff_address',
-      points: TRIES_PER_ADDRESS,
-      seconds: QUARTER_HOUR,
-    }),
-    link: makeLimiter(pool, {
-      name: 'staff_link',
-      points: LINK_TRIES,
-      seconds: QUARTER_HOUR,
-    }),
-    resetAddress: makeLimiter(pool, {
-      name: 'staff_reset_address',
-      points: RESETS_PER_ADDRESS,
-      seconds: HOUR,
-    }),
-    resetEmail: makeLimiter(pool, {
-      name: 'staff_reset_email',
-      points: RESETS_PER_EMAIL,
-      seconds: HOUR,
-    }),
-  };
-  known.set(pool, limits);
-  return limits;
-}
+export const guessLimits = oncePerPool((pool): GuessLimits => ({
+  pair: makeLimiter(pool, { name: 'staff_pair', points: GUESSES, seconds: QUARTER_HOUR }),
+  account: makeLimiter(pool, {
+    name: 'staff_account',
+    points: GUESSES_FROM_ANYWHERE,
+    seconds: HOUR,
+  }),
+  device: makeLimiter(pool, { name: 'staff_device', points: GUESSES, seconds: QUARTER_HOUR }),
+  password: makeLimiter(pool, { name: 'staff_password', points: GUESSES, seconds: QUARTER_HOUR }),
+  code: makeLimiter(pool, { name: 'staff_code', points: GUESSES, seconds: QUARTER_HOUR }),
+  address: makeLimiter(pool, {
+    name: 'staff_address',
+    points: TRIES_PER_ADDRESS,
+    seconds: QUARTER_HOUR,
+  }),
+  link: makeLimiter(pool, {
+    name: 'staff_link',
+    points: LINK_TRIES,
+    seconds: QUARTER_HOUR,
+  }),
+  resetAddress: makeLimiter(pool, {
+    name: 'staff_reset_address',
+    points: RESETS_PER_ADDRESS,
+    seconds: HOUR,
+  }),
+  resetEmail: makeLimiter(pool, {
+    name: 'staff_reset_email',
+    points: RESETS_PER_EMAIL,
+    seconds: HOUR,
+  }),
+}));

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Form, Link, useNavigation } from 'react-router';
+import { CodeField } from '~/features/staff/code-field.tsx';
 import { Button } from '~/ui/button.tsx';
 import { ErrorSummary, type FieldProblem } from '~/ui/error-summary.tsx';
 import { FormActions, FormFields } from '~/ui/layout.tsx';
@@ -58,15 +59,7 @@ export function SignInForm({
         <input name="next" type="hidden" value={next} />
         <FormFields>
           {needsCode ? (
-            <TextField
-              autoComplete="one-time-code"
-              error={errorAt('code')}
-              inputMode="numeric"
-              label={t('signIn.code')}
-              latin
-              mono
-              name="code"
-            />
+            <CodeField error={errorAt('code')} label={t('signIn.code')} />
           ) : (
             <>
               <TextField

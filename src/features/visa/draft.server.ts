@@ -9,11 +9,12 @@ import { visaDraftStore } from './draft-store.server.ts';
 import type { StepId } from './steps.ts';
 
 /** The wizard's drafts. */
-export const visaDrafts = draftsOf<StepId>({
+export const visaDrafts = draftsOf<StepId, Writing>({
   form: 'visa',
   cookie: 'lale_draft',
   store: visaDraftStore,
   read: (content) => draftContent.parse(content),
+  write,
 });
 
 export type Draft = DraftOf<StepId>;
@@ -21,28 +22,13 @@ export type Kept = KeptOf<StepId>;
 
 export const {
   open: openDraft,
+  keep,
   hold: holdDraft,
   close: closeDraft,
   endLinks: endDraftLinks,
   noCookie: noDraftCookie,
   isNamed: namesDraft,
 } = visaDrafts;
-
-/** Keeps what a page of the wizard sent: see `features/draft`. */
-export const keep = (
-  platform: Platform,
-  request: Request,
-  known: Draft | null,
-  writing: Writing,
-  language: string,
-): Promise<Kept> =>
-  visaDrafts.keep(
-    platform,
-    request,
-    known,
-    (old, version) => write(old, version, writing),
-    language,
-  );
 
 /** Deletes the drafts whose time is over; returns how many. For a recurring job. */
 export const forgetDrafts = (platform: Pick<Platform, 'db' | 'now'>): Promise<number> =>

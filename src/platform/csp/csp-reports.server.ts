@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import type { Pool } from 'pg';
 import { SMALL_BODY_BYTES } from '../admission/work.server.ts';
 import { limitCalls } from '../call-limit.server.ts';
 import { readJson } from '../input/read-json.server.ts';
 import { unreadableProblem } from '../input/unreadable.server.ts';
+import { oncePerPool } from '../once-per-pool.server.ts';
 import type { Platform } from '../platform.server.ts';
 import { problem } from '../problem.server.ts';
 import { CSP_REPORT_PATH } from './report-path.ts';
@@ -14,15 +14,7 @@ import { reportReader } from './reports.ts';
 const REPORTS = { name: 'csp_reports', points: 30, seconds: 60 };
 
 /** Directive → violations since the process began. */
-const perPool = new WeakMap<Pool, Map<string, number>>();
-
-function countsOf({ pool }: Pick<Platform, 'pool'>): Map<string, number> {
-  const known = perPool.get(pool);
-  if (known) return known;
-  const made = new Map<string, number>();
-  perPool.set(pool, made);
-  return made;
-}
+const countsOf = oncePerPool(() => new Map<string, number>());
 
 /** Violations that browsers reported to this process, by directive. */
 export const countViolations = (platform: Pick<Platform, 'pool'>): Record<string, number> =>

@@ -1,31 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import type { Pool } from 'pg';
 import { z } from 'zod';
 import { isEmailAddress, tidyEmail } from '~/base/email-address.ts';
 import type { Language } from '~/base/languages.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { enqueue } from '~/platform/jobs.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import { oncePerPool } from '~/platform/once-per-pool.server.ts';
 import { makeLimiter, type Limiter } from '~/platform/rate-limit.server.ts';
 
 /** Sets off the e-mail with the numbers. */
 export const NUMBERS_JOB = 'application.numbers_asked';
 
 type Limits = { email: Limiter; address: Limiter; all: Limiter };
-/** A limiter blocks from its own memory: one of each per process. */
-const perPool = new WeakMap<Pool, Limits>();
-
-function limitsOf({ pool }: Pick<Platform, 'pool'>): Limits {
-  const known = perPool.get(pool);
-  if (known) return known;
-  const made = {
-    email: makeLimiter(pool, { name: 'numbers_email', points: 3, seconds: 3600 }),
-    address: makeLimiter(pool, { name: 'numbers_address', points: 10, seconds: 3600 }),
-    all: makeLimiter(pool, { name: 'numbers_all', points: 600, seconds: 3600 }),
-  };
-  perPool.set(pool, made);
-  return made;
-}
+const limitsOf = oncePerPool((pool): Limits => ({
+  email: makeLimiter(pool, { name: 'numbers_email', points: 3, seconds: 3600 }),
+  address: makeLimiter(pool, { name: 'numbers_address', points: 10, seconds: 3600 }),
+  all: makeLimiter(pool, { name: 'numbers_all', points: 600, seconds: 3600 }),
+}));
 
 export type AskNumbersError = 'required' | 'invalid' | 'too_many';
 

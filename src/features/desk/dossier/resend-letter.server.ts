@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Pool } from 'pg';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import {
   isBeingResent,
@@ -15,22 +14,16 @@ import { enqueue } from '~/platform/jobs.server.ts';
 import type { Queryable, Transaction } from '~/platform/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Sealer } from '~/platform/seal.server.ts';
-import { makeLimiter, type Limiter } from '~/platform/rate-limit.server.ts';
+import { oncePerPool } from '~/platform/once-per-pool.server.ts';
+import { makeLimiter } from '~/platform/rate-limit.server.ts';
 
 /** Nobody wants more of the same in an hour. */
 export const RESENT_PER_HOUR = 5;
 const HOUR = 3600;
 
-/** A limiter has timers and a memory of its own: one per database pool. */
-const known = new WeakMap<Pool, Limiter>();
-
-function limitOf({ pool }: Pick<Platform, 'pool'>): Limiter {
-  const limit =
-    known.get(pool) ??
-    makeLimiter(pool, { name: 'letter_again', points: RESENT_PER_HOUR, seconds: HOUR });
-  known.set(pool, limit);
-  return limit;
-}
+const limitOf = oncePerPool((pool) =>
+  makeLimiter(pool, { name: 'letter_again', points: RESENT_PER_HOUR, seconds: HOUR }),
+);
 
 /** waiting_letter: it, or it again, is on its way. */
 export type ResendError = 'unknown_letter' | 'waiting_letter' | 'many_letters';

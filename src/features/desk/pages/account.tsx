@@ -22,6 +22,7 @@ import { may } from '~/features/staff/roles.ts';
 import { sessionCookie, sessionOf } from '~/features/staff/session.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { platformContext } from '~/platform/request.server.ts';
+import { CodeField } from '~/features/staff/code-field.tsx';
 import { Button } from '~/ui/button.tsx';
 import { ErrorSummary } from '~/ui/error-summary.tsx';
 import { Notice } from '~/ui/notice.tsx';
@@ -137,15 +138,10 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
               <p>{t('secondFactor.on')}</p>
               <p>{t('recovery.left', { count: codesLeft })}</p>
               <Form method="post">
-                <TextField
-                  autoComplete="one-time-code"
+                <CodeField
                   error={codesMessage}
                   hint={t('recovery.codeHint')}
-                  inputMode="numeric"
                   label={t('signIn.code')}
-                  latin
-                  mono
-                  name="code"
                 />
                 <Button look="secondary" name="intent" small value="codes">
                   {t('recovery.make')}

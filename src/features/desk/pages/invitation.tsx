@@ -1,21 +1,16 @@
 import { useTranslation } from 'react-i18next';
-import { data, Form, Link, redirect } from 'react-router';
-import { DeskPage } from '~/features/desk/desk-page.tsx';
+import { data, redirect } from 'react-router';
+import { NewPasswordPage } from '~/features/desk/new-password-page.tsx';
 import { formText } from '~/features/desk/form-text.ts';
 import { acceptInvitation, readInvitation } from '~/features/staff/invitation.server.ts';
 import { waiting, waitForLink } from '~/features/desk/link-limit.server.ts';
 import { deviceName } from '~/features/staff/device-name.server.ts';
 import { knownDeviceCookie } from '~/features/staff/known-device.server.ts';
-import { SHORTEST_PASSWORD } from '~/features/staff/password-rules.ts';
 import { sessionCookie } from '~/features/staff/session.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { PRIVATE_PAGE, privatePageThatWaits } from '~/platform/private-page.server.ts';
 import { platformContext } from '~/platform/request.server.ts';
-import { Button } from '~/ui/button.tsx';
-import { ErrorSummary } from '~/ui/error-summary.tsx';
-import { Notice } from '~/ui/notice.tsx';
 import { giveCookie } from '~/platform/cookies.server.ts';
-import { TextField } from '~/ui/text-field.tsx';
 import type { Route } from './+types/invitation.ts';
 
 export const headers = privatePageThatWaits;
@@ -51,62 +46,22 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 export default function InvitationPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('staff');
   const { invited } = loaderData;
-  const wait = actionData?.wait ?? loaderData.wait;
   const error = actionData?.error;
-  const message =
-    error && error !== 'invitation_over' && error !== 'too_many'
-      ? t(`password.${error}`, { count: SHORTEST_PASSWORD })
-      : undefined;
   return (
-    <DeskPage staff={null}>
-      <div className="sign-in">
-        <title>{`${t('invitation.title')} – Lale`}</title>
-        <ErrorSummary problems={message ? [{ name: 'password', message }] : []} />
-        {wait === null ? null : (
-          <Notice className="sign-in-notice" role="alert" tone="red">
-            {t('error.too_many', { count: Math.ceil(wait / 60) })}
-          </Notice>
-        )}
-        <h1 className="heading-form">{t('invitation.title')}</h1>
-        {invited ? (
-          <>
-            <p className="sign-in-lead">
-              {t('invitation.lead', { name: invited.name, role: t(`role.${invited.role}`) })}
-            </p>
-            <Form method="post">
-              {/* So that a password manager knows whose password it is. */}
-              <TextField
-                autoComplete="username"
-                label={t('signIn.email')}
-                latin
-                name="email"
-                readOnly
-                type="email"
-                value={invited.email}
-                width="full"
-              />
-              <TextField
-                autoComplete="new-password"
-                error={message}
-                hint={t('password.hint', { count: SHORTEST_PASSWORD })}
-                label={t('password.choose')}
-                latin
-                name="password"
-                type="password"
-                width="full"
-              />
-              <Button wide>{t('invitation.submit')}</Button>
-            </Form>
-          </>
-        ) : (
-          <>
-            {wait === null ? <Notice tone="amber">{t('invitation.over')}</Notice> : null}
-            <p className="sign-in-other">
-              <Link to="/admin">{t('signIn.title')}</Link>
-            </p>
-          </>
-        )}
-      </div>
-    </DeskPage>
+    <NewPasswordPage
+      open={
+        invited && {
+          lead: t('invitation.lead', { name: invited.name, role: t(`role.${invited.role}`) }),
+          email: invited.email,
+          label: t('password.choose'),
+          submit: t('invitation.submit'),
+        }
+      }
+      other={{ to: '/admin', label: t('signIn.title') }}
+      over={t('invitation.over')}
+      problem={error === 'invitation_over' || error === 'too_many' ? undefined : error}
+      title={t('invitation.title')}
+      wait={actionData?.wait ?? loaderData.wait}
+    />
   );
 }

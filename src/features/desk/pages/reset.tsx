@@ -1,17 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import { data, Form, Link, redirect } from 'react-router';
-import { DeskPage } from '~/features/desk/desk-page.tsx';
+import { data, redirect } from 'react-router';
+import { NewPasswordPage } from '~/features/desk/new-password-page.tsx';
 import { formText } from '~/features/desk/form-text.ts';
 import { waiting, waitForLink } from '~/features/desk/link-limit.server.ts';
-import { SHORTEST_PASSWORD } from '~/features/staff/password-rules.ts';
 import { readReset, resetPassword } from '~/features/staff/reset/reset.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { PRIVATE_PAGE, privatePageThatWaits } from '~/platform/private-page.server.ts';
 import { platformContext } from '~/platform/request.server.ts';
-import { Button } from '~/ui/button.tsx';
-import { ErrorSummary } from '~/ui/error-summary.tsx';
-import { Notice } from '~/ui/notice.tsx';
-import { TextField } from '~/ui/text-field.tsx';
 import type { Route } from './+types/reset.ts';
 
 export const headers = privatePageThatWaits;
@@ -39,61 +34,24 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 export default function ResetPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('staff');
   const { account } = loaderData;
-  const wait = actionData?.wait ?? loaderData.wait;
   const error = actionData?.error;
-  const message =
-    error && error !== 'reset_over' && error !== 'too_many'
-      ? t(`password.${error}`, { count: SHORTEST_PASSWORD })
-      : undefined;
-  const title = t('reset.title');
   return (
-    <DeskPage staff={null}>
-      <div className="sign-in">
-        <title>{`${message ? `${t('errorSummary.titlePrefix', { ns: 'ui' })} ` : ''}${title} – Lale`}</title>
-        <ErrorSummary problems={message ? [{ name: 'password', message }] : []} />
-        {wait === null ? null : (
-          <Notice className="sign-in-notice" role="alert" tone="red">
-            {t('error.too_many', { count: Math.ceil(wait / 60) })}
-          </Notice>
-        )}
-        <h1 className="heading-form">{title}</h1>
-        {account && error !== 'reset_over' ? (
-          <>
-            <p className="sign-in-lead">{t('reset.lead')}</p>
-            <Form method="post">
-              {/* So that a password manager knows whose password it is. */}
-              <TextField
-                autoComplete="username"
-                label={t('signIn.email')}
-                latin
-                name="email"
-                readOnly
-                type="email"
-                value={account.email}
-                width="full"
-              />
-              <TextField
-                autoComplete="new-password"
-                error={message}
-                hint={t('password.hint', { count: SHORTEST_PASSWORD })}
-                label={t('password.next')}
-                latin
-                name="password"
-                type="password"
-                width="full"
-              />
-              <Button wide>{t('reset.submit')}</Button>
-            </Form>
-          </>
-        ) : (
-          <>
-            {wait === null ? <Notice tone="amber">{t('reset.over')}</Notice> : null}
-            <p className="sign-in-other">
-              <Link to="/admin/forgotten">{t('forgotten.title')}</Link>
-            </p>
-          </>
-        )}
-      </div>
-    </DeskPage>
+    <NewPasswordPage
+      open={
+        account && error !== 'reset_over'
+          ? {
+              lead: t('reset.lead'),
+              email: account.email,
+              label: t('password.next'),
+              submit: t('reset.submit'),
+            }
+          : null
+      }
+      other={{ to: '/admin/forgotten', label: t('forgotten.title') }}
+      over={t('reset.over')}
+      problem={error === 'reset_over' || error === 'too_many' ? undefined : error}
+      title={t('reset.title')}
+      wait={actionData?.wait ?? loaderData.wait}
+    />
   );
 }

@@ -16,11 +16,11 @@ import {
 } from '~/features/staff/second-factor.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { platformContext } from '~/platform/request.server.ts';
+import { CodeField } from '~/features/staff/code-field.tsx';
 import { Button } from '~/ui/button.tsx';
 import { ErrorSummary } from '~/ui/error-summary.tsx';
 import { QrCode } from '~/ui/qr-code.tsx';
 import { cookieHeader } from '~/platform/cookies.server.ts';
-import { TextField } from '~/ui/text-field.tsx';
 import type { Route } from './+types/second-factor.ts';
 
 const PRIVATE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
@@ -95,14 +95,9 @@ export default function SecondFactorPage({ loaderData, actionData }: Route.Compo
                 <p>{t('secondFactor.stepCode')}</p>
                 <Form method="post">
                   <input name="enrolment" type="hidden" value={enrolment.sealed} />
-                  <TextField
-                    autoComplete="one-time-code"
+                  <CodeField
                     error={isWrong ? t('error.wrong_code') : undefined}
-                    inputMode="numeric"
                     label={t('signIn.code')}
-                    latin
-                    mono
-                    name="code"
                   />
                   <Button small>{t('secondFactor.submit')}</Button>
                 </Form>
