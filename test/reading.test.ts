@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { storeStaff } from '../src/features/desk/testing/case-store.server.ts';
+import { makePayments } from '../src/payments.server.ts';
+import { databaseState } from './access/database-state.ts';
+import { storeObjects } from './access/objects.ts';
+import { newBrowser } from './browser.ts';
+import { makeTestApp } from './pages.ts';
+import { makeTestPlatform } from './platform.ts';
+import { callsOf, dataAddress, fillAddress, pageAddresses } from './ways.ts';
+
+const platform = await makeTestPlatform();
+const payments = makePayments(platform);
+const app = makeTestApp(platform, payments);
+const { at } = await storeObjects(platform);
+const stored: Record<string, readonly string[]> = at;
+const { cookie: staff } = await storeStaff(platform, { role: 'administrator' });
+const { cookie: session } = newBrowser(platform);
+
+/** Who looked at personal data and how often somebody asks is written down; sample terms are stored as they are first shown. */
+const NOTED = ['audit_entry', 'rate_limit', 'staff_session', 'insurance_terms'];
+/** What a test page is for, in test mode alone: an order and an attempt to look at. */
+const IN_TEST_MODE = ['purchase_order', 'order_line', 'payment_attempt', 'lab_gateway_transaction'];
+
+const ways = [
+  ...pageAddresses().flatMap((page) => [page, dataAddress(page)]),
+  ...callsOf(platform, payments)
+    .filter(({ method }) => method === 'GET')
+    .map(({ path }) => path),
+].map((path) => fillAddress(path, stored));
+
+test('opening pages and calls changes nothing, by GET and HEAD', { timeout: 240_000 }, async () => {
+  expect(ways.length).toBeGreaterThan(150);
+  const faults: string[] = [];
+  let before = new Map(await databaseState(platform.db));
+  for (const path of new Set(ways)) {
+    for (const method of ['GET', 'HEAD']) {
+      await app.request(path, { method, headers: { cookie: `${staff}; ${session}` } });
+    }
+    const after = await databaseState(platform.db);
+    const changed = after
+      .filter(([table, hash]) => before.get(table) !== hash && !NOTED.includes(table))
+      .map(([table]) => table);
+    if (changed.some((table) => !IN_TEST_MODE.includes(table)))
+      faults.push(`${path}: ${changed.join(', ')}`);
+    before = new Map(after);
+  }
+  expect(faults).toEqual([]);
+});
