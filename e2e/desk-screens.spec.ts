@@ -13,6 +13,13 @@ for (const language of ['en', 'tr']) {
     const [name = '', value = ''] = staff.administrator.cookie.split('=');
     await page.goto(`/${language}/admin`);
     await take(page, 'desk-sign-in', language);
+    for (const [screen, path] of [
+      ['forgotten', '/forgotten'],
+      ['reset-over', '/reset/over'],
+    ] as const) {
+      await page.goto(`/${language}/admin${path}`);
+      await take(page, `desk-${screen}`, language);
+    }
     await context.addCookies([{ name, value, url: new URL(page.url()).origin }]);
     const applications = Object.entries(numbers).map(
       ([state, { number, kind }]) =>
@@ -25,6 +32,7 @@ for (const language of ['en', 'tr']) {
       ['queue', ''],
       ['queue-empty', '?nationality=JAM'],
       ['queue-insurance', '?tab=insurance'],
+      ['queue-search', '?search=Rao'],
       ...applications,
       ['decision', `/applications/${decision}`],
       ['order', `/orders/${numbers.processing.orderNumber}`],
@@ -41,6 +49,7 @@ for (const language of ['en', 'tr']) {
       ['settings', '/settings'],
       ['settings-prices', '/settings/prices'],
       ['settings-plans', '/settings/plans'],
+      ['settings-insurance', '/settings/insurance'],
       ['settings-countries', '/settings/countries'],
       ['settings-country', '/settings/countries/ZAF'],
       ['settings-operator', '/settings/operator'],

@@ -183,7 +183,10 @@ for (const language of ['en', 'ar'] as const) {
     await settle(page);
     await take(page, 'insurance-child-photos', language);
     await page.locator('[name="email"]').fill(newEmail('diego'));
-    await pressPay(page);
+    await pressNext(page);
+    await page.waitForURL('**/insurance/review');
+    await take(page, 'insurance-review', language);
+    await page.locator('button[name="intent"][value="pay"]').click();
     await page.waitForURL('**/mock-gpay-payment**');
     const number = await paid(page);
     await take(page, 'insurance-child-success', language);
@@ -229,6 +232,13 @@ for (const language of ['en', 'ar'] as const) {
     await settle(page);
     await page.waitForTimeout(1500);
     await take(page, 'payment-issue', language);
+    await page.goto(
+      `${prefix}/insurance/change?ref=${new URL(page.url()).searchParams.get('ref')}`,
+    );
+    await take(page, 'insurance-change', language);
+    await page.locator('main form button').first().click();
+    await page.waitForURL(/\/insurance(\/review)?$/);
+    await take(page, 'insurance-changing', language);
   });
 
   test(`@screens of what staff decide in ${language}`, async ({ page, browser, baseURL }) => {
@@ -247,6 +257,17 @@ for (const language of ['en', 'ar'] as const) {
     await page.locator(`main a[href*="/status?ref="]`).first().click();
     await page.waitForURL('**/status?ref=**');
     await take(page, 'status-unpaid', language);
+    const unpaid = new URL(page.url()).searchParams.get('ref');
+    await page.goto(`${prefix}/application/change?ref=${unpaid}`);
+    await take(page, 'change', language);
+    await page.locator('main form button').first().click();
+    await page.waitForURL('**/application/review');
+    await take(page, 'changing', language);
+    await page.goto(`${prefix}/status/lost-number`);
+    await page.locator('main [name="email"]').fill(bought.approved.email);
+    await page.locator('main [name="email"]').press('Enter');
+    await settle(page);
+    await take(page, 'lost-number-asked', language);
 
     const staff = await browser.newContext({ baseURL, viewport: { width: 1280, height: 900 } });
     const desk = await staff.newPage();

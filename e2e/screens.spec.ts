@@ -25,9 +25,12 @@ for (const language of ['en', 'ar']) {
       'payment-mock',
       'paypal-test',
       'direct-card',
+      'test-mode',
+      'status/lost-number',
+      'insurance/terms',
     ]) {
       await page.goto(`${prefix}/${name}`);
-      await take(page, name, language);
+      await take(page, name.replace('/', '-'), language);
     }
     await walkToReview(page, southAfrican(), {
       prefix,

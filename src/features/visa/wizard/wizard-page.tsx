@@ -119,9 +119,8 @@ export function WizardPage({
         </Suspense>
       ) : null}
       {view.changing ? (
-        <Suspense>
-          <ChangingNotice form="visa" number={view.changing} />
-        </Suspense>
+        // Without a boundary the page waits for it, instead of being pushed down when it comes.
+        <ChangingNotice form="visa" number={view.changing} />
       ) : null}
       {before}
       <PageHead lead={lead && unbroken(lead)} title={unbroken(title)} />
