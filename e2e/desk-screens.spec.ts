@@ -6,6 +6,9 @@ import { take } from './pictures.ts';
 let stored: ReturnType<typeof seedDesk> | undefined;
 const cases = () => (stored ??= seedDesk());
 
+// Twice as many pictures as pages, one after another.
+test.setTimeout(300_000);
+
 // The desk speaks English and Turkish.
 for (const language of ['en', 'tr']) {
   test(`@screens of the desk in ${language}`, async ({ page, context }) => {

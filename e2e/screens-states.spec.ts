@@ -281,7 +281,10 @@ for (const language of ['en', 'ar'] as const) {
     });
     await desk.getByText('Checked and ready').waitFor();
     await desk.getByRole('button', { name: 'Approve…' }).click();
-    await desk.getByRole('button', { name: 'Approve and send e-mail' }).click();
+    const approve = desk.getByRole('button', { name: 'Approve and send e-mail' });
+    await approve.waitFor();
+    if (language === 'en') await take(desk, 'desk-decision-document', language);
+    await approve.click();
     await desk.waitForURL('**done=**');
     await desk.goto(`/en/admin/applications/${bought.rejected.number}`);
     await desk.getByRole('link', { name: 'Reject…' }).click();
