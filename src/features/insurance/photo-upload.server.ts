@@ -7,6 +7,7 @@ import { limitsOf } from './limits.server.ts';
 import { LARGEST_PHOTO_BYTES, MOST_PHOTOS } from './photo-rules.ts';
 import { contentHashOf, insertPhoto, type Owner } from './photo-store.server.ts';
 import { readPhoto } from './photo.server.ts';
+import type { PhotoError } from './photo-rules.ts';
 
 /** A file as it came: null bytes stand for one that is too large to be looked at, or that was no file at all. */
 export type Upload = { name: string; bytes: Uint8Array | null };
@@ -24,17 +25,22 @@ export function uploadFromDataUrl(name: string, dataUrl: string): Upload {
   return { name, bytes: Buffer.from(dataUrl.slice(head.length), 'base64') };
 }
 
-/** Uploads that were let in; nothing else can be stored. */
-export class AdmittedPhotos {
-  readonly uploads: readonly Upload[];
+/** An upload with what was drawn anew of it, or why that did not work. */
+type Decoded = Upload & { read: Outcome<Buffer, PhotoError> };
 
-  private constructor(uploads: readonly Upload[]) {
+/** Uploads that were let in and decoded; nothing else can be stored. */
+export class AdmittedPhotos {
+  readonly uploads: readonly Decoded[];
+
+  private constructor(uploads: readonly Decoded[]) {
     this.uploads = uploads;
   }
 
   /**
    * Lets photos in from an address, on whichever way they came: as many as an application may have, and no more from
-   * one address than it may send. Call it outside a transaction.
+   * one address than it may send. They are decoded here, one after another: that takes up to a second each, in which no
+   * transaction may wait.
+   * @throws AskedInsideTransaction
    */
   static async admit(
     platform: Pick<Platform, 'pool'>,
@@ -46,7 +52,13 @@ export class AdmittedPhotos {
       const { allowed } = await limitsOf(platform).photos.consume(address, uploads.length);
       if (!allowed) return refused({ field: 'parentIdPhotos', code: 'too_often' });
     }
-    return ok(new AdmittedPhotos(uploads));
+    const decoded: Decoded[] = [];
+    for (const upload of uploads) {
+      const { bytes } = upload;
+      const read = bytes === null ? refused('too_large' as const) : await readPhoto(bytes);
+      decoded.push({ ...upload, read });
+    }
+    return ok(new AdmittedPhotos(decoded));
   }
 }
 
@@ -57,7 +69,7 @@ export const tooMany = (): Problem => ({
 });
 
 /**
- * Looks at uploads one after another and stores those that are photos, sealed, for a draft or an application. Answers what
+ * Stores those of the uploads that are photos, sealed, for a draft or an application. Answers what
  * is wrong with the others. The files are stored before the rows: `undo` removes them where the transaction did not last.
  */
 export async function storePhotos(
@@ -72,10 +84,8 @@ export async function storePhotos(
     for (const id of stored) await files.remove(id);
   };
   try {
-    for (const { name, bytes } of uploads) {
+    for (const { name, bytes, read } of uploads) {
       const shown = name.slice(-LONGEST_NAME);
-      const read =
-        bytes === null ? ({ ok: false, error: 'too_large' } as const) : await readPhoto(bytes);
       if (!read.ok || bytes === null) {
         const code = read.ok ? 'too_large' : read.error;
         problems.push({ field: 'parentIdPhotos', code, name: shown });

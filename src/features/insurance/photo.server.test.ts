@@ -1,3 +1,4 @@
+import { AskedInsideTransaction, insideTransaction } from '~/platform/transaction-scope.server.ts';
 import { deflateSync, crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
@@ -164,4 +165,9 @@ describe('what is no photo is refused within a second:', () => {
     const start = (await picture().png().toBuffer()).subarray(0, 40);
     expect(await refusalOf(Buffer.concat([start, Buffer.alloc(50_000, 7)]))).toBe('unreadable');
   });
+});
+
+it('is not decoded inside a transaction, which would wait for it', async () => {
+  const bytes = await picture().jpeg().toBuffer();
+  await expect(insideTransaction(() => readPhoto(bytes))).rejects.toThrow(AskedInsideTransaction);
 });

@@ -1,3 +1,4 @@
+import { assertOutsideTransaction } from '~/platform/transaction-scope.server.ts';
 import { fileTypeFromBuffer } from 'file-type';
 import sharp, { type Sharp } from 'sharp';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
@@ -31,9 +32,12 @@ const readsHeic = sharp.format.heif.input.fileSuffix?.includes('.heic') ?? false
 
 /**
  * Looks at a photo by its content, never its name, and draws it anew as an upright JPEG: what was hidden in the file
- * (place and time, comments, a second file behind the image) is gone. Takes under a second.
+ * (place and time, comments, a second file behind the image) is gone. Takes under a second: call it outside a transaction,
+ * which would keep its connection and its locks so long.
+ * @throws AskedInsideTransaction
  */
 export async function readPhoto(bytes: Uint8Array): Promise<Outcome<Buffer, PhotoError>> {
+  assertOutsideTransaction();
   if (bytes.byteLength === 0) return refused('empty');
   if (bytes.byteLength > LARGEST_PHOTO_BYTES) return refused('too_large');
   const type = await fileTypeFromBuffer(bytes);
