@@ -1,8 +1,10 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import { lockPayments } from '~/features/order/change-order.server.ts';
 import { dropPayerDevices } from '~/features/order/payer-store.server.ts';
 import { changePayerEmail } from '~/features/order/store.server.ts';
 import type { Transaction } from '~/platform/database.server.ts';
 import { holdApplication } from './pause-store.server.ts';
+import { applicationById } from './store.server.ts';
 import { application, applicationDocument, downloadLink } from './tables.server.ts';
 
 export type ChangedEmail = {
@@ -23,6 +25,10 @@ export async function changeEmail(
   applicationId: string,
   email: string,
 ): Promise<ChangedEmail | null> {
+  const known = await applicationById(tx, applicationId);
+  if (!known) return null;
+  // The payments first, as settling and deciding take their locks: the order's row is changed below.
+  await lockPayments(tx, known.orderNumber);
   const held = await holdApplication(tx, applicationId);
   if (!held || held.email === email) return null;
   const { email: from, orderNumber } = held;

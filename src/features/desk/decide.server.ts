@@ -14,7 +14,6 @@ import {
   type Application,
 } from '~/features/application/store.server.ts';
 import { cancelInsurance, orderCertificate } from '~/features/insurance/certificate-job.server.ts';
-import { lockInsurance } from '~/features/insurance/store.server.ts';
 import { closeOrder, orderByNumber } from '~/features/order/store.server.ts';
 import { audit, type AuditAction } from '~/features/staff/audit.server.ts';
 import { may } from '~/features/staff/roles.ts';
@@ -31,7 +30,8 @@ import { isBeingRefunded } from './end-case.server.ts';
 import { Refusal, refusable, refuseClaimed, staleness } from './decide-refusal.server.ts';
 import { returnPremium } from './refunds.server.ts';
 import type { Decision, DecisionError } from './decision.ts';
-import { claimUpload, lockApplication } from './store.server.ts';
+import { lockCase } from './lock-case.server.ts';
+import { claimUpload } from './store.server.ts';
 
 type Deciding = Pick<Platform, 'db' | 'now' | 'sealer'>;
 
@@ -86,9 +86,7 @@ async function decide(
   asked: Decision & OptionalDelivery & { rejection?: Rejection },
 ): Decided {
   return refusable(db, async (tx) => {
-    // The job that certifies an insurance takes the two rows in this order as well.
-    await lockInsurance(tx, asked.applicationId);
-    const found = await lockApplication(tx, asked.applicationId);
+    const found = await lockCase(tx, asked.applicationId);
     if (!found) throw new Refusal({ code: 'not_found' });
     const to = statusMachine.next(found.status, event);
     const isStale = asked.seen !== undefined && asked.seen !== found.status;
@@ -154,8 +152,7 @@ export async function attach(
   asked: { applicationId: string } & Delivery,
 ): Decided {
   return refusable(db, async (tx) => {
-    await lockInsurance(tx, asked.applicationId);
-    const found = await lockApplication(tx, asked.applicationId);
+    const found = await lockCase(tx, asked.applicationId);
     if (!found) throw new Refusal({ code: 'not_found' });
     if (found.status !== 'approved') throw new Refusal({ code: 'not_approved' });
     const replaced = await currentDocument(tx, found.id);

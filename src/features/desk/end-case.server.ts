@@ -1,13 +1,8 @@
 import { closeCorrection } from '~/features/application/correction-store.server.ts';
 import { resumeClock } from '~/features/application/pause-store.server.ts';
 import { isFinal } from '~/features/application/status.ts';
-import {
-  applicationsNumbered,
-  changeStatus,
-  type Application,
-} from '~/features/application/store.server.ts';
+import { changeStatus, type Application } from '~/features/application/store.server.ts';
 import { cancelInsurance } from '~/features/insurance/certificate-job.server.ts';
-import { lockInsurance } from '~/features/insurance/store.server.ts';
 import { refundsOfOrder, type RefundFound } from '~/features/order/order-refund-store.server.ts';
 import { endsCover } from '~/features/order/refund-cause.ts';
 import type { Order } from '~/features/order/store.server.ts';
@@ -18,23 +13,6 @@ import type { Transaction } from '~/platform/database.server.ts';
 import { enqueue } from '~/platform/jobs.server.ts';
 import { dropClaim } from './claim-store.server.ts';
 import { endingOf } from './refund-ends-case.ts';
-import { lockApplication } from './store.server.ts';
-
-/** Applications held until the transaction ends, in the order in which decisions and certificates hold them. */
-export async function lockCases(
-  tx: Transaction,
-  numbers: readonly string[],
-): Promise<Application[]> {
-  const held: Application[] = [];
-  const found = await applicationsNumbered(tx, [...numbers]);
-  // Always in one order: two refunds of one order do not wait for each other.
-  for (const { id, kind } of found.toSorted((a, b) => a.number.localeCompare(b.number))) {
-    if (kind === 'insurance') await lockInsurance(tx, id);
-    const application = await lockApplication(tx, id);
-    if (application) held.push(application);
-  }
-  return held;
-}
 
 /**
  * What a refund takes back ends with it, in the refund's own transaction: cover, and every application in it that is

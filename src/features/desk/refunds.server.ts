@@ -20,13 +20,13 @@ import type { RefundCause } from '~/features/order/refund-cause.ts';
 import type { Order } from '~/features/order/store.server.ts';
 import { retryLate } from '~/features/payment/refund-late.server.ts';
 import type { ReleaseError } from '~/features/payment/refund-request.server.ts';
-import { lockReference } from '~/features/payment/store.server.ts';
 import { audit, type AuditAction } from '~/features/staff/audit.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Transaction } from '~/platform/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { endCases, lockCases } from './end-case.server.ts';
+import { endCases } from './end-case.server.ts';
+import { lockCases } from './lock-case.server.ts';
 import { applicationsThen } from './refund-facts.server.ts';
 
 type Refunding = Pick<Platform, 'db' | 'now' | 'config'>;
@@ -103,9 +103,7 @@ export async function refundOrder(
       choice.applications,
     );
     if (applications.size === 0) return refused({ code: 'no_application' });
-    // Before the money, in the order in which decisions hold them.
     const cases = await lockCases(tx, [...applications.keys()]);
-    await lockReference(tx, order.number);
     const isKnown = wanted.id !== undefined && (await orderRefundById(tx, wanted.id)) !== null;
     const asked = { cause, askedAt, applications };
     const by = { staffId: staff.id, upTo };
