@@ -1,15 +1,22 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { correctionAddress } from '~/features/application/correction-link.server.ts';
+import { correctionsOf } from '~/features/application/correction-store.server.ts';
 import { downloadAddress, openByMail } from '~/features/application/download.server.ts';
 import { lettersOf } from '~/features/application/letter-store.server.ts';
 import { applicationById } from '~/features/application/store.server.ts';
 import { noticeJobs } from '~/features/notice/jobs.server.ts';
 import { openPayerLink, payerLink } from '~/features/order/payer-link.server.ts';
 import { isPayer } from '~/features/order/payer.server.ts';
-import { orderByNumber } from '~/features/order/store.server.ts';
+import { issueReceipt } from '~/features/order/receipt/issue-receipt.server.ts';
+import { openReceiptByMail, receiptAddress } from '~/features/order/receipt/receipt-link.server.ts';
+import { receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
+import { linesOf, orderByNumber } from '~/features/order/store.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
+import { openCorrection } from '~/features/visa/correction/correct.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
+import { askCorrection } from '../ask-correction.server.ts';
 import { approve } from '../decide.server.ts';
 import { goodPdf, storeCase, storeStaff } from '../testing/case-store.server.ts';
 import { upload } from '../uploads.server.ts';
@@ -82,6 +89,39 @@ describe('a corrected e-mail address', () => {
     const now = needed(await applicationById(db, application.id));
     const fresh = tokenIn(downloadAddress(platform, now));
     expect(await openByMail(platform, fresh)).toMatchObject({ ok: true });
+  });
+
+  test('closes the receipt’s link that went to the old one, and opens the next', async () => {
+    const { application, order } = await approved();
+    await db.transaction(async (tx) =>
+      issueReceipt(tx, platform.config, { order, lines: await linesOf(tx, order.id) }),
+    );
+    const receipt = needed((await receiptsOfOrder(db, order.id))[0]);
+    const mailed = tokenIn(receiptAddress(platform, receipt, order));
+    expect(await openReceiptByMail(platform, mailed)).toMatchObject({ ok: true });
+    await correct(application.id);
+    expect(await openReceiptByMail(platform, mailed)).toEqual({ ok: false, error: 'expired' });
+    const now = needed(await orderByNumber(db, order.number));
+    const fresh = tokenIn(receiptAddress(platform, receipt, now));
+    expect(await openReceiptByMail(platform, fresh)).toMatchObject({ ok: true });
+  });
+
+  test('closes the link to a correction that went to the old one, and opens the next', async () => {
+    const stored = await storeCase(platform, { email: 'thabo@wrong.example' });
+    const asked = await askCorrection(platform, staff, {
+      applicationId: stored.id,
+      fields: ['passportNumber'],
+      note: 'The number does not match the photo page.',
+    });
+    expect(asked).toMatchObject({ ok: true });
+    const correction = needed((await correctionsOf(db, stored.id))[0]);
+    const mailed = tokenIn(correctionAddress(platform, correction, stored));
+    expect(await openCorrection(platform, mailed)).toMatchObject({ ok: true });
+    expect(await correct(stored.id)).toMatchObject({ ok: true });
+    expect(await openCorrection(platform, mailed)).toEqual({ ok: false, error: 'over' });
+    const now = needed(await applicationById(db, stored.id));
+    const fresh = tokenIn(correctionAddress(platform, correction, now));
+    expect(await openCorrection(platform, fresh)).toMatchObject({ ok: true });
   });
 
   test('gets the chosen e-mails again, and no others', async () => {
