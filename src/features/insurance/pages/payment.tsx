@@ -71,7 +71,7 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
         ) : (
           <Notice className="mt-6" title={t('payment.state.ready')} tone="blue">
             <p>
-              {t('partner.title')} {t('partner.text')}
+              {t('payment:partner.title')} {t('payment:partner.text')}
             </p>
           </Notice>
         )}

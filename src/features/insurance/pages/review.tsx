@@ -1,10 +1,11 @@
 import { Trans, useTranslation } from 'react-i18next';
-import { Form, Link, useNavigation } from 'react-router';
+import { Form, useNavigation } from 'react-router';
 import { formatMoney, toDecimal } from '~/base/money.ts';
 import { ChangingNotice } from '~/features/application/change/changing-notice.tsx';
 import { CoverTable } from '~/features/application/cover/cover-table.tsx';
 import { useLanguage } from '~/features/application/moment.tsx';
 import { SaveLater } from '~/features/draft/save-later.tsx';
+import { AcceptedTerms, PartnerNotice } from '~/features/order/before-paying.tsx';
 import { Answers } from '~/ui/answers.tsx';
 import { ANSWERS_FORM, answersHandle } from '~/ui/answers-form.ts';
 import { Button } from '~/ui/button.tsx';
@@ -77,9 +78,7 @@ export default function InsuranceReviewPage({
       <Notice className="mt-6" title={t('review.nextTitle')} tone="blue">
         <p>{t(view.isMinor ? 'review.nextMinor' : 'review.next')}</p>
       </Notice>
-      <Notice className="mt-6" icon="lock" title={t('partner.title')} tone="blue">
-        {t('partner.text')}
-      </Notice>
+      <PartnerNotice />
       <Form id={ANSWERS_FORM} method="post" noValidate>
         <input name="totalAmount" type="hidden" value={toDecimal(plan.price)} />
         <FormActions>
@@ -90,16 +89,7 @@ export default function InsuranceReviewPage({
             {t('review.back')}
           </Button>
         </FormActions>
-        <p className="micro mt-5 text-ink-2">
-          <Trans
-            components={{
-              terms: <Link to="/terms">terms</Link>,
-              cancellation: <Link to="/cancellation-policy">policy</Link>,
-            }}
-            i18nKey="accept"
-            t={t}
-          />
-        </p>
+        <AcceptedTerms />
         <SaveLater later={answer?.later} />
       </Form>
     </NarrowPage>

@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
-import { Link, useNavigation, useSubmit, type ShouldRevalidateFunctionArgs } from 'react-router';
+import { useNavigation, useSubmit, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { add, formatMoney, toDecimal } from '~/base/money.ts';
 import { useLanguage, useMoments } from '~/features/application/moment.tsx';
 import { TooManyPayments } from '~/features/order/too-many-payments.tsx';
 import { usePaymentStart } from '~/features/order/use-payment-start.tsx';
+import { AcceptedTerms, PartnerNotice } from '~/features/order/before-paying.tsx';
 import { Answers } from '~/ui/answers.tsx';
 import { Button } from '~/ui/button.tsx';
 import { Notice } from '~/ui/notice.tsx';
@@ -122,18 +123,7 @@ function ReviewAnswers({
     <WizardPage
       along={along}
       answer={answer}
-      below={
-        <p className="micro mt-5 text-ink-2">
-          <Trans
-            components={{
-              terms: <Link to="/terms">terms</Link>,
-              cancellation: <Link to="/cancellation-policy">policy</Link>,
-            }}
-            i18nKey="review.accept"
-            t={t}
-          />
-        </p>
-      }
+      below={<AcceptedTerms />}
       hideTagWhenNarrow
       lead={t('review.lead')}
       now={now}
@@ -188,9 +178,7 @@ function ReviewAnswers({
         title={t('review.summary')}
         total={{ label: t('review.total'), amount }}
       />
-      <Notice className="mt-6" icon="lock" title={t('review.partnerTitle')} tone="blue">
-        {t('review.partner')}
-      </Notice>
+      <PartnerNotice />
       <input name="totalAmount" type="hidden" value={toDecimal(total)} />
       <input name="insuranceShown" type="hidden" value={plan?.id ?? NO_INSURANCE} />
       <ScriptsInput />

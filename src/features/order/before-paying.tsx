@@ -1,0 +1,30 @@
+import { Trans, useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { Notice } from '~/ui/notice.tsx';
+
+/** Where the card number is typed, above a button that pays. */
+export function PartnerNotice() {
+  const { t } = useTranslation('payment');
+  return (
+    <Notice className="mt-6" icon="lock" title={t('partner.title')} tone="blue">
+      {t('partner.text')}
+    </Notice>
+  );
+}
+
+/** What somebody accepts by paying, below the button. */
+export function AcceptedTerms() {
+  const { t } = useTranslation('payment');
+  return (
+    <p className="micro mt-5 text-ink-2">
+      <Trans
+        components={{
+          terms: <Link to="/terms">terms</Link>,
+          cancellation: <Link to="/cancellation-policy">policy</Link>,
+        }}
+        i18nKey="accept"
+        t={t}
+      />
+    </p>
+  );
+}
