@@ -9,6 +9,7 @@ import {
 } from '~/features/desk/list-filter.ts';
 import { readTotals } from '~/features/desk/figures-store.server.ts';
 import { queuePage } from '~/features/desk/queue.server.ts';
+import { searchElsewhere } from '~/features/desk/search-elsewhere.server.ts';
 import { readSearch } from '~/features/desk/search-words.ts';
 import { statistics } from '~/features/desk/statistics.server.ts';
 import type { Database } from '~/platform/database.server.ts';
@@ -65,6 +66,16 @@ export async function measures(db: Database, now: Date): Promise<Measure[]> {
     isPromised: true,
     run: async () => (await queuePage(db, { ...base, ...wanted }, looking)).total,
   });
+  /** What a filtered list says that it hides of what its search finds. */
+  const hidden = (name: string, typed: string): Measure => {
+    const narrowing = { ...everything, status: 'pending' } as const;
+    const filter = { ...base, narrowing, search: readSearch(typed) };
+    return {
+      name: `search ${name}, counted elsewhere`,
+      isPromised: true,
+      run: async () => (await searchElsewhere(db, filter, looking))?.unfiltered ?? 0,
+    };
+  };
   const middle = async (sort: Sorting) => {
     const { rows } = await queuePage(
       db,
@@ -135,6 +146,7 @@ export async function measures(db: Database, now: Date): Promise<Measure[]> {
         }),
     },
     ...searches.map(([name, typed]) => page(`search ${name}`, { search: readSearch(typed) })),
+    ...searches.map(([name, typed]) => hidden(name, typed)),
     ...sortings.map((sort) =>
       page(`search mehmet, by ${sort}`, { sort, search: readSearch('mehmet') }),
     ),
