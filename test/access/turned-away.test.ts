@@ -44,32 +44,36 @@ describe('the table', () => {
 const noting = ['audit_entry', 'rate_limit'];
 const refusing: Met[] = ['refused', 'second factor'];
 
-test.each(people)('$name reads and changes nothing that is not for them', async (person) => {
-  const closed = ways.filter(
-    ({ access }) => meets(person, access) !== 'let in' && access !== 'moves' && access !== 'none',
-  );
-  const turnAway = (some: readonly Way[]) =>
-    inTurns(some, (way) => expectTurnedAway(person, way, meets(person, way.access)));
-  const turnedAway = closed.length;
-  const before = await state();
-  const rest = (all: typeof before) => all.filter(([table]) => !noting.includes(table));
-  const hidden = closed.filter((way) => !mayRead(person, way));
-  const entries = await newEntries();
-  await turnAway(hidden);
-  expect(rest(await state())).toEqual(rest(before));
-  // A refusal of somebody signed in is written down; nothing else is.
-  const written = await entries();
-  const isRefused = hidden.some((way) => refusing.includes(meets(person, way.access)));
-  expect(written.every(({ action }) => action === 'access_refused')).toBe(true);
-  expect(written.length > 0).toBe(isRefused);
-  expect(new Set(written.map(({ staffId }) => staffId)).size).toBe(isRefused ? 1 : 0);
+test.each(people)(
+  '$name reads and changes nothing that is not for them',
+  { timeout: 180_000 },
+  async (person) => {
+    const closed = ways.filter(
+      ({ access }) => meets(person, access) !== 'let in' && access !== 'moves' && access !== 'none',
+    );
+    const turnAway = (some: readonly Way[]) =>
+      inTurns(some, (way) => expectTurnedAway(person, way, meets(person, way.access)));
+    const turnedAway = closed.length;
+    const before = await state();
+    const rest = (all: typeof before) => all.filter(([table]) => !noting.includes(table));
+    const hidden = closed.filter((way) => !mayRead(person, way));
+    const entries = await newEntries();
+    await turnAway(hidden);
+    expect(rest(await state())).toEqual(rest(before));
+    // A refusal of somebody signed in is written down; nothing else is.
+    const written = await entries();
+    const isRefused = hidden.some((way) => refusing.includes(meets(person, way.access)));
+    expect(written.every(({ action }) => action === 'access_refused')).toBe(true);
+    expect(written.length > 0).toBe(isRefused);
+    expect(new Set(written.map(({ staffId }) => staffId)).size).toBe(isRefused ? 1 : 0);
 
-  // Who may open the page meets it again with the refusal: that they saw it is written down, and nothing else.
-  await turnAway(closed.filter((way) => mayRead(person, way)));
-  expect(rest(await state())).toEqual(rest(before));
-  const isWhole = person.role === 'administrator' && (!person.live || person.factor);
-  expect(turnedAway > 0).toBe(!isWhole);
-});
+    // Who may open the page meets it again with the refusal: that they saw it is written down, and nothing else.
+    await turnAway(closed.filter((way) => mayRead(person, way)));
+    expect(rest(await state())).toEqual(rest(before));
+    const isWhole = person.role === 'administrator' && (!person.live || person.factor);
+    expect(turnedAway > 0).toBe(!isWhole);
+  },
+);
 
 test.each(['/api/admin/anything', '/api/admin/applications/x/y', '/api/admin'])(
   '%s answers nobody with 401, whether it exists or not',
