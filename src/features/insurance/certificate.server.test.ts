@@ -87,4 +87,13 @@ describe('what the certificate says of the terms', () => {
     expect(facts.terms.covers[0]?.limit?.ar).toContain('\u2066');
     expect(await textOf(marked)).toBe(await textOf(plain));
   });
+
+  it.each(['en', 'ar'] as const)(
+    'has the digits of the emergency call in order in %s',
+    async (language) => {
+      const terms = { ...facts.terms, assistancePhone: '+90 212 555 01 23' };
+      const pdf = await drawCertificate({ ...facts, language, terms });
+      expect(await textOf(pdf)).toContain('+90 212 555 01 23');
+    },
+  );
 });

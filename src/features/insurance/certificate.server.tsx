@@ -107,7 +107,10 @@ function Certificate({
             </Text>
             {terms.assistancePhone ? (
               <Text style={styles.paragraph}>
-                {strong(t('check.emergency', { phone: terms.assistancePhone }), styles)}
+                {strong(
+                  t('check.emergency', { phone: leftToRight(terms.assistancePhone) }),
+                  styles,
+                )}
               </Text>
             ) : null}
             <Link src={facts.termsAddress} style={styles.link}>
@@ -136,6 +139,12 @@ function Certificate({
     </Document>
   );
 }
+
+/**
+ * Groups of digits follow one another from right to left inside Arabic. The drawing library draws isolates as letters, but
+ * not this mark, after which digits, spaces and a plus count as Latin text (Unicode UAX 9, W7).
+ */
+const leftToRight = (number: string): string => `\u200e${number}`;
 
 /** What is said here takes more room than a page at its ease has. */
 const isLong = ({ firstName, lastName, terms }: CertificateFacts): boolean =>
