@@ -6,8 +6,9 @@ import {
   insertChange,
   readSettings,
 } from '~/features/settings/store.server.ts';
+import { closeOrder } from '~/features/order/store.server.ts';
 import { sampleTerms } from './sample-terms.ts';
-import { termsDecidedAt, TERMS_SUBJECT } from './terms-store.server.ts';
+import { termsDecidedAt, TERMS_SUBJECT, unpaidOnSampleTerms } from './terms-store.server.ts';
 
 /** Before anything was sold. */
 const FROM_THE_BEGINNING = new Date(0);
@@ -31,11 +32,13 @@ export async function seedTerms(tx: Transaction, now: Date): Promise<void> {
 
 /**
  * In live mode takes sample terms out of force, at every start: from then on no insurance is sold until an administrator
- * has entered an insurer's terms. Nothing in test mode.
+ * has entered an insurer's terms, and what was ordered on the samples and is not paid cannot be paid any more: its order
+ * is closed, with an e-visa that is in it. Nothing in test mode.
  */
 export async function endSampleTerms(db: Database, mode: Config['mode'], now: Date): Promise<void> {
   if (mode !== 'live') return;
   await db.transaction(async (tx) => {
+    for (const number of await unpaidOnSampleTerms(tx)) await closeOrder(tx, number, now);
     await holdSettings(tx);
     if (!termsDecidedAt(await readSettings(tx), now)?.terms.isSample) return;
     await insertChange(tx, {

@@ -1,9 +1,10 @@
-import { asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { changeAt, type Settings } from '~/features/settings/change.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
 import type { Queryable } from '~/platform/database.server.ts';
 import { application } from '~/features/application/tables.server.ts';
+import { order } from '~/features/order/tables.server.ts';
 import { insuranceApplication, insuranceTerms } from './tables.server.ts';
 import { publishedTerms, type PublishedTerms, type Terms } from './terms.ts';
 
@@ -77,4 +78,16 @@ export async function termsOfNumbers(db: Queryable, numbers: readonly string[]):
     .from(insuranceTerms)
     .where(inArray(insuranceTerms.version, versions))
     .orderBy(asc(insuranceTerms.version));
+}
+
+/** Numbers of the open, unpaid orders that hold an insurance on sample terms. */
+export async function unpaidOnSampleTerms(db: Queryable): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ number: order.number })
+    .from(order)
+    .innerJoin(application, eq(application.orderNumber, order.number))
+    .innerJoin(insuranceApplication, eq(insuranceApplication.applicationId, application.id))
+    .innerJoin(insuranceTerms, eq(insuranceTerms.version, insuranceApplication.termsVersion))
+    .where(and(isNull(order.paidAt), isNull(order.closedAt), insuranceTerms.isSample));
+  return rows.map(({ number }) => number);
 }

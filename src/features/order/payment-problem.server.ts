@@ -37,11 +37,7 @@ export function checkoutProblem(error: CheckoutError): Response {
     case 'already_paid':
       return paymentProblem(409, 'already_paid', 'This order is already paid');
     case 'closed':
-      return paymentProblem(
-        409,
-        'order_closed',
-        'This order was closed: its application was rejected',
-      );
+      return paymentProblem(409, 'order_closed', 'This order was closed before it was paid');
     case 'changed':
       return paymentProblem(409, 'order_changed', 'This order has just been changed');
     case 'too_many_starts':

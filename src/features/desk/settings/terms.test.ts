@@ -88,6 +88,25 @@ describe('live mode without an insurer’s terms', () => {
     expect((await app.request('/test-mode')).status).toBe(404);
   });
 
+  test('takes no payment for what was ordered on sample terms', async () => {
+    const { platform, app } = await service('test');
+    const bought = await apply(app);
+    expect(bought.status).toBe(201);
+    const { orderReference }: { orderReference: string } = await bought.json();
+    const pay = () =>
+      app.request('/api/payment/create', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ orderReference, amount: '149.00' }),
+      });
+    // No partner answers here; that is where it goes.
+    expect(await (await pay()).json()).toMatchObject({ code: 'payment_start_failed' });
+    await endSampleTerms(platform.db, 'live', platform.now());
+    const refused = await pay();
+    expect(refused.status).toBe(409);
+    expect(await refused.json()).toMatchObject({ code: 'order_closed' });
+  });
+
   test('sells from the moment on at which terms are in force', async () => {
     const { platform, app, publish } = await service('live');
     await publish(termsOfForm(), new Date(platform.now().getTime() + 3_600_000));
