@@ -36,6 +36,7 @@ export function ApplicationPanel({
   keptFile,
   numbers,
   madeAt,
+  isBeingRefunded,
   duplicates,
   dossier,
   letters,
@@ -70,6 +71,8 @@ export function ApplicationPanel({
   /** The document numbers in full, once they were asked for. */
   numbers: { passport: string; supportingDocument: string | null } | null;
   madeAt: number;
+  /** What it bought goes back: it cannot be approved. */
+  isBeingRefunded: boolean;
   /** Applications that may be the same trip. */
   duplicates: ReactNode;
   /** What staff know beside the answers. */
@@ -138,6 +141,9 @@ export function ApplicationPanel({
           <Notice role="alert" title={t('error.title')} tone="red">
             {errorText}
           </Notice>
+        ) : null}
+        {isOpen && isBeingRefunded && errorCode !== 'refunded' ? (
+          <Notice tone="amber">{t('error.refunded')}</Notice>
         ) : null}
         {duplicates}
         <ApplicationFacts application={application} numbers={numbers} />

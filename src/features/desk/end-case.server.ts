@@ -55,11 +55,11 @@ export async function isBeingRefunded(
   order: Order,
   found: Application,
 ): Promise<boolean> {
-  const refunds = await refundsOfOrder(tx, order.id);
-  return refunds.some(
-    ({ refund, payment }) =>
-      isClaiming(payment.state) &&
-      endsCover(refund.cause) &&
-      refund.applicationNumbers.includes(found.number),
-  );
+  return (await refundsOfOrder(tx, order.id)).some((one) => takesBack(one, found.number));
 }
+
+/** Whether what an application bought goes back with a refund, or has gone back, or waits for somebody to let it go. */
+export const takesBack = ({ refund, payment }: RefundFound, number: string): boolean =>
+  isClaiming(payment.state) &&
+  endsCover(refund.cause) &&
+  refund.applicationNumbers.includes(number);

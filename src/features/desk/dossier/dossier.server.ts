@@ -52,6 +52,7 @@ export async function gatherDossier(platform: Platform, application: Application
       struck: struck && { ...struck, by: nameOf(struck.by) },
     })),
     attemptEvents: parts.attemptEvents,
+    isBeingRefunded: parts.isBeingRefunded,
     refunds: parts.refunds.map((refund) => ({
       ...refund,
       requestedBy: maybe(refund.requestedBy),

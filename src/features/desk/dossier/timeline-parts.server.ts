@@ -6,6 +6,7 @@ import { attemptsFor, eventsFor } from '~/features/payment/store.server.ts';
 import { deedsOn } from '~/features/staff/store.server.ts';
 import type { Queryable } from '~/platform/database.server.ts';
 import { claimsOn } from '../claim-store.server.ts';
+import { takesBack } from '../end-case.server.ts';
 
 /** Deeds that are told by the audit trail alone. */
 const told = ['claim_taken_over', 'numbers_revealed', 'duplicate_dismissed'] as const;
@@ -50,6 +51,7 @@ export async function timelineParts(
         })),
       ]),
     ),
+    isBeingRefunded: found.some((one) => takesBack(one, number)),
     refunds: found.flatMap(({ refund, payment }) => {
       const amount = shareOf(refund.id);
       if (!amount) return [];

@@ -165,6 +165,7 @@ export default function ApplicationPage({ loaderData, actionData }: Route.Compon
       }
       errorText={text}
       holder={holder}
+      isBeingRefunded={dossier.isBeingRefunded}
       letters={dossier.letters}
       errorCode={error?.code ?? null}
       madeAt={now}
