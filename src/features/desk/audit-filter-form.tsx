@@ -5,6 +5,7 @@ import { Button } from '~/ui/button.tsx';
 import { SelectField } from '~/ui/select-field.tsx';
 import { TextField } from '~/ui/text-field.tsx';
 import { auditQuery, type AuditFilter } from './audit-filter.ts';
+import { DayFilter } from './days/day-filter.tsx';
 
 /** Which entries are shown; stands in the address. */
 export function AuditFilterForm({
@@ -44,7 +45,7 @@ export function AuditFilterForm({
         name="action"
         options={auditActions.map((value) => ({ value, label: t(`audit.done.${value}`) }))}
       />
-      <TextField defaultValue={filter.day ?? ''} label={t('payments.day')} name="day" type="date" />
+      <DayFilter label={t('payments.day')} name="day" read={filter.day ?? ''} />
       <div className="books-filter-actions">
         <Button look="secondary">{t('show')}</Button>
         {query === '' ? null : <Link to="/admin/audit">{t('clear')}</Link>}

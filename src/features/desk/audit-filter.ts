@@ -1,6 +1,7 @@
 import { isUuid } from '~/base/uuid.ts';
-import { parseDate, type PlainDate } from '~/base/dates.ts';
+import type { PlainDate } from '~/base/dates.ts';
 import { auditActions, type AuditAction } from '~/features/staff/audit-words.ts';
+import { readDay } from './days/typed-day.ts';
 
 /** Which entries of the audit trail are shown. `day` is a UTC day, `number` an application's. */
 export type AuditFilter = {
@@ -17,7 +18,7 @@ export function readAuditFilter(query: URLSearchParams): AuditFilter {
     staff: isUuid(staff) ? staff : null,
     action: auditActions.find((action) => action === query.get('action')) ?? null,
     number: (query.get('number') ?? '').trim().slice(0, 40),
-    day: parseDate(query.get('day') ?? ''),
+    day: readDay(query.get('day') ?? ''),
   };
 }
 

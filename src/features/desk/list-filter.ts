@@ -1,6 +1,6 @@
 import { isUuid } from '~/base/uuid.ts';
-import { parseDate } from '~/base/dates.ts';
 import { applicationStatuses, type ApplicationStatus } from '~/features/application/status.ts';
+import { readDay } from './days/typed-day.ts';
 import type { Search } from './search-words.ts';
 
 export const shownLists = ['open', 'overdue', 'mine', 'action_required', 'all'] as const;
@@ -62,7 +62,7 @@ export const everything: Narrowing = {
 export function readFilter(query: URLSearchParams, kind: Kind, search: Search | null): ListFilter {
   const said = (name: string) => query.get(name) ?? '';
   const uuid = (name: string) => (isUuid(said(name)) ? said(name) : null);
-  const day = (name: string) => (parseDate(said(name)) ? said(name) : '');
+  const day = (name: string) => readDay(said(name)) ?? '';
   const [after, before] = [uuid('after'), uuid('before')];
   return {
     kind,

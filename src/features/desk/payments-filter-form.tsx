@@ -6,6 +6,7 @@ import { Button } from '~/ui/button.tsx';
 import { SelectField } from '~/ui/select-field.tsx';
 import { TextField } from '~/ui/text-field.tsx';
 import { paymentsQuery, type PaymentsFilter } from './payments-filter.ts';
+import { DayFilter } from './days/day-filter.tsx';
 
 /** Search and filters; what they say stands in the address. */
 export function PaymentsFilterForm({ filter }: { filter: PaymentsFilter }) {
@@ -39,7 +40,7 @@ export function PaymentsFilterForm({ filter }: { filter: PaymentsFilter }) {
         name="provider"
         options={providerNames.map((value) => ({ value, label: t(`provider.${value}`) }))}
       />
-      <TextField defaultValue={filter.day ?? ''} label={t('payments.day')} name="day" type="date" />
+      <DayFilter label={t('payments.day')} name="day" read={filter.day ?? ''} />
       <div className="books-filter-actions">
         <Button look="secondary">{t('show')}</Button>
         {query === '' ? null : <Link to="/admin/payments">{t('clear')}</Link>}

@@ -1,6 +1,7 @@
-import { parseDate, type PlainDate } from '~/base/dates.ts';
+import type { PlainDate } from '~/base/dates.ts';
 import { paymentStates, type PaymentState } from '~/features/payment/machine.ts';
 import { providerNames, type ProviderName } from '~/features/payment/provider.ts';
+import { readDay } from './days/typed-day.ts';
 
 /** Which attempts a list shows. `day` is the UTC day on which they began. */
 export type PaymentsFilter = {
@@ -18,7 +19,7 @@ export function readPaymentsFilter(query: URLSearchParams): PaymentsFilter {
     search: (query.get('search') ?? '').trim().slice(0, LONGEST),
     state: paymentStates.find((state) => state === query.get('state')) ?? null,
     provider: providerNames.find((provider) => provider === query.get('provider')) ?? null,
-    day: parseDate(query.get('day') ?? ''),
+    day: readDay(query.get('day') ?? ''),
   };
 }
 

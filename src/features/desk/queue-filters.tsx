@@ -3,6 +3,8 @@ import { Form, Link } from 'react-router';
 import { applicationStatuses } from '~/features/application/status.ts';
 import { Button } from '~/ui/button.tsx';
 import { SelectFrame } from '~/ui/select-field.tsx';
+import { DayFilter } from './days/day-filter.tsx';
+import { useTypedDay } from './days/use-typed-day.tsx';
 import {
   everything,
   filterQuery,
@@ -28,6 +30,8 @@ export function QueueFilters({ list, options }: { list: ShownFilter; options: Fi
   const { t } = useTranslation('desk');
   const { kind, show, sort, narrowing } = list;
   const count = narrowedBy(narrowing);
+  const days = [useTypedDay('from', narrowing.from), useTypedDay('to', narrowing.to)];
+  const isOpen = count > 0 || days.some(({ error }) => error !== undefined);
   const named = ({ id, name }: { id: string; name: string }): Option => ({
     value: id,
     label: name,
@@ -39,7 +43,7 @@ export function QueueFilters({ list, options }: { list: ShownFilter; options: Fi
     ['service', options.services.map(named)],
   ];
   return (
-    <details className="queue-filters desk-more" open={count > 0 || undefined}>
+    <details className="queue-filters desk-more" open={isOpen || undefined}>
       <summary>{count > 0 ? t('filter.active', { count }) : t('filter.title')}</summary>
       {/* Of another list it is another form: what stands in it comes from the address. */}
       <Form action="/admin" key={filterQuery({ ...list, place: null })} method="get">
@@ -64,10 +68,7 @@ export function QueueFilters({ list, options }: { list: ShownFilter; options: Fi
           </label>
         ))}
         {(['from', 'to'] as const).map((name) => (
-          <label key={name}>
-            <span>{t(`filter.${name}`)}</span>
-            <input className="control" defaultValue={narrowing[name]} name={name} type="date" />
-          </label>
+          <DayFilter key={name} label={t(`filter.${name}`)} name={name} read={narrowing[name]} />
         ))}
         <label>
           <span>{t('filter.sort')}</span>

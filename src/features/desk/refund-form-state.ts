@@ -13,6 +13,7 @@ export type RefundErrorCode =
   | 'unpaid'
   | 'not_failed'
   | 'asked_at'
+  | 'asked_unreadable'
   | 'choice'
   | 'no_application'
   | 'nothing'
@@ -30,9 +31,8 @@ export type RefundErrorCode =
 export type RefundFormState = {
   choice: {
     cause: RefundCause | undefined;
-    /** YYYY-MM-DDTHH:MM in UTC. */
+    /** A minute in UTC as it was typed. */
     asked: string;
-    latest: string;
     applications: string[];
   };
   /** What the policy proposes, once a cause was chosen; `amount` is what is proposed or was chosen. */

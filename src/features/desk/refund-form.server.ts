@@ -8,7 +8,7 @@ import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { formText } from './form-text.ts';
 import type { RefundErrorCode, RefundFormState } from './refund-form-state.ts';
-import { readAmounts, readChoice, wallUtc } from './refund-input.server.ts';
+import { readAmounts, readChoice } from './refund-input.server.ts';
 import { preview, propose, refundOrder, release, retry, withdraw } from './refunds.server.ts';
 
 /** The form as the address asks for it: empty, or with the policy's proposal for a cause. */
@@ -22,8 +22,8 @@ export async function openForm(
   // A link may carry a cause and an application; the rest is asked for.
   if (!query.has('asked')) return state;
   const choice = readChoice(query, order, platform.now());
-  if (!choice) return withProblem(state, 'choice', { code: 'choice' });
-  const proposal = await propose(platform, order, choice);
+  if (!choice.ok) return withProblem(state, 'choice', choice.error);
+  const proposal = await propose(platform, order, choice.value);
   if (!proposal.ok) return withProblem(state, 'choice', proposal.error);
   return { ...state, lines: asChosen(proposal.value) };
 }
@@ -36,13 +36,12 @@ function blank(
   fields: URLSearchParams | FormData,
   numbers: readonly string[],
 ): RefundFormState {
-  const latest = wallUtc(platform.now());
   const named = fields.getAll('app').filter((value) => typeof value === 'string');
   const asked = fields.get('asked');
+  const nowTyped = platform.now().toISOString().slice(0, 16);
   const choice = {
     cause: readCause(fields),
-    asked: typeof asked === 'string' && asked !== '' ? asked : latest,
-    latest,
+    asked: typeof asked === 'string' && asked !== '' ? asked : nowTyped,
     applications: fields.has('asked') || named.length > 0 ? named : [...numbers],
   };
   return { choice, lines: null, typed: {}, note: '', problem: null, confirm: null };
@@ -97,8 +96,9 @@ export async function actOnOrder(
   }
 
   const start = blank(platform, form, []);
-  const choice = readChoice(form, order, platform.now());
-  if (!choice) return answer(withProblem(start, 'choice', { code: 'choice' }));
+  const read = readChoice(form, order, platform.now());
+  if (!read.ok) return answer(withProblem(start, 'choice', read.error));
+  const choice = read.value;
   const proposal = await propose(platform, order, choice);
   if (!proposal.ok) return answer(withProblem(start, 'choice', proposal.error));
   const note = formText(form, 'note');

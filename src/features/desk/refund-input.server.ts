@@ -1,33 +1,31 @@
 import { parseMoney, type Money } from '~/base/money.ts';
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { refundCauses } from '~/features/order/refund-cause.ts';
 import type { Order } from '~/features/order/store.server.ts';
+import { readMinute } from './days/typed-day.ts';
 import { formText } from './form-text.ts';
 import type { RefundChoice } from './refunds.server.ts';
 
 const MINUTE = 60_000;
-const WALL = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/;
 
-/** `2026-11-21T10:05` in UTC, as the field of a form holds it. */
-export const wallUtc = (at: Date): string => at.toISOString().slice(0, 16);
-
-/** What is asked for, from a query or a form; null where it is not all there. `asked` is a moment in UTC, or empty: now. */
+/** What is asked for, from a query or a form, or why it is not all there. `asked` is a minute in UTC as typed, or empty: now. */
 export function readChoice(
   fields: URLSearchParams | FormData,
   order: Order,
   now: Date,
-): RefundChoice | null {
+): Outcome<RefundChoice, { code: 'choice' | 'asked_unreadable' }> {
   const cause = refundCauses.find((code) => code === fields.get('cause'));
-  const asked = readMoment(fields.get('asked'), order, now);
-  if (!cause || !asked) return null;
+  if (!cause) return refused({ code: 'choice' });
+  const asked = readAsked(fields.get('asked'), order, now);
+  if (!asked) return refused({ code: 'asked_unreadable' });
   const applications = fields.getAll('app').filter((value) => typeof value === 'string');
-  return { cause, askedAt: asked, applications };
+  return ok({ cause, askedAt: asked, applications });
 }
 
-function readMoment(typed: FormDataEntryValue | null, order: Order, now: Date): Date | null {
+function readAsked(typed: FormDataEntryValue | null, order: Order, now: Date): Date | null {
   if (typed === null || typed === '') return now;
-  if (typeof typed !== 'string' || !WALL.test(typed)) return null;
-  const at = new Date(`${typed}:00Z`);
-  if (Number.isNaN(at.getTime())) return null;
+  const at = typeof typed === 'string' ? readMinute(typed) : null;
+  if (!at) return null;
   // The field knows no seconds: the minute of the payment is not before it.
   const paid = order.paidAt?.getTime() ?? 0;
   return at.getTime() < paid && paid - at.getTime() < MINUTE ? new Date(paid) : at;

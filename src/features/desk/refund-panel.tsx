@@ -9,6 +9,7 @@ import { Icon } from '~/ui/icon.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { SelectField } from '~/ui/select-field.tsx';
 import { TextArea, TextField } from '~/ui/text-field.tsx';
+import { readMinute, writeMinute } from './days/typed-day.ts';
 import type { OrderView } from './order-view.server.ts';
 import { useDeskLanguage } from './queue-row-state.tsx';
 import type { RefundFormState, RefundProblem } from './refund-form-state.ts';
@@ -51,13 +52,16 @@ function Problem({ problem }: { problem: RefundProblem | null }) {
 
 function Choice({ order, state }: { order: OrderView; state: RefundFormState }) {
   const { t } = useTranslation('refund');
+  const language = useDeskLanguage();
   const { choice } = state;
+  const problem = state.problem?.step === 'choice' ? state.problem : null;
+  const asked = readMinute(choice.asked);
   // Nobody blames a promise that still holds.
   const isMissed = order.applications.some(({ missed }) => missed);
   const offered = refundCauses.filter((code) => code !== 'missed_promise' || isMissed);
   return (
     <Form action="#refund" className="refund-form" method="get" preventScrollReset>
-      <Problem problem={state.problem?.step === 'choice' ? state.problem : null} />
+      <Problem problem={problem} />
       <SelectField
         defaultValue={choice.cause}
         emptyLabel={t('form.causeEmpty')}
@@ -69,13 +73,13 @@ function Choice({ order, state }: { order: OrderView; state: RefundFormState }) 
         width="full"
       />
       <TextField
-        defaultValue={choice.asked}
+        autoComplete="off"
+        defaultValue={asked ? writeMinute(asked, language) : choice.asked}
+        error={problem?.code.startsWith('asked') ? t(`error.${problem.code}`) : undefined}
         hint={t('form.askedHint')}
         label={t('form.asked')}
-        latin
-        max={choice.latest}
+        maxLength={40}
         name="asked"
-        type="datetime-local"
         width="full"
       />
       {order.applications.length > 1 ? (

@@ -269,6 +269,6 @@ describe('a refund', () => {
     expect(await at(wall(-4.5 * HOUR))).toContain('Policy: $25.00');
     expect(await at(wall(HOUR))).toContain('nor in the future');
     expect(await at(wall(-6 * HOUR))).toContain('cannot have come before the payment');
-    expect(await at('yesterday')).toContain('Choose a cause and a moment.');
+    expect(await at('yesterday')).toContain('Enter a day and a time');
   });
 });
