@@ -1,5 +1,8 @@
+import { once } from 'node:events';
 import { Agent, request, type OutgoingHttpHeaders } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import * as z from 'zod/mini';
 
 export type Asked = {
   method: 'GET' | 'POST';
@@ -16,8 +19,8 @@ export type Tally = {
   refused: number;
   /** Any other answer, by status. */
   wrong: Record<string, number>;
-  /** Connections that broke. */
-  broken: number;
+  /** Connections that broke, by the error's code. */
+  broken: Record<string, number>;
   /** Without an answer `PATIENCE_MS` after the last one was sent. */
   unanswered: number;
   /** Seconds in which they were offered. */
@@ -40,7 +43,7 @@ export async function offer(
     took: [],
     refused: 0,
     wrong: {},
-    broken: 0,
+    broken: {},
     unanswered: 0,
     seconds,
   };
@@ -62,9 +65,10 @@ export async function offer(
         else tally.wrong[status] = (tally.wrong[status] ?? 0) + 1;
       });
     });
-    sent.once('error', () => {
+    sent.once('error', (error: NodeJS.ErrnoException) => {
       over();
-      tally.broken++;
+      const code = `${error.code ?? error.message}${sent.reusedSocket ? ' when used again' : ''}`;
+      tally.broken[code] = (tally.broken[code] ?? 0) + 1;
     });
     sent.end(body);
   };
@@ -111,30 +115,16 @@ export async function carries(
   return done / seconds;
 }
 
-/** Asks for `/healthz` ten times a second until `stop`; answers how long each took, Infinity without an answer. */
+/** Asks for `/healthz` from a thread of its own until `stop`; answers how many milliseconds each took. */
 export function probeHealth(port: number): { stop(): Promise<number[]> } {
-  const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
-  const probes: Promise<number>[] = [];
-  const timer = setInterval(() => {
-    const began = performance.now();
-    probes.push(
-      new Promise((resolve) => {
-        const sent = request({ agent, host: '127.0.0.1', port, path: '/healthz' }, (response) => {
-          response.resume();
-          response.once('end', () => resolve(performance.now() - began));
-        });
-        sent.setTimeout(PATIENCE_MS, () => sent.destroy());
-        sent.once('error', () => resolve(Infinity));
-        sent.end();
-      }),
-    );
-  }, 100);
+  const thread = new Worker(new URL('health-probe.ts', import.meta.url), { workerData: port });
   return {
     async stop() {
-      clearInterval(timer);
-      const took = await Promise.all(probes);
-      agent.destroy();
-      return took;
+      const told = once(thread, 'message');
+      thread.postMessage('stop');
+      const [took] = await told;
+      await thread.terminate();
+      return z.array(z.number()).parse(took);
     },
   };
 }

@@ -72,6 +72,9 @@ async function atArrival(url: string): Promise<string> {
 const memoryMb = (pid: number) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
 
+const counted = (counts: Record<string, number>) =>
+  Object.entries(counts).map(([what, count]) => `${count} × ${what}`);
+
 let missed = 0;
 function check(isMet: boolean, what: string) {
   if (isMet) return;
@@ -117,9 +120,10 @@ try {
       console.log(
         `  ${factor}× offered ${(tally.offered / seconds).toFixed(0)}/s: done ${rate.toFixed(0)}/s, refused ${(tally.refused / seconds).toFixed(0)}/s, p50/p95/p99 ${[p50, p95, p99].map((ms) => ms?.toFixed(0)).join('/')} ms, /healthz ${healthMs.toFixed(0)} ms at most, ${memoryMb(build.pid).toFixed(0)} MB (load of the machine ${loadavg()[0]?.toFixed(1)})`,
       );
-      const wrong = Object.entries(tally.wrong).map(([status, count]) => `${count} × ${status}`);
+      const wrong = counted(tally.wrong);
+      const broken = counted(tally.broken);
       check(wrong.length === 0, `done or refused, nothing else (${wrong.join(', ')})`);
-      check(tally.broken === 0, `no broken connection (${tally.broken})`);
+      check(broken.length === 0, `no broken connection (${broken.join(', ')})`);
       check(
         tally.unanswered === 0,
         `everything answered within 5 s (${tally.unanswered} were not)`,

@@ -12,7 +12,7 @@ const asked: string[] = [];
 const server = createServer(
   makeListener({
     admission: makeAdmission({
-      bounds: workBounds({ atOnce: 4, waiting: 4 }),
+      bounds: workBounds({ readsAtOnce: 4, atOnce: 4, waiting: 4 }),
       waitMs: 1000,
       latestMs: 1000,
       loopDelayMs: () => 0,

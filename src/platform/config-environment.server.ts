@@ -67,6 +67,7 @@ export const environment = z
     DATABASE_POOL_SIZE: wholeNumber(2, 1000).prefault('16'),
     // The queue holds two connections all the time, and its jobs take one each while they work.
     DATABASE_JOBS_POOL_SIZE: wholeNumber(6, 1000).prefault('8'),
+    READS_AT_ONCE: wholeNumber(1, 1000).prefault('3'),
     WORK_AT_ONCE: wholeNumber(2, 1000).prefault('8'),
     WORK_WAITING: wholeNumber(0, 10_000).prefault('32'),
     WORK_WAIT_MS: wholeNumber(0, 60_000).prefault('2000'),

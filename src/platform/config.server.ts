@@ -41,7 +41,9 @@ export type Config = {
   databaseJobsPoolSize: number;
   /** How much is worked on at a time: see `workBounds`. */
   work: {
-    /** Pages and calls of one kind. */
+    /** Pages and calls that only read. */
+    readsAtOnce: number;
+    /** Changes of one kind. */
     atOnce: number;
     /** Of one kind that wait for one of those to end. */
     waiting: number;
@@ -138,6 +140,7 @@ function assemble(env: Environment): Config {
     databasePoolSize: env.DATABASE_POOL_SIZE,
     databaseJobsPoolSize: env.DATABASE_JOBS_POOL_SIZE,
     work: {
+      readsAtOnce: env.READS_AT_ONCE,
       atOnce: env.WORK_AT_ONCE,
       waiting: env.WORK_WAITING,
       waitMs: env.WORK_WAIT_MS,

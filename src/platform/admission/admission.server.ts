@@ -135,13 +135,18 @@ function makeRoom(
 }
 
 /**
- * The bounds of each kind, from those of a page. Files cost little and come many at a time; photos of a large body are
+ * The bounds of each kind. To render a page takes the processor, so few at a time are done as soon as many, and health
+ * checks come in between; a change waits for the database most of its time (`npm run bench:overload`). Files cost little and come many at a time; photos of a large body are
  * decoded on threads of their own; payments are bounded only so that memory is. Reports come one after the other.
  */
-export const workBounds = ({ atOnce, waiting }: Bound): Readonly<Record<Work, Bound>> => ({
+export const workBounds = ({
+  readsAtOnce,
+  atOnce,
+  waiting,
+}: Bound & { readsAtOnce: number }): Readonly<Record<Work, Bound>> => ({
   payment: { atOnce: 8 * atOnce, waiting: 8 * waiting },
   file: { atOnce: 4 * atOnce, waiting: 4 * waiting },
-  read: { atOnce, waiting },
+  read: { atOnce: readsAtOnce, waiting },
   write: { atOnce, waiting },
   upload: { atOnce, waiting },
   report: { atOnce: 1, waiting },

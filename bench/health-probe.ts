@@ -1,0 +1,35 @@
+/**
+ * A thread of its own, so that what the client that makes the load is late by is not counted: asks for `/healthz` ten
+ * times a second until it is told to stop, then tells how many milliseconds each took, without an answer 5000.
+ */
+import { Agent, request } from 'node:http';
+import { parentPort, workerData } from 'node:worker_threads';
+
+const EVERY_MS = 100;
+const PATIENCE_MS = 5000;
+
+const port = Number(workerData);
+const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
+const probes: Promise<number>[] = [];
+
+const probe = () =>
+  new Promise<number>((resolve) => {
+    const began = performance.now();
+    const sent = request({ agent, host: '127.0.0.1', port, path: '/healthz' }, (response) => {
+      response.resume();
+      response.once('end', () => resolve(performance.now() - began));
+    });
+    sent.setTimeout(PATIENCE_MS, () => sent.destroy());
+    sent.once('error', () => resolve(PATIENCE_MS));
+    sent.end();
+  });
+
+const timer = setInterval(() => probes.push(probe()), EVERY_MS);
+
+parentPort?.once('message', () => {
+  clearInterval(timer);
+  void Promise.all(probes).then((took) => {
+    agent.destroy();
+    parentPort?.postMessage(took);
+  });
+});
