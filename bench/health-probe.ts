@@ -26,10 +26,11 @@ const probe = () =>
 
 const timer = setInterval(() => probes.push(probe()), EVERY_MS);
 
-parentPort?.once('message', () => {
+parentPort?.once('message', async () => {
   clearInterval(timer);
-  void Promise.all(probes).then((took) => {
-    agent.destroy();
-    parentPort?.postMessage(took);
-  });
+  const took = await Promise.all(probes);
+  agent.destroy();
+  // A thread's port has no origin.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
+  parentPort?.postMessage(took);
 });
