@@ -12,7 +12,7 @@ const TRAVELLERS = 128;
 const ROUNDS = [1, 2, 3];
 
 // Far fewer connections than travellers: whoever holds one and asks for another would hold up everybody.
-const database = await useDatabase({ poolSize: 3, waitMs: 20_000 });
+const database = await useDatabase({ poolSize: 3, waitMs: 100_000 });
 const platform = await makeTestPlatform({
   now: NOW,
   database,
@@ -87,18 +87,18 @@ const insurance = {
 const everybody = <T>(make: () => T): T[] => Array.from({ length: TRAVELLERS }, make);
 
 describe.each(ROUNDS)('128 travellers at once over three connections, round %i', () => {
-  it('post applications: each is stored', { timeout: 120_000 }, async () => {
+  it('post applications: each is stored', { timeout: 180_000 }, async () => {
     const post = call('/api/applications', { ...visa, totalAmount: '94.00' });
     const all = await atOnce(everybody(() => post));
     expect(all).toEqual({ unanswered: [], done: TRAVELLERS, refused: 0, stored: TRAVELLERS });
   });
 
-  it('take the wizard’s last step: each is stored', { timeout: 120_000 }, async () => {
+  it('take the wizard’s last step: each is stored', { timeout: 180_000 }, async () => {
     const all = await atOnce(await Promise.all(everybody(atReview)));
     expect(all).toEqual({ unanswered: [], done: TRAVELLERS, refused: 0, stored: TRAVELLERS });
   });
 
-  it('buy an insurance: each is stored', { timeout: 120_000 }, async () => {
+  it('buy an insurance: each is stored', { timeout: 180_000 }, async () => {
     const all = await atOnce(everybody(() => call('/api/insurance/applications', insurance)));
     expect(all).toEqual({ unanswered: [], done: TRAVELLERS, refused: 0, stored: TRAVELLERS });
   });
