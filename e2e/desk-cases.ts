@@ -68,10 +68,13 @@ export async function storeDeskCases(platform: Platform, { daysLater = 0 } = {})
   const unpaid = await storeCase(platform, { ...ruiz, paid: false });
   const campbell = traveller('Andre', 'Campbell');
   const processing = await storeCase(platform, { ...campbell, promisedAt: inHours(30) });
-  const approved = await storeCase(platform, traveller('Yu-ting', 'Chen'));
-  const bare = await storeCase(platform, traveller('Eleni', 'Ioannou'));
-  const rejected = await storeCase(platform, traveller('Nuwan', 'Perera'));
-  const waiting = await storeCase(platform, traveller('Awa', 'Ilboudo'));
+  // Pending until they are decided below: nobody else at this desk may be handed one meanwhile.
+  const storeSoon = (own: ReturnType<typeof traveller>) =>
+    storeCase(platform, { ...own, promisedAt: inHours(1) });
+  const approved = await storeSoon(traveller('Yu-ting', 'Chen'));
+  const bare = await storeSoon(traveller('Eleni', 'Ioannou'));
+  const rejected = await storeSoon(traveller('Nuwan', 'Perera'));
+  const waiting = await storeSoon(traveller('Awa', 'Ilboudo'));
   const insured = await placeInsurance(platform);
   await payInsurance(platform, insured);
   const minor = await placeInsurance(platform, { dateOfBirth: '2014-02-28', firstName: 'Diego' });
