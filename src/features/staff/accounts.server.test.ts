@@ -1,83 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
-import { hashPassword, hashToken } from '~/platform/crypto.server.ts';
-import { makeTestPlatform } from '../../../test/platform.ts';
-import {
-  countRecoveryCodes,
-  openInvitations,
-  openSessions,
-  setRecoveryCodes,
-  unusedRecoveryCodes,
-} from './account-store.server.ts';
-import { changeRole, resetSecondFactor, setActive } from './accounts.server.ts';
+import { openInvitations, openSessions } from './account-store.server.ts';
+import { changeRole, setActive } from './accounts.server.ts';
 import {
   acceptInvitation,
-  invitationMailOf,
   INVITATION_DAYS,
-  INVITATION_JOB,
   invite,
   readInvitation,
   withdrawInvitation,
 } from './invitation.server.ts';
 import { changePassword, endAllOwnSessions, endOwnSession } from './own-account.server.ts';
-import { acceptRecoveryCode, makeRecoveryCodes } from './recovery-codes.server.ts';
-import type { Role } from './roles.ts';
-import { beginEnrolment, completeEnrolment } from './second-factor.server.ts';
-import { sessionCookie, sessionOf, staffOf, staffOfAccount } from './session.server.ts';
-import { confirmSignIn, signIn } from './sign-in.server.ts';
-import type { Staff } from './staff.ts';
-import { accountById, auditEntriesOf, insertAccount } from './store.server.ts';
+import { staffOf } from './session.server.ts';
+import { accountById, auditEntriesOf } from './store.server.ts';
+import { staffAccounts } from './testing/accounts.ts';
 
-const platform = await makeTestPlatform();
-const { db } = platform;
-const PASSWORD = 'correct horse battery';
-const passwordHash = await hashPassword(PASSWORD);
-const DAY = 24 * 3600_000;
-
-async function account(role: Role): Promise<Staff> {
-  const id = randomUUID();
-  const email = `${id.slice(0, 8)}@office.example`;
-  const row = { id, email, name: 'E. Aydın', role, passwordHash, createdAt: platform.now() };
-  await insertAccount(db, row);
-  return { id, email, name: row.name, role, hasSecondFactor: false };
-}
-
-const browser = (token: string) =>
-  new Request('http://127.0.0.1/admin', {
-    headers: { cookie: sessionCookie(platform, token).split(';')[0] ?? '' },
-  });
-
-async function enter(email: string, password = PASSWORD): Promise<Request> {
-  const request = new Request('http://127.0.0.1/admin');
-  const outcome = await signIn(platform, request, { email, password, address: randomUUID() });
-  if (!outcome.ok) throw new Error(outcome.error.code);
-  return browser(outcome.value.token);
-}
-
-/** Sends an invitation and answers the token of its link, as it stands in the e-mail. */
-async function invited(by: Staff, email: string): Promise<string> {
-  const mails: string[] = [];
-  const outcome = await invite(platform, by, {
-    email,
-    name: 'Deniz Kaya',
-    role: 'reviewer',
-    language: 'tr',
-  });
-  if (!outcome.ok) throw new Error(outcome.error);
-  await platform.runJobs({
-    [INVITATION_JOB]: async (payload) => {
-      const { url, email: to } = invitationMailOf(platform, payload);
-      if (to === email) mails.push(url);
-    },
-  });
-  expect(mails[0]).toContain('/tr/admin/invitation/');
-  return mails[0]?.split('/').at(-1) ?? '';
-}
-
-const administrator = await account('administrator');
-const actionsOn = async (id: string) =>
-  (await auditEntriesOf(db, { kind: 'account', id })).map(({ action }) => action);
+const { DAY, PASSWORD, account, actionsOn, administrator, browser, db, enter, invited, platform } =
+  await staffAccounts();
 
 describe('an invitation', () => {
   test('makes an account with the invited role and a password of the person’s own, once', async () => {
@@ -200,114 +138,28 @@ describe('an administrator', () => {
   });
 });
 
-describe('a second factor', () => {
-  async function enrolled() {
-    const staff = await account('manager');
-    const { secret, sealed } = beginEnrolment(platform, staff);
-    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({
-      timestamp: platform.now().getTime(),
-    });
-    await completeEnrolment(platform, staff, { sealed, code });
-    return staff;
-  }
-  /** An administrator with a second factor, and their recovery codes. */
-  async function withFactor() {
-    const { id } = await enrolled();
-    await changeRole(platform, administrator, id, 'administrator');
-    const stored = await accountById(db, id);
-    if (!stored) throw new Error('no account');
-    return { by: staffOfAccount(stored), codes: await makeRecoveryCodes(platform, id) };
-  }
+describe('an invitation to an address that looks mistyped', () => {
+  const typed = { name: 'Deniz Kaya', role: 'reviewer', language: 'en' } as const;
 
-  test('is replaced by each recovery code once, however it is typed', async () => {
-    const staff = await enrolled();
-    const [code = ''] = await makeRecoveryCodes(platform, staff.id);
-    const half = await enter(staff.email);
-    const typed = code.toLowerCase().replace('-', ' ').replaceAll('0', 'o');
-    expect(await confirmSignIn(platform, half, typed)).toMatchObject({ ok: true });
-    expect(await countRecoveryCodes(db, staff.id)).toBe(9);
-    const again = await enter(staff.email);
-    expect(await confirmSignIn(platform, again, code)).toEqual({
-      ok: false,
-      error: { code: 'wrong_code' },
-    });
-  });
-
-  test('takes only one of two who present the same recovery code', async () => {
-    const staff = await enrolled();
-    const [code = ''] = await makeRecoveryCodes(platform, staff.id);
-    const browsers = [await enter(staff.email), await enter(staff.email)];
-    const outcomes = await Promise.all(browsers.map((one) => confirmSignIn(platform, one, code)));
-    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
-  });
-
-  test('is gone once reset, with its recovery codes', async () => {
-    const staff = await enrolled();
-    await makeRecoveryCodes(platform, staff.id);
-    const { by, codes } = await withFactor();
-    const typed = { reason: 'lost', code: codes[0] ?? '' } as const;
-    expect(await resetSecondFactor(platform, by, staff.id, typed)).toMatchObject({ ok: true });
-    expect(await countRecoveryCodes(db, staff.id)).toBe(0);
-    expect((await auditEntriesOf(db, { kind: 'account', id: staff.id })).at(-1)).toMatchObject({
-      action: 'second_factor_reset',
-      staffId: by.id,
-      detail: { reason: 'lost' },
-    });
-    expect((await sessionOf(platform, await enter(staff.email)))?.session.half).toBe(false);
-  });
-});
-
-describe('who takes a second factor away', () => {
-  async function factorOf(id: string, secret: Buffer | null) {
-    await platform.pool.query('update staff_account set totp_secret = $2 where id = $1', [
-      id,
-      secret,
-    ]);
-  }
-  const reset = (by: Staff, id: string, code: string) =>
-    resetSecondFactor(platform, by, id, { reason: 'lost', code });
-
-  test('proves their own, says why, and is somebody else', async () => {
-    const [by, other] = [await account('administrator'), await account('reviewer')];
-    await factorOf(other.id, Buffer.from('sealed'));
-    const refusal = (error: string) => ({ ok: false, error });
-    expect(await reset(by, other.id, '123456')).toEqual(refusal('own_factor_missing'));
-    const codes = await makeRecoveryCodes(platform, by.id);
-    await factorOf(
-      by.id,
-      platform.sealer.seal(Buffer.alloc(20), `staff_account.totp_secret:${by.id}`),
+  test('asks first, and goes where the administrator says', async () => {
+    const email = 'deniz@gmial.com';
+    const asked = await invite(platform, administrator, { ...typed, email });
+    expect(asked).toEqual({ ok: false, error: 'email_mistyped' });
+    for (const emailAnswer of [email, 'deniz@gmail.com']) {
+      const sent = await invite(platform, administrator, { ...typed, email, emailAnswer });
+      expect(sent.ok).toBe(true);
+    }
+    const open = await openInvitations(db, platform.now());
+    expect(open.map((one) => one.email)).toEqual(
+      expect.arrayContaining([email, 'deniz@gmail.com']),
     );
-    expect(await reset(by, other.id, 'AAAAA-AAAAA')).toEqual(refusal('wrong_code'));
-    const unsaid = { reason: undefined, code: codes[0] ?? '' };
-    expect(await resetSecondFactor(platform, by, other.id, unsaid)).toEqual(
-      refusal('reason_required'),
-    );
-    expect(await reset(by, by.id, codes[0] ?? '')).toEqual(refusal('own_account'));
-    expect(await reset(await account('manager'), other.id, '1')).toEqual(refusal('forbidden'));
-    expect((await accountById(db, other.id))?.totpSecret).not.toBeNull();
-    expect(await reset(by, other.id, codes[0] ?? '')).toEqual({ ok: true, value: null });
-    expect((await accountById(db, other.id))?.totpSecret).toBeNull();
-    expect(await reset(by, other.id, codes[1] ?? '')).toEqual(refusal('no_factor'));
+  });
+
+  test.each(['a,b@c.de', 'a@example..com', 'x@example.com.'])('refuses %s', async (email) => {
+    const outcome = await invite(platform, administrator, { ...typed, email });
+    expect(outcome).toEqual({ ok: false, error: 'email_invalid' });
   });
 });
-
-describe('recovery codes', () => {
-  test('are kept under a memory-hard hash', async () => {
-    const { id } = await account('reviewer');
-    await makeRecoveryCodes(platform, id);
-    const hashes = await unusedRecoveryCodes(db, id);
-    expect(hashes).toHaveLength(10);
-    for (const hash of hashes) expect(hash.toString('latin1')).toMatch(/^[0-9A-Z]\$argon2id\$/);
-  });
-
-  test('of earlier releases still work, once', async () => {
-    const { id } = await account('reviewer');
-    await setRecoveryCodes(db, id, [hashToken(`${id}:ABCDE12345`)]);
-    expect(await acceptRecoveryCode(platform, id, 'abcde-12345')).toBe(true);
-    expect(await acceptRecoveryCode(platform, id, 'abcde-12345')).toBe(false);
-  });
-});
-
 describe('one’s own account', () => {
   test('takes another password from whoever knows the old one, and ends the other sessions', async () => {
     const staff = await account('reviewer');
@@ -347,28 +199,5 @@ describe('one’s own account', () => {
     expect(await staffOf(platform, request)).not.toBeNull();
     expect(await endOwnSession(platform, other.id, session?.id ?? '')).toBe(true);
     expect(await staffOf(platform, request)).toBeNull();
-  });
-});
-
-describe('an invitation to an address that looks mistyped', () => {
-  const typed = { name: 'Deniz Kaya', role: 'reviewer', language: 'en' } as const;
-
-  test('asks first, and goes where the administrator says', async () => {
-    const email = 'deniz@gmial.com';
-    const asked = await invite(platform, administrator, { ...typed, email });
-    expect(asked).toEqual({ ok: false, error: 'email_mistyped' });
-    for (const emailAnswer of [email, 'deniz@gmail.com']) {
-      const sent = await invite(platform, administrator, { ...typed, email, emailAnswer });
-      expect(sent.ok).toBe(true);
-    }
-    const open = await openInvitations(db, platform.now());
-    expect(open.map((one) => one.email)).toEqual(
-      expect.arrayContaining([email, 'deniz@gmail.com']),
-    );
-  });
-
-  test.each(['a,b@c.de', 'a@example..com', 'x@example.com.'])('refuses %s', async (email) => {
-    const outcome = await invite(platform, administrator, { ...typed, email });
-    expect(outcome).toEqual({ ok: false, error: 'email_invalid' });
   });
 });

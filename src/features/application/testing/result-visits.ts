@@ -1,0 +1,64 @@
+import { expect } from 'vitest';
+import { type Order } from '~/features/order/store.server.ts';
+import { makeTestApp } from '../../../../test/pages.ts';
+import { purchases } from '../../../../test/purchases.ts';
+import { startTestService } from '../../../../test/service.ts';
+
+/** A service with its result pages, and what payers do. Call it at the top of a test file. */
+export async function resultVisits() {
+  const service = await startTestService();
+  const { platform, payments } = service;
+  const app = makeTestApp(platform, payments);
+  const { payer, place, start, pay, cancel, comeBack, stateOf, expectUnpaid, expectPaidOnce } =
+    purchases(service);
+  const HOUR = 3600_000;
+
+  /** What the payer sees: the data for the scripts stands behind it. */
+  async function page(path: string, cookie = '') {
+    const response = await app.request(path, { headers: { cookie: `${payer.cookie}; ${cookie}` } });
+    const html = (await response.text()).split('window.__reactRouterContext')[0] ?? '';
+    return {
+      status: response.status,
+      location: response.headers.get('location'),
+      caching: response.headers.get('cache-control'),
+      h1: /<h1[^>]*>(.*?)<\/h1>/.exec(html)?.[1],
+      html: html.replaceAll('<!-- -->', ''),
+      // Without links, which carry the query on to other languages.
+      text: html.replaceAll(/<[^>]*>/g, ''),
+    };
+  }
+
+  /** A second attempt as a second window makes it once the first is half an hour old. */
+  async function secondWindow(order: Order): Promise<string> {
+    platform.clock.advance(31 * 60_000);
+    return start(order);
+  }
+
+  async function handoverOf(order: Order): Promise<string> {
+    const answer = await app.request('/pay', {
+      method: 'POST',
+      headers: { origin: 'http://localhost', cookie: payer.cookie },
+      body: new URLSearchParams({ order: order.number }),
+    });
+    expect(answer.status).toBe(302);
+    return answer.headers.get('location') ?? '';
+  }
+  return {
+    HOUR,
+    app,
+    cancel,
+    comeBack,
+    expectPaidOnce,
+    expectUnpaid,
+    handoverOf,
+    page,
+    pay,
+    payer,
+    place,
+    platform,
+    secondWindow,
+    service,
+    start,
+    stateOf,
+  };
+}

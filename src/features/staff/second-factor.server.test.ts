@@ -1,0 +1,126 @@
+import { Secret, TOTP } from 'otpauth';
+import { describe, expect, test } from 'vitest';
+import { hashToken } from '~/platform/crypto.server.ts';
+import {
+  countRecoveryCodes,
+  setRecoveryCodes,
+  unusedRecoveryCodes,
+} from './account-store.server.ts';
+import { changeRole, resetSecondFactor } from './accounts.server.ts';
+import { acceptRecoveryCode, makeRecoveryCodes } from './recovery-codes.server.ts';
+import { beginEnrolment, completeEnrolment } from './second-factor.server.ts';
+import { sessionOf, staffOfAccount } from './session.server.ts';
+import { confirmSignIn } from './sign-in.server.ts';
+import type { Staff } from './staff.ts';
+import { accountById, auditEntriesOf } from './store.server.ts';
+import { staffAccounts } from './testing/accounts.ts';
+
+const { account, administrator, db, enter, platform } = await staffAccounts();
+
+describe('a second factor', () => {
+  async function enrolled() {
+    const staff = await account('manager');
+    const { secret, sealed } = beginEnrolment(platform, staff);
+    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+      timestamp: platform.now().getTime(),
+    });
+    await completeEnrolment(platform, staff, { sealed, code });
+    return staff;
+  }
+  /** An administrator with a second factor, and their recovery codes. */
+  async function withFactor() {
+    const { id } = await enrolled();
+    await changeRole(platform, administrator, id, 'administrator');
+    const stored = await accountById(db, id);
+    if (!stored) throw new Error('no account');
+    return { by: staffOfAccount(stored), codes: await makeRecoveryCodes(platform, id) };
+  }
+
+  test('is replaced by each recovery code once, however it is typed', async () => {
+    const staff = await enrolled();
+    const [code = ''] = await makeRecoveryCodes(platform, staff.id);
+    const half = await enter(staff.email);
+    const typed = code.toLowerCase().replace('-', ' ').replaceAll('0', 'o');
+    expect(await confirmSignIn(platform, half, typed)).toMatchObject({ ok: true });
+    expect(await countRecoveryCodes(db, staff.id)).toBe(9);
+    const again = await enter(staff.email);
+    expect(await confirmSignIn(platform, again, code)).toEqual({
+      ok: false,
+      error: { code: 'wrong_code' },
+    });
+  });
+
+  test('takes only one of two who present the same recovery code', async () => {
+    const staff = await enrolled();
+    const [code = ''] = await makeRecoveryCodes(platform, staff.id);
+    const browsers = [await enter(staff.email), await enter(staff.email)];
+    const outcomes = await Promise.all(browsers.map((one) => confirmSignIn(platform, one, code)));
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
+  });
+
+  test('is gone once reset, with its recovery codes', async () => {
+    const staff = await enrolled();
+    await makeRecoveryCodes(platform, staff.id);
+    const { by, codes } = await withFactor();
+    const typed = { reason: 'lost', code: codes[0] ?? '' } as const;
+    expect(await resetSecondFactor(platform, by, staff.id, typed)).toMatchObject({ ok: true });
+    expect(await countRecoveryCodes(db, staff.id)).toBe(0);
+    expect((await auditEntriesOf(db, { kind: 'account', id: staff.id })).at(-1)).toMatchObject({
+      action: 'second_factor_reset',
+      staffId: by.id,
+      detail: { reason: 'lost' },
+    });
+    expect((await sessionOf(platform, await enter(staff.email)))?.session.half).toBe(false);
+  });
+});
+
+describe('who takes a second factor away', () => {
+  async function factorOf(id: string, secret: Buffer | null) {
+    await platform.pool.query('update staff_account set totp_secret = $2 where id = $1', [
+      id,
+      secret,
+    ]);
+  }
+  const reset = (by: Staff, id: string, code: string) =>
+    resetSecondFactor(platform, by, id, { reason: 'lost', code });
+
+  test('proves their own, says why, and is somebody else', async () => {
+    const [by, other] = [await account('administrator'), await account('reviewer')];
+    await factorOf(other.id, Buffer.from('sealed'));
+    const refusal = (error: string) => ({ ok: false, error });
+    expect(await reset(by, other.id, '123456')).toEqual(refusal('own_factor_missing'));
+    const codes = await makeRecoveryCodes(platform, by.id);
+    await factorOf(
+      by.id,
+      platform.sealer.seal(Buffer.alloc(20), `staff_account.totp_secret:${by.id}`),
+    );
+    expect(await reset(by, other.id, 'AAAAA-AAAAA')).toEqual(refusal('wrong_code'));
+    const unsaid = { reason: undefined, code: codes[0] ?? '' };
+    expect(await resetSecondFactor(platform, by, other.id, unsaid)).toEqual(
+      refusal('reason_required'),
+    );
+    expect(await reset(by, by.id, codes[0] ?? '')).toEqual(refusal('own_account'));
+    expect(await reset(await account('manager'), other.id, '1')).toEqual(refusal('forbidden'));
+    expect((await accountById(db, other.id))?.totpSecret).not.toBeNull();
+    expect(await reset(by, other.id, codes[0] ?? '')).toEqual({ ok: true, value: null });
+    expect((await accountById(db, other.id))?.totpSecret).toBeNull();
+    expect(await reset(by, other.id, codes[1] ?? '')).toEqual(refusal('no_factor'));
+  });
+});
+
+describe('recovery codes', () => {
+  test('are kept under a memory-hard hash', async () => {
+    const { id } = await account('reviewer');
+    await makeRecoveryCodes(platform, id);
+    const hashes = await unusedRecoveryCodes(db, id);
+    expect(hashes).toHaveLength(10);
+    for (const hash of hashes) expect(hash.toString('latin1')).toMatch(/^[0-9A-Z]\$argon2id\$/);
+  });
+
+  test('of earlier releases still work, once', async () => {
+    const { id } = await account('reviewer');
+    await setRecoveryCodes(db, id, [hashToken(`${id}:ABCDE12345`)]);
+    expect(await acceptRecoveryCode(platform, id, 'abcde-12345')).toBe(true);
+    expect(await acceptRecoveryCode(platform, id, 'abcde-12345')).toBe(false);
+  });
+});

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { hashPassword } from '~/platform/crypto.server.ts';
+import { makeTestPlatform } from '../../../../test/platform.ts';
+import { invitationMailOf, INVITATION_JOB, invite } from '../invitation.server.ts';
+import type { Role } from '../roles.ts';
+import { sessionCookie } from '../session.server.ts';
+import { signIn } from '../sign-in.server.ts';
+import type { Staff } from '../staff.ts';
+import { auditEntriesOf, insertAccount } from '../store.server.ts';
+
+/** Accounts of staff by role, and their invitations. Call it at the top of a test file. */
+export async function staffAccounts() {
+  const platform = await makeTestPlatform();
+  const { db } = platform;
+  const PASSWORD = 'correct horse battery';
+  const passwordHash = await hashPassword(PASSWORD);
+  const DAY = 24 * 3600_000;
+
+  async function account(role: Role): Promise<Staff> {
+    const id = randomUUID();
+    const email = `${id.slice(0, 8)}@office.example`;
+    const row = { id, email, name: 'E. Aydın', role, passwordHash, createdAt: platform.now() };
+    await insertAccount(db, row);
+    return { id, email, name: row.name, role, hasSecondFactor: false };
+  }
+
+  const browser = (token: string) =>
+    new Request('http://127.0.0.1/admin', {
+      headers: { cookie: sessionCookie(platform, token).split(';')[0] ?? '' },
+    });
+
+  async function enter(email: string, password = PASSWORD): Promise<Request> {
+    const request = new Request('http://127.0.0.1/admin');
+    const outcome = await signIn(platform, request, { email, password, address: randomUUID() });
+    if (!outcome.ok) throw new Error(outcome.error.code);
+    return browser(outcome.value.token);
+  }
+
+  /** Sends an invitation and answers the token of its link, as it stands in the e-mail. */
+  async function invited(by: Staff, email: string): Promise<string> {
+    const mails: string[] = [];
+    const outcome = await invite(platform, by, {
+      email,
+      name: 'Deniz Kaya',
+      role: 'reviewer',
+      language: 'tr',
+    });
+    if (!outcome.ok) throw new Error(outcome.error);
+    await platform.runJobs({
+      [INVITATION_JOB]: async (payload) => {
+        const { url, email: to } = invitationMailOf(platform, payload);
+        if (to === email) mails.push(url);
+      },
+    });
+    expect(mails[0]).toContain('/tr/admin/invitation/');
+    return mails[0]?.split('/').at(-1) ?? '';
+  }
+
+  const administrator = await account('administrator');
+  const actionsOn = async (id: string) =>
+    (await auditEntriesOf(db, { kind: 'account', id })).map(({ action }) => action);
+  return {
+    DAY,
+    PASSWORD,
+    account,
+    actionsOn,
+    administrator,
+    browser,
+    db,
+    enter,
+    invited,
+    platform,
+  };
+}

@@ -1,0 +1,62 @@
+import { insuranceAlong } from '~/extras.server.ts';
+import { applicationByNumber } from '~/features/application/store.server.ts';
+import { seedAll } from '~/features/catalog/seed.server.ts';
+import { seedInsurance } from '~/features/insurance/seed.server.ts';
+import { orderOfApplication } from '~/features/order/store.server.ts';
+import { quietProvider } from '~/features/payment/testing/quiet-provider.ts';
+import { NOW } from '../../testing/sample-answers.ts';
+import { makeBrowser, southAfrican, storeCountries } from '../../testing/sample-browser.server.ts';
+import { takeNationality } from '../../wizard/nationality.server.ts';
+import { openReview, takeReview } from '../../wizard/review.server.ts';
+import { takeStep } from '../../wizard/take-step.server.ts';
+import { openStep, viewOf, type StepArgs } from '../../wizard/wizard.server.ts';
+import { needed } from '../../../../../test/purchases.ts';
+import { makeTestPlatform } from '../../../../../test/platform.ts';
+
+/** Applications that are submitted and not paid. Call it at the top of a test file. */
+export async function submittedApplications() {
+  const platform = await makeTestPlatform({ now: NOW });
+  const { db } = platform;
+  await storeCountries(platform);
+  await seedAll(db, [seedInsurance], NOW);
+
+  const payments = {
+    providers: [quietProvider()],
+    onPaid: async () => undefined,
+    onRefunded: async () => undefined,
+  };
+
+  type Step = Parameters<typeof takeStep>[0];
+  const take = (step: Step) => (args: StepArgs) => takeStep(step, args);
+  const open = (step: Step) => async (args: StepArgs) => ({
+    view: viewOf(step, await openStep(step, args)),
+  });
+
+  /** A traveller who has submitted an application and stands at the payment. */
+  async function submitted(insurance = 'none') {
+    const browser = makeBrowser(platform, { payments, extra: insuranceAlong });
+    await browser.post(takeNationality, southAfrican);
+    for (const step of ['what_it_allows', 'arrival', 'details'] as const) {
+      await browser.post(take(step), southAfrican);
+    }
+    await browser.post(takeReview, { intent: 'pay', insurance, insuranceShown: insurance });
+    const { data } = await browser.get(openReview);
+    if (typeof data !== 'object' || data === null || !('applicationNumber' in data)) {
+      throw new Error('It was not submitted');
+    }
+    const number = String(data.applicationNumber);
+    return { browser, number, path: `/application/change?ref=${number}` };
+  }
+
+  const orderOf = async (number: string) => needed(await orderOfApplication(db, number));
+  const stored = async (number: string) => needed(await applicationByNumber(db, number));
+
+  /** The answers with another name and a faster processing. */
+  const changed = {
+    ...southAfrican,
+    lastName: 'Dlamini',
+    processingType: 'express',
+    processingTypeShown: 'standard',
+  };
+  return { changed, db, open, orderOf, payments, platform, stored, submitted, take };
+}
