@@ -50,6 +50,7 @@ test('an open application says who took it over, keeps what was typed and the fo
 
   await theirs.getByRole('textbox', { name: 'New note, for staff only' }).fill('I have it.');
   await theirs.getByRole('button', { name: 'Add the note' }).click();
+  await theirs.waitForURL(/added=|done=/);
   await mine.clock.fastForward(WAIT_MS);
   await expect(mine.getByText('I have it.')).toBeAttached();
   await expect(words).toHaveValue('The scan is cut off.');
@@ -58,7 +59,7 @@ test('an open application says who took it over, keeps what was typed and the fo
   const other = await mine.context().newPage();
   await other.goto('/admin');
   await other.getByRole('button', { name: 'Sign out' }).click();
-  await other.waitForURL(/\/admin/);
+  await expect(other.locator('[name="password"]')).toBeVisible();
   await mine.clock.fastForward(WAIT_MS);
   await expect(mine.getByText('You are signed out', { exact: true })).toBeAttached();
   await expect(words).toHaveValue('The scan is cut off.');
