@@ -20,12 +20,15 @@ const plainLetters: Record<string, string> = {
  * Idempotent. "CÔTE D’IVOIRE" → "cote d ivoire", "İran" → "iran", "أُستراليا" → "استراليا".
  */
 export function searchText(text: string): string {
-  return text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[\p{M}\u0640]/gu, '')
-    .replace(/[ıøłđðßæœةىیک]/g, (letter) => plainLetters[letter] ?? letter)
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .replace(/(?<=^| )st(?= |$)/g, 'saint')
-    .trim();
+  return (
+    text
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(/[\p{M}\u0640]/gu, '')
+      .replace(/[ıøłđðßæœةىیک]/g, (letter) => plainLetters[letter] ?? letter)
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim()
+      // At the end of several words it may be the beginning of another: "United St".
+      .replace(/^st(?= |$)|(?<= )st(?= )/g, 'saint')
+  );
 }

@@ -138,6 +138,12 @@ describe('the search for a country', () => {
     );
   });
 
+  it('takes "St" at the end of other words for the beginning of one', () => {
+    const ids = (query: string) => matchCountries(query, english).map(({ id }) => id);
+    expect(ids('United St')).toContain('USA');
+    expect(ids('St')).toEqual(expect.arrayContaining(['KNA', 'LCA', 'VCT']));
+  });
+
   it('answers any text without throwing, with options of the list only', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (query) => {

@@ -80,7 +80,12 @@ describe('whoever guesses learns nothing about which accounts there are', () => 
 
   test('an answer takes as long for each of them', async () => {
     const times = new Map<string, number>();
-    for (let round = 0; round < 4; round += 1) {
+    const shortest = (name: string) => times.get(name) ?? 0;
+    // The hash is most of it: who skipped it would answer several times as fast, however often it is tried.
+    const areAlike = () =>
+      ['unknown', 'deactivated'].every((name) => shortest(name) > shortest('known') / 2);
+    // On a busy machine one of them may be held up several times in a row.
+    for (let round = 0; round < 4 || (round < 40 && !areAlike()); round += 1) {
       for (const [name, email] of Object.entries(await who())) {
         const before = performance.now();
         await enter(email);
@@ -88,10 +93,7 @@ describe('whoever guesses learns nothing about which accounts there are', () => 
         times.set(name, Math.min(times.get(name) ?? Infinity, took));
       }
     }
-    // The hash is most of it: who skipped it would answer several times as fast.
-    const known = times.get('known') ?? 0;
-    expect(times.get('unknown')).toBeGreaterThan(known / 2);
-    expect(times.get('deactivated')).toBeGreaterThan(known / 2);
+    expect(Object.fromEntries(times)).toSatisfy(areAlike);
   });
 });
 
