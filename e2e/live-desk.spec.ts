@@ -50,7 +50,7 @@ test('an open application says who took it over, keeps what was typed and the fo
 
   await theirs.getByRole('textbox', { name: 'New note, for staff only' }).fill('I have it.');
   await theirs.getByRole('button', { name: 'Add the note' }).click();
-  await expect(theirs.getByText('I have it.')).toBeAttached();
+  await expect(theirs.getByRole('paragraph').filter({ hasText: 'I have it.' })).toBeAttached();
   await mine.clock.fastForward(WAIT_MS);
   await expect(mine.getByText('I have it.')).toBeAttached();
   await expect(words).toHaveValue('The scan is cut off.');
