@@ -38,8 +38,9 @@ export async function seedTerms(tx: Transaction, now: Date): Promise<void> {
 export async function endSampleTerms(db: Database, mode: Config['mode'], now: Date): Promise<void> {
   if (mode !== 'live') return;
   await db.transaction(async (tx) => {
-    for (const number of await unpaidOnSampleTerms(tx)) await closeOrder(tx, number, now);
+    // First, so that two processes that start at once close the orders one after the other.
     await holdSettings(tx);
+    for (const number of await unpaidOnSampleTerms(tx)) await closeOrder(tx, number, now);
     if (!termsDecidedAt(await readSettings(tx), now)?.terms.isSample) return;
     await insertChange(tx, {
       section: 'insurance_terms',
