@@ -1,13 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { data, Form } from 'react-router';
-import { formatDate, formatMoment, dateOf, UTC } from '~/base/dates.ts';
+import { AccountRow, Invitations } from '~/features/desk/account-list.tsx';
 import { DeskFailure } from '~/features/desk/desk-failure.tsx';
 import { DeskPage } from '~/features/desk/desk-page.tsx';
 import { FactorReset } from '~/features/desk/factor-reset.tsx';
 import { isolated } from '~/base/isolated.ts';
 import { formText } from '~/features/desk/form-text.ts';
 import { hasOutbox } from '~/features/desk/outbox.server.ts';
-import { useDeskLanguage } from '~/features/desk/queue-row-state.tsx';
 import { listAccounts, openInvitations } from '~/features/staff/account-store.server.ts';
 import {
   changeRole,
@@ -28,7 +27,7 @@ import { EmailChoice } from '~/ui/email-choice.tsx';
 import { Button } from '~/ui/button.tsx';
 import { ErrorSummary } from '~/ui/error-summary.tsx';
 import { Notice } from '~/ui/notice.tsx';
-import { SelectField, SelectFrame } from '~/ui/select-field.tsx';
+import { SelectField } from '~/ui/select-field.tsx';
 import { TextField } from '~/ui/text-field.tsx';
 import type { Route } from './+types/accounts.ts';
 
@@ -209,113 +208,6 @@ export default function AccountsPage({ loaderData, actionData }: Route.Component
         {invitations.length > 0 ? <Invitations invitations={invitations} /> : null}
       </div>
     </DeskPage>
-  );
-}
-
-type Data = Route.ComponentProps['loaderData'];
-
-/** Says on a phone what the head of the column says. */
-const CellLabel = ({ children }: { children: string }) => (
-  <span className="cell-label">{`${children}: `}</span>
-);
-
-function AccountRow({ account, isOwn }: { account: Data['accounts'][number]; isOwn: boolean }) {
-  const { t } = useTranslation('staff');
-  const language = useDeskLanguage();
-  const { id, name, email, role, active, hasSecondFactor, seenAt } = account;
-  return (
-    <tr className={active ? undefined : 'is-inactive'}>
-      <th scope="row">
-        <span className="person-name">{name}</span>
-        <bdi dir="ltr">{email}</bdi>
-      </th>
-      <td>
-        {isOwn || !active ? (
-          t(active ? `role.${role}` : 'accounts.inactive')
-        ) : (
-          <Form className="inline-form" method="post">
-            <input name="account" type="hidden" value={id} />
-            <SelectFrame>
-              <select
-                aria-label={t('accounts.roleOf', { name })}
-                className="control"
-                defaultValue={role}
-                name="role"
-              >
-                {roles.map((value) => (
-                  <option key={value} value={value}>
-                    {t(`role.${value}`)}
-                  </option>
-                ))}
-              </select>
-            </SelectFrame>
-            <button className="link-button" name="intent" value="role">
-              {t('accounts.change')}
-            </button>
-          </Form>
-        )}
-      </td>
-      <td>
-        <CellLabel>{t('secondFactor.title')}</CellLabel>
-        {t(hasSecondFactor ? 'accounts.factorOn' : 'accounts.factorOff')}
-      </td>
-      <td>
-        <CellLabel>{t('sessions.seen')}</CellLabel>
-        {seenAt === null ? '–' : formatMoment(new Date(seenAt), language, UTC, 'short')}
-      </td>
-      <td>
-        {isOwn ? (
-          t('accounts.you')
-        ) : (
-          <Form className="inline-form" method="post">
-            <input name="account" type="hidden" value={id} />
-            {active ? (
-              <>
-                <button className="link-button" name="intent" value="reset">
-                  {t('accounts.reset')}
-                </button>
-                <button className="link-button" name="intent" value="sessions">
-                  {t('accounts.endSessions')}
-                </button>
-                <button className="link-button" name="intent" value="deactivate">
-                  {t('accounts.deactivate')}
-                </button>
-              </>
-            ) : (
-              <button className="link-button" name="intent" value="reactivate">
-                {t('accounts.reactivate')}
-              </button>
-            )}
-          </Form>
-        )}
-      </td>
-    </tr>
-  );
-}
-
-function Invitations({ invitations }: Pick<Data, 'invitations'>) {
-  const { t } = useTranslation('staff');
-  const language = useDeskLanguage();
-  return (
-    <section>
-      <h2>{t('invite.open')}</h2>
-      <ul className="invitations">
-        {invitations.map(({ id, name, email, role, expiresAt }) => (
-          <li key={id}>
-            <span>
-              {name} · <bdi dir="ltr">{email}</bdi> · {t(`role.${role}`)} ·{' '}
-              {t('invite.until', { day: formatDate(dateOf(new Date(expiresAt), UTC), language) })}
-            </span>
-            <Form method="post">
-              <input name="account" type="hidden" value={id} />
-              <button className="link-button" name="intent" value="withdraw">
-                {t('invite.withdraw')}
-              </button>
-            </Form>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }
 
