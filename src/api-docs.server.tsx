@@ -36,7 +36,7 @@ export function apiDocs(platform: Platform) {
     const staff = await staffOf(platform, request);
     return staff && !mustSetUpSecondFactor(platform, staff) ? 'staff' : 'everybody';
   };
-  // In live mode what one browser is told is nobody else's, and not its own once it is signed out.
+  // In live mode the answer depends on the session: no cache may give it to somebody else, or after signing out.
   const kept = isTest ? 'public, max-age=600' : 'no-store';
 
   const app = new Hono();

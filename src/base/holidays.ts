@@ -33,11 +33,11 @@ const everyYear: Readonly<Record<string, Holiday>> = {
 const FEAST_DAYS = { ramazan: 3, kurban: 4 } as const;
 const DAY_MS = 86_400_000;
 
-const byMoon = new Map<string, Holiday>();
+const religious = new Map<string, Holiday>();
 for (const feast of ['ramazan', 'kurban'] as const) {
   for (const first of feasts[feast].split(' ')) {
     for (let day = -1; day < FEAST_DAYS[feast]; day += 1) {
-      byMoon.set(dayAt(Date.parse(`${first}T00:00:00Z`) + day * DAY_MS), feast);
+      religious.set(dayAt(Date.parse(`${first}T00:00:00Z`) + day * DAY_MS), feast);
     }
   }
 }
@@ -51,4 +51,4 @@ function dayAt(milliseconds: number): string {
  * our nine working hours (9:00 to 10:00 UTC), and no promise is built on it.
  */
 export const holidayOn = (day: string): Holiday | null =>
-  byMoon.get(day) ?? everyYear[day.slice(5)] ?? null;
+  religious.get(day) ?? everyYear[day.slice(5)] ?? null;

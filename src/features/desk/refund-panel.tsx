@@ -56,7 +56,7 @@ function Choice({ order, state }: { order: OrderView; state: RefundFormState }) 
   const { choice } = state;
   const problem = state.problem?.step === 'choice' ? state.problem : null;
   const asked = readMinute(choice.asked);
-  // Nobody blames a promise that still holds.
+  // A missed promise is offered as the cause only where a promised moment is over.
   const isMissed = order.applications.some(({ missed }) => missed);
   const offered = refundCauses.filter((code) => code !== 'missed_promise' || isMissed);
   return (

@@ -23,7 +23,7 @@ export function useClaim(
     );
     return () => aborting.abort();
   }, [number, kind, isOpen, shown]);
-  // A newer page knows better.
+  // What the page loaded since is newer than the answer to the claim.
   return told && told.shown === shown ? told.holder : shown;
 }
 

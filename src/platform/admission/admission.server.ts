@@ -136,8 +136,9 @@ function makeRoom(
 
 /**
  * The bounds of each kind. To render a page takes the processor, so few at a time are done as soon as many, and health
- * checks come in between; a change waits for the database most of its time (`npm run bench:overload`). Files cost little and come many at a time; photos of a large body are
- * decoded on threads of their own; payments are bounded only so that memory is. Reports come one after the other.
+ * checks come in between; a change waits for the database most of its time (`npm run bench:overload`). Files cost
+ * little and come many at a time; photos of a large body are decoded on threads of their own; payments are bounded only
+ * so that memory is. Reports come one after the other.
  */
 export const workBounds = ({
   readsAtOnce,

@@ -25,7 +25,7 @@ export function SearchBox({ text, tab }: { text: string; tab: string }) {
         action="/admin/search"
         className="search-box"
         method="post"
-        // The desk's keys are for what was found, not for the words that found it.
+        // The desk's keys do nothing while a field has the focus.
         onSubmit={() => box.current?.blur()}
       >
         <Icon name="search" size={18} />

@@ -30,7 +30,7 @@ export async function openCase(
     gatherDossier(platform, found),
     describe(platform, found, { language, reveal: false }),
   ]);
-  // The id of the next note is another one each time, and one's own claim is no news to oneself.
+  // Left out: the id of the next note, which is another one each time, and the reader's own claim.
   const { nextNote: _, claim: __, ...known } = dossier;
   const text = JSON.stringify({ application, dossier: known, holder: holder?.name ?? null });
   const mark = createHash('sha256').update(text).digest('base64url').slice(0, 22);

@@ -137,7 +137,7 @@ export default function ApplicationPage({ loaderData, actionData }: Route.Compon
   const { application, dossier } = shown.latest;
   const now = shown.at;
   const claimed = useClaim(loaderData.opened.application, loaderData.opened.holder);
-  // What came since knows better than the answer to one's own claim.
+  // What was fetched since the page was loaded is newer than the answer to one's own claim.
   const holder = shown.at > loaderData.now ? shown.latest.holder : claimed;
   return (
     <ApplicationPanel

@@ -15,7 +15,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data(answer, { headers: PRIVATE_PAGE });
 }
 
-/** A page that asks by itself must not fail by itself: no answer is an answer, too. */
+/** An error becomes an answer: a page that only refreshed itself must not be replaced by an error page. */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<LiveOutcome> {
   try {
     return { kind: 'answer', answer: await serverLoader() };

@@ -25,7 +25,7 @@ export async function payByCard(
   if (Object.values(card).some((value) => value.trim() === '')) return { kind: 'fields_missing' };
   const known = behaviourOf(card.cardNumber);
   if (!known) return { kind: 'unknown_card' };
-  // Whatever the number would do: no bank is asked about a card that has expired.
+  // An expired card is declined whatever its test number stands for: no bank is asked about one.
   const behaviour: CardBehaviour = isExpired(card.expiryDate, gateway.now())
     ? { kind: 'declined', reason: 'expired_card' }
     : known;
