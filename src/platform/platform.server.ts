@@ -7,6 +7,8 @@ import { checkDatabase } from './check-database.server.ts';
 import { openDatabase, type Database, type OpenDatabase } from './database.server.ts';
 import { startPostgres } from './embedded-postgres.server.ts';
 import { filesInFolder, type Files } from './files.server.ts';
+import { followInvalidations } from './invalidation/freshness.server.ts';
+import { listenForInvalidations } from './invalidation/listener.server.ts';
 import { lockInstance } from './instance-lock.server.ts';
 import { makeLog, type Log } from './log.server.ts';
 import { makeMail, type Mail } from './mail.server.ts';
@@ -84,6 +86,11 @@ export async function openPlatform(
       await checkDatabase(database.pool, config.databaseUrl);
       await migrate(database.pool);
     }
+    const listening = openDatabase(url, { poolSize: 1, log });
+    stack.defer(listening.close);
+    const invalidations = listenForInvalidations(listening.pool, log);
+    stack.defer(invalidations.close);
+    followInvalidations(invalidations, [database.db, database.pool, db, pool]);
     const platform = assemblePlatform(config, database, { ...options, log });
     stack.defer(() => platform.mail.close());
     const forJobs = { ...platform, db, pool };

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { assertOutsideTransaction } from './transaction-scope.server.ts';
+import { isStillGood, readAt } from './invalidation/freshness.server.ts';
+import { CHANNEL } from './invalidation/topics.ts';
 import { addressKey } from './address-key.ts';
 
 export type Limit = {
@@ -20,9 +22,13 @@ export type Limiter = {
   reset(key: string): Promise<void>;
 };
 
+/** Other processes are told only where they may refuse from memory. */
+const RESET = `with gone as (delete from rate_limit where key = $1 returning points)
+  select pg_notify($3, 'rate_limit') from gone where points > $2`;
+
 /**
- * Counts calls per key over all processes. Who is over the limit is refused from memory, without asking the database;
- * while the database is away each process counts for itself. Keys are stored hashed: they are addresses of people.
+ * Counts calls per key over all processes. Who is over the limit is refused from memory, without asking the database,
+ * until any process resets a limit; while the database is away each process counts for itself. Keys are stored hashed: they are addresses of people.
  * IPv6 addresses are counted by their network.
  */
 export function makeLimiter(pool: Pool, { name, points, seconds }: Limit): Limiter {
@@ -42,10 +48,17 @@ export function makeLimiter(pool: Pool, { name, points, seconds }: Limit): Limit
       .update(`${name}\0${addressKey(key)}`)
       .digest('base64url');
 
+  let read = readAt(pool, 'rate_limit');
+  const forgetRefused = () => {
+    read = readAt(pool, 'rate_limit');
+    limiter.deleteInMemoryBlockedAll();
+  };
+
   return {
     async consume(key, amount = 1) {
       // The limiter would take the refusal for a database that is away, and count in memory.
       assertOutsideTransaction();
+      if (!isStillGood(pool, 'rate_limit', read)) forgetRefused();
       try {
         await limiter.consume(hashed(key), amount);
         return { allowed: true, retryAfterSeconds: 0 };
@@ -59,7 +72,12 @@ export function makeLimiter(pool: Pool, { name, points, seconds }: Limit): Limit
     },
     async reset(key) {
       assertOutsideTransaction();
-      await limiter.delete(hashed(key));
+      const values = [limiter.getKey(hashed(key)), points, CHANNEL];
+      await pool
+        .query({ name: 'rate_limit_reset', text: RESET, values })
+        // Without a database this process counts for itself, and forgets for itself.
+        .catch(() => limiter.delete(hashed(key)));
+      forgetRefused();
     },
   };
 }

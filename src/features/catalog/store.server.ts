@@ -1,17 +1,18 @@
 import { asc, count, sql } from 'drizzle-orm';
 import type { Database, Queryable, Transaction } from '~/platform/database.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
+import { cacheUntilChanged } from '~/platform/invalidation/cache-until-changed.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { assertOutsideTransaction } from '~/platform/transaction-scope.server.ts';
 import { countriesAt } from './regime-change.server.ts';
 import { EVISA_VALIDITY_DAYS, isEligible, type Country } from './regime.ts';
 import { country } from './tables.server.ts';
 
-/** The list that the service began with changes only when it is first filled. */
-const CACHE_MS = 10 * 60 * 1000;
-
-type Cached = { until: number; countries: Promise<readonly Country[]> };
-const caches = new WeakMap<Database, Cached>();
+/** An empty list is the one before the first seeding, and not worth keeping. */
+const countriesCache = cacheUntilChanged({
+  topic: 'country',
+  read: readCountries,
+  isKept: (countries) => countries.length > 0,
+});
 
 /** Every nationality, by English name, as it is granted now. Empty only before the first seeding. */
 export async function allCountries({
@@ -36,25 +37,12 @@ export function countryIn(countries: readonly Country[], code: string): Country 
   return countries.find((one) => one.code === wanted);
 }
 
-/** Every nationality as the service began with it, at most ten minutes old. */
-export function firstCountries(db: Database): Promise<readonly Country[]> {
-  assertOutsideTransaction();
-  const cached = caches.get(db);
-  if (cached && cached.until > performance.now()) return cached.countries;
-  const countries = readCountries(db);
-  caches.set(db, { until: performance.now() + CACHE_MS, countries });
-  const forget = () => {
-    if (caches.get(db)?.countries === countries) caches.delete(db);
-  };
-  // Neither a failure nor an empty table is worth remembering.
-  countries.then((list) => list.length === 0 && forget(), forget);
-  return countries;
-}
+/** Every nationality as the service began with it: the table as it is. */
+export const firstCountries = (db: Database): Promise<readonly Country[]> =>
+  countriesCache.current(db);
 
 /** After a change to the table in this process: the next read asks the database. */
-export function forgetCountries(db: Database): void {
-  caches.delete(db);
-}
+export const forgetCountries = (db: Database): void => countriesCache.invalidate(db);
 
 async function readCountries(db: Queryable): Promise<readonly Country[]> {
   const rows = await db.select().from(country).orderBy(asc(country.name), asc(country.code));

@@ -1,43 +1,27 @@
 import { asc, max, sql } from 'drizzle-orm';
 import type { Database, Queryable, Transaction } from '~/platform/database.server.ts';
-import { assertOutsideTransaction } from '~/platform/transaction-scope.server.ts';
+import { cacheUntilChanged } from '~/platform/invalidation/cache-until-changed.server.ts';
 import { noSettings, type Change, type Section, type Settings } from './change.ts';
 import { settingChange } from './tables.server.ts';
 
-/** How long a process believes what it read before it asks whether there is anything newer. */
-const CACHE_MS = 1000;
-
-type Cached = { askAfter: number; settings: Promise<Settings> };
-const caches = new WeakMap<Database, Cached>();
+const settingsCache = cacheUntilChanged({ topic: 'setting_change', read: refresh });
 
 /**
- * The settings, at most a second old in processes where nothing was changed, and never old in the one that changed
- * them. What is agreed with a traveller reads them in its own transaction: `readSettings`.
+ * The settings as the database has them: asked again only after a change, by whatever process. Other processes hear of
+ * one within a second, and the one that made it at once. What is agreed with a traveller reads them in its own
+ * transaction: `readSettings`.
  * @throws AskedInsideTransaction
  */
-export function currentSettings(db: Database): Promise<Settings> {
-  assertOutsideTransaction();
-  const cached = caches.get(db);
-  if (cached && cached.askAfter > performance.now()) return cached.settings;
-  const settings = refresh(db, cached?.settings);
-  caches.set(db, { askAfter: performance.now() + CACHE_MS, settings });
-  settings.catch(() => {
-    if (caches.get(db)?.settings === settings) caches.delete(db);
-  });
-  return settings;
-}
+export const currentSettings = (db: Database): Promise<Settings> => settingsCache.current(db);
 
 /** Asks for the version alone; everything is read only where it is a new one. */
-async function refresh(db: Database, before?: Promise<Settings>): Promise<Settings> {
-  const known = (await before?.catch(() => undefined)) ?? noSettings;
+async function refresh(db: Database, known: Settings = noSettings): Promise<Settings> {
   const [row] = await db.select({ version: max(settingChange.id) }).from(settingChange);
   return (row?.version ?? 0) === known.version ? known : readSettings(db);
 }
 
 /** After a change in this process: the next read asks the database. */
-export function forgetSettings(db: Database): void {
-  caches.delete(db);
-}
+export const forgetSettings = (db: Database): void => settingsCache.invalidate(db);
 
 /** The settings as this transaction sees them. */
 export async function readSettings(db: Queryable): Promise<Settings> {

@@ -1,16 +1,23 @@
-import { and, eq, gt, isNotNull, sql } from 'drizzle-orm';
-import type { Queryable, Transaction } from '~/platform/database.server.ts';
+import { and, eq, gt, sql } from 'drizzle-orm';
+import type { Database, Transaction } from '~/platform/database.server.ts';
+import { cacheUntilChanged } from '~/platform/invalidation/cache-until-changed.server.ts';
 import { paymentPartner } from './tables.server.ts';
 
 export type Partner = typeof paymentPartner.$inferSelect;
 
+/** Two rows at most, which nearly never change, and are asked for with every payment. */
+const partnersCache = cacheUntilChanged({
+  topic: 'payment_partner',
+  read: (db): Promise<Partner[]> =>
+    db.select().from(paymentPartner).orderBy(paymentPartner.downSince, paymentPartner.provider),
+});
+
 /** The partners that are down, the longest first. */
-export const rowsDown = (db: Queryable): Promise<Partner[]> =>
-  db
-    .select()
-    .from(paymentPartner)
-    .where(isNotNull(paymentPartner.downSince))
-    .orderBy(paymentPartner.downSince, paymentPartner.provider);
+export const rowsDown = async (db: Database): Promise<Partner[]> =>
+  (await partnersCache.current(db)).filter(({ downSince }) => downSince !== null);
+
+/** After a change by this process. */
+export const forgetPartners = (db: Database): void => partnersCache.invalidate(db);
 
 /** Counts a start that failed, and holds the partner's row until the transaction ends. */
 export async function countFailure(
@@ -55,7 +62,5 @@ export async function forgetFailures(tx: Transaction, provider: string): Promise
 }
 
 /** Whether there is anything to forget: nearly never, and cheaper than a transaction. */
-export async function hasFailures(db: Queryable, provider: string): Promise<boolean> {
-  const failing = and(eq(paymentPartner.provider, provider), gt(paymentPartner.failures, 0));
-  return (await db.$count(paymentPartner, failing)) > 0;
-}
+export const hasFailures = async (db: Database, provider: string): Promise<boolean> =>
+  (await partnersCache.current(db)).some((one) => one.provider === provider && one.failures > 0);

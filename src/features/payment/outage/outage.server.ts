@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Queryable } from '~/platform/database.server.ts';
+import type { Database } from '~/platform/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { ProviderName } from '../provider.ts';
 import type { Providers } from '../providers.ts';
@@ -7,6 +7,7 @@ import { dropAlert, raiseAlert } from '../store.server.ts';
 import {
   countFailure,
   forgetFailures,
+  forgetPartners,
   hasFailures,
   markDown,
   rowsDown,
@@ -48,6 +49,7 @@ export async function noteFailedStart(
     });
     return true;
   });
+  forgetPartners(db);
   if (isNew) log.error({ provider, failures: FAILURES }, 'a payment partner begins no payments');
 }
 
@@ -59,6 +61,7 @@ export async function noteStart({ db, log, now }: Needed, provider: ProviderName
     if (downSince) await dropAlert(tx, alertOf(provider, downSince), now());
     return downSince;
   });
+  forgetPartners(db);
   if (since) log.warn({ provider, since }, 'a payment partner begins payments again');
 }
 
@@ -86,12 +89,12 @@ export async function offeredProviders(
 }
 
 /** For the metrics: 1 for each partner that is down. */
-export async function countPartnersDown(db: Queryable): Promise<Record<string, number>> {
+export async function countPartnersDown(db: Database): Promise<Record<string, number>> {
   return Object.fromEntries((await rowsDown(db)).map(({ provider }) => [provider, 1]));
 }
 
 /** The partners that begin no payments, and since when. */
-export async function partnersDown(db: Queryable): Promise<{ provider: string; since: Date }[]> {
+export async function partnersDown(db: Database): Promise<{ provider: string; since: Date }[]> {
   return (await rowsDown(db)).flatMap(({ provider, downSince }) =>
     downSince ? [{ provider, since: downSince }] : [],
   );

@@ -1,0 +1,39 @@
+import type { Pool } from 'pg';
+import type { Database } from '../database.server.ts';
+import type { Invalidations } from './listener.server.ts';
+import type { Topic } from './topics.ts';
+
+/** How long something in memory is trusted while nobody would tell us that it changed, in milliseconds. */
+export const UNTOLD_MS = 1000;
+
+const known = new WeakMap<Database | Pool, Invalidations>();
+
+/** What is kept of these databases is from now on good until `invalidations` says otherwise. */
+export function followInvalidations(
+  invalidations: Invalidations,
+  databases: readonly (Database | Pool)[],
+): void {
+  for (const database of databases) known.set(database, invalidations);
+}
+
+/** When something was read, so that later on it can be told whether it is still good. */
+export type ReadAt = { mark: string | null; at: number };
+
+/** To be taken before reading: what changes during it is then noticed. */
+export const readAt = (database: Database | Pool, topic: Topic): ReadAt => ({
+  mark: known.get(database)?.mark(topic) ?? null,
+  at: performance.now(),
+});
+
+/**
+ * Whether what was read then is what the database holds now: for certain while notifications arrive, else not older
+ * than a second.
+ */
+export function isStillGood(
+  database: Database | Pool,
+  topic: Topic,
+  { mark, at }: ReadAt,
+): boolean {
+  const now = known.get(database)?.mark(topic) ?? null;
+  return now === null ? performance.now() - at < UNTOLD_MS : now === mark;
+}

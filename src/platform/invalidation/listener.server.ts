@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Notification, Pool, PoolClient } from 'pg';
+import type { Log } from '../log.server.ts';
+import { CHANNEL, type Topic } from './topics.ts';
+
+/** What a process hears of changes that any process made. */
+export type Invalidations = {
+  /**
+   * Stays the same as long as nothing of the topic was changed. Null while no notification would arrive: then nothing
+   * in memory may be trusted for longer than a moment.
+   */
+  mark(topic: Topic): string | null;
+  close(): Promise<void>;
+};
+
+/** Between two checks that notifications still arrive. */
+const CHECK_MS = 5000;
+/** A notification that takes longer is lost, and its connection with it. */
+const CHECK_DEADLINE_MS = 2000;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5000;
+
+/**
+ * Listens on one connection of its own, taken from `pool`, and connects again after growing pauses when it is lost.
+ * Whatever was in memory before is invalid after each connecting: what was notified meanwhile was not heard. Every few
+ * seconds it notifies itself, so that neither a silent network nor a connection pooler between passes for silence.
+ */
+export function listenForInvalidations(
+  pool: Pool,
+  log: Log,
+  { checkMs = CHECK_MS }: { checkMs?: number } = {},
+): Invalidations {
+  const own = `lale_check_${randomBytes(8).toString('hex')}`;
+  const stopping = new AbortController();
+  const counts = new Map<string, number>();
+  let connections = 0;
+  let heardAt: number | null = null;
+  let checks = 0;
+  const waiting = new Map<string, () => void>();
+
+  function hear({ channel, payload = '' }: Notification) {
+    if (channel === own) waiting.get(payload)?.();
+    else counts.set(payload, (counts.get(payload) ?? 0) + 1);
+  }
+
+  async function check(client: PoolClient, lost: Promise<never>): Promise<void> {
+    const id = String(++checks);
+    const heard = new Promise<void>((resolve) => waiting.set(id, resolve));
+    const deadline = new AbortController();
+    const late = sleep(CHECK_DEADLINE_MS, undefined, { signal: deadline.signal, ref: false }).then(
+      () => Promise.reject(new Error('no notification arrives')),
+    );
+    late.catch(() => undefined);
+    try {
+      const notified = client.query('select pg_notify($1, $2)', [own, id]);
+      notified.catch(() => undefined);
+      await Promise.race([Promise.all([notified, heard]), lost, late]);
+      heardAt = performance.now();
+    } finally {
+      deadline.abort();
+      waiting.delete(id);
+    }
+  }
+
+  async function listenUntilLost(): Promise<void> {
+    const client = await pool.connect();
+    const { promise: lost, reject } = Promise.withResolvers<never>();
+    lost.catch(() => undefined);
+    const lose = (error?: Error) => reject(error ?? new Error('the connection ended'));
+    client.on('notification', hear);
+    client.once('error', lose);
+    client.once('end', lose);
+    const stop = () => lose();
+    stopping.signal.addEventListener('abort', stop);
+    try {
+      await Promise.race([client.query(`listen ${CHANNEL}; listen ${own}`), lost]);
+      await check(client, lost);
+      // From here on every change is heard of; those before it may have been missed.
+      connections++;
+      log[connections > 1 ? 'info' : 'debug'](
+        { connections },
+        'changes made by other processes are heard of',
+      );
+      for (;;) {
+        await Promise.race([sleep(checkMs, undefined, { ref: false }), lost]);
+        await check(client, lost);
+      }
+    } finally {
+      heardAt = null;
+      stopping.signal.removeEventListener('abort', stop);
+      client.removeAllListeners('notification');
+      client.release(true);
+    }
+  }
+
+  async function keepListening(): Promise<void> {
+    let pause = FIRST_PAUSE_MS;
+    while (!stopping.signal.aborted) {
+      const before = connections;
+      try {
+        await listenUntilLost();
+      } catch (err) {
+        if (stopping.signal.aborted) return;
+        if (connections > before) pause = FIRST_PAUSE_MS;
+        // Once for each loss, and once where it never worked.
+        const isNews = connections > before || pause === FIRST_PAUSE_MS * 2;
+        log[isNews ? 'warn' : 'debug'](
+          { err },
+          'changes made by other processes are not heard of, asking every second',
+        );
+      }
+      await sleep(pause, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
+      pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+    }
+  }
+
+  const listening = keepListening();
+  return {
+    mark(topic) {
+      // A process that was held up for long does not know what it has missed.
+      const isSilent =
+        heardAt === null || performance.now() - heardAt > checkMs * 2 + CHECK_DEADLINE_MS;
+      return isSilent ? null : `${connections} ${counts.get(topic) ?? 0}`;
+    },
+    close() {
+      stopping.abort();
+      return listening;
+    },
+  };
+}
