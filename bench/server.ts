@@ -7,13 +7,19 @@ import { setTimeout as wait } from 'node:timers/promises';
 const root = join(import.meta.dirname, '..');
 const START_LIMIT_MS = 60_000;
 
-/** The production build on a database of its own. `stop` leaves nothing behind. */
+/**
+ * The production build on a database of its own, unless `variables` name one. `stop` leaves nothing behind. `prefix` is the
+ * program that starts it, with its arguments.
+ */
 export async function startBuild(
   port: number,
   variables: Record<string, string> = {},
+  prefix: readonly string[] = [],
 ): Promise<{ url: string; pid: number; stop(): Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'lale-bench-'));
-  const child = spawn(process.execPath, [join(root, 'build', 'server', 'server.js')], {
+  const built = join(root, 'build', 'server', 'server.js');
+  const [program, ...args] = [...prefix, process.execPath, built];
+  const child = spawn(program, args, {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,

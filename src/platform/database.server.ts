@@ -16,6 +16,8 @@ export type DatabaseOptions = {
   poolSize?: number;
   /** How long a caller waits for a connection, in milliseconds. */
   waitMs?: number;
+  /** By which PostgreSQL and its log call the connections (`application_name`), unless the address says another. */
+  name?: string;
   log?: Log;
 };
 
@@ -26,10 +28,11 @@ export type DatabaseOptions = {
  */
 export function openDatabase(
   url: string,
-  { poolSize = 20, waitMs = 10_000, log }: DatabaseOptions = {},
+  { poolSize = 20, waitMs = 10_000, name = 'lale', log }: DatabaseOptions = {},
 ): OpenDatabase {
   const pool = new Pool({
     connectionString: url,
+    application_name: name,
     max: poolSize,
     connectionTimeoutMillis: waitMs,
     keepAlive: true,

@@ -80,7 +80,11 @@ export async function openPlatform(
       log,
     });
     stack.defer(database.close);
-    const { db, pool, close } = openDatabase(url, { poolSize: config.databaseJobsPoolSize, log });
+    const { db, pool, close } = openDatabase(url, {
+      poolSize: config.databaseJobsPoolSize,
+      name: 'lale jobs',
+      log,
+    });
     stack.defer(close);
     if (config.databaseUrl) {
       await checkDatabase(database.pool, config.databaseUrl);

@@ -1,0 +1,219 @@
+/**
+ * What the service's work costs, beside a bare server and a bare React in the same run, against what is promised:
+ * `npm run bench:service`. Fails where "at least" is missed. Takes about a quarter of an hour.
+ *
+ *   --only wizard,pay         some rows, by their ids (`bench/service/limits.ts`)
+ *   --journeys 500            fewer than 5,000 for the memory; --admin-rows 100000 applications at the desk
+ *   --blocks 3                fewer than 7, quicker; --statements prints each row's statements
+ *   --without-lighthouse      leaves the paint out
+ *   --write                   puts the figures into docs/figures.md; --as before puts them into its column "before"
+ */
+import { loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import { audit } from './lighthouse.ts';
+import { startBuild } from './server.ts';
+import { connections, expectStatus } from './service/browser.ts';
+import { startDatabase } from './service/database.ts';
+import { startGatewayDouble } from './service/gateway-double.ts';
+import { ADMIN, atDesk } from './service/journeys.ts';
+import { missedOf, rounded, rows, type Figures, type RowId } from './service/limits.ts';
+import { afterwardsOf } from './service/afterwards.ts';
+import { again, AT_ONCE, costOf, median, type Cost, type Work } from './service/measure.ts';
+import { memoryOver } from './service/memory.ts';
+import { canPin, onProcessor, placing } from './service/processor.ts';
+import { commit, keep, machine, tableOf, type Measured } from './service/record.ts';
+import { measureReferences, type References } from './service/references.ts';
+import { CONTENT_PAGE, makeWorks } from './service/works.ts';
+import { weigh } from './weights.ts';
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    journeys: { type: 'string', default: '5000' },
+    'admin-rows': { type: 'string', default: '100000' },
+    blocks: { type: 'string', default: '7' },
+    port: { type: 'string', default: '18393' },
+    statements: { type: 'boolean', default: false },
+    'without-lighthouse': { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+    as: { type: 'string', default: 'last' },
+  },
+});
+const port = Number(values.port);
+const blocks = Number(values.blocks);
+const journeys = Number(values.journeys);
+const adminRows = Number(values['admin-rows']);
+const which = values.as === 'before' ? 'before' : 'last';
+
+const wanted = new Set<RowId>(
+  rows
+    .map(({ id }) => id)
+    .filter((id) => values.only === undefined || values.only.split(',').includes(id))
+    .filter((id) => !(id === 'paint' && values['without-lighthouse']))
+    .filter((id) => !(id === 'memory' && journeys === 0)),
+);
+const unknown = values.only?.split(',').filter((id) => !rows.some((row) => row.id === id)) ?? [];
+if (unknown.length > 0 || wanted.size === 0) {
+  throw new Error(`There are the rows ${rows.map(({ id }) => id).join(', ')}`);
+}
+
+const figures = new Map<RowId, Figures>();
+const notes: Record<string, string> = {};
+/** What has to be undone, whatever the end. */
+await using begun = new AsyncDisposableStack();
+
+console.log(
+  `${machine()}; ${canPin() ? 'web on the first, all else on the second' : 'taskset is missing: nothing is pinned'}`,
+);
+const database = await startDatabase();
+begun.defer(() => database.stop());
+const gateway = await startGatewayDouble(port + 1);
+begun.defer(() => gateway.close());
+
+async function withService<T>(
+  databaseUrl: string,
+  use: (service: { url: string; pid: number }) => Promise<T>,
+): Promise<T> {
+  const variables = { ...gateway.variables, ...ADMIN, TRUST_PROXY: 'yes' };
+  const service = await startBuild(
+    port,
+    { ...variables, DATABASE_URL: databaseUrl },
+    onProcessor(placing.web),
+  );
+  try {
+    return await use(service);
+  } finally {
+    await service.stop();
+  }
+}
+
+/** Costs and statements of one row. */
+async function measureRow(id: RowId, work: Work, pid: number): Promise<Cost> {
+  const cost = await costOf(work, { web: pid, postgres: database.pid }, blocks);
+  const runs = await Promise.all(Array.from({ length: 6 }, () => work(1)));
+  // The first brings what is kept for a second up to date.
+  const [, ...all] = await database.statementsOf(runs);
+  const statements = median(all.map(({ length }) => length));
+  const isTiny = id === 'content' || id === 'asset';
+  figures.set(
+    id,
+    isTiny
+      ? { microseconds: cost.web * 1000 }
+      : { web: cost.web, postgres: cost.postgres, statements },
+  );
+  console.log(
+    `  ${id}: ${cost.web.toFixed(3)} ms web (blocks ${cost.spread.toFixed(2)}×), ${cost.postgres.toFixed(3)} ms PostgreSQL, ${statements} statements, ${cost.perSecond.toFixed(0)}/s, ${cost.count} times, load ${loadavg()[0]?.toFixed(1)}`,
+  );
+  if (values.statements) {
+    const shown = all.find(({ length }) => length === statements) ?? [];
+    for (const text of shown) console.log(`      ${text.slice(0, 240)}`);
+  }
+  return cost;
+}
+
+function compare(references: References, costs: ReadonlyMap<RowId, Cost>): void {
+  const add = (id: RowId, more: Figures) => {
+    const known = figures.get(id);
+    if (known) figures.set(id, { ...known, ...more });
+  };
+  const total = ({ web, postgres }: Cost) => web + postgres;
+  const share = (id: RowId, raw: Cost, of: (cost: Cost) => number) => {
+    const cost = costs.get(id);
+    if (cost) add(id, { ofRaw: (of(raw) / of(cost)) * 100 });
+  };
+  share('content', references.page, ({ web }) => web);
+  share('asset', references.asset, ({ web }) => web);
+  share('apply', references.post, total);
+  for (const [id, { ms }] of [
+    ['first-page', references.react.first],
+    ['arrival-page', references.react.arrival],
+  ] as const) {
+    add(id, { timesReact: (costs.get(id)?.web ?? Number.NaN) / ms });
+  }
+  const micro = (ms: number) => `${(ms * 1000).toFixed(0)} µs`;
+  const { page, asset, post, react } = references;
+  notes.raw = `Bare \`node:http\`: the content page's bytes ${micro(page.web)}, the asset's ${micro(asset.web)}; \`POST\` and one insert ${post.web.toFixed(2)} ms + ${post.postgres.toFixed(2)} ms PostgreSQL (${post.perSecond.toFixed(0)}/s)`;
+  notes.react = `Bare React: \`GET /application\` ${react.first.ms.toFixed(2)} ms (${react.first.elements} elements, ${react.first.bytes} bytes of ${react.first.served}), \`GET /application/arrival\` ${react.arrival.ms.toFixed(2)} ms (${react.arrival.elements} elements, ${react.arrival.bytes} bytes of ${react.arrival.served})`;
+}
+
+const overHttp = [
+  'wizard',
+  'first-page',
+  'arrival-page',
+  'apply',
+  'pay',
+  'content',
+  'asset',
+  'status',
+] as const;
+const inBrowser = ['script', 'paint'] as const;
+const agent = connections(AT_ONCE);
+begun.defer(() => agent.destroy());
+
+if ([...overHttp, ...inBrowser].some((id) => wanted.has(id))) {
+  const url = await database.empty('service_rows', { holdJobs: true });
+  const costs = new Map<RowId, Cost>();
+  const samples = await withService(url, async (service) => {
+    const { works, samples } = await makeWorks(port, agent);
+    for (const id of overHttp) {
+      if (wanted.has(id)) costs.set(id, await measureRow(id, works[id], service.pid));
+    }
+    if (wanted.has('script')) {
+      const { script } = await weigh(`${service.url}/en/application`);
+      figures.set('script', { script: script / 1024 });
+    }
+    if (wanted.has('paint')) {
+      const { largestPaintMs } = await audit(service.url + CONTENT_PAGE, 3);
+      figures.set('paint', { paint: largestPaintMs / 1000 });
+    }
+    if (wanted.has('wizard')) {
+      const pids = { web: service.pid, postgres: database.pid };
+      notes.later = await afterwardsOf(works.wizard, database, 'service_rows', pids);
+    }
+    return samples;
+  });
+  if (overHttp.some((id) => wanted.has(id))) {
+    compare(await measureReferences(port + 2, samples, database, blocks), costs);
+  }
+}
+if (wanted.has('admin')) {
+  const url = await database.seeded('service_desk', adminRows);
+  await withService(url, async ({ pid }) => {
+    const staff = await atDesk(port, agent);
+    const look = again(async () => expectStatus(await staff.get('/admin'), 200, '/admin'));
+    await measureRow('admin', look, pid);
+  });
+}
+if (wanted.has('memory')) {
+  const url = await database.empty('service_memory', { holdJobs: false });
+  await withService(url, async ({ pid }) => {
+    const { points, memory, growth } = await memoryOver(port, pid, journeys);
+    figures.set('memory', { memory, growth });
+    notes.memory = `Memory in MB over ${journeys} journeys, jobs included: ${points.map((mb) => mb.toFixed(0)).join(' ')}`;
+  });
+}
+
+const at = new Date().toISOString().slice(0, 16).replace('T', ' ');
+const filled: Record<string, string> = {
+  rows: adminRows.toLocaleString('en'),
+  journeys: journeys.toLocaleString('en'),
+};
+const measured: Record<string, Measured> = Object.fromEntries(
+  rows.flatMap((row) => {
+    const found = figures.get(row.id);
+    const work = row.work.replaceAll(/\{(\w+)\}/g, (_, name: string) => filled[name] ?? '');
+    return found ? [[row.id, { work, figures: rounded(found), at, commit: commit() }]] : [];
+  }),
+);
+console.log(`\n${tableOf(measured)}\n`);
+for (const line of Object.values(notes)) console.log(line);
+if (values.write) keep(which, { rows: measured, notes });
+const missed = rows.filter(
+  ({ id, atLeast }) => measured[id] && missedOf(measured[id].figures, atLeast).length > 0,
+);
+console.log(
+  missed.length === 0
+    ? 'Everything measured keeps "at least".'
+    : `${missed.length} of ${figures.size} rows miss "at least": ${missed.map(({ id }) => id).join(', ')}`,
+);
+process.exitCode = missed.length === 0 ? 0 : 1;

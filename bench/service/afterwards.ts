@@ -1,0 +1,36 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { RELEASE_JOBS, type BenchDatabase } from './database.ts';
+import type { Work } from './measure.ts';
+import { processorMs } from './processor.ts';
+
+const COUNT = 40;
+const PATIENCE_MS = 120_000;
+
+/** What jobs do for some of these afterwards, one after the other: e-mails above all. Ends the holding of jobs. */
+export async function afterwardsOf(
+  work: Work,
+  database: BenchDatabase,
+  name: string,
+  pids: { web: number; postgres: number },
+): Promise<string> {
+  const go = await work(COUNT);
+  await database.ask(name, 'delete from graphile_worker._private_jobs');
+  await go();
+  const held = async () => {
+    const [row] = await database.ask<{ n: number }>(
+      name,
+      'select count(*)::int as n from graphile_worker._private_jobs where run_at <= now()',
+    );
+    return row?.n ?? 0;
+  };
+  const before = { web: processorMs(pids.web), postgres: processorMs(pids.postgres) };
+  await database.ask(name, RELEASE_JOBS);
+  const jobs = await held();
+  const until = Date.now() + PATIENCE_MS;
+  while ((await held()) > 0) {
+    if (Date.now() > until) throw new Error('The jobs do not end');
+    await wait(100);
+  }
+  const each = (now: number, then: number) => ((now - then) / COUNT).toFixed(2);
+  return `What one wizard leaves to ${(jobs / COUNT).toFixed(1)} jobs costs ${each(processorMs(pids.web), before.web)} ms web and ${each(processorMs(pids.postgres), before.postgres)} ms PostgreSQL besides`;
+}

@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  statSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { startPostgres } from '~/platform/embedded-postgres.server.ts';
+import { grantService } from '~/platform/grant.server.ts';
+import { makeLog } from '~/platform/log.server.ts';
+import { migrate } from '~/platform/migrate.server.ts';
+import { RUNTIME, SERVICE } from '~/platform/postgres-cluster.server.ts';
+import { seedDesk } from '../seed-desk.ts';
+import { moveTo, placing } from './processor.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+/** Kept between runs for the sake of the seeded database in it. */
+const FOLDER = join(root, 'node_modules', '.cache', 'bench-service');
+const SEEDED = 'seeded_';
+const RELOAD_MS = 300;
+
+export type BenchDatabase = {
+  /** The server's process; the others are its children. */
+  pid: number;
+  /** A migrated database with nothing in it; answers the address for the service. Jobs lie still in it if asked to. */
+  empty(name: string, options: { holdJobs: boolean }): Promise<string>;
+  /** The same with so many applications over five years. */
+  seeded(name: string, applications: number): Promise<string>;
+  /** One without tables, whose owner the account is. */
+  bare(): Promise<string>;
+  /** For what the bench itself asks of one of them. */
+  ask<T extends pg.QueryResultRow>(name: string, statement: string): Promise<T[]>;
+  /**
+   * The statements that requests sent while each of these ran, one after the other, as the server itself logs them:
+   * BEGIN and COMMIT are statements, too.
+   */
+  statementsOf(runs: readonly (() => Promise<unknown>)[]): Promise<string[][]>;
+  stop(): Promise<void>;
+};
+
+/** The embedded PostgreSQL as the service runs it, with a log that says who sent a statement. */
+export async function startDatabase(): Promise<BenchDatabase> {
+  mkdirSync(FOLDER, { recursive: true });
+  const cluster = join(FOLDER, 'postgres');
+  const server = await startPostgres({
+    dataDir: cluster,
+    log: makeLog({ level: 'error' }),
+    settings: { log_line_prefix: '%a|' },
+  });
+  const pid = Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]);
+  moveTo(placing.rest, pid);
+  const owner = new pg.Client({ connectionString: server.ownerUrl });
+  await owner.connect();
+  await logStatements(owner, 'none');
+  const made: string[] = [];
+
+  const addressOf = (url: string, name: string) => {
+    const address = new URL(url);
+    address.pathname = name;
+    return address.href;
+  };
+  const create = async (name: string, template?: string) => {
+    await owner.query(`drop database if exists ${name} with (force)`);
+    const copied = template ? `template ${template} strategy file_copy` : '';
+    await owner.query(`create database ${name} owner ${SERVICE} ${copied}`);
+  };
+  const prepare = async (name: string) => {
+    await create(name);
+    await migrate(addressOf(server.url, name));
+    const pool = new pg.Pool({ connectionString: addressOf(server.url, name), max: 2 });
+    await grantService(pool, RUNTIME).finally(() => pool.end());
+  };
+  const ask = async <T extends pg.QueryResultRow>(name: string, statement: string) => {
+    const client = new pg.Client({ connectionString: addressOf(server.ownerUrl, name) });
+    await client.connect();
+    return (await client.query<T>(statement).finally(() => client.end())).rows;
+  };
+  const use = async (name: string, { holdJobs }: { holdJobs: boolean }) => {
+    made.push(name);
+    if (holdJobs) await ask(name, HOLD_JOBS);
+    // What making it left to be written is not the service's cost.
+    await owner.query('checkpoint');
+    return addressOf(server.serviceUrl, name);
+  };
+
+  return {
+    pid,
+    ask,
+    async empty(name, options) {
+      await prepare(name);
+      return use(name, options);
+    },
+    async seeded(name, applications) {
+      const template = `${SEEDED}${applications}_${seedVersion()}`;
+      const { rows } = await owner.query<{ datname: string }>('select datname from pg_database');
+      const kept = rows.map(({ datname }) => datname).filter((one) => one.startsWith(SEEDED));
+      // Those of other releases are of no use any more.
+      for (const old of kept.filter((one) => one !== template)) {
+        await owner.query(`drop database ${old} with (force)`);
+      }
+      if (!kept.includes(template)) {
+        const draft = 'seeding';
+        await prepare(draft);
+        const pool = new pg.Pool({ connectionString: addressOf(server.url, draft), max: 2 });
+        console.log(`storing ${applications} applications, kept for the next run`);
+        await seedDesk(pool, applications, new Date()).finally(() => pool.end());
+        await owner.query(`alter database ${draft} rename to ${template}`);
+      }
+      await create(name, template);
+      return use(name, { holdJobs: true });
+    },
+    async bare() {
+      await create('bare');
+      made.push('bare');
+      return addressOf(server.url, 'bare');
+    },
+    async statementsOf(runs) {
+      const path = `${cluster}.log`;
+      await logStatements(owner, 'all');
+      const all: string[][] = [];
+      try {
+        for (const run of runs) {
+          const start = statSync(path).size;
+          await run();
+          all.push(statementsIn(readFrom(path, start)));
+        }
+      } finally {
+        await logStatements(owner, 'none');
+      }
+      return all;
+    },
+    async stop() {
+      for (const name of made) await owner.query(`drop database if exists ${name} with (force)`);
+      await owner.end();
+      await server.stop();
+    },
+  };
+}
+
+async function logStatements(owner: pg.Client, which: 'all' | 'none'): Promise<void> {
+  await owner.query(`alter system set log_statement = '${which}'`);
+  await owner.query('select pg_reload_conf()');
+  await wait(RELOAD_MS);
+}
+
+/** The part of the log that requests' connections wrote; those of jobs bear another name (`platform.server.ts`). */
+export function statementsIn(log: string): string[] {
+  const entries = log.split(/\n(?!\t)/);
+  return entries.flatMap((entry) => {
+    const [, text] = /^lale\|LOG: {2}(?:statement|execute [^:]+): ([\s\S]*)$/.exec(entry) ?? [];
+    return text === undefined ? [] : text.replaceAll(/\s+/g, ' ').trim();
+  });
+}
+
+function readFrom(path: string, start: number): string {
+  const file = openSync(path, 'r');
+  const bytes = Buffer.alloc(statSync(path).size - start);
+  readSync(file, bytes, 0, bytes.length, start);
+  closeSync(file);
+  return bytes.toString('utf8');
+}
+
+/** Changes with the tables and with the seed, and once a day: the seed's newest applications are of its day. */
+function seedVersion(): string {
+  const folder = join(root, 'db', 'migrations');
+  const files = readdirSync(folder).filter((name) => name.endsWith('.sql'));
+  const hash = createHash('sha256').update(new Date().toISOString().slice(0, 10));
+  for (const path of [
+    ...files.map((name) => join(folder, name)),
+    join(root, 'bench', 'seed-desk.ts'),
+    join(root, 'bench', 'seed-names.ts'),
+  ]) {
+    hash.update(readFileSync(path));
+  }
+  return hash.digest('hex').slice(0, 12);
+}
+
+/** What requests leave to be done later is measured apart, else it would fall on whatever is measured then. */
+const HOLD_JOBS = `
+  create function bench_hold() returns trigger language plpgsql as
+    $$ begin new.run_at := now() + interval '1 year'; return new; end $$;
+  create trigger bench_hold before insert on graphile_worker._private_jobs
+    for each row execute function bench_hold();`;
+
+/** All that was held is due now. */
+export const RELEASE_JOBS = `
+  drop trigger bench_hold on graphile_worker._private_jobs;
+  update graphile_worker._private_jobs set run_at = now();
+  select pg_notify('jobs:insert', '{"count":1}');`;

@@ -1,0 +1,143 @@
+import type { Agent } from 'node:http';
+import { z } from 'zod';
+import { Browser, expectStatus, type Answered } from './browser.ts';
+
+const day = (fromToday: number) =>
+  new Date(Date.now() + fromToday * 86_400_000).toISOString().slice(0, 10);
+
+let travellers = 0;
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+/** Ordinary people: each has a name, a passport and an address of their own. */
+export function newTraveller() {
+  const n = travellers++;
+  const letters = [n, n / 26, n / 676, n / 17_576]
+    .map((part) => LETTERS[Math.floor(part) % 26])
+    .join('')
+    .toLowerCase();
+  return {
+    firstName: 'Thandi',
+    lastName: `Nkosi ${letters}`,
+    email: `thandi.${letters}@mail.example`,
+    phone: '+27 31 555 0142',
+    passportNumber: `A${String(10_000_000 + n)}`,
+    passportIssueDate: '2022-03-01',
+    passportExpiryDate: day(3000),
+    dateOfBirth: '1990-05-17',
+    placeOfBirth: 'Durban',
+    motherName: 'Zanele Nkosi',
+    fatherName: 'Sipho Nkosi',
+    address: '12 Marine Parade, 4001 Durban',
+    arrivalDate: day(60),
+    processingType: 'standard',
+    documentType: 'ordinary',
+    countryId: 'ZAF',
+    totalAmount: '94.00',
+  };
+}
+
+type Traveller = ReturnType<typeof newTraveller>;
+
+/** A date as the three controls of a page hold it. */
+function dateControls(field: string, date: string): Record<string, string> {
+  const [year = '', month = '', dayOfMonth = ''] = date.split('-');
+  return { [`${field}-day`]: dayOfMonth, [`${field}-month`]: month, [`${field}-year`]: year };
+}
+
+const DETAILS = [
+  'firstName',
+  'lastName',
+  'email',
+  'phone',
+  'passportNumber',
+  'placeOfBirth',
+  'motherName',
+  'fatherName',
+  'address',
+] as const;
+const DATES = ['passportIssueDate', 'passportExpiryDate', 'dateOfBirth'] as const;
+
+/** What is answered on each page, and the page that follows. */
+const pages = (traveller: Traveller): readonly [string, Record<string, string>][] => [
+  ['/application', { countryId: 'ZAF', documentType: 'ordinary' }],
+  ['/application/what-it-allows', { purpose: 'tourism' }],
+  [
+    '/application/arrival',
+    { ...dateControls('arrivalDate', traveller.arrivalDate), processingType: 'standard' },
+  ],
+  [
+    '/application/details',
+    {
+      ...Object.fromEntries(DETAILS.map((name) => [name, traveller[name]])),
+      ...Object.assign({}, ...DATES.map((name) => dateControls(name, traveller[name]))),
+    },
+  ],
+  ['/application/review', {}],
+];
+
+/**
+ * From the first page to the payment partner's, over HTTP and without script: ten requests. Application, order and
+ * attempt are stored then.
+ */
+export async function wizard(port: number, agent: Agent): Promise<void> {
+  await walk(new Browser(port, agent), newTraveller());
+}
+
+/** A browser whose draft has got as far as the arrival. */
+export async function atArrival(port: number, agent: Agent): Promise<Browser> {
+  const browser = new Browser(port, agent);
+  await walk(browser, newTraveller(), 2);
+  return browser;
+}
+
+async function walk(browser: Browser, traveller: Traveller, steps = Infinity): Promise<void> {
+  const all = pages(traveller);
+  for (const [index, [path, fields]] of all.slice(0, steps).entries()) {
+    expectStatus(await browser.get(path), 200, `GET ${path}`);
+    const next = all[index + 1]?.[0];
+    const intent = next ? 'next' : 'pay';
+    const answered = await browser.submit(path, { intent, ...fields });
+    const location = answered.headers.location ?? '';
+    const isRight = next
+      ? location.endsWith(next)
+      : location !== '' && !/\/(application|payment-failed)/.test(location);
+    if (answered.status >= 400 || !isRight) {
+      expectStatus(answered, 303, `POST ${path} (leads to ${location || 'nowhere'})`);
+      throw new Error(`POST ${path} leads to ${location}`);
+    }
+  }
+}
+
+const created = z.object({ applicationNumber: z.string() });
+
+/** `POST /api/applications`, as a page with script sends it. */
+export async function apply(browser: Browser): Promise<Answered> {
+  return expectStatus(await browser.json('/api/applications', newTraveller()), 201, 'applying');
+}
+
+/** An application that is stored and not paid, and the browser that made it. */
+export async function applied(port: number, agent: Agent) {
+  const browser = new Browser(port, agent);
+  const { body } = await apply(browser);
+  return { browser, number: created.parse(JSON.parse(body.toString())).applicationNumber };
+}
+
+/** `POST /api/payment/create` for an order that nobody began to pay. */
+export async function startPayment({ browser, number }: { browser: Browser; number: string }) {
+  const asked = { amount: '94.00', currency: 'USD', orderReference: number };
+  expectStatus(await browser.json('/api/payment/create', asked), 200, 'starting a payment');
+}
+
+export const ADMIN = {
+  ADMIN_EMAIL: 'desk@lale.example',
+  ADMIN_PASSWORD: 'violet kettle harbour plum',
+};
+
+/** Somebody who is signed in at the desk. */
+export async function atDesk(port: number, agent: Agent): Promise<Browser> {
+  const browser = new Browser(port, agent);
+  const account = { email: ADMIN.ADMIN_EMAIL, password: ADMIN.ADMIN_PASSWORD };
+  await browser.submit('/admin', account);
+  expectStatus(await browser.get('/admin'), 200, 'the desk');
+  return browser;
+}

@@ -1,0 +1,119 @@
+/** What is measured of a row, and how it is printed. */
+export const quantities = {
+  web: { unit: 'ms web', digits: 2 },
+  postgres: { unit: 'ms PostgreSQL', digits: 2 },
+  statements: { unit: 'statements', digits: 0 },
+  microseconds: { unit: 'µs', digits: 0 },
+  script: { unit: 'KiB', digits: 1 },
+  paint: { unit: 's', digits: 2 },
+  memory: { unit: 'MB', digits: 0 },
+  /** Of the mean memory in the last quarter over that in the second. */
+  growth: { unit: '% growth', digits: 1 },
+  /** The bare server's cost over ours: more is better. */
+  ofRaw: { unit: '% of raw', digits: 0, isMoreBetter: true },
+  timesReact: { unit: '× bare React', digits: 1 },
+} as const;
+
+export type Quantity = keyof typeof quantities;
+export type Figures = Partial<Record<Quantity, number>>;
+
+export type Row = {
+  id: string;
+  work: string;
+  /** Where one of these is missed the bench fails. */
+  atLeast: Figures;
+  aim: Figures;
+};
+
+const wizardPage = { atLeast: { web: 1 }, aim: { timesReact: 2.5 } } as const;
+const file = { atLeast: { microseconds: 60 }, aim: { ofRaw: 75 } } as const;
+
+/** Everything that is promised, in the order of the table. */
+export const rows = [
+  {
+    id: 'wizard',
+    work: 'wizard without script, 10 requests, everything stored',
+    atLeast: { web: 15, postgres: 6, statements: 24 },
+    aim: { web: 4, postgres: 3 },
+  },
+  { id: 'first-page', work: '`GET /application`, with a draft', ...wizardPage },
+  { id: 'arrival-page', work: '`GET /application/arrival`, with a draft', ...wizardPage },
+  {
+    id: 'apply',
+    work: '`POST /api/applications`',
+    atLeast: { web: 1, postgres: 1, statements: 4 },
+    aim: { ofRaw: 25 },
+  },
+  {
+    id: 'pay',
+    work: '`POST /api/payment/create`, the card gateway outside',
+    atLeast: { web: 1.5, statements: 5 },
+    aim: {},
+  },
+  { id: 'content', work: 'content page, `GET /en/faq`', ...file },
+  { id: 'asset', work: 'asset: its style sheet', ...file },
+  {
+    id: 'status',
+    work: '`GET /status?ref=`',
+    atLeast: { web: 1.2, postgres: 0.6, statements: 4 },
+    aim: {},
+  },
+  {
+    id: 'admin',
+    work: '`GET /admin`, {rows} applications',
+    atLeast: { web: 5, postgres: 8, statements: 10 },
+    aim: {},
+  },
+  {
+    id: 'script',
+    work: 'script of the wizard’s first step, brotli',
+    atLeast: { script: 90 },
+    aim: { script: 76 },
+  },
+  {
+    id: 'paint',
+    work: 'largest paint of a content page, Lighthouse mobile',
+    atLeast: { paint: 1.3 },
+    aim: { paint: 1.1 },
+  },
+  {
+    id: 'memory',
+    work: 'memory after {journeys} journeys',
+    atLeast: { memory: 300, growth: 5 },
+    aim: {},
+  },
+] as const satisfies readonly Row[];
+
+export type RowId = (typeof rows)[number]['id'];
+
+const names: readonly Quantity[] = Object.keys(quantities).filter(
+  (name): name is Quantity => name in quantities,
+);
+
+/** Those of the limits that the figures miss; one that was not measured is missed. */
+export function missedOf(figures: Figures, limits: Figures): Quantity[] {
+  return names.filter((name) => {
+    const limit = limits[name];
+    if (limit === undefined) return false;
+    const figure = figures[name] ?? Number.NaN;
+    return !('isMoreBetter' in quantities[name] ? figure >= limit : figure <= limit);
+  });
+}
+
+/** Readers see the same digits as the comparison does, so that none is missed by what nobody sees. */
+export const rounded = (figures: Figures): Figures =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const figure = figures[name];
+      return figure === undefined ? [] : [[name, Number(figure.toFixed(quantities[name].digits))]];
+    }),
+  );
+
+export const written = (figures: Figures): string =>
+  names
+    .flatMap((name) => {
+      const figure = figures[name];
+      const { unit } = quantities[name];
+      return figure === undefined ? [] : `${figure} ${unit}`;
+    })
+    .join(', ') || '–';

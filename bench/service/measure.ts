@@ -1,0 +1,96 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { processorMs } from './processor.ts';
+
+/** As many at a time as two browsers' connections; enough to keep one processor busy. */
+export const AT_ONCE = 4;
+const WARM_MS = 5000;
+const BLOCK_MS = 1500;
+const FEWEST = 8;
+
+/**
+ * Something to be done many times. Preparing is outside the figures; it answers what does the same thing `count` times.
+ */
+export type Work = (count: number) => Promise<() => Promise<void>>;
+
+/** The same request again and again. */
+export const again =
+  (run: (turn: number) => Promise<unknown>): Work =>
+  async (count) =>
+  () =>
+    atOnce(
+      Array.from({ length: count }, (_, turn) => turn),
+      run,
+    );
+
+/** One request for each of what was prepared for it. */
+export const forEachOf =
+  <T>(make: () => Promise<T>, run: (made: T) => Promise<unknown>): Work =>
+  async (count) => {
+    const made: T[] = [];
+    await atOnce(Array.from({ length: count }), async () => made.push(await make()));
+    return () => atOnce(made, run);
+  };
+
+async function atOnce<T>(items: readonly T[], run: (item: T) => Promise<unknown>): Promise<void> {
+  const left = items.values();
+  const client = async () => {
+    // All clients take from one iterator.
+    for (const item of left) await run(item);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, client));
+}
+
+export type Cost = {
+  /** Milliseconds of processor for one, medians of the blocks. */
+  web: number;
+  postgres: number;
+  /** How many a second were done, four at a time. */
+  perSecond: number;
+  /** How far the blocks lie apart: the highest web figure over the lowest. */
+  spread: number;
+  count: number;
+};
+
+/** What one costs both programs: after a warm-up, the median of several blocks of about a second and a half. */
+export async function costOf(
+  work: Work,
+  pids: { web: number; postgres: number },
+  blocks: number,
+): Promise<Cost> {
+  const timed = async (count: number) => {
+    const go = await work(count);
+    const [web, postgres] = [processorMs(pids.web), processorMs(pids.postgres)];
+    const began = performance.now();
+    await go();
+    const took = performance.now() - began;
+    return {
+      web: (processorMs(pids.web) - web) / count,
+      postgres: (processorMs(pids.postgres) - postgres) / count,
+      each: took / count,
+    };
+  };
+  const until = performance.now() + WARM_MS;
+  let count = FEWEST;
+  while (performance.now() < until) {
+    const { each } = await timed(count);
+    count = Math.max(FEWEST, Math.round(BLOCK_MS / each));
+  }
+  const all: Awaited<ReturnType<typeof timed>>[] = [];
+  for (let block = 0; block < blocks; block += 1) {
+    await wait(100);
+    all.push(await timed(count));
+  }
+  const webs = all.map(({ web }) => web);
+  return {
+    web: median(webs),
+    postgres: median(all.map(({ postgres }) => postgres)),
+    perSecond: 1000 / median(all.map(({ each }) => each)),
+    spread: Math.max(...webs) / Math.max(Math.min(...webs), Number.EPSILON),
+    count: count * blocks,
+  };
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}

@@ -1,0 +1,51 @@
+import { connections } from './browser.ts';
+import { wizard } from './journeys.ts';
+import { AT_ONCE } from './measure.ts';
+import { memoryMb } from './processor.ts';
+
+const POINTS = 40;
+
+export type MemoryCurve = {
+  /** In MB, at even distances; the first before any journey. */
+  points: number[];
+  /** After the last journey. */
+  memory: number;
+  /** Of the mean of the last quarter over that of the second, in per cent. */
+  growth: number;
+};
+
+/** What the service holds while so many journeys pass through it, jobs included. */
+export async function memoryOver(
+  port: number,
+  pid: number,
+  journeys: number,
+): Promise<MemoryCurve> {
+  const agent = connections(AT_ONCE);
+  const points = [memoryMb(pid)];
+  try {
+    let done = 0;
+    for (let point = 1; point <= POINTS; point += 1) {
+      const goal = Math.round((journeys * point) / POINTS);
+      const client = async () => {
+        while (done < goal) {
+          done += 1;
+          await wizard(port, agent);
+        }
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, client));
+      points.push(memoryMb(pid));
+    }
+  } finally {
+    agent.destroy();
+  }
+  const quarter = (nth: number) =>
+    mean(points.slice(1).slice((nth * POINTS) / 4, ((nth + 1) * POINTS) / 4));
+  return {
+    points,
+    memory: points.at(-1) ?? 0,
+    growth: (quarter(3) / quarter(1) - 1) * 100,
+  };
+}
+
+const mean = (values: readonly number[]) =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** What Linux counts in, whatever its own clock: hundredths of a second, for every program. */
+const TICK_MS = 10;
+
+/** The programs that the figures are about run on the first processor, everything else on the second. */
+export const placing = { web: '0', rest: '1' } as const;
+
+/** How a program is started on one processor; nothing where the system cannot do that. */
+export const onProcessor = (processor: string): readonly string[] =>
+  canPin() ? ['taskset', '-c', processor] : [];
+
+/** Moves a program that runs, all its threads and whatever it starts from now on. */
+export function moveTo(processor: string, pid: number): void {
+  if (canPin()) execFileSync('taskset', ['-a', '-c', '-p', processor, String(pid)]);
+}
+
+let isPinning: boolean | undefined;
+export function canPin(): boolean {
+  isPinning ??= works(() => execFileSync('taskset', ['-c', '0,1', 'true'], { stdio: 'ignore' }));
+  return isPinning;
+}
+
+function works(attempt: () => unknown): boolean {
+  try {
+    attempt();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Of /proc/<pid>/stat: the parent, own time and that of children that ended, in ticks. */
+type Stat = { pid: number; parent: number; own: number; ended: number };
+
+function statOf(pid: number): Stat | null {
+  let text: string;
+  try {
+    text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch {
+    return null;
+  }
+  // The name stands in brackets and may hold anything.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  const at = (index: number) => Number(fields[index]);
+  return { pid, parent: at(1), own: at(11) + at(12), ended: at(13) + at(14) };
+}
+
+/** A process and everything that it started, grandchildren included. */
+export function familyOf(pid: number): number[] {
+  return family(pid).map((one) => one.pid);
+}
+
+function family(pid: number): Stat[] {
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => statOf(Number(name)) ?? []);
+  const found = all.filter((one) => one.pid === pid);
+  for (const one of found) found.push(...all.filter((other) => other.parent === one.pid));
+  return found;
+}
+
+/**
+ * Processor time, user and system, that a process and all that it ever started have had, in milliseconds. The system
+ * tells it in steps of ten.
+ * @throws where there is no such process, or no /proc.
+ */
+export function processorMs(pid: number): number {
+  const all = family(pid);
+  if (all.length === 0) throw new Error(`There is no process ${pid} to be measured`);
+  return all.reduce((sum, { own, ended }) => sum + own + ended, 0) * TICK_MS;
+}
+
+/** Memory that a process and all that it started hold, in MB (2^20 bytes); what they share counts for each. */
+export function memoryMb(pid: number): number {
+  const kilobytes = familyOf(pid).map((one) => {
+    const status = readFileSync(`/proc/${one}/status`, 'utf8');
+    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0);
+  });
+  return kilobytes.reduce((sum, one) => sum + one, 0) / 1024;
+}

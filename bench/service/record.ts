@@ -1,0 +1,113 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism, cpus } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { missedOf, quantities, rows, written, type Figures } from './limits.ts';
+
+const docs = join(import.meta.dirname, '..', '..', 'docs');
+const DATA = join(docs, 'figures.json');
+const PAGE = join(docs, 'figures.md');
+
+const quantity = z.enum(Object.keys(quantities) as (keyof typeof quantities)[]);
+/** One row as it was measured last: when, and of which commit. */
+const measured = z.object({
+  work: z.string(),
+  figures: z.partialRecord(quantity, z.number()),
+  at: z.string(),
+  commit: z.string(),
+});
+const record = z.object({
+  before: z.record(z.string(), measured),
+  last: z.record(z.string(), measured),
+  /** Lines below the table, by name. */
+  notes: z.record(z.string(), z.string()),
+  machine: z.string(),
+});
+export type Record = z.infer<typeof record>;
+export type Measured = z.infer<typeof measured>;
+
+export const commit = (): string => {
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: docs }).toString().trim();
+  const isClean = git('status', '--porcelain', '--', '../src', '../package-lock.json') === '';
+  return git('rev-parse', '--short', 'HEAD') + (isClean ? '' : ' and changes');
+};
+
+export const machine = (): string =>
+  `${availableParallelism()} processors (${cpus()[0]?.model.trim() ?? 'of an unknown kind'}), Node ${process.versions.node}`;
+
+function read(): Record {
+  try {
+    return record.parse(JSON.parse(readFileSync(DATA, 'utf8')));
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    return { before: {}, last: {}, notes: {}, machine: '' };
+  }
+}
+
+/** Puts these rows in the place of those of earlier runs; the others stay, with the day on which they were measured. */
+export function keep(
+  which: 'before' | 'last',
+  run: { rows: { [id: string]: Measured }; notes: { [name: string]: string } },
+): void {
+  const known = read();
+  const all: Record = {
+    ...known,
+    [which]: { ...known[which], ...run.rows },
+    ...(which === 'last' && { notes: { ...known.notes, ...run.notes } }),
+    machine: machine(),
+  };
+  writeFileSync(DATA, `${JSON.stringify(all, null, 2)}\n`);
+  writeFileSync(PAGE, pageOf(all));
+}
+
+const cells = (texts: readonly string[]) => `| ${texts.join(' | ')} |`;
+
+/** The rows that were measured, in the table's order, as a table of Markdown. */
+export function tableOf(
+  last: { [id: string]: Measured },
+  before: { [id: string]: Measured } = {},
+): string {
+  const hasBefore = Object.keys(before).length > 0;
+  const heads = ['work', ...(hasBefore ? ['before'] : []), 'measured', 'at least', 'aim', 'met'];
+  const lines = rows.flatMap(({ id, atLeast, aim }) => {
+    const now = last[id];
+    if (!now) return [];
+    return cells([
+      now.work,
+      ...(hasBefore ? [before[id] ? written(before[id].figures) : '–'] : []),
+      written(now.figures),
+      written(atLeast),
+      written(aim),
+      met(now.figures, atLeast, aim),
+    ]);
+  });
+  return [cells(heads), cells(heads.map(() => '---')), ...lines].join('\n');
+}
+
+function met(figures: Figures, atLeast: Figures, aim: Figures): string {
+  const missed = missedOf(figures, atLeast);
+  if (missed.length > 0) return `MISSED: ${missed.map((name) => quantities[name].unit).join(', ')}`;
+  const hasAim = Object.keys(aim).length > 0;
+  return hasAim && missedOf(figures, aim).length === 0 ? 'yes, and the aim' : 'yes';
+}
+
+function pageOf({ before, last, notes, machine }: Record): string {
+  const commits = new Set(Object.values(last).map(({ commit, at }) => `${commit} (${at})`));
+  const old = new Set(Object.values(before).map(({ commit, at }) => `${commit} (${at})`));
+  return `# Figures
+Written by \`npm run bench:service -- --write\`; not to be edited. On ${machine}.
+
+Measured: ${[...commits].join(', ') || 'nothing yet'}. Before: ${[...old].join(', ') || 'nothing'}.
+
+${tableOf(last, before)}
+
+Milliseconds and µs are processor time, user and system, of all the service's processes and of all of PostgreSQL's, as Linux counts it: the median of several blocks after a warm-up, four requests at a time over kept connections, with the headers that a browser sends. The service
+has one process on one processor; PostgreSQL and whoever asks have the other. Statements are those of requests, BEGIN and COMMIT included, as PostgreSQL's own log shows them. The simulated payment partner is not part of it: a double in another process stands in for the card gateway. What a request leaves to a job is held
+back and given on a line of its own. "% of raw" is what a bare server needs for the same bytes (of \`POST\`: the same body and one prepared \`insert\`, PostgreSQL included) over what the service needs. "Bare React" is \`renderToString\` of the served page's own elements, without any of our code.
+
+${Object.values(notes)
+  .map((line) => `- ${line}`)
+  .join('\n')}
+`;
+}
