@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Log } from './log.server.ts';
+import { isOutdatedPlan, nameStatements, StatementNames } from './statements.server.ts';
 import { assertOutsideTransaction, insideTransaction } from './transaction-scope.server.ts';
 
 export type Database = NodePgDatabase;
@@ -39,23 +40,27 @@ export function openDatabase(
   });
   let closing: Promise<void> | undefined;
   pool.on('error', (err) => closing ?? log?.warn({ err }, 'database connection lost'));
-  // Without a listener, a connection that breaks between two statements of a transaction ends the process.
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('connect', (client) => {
+    // Without a listener, a connection that breaks between two statements of a transaction ends the process.
+    client.on('error', () => undefined);
+    nameStatements(client, pool.names);
+  });
   return { db: databaseOver(pool), pool, close: () => (closing ??= pool.end()) };
 }
 
-function databaseOver(pool: pg.Pool): Database {
+function databaseOver(pool: Pool): Database {
   const db = drizzle({ client: pool });
-  // Drizzle's own does not give the connection back when BEGIN fails on it.
-  db.transaction = async (work, config) => {
-    const client = await pool.connect();
-    try {
-      const begin = drizzle({ client });
-      return await begin.transaction((tx) => insideTransaction(() => work(tx)), config);
-    } finally {
-      client.release();
-    }
-  };
+  db.transaction = (work, config) =>
+    pool.againIfOutdated(async () => {
+      // Drizzle's own does not give the connection back when BEGIN fails on it.
+      const client = await pool.connect();
+      try {
+        const begin = drizzle({ client });
+        return await begin.transaction((tx) => insideTransaction(() => work(tx)), config);
+      } finally {
+        client.release();
+      }
+    });
   return db;
 }
 
@@ -70,6 +75,33 @@ const withoutConnection = new WeakSet<Error>();
 
 /** Every statement outside a transaction, and every transaction, begins with `connect`. */
 class Pool extends pg.Pool {
+  readonly names = new StatementNames();
+
+  constructor(config: pg.PoolConfig) {
+    super(config);
+    const send: unknown = Reflect.get(this, 'query');
+    if (typeof send !== 'function') throw new Error('A pool without queries');
+    const query = (...asked: unknown[]): unknown => {
+      const ask = (): unknown => Reflect.apply(send, this, asked);
+      return typeof asked.at(-1) === 'function' ? ask() : this.againIfOutdated(async () => ask());
+    };
+    Object.defineProperty(this, 'query', { value: query, configurable: true, writable: true });
+  }
+
+  /**
+   * Does work that a migration stopped by changing what a prepared statement answers once more, with new names: nothing
+   * of it was done, and a transaction was rolled back whole.
+   */
+  async againIfOutdated<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isOutdatedPlan(error)) throw error;
+      this.names.renew();
+      return work();
+    }
+  }
+
   override connect(): Promise<pg.PoolClient>;
   override connect(connected: Connected): void;
   override connect(connected?: Connected): Promise<pg.PoolClient> | void {

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { Queryable } from './database.server.ts';
 
 export {
@@ -19,23 +19,30 @@ export type EnqueueOptions = {
   maxAttempts?: number;
 };
 
-/**
- * Puts a job into the queue as part of the caller's transaction: after a rollback there is none. A job may run more
- * than once, so its handler has to bear repetition. The payload is JSON and is kept in the clear: ids, no personal data.
- */
-export async function enqueue(
-  tx: Queryable,
-  name: string,
-  payload: Record<string, unknown> = {},
-  { runAt, key, maxAttempts }: EnqueueOptions = {},
-): Promise<void> {
-  await tx.execute(sql`select graphile_worker.add_job(
+/** A job to be put into the queue. The payload is JSON and is kept in the clear: ids, no personal data. */
+export type NewJob = { name: string; payload?: Record<string, unknown> } & EnqueueOptions;
+
+/** What puts a job into the queue, as part of a statement. */
+export const jobSql = ({ name, payload = {}, runAt, key, maxAttempts }: NewJob): SQL =>
+  sql`graphile_worker.add_job(
     identifier => ${name}::text,
     payload => ${JSON.stringify(payload)}::json,
     run_at => ${runAt?.toISOString() ?? null}::timestamptz,
     max_attempts => ${maxAttempts ?? null}::int,
     job_key => ${key ?? null}::text
-  )`);
+  )`;
+
+/**
+ * Puts a job into the queue as part of the caller's transaction: after a rollback there is none. A job may run more
+ * than once, so its handler has to bear repetition.
+ */
+export async function enqueue(
+  tx: Queryable,
+  name: string,
+  payload: Record<string, unknown> = {},
+  options: EnqueueOptions = {},
+): Promise<void> {
+  await tx.execute(sql`select ${jobSql({ name, payload, ...options })}`);
 }
 
 /** Jobs in the queue, and those of them that failed at least once. */

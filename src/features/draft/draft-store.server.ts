@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray, isNull, lte } from 'drizzle-orm';
 import type { Queryable, Transaction } from '~/platform/database.server.ts';
+import { rowOf, storeTogether } from '~/platform/store-together.server.ts';
 import type { DraftTables } from './draft-tables.server.ts';
 
 export type DraftRow = DraftTables['draft']['$inferSelect'];
@@ -11,10 +12,13 @@ export function draftStore({ draft, device, link }: DraftTables) {
     and(eq(link.tokenHash, tokenHash), isNull(link.usedAt), gt(link.expiresAt, now));
 
   return {
-    async insertDraft(tx: Transaction, row: NewDraft): Promise<DraftRow> {
-      const [stored] = await tx.insert(draft).values(row).returning();
-      if (!stored) throw new Error('The draft was not stored');
-      return stored;
+    /** A draft, and the first browser that may open it, by one statement. */
+    async insertDraft(
+      db: Queryable,
+      row: NewDraft,
+      first: DraftTables['device']['$inferInsert'],
+    ): Promise<void> {
+      await storeTogether(db, { rows: [rowOf(draft, row), rowOf(device, first)] });
     },
 
     async insertDevice(tx: Transaction, row: DraftTables['device']['$inferInsert']): Promise<void> {
@@ -35,6 +39,24 @@ export function draftStore({ draft, device, link }: DraftTables) {
     async lockDraft(tx: Transaction, id: string): Promise<DraftRow | null> {
       const [row] = await tx.select().from(draft).where(eq(draft.id, id)).for('update');
       return row ?? null;
+    },
+
+    async draftById(db: Queryable, id: string): Promise<DraftRow | null> {
+      const [row] = await db.select().from(draft).where(eq(draft.id, id));
+      return row ?? null;
+    },
+
+    /** Changes a draft that is not submitted and still is the version that was read; else false, and nothing is changed. */
+    async changeDraft(
+      db: Queryable,
+      { id, version }: Pick<DraftRow, 'id' | 'version'>,
+      values: Partial<NewDraft>,
+    ): Promise<boolean> {
+      const { rowCount } = await db
+        .update(draft)
+        .set(values)
+        .where(and(eq(draft.id, id), eq(draft.version, version), isNull(draft.applicationNumber)));
+      return rowCount === 1;
     },
 
     async updateDraft(tx: Transaction, id: string, values: Partial<NewDraft>): Promise<DraftRow> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readSecretCookie, secretCookie, type SetCookie } from '~/platform/cookies.server.ts';
 import { hashToken, randomToken } from '~/platform/crypto.server.ts';
-import type { Transaction } from '~/platform/database.server.ts';
+import type { Queryable, Transaction } from '~/platform/database.server.ts';
 import type { Platform, WithoutPool } from '~/platform/platform.server.ts';
 import type { DraftContent, Typed, Written } from './draft-content.ts';
 import type { DraftRow, DraftStore } from './draft-store.server.ts';
@@ -10,6 +10,8 @@ const DAYS = 30;
 const DAY_MS = 24 * 3600 * 1000;
 /** Drafts deleted in one transaction. */
 const AT_ONCE = 500;
+/** How often a change is made anew because other tabs were first: one of all who try succeeds each time. */
+const MOST_TRIES = 100;
 
 /** One kind of form that keeps a draft. */
 export type DraftKind<Step extends string, Writing> = {
@@ -69,45 +71,55 @@ export function draftsOf<Step extends string, Writing>({
     return row && unseal(platform, row);
   }
 
+  function newDevice(platform: WithoutPool, draftId: string) {
+    const token = randomToken(128);
+    const row = { tokenHash: hashToken(token), draftId, createdAt: platform.now() };
+    return { row, setCookie: cookieWith(platform, token) };
+  }
+
   /** Lets a browser open the draft; the answer is the cookie it gets. */
   async function addDevice(
     tx: Transaction,
     platform: WithoutPool,
     draftId: string,
   ): Promise<SetCookie> {
-    const token = randomToken(128);
-    await store.insertDevice(tx, {
-      tokenHash: hashToken(token),
-      draftId,
-      createdAt: platform.now(),
-    });
-    return cookieWith(platform, token);
+    const { row, setCookie } = newDevice(platform, draftId);
+    await store.insertDevice(tx, row);
+    return setCookie;
   }
 
   async function create(
-    tx: Transaction,
-    platform: Platform,
+    db: Queryable,
+    platform: WithoutPool,
     content: DraftContent<Step>,
     language: string,
     changing: string | null = null,
-  ) {
+  ): Promise<{ draft: Draft<Step>; setCookie: SetCookie }> {
     const now = platform.now();
     const id = randomUUID();
-    const row = await store.insertDraft(tx, {
-      id,
-      answers: platform.sealer.sealJson(content, contextOf(id)),
-      version: 1,
-      language,
-      createdAt: now,
-      expiresAt: expiryFrom(now),
-      changing,
-    });
-    return { row, setCookie: await addDevice(tx, platform, id) };
+    const version = 1;
+    const device = newDevice(platform, id);
+    await store.insertDraft(
+      db,
+      {
+        id,
+        answers: platform.sealer.sealJson(content, contextOf(id)),
+        version,
+        language,
+        createdAt: now,
+        expiresAt: expiryFrom(now),
+        changing,
+      },
+      device.row,
+    );
+    const draft = { id, version, applicationNumber: null, changing, content };
+    return { draft, setCookie: device.setCookie };
   }
 
   /**
    * Keeps what a page sent. Two tabs: answers to different steps are merged; of two answers to the same question the
-   * last counts, and `replaced` says what it replaced, so that nothing is overwritten silently.
+   * last counts, and `replaced` says what it replaced, so that nothing is overwritten silently. A change is kept only on
+   * the version that it was made of, and made anew on what another tab has kept meanwhile.
    */
   async function keep(
     platform: Platform,
@@ -116,27 +128,31 @@ export function draftsOf<Step extends string, Writing>({
     writing: Writing,
     language: string,
   ): Promise<Kept<Step>> {
+    const { db, sealer } = platform;
     const expiresAt = expiryFrom(platform.now());
-    return platform.db.transaction(async (tx) => {
-      const locked = known && (await store.lockDraft(tx, known.id));
-      if (locked?.applicationNumber) {
-        return { kind: 'submitted', applicationNumber: locked.applicationNumber };
+    let before = known;
+    for (let tries = 1; before !== null; tries += 1) {
+      if (before.applicationNumber) {
+        return { kind: 'submitted', applicationNumber: before.applicationNumber };
       }
-      if (!locked) {
-        const { content, replaced } = write(empty, 1, writing);
-        const { row, setCookie } = await create(tx, platform, content, language);
-        return { kind: 'kept', draft: unseal(platform, row), replaced, setCookie };
-      }
-      const before = unseal(platform, locked);
+      const { id, changing } = before;
       const version = before.version + 1;
       const { content, replaced } = write(before.content, version, writing);
-      const answers = platform.sealer.sealJson(content, contextOf(before.id));
-      await store.updateDraft(tx, before.id, { answers, version, language, expiresAt });
-      // Sent again with every change, so that the browser keeps it as long as we keep the draft.
-      const token = readSecretCookie(platform, request, cookie);
-      const setCookie = token ? cookieWith(platform, token) : null;
-      return { kind: 'kept', draft: { ...before, version, content }, replaced, setCookie };
-    });
+      const answers = sealer.sealJson(content, contextOf(id));
+      const values = { answers, version, language, expiresAt };
+      if (await store.changeDraft(db, before, values)) {
+        // Sent again with every change, so that the browser keeps it as long as we keep the draft.
+        const token = readSecretCookie(platform, request, cookie);
+        const setCookie = token ? cookieWith(platform, token) : null;
+        const draft = { id, version, applicationNumber: null, changing, content };
+        return { kind: 'kept', draft, replaced, setCookie };
+      }
+      if (tries === MOST_TRIES) throw new Error('The draft is changed all the time');
+      const row = await store.draftById(db, id);
+      before = row && unseal(platform, row);
+    }
+    const { content, replaced } = write(empty, 1, writing);
+    return { kind: 'kept', replaced, ...(await create(db, platform, content, language)) };
   }
 
   /** The draft as it is now, held until the transaction ends; null when it is over. */

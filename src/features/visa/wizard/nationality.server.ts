@@ -76,11 +76,11 @@ export async function takeNationality(args: StepArgs) {
   const country = await chosenCountry(platform, answers.countryId, context.get(languageContext));
   const problems = problemsAt('nationality', answers, { now: platform.now(), country, readPhone });
   const isNext = form.get('intent') !== 'later';
-  const mayStore =
-    !isNext || problems.length === 0 || (await openDraft(platform, request)) !== null;
+  const draft = await openDraft(platform, request);
+  const mayStore = !isNext || problems.length === 0 || draft !== null;
 
   const sent = mayStore
-    ? await receiveStep('nationality', args, form, carriedIn(form))
+    ? await receiveStep('nationality', args, form, carriedIn(form), draft)
     : { headers: new Headers() };
   const { headers } = sent;
   const stay = (answer: StepAnswer, status: number) => data(answer, { status, headers });

@@ -57,7 +57,7 @@ export async function openReview(args: StepArgs) {
       other: isStartFailed ? otherWay(providers, providers[0]?.name ?? '') : null,
     };
   }
-  const opened = await openStep('review', args);
+  const opened = await openStep('review', args, {}, draft);
   const view = viewOf('review', opened);
   const changing = await changingNow(args, opened);
   const quoted = await quoteOpened(args, opened, changing?.choice ?? '');
@@ -95,9 +95,9 @@ export async function takeReview(args: StepArgs) {
   if (intent === 'quote') {
     const draft = await openDraft(args.context.get(platformContext), args.request);
     if (draft && isForOther(textOf(form, 'page', 64), draft.content.typed.countryId)) {
-      return answerStep('review', args, await receiveStep('review', args, form));
+      return answerStep('review', args, await receiveStep('review', args, form, {}, draft));
     }
-    const opened = await openStep('review', args);
+    const opened = await openStep('review', args, {}, draft);
     return data<ReviewAnswer>({ quoted: await quoteOpened(args, opened, choiceIn(form)) });
   }
   return submitAndPay(args, form);

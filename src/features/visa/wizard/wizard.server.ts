@@ -85,16 +85,18 @@ export async function placeOfDraft(
 
 /**
  * Opens a step, or throws a redirect to where the traveller belongs: the first step that is not answered, or the
- * payment of what was submitted. `prefill` are answers that a link brought along.
+ * payment of what was submitted. `prefill` are answers that a link brought along; `known` is this browser's draft, where
+ * it was read before.
  */
 export async function openStep(
   id: StepId,
   { request, context }: StepArgs,
   prefill: Typed = {},
+  known?: Draft | null,
 ): Promise<OpenedStep> {
   const platform = context.get(platformContext);
   const language = context.get(languageContext);
-  let draft = await openDraft(platform, request);
+  let draft = known === undefined ? await openDraft(platform, request) : known;
   if (draft?.applicationNumber) {
     const lead = await leadSubmitted(platform, draft.applicationNumber);
     // Who is done with it and comes to the first step wants to apply for somebody else.
@@ -179,19 +181,20 @@ function withChosenEmail(entries: Typed): Typed {
 
 const otherIntents = ['previous', 'later', SWITCH_LANGUAGE] as const;
 
-/** Keeps what a page sent, whatever it is worth, and says how things stand then. */
+/** Keeps what a page sent, whatever it is worth, and says how things stand then. `read`: this browser's draft, where it was read before. */
 export async function receiveStep(
   id: StepId,
   { request, context }: StepArgs,
   form: FormData,
   carried: Typed = {},
+  read?: Draft | null,
 ): Promise<SentStep> {
   const platform = context.get(platformContext);
   const language = context.get(languageContext);
   const asked = form.get('intent');
   const intent = otherIntents.find((one) => one === asked) ?? 'next';
   const writing = readWriting(id, form, intent === 'next' ? 'next' : 'button', carried);
-  const known = await openUnpaid(platform, request);
+  const known = await openUnpaid(platform, request, read);
   const written =
     intent === 'next'
       ? { ...writing, entries: await settle(id, platform, known, writing.entries) }
@@ -244,8 +247,12 @@ async function settle(
 }
 
 /** A draft whose application no longer waits for payment is over: the next answer begins a new one. */
-async function openUnpaid(platform: Platform, request: Request): Promise<Draft | null> {
-  const draft = await openDraft(platform, request);
+async function openUnpaid(
+  platform: Platform,
+  request: Request,
+  read?: Draft | null,
+): Promise<Draft | null> {
+  const draft = read === undefined ? await openDraft(platform, request) : read;
   if (!draft?.applicationNumber) return draft;
   const lead = await leadSubmitted(platform, draft.applicationNumber);
   if (lead.startsWith('/status')) return null;

@@ -1,0 +1,107 @@
+import { channel } from 'node:diagnostics_channel';
+import pg from 'pg';
+
+/** A statement that is about to be sent, for tests that count them. */
+export type SentStatement = { text: string; client: object };
+
+/** Told of every statement of every connection that `openDatabase` makes; costs nothing while nobody listens. */
+export const sentStatements = channel('lale:statement');
+
+/** A statement gets a name when it comes for this time: what comes once is not worth keeping. */
+const RECURS_AT = 3;
+/** Names of a process, and with it prepared statements of a connection, at most. */
+const MOST_NAMES = 400;
+/** Texts that are remembered while they have no name yet. */
+const MOST_SEEN = 2000;
+/** How often names are given anew, before this process does without them. */
+const MOST_GENERATIONS = 8;
+const RENEWAL_MS = 1000;
+
+/** What PostgreSQL can prepare: one statement that reads or writes rows. */
+const PREPARABLE = /^\s*(?:select|insert|update|delete|with)\b[^;]*;?\s*$/i;
+/**
+ * Lists whose length changes would take a name for each length. The plan of a search depends on what is searched for; one
+ * plan for all searches may be a hundred times slower.
+ */
+const VARYING = /\bin \(\$\d+, |\b(?:i?like|similar to)\b|[~@%]/i;
+
+/**
+ * Gives names to statements that recur, so that each connection parses and plans them once and not in every request.
+ * node-postgres prepares a statement exactly where it has a name.
+ */
+export class StatementNames {
+  readonly #names = new Map<string, string>();
+  readonly #seen = new Map<string, number>();
+  #generation = 1;
+  #renewedAt = Number.NEGATIVE_INFINITY;
+
+  /** The name of a statement; undefined where it is not to be prepared, or not yet. */
+  nameOf(text: string): string | undefined {
+    const known = this.#names.get(text);
+    if (known !== undefined) return known;
+    if (this.#names.size >= MOST_NAMES || this.#generation > MOST_GENERATIONS) return undefined;
+    if (!PREPARABLE.test(text) || VARYING.test(text)) return undefined;
+    const times = (this.#seen.get(text) ?? 0) + 1;
+    if (times < RECURS_AT) {
+      if (this.#seen.size >= MOST_SEEN) this.#seen.clear();
+      this.#seen.set(text, times);
+      return undefined;
+    }
+    this.#seen.delete(text);
+    const name = `lale_${this.#generation}_${this.#names.size + 1}`;
+    this.#names.set(text, name);
+    return name;
+  }
+
+  /**
+   * Gives all names anew: what was prepared under the old ones is not used any more. Connections find out one after the
+   * other that a plan is outdated; they are given new names once.
+   */
+  renew(): void {
+    const now = performance.now();
+    if (now - this.#renewedAt < RENEWAL_MS) return;
+    this.#renewedAt = now;
+    this.#generation += 1;
+    this.#names.clear();
+  }
+}
+
+/** Has every statement of a connection named, and told to whoever listens. */
+export function nameStatements(client: pg.PoolClient, names: StatementNames): void {
+  const send: unknown = Reflect.get(client, 'query');
+  if (typeof send !== 'function') throw new Error('A connection without queries');
+  const query = (first: unknown, ...rest: unknown[]): unknown => {
+    const text = textOf(first);
+    if (text !== null && sentStatements.hasSubscribers) sentStatements.publish({ text, client });
+    return Reflect.apply(send, client, [named(first, names), ...rest]);
+  };
+  Object.defineProperty(client, 'query', { value: query, configurable: true, writable: true });
+}
+
+function textOf(query: unknown): string | null {
+  if (typeof query === 'string') return query;
+  const isConfig = typeof query === 'object' && query !== null && 'text' in query;
+  return isConfig && typeof query.text === 'string' ? query.text : null;
+}
+
+/** Drizzle hands over an object of its own for every run; whoever sends a text alone, or a name, is left alone. */
+function named(query: unknown, names: StatementNames): unknown {
+  if (typeof query !== 'object' || query === null) return query;
+  if (!('text' in query) || typeof query.text !== 'string' || 'submit' in query) return query;
+  if ('name' in query && query.name !== undefined) return query;
+  const name = names.nameOf(query.text);
+  return name === undefined ? query : { ...query, name };
+}
+
+/**
+ * Whether a statement failed only because it was prepared before a migration changed what it answers. Nothing was done;
+ * prepared anew it works. PostgreSQL's own words for it are translated, the place in its source is not.
+ */
+export function isOutdatedPlan(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof pg.DatabaseError && cause.code === '0A000') {
+      return cause.routine === 'RevalidateCachedQuery';
+    }
+  }
+  return false;
+}

@@ -1,0 +1,49 @@
+import { getTableColumns, sql, type SQL } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { Queryable } from './database.server.ts';
+import { jobSql, type NewJob } from './jobs.server.ts';
+
+/** A row of some table, as its columns take it. */
+export type NewRow = { table: PgTable; values: Readonly<Record<string, unknown>> };
+
+export const rowOf = <T extends PgTable>(table: T, values: T['$inferInsert']): NewRow => ({
+  table,
+  values,
+});
+
+export type Together = {
+  /**
+   * A query of one row, or of none, and then nothing is stored: a condition, or an UPDATE … RETURNING that has to find
+   * its row.
+   */
+  only?: SQL;
+  rows: readonly NewRow[];
+  jobs?: readonly NewJob[];
+};
+
+/**
+ * Stores rows of several tables, and jobs, by one statement: all of it or nothing, without a transaction around it. Rows
+ * may refer to one another in any order. False where `only` found nothing.
+ */
+export async function storeTogether(
+  db: Queryable,
+  { only = sql`select 1`, rows, jobs = [] }: Together,
+): Promise<boolean> {
+  const inserts = rows.map((row, n) => sql`, ${sql.raw(`row_${n}`)} as (${insertSql(row)})`);
+  const queued = jobs.map((job) => sql`, ${jobSql(job)}`);
+  const answer = await db.execute(
+    sql`with only_if as (${only})${sql.join(inserts)} select 1${sql.join(queued)} from only_if`,
+  );
+  return answer.rowCount !== null && answer.rowCount > 0;
+}
+
+/** `select` instead of `values`, so that the row hangs on the condition; PostgreSQL gives each value its column's type. */
+function insertSql({ table, values }: NewRow): SQL {
+  const given = Object.entries(getTableColumns(table)).flatMap(([key, column]) => {
+    const value = values[key];
+    return value === undefined ? [] : [{ column, value }];
+  });
+  const names = given.map(({ column }) => sql.identifier(column.name));
+  const all = given.map(({ column, value }) => sql.param(value, column));
+  return sql`insert into ${table} (${sql.join(names, sql`, `)}) select ${sql.join(all, sql`, `)} from only_if`;
+}

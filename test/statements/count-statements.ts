@@ -1,0 +1,62 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { z } from 'zod';
+import { sentStatements } from '../../src/platform/statements.server.ts';
+
+export type Cost = {
+  /** Everything that was sent to PostgreSQL: BEGIN, SAVEPOINT and COMMIT count like any other. */
+  statements: readonly string[];
+  /** What stored something by itself: a statement outside a transaction, or a whole transaction. */
+  commits: number;
+  /** Statements sent on a connection while another one of the same work was in a transaction. */
+  beside: readonly string[];
+};
+
+type Counter = {
+  statements: string[];
+  commits: number;
+  beside: string[];
+  /** The connections that are in a transaction, and whether that has stored anything yet. */
+  open: Map<object, { writes: boolean }>;
+};
+
+const counting = new AsyncLocalStorage<Counter>();
+const sent = z.object({ text: z.string(), client: z.custom<object>() });
+
+sentStatements.subscribe((message) => {
+  const counter = counting.getStore();
+  if (counter) note(counter, sent.parse(message));
+});
+
+const WRITES = /\b(?:insert into|update|delete from|add_job)\b/i;
+/** A row that is only held is not changed. */
+const HELD = /\bfor (?:no key )?update\b/gi;
+
+function note(counter: Counter, { text, client }: z.infer<typeof sent>): void {
+  counter.statements.push(text);
+  const word = /^\s*(\w+)/.exec(text)?.[1]?.toLowerCase();
+  const transaction = counter.open.get(client);
+  if (word === 'begin') counter.open.set(client, { writes: false });
+  else if (word === 'commit' || word === 'rollback') {
+    if (word === 'rollback' && /\bto\b/i.test(text)) return;
+    if (word === 'commit' && transaction?.writes) counter.commits += 1;
+    counter.open.delete(client);
+  } else {
+    const writes = WRITES.test(text.replace(HELD, ''));
+    if (transaction) transaction.writes ||= writes;
+    else {
+      if (counter.open.size > 0) counter.beside.push(text);
+      if (writes) counter.commits += 1;
+    }
+  }
+}
+
+/**
+ * Counts what work sends to PostgreSQL, on whichever connection of ours. What an outside partner does because of it (the
+ * simulated one over HTTP, in the same process) is not counted: it is reached by a connection of its own.
+ */
+export async function costOf<T>(work: () => Promise<T>): Promise<{ answer: T; cost: Cost }> {
+  const counter: Counter = { statements: [], commits: 0, beside: [], open: new Map() };
+  const answer = await counting.run(counter, work);
+  const { statements, commits, beside } = counter;
+  return { answer, cost: { statements, commits, beside } };
+}
