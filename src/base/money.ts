@@ -1,3 +1,4 @@
+import { numberFormat } from './intl.ts';
 import { intlLocaleOf, type Language } from './languages.ts';
 
 /** An amount in whole minor units (cents). Never a fraction, never a bare number. */
@@ -52,20 +53,9 @@ const LEFT_TO_RIGHT_MARK = '\u200e';
 /** For people, always with the currency: "$94.00", "94,00 $". */
 export function formatMoney(money: Money, language: Language): string {
   const arabic = language === 'ar';
-  const written = formatter(arabic ? 'en-US' : intlLocaleOf(language)).format(money.minor / 100);
+  const format = numberFormat(arabic ? 'en-US' : intlLocaleOf(language), STYLE);
+  const written = format.format(money.minor / 100);
   return arabic ? LEFT_TO_RIGHT_MARK + written : written;
 }
 
-const formatters = new Map<string, Intl.NumberFormat>();
-
-function formatter(locale: string): Intl.NumberFormat {
-  const known = formatters.get(locale);
-  if (known) return known;
-  const made = new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency: 'USD',
-    currencyDisplay: 'narrowSymbol',
-  });
-  formatters.set(locale, made);
-  return made;
-}
+const STYLE = { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' } as const;

@@ -1,25 +1,21 @@
+import { dateTimeFormat } from './intl.ts';
+
 const MINUTE = 60_000;
-const formatters = new Map<string, Intl.DateTimeFormat>();
+const DAY = 24 * 60 * MINUTE;
 
 /** What calendar and clock on a wall in that zone show: YYYY-MM-DD and HH:MM. Throws on an unknown zone. */
 export function wallClock(instant: Date, timeZone: string): { date: string; time: string } {
-  const part = new Map(
-    formatterFor(timeZone)
-      .formatToParts(instant)
-      .map(({ type, value }) => [type, value]),
-  );
-  const read = (type: Intl.DateTimeFormatPartTypes) => part.get(type) ?? '';
-  return {
-    date: `${read('year')}-${read('month')}-${read('day')}`,
-    time: `${read('hour')}:${read('minute')}`,
-  };
+  const ahead = minutesAhead(instant, timeZone);
+  if (ahead === null) return askedWallClock(instant, timeZone);
+  const text = new Date(instant.getTime() + ahead * MINUTE).toISOString();
+  return { date: text.slice(0, 10), time: text.slice(11, 16) };
 }
 
 /** "UTC", "UTC+3", "UTC−3:30": the zone's distance at that moment, which reads the same in every language. */
 export function zoneLabel(instant: Date, timeZone: string): string {
-  const { date, time } = wallClock(instant, timeZone);
-  const shown = Date.parse(`${date}T${time}:00Z`) / MINUTE;
-  const minutes = shown - Math.floor(instant.getTime() / MINUTE);
+  const minutes =
+    minutesAhead(instant, timeZone) ??
+    shownMinute(askedWallClock(instant, timeZone)) - Math.floor(instant.getTime() / MINUTE);
   if (minutes === 0) return 'UTC';
   const hours = Math.floor(Math.abs(minutes) / 60);
   const rest = Math.abs(minutes) % 60;
@@ -36,11 +32,52 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
+/** From here on every zone is whole minutes from UTC (Liberia was the last, 1972), and years have four digits. */
+const [FIRST, LAST] = [Date.parse('1973-01-01T00:00:00Z'), Date.parse('9999-12-30T00:00:00Z')];
+
+/** By zone and UTC day: how far the zone is ahead all day long, or null where its clocks change on that day. */
+const days = new Map<string, number | null>();
+const MOST_DAYS = 5000;
+
+/** Minutes that a zone is ahead of UTC; null on a day on which that changes, and outside of what is kept. */
+function minutesAhead(instant: Date, timeZone: string): number | null {
+  if (timeZone === 'UTC') return inYears(instant) ? 0 : null;
+  if (!inYears(instant)) return null;
+  const day = Math.floor(instant.getTime() / DAY);
+  const name = `${timeZone} ${day}`;
+  const known = days.get(name);
+  if (known !== undefined) return known;
+  const [first, last] = [day * DAY, (day + 1) * DAY].map(
+    (at) => shownMinute(askedWallClock(new Date(at), timeZone)) - at / MINUTE,
+  );
+  const ahead = first !== undefined && first === last ? first : null;
+  if (days.size >= MOST_DAYS) days.clear();
+  days.set(name, ahead);
+  return ahead;
+}
+
+const inYears = (instant: Date): boolean => instant.getTime() >= FIRST && instant.getTime() < LAST;
+
+const shownMinute = ({ date, time }: { date: string; time: string }): number =>
+  Date.parse(`${date}T${time}:00Z`) / MINUTE;
+
+/** By `Intl`, whose answer in parts takes as long as a hundred of the others. */
+function askedWallClock(instant: Date, timeZone: string): { date: string; time: string } {
+  const part = new Map(
+    formatterFor(timeZone)
+      .formatToParts(instant)
+      .map(({ type, value }) => [type, value]),
+  );
+  const read = (type: Intl.DateTimeFormatPartTypes) => part.get(type) ?? '';
+  return {
+    date: `${read('year')}-${read('month')}-${read('day')}`,
+    time: `${read('hour')}:${read('minute')}`,
+  };
+}
+
 /** Only numbers are asked of `Intl`, so that every version of its data answers the same. */
-function formatterFor(timeZone: string): Intl.DateTimeFormat {
-  const known = formatters.get(timeZone);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat('en-US', {
+const formatterFor = (timeZone: string): Intl.DateTimeFormat =>
+  dateTimeFormat('en-US', {
     timeZone,
     calendar: 'gregory',
     numberingSystem: 'latn',
@@ -51,6 +88,3 @@ function formatterFor(timeZone: string): Intl.DateTimeFormat {
     minute: '2-digit',
     hourCycle: 'h23',
   });
-  formatters.set(timeZone, made);
-  return made;
-}

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { etag } from 'hono/etag';
 import { z } from 'zod';
 import { chooseLanguage, languages, type Language } from '~/base/languages.ts';
+import { oncePerLanguage } from '~/base/once-per-language.ts';
 import { freshSeconds } from '~/features/settings/change.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -56,10 +57,12 @@ export function catalogApi({ db, now }: Pick<Platform, 'db' | 'now'>, seeders: r
 }
 
 /** Sorted by name in the language. */
-function answerIn(countries: readonly Country[], language: Language): CountryAnswer[] {
-  const byCode = new Map(countries.map((country) => [country.code, country]));
-  return countryOptions(countries, language).flatMap(({ id, name }) => {
-    const country = byCode.get(id);
-    return country ? [toCountryAnswer(country, name)] : [];
-  });
-}
+const answerIn = oncePerLanguage(
+  (countries: readonly Country[], language: Language): readonly CountryAnswer[] => {
+    const byCode = new Map(countries.map((country) => [country.code, country]));
+    return countryOptions(countries, language).flatMap(({ id, name }) => {
+      const country = byCode.get(id);
+      return country ? [toCountryAnswer(country, name)] : [];
+    });
+  },
+);

@@ -8,7 +8,7 @@ import { countryOptions } from './names.server.ts';
 import { referenceCountries } from './reference-data.ts';
 import type { CountryOption } from './search.ts';
 
-function html(language: Language, options: CountryOption[], value?: string) {
+function html(language: Language, options: readonly CountryOption[], value?: string) {
   return renderToStaticMarkup(
     <I18nextProvider i18n={translations(language)}>
       <CountryField label="Nationality" name="countryId" options={options} value={value} />

@@ -1,4 +1,6 @@
+import { comparerIn } from '~/base/intl.ts';
 import type { Language } from '~/base/languages.ts';
+import { oncePerLanguage } from '~/base/once-per-language.ts';
 import { translations } from '~/platform/translations.server.ts';
 import type { CountryOption } from './search.ts';
 import {
@@ -17,40 +19,49 @@ export function placeName(code: string, language: Language): string {
   return translations(language).t(code, { ns: 'countries', context: 'place' });
 }
 
-/** Every nationality for a select, named and sorted as readers of the language expect. */
-export function countryOptions(
-  countries: readonly { code: string; name: string }[],
-  language: Language,
-): CountryOption[] {
-  const options = countries.map((country) => {
-    const name = countryName(country, language);
-    return { id: country.code, name, ...(name === country.name ? {} : { english: country.name }) };
-  });
-  return sorted(options, language);
-}
+/**
+ * Every nationality for a select, named and sorted as readers of the language expect: the same list for the same
+ * countries.
+ */
+export const countryOptions = oncePerLanguage(
+  (
+    countries: readonly { code: string; name: string }[],
+    language: Language,
+  ): readonly CountryOption[] => {
+    const options = countries.map((country) => {
+      const { code: id, name: english } = country;
+      const name = countryName(country, language);
+      return { id, name, ...(name === english ? {} : { english }) };
+    });
+    return sorted(options, language);
+  },
+);
 
 /** The issuers of a visa that counts as supporting document, in the order of the specification. */
-export function supportingVisaOptions(language: Language): CountryOption[] {
-  return supportingVisaCountries.map((id) => ({ id, name: placeName(id, language) }));
-}
+export const supportingVisaOptions = (language: Language): readonly CountryOption[] =>
+  places(supportingVisaCountries, language);
+
+const places = oncePerLanguage(
+  (codes: readonly string[], language: Language): readonly CountryOption[] =>
+    codes.map((id) => ({ id, name: placeName(id, language) })),
+);
 
 /** The countries whose residence permit counts: the 20 that are listed first, then the other Schengen states. */
 export function residenceOptions(language: Language): {
-  first: CountryOption[];
-  further: CountryOption[];
+  first: readonly CountryOption[];
+  further: readonly CountryOption[];
 } {
-  const options = (codes: readonly string[]) =>
-    sorted(
-      codes.map((id) => ({ id, name: placeName(id, language) })),
-      language,
-    );
   return {
-    first: options(firstResidenceCountries),
-    further: options(furtherResidenceCountries),
+    first: sortedPlaces(firstResidenceCountries, language),
+    further: sortedPlaces(furtherResidenceCountries, language),
   };
 }
 
-function sorted(options: CountryOption[], language: Language): CountryOption[] {
-  const { compare } = new Intl.Collator(language);
-  return options.sort((a, b) => compare(a.name, b.name));
+const sortedPlaces = oncePerLanguage((codes: readonly string[], language: Language) =>
+  sorted(places(codes, language), language),
+);
+
+function sorted(options: readonly CountryOption[], language: Language): readonly CountryOption[] {
+  const compare = comparerIn(language);
+  return options.toSorted((a, b) => compare(a.name, b.name));
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { valuesAt, type Settings } from '~/features/settings/change.ts';
+import { editionAt, valuesAt, type Settings } from '~/features/settings/change.ts';
 import {
   EVISA_VALIDITY_DAYS,
   isEligible,
@@ -29,8 +29,27 @@ export type RegimeValue = z.infer<typeof regimeValue>;
 export const regimeSubject = (code: string, document: TravelDocument): string =>
   document === 'ordinary' ? code : `${code}.${document}`;
 
-/** The countries as they are at a moment: the list that the service began with, under what was decided since. */
+type Kept = { first: readonly Country[]; edition: string; countries: readonly Country[] };
+const kept = new WeakMap<Settings, Kept>();
+
+/**
+ * The countries as they are at a moment: the list that the service began with, under what was decided since. The same
+ * list until a decision takes effect, so that what is made of it is made once (`oncePerLanguage`).
+ */
 export function countriesAt(
+  first: readonly Country[],
+  settings: Settings,
+  at: Date,
+): readonly Country[] {
+  const edition = editionAt(settings, at);
+  const known = kept.get(settings);
+  if (known?.first === first && known.edition === edition) return known.countries;
+  const countries = decidedCountries(first, settings, at);
+  kept.set(settings, { first, edition, countries });
+  return countries;
+}
+
+function decidedCountries(
   first: readonly Country[],
   settings: Settings,
   at: Date,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { asc, count, sql } from 'drizzle-orm';
 import type { Database, Queryable, Transaction } from '~/platform/database.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
@@ -44,13 +45,18 @@ export const firstCountries = (db: Database): Promise<readonly Country[]> =>
 /** After a change to the table in this process: the next read asks the database. */
 export const forgetCountries = (db: Database): void => countriesCache.invalidate(db);
 
-async function readCountries(db: Queryable): Promise<readonly Country[]> {
+/** The list of before where it still holds: what was made of it, names in six languages, is kept with it. */
+async function readCountries(
+  db: Queryable,
+  before?: readonly Country[],
+): Promise<readonly Country[]> {
   const rows = await db.select().from(country).orderBy(asc(country.name), asc(country.code));
-  return rows.map(({ updatedAt: _, ...row }) => ({
+  const countries = rows.map(({ updatedAt: _, ...row }): Country => ({
     ...row,
     id: row.code,
     validityDays: isEligible(row) ? EVISA_VALIDITY_DAYS : null,
   }));
+  return before && isDeepStrictEqual(before, countries) ? before : countries;
 }
 
 export async function countCountries(db: Queryable): Promise<number> {

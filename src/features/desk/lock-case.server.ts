@@ -35,7 +35,7 @@ export async function lockCases(
   const orders = new Set(found.map(({ orderNumber }) => orderNumber));
   for (const orderNumber of [...orders].toSorted()) await lockPayments(tx, orderNumber);
   // Always in one order: two refunds of one order do not wait for each other.
-  for (const { id, kind } of found.toSorted((a, b) => a.number.localeCompare(b.number))) {
+  for (const { id, kind } of found.toSorted((a, b) => (a.number < b.number ? -1 : 1))) {
     if (kind === 'insurance') await lockInsurance(tx, id);
     const application = await lockApplication(tx, id);
     if (application) held.push(application);

@@ -13,13 +13,14 @@ import {
 } from './list-filter.ts';
 import type { Queue } from './queue.server.ts';
 import { useDeskLanguage } from './queue-row-state.tsx';
+import { formatCount } from './statistics/formats.ts';
 import type { Statistics } from './statistics.server.ts';
 
 /** The four figures of `statistics.server.ts`, which defines them. */
 export function FigureCards({ figures }: { figures: Statistics }) {
   const { t } = useTranslation('desk');
   const language = useDeskLanguage();
-  const count = (figure: number) => figure.toLocaleString('en-US');
+  const count = (figure: number) => formatCount(figure, 'en');
   return (
     <StatCards
       cells={[
@@ -76,7 +77,7 @@ export function ListChoice({
             to={`/admin${filterQuery(wholeList(name, list.sealedSearch))}`}
           >
             {t(`tab.${name}`)}
-            <span className="tab-count figures">{counts[name].toLocaleString('en-US')}</span>
+            <span className="tab-count figures">{formatCount(counts[name], 'en')}</span>
           </Link>
         ))}
       </nav>
@@ -122,9 +123,9 @@ export function PageLinks({
         {total > MOST_COUNTED
           ? t('queue.moreThan', {
               count: MOST_COUNTED,
-              total: MOST_COUNTED.toLocaleString('en-US'),
+              total: formatCount(MOST_COUNTED, 'en'),
             })
-          : t('queue.total_rows', { count: total, total: total.toLocaleString('en-US') })}
+          : t('queue.total_rows', { count: total, total: formatCount(total, 'en') })}
       </span>
       {hasAfter ? <Link to={link({ after: last.id })}>{t('queue.next')}</Link> : null}
     </nav>

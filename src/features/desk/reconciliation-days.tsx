@@ -5,6 +5,7 @@ import { formatMoney, type Money } from '~/base/money.ts';
 import { StatusTag } from '~/ui/status-tag.tsx';
 import { useDeskLanguage } from './queue-row-state.tsx';
 import type { DayReport } from './reconciliation.server.ts';
+import { formatCount } from './statistics/formats.ts';
 
 /** One line per day and provider: what was taken, what went back, and whether the books agree. */
 export function ReportDays({
@@ -78,7 +79,7 @@ export function ReportDays({
                 {money(report.net)}
               </td>
               <td className="books-amount reports-attempts figures">
-                {report.attempts.toLocaleString('en-US')}
+                {formatCount(report.attempts, 'en')}
               </td>
               <td className="reports-result">
                 <Result report={report} />

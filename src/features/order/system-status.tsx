@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { listFormat } from '~/base/intl.ts';
 import type { ProviderName } from '~/features/payment/provider.ts';
 import { Card, Facts } from '~/ui/card.tsx';
 
@@ -28,7 +29,7 @@ export function SystemStatus({
   const names = facts.gateways.map(({ name, isSimulated }) =>
     t(wordsOf[name][isSimulated ? 'simulated' : 'real']),
   );
-  const list = new Intl.ListFormat(i18n.language, { type: 'unit' });
+  const list = listFormat(i18n.language, { type: 'unit' });
   return (
     <section className="mt-12">
       <h2 className="heading-form mb-4">{t('system.title')}</h2>

@@ -34,11 +34,21 @@ export type Settings = {
 
 export const noSettings: Settings = { version: 0, changes: [] };
 
+/** Settings are read once and asked many times in each request. */
+const sorted = new WeakMap<Settings, Map<Section, readonly Change[]>>();
+
 /** In the order in which they count: of two for one moment the later decision wins. */
-const standing = ({ changes }: Settings, section: Section): Change[] =>
-  changes
+function standing(settings: Settings, section: Section): readonly Change[] {
+  let known = sorted.get(settings);
+  if (!known) sorted.set(settings, (known = new Map()));
+  const found = known.get(section);
+  if (found) return found;
+  const made = settings.changes
     .filter((change) => change.section === section && change.withdrawn === null)
     .toSorted((a, b) => a.validFrom.getTime() - b.validFrom.getTime() || a.id - b.id);
+  known.set(section, made);
+  return made;
+}
 
 /** What each subject of a section is at a moment; a change counts from its very moment on. */
 export function valuesAt(

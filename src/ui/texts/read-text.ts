@@ -1,3 +1,5 @@
+import { pluralRules } from '~/base/intl.ts';
+
 /** A namespace as its file in `locales` has it: texts and groups of texts. */
 export type Texts = { readonly [key: string]: string | Texts };
 
@@ -45,12 +47,8 @@ function find(
   );
 }
 
-const rules = new Map<string, Intl.PluralRules>();
-
 function pluralForm(language: string, count: number): Intl.LDMLPluralRule {
-  let known = rules.get(language);
-  if (!known) rules.set(language, (known = new Intl.PluralRules(language)));
-  return known.select(count);
+  return pluralRules(language).select(count);
 }
 
 function textAt(texts: Texts | undefined, key: string): string | undefined {

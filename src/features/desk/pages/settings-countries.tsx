@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Form, Link } from 'react-router';
-import { countryName } from '~/features/catalog/names.server.ts';
+import { countryOptions } from '~/features/catalog/names.server.ts';
 import { regimeAt } from '~/features/catalog/regime-change.server.ts';
-import { allCountries } from '~/features/catalog/store.server.ts';
+import { allCountries, countryIn } from '~/features/catalog/store.server.ts';
 import { DeskFailure } from '~/features/desk/desk-failure.tsx';
 import { DeskPage } from '~/features/desk/desk-page.tsx';
 import { hasOutbox } from '~/features/desk/outbox.server.ts';
@@ -34,23 +34,25 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     ({ section, withdrawn, validFrom }) =>
       section === 'countries' && withdrawn === null && validFrom > now,
   );
-  const { compare } = new Intl.Collator(language);
   return {
     staff,
     outbox: hasOutbox(platform),
     asked,
-    countries: countries
-      .map((country) => ({
+    countries: countryOptions(countries, language)
+      .flatMap(({ id, name }) => {
+        const country = countryIn(countries, id);
+        return country ? [{ country, name }] : [];
+      })
+      .map(({ country, name }) => ({
         code: country.code,
-        name: countryName(country, language),
+        name,
         granted: inShort(regimeAt(country, 'ordinary', settings, now), language),
         isPlanned: planned.some(isAbout(country.code)),
       }))
       .filter(
         ({ code, name }) =>
           name.toLocaleLowerCase(language).includes(wanted) || code.toLowerCase() === wanted,
-      )
-      .toSorted((a, b) => compare(a.name, b.name)),
+      ),
   };
 }
 

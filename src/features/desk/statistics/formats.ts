@@ -1,9 +1,10 @@
+import { numberFormat } from '~/base/intl.ts';
 import { intlLocaleOf, type Language } from '~/base/languages.ts';
 
 /** A share of a whole for people, to a tenth of a percent: "97.5%". Null where there is no whole. */
 export function formatShare(part: number, whole: number, language: Language): string | null {
   if (whole === 0) return null;
-  const format = new Intl.NumberFormat(intlLocaleOf(language), {
+  const format = numberFormat(intlLocaleOf(language), {
     style: 'percent',
     maximumFractionDigits: 1,
   });
@@ -12,11 +13,11 @@ export function formatShare(part: number, whole: number, language: Language): st
 
 /** "1,284". */
 export const formatCount = (count: number, language: Language): string =>
-  new Intl.NumberFormat(intlLocaleOf(language)).format(count);
+  numberFormat(intlLocaleOf(language)).format(count);
 
 /** Whole dollars on an axis, short: "$1.2K". */
 export const formatDollars = (dollars: number, language: Language): string =>
-  new Intl.NumberFormat(language === 'ar' ? 'en-US' : intlLocaleOf(language), {
+  numberFormat(language === 'ar' ? 'en-US' : intlLocaleOf(language), {
     style: 'currency',
     currency: 'USD',
     currencyDisplay: 'narrowSymbol',
@@ -27,6 +28,6 @@ export const formatDollars = (dollars: number, language: Language): string =>
 
 /** Hours of a span in milliseconds, to a tenth, without the unit. */
 export const formatHours = (milliseconds: number, language: Language): string =>
-  new Intl.NumberFormat(intlLocaleOf(language), { maximumFractionDigits: 1 }).format(
+  numberFormat(intlLocaleOf(language), { maximumFractionDigits: 1 }).format(
     milliseconds / 3_600_000,
   );

@@ -1,4 +1,4 @@
-import { createSign, createVerify } from 'node:crypto';
+import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 import type { CardGatewayConfig } from '~/platform/config-card-gateway.server.ts';
 
 export type Digest = CardGatewayConfig['digest'];
@@ -20,10 +20,12 @@ export function signFields(
   privateKey: string,
   digest: Digest,
 ): Record<string, string> {
-  const signature = createSign(`RSA-${digest.toUpperCase()}`)
-    .update(canonical(fields))
-    .sign(privateKey, 'base64');
-  return { ...fields, signature };
+  const signature = sign(
+    algorithm(digest),
+    Buffer.from(canonical(fields)),
+    parsed(privateKey, createPrivateKey),
+  );
+  return { ...fields, signature: signature.toString('base64') };
 }
 
 /** False for a missing, malformed or foreign signature; never throws. Any of `publicKeys` may have signed. */
@@ -34,14 +36,33 @@ export function isSigned(
 ): boolean {
   const { signature } = fields;
   if (!signature) return false;
-  const text = canonical(fields);
+  const text = Buffer.from(canonical(fields));
+  const signed = Buffer.from(signature, 'base64');
   return publicKeys.some((key) => {
     try {
-      return createVerify(`RSA-${digest.toUpperCase()}`)
-        .update(text)
-        .verify(key, signature, 'base64');
+      return verify(algorithm(digest), text, parsed(key, createPublicKey), signed);
     } catch {
       return false;
     }
   });
+}
+
+const algorithm = (digest: Digest): string => `RSA-${digest.toUpperCase()}`;
+
+/** More keys than a configuration names, with those of the simulated gateway. */
+const MOST_KEYS = 16;
+const keys = new Map<string, KeyObject>();
+
+/** Reading a PEM costs as much as a signature: each key of the configuration is read once. */
+function parsed(pem: string, read: (pem: string) => KeyObject): KeyObject {
+  const name = `${read.name} ${pem}`;
+  const known = keys.get(name);
+  if (known) return known;
+  const key = read(pem);
+  for (const oldest of keys.keys()) {
+    if (keys.size < MOST_KEYS) break;
+    keys.delete(oldest);
+  }
+  keys.set(name, key);
+  return key;
 }

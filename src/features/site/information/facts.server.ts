@@ -2,10 +2,11 @@ import { currentSettings } from '~/features/settings/store.server.ts';
 import { retentionAt } from '../policy/retention.server.ts';
 import { operatorNow } from '~/features/settings/operator.server.ts';
 import type { Language } from '~/base/languages.ts';
-import { countryName } from '~/features/catalog/names.server.ts';
+import { oncePerLanguage } from '~/base/once-per-language.ts';
+import { countryOptions } from '~/features/catalog/names.server.ts';
 import { noteFor } from '~/features/catalog/notes.ts';
 import type { Country } from '~/features/catalog/regime.ts';
-import { allCountries } from '~/features/catalog/store.server.ts';
+import { allCountries, countryIn } from '~/features/catalog/store.server.ts';
 import { plansOnSale } from '~/features/insurance/plan-store.server.ts';
 import { plans as firstPlans, type Plan } from '~/features/insurance/plans.ts';
 import { visaPrices } from '~/features/visa/prices.server.ts';
@@ -33,18 +34,14 @@ export async function currentPlans({ db, now }: Platform): Promise<readonly Plan
 }
 
 /** Nationalities with an e-visa, named and sorted as readers of the language expect. */
-export function eligibleCountries(
-  countries: readonly Country[],
-  language: Language,
-): EligibleCountry[] {
-  const { compare } = new Intl.Collator(language);
-  return countries
-    .flatMap((country): EligibleCountry[] => {
+export const eligibleCountries = oncePerLanguage(
+  (countries: readonly Country[], language: Language): readonly EligibleCountry[] =>
+    countryOptions(countries, language).flatMap(({ id, name }): EligibleCountry[] => {
+      const country = countryIn(countries, id);
+      if (!country) return [];
       const { code, regime, maxStayDays, entries } = country;
       if (maxStayDays === null || entries === null) return [];
       const path = regime === 'evisa' ? 'without_document' : 'with_document';
-      const name = countryName(country, language);
       return [{ code, name, path, stayDays: maxStayDays, entries, note: noteFor(country) }];
-    })
-    .toSorted((a, b) => compare(a.name, b.name));
-}
+    }),
+);

@@ -1,3 +1,4 @@
+import { numberFormat } from '~/base/intl.ts';
 import { intlLocaleOf, type Language } from '~/base/languages.ts';
 import { formatMoney, type Money } from '~/base/money.ts';
 import { isEligible, EVISA_VALIDITY_DAYS, type Country } from '~/features/catalog/regime.ts';
@@ -53,7 +54,7 @@ export function valuesFor(
   { operator, countries, plans, prices, retention: kept }: Facts,
   language: Language,
 ): Values {
-  const percent = new Intl.NumberFormat(intlLocaleOf(language), { style: 'percent' });
+  const percent = numberFormat(intlLocaleOf(language), { style: 'percent' });
   const share = (value: number): Value => plain(percent.format(value / 100));
   const price = (money: Money): Value => plain(formatMoney(money, language));
   const eligible = countries.filter(isEligible);

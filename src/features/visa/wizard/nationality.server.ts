@@ -1,7 +1,9 @@
 import { data } from 'react-router';
 import type { Language } from '~/base/languages.ts';
+import { oncePerLanguage } from '~/base/once-per-language.ts';
 import { readPhone } from '~/features/application/read-phone.server.ts';
 import { countryOptions } from '~/features/catalog/names.server.ts';
+import type { Country } from '~/features/catalog/regime.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { languageContext, platformContext } from '~/platform/request.server.ts';
@@ -43,10 +45,12 @@ function prefillOf(request: Request): Typed {
   };
 }
 
-async function countriesIn(platform: Platform, language: Language) {
-  const countries = await allCountries(platform);
-  return toLines(countryOptions(countries, language), countries);
-}
+const countriesIn = async (platform: Platform, language: Language) =>
+  linesOf(await allCountries(platform), language);
+
+const linesOf = oncePerLanguage((countries: readonly Country[], language: Language) =>
+  toLines(countryOptions(countries, language), countries),
+);
 
 export async function openNationality(args: StepArgs) {
   const prefill = prefillOf(args.request);
