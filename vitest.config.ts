@@ -1,8 +1,24 @@
 import { reactRouter } from '@react-router/dev/vite';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type Plugin } from 'vitest/config';
+
+/**
+ * Vitest passes the conditions of the build on to Node. Files under "module" are for bundlers alone; in production Node
+ * does not choose them either, and cannot load those of Amazon's client.
+ */
+function resolveAsProduction(): Plugin {
+  return {
+    name: 'lale:node-conditions',
+    enforce: 'post',
+    configResolved({ ssr: { resolve } }) {
+      if (resolve?.conditions) {
+        resolve.conditions = resolve.conditions.filter((condition) => condition !== 'module');
+      }
+    },
+  };
+}
 
 export default defineConfig({
-  plugins: [reactRouter()],
+  plugins: [reactRouter(), resolveAsProduction()],
   resolve: { tsconfigPaths: true },
   // Pages name their pictures as the built service does.
   build: { assetsInlineLimit: 0 },

@@ -12,13 +12,13 @@ import { addressOf, type Bindings } from './platform/address.server.ts';
 import type { Admission } from './platform/admission/admission.server.ts';
 import { compress } from './platform/compress.server.ts';
 import { countJobs } from './platform/jobs.server.ts';
-import { gotNoConnection } from './platform/database.server.ts';
 import { makeMetrics } from './platform/metrics.server.ts';
 import type { Platform } from './platform/platform.server.ts';
 import { problem } from './platform/problem.server.ts';
 import { busy, closed, refuseBadCharacters, tooLarge, wantsPage } from './refusals.server.ts';
 import { securityHeaders, sameOriginOnly } from './platform/security.server.ts';
 import { staticFiles } from './platform/static-files.server.ts';
+import { isUnavailable } from './platform/unavailable.server.ts';
 
 /** The largest body any address accepts: four 5 MB photos in base64 and what stands round them. */
 const BODY_LIMIT_MEGABYTES = 28;
@@ -86,8 +86,8 @@ export function createApp({
   app.onError((error, c) => {
     const reference = newReference();
     const about = { err: error, path: new URL(c.req.url).pathname, reference };
-    if (gotNoConnection(error)) {
-      platform.log.warn(about, 'no database connection for a request');
+    if (isUnavailable(error)) {
+      platform.log.warn(about, 'database or file storage is unavailable to a request');
       return busy(c.req.raw);
     }
     platform.log.error(about, 'request failed');

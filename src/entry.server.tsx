@@ -11,7 +11,6 @@ import {
 import { contentPolicy } from './content-policy.ts';
 import { ReferenceProvider } from './features/site/reference.tsx';
 import { beginScriptsLater } from './later-scripts.server.ts';
-import { gotNoConnection } from './platform/database.server.ts';
 import { REPORTING_ENDPOINTS } from './platform/csp/report-path.ts';
 import {
   failureContext,
@@ -20,6 +19,7 @@ import {
   referenceContext,
   translationContext,
 } from './platform/request.server.ts';
+import { isUnavailable } from './platform/unavailable.server.ts';
 import { needsOf } from './route-handle.ts';
 
 const RENDER_LIMIT_MS = 10_000;
@@ -97,8 +97,8 @@ export function handleError(
     path: new URL(request.url).pathname,
     reference: context.get(referenceContext),
   };
-  if (gotNoConnection(error)) {
+  if (isUnavailable(error)) {
     context.get(failureContext).noConnection = true;
-    log.warn(about, 'no database connection for a page');
+    log.warn(about, 'database or file storage is unavailable to a page');
   } else log.error(about, 'page failed');
 }

@@ -4,10 +4,16 @@ import { z } from 'zod';
 import { parseMoney } from '~/base/money.ts';
 import { cardGatewayGroup, cardGatewayVariables } from './config-card-gateway.server.ts';
 import { url, wholeNumber, yesOrNo } from './config-fields.server.ts';
+import { filesMistakes, filesVariables, s3CredentialsGroup } from './config-files.server.ts';
 import { paypalGroup, paypalVariables } from './config-paypal.server.ts';
 
 /** Optional groups: naming one variable asks for the others. */
-const groups = [cardGatewayGroup, paypalGroup, ['ADMIN_EMAIL', 'ADMIN_PASSWORD']] as const;
+const groups = [
+  cardGatewayGroup,
+  paypalGroup,
+  s3CredentialsGroup,
+  ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
+] as const;
 
 const key32 = z
   .string()
@@ -74,12 +80,7 @@ export const environment = z
     EVENT_LOOP_DELAY_MS: wholeNumber(10, 60_000).prefault('300'),
     DATABASE_WAIT_MS: wholeNumber(100, 60_000).prefault('4000'),
     DATABASE_WITHOUT_TLS: yesOrNo,
-    FILES_URL: z
-      .string()
-      .refine(() => false, {
-        error: 'storage outside DATA_DIR is not supported yet; leave it unset',
-      })
-      .optional(),
+    ...filesVariables,
     MAIL_URL: url('smtp:', 'smtps:').optional(),
     MAIL_FROM: z
       .string()
@@ -122,6 +123,9 @@ export const environment = z
     GATEWAY_PROCESSING_MS: wholeNumber(0, 60_000).prefault('3000'),
   })
   .superRefine((env, context) => {
+    for (const { name, message } of filesMistakes(env)) {
+      context.addIssue({ code: 'custom', path: [name], message });
+    }
     for (const group of groups) {
       const missing = group.filter((name) => env[name] === undefined);
       if (missing.length === 0 || missing.length === group.length) continue;

@@ -1,4 +1,5 @@
 import { cardGatewayLiveMistakes } from './config-card-gateway.server.ts';
+import { filesLiveMistakes } from './config-files.server.ts';
 import { transportMistakes } from './config-live-transport.server.ts';
 import { paypalLiveMistakes } from './config-paypal.server.ts';
 import { bitsOf, isRandomKey } from './secret-strength.server.ts';
@@ -10,6 +11,8 @@ type Given = {
   MAIL_FROM?: string;
   DATABASE_URL?: string;
   DATABASE_WITHOUT_TLS?: string | boolean;
+  FILES_URL?: string;
+  FILES_WITHOUT_TLS?: string | boolean;
   CARD_GATEWAY_ENDPOINT?: string;
   CARD_GATEWAY_PUBLIC_ENDPOINT?: string;
   CARD_GATEWAY_PRIVATE_KEY?: string;
@@ -47,6 +50,7 @@ export function liveMistakes(given: Given): string[] {
   for (const mistake of cardGatewayLiveMistakes(given)) refuse(true, mistake);
   for (const mistake of paypalLiveMistakes(given)) refuse(true, mistake);
   for (const mistake of transportMistakes(given)) refuse(true, mistake);
+  for (const mistake of filesLiveMistakes(given)) refuse(true, mistake);
   for (const mistake of secretMistakes(given)) refuse(true, mistake);
   return mistakes;
 }

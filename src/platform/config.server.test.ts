@@ -304,6 +304,7 @@ describe('live mode', () => {
       'postgres://a:b@db.internal/lale?sslmode=no-verify',
       'verify-full',
     ],
+    ['files in the clear', 'FILES_URL', 's3://files?endpoint=http://store.internal', 'https://'],
     ['a short key', 'CARD_GATEWAY_PRIVATE_KEY', rsa(1024).privateKey, '2048 bits'],
     ['a short key', 'CARD_GATEWAY_PROVIDER_PUBLIC_KEYS', rsa(1024).publicKey, '2048 bits'],
     ['our own key', 'CARD_GATEWAY_PROVIDER_PUBLIC_KEYS', merchant?.publicKey ?? '', 'our own key'],

@@ -3,6 +3,7 @@ import type { Money } from '~/base/money.ts';
 import { cardGatewayConfig, type CardGatewayConfig } from './config-card-gateway.server.ts';
 import { ConfigError } from './config-error.server.ts';
 import { environment, type Environment } from './config-environment.server.ts';
+import { s3Config, type S3Config } from './config-files.server.ts';
 import { liveMistakes } from './config-live.server.ts';
 import { paypalConfig, type PaypalConfig } from './config-paypal.server.ts';
 import { dataDirMistake } from './data-dir.server.ts';
@@ -54,7 +55,8 @@ export type Config = {
   };
   /** How long a request waits for a connection, in milliseconds. */
   databaseWaitMs: number;
-  filesUrl?: string;
+  /** Absent where files stay under `dataDir`. */
+  s3?: S3Config;
   mailUrl?: string;
   mailFrom: string;
   operator: Operator;
@@ -98,16 +100,20 @@ export function readConfig(variables: Variables): Config {
   const mistakes = parsed.success ? [] : parsed.error.issues.map(describe);
   if (!parsed.success) throw new ConfigError([...mistakes, ...unparsedMistakes(given)]);
   const env = parsed.data;
-  const dataDir = dataDirMistake(env.DATA_DIR);
+  const dataDir = needsDataDir(given) ? dataDirMistake(env.DATA_DIR) : undefined;
   if (dataDir) mistakes.push(dataDir);
   if (env.MODE === 'live') mistakes.push(...liveMistakes(env));
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   return assemble(env);
 }
 
+/** Generated secrets, the embedded database, files and mail are what a process may write. */
+const needsDataDir = ({ MODE, DATABASE_URL, FILES_URL, MAIL_URL }: Variables): boolean =>
+  MODE !== 'live' || !DATABASE_URL || !FILES_URL || !MAIL_URL;
+
 /** What else can be told about an environment that did not parse, so that one start shows all mistakes. */
 function unparsedMistakes(given: Variables): string[] {
-  const dataDir = dataDirMistake(given.DATA_DIR ?? './var');
+  const dataDir = needsDataDir(given) ? dataDirMistake(given.DATA_DIR ?? './var') : undefined;
   const live = given.MODE === 'live' ? liveMistakes(given) : [];
   return dataDir ? [dataDir, ...live] : live;
 }
@@ -147,7 +153,7 @@ function assemble(env: Environment): Config {
       latestMs: env.EVENT_LOOP_DELAY_MS,
     },
     databaseWaitMs: env.DATABASE_WAIT_MS,
-    filesUrl: env.FILES_URL,
+    s3: s3Config(env),
     mailUrl: env.MAIL_URL,
     mailFrom: env.MAIL_FROM,
     operator: env.MODE === 'test' ? withSamples(operator) : operator,

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import type { Config } from './config.server.ts';
@@ -6,7 +5,8 @@ import { makeSealer, makeSigner, type Sealer, type Signer } from './crypto.serve
 import { checkDatabase } from './check-database.server.ts';
 import { openDatabase, type Database, type OpenDatabase } from './database.server.ts';
 import { startPostgres } from './embedded-postgres.server.ts';
-import { filesInFolder, type Files } from './files.server.ts';
+import { sealedFiles, type Files } from './files/files.server.ts';
+import { openFileStore } from './files/open-store.server.ts';
 import { followInvalidations } from './invalidation/freshness.server.ts';
 import { listenForInvalidations } from './invalidation/listener.server.ts';
 import { lockInstance } from './instance-lock.server.ts';
@@ -97,6 +97,8 @@ export async function openPlatform(
     followInvalidations(invalidations, [database.db, database.pool, db, pool]);
     const platform = assemblePlatform(config, database, { ...options, log });
     stack.defer(() => platform.mail.close());
+    stack.defer(() => platform.files.close());
+    await platform.files.check();
     const forJobs = { ...platform, db, pool };
     return { ...platform, forJobs, announceStop, close: () => stack.disposeAsync() };
   } catch (error) {
@@ -123,8 +125,6 @@ export function assemblePlatform(
   overrides: PlatformOverrides = {},
 ): Platform {
   const sealer = makeSealer({ data: config.encryptionKeys, lookup: config.lookupKey });
-  const folder = join(config.dataDir, 'files');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
   return {
     config,
     db,
@@ -133,7 +133,7 @@ export function assemblePlatform(
     signer: makeSigner(config.signingSecrets),
     log: overrides.log ?? makeLog({ level: config.logLevel }),
     mail: overrides.mail ?? makeMail(config),
-    files: overrides.files ?? filesInFolder(folder, sealer),
+    files: overrides.files ?? sealedFiles(openFileStore(config), sealer),
     now: overrides.now ?? (() => new Date()),
   };
 }

@@ -1,0 +1,69 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Sealer } from '../seal.server.ts';
+import type { FileStore } from './file-store.server.ts';
+
+export type StoredFile = { id: string; size: number; sha256: string };
+
+/** Kept files, unreadable to whoever only sees the storage. A file never changes: a new content is a new file. */
+export type Files = {
+  /**
+   * Stores the bytes durably before it answers. `sha256` is of the plain bytes, in hexadecimal.
+   * @throws FilesUnavailable
+   */
+  put(bytes: Uint8Array, about: { mediaType: string }): Promise<StoredFile>;
+  /**
+   * The plain bytes and their media type, or nothing for an unknown id.
+   * @throws FilesUnavailable
+   * @throws UnsealError where the stored bytes are cut short, changed or those of another file.
+   */
+  read(id: string): Promise<{ bytes: Buffer; mediaType: string } | undefined>;
+  /**
+   * Removing what is not there is no error.
+   * @throws FilesUnavailable
+   */
+  remove(id: string): Promise<void>;
+  /**
+   * Tries what the service needs of the storage.
+   * @throws ConfigError that says what is wrong with it.
+   */
+  check(): Promise<void>;
+  close(): void;
+};
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Whether it is an id that `put` gave: only those ever reach the storage. */
+export const isFileId = (id: string): boolean => ID.test(id);
+
+/** Seals every file before it reaches the storage. */
+export function sealedFiles(store: FileStore, sealer: Sealer): Files {
+  return {
+    async put(bytes, { mediaType }) {
+      const id = randomUUID();
+      const type = Buffer.from(mediaType, 'utf8');
+      // Media type and content are sealed as one, so that neither can be exchanged.
+      const sealed = sealer.seal(
+        Buffer.concat([Buffer.from([type.length]), type, bytes]),
+        `file:${id}`,
+      );
+      await store.write(id, sealed);
+      return {
+        id,
+        size: bytes.byteLength,
+        sha256: createHash('sha256').update(bytes).digest('hex'),
+      };
+    },
+    async read(id) {
+      const sealed = isFileId(id) ? await store.read(id) : undefined;
+      if (!sealed) return undefined;
+      const plain = sealer.unseal(sealed, `file:${id}`);
+      const start = 1 + (plain[0] ?? 0);
+      return { bytes: plain.subarray(start), mediaType: plain.toString('utf8', 1, start) };
+    },
+    async remove(id) {
+      if (isFileId(id)) await store.remove(id);
+    },
+    check: () => store.check(),
+    close: () => store.close(),
+  };
+}

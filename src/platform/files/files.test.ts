@@ -1,0 +1,190 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { s3Account, startS3, type TestS3 } from '../../../test/s3.ts';
+import { makeSealer, UnsealError } from '../crypto.server.ts';
+import type { FileStore } from './file-store.server.ts';
+import { sealedFiles } from './files.server.ts';
+import { folderStore } from './folder-store.server.ts';
+import { readS3Address } from './s3-address.server.ts';
+import { s3Store } from './s3-store.server.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'test-files-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+let s3: TestS3 | undefined;
+beforeAll(async () => void (s3 = await startS3()));
+afterAll(() => s3?.close());
+
+const sealer = makeSealer({
+  data: [{ id: 'a', key: new Uint8Array(32) }],
+  lookup: new Uint8Array(32),
+});
+const pdf = { mediaType: 'application/pdf' };
+const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+
+const bucket = (prefix: string): FileStore =>
+  s3Store({
+    ...readS3Address(s3?.url(prefix) ?? ''),
+    region: 'eu-central-1',
+    credentials: s3Account,
+    timeoutMs: 10_000,
+  });
+
+const kinds: [name: string, open: (part: string) => FileStore][] = [
+  ['a folder', (part) => folderStore(join(folder, part))],
+  ['an S3 bucket', bucket],
+];
+
+async function idsOf(store: FileStore): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const id of store.list()) ids.push(id);
+  return ids.sort();
+}
+
+describe.each(kinds)('files in %s', (_, open) => {
+  const opened: FileStore[] = [];
+  const part = (name: string) => {
+    const store = open(name);
+    opened.push(store);
+    return { store, files: sealedFiles(store, sealer) };
+  };
+  afterAll(() => opened.forEach((store) => store.close()));
+
+  test('a file comes back with its type, and its size and hash are of what was given', async () => {
+    const { files } = part('first');
+    const kept = await files.put(Buffer.from('hello'), pdf);
+    expect(kept).toMatchObject({
+      size: 5,
+      sha256: '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824',
+    });
+    expect(await files.read(kept.id)).toEqual({ bytes: Buffer.from('hello'), ...pdf });
+  });
+
+  test('any bytes of any length come back as they were', async () => {
+    const { files } = part('any');
+    const about = fc.tuple(
+      fc.uint8Array({ maxLength: 3000 }),
+      fc.stringMatching(/^[a-z/+]{1,40}$/),
+    );
+    await fc.assert(
+      fc.asyncProperty(about, async ([bytes, mediaType]) => {
+        const { id } = await files.put(bytes, { mediaType });
+        expect(await files.read(id)).toEqual({ bytes: Buffer.from(bytes), mediaType });
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('a file of 20 MB comes back', async () => {
+    const { files } = part('large');
+    const bytes = Buffer.alloc(20 * 1024 * 1024, 7);
+    const { id } = await files.put(bytes, pdf);
+    expect((await files.read(id))?.bytes.equals(bytes)).toBe(true);
+  });
+
+  test('the storage shows nothing of it', async () => {
+    const { files, store } = part('sealed');
+    const { id } = await files.put(Buffer.from('secret visa'), pdf);
+    const sealed = await store.read(id);
+    expect(sealed?.length).toBeGreaterThan(11);
+    expect(sealed?.includes('secret')).toBe(false);
+    expect(sealed?.includes('pdf')).toBe(false);
+  });
+
+  test('an id that nothing is kept under has no file', async () => {
+    const { files } = part('first');
+    expect(await files.read(UNKNOWN)).toBeUndefined();
+  });
+
+  test('a file put in the place of another is refused', async () => {
+    const { files, store } = part('exchanged');
+    const a = await files.put(Buffer.from('a'), pdf);
+    const b = await files.put(Buffer.from('b'), pdf);
+    await store.write(a.id, (await store.read(b.id)) ?? Buffer.of());
+    await expect(files.read(a.id)).rejects.toThrow(UnsealError);
+  });
+
+  test('a file of which the storage lost the end is refused', async () => {
+    const { files, store } = part('truncated');
+    const { id } = await files.put(Buffer.from('a visa of several words'), pdf);
+    const sealed = (await store.read(id)) ?? Buffer.of();
+    for (const length of [0, 1, 10, sealed.length - 17, sealed.length - 1]) {
+      await store.write(id, sealed.subarray(0, length));
+      await expect(files.read(id)).rejects.toThrow(UnsealError);
+    }
+  });
+
+  test('what was removed is gone; removing it again, or what never was, is no error', async () => {
+    const { files } = part('removed');
+    const { id } = await files.put(Buffer.from('x'), pdf);
+    await files.remove(id);
+    await files.remove(id);
+    await files.remove(UNKNOWN);
+    expect(await files.read(id)).toBeUndefined();
+  });
+
+  test('an id cannot lead out of the place', async () => {
+    const { store } = part('outside');
+    const { files } = part('outside/within');
+    const { id } = await sealedFiles(store, sealer).put(Buffer.from('x'), pdf);
+    for (const other of [`../${id.slice(0, 2)}/${id}`, `../${id}`, `${id}/..`, '..', '', id]) {
+      expect(await files.read(other)).toBeUndefined();
+      await files.remove(other);
+    }
+    expect(await sealedFiles(store, sealer).read(id)).toBeDefined();
+  });
+
+  test('lists the ids of its files and of nothing else, more than one page of them', async () => {
+    const { files, store } = part('listed');
+    expect(await idsOf(store)).toEqual([]);
+    const ids: string[] = [];
+    // A page of a bucket's list has a thousand.
+    for (let round = 0; round < 41; round++) {
+      const put = Array.from({ length: 25 }, () => files.put(Buffer.from('x'), pdf));
+      for (const { id } of await Promise.all(put)) ids.push(id);
+    }
+    await part('listed/other').files.put(Buffer.from('x'), pdf);
+    await part('listed-beside').files.put(Buffer.from('x'), pdf);
+    const listed = await idsOf(store);
+    // A folder's own sub-folders are its own: nobody else writes there.
+    expect(listed.filter((id) => ids.includes(id))).toEqual(ids.sort());
+    expect(listed.length - ids.length).toBeLessThanOrEqual(1);
+  });
+
+  test('the check at start leaves nothing behind', async () => {
+    const { files, store } = part('checked');
+    await files.check();
+    expect(await idsOf(store)).toEqual([]);
+  });
+});
+
+test('the folder holds no half-written file', async () => {
+  const files = sealedFiles(folderStore(folder), sealer);
+  await files.put(Buffer.from('x'), pdf);
+  const names = readdirSync(folder, { recursive: true }).map(String);
+  expect(names.filter((name) => name.includes('.part'))).toEqual([]);
+});
+
+test('an id cannot name another file of the folder', async () => {
+  const files = sealedFiles(folderStore(folder), sealer);
+  writeFileSync(join(folder, 'beside'), 'x');
+  for (const id of ['beside', '../beside', 'be/../beside']) {
+    expect(await files.read(id)).toBeUndefined();
+    await files.remove(id);
+  }
+  expect(readFileSync(join(folder, 'beside'), 'utf8')).toBe('x');
+});
+
+test('a folder and a bucket name files alike, so that any tool can copy one to the other', async () => {
+  const store = bucket('copied');
+  const { id } = await sealedFiles(store, sealer).put(Buffer.from('x'), pdf);
+  const whole = bucket(`copied/${id.slice(0, 2)}`);
+  const sealed = (await store.read(id)) ?? Buffer.of();
+  await folderStore(join(folder, 'copied')).write(id, sealed);
+  expect(readFileSync(join(folder, 'copied', id.slice(0, 2), id)).equals(sealed)).toBe(true);
+  expect(await idsOf(whole)).toEqual([]);
+  store.close();
+  whole.close();
+});

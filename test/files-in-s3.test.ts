@@ -1,0 +1,138 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { seedAll } from '../src/features/catalog/seed.server.ts';
+import { photosOf } from '../src/features/insurance/photo-store.server.ts';
+import { insurancePhoto } from '../src/features/insurance/tables.server.ts';
+import { filledIn, sentForm } from '../src/features/insurance/testing/visit.ts';
+import { application } from '../src/features/application/tables.server.ts';
+import { openFileStore } from '../src/platform/files/open-store.server.ts';
+import { seeders } from '../src/seeders.server.ts';
+import { makeTestApp } from './pages.ts';
+import { makeTestPlatform } from './platform.ts';
+import { startFaultyProxy, startS3 } from './s3.ts';
+
+// The service with its files in a bucket: what is stored there, and what visitors see while it is away.
+const s3 = await startS3();
+const proxy = await startFaultyProxy(s3.endpoint);
+const platform = await makeTestPlatform({
+  variables: {
+    ...s3.variables(),
+    FILES_URL: `s3://${s3.bucket}/files?endpoint=${proxy.endpoint}`,
+    FILES_TIMEOUT_MS: '2000',
+  },
+});
+const app = makeTestApp(platform);
+beforeAll(async () => {
+  await platform.files.check();
+  await seedAll(platform.db, seeders, platform.now());
+});
+afterAll(async () => {
+  platform.files.close();
+  await proxy.close();
+  await s3.close();
+});
+
+const goAway = () =>
+  proxy.spoilBy((_, answer) => {
+    answer.destroy();
+    return true;
+  });
+beforeEach(() => proxy.spoilBy(() => false));
+
+const rows = (table: typeof application | typeof insurancePhoto) => platform.db.$count(table);
+
+async function storedIds(): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const id of openFileStore(platform.config).list()) ids.push(id);
+  return ids;
+}
+
+const jpeg = (shade: string) =>
+  sharp({ create: { width: 40, height: 30, channels: 3, background: shade } })
+    .jpeg()
+    .toBuffer();
+
+const born2012 = { 'dateOfBirth-year': '2012' };
+
+async function call() {
+  const data = `data:image/jpeg;base64,${(await jpeg('#123')).toString('base64')}`;
+  return app.request('/api/insurance/applications', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      firstName: 'Diego',
+      lastName: 'Hernández Ruiz',
+      email: 'sofia.hernandez@correo.example',
+      phone: '+52 33 1234 5678',
+      passportNumber: 'G38215640',
+      nationality: 'MEX',
+      countryOfOrigin: 'Mexico',
+      travelDate: '2026-12-12',
+      returnDate: '2026-12-21',
+      destination: 'Turkey',
+      dateOfBirth: '2012-02-29',
+      productId: '14-days',
+      totalAmount: '149.00',
+      tripDurationDays: 10,
+      parentIdPhotos: [{ name: 'mother.jpg', data }],
+    }),
+  });
+}
+
+async function sendForm(shade: string) {
+  const photo = new File([await jpeg(shade)], 'mother.jpg', { type: 'image/jpeg' });
+  const { body } = sentForm({ ...filledIn, ...born2012, phone: '' }, [photo]);
+  return app.request('/insurance', { method: 'POST', headers: { accept: 'text/html' }, body });
+}
+
+describe('with files in a bucket', () => {
+  it('a photo is kept there, sealed, and comes back', async () => {
+    const answer = await call();
+    expect(answer.status).toBe(201);
+    const { id }: { id: string } = await answer.json();
+    const [photo] = await photosOf(platform.db, platform.sealer, { applicationId: id });
+    expect(await storedIds()).toEqual([photo?.fileId]);
+    const kept = await openFileStore(platform.config).read(photo?.fileId ?? '');
+    expect(kept?.subarray(0, 3)).not.toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+    const file = await platform.files.read(photo?.fileId ?? '');
+    expect(await sharp(file?.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 40 });
+  });
+});
+
+describe('while the bucket is away', () => {
+  it('a call that needs it is answered 503 with a code, and nothing is stored', async () => {
+    const before = [await rows(application), await rows(insurancePhoto)];
+    goAway();
+    const answer = await call();
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(await answer.json()).toMatchObject({ code: 'busy' });
+    expect([await rows(application), await rows(insurancePhoto)]).toEqual(before);
+  });
+
+  it('a form that needs it is answered 503 with the page for that, and nothing is stored', async () => {
+    const before = await rows(insurancePhoto);
+    goAway();
+    const answer = await sendForm('#456');
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(await answer.text()).toContain('<h1>');
+    expect(await rows(insurancePhoto)).toBe(before);
+  });
+
+  it('everything else goes on', async () => {
+    goAway();
+    const statuses = ['/readyz', '/insurance', '/application', '/api/countries'].map(
+      async (path) => (await app.request(path, { headers: { accept: 'text/html' } })).status,
+    );
+    expect(await Promise.all(statuses)).toEqual([200, 200, 200, 200]);
+  });
+
+  it('is over once it is back', async () => {
+    goAway();
+    expect((await sendForm('#789')).status).toBe(503);
+    proxy.spoilBy(() => false);
+    // The form's own mistake: a telephone number is missing. Its photo is kept.
+    const answer = await sendForm('#789');
+    expect(answer.status).toBe(422);
+    expect(await answer.text()).toContain('mother.jpg');
+  });
+});

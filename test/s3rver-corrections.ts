@@ -1,0 +1,22 @@
+// What s3rver 5.0.0 has to be helped with to serve Amazon's present client on the present OpenSSL. To be imported before it.
+import crypto from 'node:crypto';
+import signatures from '@20minutes/s3rver/lib/signature/v4.js';
+
+const { getStringToSign } = signatures;
+// The client signs what it asks of a bucket as `/bucket/`; the server expects `/bucket`.
+signatures.getStringToSign = (request, about) =>
+  getStringToSign({ ...request, uri: request.uri.replace(/^\/[^/]+$/, '$&/') }, about);
+
+const { createCipheriv, createDecipheriv } = crypto;
+// Where a list goes on it says encrypted with DES, which OpenSSL 3 no longer has.
+const twice = (bytes: Buffer) => Buffer.concat([bytes, bytes]);
+Object.assign(crypto, {
+  createCipheriv: (name: string, key: Buffer, iv: Buffer, options?: object) =>
+    name === 'des'
+      ? createCipheriv('aes-128-cbc', twice(key), twice(iv))
+      : createCipheriv(name, key, iv, options),
+  createDecipheriv: (name: string, key: Buffer, iv: Buffer, options?: object) =>
+    name === 'des'
+      ? createDecipheriv('aes-128-cbc', twice(key), twice(iv))
+      : createDecipheriv(name, key, iv, options),
+});
