@@ -12,8 +12,8 @@ const { runner } = ssr;
 // A plugin ends the process at the first signal, before the database could be stopped.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeAllListeners(signal);
 
-const processes = await runner.import<typeof import('../src/platform/process.server.ts')>(
-  '/src/platform/process.server.ts',
+const processes = await runner.import<typeof import('../src/platform/processes/process.server.ts')>(
+  '/src/platform/processes/process.server.ts',
 );
 await processes.runProcess(async (config) => {
   const { openPlatform } = await runner.import<typeof import('../src/platform/platform.server.ts')>(

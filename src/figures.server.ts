@@ -40,6 +40,7 @@ export function figures(platform: Platform): Figure[] {
       name: 'lale_csp_violations_total',
       help: 'What browsers reported that the content security policy blocked, by directive',
       isTotal: true,
+      isOfProcess: true,
       count: () => Promise.resolve(countViolations(platform)),
     },
   ];
@@ -50,12 +51,14 @@ export const workFigures = (admission: Admission): Figure[] => [
   {
     name: 'lale_requests_present',
     help: 'Requests that are worked on or wait for it, by kind of work',
+    isOfProcess: true,
     count: () => Promise.resolve(admission.present()),
   },
   {
     name: 'lale_requests_refused_total',
     help: 'Requests refused with 503 because too much was asked at once, by kind of work',
     isTotal: true,
+    isOfProcess: true,
     count: () => Promise.resolve(admission.refused()),
   },
 ];

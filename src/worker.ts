@@ -3,7 +3,7 @@ import { jobHandlers, schedule } from './jobs.server.ts';
 import { makePayments } from './payments.server.ts';
 import { startJobs } from './platform/jobs.server.ts';
 import { openPlatform } from './platform/platform.server.ts';
-import { runProcess } from './platform/process.server.ts';
+import { runProcess } from './platform/processes/process.server.ts';
 
 /** Jobs only, beside any number of web processes over the same DATABASE_URL. */
 await runProcess(async (config) => {

@@ -1,10 +1,15 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
+import {
+  isBuilt,
+  isReady as isPortReady,
+  startBuilt,
+  untilReady,
+  type Started,
+} from './built-service.ts';
 import { openDatabase } from '../src/platform/database.server.ts';
 import { startPostgres } from '../src/platform/embedded-postgres.server.ts';
 import { makeLog } from '../src/platform/log.server.ts';
@@ -12,52 +17,19 @@ import { freePort } from '../src/platform/port.server.ts';
 import { isPostgresAlive, readPidFile, waitForEnd } from '../src/platform/postgres-pid.server.ts';
 
 // The production build as its users start it: one service through starts, kills and stops, in this order.
-const root = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'test-start-'));
 const dataDir = join(folder, 'var');
 const port = await freePort();
 const children: ChildProcess[] = [];
 
-type Started = { child: ChildProcess; output: () => string; exit: Promise<number | null> };
-
-function start(
-  variables: Record<string, string> = {},
-  command = [process.execPath, 'scripts/start.mjs'],
-): Started {
-  const [program = '', ...args] = command;
-  const env = {
-    ...process.env,
-    NODE_ENV: '',
-    DATA_DIR: dataDir,
-    PORT: String(port),
-    LOG_LEVEL: 'warn',
-  };
-  const child = spawn(program, args, {
-    cwd: root,
-    env: { ...env, ...variables },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  children.push(child);
-  let output = '';
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const exit = once(child, 'exit').then(([code]): number | null => code);
-  return { child, output: () => output, exit };
-}
-
-const isReady = () =>
-  fetch(`http://127.0.0.1:${port}/readyz`).then(
-    ({ status }) => status === 200,
-    () => false,
-  );
-
-async function ready(service: Started): Promise<Started> {
-  while (!(await isReady())) {
-    if (service.child.exitCode !== null) throw new Error(`It ended: ${service.output()}`);
-    await sleep(50);
-  }
+function start(variables: Record<string, string> = {}, command?: readonly string[]): Started {
+  const service = startBuilt({ DATA_DIR: dataDir, PORT: String(port), ...variables }, command);
+  children.push(service.child);
   return service;
 }
+
+const isReady = () => isPortReady(port);
+const ready = (service: Started) => untilReady(service, port);
 
 const databasePid = () => readPidFile(join(dataDir, 'postgres'))?.pid ?? 0;
 
@@ -77,119 +49,113 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 }, 30_000);
 
-describe.skipIf(!existsSync(join(root, 'build', 'server', 'server.js')))(
-  'the built service',
-  { timeout: 60_000 },
-  () => {
-    let service: Started;
+describe.skipIf(!isBuilt)('the built service', { timeout: 60_000 }, () => {
+  let service: Started;
 
-    test('names every mistake in one message and ends with 78', async () => {
-      const blocked = join(folder, 'a-file');
-      writeFileSync(blocked, '');
-      const { exit, output } = start({
-        PORT: 'x',
-        MODE: 'y',
-        DATA_DIR: join(blocked, 'var'),
-        MAIL_URL: 'z',
-      });
-      expect(await exit).toBe(78);
-      for (const name of ['PORT', 'MODE', 'DATA_DIR', 'MAIL_URL'])
-        expect(output()).toContain(`- ${name}: `);
+  test('names every mistake in one message and ends with 78', async () => {
+    const blocked = join(folder, 'a-file');
+    writeFileSync(blocked, '');
+    const { exit, output } = start({
+      PORT: 'x',
+      MODE: 'y',
+      DATA_DIR: join(blocked, 'var'),
+      MAIL_URL: 'z',
     });
+    expect(await exit).toBe(78);
+    for (const name of ['PORT', 'MODE', 'DATA_DIR', 'MAIL_URL'])
+      expect(output()).toContain(`- ${name}: `);
+  });
 
-    test('starts in an empty folder', async () => {
-      service = await ready(start());
-      expect(existsSync(join(dataDir, 'secrets.json'))).toBe(true);
-    });
+  test('starts in an empty folder', async () => {
+    service = await ready(start());
+    expect(existsSync(join(dataDir, 'secrets.json'))).toBe(true);
+  });
 
-    test('a second one on the same folder is told so, and the first goes on', async () => {
-      const { exit, output } = start({ PORT: String(await freePort()) });
-      expect(await exit).toBe(78);
-      expect(output()).toContain(`process ${service.child.pid}`);
-      expect(await isReady()).toBe(true);
-    });
+  test('a second one on the same folder is told so, and the first goes on', async () => {
+    const { exit, output } = start({ PORT: String(await freePort()) });
+    expect(await exit).toBe(78);
+    expect(output()).toContain(`process ${service.child.pid}`);
+    expect(await isReady()).toBe(true);
+  });
 
-    test('a second one on the same port is told so', async () => {
-      const { exit, output } = start({ DATA_DIR: join(folder, 'other') });
-      expect(await exit).toBe(78);
-      expect(output()).toContain(`PORT: ${port}`);
-      expect(await isReady()).toBe(true);
-    });
+  test('a second one on the same port is told so', async () => {
+    const { exit, output } = start({ DATA_DIR: join(folder, 'other') });
+    expect(await exit).toBe(78);
+    expect(output()).toContain(`PORT: ${port}`);
+    expect(await isReady()).toBe(true);
+  });
 
-    test('the audit trail is checked beside it', async () => {
-      const { exit, output } = start({}, [process.execPath, 'scripts/start.mjs', 'verify-audit']);
-      expect(await exit, output()).toBe(0);
-      expect(output()).toContain('0 sealed days with 0 entries checked');
-      expect(await isReady()).toBe(true);
-    });
+  test('the audit trail is checked beside it', async () => {
+    const { exit, output } = start({}, [process.execPath, 'scripts/start.mjs', 'verify-audit']);
+    expect(await exit, output()).toBe(0);
+    expect(output()).toContain('0 sealed days with 0 entries checked');
+    expect(await isReady()).toBe(true);
+  });
 
-    test('a link to a new password for staff is printed beside it', async () => {
-      const reset = (email: string) =>
-        start({}, [process.execPath, 'scripts/start.mjs', 'staff-reset', email]);
-      const made = reset('admin@lale.example');
-      expect(await made.exit, made.output()).toBe(0);
-      expect(made.output()).toMatch(/\/admin\/reset\/[\w-]{32}/);
-      const unknown = reset('nobody@lale.example');
-      expect(await unknown.exit, unknown.output()).toBe(1);
-      expect(await isReady()).toBe(true);
-    });
+  test('a link to a new password for staff is printed beside it', async () => {
+    const reset = (email: string) =>
+      start({}, [process.execPath, 'scripts/start.mjs', 'staff-reset', email]);
+    const made = reset('admin@lale.example');
+    expect(await made.exit, made.output()).toBe(0);
+    expect(made.output()).toMatch(/\/admin\/reset\/[\w-]{32}/);
+    const unknown = reset('nobody@lale.example');
+    expect(await unknown.exit, unknown.output()).toBe(1);
+    expect(await isReady()).toBe(true);
+  });
 
-    test('after kill -9 the next start takes over its running database', async () => {
-      const before = databasePid();
-      service.child.kill('SIGKILL');
-      await service.exit;
-      service = await ready(start());
-      expect(databasePid()).toBe(before);
-    });
+  test('after kill -9 the next start takes over its running database', async () => {
+    const before = databasePid();
+    service.child.kill('SIGKILL');
+    await service.exit;
+    service = await ready(start());
+    expect(databasePid()).toBe(before);
+  });
 
-    test('after kill -9 of the database it gets well by itself', async () => {
-      const before = databasePid();
-      process.kill(before, 'SIGKILL');
-      await expect
-        .poll(() => databasePid() !== before && isReady(), { timeout: 20_000 })
-        .toBe(true);
-    });
+  test('after kill -9 of the database it gets well by itself', async () => {
+    const before = databasePid();
+    process.kill(before, 'SIGKILL');
+    await expect.poll(() => databasePid() !== before && isReady(), { timeout: 20_000 }).toBe(true);
+  });
 
-    test.each(['SIGTERM', 'SIGINT'] as const)('%s ends it with its database', async (signal) => {
-      if (service.child.exitCode !== null) service = await ready(start());
-      const database = databasePid();
-      service.child.kill(signal);
-      expect(await service.exit).toBe(0);
-      expect(isPostgresAlive(database)).toBe(false);
-    });
+  test.each(['SIGTERM', 'SIGINT'] as const)('%s ends it with its database', async (signal) => {
+    if (service.child.exitCode !== null) service = await ready(start());
+    const database = databasePid();
+    service.child.kill(signal);
+    expect(await service.exit).toBe(0);
+    expect(isPostgresAlive(database)).toBe(false);
+  });
 
-    test('without it the audit trail is checked all the same, and tampering ends with 1', async () => {
-      const verify = () => start({}, [process.execPath, 'scripts/start.mjs', 'verify-audit']);
-      await onStoppedDatabase(
-        `insert into audit_entry (at, action, subject_kind, subject_id, detail)
+  test('without it the audit trail is checked all the same, and tampering ends with 1', async () => {
+    const verify = () => start({}, [process.execPath, 'scripts/start.mjs', 'verify-audit']);
+    await onStoppedDatabase(
+      `insert into audit_entry (at, action, subject_kind, subject_id, detail)
          values (now() - interval '3 days', 'signed_in', 'account', 'x', '{}')`,
-      );
-      const { exit, output } = verify();
-      expect(await exit, output()).toBe(1);
-      expect(output()).toMatch(/first at \d{4}-\d\d-\d\d: the day has no seal/);
-      expect(isPostgresAlive(databasePid())).toBe(false);
-    });
+    );
+    const { exit, output } = verify();
+    expect(await exit, output()).toBe(1);
+    expect(output()).toMatch(/first at \d{4}-\d\d-\d\d: the day has no seal/);
+    expect(isPostgresAlive(databasePid())).toBe(false);
+  });
 
-    test('where there is no database to check, none is made', async () => {
-      const empty = join(folder, 'empty');
-      const variables = { DATA_DIR: empty };
-      const command = [process.execPath, 'scripts/start.mjs', 'verify-audit'];
-      const { exit, output } = start(variables, command);
-      expect(await exit).toBe(78);
-      expect(output()).toContain('there is no database');
-      expect(existsSync(join(empty, 'postgres'))).toBe(false);
-    });
+  test('where there is no database to check, none is made', async () => {
+    const empty = join(folder, 'empty');
+    const variables = { DATA_DIR: empty };
+    const command = [process.execPath, 'scripts/start.mjs', 'verify-audit'];
+    const { exit, output } = start(variables, command);
+    expect(await exit).toBe(78);
+    expect(output()).toContain('there is no database');
+    expect(existsSync(join(empty, 'postgres'))).toBe(false);
+  });
 
-    test('when the npm above it is killed it stops, and the next start waits for that', async () => {
-      const shell = start({ npm_lifecycle_event: 'start' }, [
-        '/bin/sh',
-        '-c',
-        `'${process.execPath}' scripts/start.mjs; true`,
-      ]);
-      await ready(shell);
-      shell.child.kill('SIGKILL');
-      service = await ready(start());
-      expect(service.output()).not.toContain('in use');
-    });
-  },
-);
+  test('when the npm above it is killed it stops, and the next start waits for that', async () => {
+    const shell = start({ npm_lifecycle_event: 'start' }, [
+      '/bin/sh',
+      '-c',
+      `'${process.execPath}' scripts/start.mjs; true`,
+    ]);
+    await ready(shell);
+    shell.child.kill('SIGKILL');
+    service = await ready(start());
+    expect(service.output()).not.toContain('in use');
+  });
+});

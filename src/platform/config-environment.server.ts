@@ -69,6 +69,12 @@ export const environment = z
       .string()
       .default('./var')
       .transform((path) => resolve(path)),
+    PROCESSES: z
+      .union([z.literal('auto'), wholeNumber(1, 256)], {
+        error: 'must be auto, or a whole number from 1 to 256',
+      })
+      .optional(),
+    DRAIN_GRACE_MS: wholeNumber(0, 600_000).optional(),
     DATABASE_URL: url('postgres:', 'postgresql:').optional(),
     DATABASE_POOL_SIZE: wholeNumber(2, 1000).prefault('16'),
     // The queue holds two connections all the time, and its jobs take one each while they work.

@@ -8,7 +8,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, inject, test } from 'vitest';
 import { ConfigError, readConfig } from './config.server.ts';
@@ -101,6 +101,9 @@ describe('a wrong variable', () => {
     ['CARD_GATEWAY_TIMEOUT_MS', '5'],
     ['CARD_GATEWAY_PUBLIC_ENDPOINT', 'gateway.example'],
     ['GATEWAY_PROCESSING_MS', '-1'],
+    ['PROCESSES', '0'],
+    ['PROCESSES', 'many'],
+    ['DRAIN_GRACE_MS', '-1'],
   ])('%s=%s is named', (name, value) => {
     expect(mistakes({ [name]: value })).toEqual([expect.stringMatching(`^${name}: `)]);
   });
@@ -174,6 +177,15 @@ describe('live mode', () => {
     expect(config.simulator).toBeUndefined();
     expect(config.gateway?.privateKey).toContain('\n');
     expect(config.encryptionKeys.map(({ id }) => id)).toEqual(['2027', '2026']);
+  });
+
+  test('runs a process a processor and leaves slowly, test mode one that leaves at once; both may be set', () => {
+    expect(read(live)).toMatchObject({ processes: availableParallelism(), drainGraceMs: 5000 });
+    expect(read()).toMatchObject({ processes: 1, drainGraceMs: 0 });
+    const set = { PROCESSES: '3', DRAIN_GRACE_MS: '100' };
+    expect(read(set)).toMatchObject({ processes: 3, drainGraceMs: 100 });
+    expect(read({ ...live, ...set })).toMatchObject({ processes: 3, drainGraceMs: 100 });
+    expect(read({ PROCESSES: 'auto' }).processes).toBe(availableParallelism());
   });
 
   test.each(['PUBLIC_URL', 'MAIL_URL', 'SECRETS', 'ENCRYPTION_KEYS', 'LOOKUP_KEY'])(

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import type { Money } from '~/base/money.ts';
 import { cardGatewayConfig, type CardGatewayConfig } from './config-card-gateway.server.ts';
@@ -35,6 +36,10 @@ export type Config = {
   publicUrl: string;
   mode: 'test' | 'live';
   dataDir: string;
+  /** How many answer requests and work on jobs; one runs by itself, more under a parent. */
+  processes: number;
+  /** How long a process that ends says that it is not ready, and still takes requests, in milliseconds. */
+  drainGraceMs: number;
   databaseUrl?: string;
   /** Connections for requests, at most. */
   databasePoolSize: number;
@@ -142,6 +147,8 @@ function assemble(env: Environment): Config {
     publicUrl: new URL(url).origin,
     mode: env.MODE,
     dataDir: env.DATA_DIR,
+    processes: processesOf(env),
+    drainGraceMs: env.DRAIN_GRACE_MS ?? (env.MODE === 'live' ? LIVE_GRACE_MS : 0),
     databaseUrl: env.DATABASE_URL,
     databasePoolSize: env.DATABASE_POOL_SIZE,
     databaseJobsPoolSize: env.DATABASE_JOBS_POOL_SIZE,
@@ -174,6 +181,15 @@ function assemble(env: Environment): Config {
     trustProxy: env.TRUST_PROXY,
     timings: { gatewayProcessingMs: env.GATEWAY_PROCESSING_MS },
   };
+}
+
+/** Longer than proxies usually take to ask `/readyz` twice. */
+const LIVE_GRACE_MS = 5000;
+
+/** In live mode a process a processor, as many as the container or the machine gives us; in test mode one. */
+function processesOf({ PROCESSES: asked, MODE }: Environment): number {
+  if (typeof asked === 'number') return asked;
+  return asked === 'auto' || MODE === 'live' ? availableParallelism() : 1;
 }
 
 /** Live mode has been refused before this without the variables, so the secrets exist where needed. */

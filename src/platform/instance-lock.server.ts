@@ -16,9 +16,10 @@ export type InstanceLock = {
 
 type Holder = { pid: number; isStopping: boolean };
 
-/** A holder whose parent was just killed needs a moment to notice (see `process.server.ts`). */
+/** A holder whose parent was just killed needs a moment to notice (see `scripts/start.mjs`). */
 const PATIENCE_MS = 2000;
-const STOP_PATIENCE_MS = 40_000;
+/** As long as a process takes to end, at most (`processes/process.server.ts`), without a grace that only proxies need. */
+const STOP_PATIENCE_MS = 75_000;
 
 /**
  * One service per data folder. The lock is a listening socket: the system takes it away with the process, whatever

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { figuresOfAll } from './processes/figures.server.ts';
 import { problem } from './problem.server.ts';
 
 /** A figure that is counted whenever somebody asks; one value for each label, or a single one. */
@@ -9,6 +10,8 @@ export type Figure = {
   help: string;
   /** It only grows while the process lives. */
   isTotal?: boolean;
+  /** It is this process's own: several processes add up. Otherwise every process counts the same. */
+  isOfProcess?: boolean;
   count: () => Promise<number | Readonly<Record<string, number>>>;
 };
 
@@ -37,12 +40,18 @@ export function makeMetrics(token: string, figures: readonly Figure[]): Metrics 
     buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10],
     registers: [registry],
   });
-  for (const { name, help, isTotal, count } of figures) {
+  new Gauge({
+    name: 'lale_processes',
+    help: 'Processes whose figures these are',
+    registers: [registry],
+  }).set(1);
+  for (const { name, help, isTotal, isOfProcess, count } of figures) {
     const metric: Gauge<'of'> | Counter<'of'> = new (isTotal ? Counter : Gauge)<'of'>({
       name,
       help,
       labelNames: ['of'],
       registers: [registry],
+      aggregator: isOfProcess ? 'sum' : 'first',
       async collect() {
         const counted = await count();
         metric.reset();
@@ -51,6 +60,7 @@ export function makeMetrics(token: string, figures: readonly Figure[]): Metrics 
       },
     });
   }
+  const all = figuresOfAll(registry);
 
   return {
     async time(c, next) {
@@ -63,7 +73,7 @@ export function makeMetrics(token: string, figures: readonly Figure[]): Metrics 
       if (!isSame(c.req.header('authorization') ?? '', `Bearer ${token}`)) {
         return problem({ status: 401, code: 'token_required' });
       }
-      return new Response(await registry.metrics(), {
+      return new Response(await all(), {
         headers: { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' },
       });
     },

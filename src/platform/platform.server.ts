@@ -4,17 +4,14 @@ import type { Config } from './config.server.ts';
 import { makeSealer, makeSigner, type Sealer, type Signer } from './crypto.server.ts';
 import { checkDatabase } from './check-database.server.ts';
 import { openDatabase, type Database, type OpenDatabase } from './database.server.ts';
-import { startPostgres } from './embedded-postgres.server.ts';
 import { sealedFiles, type Files } from './files/files.server.ts';
 import { openFileStore } from './files/open-store.server.ts';
 import { followInvalidations } from './invalidation/freshness.server.ts';
 import { listenForInvalidations } from './invalidation/listener.server.ts';
-import { lockInstance } from './instance-lock.server.ts';
 import { makeLog, type Log } from './log.server.ts';
 import { makeMail, type Mail } from './mail.server.ts';
-import { grantService } from './grant.server.ts';
 import { migrate } from './migrate.server.ts';
-import { RUNTIME } from './postgres-cluster.server.ts';
+import { openEmbedded } from './open-embedded.server.ts';
 import { checkPort } from './port.server.ts';
 
 /** The sockets to the world, opened once per process and handed to whoever needs them. */
@@ -61,19 +58,13 @@ export async function openPlatform(
   const stack = new AsyncDisposableStack();
   let announceStop = () => {};
   try {
+    const checkFree = async () => {
+      if (options.listens) await checkPort(config);
+    };
     let url = config.databaseUrl;
-    if (!url) {
-      const lock = await lockInstance(config.dataDir);
-      stack.defer(lock.release);
-      announceStop = lock.announceStop;
-    }
-    if (options.listens) await checkPort(config);
-    if (!url) {
-      const postgres = await startPostgres({ dataDir: join(config.dataDir, 'postgres'), log });
-      stack.defer(postgres.stop);
-      await prepareEmbedded(postgres.url);
-      url = postgres.serviceUrl;
-    }
+    if (url) await checkFree();
+    else
+      ({ url, announceStop } = await openEmbedded(config, { log, stack, beforeStart: checkFree }));
     const database = openDatabase(url, {
       poolSize: config.databasePoolSize,
       waitMs: config.databaseWaitMs,
@@ -104,17 +95,6 @@ export async function openPlatform(
   } catch (error) {
     await stack.disposeAsync();
     throw error;
-  }
-}
-
-/** The embedded database is migrated by its owner; the service then runs with an account that owns nothing. */
-async function prepareEmbedded(ownerUrl: string): Promise<void> {
-  const { pool, close } = openDatabase(ownerUrl, { poolSize: 3 });
-  try {
-    await migrate(pool);
-    await grantService(pool, RUNTIME);
-  } finally {
-    await close();
   }
 }
 

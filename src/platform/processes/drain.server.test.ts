@@ -1,0 +1,158 @@
+import { once } from 'node:events';
+import { Agent, createServer, request, type RequestListener, type Server } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { makeLog } from '../log.server.ts';
+import { answerUntilDrained, type DrainOptions } from './drain.server.ts';
+
+const log = makeLog({ level: 'silent' });
+const agents: Agent[] = [];
+const servers: Server[] = [];
+afterEach(() => {
+  for (const agent of agents.splice(0)) agent.destroy();
+  for (const server of servers.splice(0)) server.close().closeAllConnections();
+});
+
+/** `/slow` answers when `finish` is called, everything else at once. */
+async function start(options: Partial<DrainOptions> = {}) {
+  const slow = Promise.withResolvers<void>();
+  const answer: RequestListener = (incoming, outgoing) => {
+    incoming.resume();
+    incoming.once('end', () => {
+      if (incoming.url === '/slow') return void slow.promise.then(() => outgoing.end('slow'));
+      outgoing.writeHead(200, { 'Content-Type': 'text/plain' });
+      outgoing.end('done');
+    });
+  };
+  const server = createServer();
+  servers.push(server);
+  const drain = answerUntilDrained(server, answer, { graceMs: 0, log, ...options });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { server, port, drain, finish: slow.resolve };
+}
+
+function keepAlive() {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  agents.push(agent);
+  return agent;
+}
+
+async function get(port: number, path = '/', agent: Agent | false = false) {
+  const asked = request({ port, host: '127.0.0.1', path, agent });
+  asked.end();
+  const [answer] = await once(asked, 'response');
+  return {
+    status: answer.statusCode,
+    connection: answer.headers.connection,
+    body: await text(answer),
+  };
+}
+
+const isOver = async (ending: Promise<void>) =>
+  (await Promise.race([ending.then(() => 'over'), sleep(20, 'not yet')])) === 'over';
+
+describe('a server that leaves', () => {
+  it('is not ready at once, and takes requests as before for as long as its grace', async () => {
+    const { port, drain } = await start({ graceMs: 300, idleMs: 50 });
+    const agent = keepAlive();
+    expect((await get(port, '/readyz', agent)).status).toBe(200);
+    const ending = drain('leave');
+    expect(await get(port, '/readyz')).toMatchObject({ status: 503, body: 'ending' });
+    expect(await get(port, '/readyz?why')).toMatchObject({ status: 503 });
+    expect(await get(port, '/', agent)).toMatchObject({ status: 200, connection: 'keep-alive' });
+    expect(await get(port, '/')).toMatchObject({ status: 200, body: 'done' });
+    await ending;
+    await expect(get(port)).rejects.toThrow('ECONNREFUSED');
+  });
+
+  it('then says on each kept connection, with its next answer, that it closes', async () => {
+    const { port, drain } = await start();
+    const [one, other] = [keepAlive(), keepAlive()];
+    await get(port, '/', one);
+    await get(port, '/', other);
+    const ending = drain('leave');
+    await sleep(20);
+    expect(await get(port, '/', one)).toMatchObject({ status: 200, connection: 'close' });
+    expect(await isOver(ending)).toBe(false);
+    expect(await get(port, '/', other)).toMatchObject({ status: 200, connection: 'close' });
+    await ending;
+  });
+
+  it('finishes what it has begun, and says so on that connection, too', async () => {
+    const { port, drain, finish } = await start({ idleMs: 20 });
+    const begun = get(port, '/slow', keepAlive());
+    await sleep(20);
+    const ending = drain('leave');
+    await sleep(60);
+    expect(await isOver(ending)).toBe(false);
+    finish();
+    expect(await begun).toMatchObject({ status: 200, body: 'slow', connection: 'close' });
+    await ending;
+  });
+
+  it('receives a body that is on its way to its end', async () => {
+    const { port, drain } = await start({ idleMs: 20 });
+    const asked = request({
+      port,
+      host: '127.0.0.1',
+      method: 'POST',
+      path: '/',
+      agent: keepAlive(),
+    });
+    asked.write('first half, ');
+    await sleep(20);
+    const ending = drain('leave');
+    await sleep(60);
+    asked.end('second half');
+    const [answer] = await once(asked, 'response');
+    expect(await text(answer)).toBe('done');
+    await ending;
+  });
+
+  it('closes connections that ask nothing any more, or never did', async () => {
+    const { port, drain } = await start({ idleMs: 40 });
+    await get(port, '/', keepAlive());
+    const unused = connect(port, '127.0.0.1');
+    await once(unused, 'connect');
+    await sleep(20);
+    await drain('leave');
+    expect(unused.destroyed || (await once(unused, 'close'))).toBeTruthy();
+  });
+
+  it('cuts an answer that never comes, and ends', async () => {
+    const { port, drain } = await start({ answerMs: 60 });
+    const begun = get(port, '/slow').catch(() => 'cut');
+    await sleep(20);
+    await drain('leave');
+    expect(await begun).toBe('cut');
+  });
+});
+
+describe('a server whose place is taken', () => {
+  it('stays ready on the connections it has: other processes answer at the same address', async () => {
+    const { port, drain } = await start();
+    const agent = keepAlive();
+    await get(port, '/', agent);
+    const ending = drain('retire');
+    expect(await get(port, '/readyz', agent)).toMatchObject({ status: 200, connection: 'close' });
+    await ending;
+  });
+});
+
+describe('a server that ends at once', () => {
+  it('waits for answers alone', async () => {
+    const { port, drain, finish } = await start();
+    await get(port, '/', keepAlive());
+    const begun = get(port, '/slow');
+    await sleep(20);
+    const ending = drain('at once');
+    expect(await isOver(ending)).toBe(false);
+    finish();
+    expect(await begun).toMatchObject({ body: 'slow' });
+    await ending;
+  });
+});

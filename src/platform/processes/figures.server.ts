@@ -1,0 +1,70 @@
+import cluster, { type Worker } from 'node:cluster';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AggregatorRegistry, type Registry } from 'prom-client';
+import { fromChild, fromParent, type FromChild, type FromParent } from './messages.server.ts';
+
+/** A process that has not answered by then is left out. */
+const PATIENCE_MS = 2000;
+
+/** In the parent: adds up what its processes count, whichever of them is asked for it. */
+export function gatherFigures(children: () => readonly Worker[]): {
+  heard(worker: Worker, message: unknown): void;
+} {
+  let asked = 0;
+  const waiting = new Map<number, (figures: object[]) => void>();
+
+  async function ask(worker: Worker): Promise<object[]> {
+    const id = ++asked;
+    const { promise, resolve } = Promise.withResolvers<object[]>();
+    waiting.set(id, resolve);
+    send(worker, { type: 'own_figures_wanted', id });
+    const late = sleep(PATIENCE_MS, [], { ref: false });
+    return Promise.race([promise, late]).finally(() => waiting.delete(id));
+  }
+
+  async function answer(worker: Worker, id: number): Promise<void> {
+    const all = await Promise.all(children().map(ask));
+    const text = await AggregatorRegistry.aggregate(all).metrics();
+    send(worker, { type: 'figures', id, text });
+  }
+
+  return {
+    heard(worker, message) {
+      const { data } = fromChild.safeParse(message);
+      if (data?.type === 'own_figures') waiting.get(data.id)?.(data.figures);
+      if (data?.type === 'figures_wanted') void answer(worker, data.id);
+    },
+  };
+}
+
+function send(worker: Worker, message: FromParent): void {
+  // One that is ending hears nothing any more.
+  if (worker.isConnected()) worker.send(message, undefined, undefined, () => undefined);
+}
+
+/** The figures of this process, or of all where it is one of several under a parent. */
+export function figuresOfAll(registry: Registry): () => Promise<string> {
+  if (!cluster.isWorker) return () => registry.metrics();
+  let asked = 0;
+  const waiting = new Map<number, (text: string) => void>();
+  const say = (message: FromChild) => void process.send?.(message);
+  process.on('message', (message) => {
+    const { data } = fromParent.safeParse(message);
+    if (data?.type === 'figures') waiting.get(data.id)?.(data.text);
+    if (data?.type !== 'own_figures_wanted') return;
+    void registry.getMetricsAsJSON().then(
+      (figures) =>
+        say({ type: 'own_figures', id: data.id, figures: figures.map((one) => ({ ...one })) }),
+      () => undefined,
+    );
+  });
+  return async () => {
+    const id = ++asked;
+    const { promise, resolve } = Promise.withResolvers<string>();
+    waiting.set(id, resolve);
+    say({ type: 'figures_wanted', id });
+    const alone = sleep(PATIENCE_MS * 2, null, { ref: false });
+    const text = await Promise.race([promise, alone]).finally(() => waiting.delete(id));
+    return text ?? registry.metrics();
+  };
+}

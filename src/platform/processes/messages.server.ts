@@ -1,0 +1,23 @@
+import { z } from 'zod';
+
+/** What a process under a parent says to it. */
+export const fromChild = z.discriminatedUnion('type', [
+  /** Somebody asked it for the figures of all. */
+  z.object({ type: z.literal('figures_wanted'), id: z.number() }),
+  /** Its own figures, as the parent asked. */
+  z.object({
+    type: z.literal('own_figures'),
+    id: z.number(),
+    figures: z.array(z.looseObject({ name: z.string() })),
+  }),
+]);
+export type FromChild = z.infer<typeof fromChild>;
+
+/** What a parent says to a process. */
+export const fromParent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('own_figures_wanted'), id: z.number() }),
+  z.object({ type: z.literal('figures'), id: z.number(), text: z.string() }),
+  /** Another process has taken its place: it answers what it has begun, and ends. */
+  z.object({ type: z.literal('retire') }),
+]);
+export type FromParent = z.infer<typeof fromParent>;

@@ -1,0 +1,66 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const root = join(import.meta.dirname, '..');
+
+export const isBuilt = existsSync(join(root, 'build', 'server', 'server.js'));
+
+export type Started = {
+  child: ChildProcess;
+  /** What it printed so far. */
+  output(): string;
+  exit: Promise<number | null>;
+};
+
+/** Starts the production build, or another command, with these variables on top of the test's own. */
+export function startBuilt(
+  variables: Record<string, string>,
+  command: readonly string[] = [process.execPath, 'scripts/start.mjs'],
+): Started {
+  const [program = '', ...args] = command;
+  const env = { ...process.env, NODE_ENV: '', LOG_LEVEL: 'warn', ...variables };
+  const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const exit = once(child, 'exit').then(([code]): number | null => code);
+  return { child, output: () => output, exit };
+}
+
+export const isReady = (port: number): Promise<boolean> =>
+  fetch(`http://127.0.0.1:${port}/readyz`).then(
+    ({ status }) => status === 200,
+    () => false,
+  );
+
+/** @throws Error with what it printed when it ends instead. */
+export async function untilReady(service: Started, port: number): Promise<Started> {
+  while (!(await isReady(port))) {
+    if (service.child.exitCode !== null) throw new Error(`It ended: ${service.output()}`);
+    await sleep(50);
+  }
+  return service;
+}
+
+/** The processes that this one started and that run this program, by their ids (Linux). */
+export function childrenOf(pid: number | undefined): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+        const [, state, parent] = /^\d+ \(.*\) (\S) (\d+)/s.exec(stat) ?? [];
+        const command = readFileSync(`/proc/${name}/cmdline`, 'utf8');
+        const isChild =
+          Number(parent) === pid && state !== 'Z' && /start\.mjs|server\.js/.test(command);
+        return isChild ? [Number(name)] : [];
+      } catch {
+        // It ended meanwhile.
+        return [];
+      }
+    })
+    .toSorted((a, b) => a - b);
+}

@@ -1,0 +1,178 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, describe, expect, inject, test } from 'vitest';
+import { freePort } from '../src/platform/port.server.ts';
+import { isPostgresAlive, readPidFile, waitForEnd } from '../src/platform/postgres-pid.server.ts';
+import {
+  childrenOf,
+  isBuilt,
+  isReady,
+  startBuilt,
+  untilReady,
+  type Started,
+} from './built-service.ts';
+
+// The production build as several processes under one parent: one life from start to stop, in this order.
+const folder = mkdtempSync(join(tmpdir(), 'test-processes-'));
+const dataDir = join(folder, 'var');
+const port = await freePort();
+const TOKEN = 'a-token-of-this-test-alone';
+const started: Started[] = [];
+
+function start(variables: Record<string, string> = {}): Started {
+  const service = startBuilt({
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    PROCESSES: '2',
+    METRICS_TOKEN: TOKEN,
+    LOG_LEVEL: 'info',
+    ...variables,
+  });
+  started.push(service);
+  return service;
+}
+
+const databasePid = () => readPidFile(join(dataDir, 'postgres'))?.pid ?? 0;
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+async function figure(name: string): Promise<number> {
+  const headers = { authorization: `Bearer ${TOKEN}` };
+  const answer = await fetch(`http://127.0.0.1:${port}/metrics`, { headers });
+  const lines = (await answer.text()).split('\n').filter((line) => line.startsWith(name));
+  return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
+}
+
+/** Asks for a page as often as it can until told to stop; on new and on kept connections. */
+function visitor() {
+  const statuses: Record<string, number> = {};
+  const over = new AbortController();
+  const asking = (async () => {
+    for (let count = 0; !over.signal.aborted; count++) {
+      const headers: Record<string, string> = count % 2 ? { connection: 'close' } : {};
+      const status = await fetch(`http://127.0.0.1:${port}/en/faq`, { headers }).then(
+        async (answer) => {
+          await answer.arrayBuffer();
+          return String(answer.status);
+        },
+        (error: unknown) => String(error instanceof Error ? (error.cause ?? error) : error),
+      );
+      statuses[status] = (statuses[status] ?? 0) + 1;
+    }
+  })();
+  return {
+    async stop() {
+      over.abort();
+      await asking;
+      return statuses;
+    },
+  };
+}
+
+afterAll(async () => {
+  for (const { child } of started) child.kill('SIGTERM');
+  await Promise.all(started.map(({ exit }) => exit));
+  await waitForEnd(databasePid(), 20_000);
+  rmSync(folder, { recursive: true, force: true });
+}, 60_000);
+
+describe.skipIf(!isBuilt || process.platform !== 'linux')(
+  'several processes under one parent',
+  { timeout: 120_000 },
+  () => {
+    let service: Started;
+    const children = () => childrenOf(service.child.pid);
+
+    test('start over one embedded database, and name the administrator once', async () => {
+      service = await untilReady(start(), port);
+      await expect.poll(() => service.output(), { timeout: 60_000 }).toContain('2 processes)');
+      expect(children()).toHaveLength(2);
+      expect(service.output().match(/Staff sign in at/g)).toHaveLength(1);
+    });
+
+    test('/metrics adds up what each counts, and shows once what all count alike', async () => {
+      await expect.poll(() => figure('lale_processes')).toBe(2);
+      const before = await figure('lale_request_seconds_count{method="GET",kind="page"');
+      for (let request = 0; request < 10; request++) {
+        await fetch(`http://127.0.0.1:${port}/en/faq`, { headers: { connection: 'close' } });
+      }
+      const after = await figure('lale_request_seconds_count{method="GET",kind="page"');
+      // And the question for the figures itself.
+      expect(after - before).toBe(11);
+      const memory = await figure('process_resident_memory_bytes');
+      expect(memory).toBeGreaterThan(150_000_000);
+    });
+
+    test('one that is killed is started again, and the other answers meanwhile', async () => {
+      const [victim = 0, other] = children();
+      process.kill(victim, 'SIGKILL');
+      await expect.poll(() => isAlive(victim)).toBe(false);
+      expect(await isReady(port)).toBe(true);
+      await expect.poll(children, { timeout: 60_000 }).toHaveLength(2);
+      expect(children()).toContain(other);
+      expect(children()).not.toContain(victim);
+      expect(service.output()).toContain('a process ended, starting another one');
+      await expect.poll(() => figure('lale_processes'), { timeout: 60_000 }).toBe(2);
+    });
+
+    test('SIGUSR2 restarts them one after the other without a request that fails', async () => {
+      const before = children();
+      const visits = visitor();
+      service.child.kill('SIGUSR2');
+      await expect
+        .poll(() => service.output(), { timeout: 90_000 })
+        .toContain('all processes were restarted');
+      const statuses = await visits.stop();
+      expect(Object.keys(statuses)).toEqual(['200']);
+      expect(statuses['200']).toBeGreaterThan(50);
+      expect(children()).toHaveLength(2);
+      for (const pid of before) expect(children()).not.toContain(pid);
+    });
+
+    test('end with the parent that is killed, and their database is taken over', async () => {
+      const [before, database] = [children(), databasePid()];
+      service.child.kill('SIGKILL');
+      await service.exit;
+      await expect.poll(() => before.filter(isAlive), { timeout: 20_000 }).toEqual([]);
+      service = await untilReady(start(), port);
+      expect(databasePid()).toBe(database);
+    });
+
+    test('SIGTERM ends all of them, then the database', async () => {
+      await expect.poll(() => service.output(), { timeout: 60_000 }).toContain('2 processes)');
+      const [before, database] = [children(), databasePid()];
+      service.child.kill('SIGTERM');
+      expect(await service.exit).toBe(0);
+      expect(before.filter(isAlive)).toEqual([]);
+      expect(isPostgresAlive(database)).toBe(false);
+    });
+
+    test('a mistake is named once, by the first process, and ends the parent with 78', async () => {
+      const url = new URL(inject('serverUrl'));
+      url.pathname = '/there_is_none';
+      const { exit, output } = start({ DATABASE_URL: url.href });
+      expect(await exit).toBe(78);
+      expect(output().match(/there is no such database/g)).toHaveLength(1);
+    });
+
+    test('a grace lets a proxy see the end coming: not ready at once, yet answering', async () => {
+      service = await untilReady(start({ DRAIN_GRACE_MS: '1500' }), port);
+      await expect.poll(() => service.output(), { timeout: 60_000 }).toContain('2 processes)');
+      const visits = visitor();
+      await sleep(200);
+      service.child.kill('SIGTERM');
+      await expect.poll(() => isReady(port), { interval: 20 }).toBe(false);
+      await sleep(500);
+      const statuses = await visits.stop();
+      expect(Object.keys(statuses)).toEqual(['200']);
+      expect(await service.exit).toBe(0);
+    });
+  },
+);
