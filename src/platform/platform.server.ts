@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Pool } from 'pg';
 import type { Config } from './config.server.ts';
 import { makeSealer, makeSigner, type Sealer, type Signer } from './crypto.server.ts';
@@ -81,7 +80,7 @@ export async function openPlatform(
       await checkDatabase(database.pool, config.databaseUrl);
       await migrate(database.pool);
     }
-    const listening = openDatabase(url, { poolSize: 1, log });
+    const listening = openDatabase(url, { poolSize: 1, name: 'lale listening', log });
     stack.defer(listening.close);
     const invalidations = listenForInvalidations(listening.pool, log);
     stack.defer(invalidations.close);
