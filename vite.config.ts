@@ -1,10 +1,9 @@
-import { join } from 'node:path';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
 import { chunkFileNames, chunks } from './scripts/chunks.ts';
 import { precompress } from './scripts/precompress.ts';
-import { texts } from './scripts/texts.ts';
+import { pageTexts, texts } from './scripts/texts.ts';
 
 /** React Router names every server output index.js; our entries need their own names back. */
 function keepServerEntryNames(): Plugin {
@@ -16,21 +15,10 @@ function keepServerEntryNames(): Plugin {
   };
 }
 
-/** Browsers read texts with less: i18next with its plural rules, back ends and events is a fifth of what the first step may weigh. */
-function readTextsWithLess(): Plugin {
-  return {
-    name: 'lale:browser-texts',
-    enforce: 'pre',
-    applyToEnvironment: (environment) => environment.name === 'client',
-    resolveId: (id) => (id === 'react-i18next' ? browserTexts : null),
-  };
-}
-const browserTexts = join(import.meta.dirname, 'src/ui/texts/react-i18next.tsx');
-
 export default defineConfig({
   plugins: [
     tailwindcss(),
-    readTextsWithLess(),
+    pageTexts(),
     texts(),
     reactRouter(),
     keepServerEntryNames(),

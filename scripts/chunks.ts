@@ -1,11 +1,13 @@
 /** The parts of `getModuleInfo` that tell who needs a module. */
 type Graph = { getModuleInfo: (id: string) => { importers: readonly string[] } | null };
 
-const FRAMEWORK = /\/node_modules\/(react|react-dom|react-router|scheduler)\//;
+const FRAMEWORK = /\/node_modules\/(react|react-dom|scheduler)\//;
+/** The desk's client router. */
+const ROUTER = /\/node_modules\/react-router\//;
 const TEXTS = /virtual:(texts)\/(\w+)\/(\w+)$/;
 /** What every page with scripts loads, and the first step, where most visitors meet their first scripts; most others share it. */
 const FRAME =
-  /\/src\/(root|entry\.client|features\/site\/site-layout|features\/visa\/pages\/nationality)\.tsx/;
+  /\/src\/(entry\.client|features\/visa\/pages\/nationality)\.tsx/;
 
 const only = (name: string, isIn: (id: string, graph: Graph) => boolean) => ({
   name: (id: string, graph: Graph) => (isIn(id, graph) ? name : null),
@@ -18,6 +20,7 @@ const only = (name: string, isIn: (id: string, graph: Graph) => boolean) => ({
  */
 export const chunks = [
   only('framework', (id) => FRAMEWORK.test(id)),
+  only('router', (id) => ROUTER.test(id)),
   only('frame', (id, graph) => isNeededBy(FRAME, id, graph)),
 ];
 

@@ -5,7 +5,7 @@ import { needsOf } from './route-handle.ts';
 const gatewayOrigins = ['https://gateway.example'];
 const policyOf = (...handles: unknown[]) =>
   new Map(
-    contentPolicy(needsOf(handles), { nonce: 'n0nce', gatewayOrigins })
+    contentPolicy(needsOf(handles), { inline: "'nonce-n0nce'", gatewayOrigins })
       .split('; ')
       .map((directive) => {
         const [name, ...sources] = directive.split(' ');

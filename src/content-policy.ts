@@ -9,17 +9,18 @@ const PAYPAL_ASSETS = 'https://*.paypalobjects.com';
  * A page's content security policy: nothing from foreign hosts, and no form that leaves us. Two kinds of page are
  * allowed more, and only they: the one that hands over to the card gateway (browsers check a form's redirects as well),
  * the one that shows a letter before it is sent, and those that run PayPal's script, which writes styles.
+ * `inline` names the one script that stands in the document itself, by its nonce or its hash.
  */
 export function contentPolicy(
   { scriptFree, postsToGateway, framesOwn, paypalScript }: RouteHandle,
-  { nonce, gatewayOrigins }: { nonce: string; gatewayOrigins: readonly string[] },
+  { inline, gatewayOrigins }: { inline: string; gatewayOrigins: readonly string[] },
 ): string {
   const paypal = (...hosts: string[]) => (paypalScript ? hosts : []);
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'none'"],
     'script-src': [
       "'self'",
-      ...(scriptFree ? [] : [`'nonce-${nonce}'`]),
+      ...(scriptFree ? [] : [inline]),
       ...paypal(PAYPAL, PAYPAL_ASSETS),
     ],
     'style-src': ["'self'", ...paypal("'unsafe-inline'")],

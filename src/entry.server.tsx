@@ -1,7 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { renderToPipeableStream } from 'react-dom/server';
-import { I18nextProvider } from 'react-i18next';
 import {
   isRouteErrorResponse,
   ServerRouter,
@@ -17,10 +16,12 @@ import {
   nonceContext,
   platformContext,
   referenceContext,
-  translationContext,
+  languageContext,
 } from './platform/request.server.ts';
 import { isUnavailable } from './platform/unavailable.server.ts';
+import { loadedTexts } from './platform/translations.server.ts';
 import { needsOf } from './route-handle.ts';
+import { TextsProvider } from './ui/texts/react-i18next.tsx';
 
 const RENDER_LIMIT_MS = 10_000;
 
@@ -38,18 +39,18 @@ export default function handleRequest(
   const needs = needsOf(router.staticHandlerContext.matches.map(({ route }) => route.handle));
   const gatewayOrigins = config.gateway ? [new URL(config.gateway.publicEndpoint).origin] : [];
   headers.set('Content-Type', 'text/html; charset=utf-8');
-  headers.set('Content-Security-Policy', contentPolicy(needs, { nonce, gatewayOrigins }));
+  headers.set('Content-Security-Policy', contentPolicy(needs, { inline: `'nonce-${nonce}'`, gatewayOrigins }));
   headers.set('Reporting-Endpoints', REPORTING_ENDPOINTS);
   // PayPal's window talks to the page that opened it.
   if (needs.paypalScript) headers.set('Cross-Origin-Opener-Policy', 'same-origin-allow-popups');
   let failed = false;
   return new Promise((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
-      <I18nextProvider i18n={context.get(translationContext)}>
+      <TextsProvider texts={loadedTexts(context.get(languageContext))}>
         <ReferenceProvider value={reference}>
           <ServerRouter context={router} url={request.url} nonce={nonce} />
         </ReferenceProvider>
-      </I18nextProvider>,
+      </TextsProvider>,
       {
         nonce,
         // React otherwise sends what is lazy at the end of a long page and moves it by script: unseen without scripts.

@@ -24,6 +24,7 @@ import { languageOf, languageOfPath } from './page-language.server.ts';
 import { giveCookie, openCookie, readCookie } from './platform/cookies.server.ts';
 import { unreadableContext } from './platform/input/unreadable.server.ts';
 import { keepPages } from './platform/kept-pages.server.ts';
+import { makeRouteTable, type RouteMatch } from './platform/page/route-table.server.ts';
 import type { Platform } from './platform/platform.server.ts';
 import {
   addressContext,
@@ -36,6 +37,7 @@ import {
 } from './platform/request.server.ts';
 import { translations } from './platform/translations.server.ts';
 import { busy, unreadable, wantsPage } from './refusals.server.ts';
+import { makeVisitorPages } from './visitor-pages.server.tsx';
 
 type Handler = ReturnType<typeof createRequestHandler>;
 
@@ -55,7 +57,9 @@ export function makePages(
 ) {
   const lab = makeLab(platform, payments);
   const publicHost = new URL(platform.config.publicUrl).host;
-  const shared = { ...build, allowedActionOrigins: [publicHost] };
+  const matchRoute = makeRouteTable(build);
+  const visitorPage = makeVisitorPages(build, platform, mode);
+  const shared = { ...deskAlone(build), allowedActionOrigins: [publicHost] };
   const handlers = new Map<string, Handler>();
   const handlerFor = (prefix: Language | undefined): Handler => {
     const basename = prefix ? `/${prefix}` : '/';
@@ -97,7 +101,15 @@ export function makePages(
     const failure = { noConnection: false };
     context.set(failureContext, failure);
 
-    const response = await handlerFor(prefix)(request, context);
+    const { pathname, search } = new URL(request.url);
+    const path = withoutLanguage(pathname, prefix);
+    const basename = prefix ? `/${prefix}` : '';
+    const match = matchRoute(path);
+    // What belongs to no page of the desk is a visitor's, also that there is nothing.
+    const response =
+      !match || isOfDesk(match) || isOfDesk(matchRoute(path.replace(/\.data$/, '')))
+        ? await handlerFor(prefix)(request, context)
+        : await visitorPage(request, { match, language, basename, address: { pathname: path, search } }, context);
     if (failure.noConnection && response.status === 500) return unavailable(request, response);
     const type = response.headers.get('content-type');
     const why = context.get(unreadableContext);
@@ -148,6 +160,34 @@ export function makePages(
   };
 }
 
+/** Where the desk's own modules are. */
+const DESK = 'features/desk/';
+
+const isOfDesk = (match: RouteMatch | undefined): boolean =>
+  match?.route.ids.some((id) => id.startsWith(DESK)) ?? false;
+
+/** React Router gets the desk's routes alone. */
+function deskAlone(build: ServerBuild): ServerBuild {
+  const isKept = ([id]: [string, unknown]) => isDeskRoute(build, id);
+  return {
+    ...build,
+    routes: Object.fromEntries(Object.entries(build.routes).filter(isKept)),
+    assets: {
+      ...build.assets,
+      routes: Object.fromEntries(Object.entries(build.assets.routes).filter(isKept)),
+    },
+  };
+}
+
+function isDeskRoute(build: ServerBuild, id: string): boolean {
+  const parent = build.routes[id]?.parentId;
+  return id === 'root' || id.startsWith(DESK) || (parent !== undefined && parent !== 'root' && isDeskRoute(build, parent));
+}
+
+/** `/tr/status` as `routes.ts` has it. */
+const withoutLanguage = (pathname: string, prefix: Language | undefined): string =>
+  prefix ? pathname.slice(prefix.length + 1) || '/' : pathname;
+
 /** The browser's copy, which it asks about each time; going back shows the page as it was left. */
 const PRIVATE_COPY = 'private, no-cache';
 
@@ -165,7 +205,7 @@ function mayBrowserKeep(
 ): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false;
   const { pathname } = new URL(request.url);
-  const bare = prefix ? pathname.slice(prefix.length + 1) || '/' : pathname;
+  const bare = withoutLanguage(pathname, prefix);
   return (
     isContentPage({ pathname, search: '' }, prefix) ||
     (FIRST_STEP.includes(bare) && !namesDraft(platform, request))

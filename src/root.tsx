@@ -1,21 +1,23 @@
 import type { ReactNode } from 'react';
-import { Links, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
+import {
+  isRouteErrorResponse,
+  Links,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+} from 'react-router';
 import { directionOf, isLanguage } from './base/languages.ts';
 import { useTranslation } from 'react-i18next';
+import type { Route } from './+types/root.ts';
 import { ErrorPage } from './features/site/error-page.tsx';
-import { needsOf } from './route-handle.ts';
-import { useAllTexts } from './ui/texts/page-texts.tsx';
-import pageScript from './page-script.ts?worker&url';
 import './styles.css';
 
-const usePageNeeds = () => needsOf(useMatches().map(({ handle }) => handle));
-
+/** The document of the desk's pages; those of visitors are drawn by `visitor-pages.server.tsx`. */
 export function Layout({ children }: { children: ReactNode }) {
   const { i18n } = useTranslation();
   const language = isLanguage(i18n.language) ? i18n.language : 'en';
-  const { scriptFree, startTexts } = usePageNeeds();
   return (
-    <html lang={language} dir={directionOf(language)} data-texts={startTexts ? 'start' : undefined}>
+    <html lang={language} dir={directionOf(language)}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -27,29 +29,22 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        {scriptFree ? (
-          <script src={pageScript} type="module" />
-        ) : (
-          <>
-            <ScrollRestoration />
-            <Scripts />
-          </>
-        )}
+        <ScrollRestoration />
+        <Scripts />
       </body>
     </html>
   );
 }
 
 export default function Root() {
-  useAllTexts(!usePageNeeds().startTexts);
   return <Outlet />;
 }
 
-/** The last resort: routes outside the site's frame, or the frame itself. */
-export function ErrorBoundary() {
+/** The last resort: the desk's frame itself has failed. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <main>
-      <ErrorPage />
+      <ErrorPage isMissing={isRouteErrorResponse(error) && error.status === 404} />
     </main>
   );
 }

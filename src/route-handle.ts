@@ -8,12 +8,16 @@ export type RouteHandle = {
   framesOwn?: boolean;
   /** It loads PayPal's own script, which opens frames and windows. Always opened as a whole document. */
   paypalScript?: boolean;
+  /** It says by itself when a request did not get through: its action's answer is then `{ offline: true }`. */
+  tellsOffline?: boolean;
   /** It says nothing that is not in the first part of the texts: see `text-parts.ts`. */
   startTexts?: boolean;
+  /** It has a look of its own, without the site's header and footer. */
+  ownLook?: boolean;
 };
 
 /** What the handles of a page's routes say together. */
-export function needsOf(handles: readonly unknown[]): RouteHandle {
+export function needsOf(handles: readonly unknown[]): Required<RouteHandle> {
   const says = (need: keyof RouteHandle) =>
     handles.some(
       (handle) =>
@@ -24,6 +28,18 @@ export function needsOf(handles: readonly unknown[]): RouteHandle {
     postsToGateway: says('postsToGateway'),
     framesOwn: says('framesOwn'),
     paypalScript: says('paypalScript'),
+    tellsOffline: says('tellsOffline'),
     startTexts: says('startTexts'),
+    ownLook: says('ownLook'),
   };
+}
+
+/**
+ * Whether a page whose action has answered this stays as it is; a route says so by a function `keepsData` in its `handle`.
+ */
+export function keepsDataOf(handle: unknown): (actionData: unknown) => boolean {
+  const keeps: unknown =
+    typeof handle === 'object' && handle !== null ? Reflect.get(handle, 'keepsData') : undefined;
+  return (actionData) =>
+    typeof keeps === 'function' && typeof actionData === 'object' && keeps(actionData) === true;
 }

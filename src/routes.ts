@@ -6,8 +6,7 @@ const information = 'features/site/pages/information.tsx';
 
 /** Every page URL of Lale, in the order of the specification. Calls (`/api/…`) are listed in `api.server.ts`. */
 export default [
-  layout('features/site/site-layout.tsx', [
-    index('features/site/pages/home.tsx'),
+  index('features/site/pages/home.tsx'),
     route('application', 'features/visa/pages/nationality.tsx'),
     route('apply', 'features/visa/pages/nationality.tsx', { id: 'apply' }),
     route('application/supporting-document', 'features/visa/pages/supporting-document.tsx'),
@@ -64,7 +63,6 @@ export default [
     route('security', information, { id: 'security' }),
     route('refund', information, { id: 'refund' }),
     route('*', 'features/site/pages/not-found.tsx'),
-  ]),
   route('application/keep', 'features/visa/pages/keep.ts'),
   route('insurance/keep', 'features/insurance/pages/keep.ts'),
   route('insurance/photos/:id', 'features/insurance/pages/photo.ts'),

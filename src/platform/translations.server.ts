@@ -1,17 +1,19 @@
-import { createInstance, type i18n, type Resource } from 'i18next';
-import { initReactI18next } from 'react-i18next';
-import { languages, type Language } from '~/base/languages.ts';
+import { createInstance, type i18n } from 'i18next';
+import { directionOf, languages, type Language } from '~/base/languages.ts';
 
-const files = import.meta.glob<Record<string, unknown>>('../../locales/*/*.json', {
+/** A namespace as its file in `locales` has it. */
+type Texts = { readonly [key: string]: string | Texts };
+
+const files = import.meta.glob<Texts>('../../locales/*/*.json', {
   eager: true,
   import: 'default',
 });
 
-const resources: Resource = {};
+const resources: Record<string, Record<string, Texts>> = {};
 for (const [path, texts] of Object.entries(files)) {
   const [language, file] = path.split('/').slice(-2);
   if (language === undefined || file === undefined) continue;
-  (resources[language] ??= {})[file.replace('.json', '')] = texts as Resource[string][string];
+  (resources[language] ??= {})[file.replace('.json', '')] = texts;
 }
 
 /**
@@ -21,7 +23,7 @@ for (const [path, texts] of Object.entries(files)) {
 const instances = new Map<Language, i18n>();
 for (const { code } of languages) {
   const instance = createInstance();
-  void instance.use(initReactI18next).init({
+  void instance.init({
     lng: code,
     fallbackLng: 'en',
     resources,
@@ -36,4 +38,28 @@ export function translations(language: Language): i18n {
   const instance = instances.get(language);
   if (!instance) throw new Error(`No texts for ${language}`);
   return instance;
+}
+
+/** All texts of a language, as pages read them. */
+export type LoadedTexts = {
+  language: Language;
+  direction: 'ltr' | 'rtl';
+  textsOf: (namespace: string) => Texts | undefined;
+};
+
+const loaded = new Map<Language, LoadedTexts>(
+  languages.map(({ code }) => [
+    code,
+    {
+      language: code,
+      direction: directionOf(code),
+      textsOf: (namespace) => resources[code]?.[namespace],
+    },
+  ]),
+);
+
+export function loadedTexts(language: Language): LoadedTexts {
+  const texts = loaded.get(language);
+  if (!texts) throw new Error(`No texts for ${language}`);
+  return texts;
 }

@@ -14,6 +14,9 @@ export type TakenAlong = 'kept' | 'asked';
  */
 export const answersHandle = { takesAnswers: true };
 
+/** The same for a form that says by itself when a request did not get through: its action's answer is then `{ offline: true }`. */
+export const formHandle = { ...answersHandle, tellsOffline: true };
+
 export function takenAlong({
   handle,
   loaderData,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link } from './page/link.tsx';
 import { classNames } from './class-names.ts';
 
 export type Answer = {

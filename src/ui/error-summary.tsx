@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigation } from 'react-router';
+import { usePage } from './page/page-context.tsx';
 
 export type FieldProblem = {
   /** Name of the field; its first control carries it as `id`. */
@@ -16,11 +16,12 @@ export type FieldProblem = {
 export function ErrorSummary({ problems }: { problems: readonly FieldProblem[] }) {
   const { t } = useTranslation('ui');
   const box = useRef<HTMLDivElement>(null);
-  const { state } = useNavigation();
+  const { sending, answers } = usePage();
+  const isAnswered = sending === null;
   const isEmpty = problems.length === 0;
   useEffect(() => {
-    if (state === 'idle' && !isEmpty) box.current?.focus();
-  }, [state, isEmpty]);
+    if (isAnswered && !isEmpty) box.current?.focus();
+  }, [isAnswered, answers, isEmpty]);
   const count = problems.length;
   if (isEmpty) return null;
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link } from './page/link.tsx';
 
 export type ProgressStep = { label: ReactNode; to: string };
 

@@ -11,7 +11,8 @@ import {
   useState,
   type ReactNode,
 } from 'react';
-import { useLocation } from 'react-router';
+import { createPortal } from 'react-dom';
+import { usePage } from './page/page-context.tsx';
 import type { ToastContent } from './toast-content.ts';
 import {
   dismissToast,
@@ -75,7 +76,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   }, []);
 
   // A message belongs to the page it came up on. Layout effects run before what the next page says on arrival.
-  const { pathname } = useLocation();
+  const { pathname } = usePage().address;
   const shownOn = useRef(pathname);
   useLayoutEffect(() => {
     if (shownOn.current === pathname) return;
@@ -86,13 +87,21 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const calls = useMemo(() => ({ toast, dismiss }), [toast, dismiss]);
   return (
     <ToastContext value={calls}>
-      {/* In front of the page: on a narrow screen a toast takes room of its own there and covers nothing. */}
-      {toasts.length === 0 ? null : (
+      {toasts.length === 0 ? null : inFront(
         <Suspense fallback={null}>
           <ToastArea dismiss={dismiss} toasts={toasts} />
-        </Suspense>
+        </Suspense>,
       )}
       {children}
     </ToastContext>
   );
+}
+
+/** Id of the element in front of a page whose scripts run in its content alone. */
+export const TOASTS_ID = 'toasts';
+
+/** In front of the page: on a narrow screen a toast takes room of its own there and covers nothing. */
+function inFront(area: ReactNode): ReactNode {
+  const place = document.getElementById(TOASTS_ID);
+  return place ? createPortal(area, place) : area;
 }

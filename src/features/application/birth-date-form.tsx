@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Form } from 'react-router';
+import { Form } from '~/ui/page/form.tsx';
 import { Button, ButtonLink } from '~/ui/button.tsx';
 import { DateField, type DateParts } from '~/ui/date-field.tsx';
 
@@ -40,7 +40,7 @@ export function BirthDateForm({
         <Button className="max-wide:w-full" icon="download">
           {label}
         </Button>
-        <ButtonLink look="plain" preventScrollReset to={`?ref=${number}`}>
+        <ButtonLink look="plain" to={`?ref=${number}`}>
           {t('download.cancel')}
         </ButtonLink>
       </div>

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Form, Link } from 'react-router';
+import { Form } from '~/ui/page/form.tsx';
+import { Link } from '~/ui/page/link.tsx';
 import { formatMoney, type Money } from '~/base/money.ts';
 import { BandArt } from '~/ui/art.tsx';
 import { Button, ButtonLink } from '~/ui/button.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Form } from 'react-router';
+import { Form } from '~/ui/page/form.tsx';
 import { useTranslation } from 'react-i18next';
 import { ANSWERS_FORM } from '~/ui/answers-form.ts';
 import { Button, ButtonLink } from '~/ui/button.tsx';

@@ -24,7 +24,6 @@ export function DownloadBox({
         <ButtonLink
           className="max-wide:w-full"
           icon="download"
-          preventScrollReset
           to={`?ref=${view.number}&download=yes#dateOfBirth`}
         >
           {t(`download.${view.kind}`)}

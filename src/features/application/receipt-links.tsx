@@ -35,7 +35,6 @@ export function ReceiptLinks({
               <ButtonLink
                 icon="download"
                 look="plain"
-                preventScrollReset
                 to={`?ref=${view.number}&download=${id}#dateOfBirth`}
               >
                 {t(`receipt.${kind}`, { number })}

@@ -1,5 +1,5 @@
 import { Trans, useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link } from '~/ui/page/link.tsx';
 import { dateOf, formatDate, parseDate, UTC } from '~/base/dates.ts';
 import { formatMoney } from '~/base/money.ts';
 import { Facts } from '~/ui/card.tsx';

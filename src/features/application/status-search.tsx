@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { Form, Link } from 'react-router';
+import { Form } from '~/ui/page/form.tsx';
+import { Link } from '~/ui/page/link.tsx';
 import { ANSWERS_FORM } from '~/ui/answers-form.ts';
 import { Lookup } from '~/ui/lookup.tsx';
 import { Segment } from '~/ui/segment.tsx';

@@ -1,5 +1,6 @@
 import { Outlet } from 'react-router';
 import { deskSignals } from '~/features/desk/frame/signals.server.ts';
+import { RouterPage } from '~/features/desk/frame/router-page.tsx';
 import type { FrameData } from '~/features/desk/frame/signals.ts';
 import { LiveDesk } from '~/features/desk/live/live-desk.tsx';
 import { mustSetUpSecondFactor, staffIfSignedIn } from '~/features/staff/require.server.ts';
@@ -22,8 +23,10 @@ export const shouldRevalidate = () => true;
 
 export default function DeskLayout({ loaderData }: Route.ComponentProps) {
   return (
-    <LiveDesk isOn={loaderData.signals !== null}>
-      <Outlet />
-    </LiveDesk>
+    <RouterPage>
+      <LiveDesk isOn={loaderData.signals !== null}>
+        <Outlet />
+      </LiveDesk>
+    </RouterPage>
   );
 }

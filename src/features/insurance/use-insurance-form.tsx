@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type FocusEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFetcher } from 'react-router';
+import { usePage } from '~/ui/page/page-context.tsx';
 import { useKeep } from '~/features/draft/use-keep.tsx';
 import { useLanguage } from '~/features/application/moment.tsx';
 import { isServersAlone, leavePhoneToServer } from '~/features/application/phone.ts';
@@ -27,12 +27,13 @@ export function useInsuranceForm(view: FormView, answer: FormAnswer | undefined)
   const language = useLanguage();
   const { toast } = useToast();
   const form = useRef<HTMLFormElement>(null);
-  const photoKeeper = useFetcher<FormAnswer>();
+  const { post } = usePage();
+  const [keeping, setKeeping] = useState<{ isOn: boolean; answer?: FormAnswer }>({ isOn: false });
   /** What controls begin with; they are the browser's from then on. */
   const start: Typed = answer?.typed ?? view.typed;
   const [photos, setPhotos] = useState(answer?.photos ?? view.photos);
   // Whoever spoke last knows which photos there are.
-  const [byPage, byAnswer, byKeeper] = [view.photos, answer?.photos, photoKeeper.data?.photos];
+  const [byPage, byAnswer, byKeeper] = [view.photos, answer?.photos, keeping.answer?.photos];
   useEffect(() => setPhotos(byPage), [byPage]);
   useEffect(() => {
     if (byAnswer) setPhotos(byAnswer);
@@ -45,7 +46,7 @@ export function useInsuranceForm(view: FormView, answer: FormAnswer | undefined)
   const keep = useKeep(form, '/insurance/keep', 'form');
   const [inline, setInline] = useState<ReadonlyMap<Field, Problem | null>>(new Map());
 
-  const refusedPhotos = photoKeeper.data?.problems;
+  const refusedPhotos = keeping.answer?.problems;
   useEffect(() => {
     if (!refusedPhotos) return;
     const [problem] = refusedPhotos;
@@ -130,7 +131,10 @@ export function useInsuranceForm(view: FormView, answer: FormAnswer | undefined)
     // Kept at once: the browser forgets chosen files with the page.
     const body = new FormData(form.current);
     body.set('intent', 'photos');
-    void photoKeeper.submit(body, { method: 'post', encType: 'multipart/form-data' });
+    setKeeping({ isOn: true });
+    void post<FormAnswer>(body).then((answer) =>
+      setKeeping({ isOn: false, answer: answer ?? undefined }),
+    );
   }
 
   const travelDate = dateTyped(typed, 'travelDate');
@@ -155,7 +159,7 @@ export function useInsuranceForm(view: FormView, answer: FormAnswer | undefined)
     start,
     typed,
     photos,
-    isKeepingPhotos: photoKeeper.state !== 'idle',
+    isKeepingPhotos: keeping.isOn,
     replaced: answer?.replaced ?? noReplaced,
     travelDate,
     days,

@@ -1,5 +1,5 @@
 import { Trans, useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link } from '~/ui/page/link.tsx';
 import { Notice } from '~/ui/notice.tsx';
 
 /** Where the card number is typed, above a button that pays. */

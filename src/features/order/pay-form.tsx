@@ -1,6 +1,6 @@
 import type { FormEventHandler, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Form } from 'react-router';
+import { Form } from '~/ui/page/form.tsx';
 import type { ProviderName } from '~/features/payment/provider.ts';
 import { Button } from '~/ui/button.tsx';
 

@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next';
-import { isRouteErrorResponse } from 'react-router';
 import { ButtonLink } from '~/ui/button.tsx';
 import { NarrowPage, PageHead } from '~/ui/layout.tsx';
 
 /** Too many payments were started one after the other. Whatever else went wrong goes to the frame's own page. */
 export function TooManyPayments({ error }: { error: unknown }) {
   const { t } = useTranslation('payment');
-  if (!isRouteErrorResponse(error) || error.status !== 429) throw error;
+  const isTooMany =
+    typeof error === 'object' && error !== null && 'status' in error && error.status === 429;
+  if (!isTooMany) throw error;
   return (
     <NarrowPage>
       <title>{`${t('tooMany.title')} · Lale`}</title>

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { useHref } from '~/ui/page/page-context.tsx';
 import { ButtonLink } from '~/ui/button.tsx';
 import { NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { useToast } from '~/ui/toast.tsx';
@@ -12,16 +12,16 @@ const HOME_MS = 8000;
 export function HandoverProblem() {
   const { t } = useTranslation('payment');
   const { toast } = useToast();
-  const navigate = useNavigate();
+  const home = useHref('/');
   useEffect(() => {
     toast({
       title: t('handover.error.title'),
       description: t('handover.error.toast'),
       tone: 'error',
     });
-    const timer = setTimeout(() => void navigate('/'), HOME_MS);
+    const timer = setTimeout(() => location.assign(home), HOME_MS);
     return () => clearTimeout(timer);
-  }, [navigate, t, toast]);
+  }, [home, t, toast]);
   return (
     <NarrowPage>
       <PageHead lead={t('handover.error.text')} title={t('handover.error.title')} />

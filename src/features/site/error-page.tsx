@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
-import { isRouteErrorResponse, useRouteError } from 'react-router';
 import { ButtonLink } from '~/ui/button.tsx';
 import { NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { FailureReference } from './failure-reference.tsx';
@@ -8,13 +7,18 @@ import { MissingPage } from './missing-page.tsx';
 import { useReference } from './reference.tsx';
 
 /** What a visitor sees when we failed: plain words, what to name when writing to us, a way on. */
-export function ErrorPage({ supportEmail }: { supportEmail?: string }) {
-  const error = useRouteError();
-  const missing = isRouteErrorResponse(error) && error.status === 404;
+export function ErrorPage({
+  isMissing,
+  supportEmail,
+}: {
+  /** There is nothing at the address. */
+  isMissing: boolean;
+  supportEmail?: string;
+}) {
   return (
     <>
       <meta content="noindex" name="robots" />
-      {missing ? <MissingPage /> : <FailurePage supportEmail={supportEmail} />}
+      {isMissing ? <MissingPage /> : <FailurePage supportEmail={supportEmail} />}
     </>
   );
 }

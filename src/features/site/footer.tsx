@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link } from '~/ui/page/link.tsx';
 import { cards, footerGroups } from './footer-groups.ts';
 import { Logo } from './logo.tsx';
 import { OfficialSentence } from './official-site.tsx';

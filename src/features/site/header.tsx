@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router';
+import { Link } from '~/ui/page/link.tsx';
 import { Icon } from '~/ui/icon.tsx';
 import { Menu } from '~/ui/menu.tsx';
 import { LanguageButton } from './language-menu.tsx';
 import { Logo } from './logo.tsx';
-import { isAt, mainPages } from './navigation.ts';
+import { mainPages, type MainPage } from './navigation.ts';
 import { OfficialSentence } from './official-site.tsx';
 
 /** What Lale is not, and where the official site is: above every page. */
@@ -23,15 +23,14 @@ export function PrivateServiceBar() {
   );
 }
 
-function PageLinks({ className }: { className: string }) {
+function PageLinks({ className, part }: { className: string; part?: MainPage['key'] }) {
   const { t } = useTranslation('site');
-  const { pathname } = useLocation();
   return (
     <ul>
       {mainPages.map((page) => (
         <li key={page.key}>
           <Link
-            aria-current={isAt(page, pathname) ? 'page' : undefined}
+            aria-current={page.key === part ? 'page' : undefined}
             className={className}
             to={page.to}
           >
@@ -43,8 +42,15 @@ function PageLinks({ className }: { className: string }) {
   );
 }
 
-/** `languageMenu` is null where it stands elsewhere on the page. */
-export function Header({ languageMenu }: { languageMenu: ReactNode }) {
+export function Header({
+  part,
+  languageMenu,
+}: {
+  /** Where the page lies; undefined where it lies under none of them. */
+  part?: MainPage['key'];
+  /** Null where it stands elsewhere on the page. */
+  languageMenu: ReactNode;
+}) {
   const { t } = useTranslation('site');
   return (
     <header>
@@ -53,7 +59,7 @@ export function Header({ languageMenu }: { languageMenu: ReactNode }) {
         <div className="content site-header-row">
           <Logo />
           <nav aria-label={t('nav.label')} className="site-nav">
-            <PageLinks className="site-nav-link" />
+            <PageLinks className="site-nav-link" part={part} />
           </nav>
           <LanguageButton />
           {languageMenu}
@@ -65,7 +71,7 @@ export function Header({ languageMenu }: { languageMenu: ReactNode }) {
             id="mobile-menu"
           >
             <nav aria-label={t('nav.label')}>
-              <PageLinks className="menu-row" />
+              <PageLinks className="menu-row" part={part} />
             </nav>
           </Menu>
         </div>

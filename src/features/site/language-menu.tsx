@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
+import { usePage } from '~/ui/page/page-context.tsx';
 import { languages } from '~/base/languages.ts';
 import { ANSWERS_FORM, SWITCH_LANGUAGE, type TakenAlong } from '~/ui/answers-form.ts';
 import { Icon } from '~/ui/icon.tsx';
@@ -37,7 +37,7 @@ export function LanguageButton() {
  */
 export function LanguageMenu({ takenAlong = null }: { takenAlong?: TakenAlong | null }) {
   const { t } = useTranslation('site');
-  const { pathname, search } = useLocation();
+  const { pathname, search } = usePage().address;
   const current = useLanguage();
   return (
     <MenuPanel className="language-menu" id={MENU}>

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from '~/ui/page/link.tsx';
 
 /** Two ink petals and one of tulip red; on an ink ground the outer ones turn cream. Never mirrored. */
 export function LogoMark() {

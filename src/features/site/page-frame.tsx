@@ -1,26 +1,24 @@
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TakenAlong } from '~/ui/answers-form.ts';
-import { preloadFonts } from '~/ui/font-preloads.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { LanguageMenu } from './language-menu.tsx';
+import type { MainPage } from './navigation.ts';
 import { useSite } from './site-context.tsx';
 
-/** What every visitor's page has round its content; staff pages have their own frame. */
-export function PageFrame({
-  takenAlong = null,
-  children,
-}: {
-  /** How the page's form goes along when the language is switched; null: there is none, or it need not. */
-  takenAlong?: TakenAlong | null;
-  children: ReactNode;
-}) {
-  const { t, i18n } = useTranslation('site');
+/*
+ * What stands round the content of every visitor's page. It is the same for everybody and has no scripts of the framework:
+ * the server keeps it as markup (`document/frame-markup.server.tsx`).
+ */
+
+/**
+ * Everything before the content. With answers that go along, the menu of languages stands behind it, in `FrameEnd`.
+ */
+export function FrameStart({ part, takenAlong }: FrameProps & { part?: MainPage['key'] }) {
+  const { t } = useTranslation('site');
   const { testMode } = useSite();
-  preloadFonts(i18n.language);
   return (
-    <div className="site">
+    <>
       <a className="skip-link" href="#main">
         {t('nav.skip')}
       </a>
@@ -29,12 +27,22 @@ export function PageFrame({
           {testMode.text} <a href={testMode.to}>{testMode.link}</a>
         </aside>
       ) : null}
-      <Header languageMenu={takenAlong ? null : <LanguageMenu />} />
-      <main id="main" tabIndex={-1}>
-        {children}
-      </main>
-      {takenAlong ? <LanguageMenu takenAlong={takenAlong} /> : null}
-      <Footer />
-    </div>
+      <Header part={part} languageMenu={takenAlong ? null : <LanguageMenu />} />
+    </>
   );
 }
+
+/** Everything behind the content. */
+export function FrameEnd({ takenAlong }: FrameProps) {
+  return (
+    <>
+      {takenAlong ? <LanguageMenu takenAlong={takenAlong} /> : null}
+      <Footer />
+    </>
+  );
+}
+
+type FrameProps = {
+  /** How the page's form goes along when the language is switched; null: there is none, or it need not. */
+  takenAlong: TakenAlong | null;
+};

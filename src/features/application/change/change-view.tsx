@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Form } from 'react-router';
+import { Form } from '~/ui/page/form.tsx';
 import { Button, ButtonLink } from '~/ui/button.tsx';
 import { Card } from '~/ui/card.tsx';
 import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link } from '~/ui/page/link.tsx';
 import { termsPath } from './cover-view.ts';
 
 /** Opens one version of the insurer's terms beside what the traveller is doing. */
@@ -8,7 +8,6 @@ export function TermsLink({ version }: { version: number }) {
   return (
     <Link
       className="inline-flex min-h-11 items-center"
-      reloadDocument
       target="_blank"
       to={termsPath(version)}
     >

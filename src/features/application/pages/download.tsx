@@ -17,11 +17,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data({ isMissing }, { status: isMissing ? 404 : 410, headers: headersOf });
 }
 
-export function headers({ loaderHeaders }: Route.HeadersArgs) {
-  return loaderHeaders;
-}
-
-export default function DownloadPage({ loaderData }: Route.ComponentProps) {
+function DownloadPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('application');
   const reason = loaderData.isMissing ? 'noDocument' : 'linkOver';
   return (
@@ -34,3 +30,5 @@ export default function DownloadPage({ loaderData }: Route.ComponentProps) {
     </NarrowPage>
   );
 }
+
+export { DownloadPage as default };

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { data, Form, redirect } from 'react-router';
+import { data, redirect } from 'react-router';
+import { Form } from '~/ui/page/form.tsx';
 import { isolated } from '~/base/isolated.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { settleEmail } from '~/platform/mistyped-email.server.ts';
@@ -46,7 +47,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect(`${PLACE}?sent=yes`, { status: 303, headers: PRIVATE });
 }
 
-export default function LostNumberPage({ loaderData, actionData }: Route.ComponentProps) {
+function LostNumberPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('application');
   const ui = useTranslation('ui').t;
   if (loaderData.isSent && !actionData) return <Sent />;
@@ -102,3 +103,5 @@ function Sent() {
     </NarrowPage>
   );
 }
+
+export { LostNumberPage as default };

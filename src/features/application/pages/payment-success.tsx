@@ -55,11 +55,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect(path ?? `/status?ref=${result.number}`, { headers: headersOf });
 }
 
-export function headers({ loaderHeaders }: Route.HeadersArgs) {
-  return loaderHeaders;
-}
-
-export default function PaymentSuccess({ loaderData: shown }: Route.ComponentProps) {
+function PaymentSuccess({ loaderData: shown }: Route.ComponentProps) {
   const { t } = useTranslation(['application', 'payment']);
   const titles = {
     paid: t('success.pageTitle'),
@@ -75,3 +71,5 @@ export default function PaymentSuccess({ loaderData: shown }: Route.ComponentPro
     </>
   );
 }
+
+export { PaymentSuccess as default };

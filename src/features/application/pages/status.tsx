@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { operatorNow } from '~/features/settings/operator.server.ts';
 import { useTranslation } from 'react-i18next';
-import { data, redirect, useLocation } from 'react-router';
+import { data, redirect } from 'react-router';
+import { usePage } from '~/ui/page/page-context.tsx';
 import { boughtCoversContext } from '~/features/application/cover/bought-cover.server.ts';
 import { openByBirthDate } from '~/features/application/download.server.ts';
 import { ErrorToast } from '~/features/application/error-toast.tsx';
@@ -82,11 +83,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data({ refused: dateOfBirth, receiptId }, { status: 422, headers: headersOf() });
 }
 
-export function headers({ loaderHeaders }: Route.HeadersArgs) {
-  return loaderHeaders;
-}
-
-export default function StatusPage({ loaderData, actionData }: Route.ComponentProps) {
+function StatusPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('application');
   const ui = useTranslation('ui').t;
   const { view, covers, typed, kind, error, asksFor, supportEmail } = loaderData;
@@ -99,7 +96,7 @@ export default function StatusPage({ loaderData, actionData }: Route.ComponentPr
     : refused
       ? [{ name: 'dateOfBirth', message: t('download.notOpened') }]
       : [];
-  const { key } = useLocation();
+  const { answers } = usePage();
   const title = problems.length > 0 ? `${ui('errorSummary.titlePrefix')} ` : '';
   return (
     <Page>
@@ -107,7 +104,7 @@ export default function StatusPage({ loaderData, actionData }: Route.ComponentPr
       {typed ? <meta content="noindex" name="robots" /> : null}
       <ErrorSummary problems={problems} />
       {problems.map(({ message }) => (
-        <ErrorToast key={key} message={message} />
+        <ErrorToast key={answers} message={message} />
       ))}
       <PageHead lead={t('search.lead')} title={t('search.title')} />
       <StatusSearch kind={view?.kind ?? kind} message={message} typed={view?.number ?? typed} />
@@ -128,3 +125,5 @@ export default function StatusPage({ loaderData, actionData }: Route.ComponentPr
     </Page>
   );
 }
+
+export { StatusPage as default };

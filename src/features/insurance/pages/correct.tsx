@@ -53,7 +53,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 /** The token is in the address. */
 export const headers = () => PRIVATE_PAGE;
 
-export default function CorrectInsurancePage({ loaderData, actionData }: Route.ComponentProps) {
+function CorrectInsurancePage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('insurance');
   const { t: words } = useTranslation('correction');
   const language = useLanguage();
@@ -113,3 +113,5 @@ function Control({
       return <TextField {...shared} defaultValue={typed[field]} latin width="full" />;
   }
 }
+
+export { CorrectInsurancePage as default };

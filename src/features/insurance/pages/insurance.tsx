@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Form, useNavigation, type ShouldRevalidateFunctionArgs } from 'react-router';
+import { Form } from '~/ui/page/form.tsx';
+import { usePage } from '~/ui/page/page-context.tsx';
 import { addDays, dateOf, formatDate, partsOf, TURKIYE } from '~/base/dates.ts';
 import { formatMoney } from '~/base/money.ts';
 import { ChangingNotice } from '~/features/application/change/changing-notice.tsx';
@@ -10,8 +11,7 @@ import { CountryField } from '~/features/catalog/country-field.tsx';
 import { ReplacedNotice } from '~/features/draft/replaced-notice.tsx';
 import { SaveLater } from '~/features/draft/save-later.tsx';
 import { travelDocuments } from '~/features/catalog/regime.ts';
-import { ANSWERS_FORM, answersHandle } from '~/ui/answers-form.ts';
-import { overConnection, unlessOffline } from '~/ui/client-step.ts';
+import { ANSWERS_FORM, formHandle } from '~/ui/answers-form.ts';
 import { Button } from '~/ui/button.tsx';
 import { DateField } from '~/ui/date-field.tsx';
 import { ErrorSummary } from '~/ui/error-summary.tsx';
@@ -35,31 +35,21 @@ import { partsTyped } from '../typed.ts';
 import { useInsuranceForm, type InsuranceForm } from '../use-insurance-form.tsx';
 import type { Route } from './+types/insurance.ts';
 
-export const handle = answersHandle;
+export const handle = formHandle;
 export const loader = (args: Route.LoaderArgs) => openForm(args);
 export const action = (args: Route.ActionArgs) => takeForm(args);
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  overConnection<FormAnswer>(serverAction);
-
-/**
- * What is refused is judged by the plans as they are sold now, so the page has to show the same ones: the router by itself
- * loads nothing again after a refusal.
- */
-export const shouldRevalidate = ({ actionResult, formData }: ShouldRevalidateFunctionArgs) =>
-  formData?.get('intent') !== 'photos' &&
-  unlessOffline({ actionResult, defaultShouldRevalidate: true });
 
 /** Where the words of chosen values stand. */
 const replacedWords = { documentType: 'catalog:travelDocument' };
 
 const never = () => () => undefined;
 
-export default function InsurancePage({ loaderData: view, actionData }: Route.ComponentProps) {
+function InsurancePage({ loaderData: view, actionData }: Route.ComponentProps) {
   const { t } = useTranslation(['insurance', 'ui']);
   const language = useLanguage();
   const answer: FormAnswer | undefined = actionData;
   const form = useInsuranceForm(view, answer);
-  const navigation = useNavigation();
+  const { sending } = usePage();
   const hasScripts = useSyncExternalStore(
     never,
     () => true,
@@ -185,7 +175,7 @@ export default function InsurancePage({ loaderData: view, actionData }: Route.Co
           </FormGroup>
           <FormSummary
             form={form}
-            isBusy={navigation.state !== 'idle' && navigation.formMethod === 'POST'}
+            isBusy={sending !== null}
           />
           <SaveLater later={answer?.later} />
         </Form>
@@ -256,3 +246,5 @@ function DocumentType({ form }: { form: InsuranceForm }) {
     />
   );
 }
+
+export { InsurancePage as default };

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { Form, useNavigation, useSubmit } from 'react-router';
+import { Form } from '~/ui/page/form.tsx';
+import { fieldsOf, usePage } from '~/ui/page/page-context.tsx';
 import { formatMoney } from '~/base/money.ts';
 import { BoughtCovers } from '~/features/application/cover/bought-covers.tsx';
 import { useLanguage } from '~/features/application/moment.tsx';
-import { overConnection } from '~/ui/client-step.ts';
 import { OtherWay } from '~/features/order/pay-form.tsx';
 import { MAX_RETRIES } from '~/features/order/payment-start.ts';
 import { TooManyPayments } from '~/features/order/too-many-payments.tsx';
@@ -19,30 +19,25 @@ import type { Route } from './+types/payment.ts';
 
 export const loader = (args: Route.LoaderArgs) => openPayment(args);
 export const action = (args: Route.ActionArgs) => startPayment(args);
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  overConnection<PaymentAnswer>(serverAction);
 
-export function headers({ errorHeaders }: Route.HeadersArgs) {
-  return errorHeaders ?? new Headers();
-}
+export const handle = { tellsOffline: true };
 
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+function PageErrors({ error }: { error: unknown }) {
   return <TooManyPayments error={error} />;
 }
 
 /** The application is stored and unpaid: its number, and how its payment stands. */
-export default function PaymentPage({ loaderData, actionData }: Route.ComponentProps) {
+function PaymentPage({ loaderData, actionData }: Route.ComponentProps) {
   const { applicationNumber, orderNumber, total, isStartFailed, retries } = loaderData;
   const { t } = useTranslation(['insurance', 'payment']);
   const answer: PaymentAnswer | undefined = actionData;
   const amount = formatMoney(total, useLanguage());
-  const submit = useSubmit();
-  const navigation = useNavigation();
+  const { send, sending } = usePage();
   const payment = answer?.payment;
-  const pay = () => void submit({ scripts: 'yes' }, { method: 'post' });
+  const pay = () => void send(fieldsOf({ scripts: 'yes' }));
   const { isWaiting, retry } = usePayment(applicationNumber, payment, pay);
-  const isLeaving = navigation.formData?.get('intent') === 'another';
-  const isBusy = (navigation.state !== 'idle' && !isLeaving) || isWaiting;
+  const isLeaving = sending?.get('intent') === 'another';
+  const isBusy = (sending !== null && !isLeaving) || isWaiting;
   const isFailed = payment ? payment.kind === 'failed' : isStartFailed;
   const left = MAX_RETRIES - (payment?.kind === 'failed' ? payment.retries : retries);
   const other = payment?.kind === 'failed' ? payment.other : loaderData.other;
@@ -125,3 +120,5 @@ export default function PaymentPage({ loaderData, actionData }: Route.ComponentP
     </NarrowPage>
   );
 }
+
+export { PaymentPage as default, PageErrors as ErrorBoundary };

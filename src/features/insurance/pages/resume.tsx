@@ -30,11 +30,7 @@ export async function action({ params, context }: Route.ActionArgs) {
   });
 }
 
-export function headers({ loaderHeaders }: Route.HeadersArgs) {
-  return loaderHeaders;
-}
-
-export default function InsuranceResumePage({ loaderData, actionData }: Route.ComponentProps) {
+function InsuranceResumePage({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <ResumeView
       isOpen={loaderData.isOpen && actionData?.tooMany !== false}
@@ -43,3 +39,5 @@ export default function InsuranceResumePage({ loaderData, actionData }: Route.Co
     />
   );
 }
+
+export { InsuranceResumePage as default };

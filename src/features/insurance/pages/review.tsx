@@ -1,5 +1,6 @@
 import { Trans, useTranslation } from 'react-i18next';
-import { Form, useNavigation } from 'react-router';
+import { Form } from '~/ui/page/form.tsx';
+import { usePage } from '~/ui/page/page-context.tsx';
 import { formatMoney, toDecimal } from '~/base/money.ts';
 import { ChangingNotice } from '~/features/application/change/changing-notice.tsx';
 import { CoverTable } from '~/features/application/cover/cover-table.tsx';
@@ -7,9 +8,8 @@ import { useLanguage } from '~/features/application/moment.tsx';
 import { SaveLater } from '~/features/draft/save-later.tsx';
 import { AcceptedTerms, PartnerNotice } from '~/features/order/before-paying.tsx';
 import { Answers } from '~/ui/answers.tsx';
-import { ANSWERS_FORM, answersHandle } from '~/ui/answers-form.ts';
+import { ANSWERS_FORM, formHandle } from '~/ui/answers-form.ts';
 import { Button } from '~/ui/button.tsx';
-import { overConnection, unlessOffline } from '~/ui/client-step.ts';
 import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { OfficialLink } from '~/ui/official-link.tsx';
@@ -19,25 +19,22 @@ import { reviewAnswers } from '../review-answers.ts';
 import { openReview, takeReview, type ReviewAnswer, type ReviewView } from '../review.server.ts';
 import type { Route } from './+types/review.ts';
 
-export const handle = answersHandle;
+export const handle = formHandle;
 export const loader = (args: Route.LoaderArgs) => openReview(args);
 export const action = (args: Route.ActionArgs) => takeReview(args);
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  overConnection<ReviewAnswer>(serverAction);
-export const shouldRevalidate = unlessOffline;
 
 /** All answers once more, what they cost and what happens then, before anything is stored. */
-export default function InsuranceReviewPage({
+function InsuranceReviewPage({
   loaderData: view,
   actionData,
 }: Route.ComponentProps) {
   const { t } = useTranslation(['insurance', 'catalog']);
   const language = useLanguage();
-  const navigation = useNavigation();
+  const { sending } = usePage();
   const answer: ReviewAnswer | undefined = actionData;
   const { plan } = view;
   const amount = formatMoney(plan.price, language);
-  const isPaying = navigation.state !== 'idle' && navigation.formData?.get('intent') === 'pay';
+  const isPaying = sending?.get('intent') === 'pay';
   return (
     <NarrowPage>
       <title>{`${t('review.title')} · Lale`}</title>
@@ -117,3 +114,5 @@ function Photos({ view }: { view: ReviewView }) {
   ];
   return <Answers answers={answers} title={t('parent.title')} />;
 }
+
+export { InsuranceReviewPage as default };

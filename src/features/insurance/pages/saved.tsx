@@ -9,6 +9,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return null;
 }
 
-export default function InsuranceSavedPage() {
+function InsuranceSavedPage() {
   return <SavedView goOn="/insurance" />;
 }
+
+export { InsuranceSavedPage as default };

@@ -34,7 +34,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   };
 }
 
-export default function TermsPage({ loaderData }: Route.ComponentProps) {
+function TermsPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('insurance');
   const { terms } = loaderData;
   return (
@@ -69,3 +69,5 @@ export default function TermsPage({ loaderData }: Route.ComponentProps) {
     </NarrowPage>
   );
 }
+
+export { TermsPage as default };

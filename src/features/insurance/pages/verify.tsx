@@ -40,7 +40,6 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   );
 }
 
-export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
 
 const tones: Record<Validity, StatusTone> = {
   valid: 'green',
@@ -50,7 +49,7 @@ const tones: Record<Validity, StatusTone> = {
   unknown: 'neutral',
 };
 
-export default function VerifyPage({ loaderData }: Route.ComponentProps) {
+function VerifyPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('certificate');
   if ('tooMany' in loaderData) {
     return (
@@ -83,3 +82,5 @@ export default function VerifyPage({ loaderData }: Route.ComponentProps) {
     </NarrowPage>
   );
 }
+
+export { VerifyPage as default };

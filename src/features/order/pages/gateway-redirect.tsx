@@ -38,11 +38,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data({ handover }, { headers: headersOf });
 }
 
-export function headers({ loaderHeaders }: Route.HeadersArgs) {
-  return loaderHeaders;
-}
-
-export default function GatewayRedirect({ loaderData }: Route.ComponentProps) {
+function GatewayRedirect({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('payment');
   const { handover } = loaderData;
   return (
@@ -52,3 +48,5 @@ export default function GatewayRedirect({ loaderData }: Route.ComponentProps) {
     </>
   );
 }
+
+export { GatewayRedirect as default };

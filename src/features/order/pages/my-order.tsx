@@ -25,11 +25,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   });
 }
 
-export function headers({ loaderHeaders }: Route.HeadersArgs) {
-  return loaderHeaders;
-}
-
-export default function MyOrderPage() {
+function MyOrderPage() {
   const { t } = useTranslation('application');
   const title = t('payerLink.overTitle');
   return (
@@ -42,3 +38,5 @@ export default function MyOrderPage() {
     </NarrowPage>
   );
 }
+
+export { MyOrderPage as default };

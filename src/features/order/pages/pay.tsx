@@ -56,15 +56,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect(`/payment-cancel?${query}`, { headers });
 }
 
-export function headers({ errorHeaders }: Route.HeadersArgs) {
-  return errorHeaders ?? new Headers();
-}
-
 /** Never drawn: the action leads on, or throws. */
-export default function Pay() {
+function Pay() {
   return null;
 }
 
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+function PageErrors({ error }: { error: unknown }) {
   return <TooManyPayments error={error} />;
 }
+
+export { Pay as default, PageErrors as ErrorBoundary };

@@ -47,11 +47,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data({ stopped, system }, { headers: headersOf });
 }
 
-export function headers({ loaderHeaders }: Route.HeadersArgs) {
-  return loaderHeaders;
-}
-
-export default function PaymentStoppedPage({ loaderData }: Route.ComponentProps) {
+function PaymentStoppedPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('payment');
   return (
     <>
@@ -60,3 +56,5 @@ export default function PaymentStoppedPage({ loaderData }: Route.ComponentProps)
     </>
   );
 }
+
+export { PaymentStoppedPage as default };

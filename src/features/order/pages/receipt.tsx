@@ -16,11 +16,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data(null, { status: 410, headers: headersOf });
 }
 
-export function headers({ loaderHeaders }: Route.HeadersArgs) {
-  return loaderHeaders;
-}
-
-export default function ReceiptPage() {
+function ReceiptPage() {
   const { t } = useTranslation('application');
   return (
     <NarrowPage>
@@ -32,3 +28,5 @@ export default function ReceiptPage() {
     </NarrowPage>
   );
 }
+
+export { ReceiptPage as default };

@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Form } from 'react-router';
+import { Form } from '~/ui/page/form.tsx';
 import {
   cardFields,
   checkCard,

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Form } from 'react-router';
+import { Form } from '~/ui/page/form.tsx';
 import { CancelForm } from './card-entry.tsx';
 import { cardFields, type Card } from './card-form.ts';
 

@@ -1,6 +1,6 @@
-import { useEffect, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHref } from 'react-router';
+import { useHref } from '~/ui/page/page-context.tsx';
 import { NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { StatusTag } from '~/ui/status-tag.tsx';
 import { labPages, type LabKey, type LabPath } from './variants.ts';
@@ -16,7 +16,6 @@ export function LabFrame({
   children: ReactNode;
 }) {
   const { t } = useTranslation('lab');
-  useWholePageLoads();
   const title = t(`page.${pageKey}.title`);
   return (
     <NarrowPage>
@@ -75,20 +74,4 @@ function LabLink({
       </bdi>
     </a>
   );
-}
-
-/**
- * Every link leads to a document of its own: neither PayPal's script nor the policy that allows it goes along to a
- * page where somebody types a passport number.
- */
-function useWholePageLoads() {
-  useEffect(() => {
-    const keepFromRouter = (event: MouseEvent) => {
-      if (event.target instanceof Element && event.target.closest('a[href]')) {
-        event.stopPropagation();
-      }
-    };
-    addEventListener('click', keepFromRouter, { capture: true });
-    return () => removeEventListener('click', keepFromRouter, { capture: true });
-  }, []);
 }

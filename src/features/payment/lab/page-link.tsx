@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useHref } from 'react-router';
+import { useHref } from '~/ui/page/page-context.tsx';
 import { ButtonAnchor } from '~/ui/button.tsx';
 import { labPageAt } from './variants.ts';
 

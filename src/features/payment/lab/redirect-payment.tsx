@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import { usePage } from '~/ui/page/page-context.tsx';
 import { Button } from '~/ui/button.tsx';
 import { FormActions } from '~/ui/layout.tsx';
 import { useHasScripts } from '~/ui/scripts-input.tsx';
@@ -19,7 +19,7 @@ import type { PaypalScreen } from './variants.ts';
 export function RedirectPayment({ redirect }: { redirect: NonNullable<PaypalScreen['redirect']> }) {
   const { t } = useTranslation('lab');
   const { toast } = useToast();
-  const [query] = useSearchParams();
+  const { search } = usePage().address;
   const leave = useLeave();
   const hasScripts = useHasScripts();
   const [isBusy, setBusy] = useState(false);
@@ -41,7 +41,7 @@ export function RedirectPayment({ redirect }: { redirect: NonNullable<PaypalScre
     setBusy(true);
     setFailed(false);
     try {
-      const asked = readsQuery ? Object.fromEntries(query) : {};
+      const asked = readsQuery ? Object.fromEntries(new URLSearchParams(search)) : {};
       const link = await findPaymentLink(asked);
       if (!link) return fail('payment', turkish.noPaymentLink);
       toast({ title: t('leaving.title'), description: t('leaving.text'), duration: toastMs });

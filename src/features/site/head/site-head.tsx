@@ -1,17 +1,15 @@
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
 import { useLanguage } from '../home/use-language.tsx';
 import { isInformationPage } from '../information/pages.ts';
 import { useSite } from '../site-context.tsx';
 import { addressIn, alternates } from './addresses.ts';
-import { listedPageAt, navigationKeyOf, type ListedPage } from './listed-pages.ts';
+import { navigationKeyOf, type ListedPage } from './listed-pages.ts';
 
 /** The picture that shared links show, drawn by `scripts/draw-sharing-pictures.ts`. */
 const PICTURE = { width: '1200', height: '630' };
 
 /** What search engines and shared links are told. A page that belongs to one visitor is listed nowhere. */
-export function SiteHead() {
-  const page = listedPageAt(useLocation().pathname);
+export function SiteHead({ page }: { page: ListedPage | undefined }) {
   return page ? <Listed page={page} /> : <meta content="noindex" name="robots" />;
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link } from '~/ui/page/link.tsx';
 import { formatDate } from '~/base/dates.ts';
 import { Page, PageHead } from '~/ui/layout.tsx';
 import { useLanguage } from '../home/use-language.tsx';

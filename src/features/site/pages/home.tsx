@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { redirect, useLoaderData, type LoaderFunctionArgs } from 'react-router';
+import { redirect, type LoaderFunctionArgs } from 'react-router';
 import { countryOptions } from '~/features/catalog/names.server.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
 import { visaPrices } from '~/features/visa/prices.server.ts';
@@ -46,9 +46,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-export default function Home() {
+function Home({ loaderData }: { loaderData: Awaited<ReturnType<typeof loader>> }) {
   const { t } = useTranslation('site');
-  const { now, check, countries, plans, prices } = useLoaderData<typeof loader>();
+  const { now, check, countries, plans, prices } = loaderData;
   const hasProblem = Object.keys(check.problems).length > 0;
   const title = t('home.title');
   return (
@@ -68,3 +68,5 @@ export default function Home() {
     </div>
   );
 }
+
+export { Home as default };

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useLoaderData, type LoaderFunctionArgs } from 'react-router';
+import type { LoaderFunctionArgs } from 'react-router';
 import { shownCertifications } from '~/features/settings/certifications.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import { languageContext, platformContext } from '~/platform/request.server.ts';
@@ -35,11 +35,15 @@ export async function loader({ pattern, context }: LoaderFunctionArgs) {
   };
 }
 
-export default function Information() {
+function Information({
+  loaderData,
+}: {
+  loaderData: Awaited<ReturnType<typeof loader>>;
+}) {
   const { t } = useTranslation('site');
   const language = useLanguage();
   const { origin } = useSite();
-  const { page, article, figures } = useLoaderData<typeof loader>();
+  const { page, article, figures } = loaderData;
   return (
     <>
       <title>{`${article.title} · Lale`}</title>
@@ -54,3 +58,5 @@ export default function Information() {
     </>
   );
 }
+
+export { Information as default };

@@ -6,6 +6,8 @@ export const handle = { scriptFree: true };
 export const loader = () => data(null, { status: 404 });
 
 /** The fallback of the route table. */
-export default function NotFound() {
+function NotFound() {
   return <MissingPage />;
 }
+
+export { NotFound as default };

@@ -33,7 +33,7 @@ const pages = {
   payment: null,
 };
 
-export default function TestModePage({ loaderData }: Route.ComponentProps) {
+function TestModePage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('test-mode');
   return (
     <NarrowPage>
@@ -49,3 +49,5 @@ export default function TestModePage({ loaderData }: Route.ComponentProps) {
     </NarrowPage>
   );
 }
+
+export { TestModePage as default };

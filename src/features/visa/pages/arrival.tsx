@@ -4,11 +4,10 @@ import { addDays, dateOf, formatDate, TURKIYE } from '~/base/dates.ts';
 import { formatMoney } from '~/base/money.ts';
 import { useLanguage } from '~/features/application/moment.tsx';
 import { EVISA_VALIDITY_DAYS } from '~/features/catalog/regime.ts';
-import { answersHandle } from '~/ui/answers-form.ts';
+import { formHandle } from '~/ui/answers-form.ts';
 import { FormFields } from '~/ui/layout.tsx';
 import { OneLineTotal } from '~/ui/luggage-tag.tsx';
 import { Notice } from '~/ui/notice.tsx';
-import { overConnection, unlessOffline } from '~/ui/client-step.ts';
 import { ChoiceNotes, useDefaultChoice } from '~/ui/default-choice.tsx';
 import { ClosedDays } from '../fields/closed-days.tsx';
 import { DateAnswer } from '../fields/date-answer.tsx';
@@ -27,16 +26,13 @@ import { openStep, viewOf } from '../wizard/wizard.server.ts';
 import { WizardPage } from '../wizard/wizard-page.tsx';
 import type { Route } from './+types/arrival.ts';
 
-export const handle = answersHandle;
+export const handle = formHandle;
 export async function loader(args: Route.LoaderArgs) {
   return { view: viewOf('arrival', await openStep('arrival', args)) };
 }
 export const action = (args: Route.ActionArgs) => takeStep('arrival', args);
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  overConnection<StepAnswer>(serverAction);
-export const shouldRevalidate = unlessOffline;
 
-export default function ArrivalPage({ loaderData, actionData }: Route.ComponentProps) {
+function ArrivalPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('visa');
   const language = useLanguage();
   const { view } = loaderData;
@@ -116,3 +112,5 @@ export default function ArrivalPage({ loaderData, actionData }: Route.ComponentP
     </WizardPage>
   );
 }
+
+export { ArrivalPage as default };

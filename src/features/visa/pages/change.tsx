@@ -6,11 +6,7 @@ import type { Route } from './+types/change.ts';
 export const loader = (args: Route.LoaderArgs) => openChangePage(args);
 export const action = (args: Route.ActionArgs) => takeChange(args);
 
-export function headers({ loaderHeaders }: Route.HeadersArgs) {
-  return loaderHeaders;
-}
-
-export default function ChangePage({ loaderData }: Route.ComponentProps) {
+function ChangePage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('visa');
   return (
     <ChangeView
@@ -19,3 +15,5 @@ export default function ChangePage({ loaderData }: Route.ComponentProps) {
     />
   );
 }
+
+export { ChangePage as default };

@@ -51,7 +51,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 /** The token is in the address. */
 export const headers = () => PRIVATE_PAGE;
 
-export default function CorrectPage({ loaderData, actionData }: Route.ComponentProps) {
+function CorrectPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('visa');
   const { t: words } = useTranslation('correction');
   const language = useLanguage();
@@ -132,3 +132,5 @@ function Control({
       return <TextAnswer field={field} latin step={step} width="full" />;
   }
 }
+
+export { CorrectPage as default };

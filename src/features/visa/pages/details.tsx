@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { answersHandle } from '~/ui/answers-form.ts';
+import { formHandle } from '~/ui/answers-form.ts';
 import { EMAIL_ANSWER } from '~/ui/email-answer.ts';
 import { EmailChoice } from '~/ui/email-choice.tsx';
 import { FieldRow, FormGroup } from '~/ui/layout.tsx';
 import { TextArea } from '~/ui/text-field.tsx';
-import { overConnection, unlessOffline } from '~/ui/client-step.ts';
 import { AgeNotice } from '../fields/age-notice.tsx';
 import { DateAnswer } from '../fields/date-answer.tsx';
 import { NameLines } from '../fields/name-lines.tsx';
@@ -18,16 +17,13 @@ import { openStep, viewOf } from '../wizard/wizard.server.ts';
 import { WizardPage } from '../wizard/wizard-page.tsx';
 import type { Route } from './+types/details.ts';
 
-export const handle = answersHandle;
+export const handle = formHandle;
 export async function loader(args: Route.LoaderArgs) {
   return { view: viewOf('details', await openStep('details', args)) };
 }
 export const action = (args: Route.ActionArgs) => takeStep('details', args);
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  overConnection<StepAnswer>(serverAction);
-export const shouldRevalidate = unlessOffline;
 
-export default function DetailsPage({ loaderData, actionData }: Route.ComponentProps) {
+function DetailsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation(['visa', 'catalog']);
   const { view } = loaderData;
   const answer: StepAnswer | undefined = actionData;
@@ -126,3 +122,5 @@ export default function DetailsPage({ loaderData, actionData }: Route.ComponentP
     </WizardPage>
   );
 }
+
+export { DetailsPage as default };

@@ -4,10 +4,9 @@ import { formatMoney } from '~/base/money.ts';
 import { useLanguage } from '~/features/application/moment.tsx';
 import { CountryField } from '~/features/catalog/country-field.tsx';
 import { travelDocuments } from '~/features/catalog/regime.ts';
-import { answersHandle } from '~/ui/answers-form.ts';
+import { formHandle } from '~/ui/answers-form.ts';
 import { FormFields } from '~/ui/layout.tsx';
 import { SelectField } from '~/ui/select-field.tsx';
-import { overConnection, unlessOffline } from '~/ui/client-step.ts';
 import { fromLines } from '../wizard/country-lines.ts';
 import { openNationality, takeNationality } from '../wizard/nationality.server.ts';
 import { NoEvisaDialog } from '../wizard/no-evisa-dialog.tsx';
@@ -26,15 +25,12 @@ const EligibilityNotice = lazy(async () => ({
   default: (await import('../wizard/eligibility-notice.tsx')).EligibilityNotice,
 }));
 
-export const handle = { ...answersHandle, startTexts: true };
+export const handle = { ...formHandle, startTexts: true };
 
 export const loader = (args: Route.LoaderArgs) => openNationality(args);
 export const action = (args: Route.ActionArgs) => takeNationality(args);
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  overConnection<StepAnswer>(serverAction);
-export const shouldRevalidate = unlessOffline;
 
-export default function NationalityPage({ loaderData, actionData }: Route.ComponentProps) {
+function NationalityPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation(['visa', 'catalog']);
   const language = useLanguage();
   const { view, countries, carried } = loaderData;
@@ -121,3 +117,5 @@ export default function NationalityPage({ loaderData, actionData }: Route.Compon
     </WizardPage>
   );
 }
+
+export { NationalityPage as default };

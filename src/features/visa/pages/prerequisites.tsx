@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '~/base/dates.ts';
 import { useLanguage } from '~/features/application/moment.tsx';
-import { answersHandle } from '~/ui/answers-form.ts';
+import { formHandle } from '~/ui/answers-form.ts';
 import { CheckBox } from '~/ui/check-box.tsx';
 import { FieldSet } from '~/ui/field-set.tsx';
-import { overConnection, unlessOffline } from '~/ui/client-step.ts';
 import { arrivalWindow } from '../ready-by.ts';
 import { isSoldOn } from '../speeds.ts';
 import { promisedNow } from '../wizard/promised-now.ts';
@@ -16,14 +15,11 @@ import { openStep, viewOf } from '../wizard/wizard.server.ts';
 import { WizardPage } from '../wizard/wizard-page.tsx';
 import type { Route } from './+types/prerequisites.ts';
 
-export const handle = answersHandle;
+export const handle = formHandle;
 export async function loader(args: Route.LoaderArgs) {
   return { view: viewOf('prerequisites', await openStep('prerequisites', args)) };
 }
 export const action = (args: Route.ActionArgs) => takeStep('prerequisites', args);
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  overConnection<StepAnswer>(serverAction);
-export const shouldRevalidate = unlessOffline;
 
 const boxes = [
   { field: 'ordinaryPassport', hint: 'ordinaryHint' },
@@ -32,7 +28,7 @@ const boxes = [
   { field: 'stayWithin30Days', hint: 'stayHint' },
 ] as const;
 
-export default function PrerequisitesPage({ loaderData, actionData }: Route.ComponentProps) {
+function PrerequisitesPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('visa');
   const { view } = loaderData;
   const answer: StepAnswer | undefined = actionData;
@@ -71,3 +67,5 @@ export default function PrerequisitesPage({ loaderData, actionData }: Route.Comp
     </WizardPage>
   );
 }
+
+export { PrerequisitesPage as default };

@@ -27,11 +27,7 @@ export async function action({ params, context }: Route.ActionArgs) {
   return goTo(place, new Headers(cookieHeader(setCookie)));
 }
 
-export function headers({ loaderHeaders }: Route.HeadersArgs) {
-  return loaderHeaders;
-}
-
-export default function ResumePage({ loaderData, actionData }: Route.ComponentProps) {
+function ResumePage({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <ResumeView
       isOpen={loaderData.isOpen && actionData?.tooMany !== false}
@@ -40,3 +36,5 @@ export default function ResumePage({ loaderData, actionData }: Route.ComponentPr
     />
   );
 }
+
+export { ResumePage as default };

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
-import { useNavigation, useSubmit, type ShouldRevalidateFunctionArgs } from 'react-router';
+import { fieldsOf, usePage } from '~/ui/page/page-context.tsx';
 import { add, formatMoney, toDecimal } from '~/base/money.ts';
 import { useLanguage, useMoments } from '~/features/application/moment.tsx';
 import { TooManyPayments } from '~/features/order/too-many-payments.tsx';
@@ -10,7 +10,6 @@ import { Answers } from '~/ui/answers.tsx';
 import { Button } from '~/ui/button.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { OrderSummary } from '~/ui/order-summary.tsx';
-import { overConnection, unlessOffline } from '~/ui/client-step.ts';
 import { OfficialLink } from '~/ui/official-link.tsx';
 import { AgeNotice } from '../fields/age-notice.tsx';
 import { ClosedDays } from '../fields/closed-days.tsx';
@@ -30,35 +29,27 @@ import type { Route } from './+types/review.ts';
 
 export const loader = (args: Route.LoaderArgs) => openReview(args);
 export const action = (args: Route.ActionArgs) => takeReview(args);
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  overConnection<ReviewAnswer>(serverAction);
 
-/** While the browser is being led to the payment page, this page stays as it is; with a new price it asks for all of it. */
-export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
-  if (args.actionResult?.newTotal) return true;
-  return args.actionResult?.payment?.kind === 'ready' ? false : unlessOffline(args);
-}
+/** While the browser is being led to the payment page, this page stays as it is; with a new price it shows all of it anew. */
+const keepsData = (answer: ReviewAnswer) => answer.payment?.kind === 'ready' && !answer.newTotal;
 
-export function headers({ errorHeaders }: Route.HeadersArgs) {
-  return errorHeaders ?? new Headers();
-}
+export const handle = { tellsOffline: true, keepsData };
 
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+function PageErrors({ error }: { error: unknown }) {
   return <TooManyPayments error={error} />;
 }
 
-export default function ReviewPage({ loaderData, actionData }: Route.ComponentProps) {
+function ReviewPage({ loaderData, actionData }: Route.ComponentProps) {
   const answer: ReviewAnswer | undefined = actionData;
-  const submit = useSubmit();
-  const navigation = useNavigation();
-  const pay = () => void submit({ intent: 'pay', scripts: 'yes' }, { method: 'post' });
+  const { send, sending } = usePage();
+  const pay = () => void send(fieldsOf({ intent: 'pay', scripts: 'yes' }));
   const payment = answer?.payment;
   const { t } = useTranslation('payment');
   const { isWaiting, retry } = usePaymentStart(payment, {
     pay,
     wordsOf: (failed) => failureWords(t, failed),
   });
-  const isPaying = navigation.state !== 'idle' && navigation.formData?.get('intent') === 'pay';
+  const isPaying = sending?.get('intent') === 'pay';
   const isBusy = isPaying || isWaiting || payment?.kind === 'ready';
 
   if (loaderData.kind === 'answers') {
@@ -185,3 +176,5 @@ function ReviewAnswers({
     </WizardPage>
   );
 }
+
+export { ReviewPage as default, PageErrors as ErrorBoundary };

@@ -12,6 +12,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { goOn: await placeOfDraft(platform, draft, context.get(languageContext)) };
 }
 
-export default function SavedPage({ loaderData }: Route.ComponentProps) {
+function SavedPage({ loaderData }: Route.ComponentProps) {
   return <SavedView goOn={loaderData.goOn} />;
 }
+
+export { SavedPage as default };

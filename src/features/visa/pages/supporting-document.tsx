@@ -1,12 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { documentPathConditions, noteFor } from '~/features/catalog/notes.ts';
-import { answersHandle } from '~/ui/answers-form.ts';
+import { formHandle } from '~/ui/answers-form.ts';
 import { CheckBox } from '~/ui/check-box.tsx';
 import { FormFields } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { RadioList } from '~/ui/radio-list.tsx';
 import { SelectField } from '~/ui/select-field.tsx';
-import { overConnection, unlessOffline } from '~/ui/client-step.ts';
 import { DateAnswer } from '../fields/date-answer.tsx';
 import { TextAnswer } from '../fields/text-answer.tsx';
 import { promisedNow } from '../wizard/promised-now.ts';
@@ -21,12 +20,9 @@ import { useServerClock } from '../wizard/visitor-time.tsx';
 import { WizardPage } from '../wizard/wizard-page.tsx';
 import type { Route } from './+types/supporting-document.ts';
 
-export const handle = answersHandle;
+export const handle = formHandle;
 export const loader = (args: Route.LoaderArgs) => openSupportingDocument(args);
 export const action = (args: Route.ActionArgs) => takeSupportingDocument(args);
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  overConnection<StepAnswer>(serverAction);
-export const shouldRevalidate = unlessOffline;
 
 /*
  * Which questions show follows from the answers by style sheet alone, so it does without scripts as well. A browser
@@ -47,7 +43,7 @@ const notIfUnlimited =
 const ifNo = 'hidden [main:has([name=hasSupportingDocument][value=no]:checked)_&]:inline';
 const unlessNo = '[main:has([name=hasSupportingDocument][value=no]:checked)_&]:hidden';
 
-export default function SupportingDocumentPage({ loaderData, actionData }: Route.ComponentProps) {
+function SupportingDocumentPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation(['visa', 'catalog']);
   const { view, visaOptions, residenceOptions } = loaderData;
   const answer: StepAnswer | undefined = actionData;
@@ -169,3 +165,5 @@ export default function SupportingDocumentPage({ loaderData, actionData }: Route
     </WizardPage>
   );
 }
+
+export { SupportingDocumentPage as default };

@@ -1,13 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { noteFor } from '~/features/catalog/notes.ts';
 import { EVISA_VALIDITY_DAYS } from '~/features/catalog/regime.ts';
-import { answersHandle } from '~/ui/answers-form.ts';
+import { formHandle } from '~/ui/answers-form.ts';
 import { Card, Facts } from '~/ui/card.tsx';
 import { FormFields } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { RadioList } from '~/ui/radio-list.tsx';
 import { purposes } from '../purposes.ts';
-import { overConnection, unlessOffline } from '~/ui/client-step.ts';
 import { promisedNow } from '../wizard/promised-now.ts';
 import type { StepAnswer } from '../wizard/step-view.ts';
 import { takeStep } from '../wizard/take-step.server.ts';
@@ -17,19 +16,16 @@ import { openStep, viewOf } from '../wizard/wizard.server.ts';
 import { WizardPage } from '../wizard/wizard-page.tsx';
 import type { Route } from './+types/what-it-allows.ts';
 
-export const handle = answersHandle;
+export const handle = formHandle;
 export async function loader(args: Route.LoaderArgs) {
   return { view: viewOf('what_it_allows', await openStep('what_it_allows', args)) };
 }
 export const action = (args: Route.ActionArgs) => takeStep('what_it_allows', args);
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  overConnection<StepAnswer>(serverAction);
-export const shouldRevalidate = unlessOffline;
 
 /** Under the 90-day exemptions and e-visas, days are counted within any 180. */
 const COUNTED_IN_180 = 90;
 
-export default function WhatItAllowsPage({ loaderData, actionData }: Route.ComponentProps) {
+function WhatItAllowsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation(['visa', 'catalog']);
   const { view } = loaderData;
   const answer: StepAnswer | undefined = actionData;
@@ -89,3 +85,5 @@ export default function WhatItAllowsPage({ loaderData, actionData }: Route.Compo
     </WizardPage>
   );
 }
+
+export { WhatItAllowsPage as default };

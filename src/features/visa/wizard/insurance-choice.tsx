@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link } from '~/ui/page/link.tsx';
 import { formatDate } from '~/base/dates.ts';
 import { formatMoney } from '~/base/money.ts';
 import { TermsLink } from '~/features/application/cover/terms-link.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Form } from 'react-router';
+import { Form } from '~/ui/page/form.tsx';
 import { formatMoney, type Money } from '~/base/money.ts';
 import { useLanguage } from '~/features/application/moment.tsx';
 import { changePath } from '~/features/order/change-path.ts';

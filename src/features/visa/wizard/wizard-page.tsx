@@ -1,6 +1,7 @@
 import { lazy, Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Form, useNavigation, useSearchParams } from 'react-router';
+import { Form } from '~/ui/page/form.tsx';
+import { usePage } from '~/ui/page/page-context.tsx';
 import type { Money } from '~/base/money.ts';
 import { ANSWERS_FORM } from '~/ui/answers-form.ts';
 import { Button } from '~/ui/button.tsx';
@@ -78,13 +79,12 @@ export function WizardPage({
   children,
 }: WizardPageProps) {
   const { t } = useTranslation(['visa', 'ui']);
-  const navigation = useNavigation();
+  const { sending, address } = usePage();
   const way = stepsFor(country);
   const current = way.findIndex(({ id }) => id === view.step);
   const following = way[current + 1];
-  const [query] = useSearchParams();
-  const isChange = leadsToReview(query);
-  const isBusy = navigation.state !== 'idle' && navigation.formMethod === 'POST';
+  const isChange = leadsToReview(new URLSearchParams(address.search));
+  const isBusy = sending !== null;
   const errorPrefix = step.summary.length > 0 ? `${t('ui:errorSummary.titlePrefix')} ` : '';
   return (
     <WizardLayout

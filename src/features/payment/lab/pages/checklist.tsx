@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ChangeEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHref } from 'react-router';
+import { useHref } from '~/ui/page/page-context.tsx';
 import { ButtonAnchor } from '~/ui/button.tsx';
 import { Segment } from '~/ui/segment.tsx';
 import { StatusTag } from '~/ui/status-tag.tsx';
@@ -10,7 +10,7 @@ const tones = { pending: 'neutral', pass: 'green', fail: 'red' } as const;
 const instructions = ['open', 'touch', 'compare', 'note'] as const;
 
 /** Radio buttons, so that it can be filled in without scripts; nothing is sent or kept. */
-export default function ChecklistPage() {
+function ChecklistPage() {
   const { t } = useTranslation('lab');
   const [found, setFound] = useState<Partial<Record<string, CheckResult>>>({});
   const list = useRef<HTMLOListElement>(null);
@@ -113,3 +113,5 @@ function QuickLink({ path }: { path: Path }) {
     </a>
   );
 }
+
+export { ChecklistPage as default };

@@ -25,7 +25,7 @@ function transactionId(): string {
 }
 
 /** Two ways to the gateway, with what came back shown as it came. */
-export default function DebugPayment({ loaderData }: Route.ComponentProps) {
+function DebugPayment({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('lab');
   const { toast } = useToast();
   const leave = useLeave();
@@ -102,3 +102,5 @@ export default function DebugPayment({ loaderData }: Route.ComponentProps) {
     </>
   );
 }
+
+export { DebugPayment as default };

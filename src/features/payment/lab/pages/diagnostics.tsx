@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { Form, useNavigation } from 'react-router';
+import { Form } from '~/ui/page/form.tsx';
+import { usePage } from '~/ui/page/page-context.tsx';
 import { Button, ButtonAnchor } from '~/ui/button.tsx';
 import { Card, Facts } from '~/ui/card.tsx';
 import { Notice } from '~/ui/notice.tsx';
@@ -28,9 +29,9 @@ const sentences = {
 
 const steps = ['wait', 'browser', 'network', 'support'] as const;
 
-export default function Diagnostics({ loaderData, actionData }: Route.ComponentProps) {
+function Diagnostics({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('lab');
-  const isChecking = useNavigation().state !== 'idle';
+  const isChecking = usePage().sending !== null;
   const result = actionData?.result ?? 'unknown';
   return (
     <>
@@ -58,7 +59,7 @@ export default function Diagnostics({ loaderData, actionData }: Route.ComponentP
               </p>
             )}
           </div>
-          <Form className="form-actions" method="post" preventScrollReset>
+          <Form className="form-actions" method="post">
             <Button busy={isChecking}>{t('diagnostics.check')}</Button>
             {loaderData.gatewayPage ? (
               <ButtonAnchor
@@ -85,3 +86,5 @@ export default function Diagnostics({ loaderData, actionData }: Route.ComponentP
     </>
   );
 }
+
+export { Diagnostics as default };

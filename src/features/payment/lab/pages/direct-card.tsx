@@ -27,7 +27,7 @@ const formats: Record<DirectCardField, (typed: string) => string> = {
 };
 
 /** Checks only. There is no form element: without one a browser has nothing to send, with scripts or without. */
-export default function DirectCardPage() {
+function DirectCardPage() {
   const { t } = useTranslation('lab');
   const hasScripts = useHasScripts();
   const group = useRef<HTMLDivElement>(null);
@@ -114,3 +114,5 @@ function read(group: HTMLElement | null): DirectCard {
     cvv: value('cvv'),
   };
 }
+
+export { DirectCardPage as default };

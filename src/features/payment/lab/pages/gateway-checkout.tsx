@@ -88,11 +88,9 @@ function leave(gateway: Gateway, answer: Awaited<ReturnType<typeof payByCard>>, 
   return redirect(address, { headers: headersOf });
 }
 
-export function headers({ loaderHeaders, actionHeaders }: Route.HeadersArgs) {
-  return actionHeaders ?? loaderHeaders;
-}
-
-export default function GatewayCheckout({ loaderData, actionData }: Route.ComponentProps) {
+function GatewayCheckout({ loaderData, actionData }: Route.ComponentProps) {
   const step = actionData?.step ?? null;
   return <GatewayPage {...loaderData} step={step} />;
 }
+
+export { GatewayCheckout as default };

@@ -1,4 +1,6 @@
-import { data, Outlet, useLocation } from 'react-router';
+import type { ReactNode } from 'react';
+import { data } from 'react-router';
+import { usePage } from '~/ui/page/page-context.tsx';
 import { LabFrame } from '../lab-frame.tsx';
 import { labContext } from '../context.server.ts';
 import { labPageAt } from '../variants.ts';
@@ -13,16 +15,14 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
 ];
 
-/** Makes a browser ask at the door for every page, even one that needs nothing else of the server. */
-export const loader = () => null;
-
-export default function LabLayout() {
-  const { pathname } = useLocation();
-  const page = labPageAt(pathname.replace(/\/$/, ''));
+function LabLayout({ children }: { children: ReactNode }) {
+  const page = labPageAt(usePage().address.pathname);
   if (!page) return null;
   return (
     <LabFrame pageKey={page.key} path={page.path}>
-      <Outlet />
+      {children}
     </LabFrame>
   );
 }
+
+export { LabLayout as default };

@@ -1,6 +1,8 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { data, Form, redirectDocument, useHref, useNavigation } from 'react-router';
+import { data, redirectDocument } from 'react-router';
+import { Form } from '~/ui/page/form.tsx';
+import { useHref, usePage } from '~/ui/page/page-context.tsx';
 import { isEmailAddress, tidyEmail } from '~/base/email-address.ts';
 import { toDecimal } from '~/base/money.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
@@ -66,18 +68,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   return waits ? data({ refusal: null, next: played.value }) : redirectDocument(played.value);
 }
 
-export function headers({ loaderHeaders }: Route.HeadersArgs) {
-  return loaderHeaders;
-}
-
-export default function MockPayment({ loaderData, actionData }: Route.ComponentProps) {
+function MockPayment({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('lab');
-  const navigation = useNavigation();
+  const { sending } = usePage();
   const next = actionData?.next ?? null;
   const refusal = actionData?.refusal ?? loaderData.refusal;
   const { amount, isLab, customer, email, number } = loaderData;
   const newPayment = useHref('/payment-mock');
-  const pressed = navigation.formData?.get('intent');
+  const pressed = sending?.get('intent');
 
   useEffect(() => {
     if (!next) return;
@@ -108,7 +106,7 @@ export default function MockPayment({ loaderData, actionData }: Route.ComponentP
           <ButtonAnchor href={newPayment}>{t('mock.new')}</ButtonAnchor>
         </div>
       ) : (
-        <Form className="form-actions" method="post" reloadDocument={false}>
+        <Form className="form-actions" method="post">
           <ScriptsInput />
           <Button busy={pressed === 'success' || next !== null} name="intent" value="success">
             {next ? t('mock.processing') : t('mock.success')}
@@ -122,3 +120,5 @@ export default function MockPayment({ loaderData, actionData }: Route.ComponentP
     </>
   );
 }
+
+export { MockPayment as default };

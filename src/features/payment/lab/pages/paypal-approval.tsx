@@ -55,6 +55,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const headers = () => headersOf;
 
-export default function PaypalApproval({ loaderData }: Route.ComponentProps) {
+function PaypalApproval({ loaderData }: Route.ComponentProps) {
   return <ApprovalPage {...loaderData} />;
 }
+
+export { PaypalApproval as default };

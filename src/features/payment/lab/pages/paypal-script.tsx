@@ -1,11 +1,13 @@
-import { useLocation } from 'react-router';
+import { usePage } from '~/ui/page/page-context.tsx';
 import { ScriptPayment } from '../script-payment.tsx';
 import { paypalScreenAt } from '../variants.ts';
 
 /** Pages that load PayPal's script: they alone are allowed its hosts. */
 export const handle = { paypalScript: true };
 
-export default function PaypalScriptPage() {
-  const screen = paypalScreenAt(useLocation().pathname.replace(/\/$/, ''));
+function PaypalScriptPage() {
+  const screen = paypalScreenAt(usePage().address.pathname);
   return screen ? <ScriptPayment screen={screen} /> : null;
 }
+
+export { PaypalScriptPage as default };

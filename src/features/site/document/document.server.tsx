@@ -1,0 +1,113 @@
+import { Writable } from 'node:stream';
+import type { ReactNode } from 'react';
+import { renderToPipeableStream } from 'react-dom/server';
+import { directionOf, type Language } from '~/base/languages.ts';
+import { loadedTexts } from '~/platform/translations.server.ts';
+import { firstFonts } from '~/ui/font-preloads.ts';
+import { PAGE_DATA_ID, type PageData } from '~/ui/page/page-data.ts';
+import { TOASTS_ID } from '~/ui/toast.tsx';
+import { TextsProvider } from '~/ui/texts/react-i18next.tsx';
+import { ReferenceProvider } from '../reference.tsx';
+import { SiteProvider } from '../site-context.tsx';
+import { frameMarkup, type FrameOf } from './frame-markup.server.tsx';
+import { STARTER } from './starter.server.ts';
+
+/** What a document is made of beside its content. */
+export type DocumentParts = {
+  frame: FrameOf;
+  /** Pages with a look of their own stand alone. */
+  isFramed: boolean;
+  /** Names this answer, for a page that has to say that something failed. */
+  reference: string;
+  styles: readonly string[];
+  /** The framework's script and what it begins with; null for a page without. */
+  scripts: { data: PageData; hasFirstTexts: boolean } | null;
+  /** The script of a page without the framework. */
+  pageScript: string;
+};
+
+/** A page that does not render by then is an error. */
+const RENDER_LIMIT_MS = 10_000;
+
+/** What the content is drawn in; the rest of the document is kept as text. */
+const MAIN = '<main';
+
+/**
+ * Draws a whole document. The content's own `title` and `meta` go to the head.
+ * @throws whatever the content throws
+ */
+export async function drawDocument(content: ReactNode, parts: DocumentParts): Promise<string> {
+  const { frame, isFramed, reference, scripts } = parts;
+  const { language, site } = frame;
+  const drawn = await draw(
+    <TextsProvider texts={loadedTexts(language)}>
+      <ReferenceProvider value={reference}>
+        <SiteProvider value={site}>
+          <main id="main" tabIndex={-1}>
+            {content}
+          </main>
+        </SiteProvider>
+      </ReferenceProvider>
+    </TextsProvider>,
+  );
+  const at = drawn.indexOf(MAIN);
+  const { head, start, end } = isFramed ? frameMarkup(frame) : { head: NOT_LISTED, start: '', end: '' };
+  const main = drawn.slice(at);
+  const body = isFramed ? `<div class="site">${start}${main}${end}</div>` : main;
+  return `${opening(language, parts)}${drawn.slice(0, at)}${head}</head><body><div id="${TOASTS_ID}"></div>${body}${
+    scripts ? withData(scripts.data) : `<script src="${parts.pageScript}" type="module"></script>`
+  }</body></html>`;
+}
+
+const NOT_LISTED = '<meta content="noindex" name="robots"/>';
+
+function opening(language: Language, { styles, scripts }: DocumentParts): string {
+  const texts = scripts?.hasFirstTexts ? ' data-texts="start"' : '';
+  const sheets = styles.map((href) => `<link href="${href}" rel="stylesheet"/>`).join('');
+  const fonts = firstFonts(language)
+    .map((href) => `<link as="font" crossorigin="" href="${href}" rel="preload" type="font/woff2"/>`)
+    .join('');
+  return `<!DOCTYPE html><html lang="${language}" dir="${directionOf(language)}"${texts}><head><meta charset="utf-8"/><meta content="width=device-width, initial-scale=1" name="viewport"/><meta content="#0B2A3C" name="theme-color"/>${fonts}<link href="/favicon.svg" rel="icon" type="image/svg+xml"/><link href="/apple-touch-icon.png" rel="apple-touch-icon"/><link href="/manifest.webmanifest" rel="manifest"/>${sheets}`;
+}
+
+/** A data block is no script to the content policy; nothing in it can end it. */
+function withData(data: PageData): string {
+  const json = JSON.stringify(data).replaceAll('<', String.raw`\u003c`);
+  return `<script id="${PAGE_DATA_ID}" type="application/json">${json}</script><script>${STARTER}</script>`;
+}
+
+/** Renders before the first byte is sent: no page defers data, and a late error can still become a 500. */
+function draw(content: ReactNode): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let failed: unknown;
+    let html = '';
+    const body = new Writable({
+      decodeStrings: false,
+      write(chunk: Buffer | string, _, done) {
+        html += typeof chunk === 'string' ? chunk : chunk.toString('utf8');
+        done();
+      },
+      final(done) {
+        done();
+        if (failed === undefined) resolve(html);
+        else reject(failed);
+      },
+    });
+    const { pipe, abort } = renderToPipeableStream(content, {
+      // React otherwise sends what is lazy at the end of a long page and moves it by script: unseen without scripts.
+      progressiveChunkSize: Infinity,
+      onAllReady() {
+        clearTimeout(limit);
+        pipe(body);
+      },
+      onShellError(error) {
+        clearTimeout(limit);
+        reject(error);
+      },
+      onError(error) {
+        failed ??= error;
+      },
+    });
+    const limit = setTimeout(abort, RENDER_LIMIT_MS);
+  });
+}

@@ -1,0 +1,18 @@
+import { operatorNow } from '~/features/settings/operator.server.ts';
+import type { Language } from '~/base/languages.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { translations } from '~/platform/translations.server.ts';
+import type { Site } from './site-context.tsx';
+
+/** What every visitor's page knows of the site as a whole. */
+export async function siteNow(platform: Platform, language: Language): Promise<Site> {
+  const { config, now } = platform;
+  // A page that fails for want of the database still has its frame, with what the operator configured.
+  const operator = await operatorNow(platform).catch(() => config.operator);
+  const t = translations(language).getFixedT(null, 'test-mode');
+  const testMode =
+    config.mode === 'test'
+      ? { text: t('banner'), link: t('bannerLink'), to: `/${language}/test-mode` }
+      : null;
+  return { origin: config.publicUrl, operator, year: now().getUTCFullYear(), testMode };
+}

@@ -1,0 +1,142 @@
+import {
+  isRouteErrorResponse,
+  type LoaderFunctionArgs,
+  type RouterContextProvider,
+  type UNSAFE_DataWithResponseInit as WithInit,
+} from 'react-router';
+import type { RouteMatch, RouteModule } from './route-table.server.ts';
+
+/** What a page is drawn from. */
+export type PageResult = {
+  status: number;
+  headers: Headers;
+  /** Left out where the page keeps what it has. */
+  loaderData?: unknown;
+  actionData?: unknown;
+  /** What went wrong, be it said on purpose (`PageError`) or not. */
+  error?: unknown;
+};
+
+/** There is no page: what a route says by throwing `data(…, { status })`. */
+export class PageError extends Error {
+  readonly status: number;
+  readonly headers: Headers;
+  constructor(status: number, headers = new Headers()) {
+    super(`A page was answered with ${status}`);
+    this.status = status;
+    this.headers = headers;
+  }
+}
+
+const CHANGES = ['POST', 'PUT', 'PATCH', 'DELETE'];
+
+/**
+ * Runs a route's middleware, its action where the method changes something, and then its loader. A `Response` is the whole
+ * answer; everything else goes into a page. `keepsData` says of an action's answer that the page stays as it is: then
+ * nothing is loaded. Never rejects: what is thrown is the result's `error`.
+ */
+export async function runRoute(
+  { route, params }: RouteMatch,
+  request: Request,
+  context: RouterContextProvider,
+  keepsData: (actionData: unknown) => boolean,
+): Promise<Response | PageResult> {
+  const own = route.modules.at(-1) ?? {};
+  const given = { request, url: new URL(request.url), pattern: route.path, params, context };
+  try {
+    for (const { middleware = [] } of route.modules) {
+      for (const one of middleware) await one(given, passedOn);
+    }
+    return await (isRead(request.method) ? read(own, given) : change(own, given, keepsData));
+  } catch (thrown) {
+    return failure(thrown);
+  }
+}
+
+/** Our middleware only lets in or throws. */
+const passedOn = async () => new Response(null, { status: 204 });
+
+const isRead = (method: string) => method === 'GET' || method === 'HEAD';
+
+type Module = Partial<RouteModule>;
+
+async function read(own: Module, given: LoaderFunctionArgs): Promise<Response | PageResult> {
+  if (!own.loader && !own.default) throw new PageError(405);
+  const loaded = await load(own, given);
+  return loaded instanceof Response ? loaded : pageOf(own, { loaded });
+}
+
+async function change(
+  own: Module,
+  given: LoaderFunctionArgs,
+  keepsData: (actionData: unknown) => boolean,
+): Promise<Response | PageResult> {
+  const { url, method, headers, signal } = given.request;
+  if (!own.action || !CHANGES.includes(method)) throw new PageError(405);
+  const answered = taken(await own.action(given));
+  if (answered instanceof Response) return answered;
+  if (keepsData(answered.data)) return pageOf(own, { answered });
+  // The page that shows what the action says is read, not changed once more.
+  const heads = new Headers(headers);
+  for (const name of ['content-type', 'content-length']) heads.delete(name);
+  const loaded = await load(own, { ...given, request: new Request(url, { headers: heads, signal }) });
+  return loaded instanceof Response ? loaded : pageOf(own, { answered, loaded });
+}
+
+const load = async (own: Module, given: LoaderFunctionArgs) =>
+  taken(own.loader ? await own.loader(given) : null);
+
+/** What a loader or an action has answered, with what it wants in the head of the answer. */
+type Taken = { data: unknown; init: ResponseInit | null };
+
+function taken(value: unknown): Response | Taken {
+  if (value instanceof Response) return value;
+  return isWithInit(value) ? value : { data: value, init: null };
+}
+
+const isWithInit = (value: unknown): value is WithInit<unknown> =>
+  typeof value === 'object' &&
+  value !== null &&
+  'type' in value &&
+  value.type === 'DataWithResponseInit';
+
+function pageOf(own: Module, { answered, loaded }: { answered?: Taken; loaded?: Taken }): PageResult {
+  const actionHeaders = new Headers(answered?.init?.headers);
+  const loaderHeaders = new Headers(loaded?.init?.headers);
+  // What the action says counts: a page that is shown after it says the rest.
+  const headers = loaded ? loaderHeaders : new Headers();
+  for (const [name, value] of actionHeaders) set(headers, name, value);
+  const more =
+    typeof own.headers === 'function'
+      ? own.headers({ actionHeaders, loaderHeaders, parentHeaders: new Headers(), errorHeaders: undefined })
+      : own.headers;
+  for (const [name, value] of new Headers(more)) {
+    if (name !== 'set-cookie') headers.set(name, value);
+  }
+  return {
+    status: answered?.init?.status ?? loaded?.init?.status ?? 200,
+    headers,
+    ...(loaded && { loaderData: loaded.data }),
+    ...(answered && { actionData: answered.data }),
+  };
+}
+
+/** Cookies stand beside one another. */
+function set(headers: Headers, name: string, value: string) {
+  if (name === 'set-cookie') headers.append(name, value);
+  else headers.set(name, value);
+}
+
+/** A redirect, or an error page with its status. */
+function failure(thrown: unknown): Response | PageResult {
+  if (thrown instanceof Response) return thrown;
+  if (thrown instanceof PageError) {
+    return { status: thrown.status, headers: thrown.headers, error: thrown };
+  }
+  if (isWithInit(thrown)) {
+    const { status = 500, headers } = thrown.init ?? {};
+    return failure(new PageError(status, new Headers(headers)));
+  }
+  if (isRouteErrorResponse(thrown)) return failure(new PageError(thrown.status));
+  return { status: 500, headers: new Headers(), error: thrown };
+}

@@ -1,0 +1,50 @@
+import type { FormHTMLAttributes, SubmitEvent } from 'react';
+import { hrefOf, usePage } from './page-context.tsx';
+
+type FormProps = Omit<FormHTMLAttributes<HTMLFormElement>, 'action'> & {
+  /** Another page's path; this page's own address unless told. */
+  action?: string;
+  /** Always sent by the browser itself: the answer is a file, or a page with a policy of its own. */
+  reloadDocument?: boolean;
+};
+
+/**
+ * A form that works by itself. With scripts, what is posted is sent without leaving the page: where something is wrong the
+ * page shows it and keeps what was typed, and where all is well the browser goes on to the next page.
+ */
+export function Form({ action, reloadDocument = false, onSubmit, ...rest }: FormProps) {
+  const { basename, send } = usePage();
+  const isSent = rest.method === 'post' && !reloadDocument && rest.target === undefined;
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    onSubmit?.(event);
+    const form = event.currentTarget;
+    if (event.defaultPrevented || !isSent || leftToBrowser.delete(form)) return;
+    event.preventDefault();
+    const { submitter } = event.nativeEvent;
+    void send(valuesOf(form, submitter), { action, form, submitter });
+  }
+  return (
+    <form
+      {...rest}
+      action={action === undefined ? undefined : hrefOf(basename, action)}
+      onSubmit={submit}
+    />
+  );
+}
+
+/** What a form sends when this button is pressed. Not every browser of today takes the button as an argument. */
+function valuesOf(form: HTMLFormElement, submitter: HTMLElement | null): FormData {
+  const values = new FormData(form);
+  if (submitter instanceof HTMLButtonElement && submitter.name) {
+    values.append(submitter.name, submitter.value);
+  }
+  return values;
+}
+
+const leftToBrowser = new WeakSet<HTMLFormElement>();
+
+/** Sends a form once more, now as if there were no scripts: the browser shows whatever comes. */
+export function leaveToBrowser(form: HTMLFormElement, submitter: HTMLElement | null): void {
+  leftToBrowser.add(form);
+  form.requestSubmit(submitter instanceof HTMLButtonElement ? submitter : null);
+}
