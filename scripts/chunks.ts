@@ -6,8 +6,7 @@ const FRAMEWORK = /\/node_modules\/(react|react-dom|scheduler)\//;
 const ROUTER = /\/node_modules\/react-router\//;
 const TEXTS = /virtual:(texts)\/(\w+)\/(\w+)$/;
 /** What every page with scripts loads, and the first step, where most visitors meet their first scripts; most others share it. */
-const FRAME =
-  /\/src\/(entry\.client|features\/visa\/pages\/nationality)\.tsx/;
+const FRAME = /\/src\/(entry\.client|features\/visa\/pages\/nationality)\.tsx/;
 
 const only = (name: string, isIn: (id: string, graph: Graph) => boolean) => ({
   name: (id: string, graph: Graph) => (isIn(id, graph) ? name : null),

@@ -18,11 +18,7 @@ export function contentPolicy(
   const paypal = (...hosts: string[]) => (paypalScript ? hosts : []);
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'none'"],
-    'script-src': [
-      "'self'",
-      ...(scriptFree ? [] : [inline]),
-      ...paypal(PAYPAL, PAYPAL_ASSETS),
-    ],
+    'script-src': ["'self'", ...(scriptFree ? [] : [inline]), ...paypal(PAYPAL, PAYPAL_ASSETS)],
     'style-src': ["'self'", ...paypal("'unsafe-inline'")],
     'img-src': ["'self'", 'data:', ...paypal(PAYPAL, PAYPAL_ASSETS)],
     'font-src': ["'self'", ...paypal(PAYPAL_ASSETS)],

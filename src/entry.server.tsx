@@ -39,7 +39,10 @@ export default function handleRequest(
   const needs = needsOf(router.staticHandlerContext.matches.map(({ route }) => route.handle));
   const gatewayOrigins = config.gateway ? [new URL(config.gateway.publicEndpoint).origin] : [];
   headers.set('Content-Type', 'text/html; charset=utf-8');
-  headers.set('Content-Security-Policy', contentPolicy(needs, { inline: `'nonce-${nonce}'`, gatewayOrigins }));
+  headers.set(
+    'Content-Security-Policy',
+    contentPolicy(needs, { inline: `'nonce-${nonce}'`, gatewayOrigins }),
+  );
   headers.set('Reporting-Endpoints', REPORTING_ENDPOINTS);
   // PayPal's window talks to the page that opened it.
   if (needs.paypalScript) headers.set('Cross-Origin-Opener-Policy', 'same-origin-allow-popups');

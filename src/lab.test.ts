@@ -16,7 +16,7 @@ const paths = labPages.map(({ path }) => path);
 const get = async (path: string, { on = app, cookie = '' } = {}) => {
   const response = await on.request(path, { headers: { cookie } });
   const text = await response.text();
-  return { response, html: text.split('window.__reactRouterContext')[0] ?? '' };
+  return { response, html: text.split('<script id="page-data"')[0] ?? '' };
 };
 
 const reviewer = await storeStaff(platform, { role: 'reviewer' });
@@ -41,7 +41,9 @@ describe.each(paths)('%s', (path) => {
       const { response, html } = await get(path, { on: live, cookie });
       expect(response.status).toBe(404);
       expect(html).not.toContain('Test page');
-      expect((await live.request(`${path}.data`, { headers: { cookie } })).status).toBe(404);
+      expect(
+        (await live.request(path, { headers: { cookie, accept: 'application/json' } })).status,
+      ).toBe(404);
       expect((await live.request(path, { method: 'POST', headers: { cookie } })).status).toBe(404);
     }
     const { response, html } = await get(path, { on: live, cookie: administrator.cookie });

@@ -109,7 +109,11 @@ export function makePages(
     const response =
       !match || isOfDesk(match) || isOfDesk(matchRoute(path.replace(/\.data$/, '')))
         ? await handlerFor(prefix)(request, context)
-        : await visitorPage(request, { match, language, basename, address: { pathname: path, search } }, context);
+        : await visitorPage(
+            request,
+            { match, language, basename, address: { pathname: path, search } },
+            context,
+          );
     if (failure.noConnection && response.status === 500) return unavailable(request, response);
     const type = response.headers.get('content-type');
     const why = context.get(unreadableContext);
@@ -181,7 +185,11 @@ function deskAlone(build: ServerBuild): ServerBuild {
 
 function isDeskRoute(build: ServerBuild, id: string): boolean {
   const parent = build.routes[id]?.parentId;
-  return id === 'root' || id.startsWith(DESK) || (parent !== undefined && parent !== 'root' && isDeskRoute(build, parent));
+  return (
+    id === 'root' ||
+    id.startsWith(DESK) ||
+    (parent !== undefined && parent !== 'root' && isDeskRoute(build, parent))
+  );
 }
 
 /** `/tr/status` as `routes.ts` has it. */

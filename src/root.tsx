@@ -1,11 +1,5 @@
 import type { ReactNode } from 'react';
-import {
-  isRouteErrorResponse,
-  Links,
-  Outlet,
-  Scripts,
-  ScrollRestoration,
-} from 'react-router';
+import { isRouteErrorResponse, Links, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import { directionOf, isLanguage } from './base/languages.ts';
 import { useTranslation } from 'react-i18next';
 import type { Route } from './+types/root.ts';

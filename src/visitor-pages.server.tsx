@@ -97,7 +97,8 @@ export function makeVisitorPages(build: ServerBuild, platform: Platform, mode: s
     if (result instanceof Response) return sentOn(result, basename, forScripts);
     note(result.error, request, context);
     // A file's address has no page: what it answers is data, or an error of its own.
-    if (!of.components && result.error === undefined) return Response.json(result.loaderData ?? null, result);
+    if (!of.components && result.error === undefined)
+      return Response.json(result.loaderData ?? null, result);
     if (forScripts) return answerScripts(result);
     return draw(page, of, result, context);
   };
@@ -134,18 +135,15 @@ export function makeVisitorPages(build: ServerBuild, platform: Platform, mode: s
         actionData,
       };
       try {
-        const html = await drawDocument(
-          <PageRoot components={of.components} data={data} />,
-          {
-            ...parts(along),
-            scripts: of.needs.scriptFree
-              ? null
-              : {
-                  data: { entry, modules: of.modules, preloads: of.preloads, ...data },
-                  hasFirstTexts: of.needs.startTexts,
-                },
-          },
-        );
+        const html = await drawDocument(<PageRoot components={of.components} data={data} />, {
+          ...parts(along),
+          scripts: of.needs.scriptFree
+            ? null
+            : {
+                data: { entry, modules: of.modules, preloads: of.preloads, ...data },
+                hasFirstTexts: of.needs.startTexts,
+              },
+        });
         headers.set('Content-Security-Policy', of.policy);
         // PayPal's window talks to the page that opened it.
         if (of.needs.paypalScript) {

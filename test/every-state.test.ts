@@ -42,7 +42,7 @@ function makeVisitor() {
       const [pair = ''] = line.split(';');
       jar.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1));
     }
-    const html = (await answer.text()).split('window.__reactRouterContext')[0] ?? '';
+    const html = (await answer.text()).split('<script id="page-data"')[0] ?? '';
     return { status: answer.status, html };
   };
 }

@@ -53,7 +53,9 @@ describe('without a free connection', () => {
 
   it('the script of an open page is refused with 503', async () => {
     await holdAll();
-    const answer = await app.request('/application.data', { headers: { cookie: 'lale_draft=x' } });
+    const answer = await app.request('/application', {
+      headers: { cookie: 'lale_draft=x', accept: 'application/json' },
+    });
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
   });
 

@@ -68,6 +68,10 @@ export function leftInEnglish(language: string, html: string, english: string): 
   const allowed = shared[language] ?? [];
   return textsOf(html).filter(
     (text) =>
-      /\p{L}/u.test(text) && twin.has(text) && !INTERNATIONAL.test(text) && !allowed.includes(text),
+      /\p{L}/u.test(text) &&
+      twin.has(text) &&
+      !INTERNATIONAL.test(text) &&
+      !text.startsWith('©') &&
+      !allowed.includes(text),
   );
 }

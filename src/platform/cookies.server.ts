@@ -10,6 +10,14 @@ export function giveCookie(headers: Pick<Headers, 'append'>, cookie: SetCookie):
   headers.append('Set-Cookie', cookie);
 }
 
+/** Copies the headers of one answer to another. What both say is said as here; cookies stand beside one another. */
+export function copyHeaders(from: Headers, to: Headers): void {
+  for (const [name, value] of from) {
+    if (name === 'set-cookie') to.append(name, value);
+    else to.set(name, value);
+  }
+}
+
 /** The same as headers of their own. */
 export const cookieHeader = (cookie: SetCookie) => ({ 'Set-Cookie': cookie });
 

@@ -16,12 +16,12 @@ export type FieldProblem = {
 export function ErrorSummary({ problems }: { problems: readonly FieldProblem[] }) {
   const { t } = useTranslation('ui');
   const box = useRef<HTMLDivElement>(null);
-  const { sending, answers } = usePage();
+  const { sending } = usePage();
   const isAnswered = sending === null;
   const isEmpty = problems.length === 0;
   useEffect(() => {
     if (isAnswered && !isEmpty) box.current?.focus();
-  }, [isAnswered, answers, isEmpty]);
+  }, [isAnswered, isEmpty]);
   const count = problems.length;
   if (isEmpty) return null;
   return (

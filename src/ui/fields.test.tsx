@@ -1,27 +1,20 @@
-import { createInstance } from 'i18next';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { I18nextProvider, initReactI18next } from 'react-i18next';
-import { createRoutesStub } from 'react-router';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import ui from '../../locales/en/ui.json';
 import { DateField } from './date-field.tsx';
 import { ErrorSummary } from './error-summary.tsx';
 import { RadioCards } from './radio-cards.tsx';
 import { TextField } from './text-field.tsx';
+import { TextsProvider } from './texts/react-i18next.tsx';
 
-const i18n = createInstance();
-beforeAll(async () => {
-  await i18n.use(initReactI18next).init({ lng: 'en', resources: { en: { ui } } });
-});
-const html = (element: ReactNode) => {
-  const Page = createRoutesStub([{ path: '/', Component: () => element }]);
-  return renderToStaticMarkup(
-    <I18nextProvider i18n={i18n}>
-      <Page />
-    </I18nextProvider>,
-  );
+const texts = {
+  language: 'en',
+  direction: 'ltr' as const,
+  textsOf: (namespace: string) => (namespace === 'ui' ? ui : undefined),
 };
+const html = (element: ReactNode) =>
+  renderToStaticMarkup(<TextsProvider texts={texts}>{element}</TextsProvider>);
 
 describe('a field', () => {
   it('ties label, hint and error to its control', () => {

@@ -87,11 +87,13 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const calls = useMemo(() => ({ toast, dismiss }), [toast, dismiss]);
   return (
     <ToastContext value={calls}>
-      {toasts.length === 0 ? null : inFront(
-        <Suspense fallback={null}>
-          <ToastArea dismiss={dismiss} toasts={toasts} />
-        </Suspense>,
-      )}
+      {toasts.length === 0
+        ? null
+        : inFront(
+            <Suspense fallback={null}>
+              <ToastArea dismiss={dismiss} toasts={toasts} />
+            </Suspense>,
+          )}
       {children}
     </ToastContext>
   );

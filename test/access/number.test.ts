@@ -135,10 +135,9 @@ function waysOf(word: string): (Way & { row: NumberRow })[] {
     .flatMap((page) => {
       const row = needed(pageRows[page.pattern]);
       const address = fill(page.pattern) || '/';
-      const asData = address === '/' ? '/_root.data' : `${address}.data`;
       const ways = [
         { method: 'GET', path: `${address}?${query}` },
-        { method: 'GET', path: `${asData}?${query}` },
+        { method: 'GET', path: `${address}?${query}`, accept: 'application/json' },
         ...(pages.some((one) => one.pattern === page.pattern && takesForms(one))
           ? [{ method: 'POST', path: `${address}?${query}`, body: form() }]
           : []),

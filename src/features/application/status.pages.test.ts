@@ -24,7 +24,7 @@ async function page(path: string, init?: RequestInit) {
   // Only what a visitor sees: the data for the scripts stands behind it.
   return {
     response,
-    html: html.split('window.__reactRouterContext')[0]?.replaceAll('<!-- -->', '') ?? '',
+    html: html.split('<script id="page-data"')[0]?.replaceAll('<!-- -->', '') ?? '',
   };
 }
 

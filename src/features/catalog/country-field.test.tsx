@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { I18nextProvider } from 'react-i18next';
 import { describe, expect, it } from 'vitest';
 import type { Language } from '~/base/languages.ts';
-import { translations } from '~/platform/translations.server.ts';
+import { loadedTexts } from '~/platform/translations.server.ts';
+import { TextsProvider } from '~/ui/texts/react-i18next.tsx';
 import { CountryField } from './country-field.tsx';
 import { countryOptions } from './names.server.ts';
 import { referenceCountries } from './reference-data.ts';
@@ -10,9 +10,9 @@ import type { CountryOption } from './search.ts';
 
 function html(language: Language, options: readonly CountryOption[], value?: string) {
   return renderToStaticMarkup(
-    <I18nextProvider i18n={translations(language)}>
+    <TextsProvider texts={loadedTexts(language)}>
       <CountryField label="Nationality" name="countryId" options={options} value={value} />
-    </I18nextProvider>,
+    </TextsProvider>,
   );
 }
 

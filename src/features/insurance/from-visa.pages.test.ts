@@ -15,7 +15,7 @@ beforeAll(() => seedAll(platform.db, [seedCatalog, seedInsurance], platform.now(
 
 async function page(path: string, cookie: string): Promise<string> {
   const html = await (await app.request(path, { headers: { cookie } })).text();
-  return (html.split('window.__reactRouterContext')[0] ?? '').replaceAll('<!-- -->', '');
+  return (html.split('<script id="page-data"')[0] ?? '').replaceAll('<!-- -->', '');
 }
 const valueOf = (html: string, name: string) => {
   const input = new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(html)?.[0] ?? '';

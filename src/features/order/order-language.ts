@@ -10,8 +10,6 @@ export function inOrderLanguage(
   { language, hasChosen }: { language: string; hasChosen: boolean },
 ): string | null {
   const isPrefixed = isLanguage(url.pathname.split('/')[1]);
-  // A page of ours that fetches its own data is in its language already.
-  const isData = url.pathname.endsWith('.data');
-  if (isPrefixed || isData || hasChosen || language === shown || !isLanguage(language)) return null;
+  if (isPrefixed || hasChosen || language === shown || !isLanguage(language)) return null;
   return `/${language}${url.pathname}${url.search}`;
 }

@@ -60,7 +60,7 @@ async function press(number: string, provider?: string): Promise<string> {
 const ask = (path: string) => app.request(path, { headers: { cookie: payer.cookie } });
 
 const read = async (path: string): Promise<string> =>
-  ((await (await ask(path)).text()).split('window.__reactRouterContext')[0] ?? '').replaceAll(
+  ((await (await ask(path)).text()).split('<script id="page-data"')[0] ?? '').replaceAll(
     '<!-- -->',
     '',
   );

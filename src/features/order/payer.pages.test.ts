@@ -38,11 +38,12 @@ async function press(order: Order, { cookie }: Browser) {
   };
 }
 
-const open = (path: string, { cookie }: Browser) => app.request(path, { headers: { cookie } });
+const open = (path: string, { cookie }: Browser, accept = 'text/html') =>
+  app.request(path, { headers: { cookie, accept } });
 
 const read = async (path: string, browser: Browser) => {
   const page = await (await open(path, browser)).text();
-  return page + (await (await open(path.replace(/\?|$/, '.data?'), browser)).text());
+  return page + (await (await open(path, browser, 'application/json')).text());
 };
 
 const cancelUrlIn = (html: string) =>

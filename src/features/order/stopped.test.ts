@@ -55,7 +55,6 @@ describe('the language after the payment partner', () => {
     // A choice or an address that names a language counts for more than the order.
     ['/payment-success?order=1', 'en', 'de', true, null],
     ['/fr/payment-success?order=1', 'fr', 'de', false, null],
-    ['/payment-success.data?order=1', 'en', 'de', false, null],
     ['/payment-success?order=1', 'en', 'xx', false, null],
   ])('%s in %s for an order in %s', (path, shown, language, hasChosen, expected) => {
     expect(inOrderLanguage(at(path), shown, { language, hasChosen })).toBe(expected);

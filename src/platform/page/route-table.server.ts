@@ -22,9 +22,7 @@ const ROOT = 'root';
  * Finds the route of a path without language, as `routes.ts` names them: capitals do not matter, a route without parameters
  * goes before one with, `*` is what nothing else has.
  */
-export function makeRouteTable(
-  build: ServerBuild,
-): (pathname: string) => RouteMatch | undefined {
+export function makeRouteTable(build: ServerBuild): (pathname: string) => RouteMatch | undefined {
   const exact = new Map<string, PageRoute>();
   const patterns: { pattern: RegExp; names: readonly string[]; route: PageRoute }[] = [];
   let rest: PageRoute | undefined;
@@ -34,7 +32,10 @@ export function makeRouteTable(
     index === true || (path !== undefined && (module.default ?? module.loader ?? module.action));
   for (const leaf of all.filter(isLeaf)) {
     const line = lineTo(build, leaf);
-    const path = line.map((one) => one.path ?? '').filter((one) => one !== '').join('/');
+    const path = line
+      .flatMap(({ path: part = '' }) => part.split('/'))
+      .filter((part) => part !== '')
+      .join('/');
     const inside = line.filter(({ id }) => id !== ROOT);
     const route: PageRoute = {
       id: leaf.id,

@@ -4,6 +4,7 @@ import {
   type RouterContextProvider,
   type UNSAFE_DataWithResponseInit as WithInit,
 } from 'react-router';
+import { copyHeaders } from '../cookies.server.ts';
 import type { RouteMatch, RouteModule } from './route-table.server.ts';
 
 /** What a page is drawn from. */
@@ -79,7 +80,10 @@ async function change(
   // The page that shows what the action says is read, not changed once more.
   const heads = new Headers(headers);
   for (const name of ['content-type', 'content-length']) heads.delete(name);
-  const loaded = await load(own, { ...given, request: new Request(url, { headers: heads, signal }) });
+  const loaded = await load(own, {
+    ...given,
+    request: new Request(url, { headers: heads, signal }),
+  });
   return loaded instanceof Response ? loaded : pageOf(own, { answered, loaded });
 }
 
@@ -100,18 +104,14 @@ const isWithInit = (value: unknown): value is WithInit<unknown> =>
   'type' in value &&
   value.type === 'DataWithResponseInit';
 
-function pageOf(own: Module, { answered, loaded }: { answered?: Taken; loaded?: Taken }): PageResult {
-  const actionHeaders = new Headers(answered?.init?.headers);
-  const loaderHeaders = new Headers(loaded?.init?.headers);
-  // What the action says counts: a page that is shown after it says the rest.
-  const headers = loaded ? loaderHeaders : new Headers();
-  for (const [name, value] of actionHeaders) set(headers, name, value);
-  const more =
-    typeof own.headers === 'function'
-      ? own.headers({ actionHeaders, loaderHeaders, parentHeaders: new Headers(), errorHeaders: undefined })
-      : own.headers;
-  for (const [name, value] of new Headers(more)) {
-    if (name !== 'set-cookie') headers.set(name, value);
+function pageOf(
+  own: Module,
+  { answered, loaded }: { answered?: Taken; loaded?: Taken },
+): PageResult {
+  const headers = new Headers();
+  // What the action says counts, and what the route says of all its answers counts most.
+  for (const from of [loaded?.init?.headers, answered?.init?.headers, headersOf(own)]) {
+    copyHeaders(new Headers(from), headers);
   }
   return {
     status: answered?.init?.status ?? loaded?.init?.status ?? 200,
@@ -121,10 +121,15 @@ function pageOf(own: Module, { answered, loaded }: { answered?: Taken; loaded?: 
   };
 }
 
-/** Cookies stand beside one another. */
-function set(headers: Headers, name: string, value: string) {
-  if (name === 'set-cookie') headers.append(name, value);
-  else headers.set(name, value);
+function headersOf({ headers }: Module): HeadersInit | undefined {
+  if (typeof headers !== 'function') return headers;
+  const none = new Headers();
+  return headers({
+    loaderHeaders: none,
+    actionHeaders: none,
+    parentHeaders: none,
+    errorHeaders: undefined,
+  });
 }
 
 /** A redirect, or an error page with its status. */

@@ -1,4 +1,4 @@
-import { createContext, use, type AnchorHTMLAttributes, type ComponentType } from 'react';
+import { createContext, use, type AnchorHTMLAttributes, type ReactNode } from 'react';
 import { useHref } from './page-context.tsx';
 
 export type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
@@ -8,17 +8,20 @@ export type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & 
   preventScrollReset?: boolean;
 };
 
-function DocumentLink({ to, preventScrollReset: _, ...rest }: LinkProps) {
-  return <a {...rest} href={useHref(to)} />;
-}
+const RenderLinkContext = createContext<((props: LinkProps) => ReactNode) | null>(null);
 
-const LinkContext = createContext<ComponentType<LinkProps>>(DocumentLink);
-
-/** For pages that go on without a new document: the desk's. */
-export const LinkProvider = LinkContext.Provider;
+/** For pages that go on without a new document, the desk's: draws their links. */
+export const RenderLinkProvider = RenderLinkContext.Provider;
 
 /** A page of ours, in the language of this page. */
 export function Link(props: LinkProps) {
-  const Kind = use(LinkContext);
-  return <Kind {...props} />;
+  const renderLink = use(RenderLinkContext);
+  const { to, preventScrollReset: _, children, ...rest } = props;
+  const href = useHref(to);
+  if (renderLink) return renderLink(props);
+  return (
+    <a {...rest} href={href}>
+      {children}
+    </a>
+  );
 }

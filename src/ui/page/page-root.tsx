@@ -32,7 +32,9 @@ export type PageComponents = {
  * A component as a module has it, whose props are not known there.
  * @throws where it is a class
  */
-export function asFunction<Props extends object>(component: ComponentType): FunctionComponent<Props> {
+export function asFunction<Props extends object>(
+  component: ComponentType,
+): FunctionComponent<Props> {
   if (isClass(component)) throw new TypeError('Pages are functions');
   return component;
 }
@@ -85,7 +87,8 @@ export function PageRoot({
         body: form?.enctype === 'multipart/form-data' ? body : asFields(body),
       });
       if (turn !== latest.current) return;
-      if (answered === 'unreachable' && tellsOffline) return show({ actionData: { offline: true } });
+      if (answered === 'unreachable' && tellsOffline)
+        return show({ actionData: { offline: true } });
       if (typeof answered === 'object' && 'to' in answered) return goTo(answered.to);
       // What another page answers is that page's to show.
       if (typeof answered === 'object' && action === undefined) return show(answered);

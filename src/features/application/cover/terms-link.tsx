@@ -6,11 +6,7 @@ import { termsPath } from './cover-view.ts';
 export function TermsLink({ version }: { version: number }) {
   const { t } = useTranslation('insurance');
   return (
-    <Link
-      className="inline-flex min-h-11 items-center"
-      target="_blank"
-      to={termsPath(version)}
-    >
+    <Link className="inline-flex min-h-11 items-center" target="_blank" to={termsPath(version)}>
       {t('terms.link')}
     </Link>
   );

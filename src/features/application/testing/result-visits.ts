@@ -16,7 +16,7 @@ export async function resultVisits() {
   /** What the payer sees: the data for the scripts stands behind it. */
   async function page(path: string, cookie = '') {
     const response = await app.request(path, { headers: { cookie: `${payer.cookie}; ${cookie}` } });
-    const html = (await response.text()).split('window.__reactRouterContext')[0] ?? '';
+    const html = (await response.text()).split('<script id="page-data"')[0] ?? '';
     return {
       status: response.status,
       location: response.headers.get('location'),

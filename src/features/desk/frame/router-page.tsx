@@ -1,14 +1,14 @@
 import { useMemo, type ReactNode } from 'react';
 import { Link, useLocation, useNavigation } from 'react-router';
-import { LinkProvider, type LinkProps } from '~/ui/page/link.tsx';
+import { RenderLinkProvider, type LinkProps } from '~/ui/page/link.tsx';
 import { pageAt, PageProvider } from '~/ui/page/page-context.tsx';
 
 const DESK = /^\/admin(\/|\?|#|$)|^[?#]/;
 
 /** Within the desk the page goes on without a new document; a visitor's page always is one. */
-function RouterLink({ to, ...rest }: LinkProps) {
-  return <Link {...rest} reloadDocument={!DESK.test(to)} to={to} />;
-}
+const renderLink = ({ to, ...rest }: LinkProps) => (
+  <Link {...rest} reloadDocument={!DESK.test(to)} to={to} />
+);
 
 /** Tells the components that pages share what the client router is doing. */
 export function RouterPage({ children }: { children: ReactNode }) {
@@ -20,9 +20,9 @@ export function RouterPage({ children }: { children: ReactNode }) {
     [pathname, search, sending],
   );
   return (
-    <LinkProvider value={RouterLink}>
+    <RenderLinkProvider value={renderLink}>
       <PageProvider value={page}>{children}</PageProvider>
-    </LinkProvider>
+    </RenderLinkProvider>
   );
 }
 

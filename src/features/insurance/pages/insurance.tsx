@@ -173,10 +173,7 @@ function InsurancePage({ loaderData: view, actionData }: Route.ComponentProps) {
               type="tel"
             />
           </FormGroup>
-          <FormSummary
-            form={form}
-            isBusy={sending !== null}
-          />
+          <FormSummary form={form} isBusy={sending !== null} />
           <SaveLater later={answer?.later} />
         </Form>
       )}

@@ -24,10 +24,7 @@ export const loader = (args: Route.LoaderArgs) => openReview(args);
 export const action = (args: Route.ActionArgs) => takeReview(args);
 
 /** All answers once more, what they cost and what happens then, before anything is stored. */
-function InsuranceReviewPage({
-  loaderData: view,
-  actionData,
-}: Route.ComponentProps) {
+function InsuranceReviewPage({ loaderData: view, actionData }: Route.ComponentProps) {
   const { t } = useTranslation(['insurance', 'catalog']);
   const language = useLanguage();
   const { sending } = usePage();

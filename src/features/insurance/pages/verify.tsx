@@ -40,7 +40,6 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   );
 }
 
-
 const tones: Record<Validity, StatusTone> = {
   valid: 'green',
   not_yet: 'blue',

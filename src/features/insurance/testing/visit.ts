@@ -13,7 +13,7 @@ export const visitor = (app: ReturnType<typeof makeTestApp>) =>
         jar.set(name, value);
       }
       const text = await response.text();
-      const html = text.split('window.__reactRouterContext')[0]?.replaceAll('<!-- -->', '') ?? '';
+      const html = text.split('<script id="page-data"')[0]?.replaceAll('<!-- -->', '') ?? '';
       return { response, html, location: response.headers.get('location') ?? '' };
     };
   };

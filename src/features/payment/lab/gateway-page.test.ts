@@ -18,7 +18,7 @@ async function checkout() {
       method: 'POST',
       body: new URLSearchParams({ order, ...fields }),
     });
-    const html = (await response.text()).split('window.__reactRouterContext')[0] ?? '';
+    const html = (await response.text()).split('<script id="page-data"')[0] ?? '';
     return { status: response.status, location: response.headers.get('location'), html };
   };
   const transaction = async () => needed(await transactionByOrder(gateway.db, order));
@@ -27,7 +27,7 @@ async function checkout() {
 
 const show = async (query: string, on = app) => {
   const response = await on.request(`/mock-gpay-payment?${query}`);
-  return { response, html: (await response.text()).split('window.__reactRouterContext')[0] ?? '' };
+  return { response, html: (await response.text()).split('<script id="page-data"')[0] ?? '' };
 };
 
 describe('the simulated gateway’s page', () => {

@@ -51,7 +51,9 @@ export async function drawDocument(content: ReactNode, parts: DocumentParts): Pr
     </TextsProvider>,
   );
   const at = drawn.indexOf(MAIN);
-  const { head, start, end } = isFramed ? frameMarkup(frame) : { head: NOT_LISTED, start: '', end: '' };
+  const { head, start, end } = isFramed
+    ? frameMarkup(frame)
+    : { head: NOT_LISTED, start: '', end: '' };
   const main = drawn.slice(at);
   const body = isFramed ? `<div class="site">${start}${main}${end}</div>` : main;
   return `${opening(language, parts)}${drawn.slice(0, at)}${head}</head><body><div id="${TOASTS_ID}"></div>${body}${
@@ -65,7 +67,9 @@ function opening(language: Language, { styles, scripts }: DocumentParts): string
   const texts = scripts?.hasFirstTexts ? ' data-texts="start"' : '';
   const sheets = styles.map((href) => `<link href="${href}" rel="stylesheet"/>`).join('');
   const fonts = firstFonts(language)
-    .map((href) => `<link as="font" crossorigin="" href="${href}" rel="preload" type="font/woff2"/>`)
+    .map(
+      (href) => `<link as="font" crossorigin="" href="${href}" rel="preload" type="font/woff2"/>`,
+    )
     .join('');
   return `<!DOCTYPE html><html lang="${language}" dir="${directionOf(language)}"${texts}><head><meta charset="utf-8"/><meta content="width=device-width, initial-scale=1" name="viewport"/><meta content="#0B2A3C" name="theme-color"/>${fonts}<link href="/favicon.svg" rel="icon" type="image/svg+xml"/><link href="/apple-touch-icon.png" rel="apple-touch-icon"/><link href="/manifest.webmanifest" rel="manifest"/>${sheets}`;
 }

@@ -54,7 +54,9 @@ export function frameMarkup(frame: FrameOf): { head: string; start: string; end:
   const along = String(takenAlong);
   return {
     head: of('head', listed, <SiteHead page={listedPageAt(path)} />),
-    start: placed(of('start', `${part?.key} ${along}`, <FrameStart part={part?.key} takenAlong={takenAlong} />)),
+    start: placed(
+      of('start', `${part?.key} ${along}`, <FrameStart part={part?.key} takenAlong={takenAlong} />),
+    ),
     end: placed(of('end', along, <FrameEnd takenAlong={takenAlong} />)),
   };
 }
@@ -69,7 +71,12 @@ function draw({ language, basename, site }: FrameOf, content: ReactNode): string
   );
 }
 
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
 
 const escapeAttribute = (text: string): string =>
   text.replaceAll(/[&<>"]/g, (sign) => escapes[sign] ?? sign);

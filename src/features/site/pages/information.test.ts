@@ -22,7 +22,7 @@ describe.each(languages.map(({ code, direction }) => ({ code, direction })))(
       expect(html.match(/<h1/g)).toHaveLength(1);
       expect(html).toMatch(/<title>[^<]+ · Lale<\/title>/);
       expect(html).toMatch(/<meta content="[^"]{40,}" name="description"\/>/);
-      expect(html).not.toContain('__reactRouterContext');
+      expect(html).not.toContain('page-data');
       expect(html).not.toMatch(/\{\{|>information[.:]|>units\./);
     });
   },

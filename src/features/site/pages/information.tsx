@@ -35,11 +35,7 @@ export async function loader({ pattern, context }: LoaderFunctionArgs) {
   };
 }
 
-function Information({
-  loaderData,
-}: {
-  loaderData: Awaited<ReturnType<typeof loader>>;
-}) {
+function Information({ loaderData }: { loaderData: Awaited<ReturnType<typeof loader>> }) {
   const { t } = useTranslation('site');
   const language = useLanguage();
   const { origin } = useSite();

@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { I18nextProvider } from 'react-i18next';
 import { expect, test } from 'vitest';
 import { languages } from '~/base/languages.ts';
-import { translations } from '~/platform/translations.server.ts';
+import { loadedTexts, translations } from '~/platform/translations.server.ts';
+import { TextsProvider } from '~/ui/texts/react-i18next.tsx';
 import { AgeNotice } from './age-notice.tsx';
 
 const algeria = {
@@ -13,9 +13,9 @@ const algeria = {
 } as const;
 const shown = (code: (typeof languages)[number]['code'], dateOfBirth: string) =>
   renderToStaticMarkup(
-    <I18nextProvider i18n={translations(code)}>
+    <TextsProvider texts={loadedTexts(code)}>
       <AgeNotice answers={{ dateOfBirth, arrivalDate: '2027-01-15' }} country={algeria} />
-    </I18nextProvider>,
+    </TextsProvider>,
   );
 
 test.each(languages)('an Algerian of 26 is warned before paying in $name', ({ code }) => {

@@ -1,16 +1,16 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { I18nextProvider } from 'react-i18next';
 import { expect, test } from 'vitest';
 import { languages } from '~/base/languages.ts';
-import { translations } from '~/platform/translations.server.ts';
+import { loadedTexts, translations } from '~/platform/translations.server.ts';
+import { TextsProvider } from '~/ui/texts/react-i18next.tsx';
 import { ReplacedNotice } from './replaced-notice.tsx';
 
 test.each(languages)("another tab's answers stand behind their labels in $name", ({ code }) => {
   const i18n = translations(code);
   const markup = renderToStaticMarkup(
-    <I18nextProvider i18n={i18n}>
+    <TextsProvider texts={loadedTexts(code)}>
       <ReplacedNotice replaced={{ purpose: 'trade' }} />
-    </I18nextProvider>,
+    </TextsProvider>,
   );
   const colon = code === 'fr' ? '\u00a0:' : ':';
   const label = i18n.t('visa:labels.purpose');

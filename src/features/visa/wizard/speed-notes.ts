@@ -32,15 +32,15 @@ export function speedNotes(
     speed: name(selected),
     wish: name(ruledOut),
     cheaper: name(cheaper),
-    ...(isNoFaster ? { context: 'noFaster' } : {}),
   };
+  const ruledOutKey = isNoFaster ? 'ruledOut_noFaster' : 'ruledOut';
   if (moved) {
     const [was, is] = [totalOf(moved.from), totalOf(moved.to)];
     const direction =
       by === 'visitor'
         ? 'again'
         : ruledOut === moved.from
-          ? 'ruledOut'
+          ? ruledOutKey
           : is.minor < was.minor
             ? 'cheaper'
             : 'dearer';
@@ -51,7 +51,10 @@ export function speedNotes(
       was: formatMoney(was, language),
     });
   }
-  if (by === 'form') return ruledOut === '' ? '' : t('choice.stillRuledOut', values);
+  if (by === 'form')
+    return ruledOut === ''
+      ? ''
+      : t(isNoFaster ? 'choice.stillRuledOut_noFaster' : 'choice.stillRuledOut', values);
   if (cheaper === '') return t('choice.own', values);
   const saving = usd(totalOf(selected).minor - totalOf(cheaper).minor);
   return t('choice.ownDearer', { ...values, saving: formatMoney(saving, language) });
