@@ -8,13 +8,13 @@ import { ErrorPage } from './features/site/error-page.tsx';
 import { siteNow } from './features/site/site.server.ts';
 import pageScript from './page-script.ts?worker&url';
 import { REPORTING_ENDPOINTS } from './platform/csp/report-path.ts';
-import { gotNoConnection } from './platform/database.server.ts';
 import { PageError, runRoute, type PageResult } from './platform/page/run-route.server.ts';
 import type { PageRoute, RouteMatch } from './platform/page/route-table.server.ts';
 import type { Platform } from './platform/platform.server.ts';
 import { problem } from './platform/problem.server.ts';
 import { failureContext, referenceContext } from './platform/request.server.ts';
 import { wantsPage } from './refusals.server.ts';
+import { isUnavailable } from './platform/unavailable.server.ts';
 import { keepsDataOf, needsOf, type RouteHandle } from './route-handle.ts';
 import { takenAlong } from './ui/answers-form.ts';
 import { pageAt, PageProvider, hrefOf, type PageAddress } from './ui/page/page-context.tsx';
@@ -183,7 +183,7 @@ export function makeVisitorPages(build: ServerBuild, platform: Platform, mode: s
     if (error === undefined || error instanceof PageError || request.signal.aborted) return;
     const { pathname } = new URL(request.url);
     const about = { err: error, path: pathname, reference: context.get(referenceContext) };
-    if (gotNoConnection(error)) {
+    if (isUnavailable(error)) {
       context.get(failureContext).noConnection = true;
       platform.log.warn(about, 'no database connection for a page');
     } else platform.log.error(about, 'page failed');
