@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { ConfigError } from './config-error.server.ts';
 import { databaseErrorOf } from './database-error.server.ts';
+import { serversOf } from './database-hosts/servers.ts';
 
 const OLDEST = 15;
 
@@ -9,8 +10,7 @@ const OLDEST = 15;
  * @throws ConfigError that names the server but not the password.
  */
 export async function checkDatabase(pool: Pool, url: string): Promise<void> {
-  const { hostname, port, pathname } = new URL(url);
-  const where = `${hostname}:${port || 5432}${pathname}`;
+  const where = (serversOf(url) ?? []).map(({ name }) => name).join(', ');
   const refuse = (why: string) => new ConfigError([`DATABASE_URL: ${why}`]);
   try {
     const { rows } = await pool.query<{ version: number }>(

@@ -5,6 +5,7 @@ import { parseMoney } from '~/base/money.ts';
 import { cardGatewayGroup, cardGatewayVariables } from './config-card-gateway.server.ts';
 import { url, wholeNumber, yesOrNo } from './config-fields.server.ts';
 import { filesMistakes, filesVariables, s3CredentialsGroup } from './config-files.server.ts';
+import { addressMistake } from './database-hosts/servers.ts';
 import { paypalGroup, paypalVariables } from './config-paypal.server.ts';
 
 /** Optional groups: naming one variable asks for the others. */
@@ -30,6 +31,11 @@ const origin = url('http:', 'https:').refine(
   (value) => !URL.canParse(value) || new URL(value).href === `${new URL(value).origin}/`,
   { error: 'must be an address without a path, like https://example.org' },
 );
+
+const databaseAddress = z.string().superRefine((value, context) => {
+  const message = addressMistake(value);
+  if (message) context.addIssue({ code: 'custom', message });
+});
 
 const email = z.email({ error: 'must be an e-mail address' });
 
@@ -75,7 +81,7 @@ export const environment = z
       })
       .optional(),
     DRAIN_GRACE_MS: wholeNumber(0, 600_000).optional(),
-    DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+    DATABASE_URL: databaseAddress.optional(),
     DATABASE_POOL_SIZE: wholeNumber(2, 1000).prefault('16'),
     // The queue holds two connections all the time, and its jobs take one each while they work.
     DATABASE_JOBS_POOL_SIZE: wholeNumber(6, 1000).prefault('8'),

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { serversOf, type Server } from './database-hosts/servers.ts';
 
 type Given = {
   MAIL_URL?: string;
@@ -40,12 +41,16 @@ function mailMistakes({ MAIL_URL, MAIL_FROM = 'no-reply@localhost' }: Given): st
   return mistakes;
 }
 
+/** Every server of the address has to be reached so: after a failover it is another one. */
 function databaseMistakes({ DATABASE_URL, DATABASE_WITHOUT_TLS }: Given): string[] {
-  if (!DATABASE_URL || !URL.canParse(DATABASE_URL)) return [];
-  const { hostname, searchParams } = new URL(DATABASE_URL);
-  if (isThisMachine(hostname) || searchParams.get('sslmode') === 'verify-full') return [];
   if (DATABASE_WITHOUT_TLS === true || DATABASE_WITHOUT_TLS === 'yes') return [];
+  const servers = serversOf(DATABASE_URL ?? '') ?? [];
+  if (servers.every((server) => isThisMachine(server.host) || isVerified(server))) return [];
   return [
     'DATABASE_URL: must end with sslmode=verify-full for a database on another machine, or DATABASE_WITHOUT_TLS=yes say that the network between is yours alone',
   ];
 }
+
+/** node-postgres takes the last of several. */
+const isVerified = ({ url }: Server): boolean =>
+  new URL(url).searchParams.getAll('sslmode').at(-1) === 'verify-full';

@@ -90,6 +90,7 @@ describe('a wrong variable', () => {
     ['PUBLIC_URL', 'https://example.org/path'],
     ['MODE', 'production'],
     ['DATABASE_URL', 'mysql://localhost/x'],
+    ['DATABASE_URL', 'postgres://one,two/x?target_session_attrs=standby'],
     ['FILES_URL', 's3://bucket'],
     ['MAIL_URL', 'mailhost'],
     ['MAIL_FROM', 'nobody'],
@@ -317,6 +318,24 @@ describe('live mode', () => {
       'verify-full',
     ],
     ['files in the clear', 'FILES_URL', 's3://files?endpoint=http://store.internal', 'https://'],
+    [
+      'a second database server in the clear',
+      'DATABASE_URL',
+      'postgres://a:b@127.0.0.1,db.internal/lale',
+      'verify-full',
+    ],
+    [
+      'a database in the clear that a parameter names',
+      'DATABASE_URL',
+      'postgres://a:b@127.0.0.1/lale?host=db.internal',
+      'verify-full',
+    ],
+    [
+      'a certificate that is not looked at in the end',
+      'DATABASE_URL',
+      'postgres://a:b@db.internal/lale?sslmode=verify-full&sslmode=no-verify',
+      'verify-full',
+    ],
     ['a short key', 'CARD_GATEWAY_PRIVATE_KEY', rsa(1024).privateKey, '2048 bits'],
     ['a short key', 'CARD_GATEWAY_PROVIDER_PUBLIC_KEYS', rsa(1024).publicKey, '2048 bits'],
     ['our own key', 'CARD_GATEWAY_PROVIDER_PUBLIC_KEYS', merchant?.publicKey ?? '', 'our own key'],
@@ -329,6 +348,10 @@ describe('live mode', () => {
   test.each([
     ['DATABASE_URL', 'postgres://a:b@db.internal/lale?sslmode=verify-full'],
     ['DATABASE_URL', 'postgres://a:b@127.0.0.1/lale'],
+    [
+      'DATABASE_URL',
+      'postgres://a:b@one.internal,two.internal:5433/lale?sslmode=verify-full&target_session_attrs=read-write',
+    ],
     ['MAIL_URL', 'smtps://mail.tulip-travel.com'],
     ['MAIL_URL', 'smtp://127.0.0.1:25?ignoreTLS=true'],
     ['METRICS_TOKEN', random('metrics').toString('hex')],

@@ -1,6 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import { connectToWritable, dropOnMove } from './database-hosts/follow.server.ts';
+import {
+  clientsOf,
+  writableServerOf,
+  type WritableServer,
+} from './database-hosts/writable-server.server.ts';
 import type { Log } from './log.server.ts';
 import { isOutdatedPlan, nameStatements, StatementNames } from './statements.server.ts';
 import { assertOutsideTransaction, insideTransaction } from './transaction-scope.server.ts';
@@ -23,7 +29,8 @@ export type DatabaseOptions = {
 };
 
 /**
- * Opens a pool on a PostgreSQL address. TLS is asked for in the address itself (`sslmode=verify-full`).
+ * Opens a pool on a PostgreSQL address. TLS is asked for in the address itself (`sslmode=verify-full`). Of an address with
+ * several hosts, or one that asks for `target_session_attrs=read-write`, the server that can be written to is followed.
  * A lost idle connection is noted and replaced, never fatal. Inside a transaction the pool refuses to be asked
  * (`AskedInsideTransaction`); who gets no connection is told by an error that `gotNoConnection` knows.
  */
@@ -31,13 +38,19 @@ export function openDatabase(
   url: string,
   { poolSize = 20, waitMs = 10_000, name = 'lale', log }: DatabaseOptions = {},
 ): OpenDatabase {
-  const pool = new Pool({
-    connectionString: url,
-    application_name: name,
-    max: poolSize,
-    connectionTimeoutMillis: waitMs,
-    keepAlive: true,
-  });
+  const servers = writableServerOf(url);
+  const pool = new Pool(
+    {
+      connectionString: url,
+      application_name: name,
+      max: poolSize,
+      connectionTimeoutMillis: waitMs,
+      keepAlive: true,
+      ...(servers && { Client: clientsOf(servers) }),
+    },
+    servers,
+  );
+  const stopFollowing = servers && dropOnMove(pool, servers);
   let closing: Promise<void> | undefined;
   pool.on('error', (err) => closing ?? log?.warn({ err }, 'database connection lost'));
   pool.on('connect', (client) => {
@@ -45,7 +58,11 @@ export function openDatabase(
     client.on('error', () => undefined);
     nameStatements(client, pool.names);
   });
-  return { db: databaseOver(pool), pool, close: () => (closing ??= pool.end()) };
+  const close = () => {
+    stopFollowing?.();
+    return (closing ??= pool.end());
+  };
+  return { db: databaseOver(pool), pool, close };
 }
 
 function databaseOver(pool: Pool): Database {
@@ -77,8 +94,11 @@ const withoutConnection = new WeakSet<Error>();
 class Pool extends pg.Pool {
   readonly names = new StatementNames();
 
-  constructor(config: pg.PoolConfig) {
+  readonly #servers: WritableServer | null;
+
+  constructor(config: pg.PoolConfig, servers: WritableServer | null) {
     super(config);
+    this.#servers = servers;
     const send: unknown = Reflect.get(this, 'query');
     if (typeof send !== 'function') throw new Error('A pool without queries');
     const query = (...asked: unknown[]): unknown => {
@@ -115,7 +135,10 @@ class Pool extends pg.Pool {
   async #connect(): Promise<pg.PoolClient> {
     assertOutsideTransaction();
     try {
-      return await super.connect();
+      const servers = this.#servers;
+      if (!servers) return await super.connect();
+      const waitMs = this.options.connectionTimeoutMillis ?? 0;
+      return await connectToWritable(() => super.connect(), servers, waitMs);
     } catch (error) {
       if (error instanceof Error) withoutConnection.add(error);
       throw error;

@@ -1,7 +1,7 @@
 import type { Pool, QueryResultRow } from 'pg';
 import { parseMoney, usd } from '~/base/money.ts';
 import { markedRefund } from '~/features/payment/providers/paypal-order.ts';
-import type { Ledger } from './ledger.ts';
+import type { Rows } from './ledger.ts';
 
 export type Attempt = {
   id: string;
@@ -39,7 +39,7 @@ export type Ours = {
   notices: { occasion: string; isSent: boolean }[];
 };
 
-export async function readOurs(ledger: Ledger): Promise<Ours> {
+export async function readOurs(ledger: Rows): Promise<Ours> {
   const rows = <T extends QueryResultRow>(query: string) => ledger.rows<T>(query);
   const alerts = await rows<{ kind: string; n: number }>(
     'select kind, count(*)::int as n from payment_alert group by kind',

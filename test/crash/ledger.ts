@@ -9,6 +9,9 @@ const PATIENCE_MS = 5 * 60_000;
 
 const access = z.looseObject({ port: z.number(), servicePassword: z.string() });
 
+/** Reads the service's own database, whatever happens to it meanwhile. */
+export type Rows = Pick<Ledger, 'rows'>;
+
 /** The service's own database, read beside it. It is killed now and then: what fails is tried again. */
 export class Ledger {
   readonly #dataDir: string;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import type { Ledger } from './ledger.ts';
+import type { Rows } from './ledger.ts';
 
 /** It ends as soon as all is at rest; on a busy machine that takes a while. */
 const PATIENCE_MS = 20 * 60_000;
@@ -20,7 +20,7 @@ const restless = {
  * Lets sweep and jobs run until all is at rest. Waiting is skipped: what would be due later is made due now, and in the
  * end a day passes for payments that were begun and left lying. Answers what does not come to rest, null where all does.
  */
-export async function settle(ledger: Ledger, theirs: Pool): Promise<string | null> {
+export async function settle(ledger: Rows, theirs: Pool): Promise<string | null> {
   const deadline = Date.now() + PATIENCE_MS;
   const count = async (query: string) => (await ledger.rows(query)).length;
   let hasAged = false;
@@ -46,7 +46,7 @@ export async function settle(ledger: Ledger, theirs: Pool): Promise<string | nul
   return left;
 }
 
-async function hurry(ledger: Ledger, theirs: Pool): Promise<void> {
+async function hurry(ledger: Rows, theirs: Pool): Promise<void> {
   await ledger.rows('update payment_attempt set ask_at = now() where ask_at > now()');
   await ledger.rows('update payment_refund set ask_at = now() where ask_at > now()');
   // An e-mail that a dead process had begun to send is free after ten minutes.

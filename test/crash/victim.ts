@@ -30,6 +30,11 @@ export class Victim {
     this.address = `http://127.0.0.1:${port}`;
   }
 
+  /** Whether the process that was started last lives. */
+  get isRunning(): boolean {
+    return this.#process?.exitCode === null && this.#process.signalCode === null;
+  }
+
   async start(): Promise<void> {
     if (this.#isOver) throw new Error('The run is over');
     const child = spawn(process.execPath, ['build/server/server.js'], {
