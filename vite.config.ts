@@ -52,6 +52,7 @@ export default defineConfig({
             'verify-audit': './src/verify-audit.ts',
             'pdf-worker': './src/features/desk/pdf/pdf-worker.server.ts',
             'staff-reset': './src/staff-reset.ts',
+            'move-files': './src/move-files.ts',
           },
         },
       },

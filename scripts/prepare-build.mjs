@@ -24,8 +24,8 @@ const inputs = [
   'vite.config.ts',
 ];
 const stamp = join(root, 'build', '.made-from');
-const entries = ['server', 'worker', 'migrate', 'verify-audit', 'staff-reset'].map((name) =>
-  join(root, 'build', 'server', `${name}.js`),
+const entries = ['server', 'worker', 'migrate', 'verify-audit', 'staff-reset', 'move-files'].map(
+  (name) => join(root, 'build', 'server', `${name}.js`),
 );
 
 /** Builds for production, when a source differs from what the last build was made from. */
