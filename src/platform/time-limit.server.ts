@@ -10,18 +10,21 @@ export class TookTooLong extends Error {
 const CANCELED = '57014';
 
 /**
- * Reads in one transaction, each statement for so many milliseconds at most.
+ * Reads in one transaction, each statement for so many milliseconds at most. `settings` of PostgreSQL hold until it ends.
  * @throws TookTooLong
  */
 export async function withinTime<T>(
   db: Database,
   milliseconds: number,
   read: (tx: Transaction) => Promise<T>,
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<T> {
+  const all = { ...settings, statement_timeout: String(Math.ceil(milliseconds)) };
+  const set = Object.entries(all).map(([name, value]) => sql`set_config(${name}, ${value}, true)`);
   try {
     return await db.transaction(
       async (tx) => {
-        await tx.execute(sql.raw(`set local statement_timeout = ${Math.ceil(milliseconds)}`));
+        await tx.execute(sql`select ${sql.join(set, sql`, `)}`);
         return read(tx);
       },
       { accessMode: 'read only' },

@@ -1,9 +1,8 @@
-import { and, desc, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, lt } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Queryable, Transaction } from '~/platform/database.server.ts';
 import type { Sealer } from '~/platform/seal.server.ts';
 import type { Change } from './correction.ts';
-import { application, applicationCorrection } from './tables.server.ts';
 
 export type Correction = typeof applicationCorrection.$inferSelect;
 
@@ -128,26 +127,6 @@ export async function expireCorrection(
     .where(and(eq(applicationCorrection.applicationId, applicationId), isOpen))
     .returning({ id: applicationCorrection.id });
   return rows.length > 0;
-}
-
-/** Of several applications, the undecided ones whose last request nobody answered. */
-export async function withoutAnswer(db: Queryable, ids: string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
-  const latest = db
-    .selectDistinctOn([applicationCorrection.applicationId], {
-      applicationId: applicationCorrection.applicationId,
-      expiredAt: applicationCorrection.expiredAt,
-    })
-    .from(applicationCorrection)
-    .innerJoin(application, eq(application.id, applicationCorrection.applicationId))
-    .where(and(inArray(applicationCorrection.applicationId, ids), isNull(application.decidedAt)))
-    .orderBy(applicationCorrection.applicationId, desc(applicationCorrection.askedAt))
-    .as('latest');
-  const rows = await db
-    .select({ id: latest.applicationId })
-    .from(latest)
-    .where(isNotNull(latest.expiredAt));
-  return new Set(rows.map(({ id }) => id));
 }
 
 export async function forgetCorrections(tx: Transaction, applicationIds: string[]): Promise<void> {

@@ -1,16 +1,5 @@
-import {
-  and,
-  count,
-  eq,
-  gt,
-  gte,
-  inArray,
-  isNotNull,
-  lte,
-  sql,
-  type SQLWrapper,
-} from 'drizzle-orm';
-import { isWaitingSql, queueKeySql } from '~/features/application/queue-sql.server.ts';
+import { and, eq, gt, gte, isNotNull, lte, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { isWaitingSql } from '~/features/application/queue-sql.server.ts';
 import { application } from '~/features/application/tables.server.ts';
 import { order } from '~/features/order/tables.server.ts';
 import { paymentAttempt } from '~/features/payment/tables.server.ts';
@@ -29,67 +18,71 @@ export type Work = {
   dueSoon: number;
 };
 
-const bothKinds = inArray(application.kind, ['visa', 'insurance']);
+type Since = { month: Date; week: Date; soon: Date };
 
 /** Reads all there is: the better part of a second at a million applications. */
-export async function readTotals(db: Queryable, since: { month: Date }): Promise<Totals> {
-  const [kinds, revenue] = await Promise.all([countByKind(db, null), readRevenue(db, since.month)]);
-  return { ...kinds, ...revenue };
-}
+export const readTotals = (db: Queryable, since: Pick<Since, 'month'>): Promise<Totals> =>
+  only(db.select(totals).from(beside(totalParts(since))));
 
 /** Reads what is open and new alone: always a few milliseconds. */
-export async function readWork(db: Queryable, since: { week: Date; soon: Date }): Promise<Work> {
-  const soon = lte(queueKeySql(application), String(since.soon.getTime()));
-  const waiting = and(bothKinds, isWaitingSql(application));
-  const counted = async (what: typeof waiting) => {
-    const [row] = await db.select({ counted: count() }).from(application).where(what);
-    return row?.counted ?? 0;
-  };
-  const [week, pending, all, dueSoon] = await Promise.all([
-    countByKind(db, since.week),
-    counted(eq(application.status, 'pending')),
-    counted(waiting),
-    counted(and(waiting, soon)),
-  ]);
-  return {
-    visaThisWeek: week.visa,
-    insuranceThisWeek: week.insurance,
-    pending,
-    waiting: all,
-    dueSoon,
-  };
+export const readWork = (db: Queryable, since: Pick<Since, 'week' | 'soon'>): Promise<Work> =>
+  only(db.select(work).from(beside(workParts(since))));
+
+/** Both, in one statement. */
+export const readTotalsAndWork = (db: Queryable, since: Since): Promise<Totals & Work> =>
+  only(db.select({ ...totals, ...work }).from(beside([...totalParts(since), ...workParts(since)])));
+
+async function only<Row>(reading: PromiseLike<Row[]>): Promise<Row> {
+  const [row] = await reading;
+  if (!row) throw new Error('The figures were not counted');
+  return row;
 }
 
-async function countByKind(db: Queryable, since: Date | null): Promise<Record<Kind, number>> {
-  const rows = await db
-    .select({ kind: application.kind, counted: count() })
-    .from(application)
-    .where(and(bothKinds, since ? gte(application.createdAt, since) : undefined))
-    .groupBy(application.kind);
-  const of = (kind: Kind) => rows.find((row) => row.kind === kind)?.counted ?? 0;
-  return { visa: of('visa'), insurance: of('insurance') };
-}
+/** Each part answers one row. */
+const beside = (parts: readonly SQL[]): SQL => sql.join([...parts], sql` cross join `);
 
-/** What paid orders came to minus what was given back of them, in cents: of all, and of those paid since a moment. */
-async function readRevenue(db: Queryable, month: Date) {
+const number = (name: SQL) => sql`${name}`.mapWith(Number);
+
+const totals = {
+  visa: number(sql`kinds.visa`),
+  insurance: number(sql`kinds.insurance`),
+  revenueMinor: number(sql`paid.whole - given_back.whole`),
+  revenueThisMonthMinor: number(sql`paid.month - given_back.month`),
+};
+
+const work = {
+  visaThisWeek: number(sql`week.visa`),
+  insuranceThisWeek: number(sql`week.insurance`),
+  pending: number(sql`pending.counted`),
+  waiting: number(sql`waiting.counted`),
+  dueSoon: number(sql`waiting.soon`),
+};
+
+const byKind = (where: SQL): SQL => sql`(select
+  count(*) filter (where ${eq(application.kind, 'visa')}) as visa,
+  count(*) filter (where ${eq(application.kind, 'insurance')}) as insurance
+  from ${application} where ${where})`;
+
+/** What came in, and what paid orders came to minus what was given back of them, in cents: of all, and of this month. */
+function totalParts({ month }: Pick<Since, 'month'>): SQL[] {
   const earned = and(isNotNull(order.paidAt), eq(order.lab, false));
-  const lately = gte(order.paidAt, month);
-  const both = (minor: SQLWrapper) => ({
-    all: sql`coalesce(sum(${minor}), 0)`.mapWith(Number),
-    month: sql`coalesce(sum(${minor}) filter (where ${lately}), 0)`.mapWith(Number),
-  });
-  const [[paid], [givenBack]] = await Promise.all([
-    db.select(both(order.amountMinor)).from(order).where(earned),
+  const sums = (minor: SQLWrapper) => sql`coalesce(sum(${minor}), 0) as whole,
+    coalesce(sum(${minor}) filter (where ${gte(order.paidAt, month)}), 0) as month`;
+  return [
+    sql`${byKind(sql`true`)} kinds`,
+    sql`(select ${sums(order.amountMinor)} from ${order} where ${earned}) paid`,
     // Few payments are given back: their index leads to the orders.
-    db
-      .select(both(paymentAttempt.refundedMinor))
-      .from(paymentAttempt)
-      .innerJoin(order, eq(order.paidBy, paymentAttempt.id))
-      .where(and(gt(paymentAttempt.refundedMinor, 0), earned)),
-  ]);
-  if (!paid || !givenBack) throw new Error('The revenue was not counted');
-  return {
-    revenueMinor: paid.all - givenBack.all,
-    revenueThisMonthMinor: paid.month - givenBack.month,
-  };
+    sql`(select ${sums(paymentAttempt.refundedMinor)} from ${paymentAttempt}
+      inner join ${order} on ${eq(order.paidBy, paymentAttempt.id)}
+      where ${and(gt(paymentAttempt.refundedMinor, 0), earned)}) given_back`,
+  ];
+}
+
+function workParts({ week, soon }: Pick<Since, 'week' | 'soon'>): SQL[] {
+  return [
+    sql`${byKind(gte(application.createdAt, week))} week`,
+    sql`(select count(*) as counted from ${application} where ${eq(application.status, 'pending')}) pending`,
+    sql`(select count(*) as counted, count(*) filter (where ${lte(application.promisedAt, soon)}) as soon
+      from ${application} where ${isWaitingSql(application)}) waiting`,
+  ];
 }

@@ -63,6 +63,8 @@ type Reading = {
   at: { part: number; values: SQL[] } | null;
   backwards: boolean;
   limit: number;
+  /** Without a search the whole list is counted with the page, up to this; undefined: it is not. */
+  mostCounted?: number | undefined;
 };
 
 type Found = Pick<QueuePage, 'rows' | 'total' | 'isRare'>;
@@ -72,11 +74,20 @@ export async function listApplications(
   db: Queryable,
   { sort, place, ...wanted }: ListFilter,
   looking: Looking,
-  { pageSize, leafed = LEAFED[sort] }: { pageSize: number; leafed?: readonly number[] },
+  {
+    pageSize,
+    leafed = LEAFED[sort],
+    mostCounted,
+  }: {
+    pageSize: number;
+    leafed?: readonly number[];
+    /** So many are counted at most, in the same statement where that can be. */
+    mostCounted?: number;
+  },
 ): Promise<QueuePage> {
   const backwards = place !== null && 'before' in place;
   const at = place ? await placeOf(db, sort, 'before' in place ? place.before : place.after) : null;
-  const reading = { sort, at, backwards, limit: pageSize + 1 };
+  const reading = { sort, at, backwards, limit: pageSize + 1, mostCounted };
   const { rows, ...rest } =
     (await leafThrough(db, wanted, looking, reading, leafed)) ??
     (await askIndex(db, wanted, looking, reading));
@@ -101,7 +112,7 @@ async function leafThrough(
     // Nobody looked behind the end of a stretch: the page has to be full before it.
     if (!steps.includes(most)) {
       const isRare = Math.max(0, ...steps) > LEAFED_PER_COUNTED * steps.length;
-      return { rows: rows.map(({ row }) => row), total: null, isRare };
+      return { rows: rows.map(({ row }) => row), total: rows[0]?.total ?? null, isRare };
     }
     if (steps.filter((step) => step < most).length < PROMISING) return null;
   }
@@ -115,8 +126,8 @@ async function readStretches(
   looking: Looking,
   reading: Reading,
   leafed: number,
-): Promise<{ row: Application; step: number }[]> {
-  const { sort, at, backwards, limit } = reading;
+): Promise<{ row: Application; step: number; total: number | null }[]> {
+  const { sort, at, backwards, limit, mostCounted } = reading;
   const { inOrder, inPart, beyond, direction } = wordsOf(reading);
   const found = orders[sort]
     .stretches(wanted, looking)
@@ -138,7 +149,18 @@ async function readStretches(
     });
   if (found.length === 0) return [];
   return db
-    .select({ row: getTableColumns(application), step: sql`found.step`.mapWith(Number) })
+    .select({
+      row: getTableColumns(application),
+      step: sql`found.step`.mapWith(Number),
+      total:
+        wanted.search === null && mostCounted !== undefined
+          ? sql<
+              number | null
+            >`(select count(*) from ${counting(wanted, looking, { limit: mostCounted, leafed: 0 })})`.mapWith(
+              Number,
+            )
+          : sql<null>`null`,
+    })
     .from(application)
     .innerJoin(
       sql`(select * from (${sql.join(found, sql` union all `)}) found order by ${inOrder} limit ${limit}) found`,
@@ -242,6 +264,24 @@ export async function countApplications(
   { limit, isRare = false, leafed = LEAFED_PER_COUNTED * limit }: Counting,
 ): Promise<number> {
   if (isRare) return countByIndex(db, wanted, looking, limit);
+  if (splitGroups(wanted).length === 0) return 0;
+  const [row] = await db
+    .select({
+      counted: sql`count(*) filter (where fits)`.mapWith(Number),
+      isEnd: sql<boolean>`coalesce(bool_or(is_end), false)`,
+    })
+    .from(counting(wanted, looking, { limit, leafed }));
+  return row && (!row.isEnd || row.counted === limit)
+    ? row.counted
+    : countByIndex(db, wanted, looking, limit);
+}
+
+/** What is counted, row by row. `fits`: of the list; `is_end`: nobody looked behind this one. */
+function counting(
+  wanted: Wanted,
+  looking: Looking,
+  { limit, leafed }: { limit: number; leafed: number },
+): SQL {
   const found = splitGroups(wanted).map(({ few, groups }) => {
     const days = appliedIn(wanted);
     const shown = and(condition(wanted, looking), inGroups(groups), days);
@@ -254,16 +294,7 @@ export async function countApplications(
       : sql`(select true as fits, false as is_end from ${application}
           where ${and(shown, matching(wanted, few))} limit ${limit})`;
   });
-  if (found.length === 0) return 0;
-  const [row] = await db
-    .select({
-      counted: sql`count(*) filter (where fits)`.mapWith(Number),
-      isEnd: sql<boolean>`coalesce(bool_or(is_end), false)`,
-    })
-    .from(sql`(select * from (${sql.join(found, sql` union all `)}) part limit ${limit}) found`);
-  return row && (!row.isEnd || row.counted === limit)
-    ? row.counted
-    : countByIndex(db, wanted, looking, limit);
+  return sql`(select * from (${sql.join(found, sql` union all `)}) part limit ${limit}) found`;
 }
 
 async function countByIndex(db: Queryable, wanted: Wanted, looking: Looking, limit: number) {

@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm';
-import type { Database } from '~/platform/database.server.ts';
+import type { Database, Transaction } from '~/platform/database.server.ts';
 import { TookTooLong, withinTime } from '~/platform/time-limit.server.ts';
 import type { ListFilter } from './list-filter.ts';
 import type { Looking, Wanted } from './list-order-store.server.ts';
@@ -13,8 +12,7 @@ const LIST_LIMIT_MS = 2000;
  * than an index of names; compiling a statement takes longer than these take; and a hundred thousand of one name are
  * put in order without a file.
  */
-const PLANNED = sql`select set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true),
-  set_config('work_mem', '32MB', true)`;
+const PLANNED = { enable_seqscan: 'off', jit: 'off', work_mem: '32MB' } as const;
 
 type Size = { pageSize: number; mostCounted: number; limitMs?: number };
 
@@ -26,9 +24,9 @@ export async function readList(
   { pageSize, mostCounted, limitMs = LIST_LIMIT_MS }: Size,
 ): Promise<(QueuePage & { total: number }) | null> {
   try {
-    return await withinTime(db, limitMs, async (tx) => {
-      if (filter.search) await tx.execute(PLANNED);
-      const page = await listApplications(tx, filter, looking, { pageSize });
+    const planned = filter.search ? PLANNED : {};
+    const read = async (tx: Transaction) => {
+      const page = await listApplications(tx, filter, looking, { pageSize, mostCounted });
       const isWhole = !page.hasBefore && !page.hasAfter;
       const total = isWhole
         ? page.rows.length
@@ -39,7 +37,8 @@ export async function readList(
             })
           : Math.min(page.total, mostCounted);
       return { ...page, total };
-    });
+    };
+    return await withinTime(db, limitMs, read, planned);
   } catch (error) {
     if (error instanceof TookTooLong) return null;
     throw error;
@@ -54,10 +53,12 @@ export async function countList(
   { mostCounted, limitMs = LIST_LIMIT_MS }: Omit<Size, 'pageSize'>,
 ): Promise<number | null> {
   try {
-    return await withinTime(db, limitMs, async (tx) => {
-      if (filter.search) await tx.execute(PLANNED);
-      return countApplications(tx, filter, looking, { limit: mostCounted });
-    });
+    return await withinTime(
+      db,
+      limitMs,
+      (tx) => countApplications(tx, filter, looking, { limit: mostCounted }),
+      filter.search ? PLANNED : {},
+    );
   } catch (error) {
     if (error instanceof TookTooLong) return null;
     throw error;

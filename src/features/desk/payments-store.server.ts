@@ -102,6 +102,8 @@ export async function listOpenAlerts(db: Queryable, limit: number): Promise<Aler
   return rows.map(toAlert);
 }
 
+export const openAlertsSql: SQL = sql`select count(*) from ${paymentAlert} where ${isNull(paymentAlert.resolvedAt)}`;
+
 export const countOpenAlerts = (db: Queryable): Promise<number> =>
   db.$count(paymentAlert, isNull(paymentAlert.resolvedAt));
 

@@ -1,18 +1,15 @@
 import { usd, type Money } from '~/base/money.ts';
 import { paymentStatus, type ApplicationStatus } from '~/features/application/status.ts';
 import type { Application } from '~/features/application/store.server.ts';
-import { withoutAnswer } from '~/features/application/correction-store.server.ts';
 import { insuranceRows, type InsuranceRow } from '~/features/insurance/store.server.ts';
 import { paidMoments, payingAttempts } from '~/features/order/store.server.ts';
 import { attemptsById, latestAttempts } from '~/features/payment/store.server.ts';
-import { staffNames } from '~/features/staff/store.server.ts';
 import type { Database, Queryable } from '~/platform/database.server.ts';
-import { countNotes } from './dossier/note-store.server.ts';
 import { duplicateMarks } from './dossier/duplicates.server.ts';
-import { claimsOn } from './claim-store.server.ts';
 import { MOST_COUNTED, PAGE_SIZE, type ListFilter } from './list-filter.ts';
 import type { Looking } from './list-order-store.server.ts';
 import { readList } from './list.server.ts';
+import { rowMarks, type RowMark } from './row-marks-store.server.ts';
 import { decisionMailMoments, visaRows, type VisaRow } from './store.server.ts';
 
 /** One line of the queue. */
@@ -75,32 +72,18 @@ export async function queuePage(
   if (!found) return { rows: [], total: 0, hasBefore: false, hasAfter: false, isTooSlow: true };
   const { rows, ...page } = found;
   const ids = rows.map(({ id }) => id);
-  const [claims, notes, duplicates, unanswered] = await Promise.all([
-    claimsOn(db, ids, looking.now),
-    countNotes(db, ids),
+  const [marks, duplicates] = await Promise.all([
+    rowMarks(db, ids, looking),
     duplicateMarks(db, ids),
-    withoutAnswer(db, ids),
   ]);
-  const others = [...claims.values()].filter(({ staffId }) => staffId !== looking.staffId);
-  const names = await staffNames(db, [...new Set(others.map(({ staffId }) => staffId))]);
-  const gathered = await gather(db, rows);
-  const holderOf = (id: string) => {
-    const claim = claims.get(id);
-    if (!claim) return null;
-    return claim.staffId === looking.staffId ? '' : (names.get(claim.staffId) ?? '?');
-  };
   return {
     ...page,
     isTooSlow: false,
-    rows: gathered.map((one) => {
-      const { id } = one.application;
-      return {
-        ...toRow(one),
-        holder: holderOf(id),
-        notes: notes.get(id) ?? 0,
-        duplicate: duplicates.has(id),
-        unanswered: unanswered.has(id),
-      };
+    rows: rows.flatMap((application) => {
+      const mark = marks.get(application.id);
+      // Deleted since the list was read.
+      if (!mark) return [];
+      return { ...toRow(application, mark), duplicate: duplicates.has(application.id) };
     }),
   };
 }
@@ -143,12 +126,10 @@ export async function gather(
   });
 }
 
-function toRow({
-  application,
-  visa,
-  paymentStatus,
-  mailSentAt,
-}: DeskApplication): Omit<QueueRow, 'holder' | 'notes' | 'duplicate' | 'unanswered'> {
+function toRow(
+  application: Application,
+  { isPaid, hasFailed, ...mark }: RowMark,
+): Omit<QueueRow, 'duplicate'> {
   const { id, number, kind, firstName, lastName, countryCode, service, status } = application;
   const { actionRequired, pausedAt, promisedAt, decidedAt } = application;
   return {
@@ -159,14 +140,13 @@ function toRow({
     lastName,
     countryCode,
     service,
-    withDocument: Boolean(visa?.supportingDocumentType),
     total: usd(application.amountMinor),
     status,
     actionRequired,
     pausedAt,
-    paymentStatus,
+    paymentStatus: paymentStatus({ paid: isPaid, latestAttemptFailed: hasFailed }),
     promisedAt,
     decidedAt,
-    mailSentAt,
+    ...mark,
   };
 }

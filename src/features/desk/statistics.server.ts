@@ -1,6 +1,6 @@
 import { usd, type Money } from '~/base/money.ts';
 import type { Database } from '~/platform/database.server.ts';
-import { readTotals, readWork, type Totals } from './figures-store.server.ts';
+import { readTotals, readTotalsAndWork, readWork, type Totals } from './figures-store.server.ts';
 
 /**
  * The four figures and what stands below them. Orders of the payment lab hold no applications and count nowhere.
@@ -36,40 +36,41 @@ const kept = new WeakMap<Database, Kept>();
  * the difference, but everybody would feel the counting.
  */
 export async function statistics(db: Database, now: Date): Promise<Statistics> {
-  const [totals, work] = await Promise.all([
-    totalsOf(db, now),
-    readWork(db, {
-      week: new Date(now.getTime() - 7 * DAY_MS),
-      soon: new Date(now.getTime() + SOON_MS),
-    }),
-  ]);
-  const { revenueMinor, revenueThisMonthMinor, ...counts } = totals;
+  const since = {
+    month: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth())),
+    week: new Date(now.getTime() - 7 * DAY_MS),
+    soon: new Date(now.getTime() + SOON_MS),
+  };
+  const known = knownTotals(db, now, since);
+  const { revenueMinor, revenueThisMonthMinor, ...counts } = known
+    ? { ...known, ...(await readWork(db, since)) }
+    : await readTotalsAndWork(db, since);
+  if (!known) keep(db, now, { revenueMinor, revenueThisMonthMinor, ...counts });
   return {
     ...counts,
-    ...work,
     revenue: usd(revenueMinor),
     revenueThisMonth: usd(revenueThisMonthMinor),
   };
 }
 
-async function totalsOf(db: Database, now: Date): Promise<Totals> {
+function knownTotals(db: Database, now: Date, since: { month: Date }): Totals | null {
   const known = kept.get(db);
-  if (!known) return countTotals(db, now);
-  if (now.getTime() - known.at >= KEPT_MS) {
+  if (known && now.getTime() - known.at >= KEPT_MS) {
     // Nobody waits for it, so its failure is nobody's: the next page tries again.
-    known.renewal ??= countTotals(db, now).then(
-      () => undefined,
+    known.renewal ??= readTotals(db, since).then(
+      (totals) => keep(db, now, totals),
       () => void (known.renewal = null),
     );
   }
-  return known.totals;
+  return known?.totals ?? null;
 }
 
-async function countTotals(db: Database, now: Date): Promise<Totals> {
-  const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
-  const totals = await readTotals(db, { month });
-  if (totals.visa + totals.insurance >= MANY) {
-    kept.set(db, { at: now.getTime(), totals, renewal: null });
-  }
-  return totals;
+function keep(
+  db: Database,
+  now: Date,
+  { visa, insurance, revenueMinor, revenueThisMonthMinor }: Totals,
+): void {
+  if (visa + insurance < MANY) return;
+  const totals = { visa, insurance, revenueMinor, revenueThisMonthMinor };
+  kept.set(db, { at: now.getTime(), totals, renewal: null });
 }

@@ -142,11 +142,9 @@ export async function heldRefunds(db: Queryable, limit: number) {
 }
 
 /** How many refunds wait for a release by anybody but this one, who may have asked for some of them. */
-export const countHeldRefunds = (db: Queryable, { notBy }: { notBy: string }): Promise<number> =>
-  db.$count(
-    paymentRefund,
-    and(eq(paymentRefund.state, 'held'), ne(paymentRefund.requestedBy, notBy)),
-  );
+export const heldRefundsSql = ({ notBy }: { notBy: string }): SQL =>
+  sql`select count(*) from ${paymentRefund}
+    where ${and(eq(paymentRefund.state, 'held'), ne(paymentRefund.requestedBy, notBy))}`;
 
 /** The order that a refund is of; null for an unknown one. */
 export async function orderNumberOfRefund(db: Queryable, id: string): Promise<string | null> {

@@ -4,7 +4,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { problem } from '~/platform/problem.server.ts';
 import { platformContext } from '~/platform/request.server.ts';
 import { may, type StaffAction } from './roles.ts';
-import { staffOf, watchingStaffOf } from './session.server.ts';
+import { sessionOf, staffOf, staffOfAccount, watchingStaffOf } from './session.server.ts';
 import type { Staff } from './staff.ts';
 
 /** In live mode managers and administrators get no further than to setting up their second factor. */
@@ -62,15 +62,34 @@ export async function requireSignedIn({
   return staff;
 }
 
+type Loading = { request: Request; context: Readonly<RouterContextProvider> };
+
 /** Who is signed in, for what pages share; null for nobody. */
-export const staffIfSignedIn = async ({
-  request,
-  context,
-}: {
-  request: Request;
-  context: Readonly<RouterContextProvider>;
-}): Promise<Staff | null> =>
-  context.get(renewed) ?? (await staffOf(context.get(platformContext), request));
+export async function staffIfSignedIn({ request, context }: Loading): Promise<Staff | null> {
+  const found = await sessionIfAny({ request, context });
+  return (
+    context.get(renewed) ?? (found && !found.session.half ? staffOfAccount(found.account) : null)
+  );
+}
+
+type Asked = ReturnType<typeof sessionOf>;
+
+/** Of one request's loaders: they run at once, and all of them ask. */
+const asked = createContext<Asked | null>(null);
+
+/**
+ * The live session of this browser, half ones included. A page and its frame read it once between them; a form that is
+ * sent reads it for itself, since it may end or renew it before the page is loaded.
+ */
+export function sessionIfAny({ request, context }: Loading): Asked {
+  const platform = context.get(platformContext);
+  if (request.method !== 'GET' && request.method !== 'HEAD') return sessionOf(platform, request);
+  const known = context.get(asked);
+  if (known) return known;
+  const session = sessionOf(platform, request);
+  context.set(asked, session);
+  return session;
+}
 
 /** Who goes on under a new session that their browser has not brought along yet: the page that renewed it is still to come. */
 const renewed = createContext<Staff | null>(null);

@@ -1,4 +1,4 @@
-import { eq, inArray, or, sql } from 'drizzle-orm';
+import { inArray, or, sql, type SQL } from 'drizzle-orm';
 import { addDays, parseDate } from '~/base/dates.ts';
 import { application, applicationEarlierPassport } from '~/features/application/tables.server.ts';
 import { insuranceApplication } from '~/features/insurance/tables.server.ts';
@@ -11,98 +11,95 @@ import type { TripFacts } from './duplicates.ts';
 /** Somebody with more on one passport or address is looked at by other means than a list. */
 const MOST = 50;
 
+type TripRow = Pick<TripFacts, 'id' | 'kind' | 'number' | 'status' | 'paid' | 'orderNumber'> & {
+  email: string;
+  from: string;
+  firstName: string;
+  lastName: string;
+  stayDays: number | null;
+  returnDate: string | null;
+  passport: string | null;
+  earlier: string[];
+};
+
+/** What is compared of the application `a`, with its answers `v` or `i`. */
+const tripColumns = sql`a.id, a.kind, a.number, a.status, a.paid_at is not null as paid,
+  a.order_number as "orderNumber", lower(a.email) as email, a.starts_on::text as "from",
+  a.first_name as "firstName", a.last_name as "lastName", v.stay_days as "stayDays",
+  i.return_date::text as "returnDate",
+  encode(coalesce(v.passport_hash, i.passport_hash), 'hex') as passport,
+  array(select encode(e.passport_hash, 'hex') from ${applicationEarlierPassport} e
+    where e.application_id = a.id) as earlier`;
+const withAnswers = sql`left join ${visaApplication} v on v.application_id = a.id
+  left join ${insuranceApplication} i on i.application_id = a.id`;
+
+/** Null for one without answers. */
+function tripOf(row: TripRow): TripFacts | null {
+  const { firstName, lastName, stayDays, returnDate, passport, from, ...facts } = row;
+  const start = parseDate(from);
+  if (!passport || !start) return null;
+  const until = returnDate ?? addDays(start, Math.max(0, (stayDays ?? 1) - 1));
+  return { ...facts, name: `${lastName}, ${firstName}`, from, until, passport };
+}
+
+const uuids = (ids: readonly string[]): SQL => sql`${sql.param([...ids])}::uuid[]`;
+
 /** What is compared of some applications; those without answers are left out. */
 export async function tripsOf(db: Queryable, ids: string[]): Promise<TripFacts[]> {
   if (ids.length === 0) return [];
-  const [rows, earlier] = await Promise.all([
-    db
-      .select({
-        id: application.id,
-        kind: application.kind,
-        number: application.number,
-        firstName: application.firstName,
-        lastName: application.lastName,
-        status: application.status,
-        paidAt: application.paidAt,
-        orderNumber: application.orderNumber,
-        email: sql<string>`lower(${application.email})`,
-        from: application.startsOn,
-        stayDays: visaApplication.stayDays,
-        visaPassport: visaApplication.passportHash,
-        returnDate: insuranceApplication.returnDate,
-        insurancePassport: insuranceApplication.passportHash,
-      })
-      .from(application)
-      .leftJoin(visaApplication, eq(visaApplication.applicationId, application.id))
-      .leftJoin(insuranceApplication, eq(insuranceApplication.applicationId, application.id))
-      .where(inArray(application.id, ids)),
-    db
-      .select()
-      .from(applicationEarlierPassport)
-      .where(inArray(applicationEarlierPassport.applicationId, ids)),
-  ]);
-  return rows.flatMap((row) => {
-    const { id, kind, number, status, orderNumber, email, from, firstName, lastName } = row;
-    const start = parseDate(from);
-    const passport = row.visaPassport ?? row.insurancePassport;
-    if (!passport || !start) return [];
-    const until = row.returnDate ?? addDays(start, Math.max(0, (row.stayDays ?? 1) - 1));
-    const known = earlier.filter(({ applicationId }) => applicationId === id);
-    return {
-      id,
-      kind,
-      number,
-      name: `${lastName}, ${firstName}`,
-      status,
-      paid: row.paidAt !== null,
-      orderNumber,
-      email,
-      from,
-      until,
-      passport: passport.toString('hex'),
-      earlier: known.map(({ passportHash }) => passportHash.toString('hex')),
-    };
-  });
+  const { rows } = await db.execute<TripRow>(
+    sql`select ${tripColumns} from ${application} a ${withAnswers} where a.id = any(${uuids(ids)})`,
+  );
+  return rows.flatMap((row) => tripOf(row) ?? []);
 }
+
+/** A trip, those that are like it, and what was dismissed of it, as hashes of the facts in hex digits. */
+export type Alike = { trip: TripFacts; others: readonly string[]; dismissed: readonly string[] };
 
 /**
  * Paid applications that share a passport, now or before, or e-mail and first day with one of these: more than the rule
- * finds, found by indexes. Pairs of ids, the given one first.
+ * finds, found by indexes. Both sides of every pair, by id; `others` is empty for those that were not asked about. One
+ * statement, which for ordinary people answers nothing.
  */
-export async function alikeOf(
-  db: Queryable,
-  trips: readonly TripFacts[],
-): Promise<{ id: string; otherId: string }[]> {
-  if (trips.length === 0) return [];
-  const mine = JSON.stringify(
-    trips.map(({ id, kind, email, from }) => ({ id, kind, email, from })),
-  );
-  const passports = JSON.stringify(
-    trips.flatMap(({ id, passport, earlier }) =>
-      [passport, ...earlier].map((hash) => ({ id, hash })),
-    ),
-  );
+export async function alikeOf(db: Queryable, ids: readonly string[]): Promise<Map<string, Alike>> {
+  if (ids.length === 0) return new Map();
   const sharing = (
     table: typeof visaApplication | typeof insuranceApplication | typeof applicationEarlierPassport,
   ) =>
     sql`select p.id, o.id as other from passports p cross join lateral (
-      select a.id from ${table} t join application a on a.id = t.application_id
-      where t.passport_hash = decode(p.hash, 'hex') and t.application_id <> p.id and a.paid_at is not null
+      select o.id from ${table} t join ${application} o on o.id = t.application_id
+      where t.passport_hash = p.hash and t.application_id <> p.id and o.paid_at is not null
       limit ${MOST}) o`;
-  const { rows } = await db.execute<{ id: string; other: string }>(sql`
+  const { rows } = await db.execute<TripRow & { others: string[]; dismissed: string[] }>(sql`
     with mine as materialized (
-      select * from jsonb_to_recordset(${mine}::jsonb) as m(id uuid, kind text, email text, "from" date)),
+      select a.id, a.kind, lower(a.email) as email, a.starts_on,
+        coalesce(v.passport_hash, i.passport_hash) as hash
+      from ${application} a ${withAnswers} where a.id = any(${uuids(ids)})),
     passports as materialized (
-      select * from jsonb_to_recordset(${passports}::jsonb) as p(id uuid, hash text))
-    select m.id, o.id as other from mine m cross join lateral (
-      select a.id from application a
-      where lower(a.email) = m.email and a.starts_on = m."from" and a.kind = m.kind and a.id <> m.id
-        and a.paid_at is not null
-      limit ${MOST}) o
-    union ${sharing(visaApplication)}
-    union ${sharing(insuranceApplication)}
-    union ${sharing(applicationEarlierPassport)}`);
-  return rows.map(({ id, other }) => ({ id, otherId: other }));
+      select id, hash from mine where hash is not null
+      union all select e.application_id, e.passport_hash from ${applicationEarlierPassport} e
+        where e.application_id = any(${uuids(ids)})),
+    alike as materialized (
+      select m.id, o.id as other from mine m cross join lateral (
+        select o.id from ${application} o
+        where lower(o.email) = m.email and o.starts_on = m.starts_on and o.kind = m.kind and o.id <> m.id
+          and o.paid_at is not null
+        limit ${MOST}) o
+      where m.hash is not null
+      union ${sharing(visaApplication)}
+      union ${sharing(insuranceApplication)}
+      union ${sharing(applicationEarlierPassport)})
+    select ${tripColumns}, array(select other from alike where alike.id = a.id) as others,
+      array(select encode(d.facts, 'hex') from ${deskDismissal} d
+        where d.one_id = a.id or d.other_id = a.id) as dismissed
+    from (select id from alike union select other from alike) found
+    join ${application} a on a.id = found.id ${withAnswers}`);
+  return new Map(
+    rows.flatMap(({ others, dismissed, ...row }) => {
+      const trip = tripOf(row);
+      return trip ? [[trip.id, { trip, others, dismissed }] as const] : [];
+    }),
+  );
 }
 
 export type Dismissal = { facts: Buffer; why: string; staffId: string; dismissedAt: Date };
@@ -128,17 +125,7 @@ export async function insertDismissal(
 const ofAny = (ids: string[]) =>
   or(inArray(deskDismissal.oneId, ids), inArray(deskDismissal.otherId, ids));
 
-/** What was dismissed of these applications, as hashes of the facts. */
-export async function dismissedFacts(db: Queryable, ids: string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
-  const rows = await db
-    .select({ facts: deskDismissal.facts })
-    .from(deskDismissal)
-    .where(ofAny(ids));
-  return new Set(rows.map(({ facts }) => facts.toString('hex')));
-}
-
-/** The same of one application, with who and why, by the hash of the facts. */
+/** What was dismissed of an application, with who and why, by the hash of the facts. */
 export async function dismissalsOf(
   db: Queryable,
   sealer: Sealer,

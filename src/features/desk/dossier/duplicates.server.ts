@@ -7,7 +7,6 @@ import type { Platform } from '~/platform/platform.server.ts';
 import {
   alikeOf,
   dismissalsOf,
-  dismissedFacts,
   holdBoth,
   insertDismissal,
   tripsOf,
@@ -33,23 +32,23 @@ function pairOf(one: TripFacts | undefined, other: TripFacts | undefined): Pair 
   return reasons.length === 0 ? null : { one, other, reasons, facts: factsOf(one, other) };
 }
 
-/** Every pair of one of these applications and another, paid one that may be the same trip. Four statements in all. */
-async function pairsOf(db: Queryable, applicationIds: string[]): Promise<Pair[]> {
-  const mine = await tripsOf(db, applicationIds);
-  const alike = await alikeOf(db, mine);
-  const known = new Map(mine.map((trip) => [trip.id, trip]));
-  const unknown = new Set(alike.map(({ otherId }) => otherId).filter((id) => !known.has(id)));
-  for (const trip of await tripsOf(db, [...unknown])) known.set(trip.id, trip);
-  return alike.flatMap(({ id, otherId }) => pairOf(known.get(id), known.get(otherId)) ?? []);
+type Found = Pair & { isDismissed: boolean };
+
+/** Every pair of one of these applications and another, paid one that may be the same trip. One statement in all. */
+async function pairsOf(db: Queryable, applicationIds: readonly string[]): Promise<Found[]> {
+  const alike = await alikeOf(db, applicationIds);
+  return [...alike.values()].flatMap(({ trip, others, dismissed }) =>
+    others.flatMap((id) => {
+      const pair = pairOf(trip, alike.get(id)?.trip);
+      return pair ? { ...pair, isDismissed: dismissed.includes(pair.facts.toString('hex')) } : [];
+    }),
+  );
 }
 
 /** Which of these applications have a possible duplicate that nobody has dismissed. */
-export async function duplicateMarks(db: Queryable, ids: string[]): Promise<Set<string>> {
+export async function duplicateMarks(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
   const pairs = await pairsOf(db, ids);
-  if (pairs.length === 0) return new Set();
-  const dismissed = await dismissedFacts(db, ids);
-  const left = pairs.filter(({ facts }) => !dismissed.has(facts.toString('hex')));
-  return new Set(left.map(({ one }) => one.id));
+  return new Set(pairs.flatMap(({ one, isDismissed }) => (isDismissed ? [] : one.id)));
 }
 
 export type Duplicate = {
@@ -63,10 +62,10 @@ export async function duplicatesOf(
   { db, sealer }: Pick<Platform, 'db' | 'sealer'>,
   applicationId: string,
 ): Promise<Duplicate[]> {
-  const [pairs, dismissals] = await Promise.all([
-    pairsOf(db, [applicationId]),
-    dismissalsOf(db, sealer, applicationId),
-  ]);
+  const pairs = await pairsOf(db, [applicationId]);
+  const dismissals = pairs.some(({ isDismissed }) => isDismissed)
+    ? await dismissalsOf(db, sealer, applicationId)
+    : new Map<string, Dismissal>();
   return pairs
     .map(({ other, reasons, facts }) => ({
       trip: other,

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, inArray, isNull } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull } from 'drizzle-orm';
 import type { Queryable, Transaction } from '~/platform/database.server.ts';
 import type { Sealer } from '~/platform/seal.server.ts';
 import { deskNote } from '../tables.server.ts';
@@ -88,20 +88,6 @@ export async function markStruck(
     .where(and(eq(deskNote.id, id), isNull(deskNote.struckAt)))
     .returning({ id: deskNote.id });
   return rows.length > 0;
-}
-
-/** How many notes that are not struck each of some applications has; none is left out. */
-export async function countNotes(
-  db: Queryable,
-  applicationIds: string[],
-): Promise<Map<string, number>> {
-  if (applicationIds.length === 0) return new Map();
-  const rows = await db
-    .select({ id: deskNote.applicationId, notes: count() })
-    .from(deskNote)
-    .where(and(inArray(deskNote.applicationId, applicationIds), isNull(deskNote.struckAt)))
-    .groupBy(deskNote.applicationId);
-  return new Map(rows.map(({ id, notes }) => [id, notes]));
 }
 
 /** The notes on applications whose time is over. */

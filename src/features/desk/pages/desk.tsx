@@ -19,9 +19,13 @@ import { plans } from '~/features/insurance/plans.ts';
 import { speedsFor } from '~/features/visa/speeds.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import { knownDeviceCookie } from '~/features/staff/known-device.server.ts';
-import { mustSetUpSecondFactor, SECOND_FACTOR_PAGE } from '~/features/staff/require.server.ts';
+import {
+  mustSetUpSecondFactor,
+  SECOND_FACTOR_PAGE,
+  sessionIfAny,
+} from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';
-import { sessionCookie, sessionOf, staffOfAccount } from '~/features/staff/session.server.ts';
+import { sessionCookie, staffOfAccount } from '~/features/staff/session.server.ts';
 import { SignInForm, type SignInProblem } from '~/features/staff/sign-in-form.tsx';
 import { confirmSignIn, signIn } from '~/features/staff/sign-in.server.ts';
 import { pageAfterSignIn } from '~/features/staff/staff.ts';
@@ -37,7 +41,7 @@ export const headers = privatePageThatWaits;
 export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext);
   const query = new URL(request.url).searchParams;
-  const found = await sessionOf(platform, request);
+  const found = await sessionIfAny({ request, context });
   if (!found || found.session.half) {
     const next = pageAfterSignIn(query.get('next'));
     const isReset = query.has('reset');
