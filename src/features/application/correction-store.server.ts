@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Queryable, Transaction } from '~/platform/database.server.ts';
 import type { Sealer } from '~/platform/seal.server.ts';
 import type { Change } from './correction.ts';
+import { applicationCorrection } from './tables.server.ts';
 
 export type Correction = typeof applicationCorrection.$inferSelect;
 

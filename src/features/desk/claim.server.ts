@@ -19,7 +19,7 @@ export async function holderOf(
   applicationId: string,
 ): Promise<Holder | null> {
   const held = (await claimsOn(db, [applicationId], now())).get(applicationId);
-  return held ? named(db, staff, held) : null;
+  return held ? holderNamed(db, staff, held) : null;
 }
 
 /** Claims an application: it becomes one's own for ten minutes, unless somebody else is at work on it. */
@@ -44,10 +44,11 @@ export async function claim(
     }
     return held;
   });
-  return named(db, staff, taken);
+  return holderNamed(db, staff, taken);
 }
 
-async function named(db: Claiming['db'], staff: Staff, held: Claim): Promise<Holder> {
+/** Who has a claim, as one of the staff is told. */
+export async function holderNamed(db: Claiming['db'], staff: Staff, held: Claim): Promise<Holder> {
   if (held.staffId === staff.id) return { name: null, until: held.expiresAt };
   const names = await staffNames(db, [held.staffId]);
   return { name: names.get(held.staffId) ?? '?', until: held.expiresAt };

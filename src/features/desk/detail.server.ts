@@ -8,23 +8,27 @@ import {
   eventsOf,
   type Application,
 } from '~/features/application/store.server.ts';
+import { paymentStatus } from '~/features/application/status.ts';
 import { readNumber } from '~/features/application/number.ts';
 import { destinationIn } from '~/features/insurance/destination.server.ts';
 import { photosOf, type Photo } from '~/features/insurance/photo-store.server.ts';
-import { openInsurance, type InsuranceDetails } from '~/features/insurance/store.server.ts';
+import {
+  insuranceRows,
+  openInsurance,
+  type InsuranceDetails,
+} from '~/features/insurance/store.server.ts';
 import { returnedOf } from '~/features/order/order-refund-store.server.ts';
 import { numberOf, receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
-import { orderByNumber, linesOf } from '~/features/order/store.server.ts';
-import { attemptsFor } from '~/features/payment/store.server.ts';
+import { linesOf } from '~/features/order/store.server.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
 import type { Queryable } from '~/platform/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Change } from '~/features/application/correction.ts';
 import { correctionsOf, openChanges } from '~/features/application/correction-store.server.ts';
 import { maskNumber } from '~/features/visa/mask-number.ts';
+import { caseBase, type CaseBase } from './case-base.server.ts';
 import { openNumbers, type DocumentNumbers } from './numbers.server.ts';
-import { gather } from './queue.server.ts';
-import { documentsOf, type VisaRow } from './store.server.ts';
+import { decisionMailMoments, documentsOf, visaRows, type VisaRow } from './store.server.ts';
 
 /** Looks an application up by id, else by number: spaces, hyphens and case do not matter. Null where there is none. */
 export async function findApplication(db: Queryable, named: string): Promise<Application | null> {
@@ -42,28 +46,40 @@ export type Detail = Awaited<ReturnType<typeof describe>>;
 export async function describe(
   platform: Platform,
   application: Application,
-  { language, reveal }: { language: Language; reveal: boolean },
+  { language, reveal, base: known }: { language: Language; reveal: boolean; base?: CaseBase },
 ) {
   const { db } = platform;
-  const [[gathered], order, attempts, events, documents, corrections] = await Promise.all([
-    gather(db, [application]),
-    orderByNumber(db, application.orderNumber),
-    attemptsFor(db, application.orderNumber),
-    eventsOf(db, application.id),
-    documentsOf(db, application.id),
-    correctionsOf(db, application.id),
-  ]);
-  const staff = [...events, ...documents].flatMap(({ staffId }) => staffId ?? []);
-  const insurance = gathered?.insurance ?? null;
-  const [lines, receipts, names, returned, photos] = await Promise.all([
+  const { id, kind } = application;
+  const base = known ?? (await caseBase(platform, application));
+  const { order, attempts } = base;
+  const [
+    visas,
+    insurances,
+    mails,
+    events,
+    documents,
+    corrections,
+    lines,
+    receipts,
+    returned,
+    photos,
+  ] = await Promise.all([
+    kind === 'visa' ? visaRows(db, [id]) : null,
+    kind === 'insurance' ? insuranceRows(db, [id]) : null,
+    application.decidedAt ? decisionMailMoments(db, [id]) : null,
+    eventsOf(db, id),
+    documentsOf(db, id),
+    correctionsOf(db, id),
     order ? linesOf(db, order.id) : [],
     order ? receiptsOfOrder(db, order.id) : [],
-    staffNames(db, [...new Set(staff)]),
     returnedOf(db, [application.number]),
-    insurance ? photosOf(db, platform.sealer, { applicationId: application.id }) : [],
+    kind === 'insurance' ? photosOf(db, platform.sealer, { applicationId: id }) : [],
   ]);
+  const staff = [...events, ...documents].flatMap(({ staffId }) => staffId ?? []);
+  const names = await staffNames(db, [...new Set(staff)]);
+  const insurance = insurances?.get(id) ?? null;
   const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? null));
-  const visa = gathered?.visa ?? null;
+  const visa = visas?.get(id) ?? null;
   const numbers = visa && openNumbers(platform, visa);
   const { countryCode } = application;
   return {
@@ -71,9 +87,13 @@ export async function describe(
     total: usd(application.amountMinor),
     returned: returned.get(application.number) ?? { done: usd(0), coming: usd(0) },
     country: countryName({ code: countryCode, name: countryCode }, language),
-    paid: gathered?.paid ?? false,
-    paymentStatus: gathered?.paymentStatus ?? 'pending',
-    mailSentAt: gathered?.mailSentAt ?? null,
+    paid: order?.paidAt != null,
+    paymentStatus: paymentStatus({
+      paid: order?.paidAt != null,
+      latestAttemptFailed:
+        attempts.findLast(({ begunBy }) => begunBy === 'payer')?.state === 'failed',
+    }),
+    mailSentAt: mails?.get(id) ?? null,
     visa: visa && numbers && describeVisa(visa, numbers, { language, reveal }),
     insurance:
       insurance &&

@@ -175,6 +175,16 @@ export async function setEventResult(tx: Transaction, id: string, result: string
   await tx.update(paymentEvent).set({ result }).where(eq(paymentEvent.id, id));
 }
 
+/** What partners said of several attempts, in the order in which it came. */
+export async function eventsOfAttempts(db: Queryable, attemptIds: readonly string[]) {
+  if (attemptIds.length === 0) return [];
+  return db
+    .select()
+    .from(paymentEvent)
+    .where(sql`${paymentEvent.attemptId} = any(${sql.param([...attemptIds])}::uuid[])`)
+    .orderBy(asc(paymentEvent.receivedAt));
+}
+
 export async function eventsFor(db: Queryable, attemptId: string) {
   return db
     .select()

@@ -49,14 +49,27 @@ export async function holdAccount(tx: Transaction, id: string): Promise<Account 
   return row ?? null;
 }
 
+/** Of accounts, which keep their name and are never deleted: each is read once. */
+const names = new WeakMap<Queryable, Map<string, string>>();
+
 /** Names of staff by id, for timelines and "who was first". */
 export async function staffNames(db: Queryable, ids: string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .select({ id: staffAccount.id, name: staffAccount.name })
-    .from(staffAccount)
-    .where(inArray(staffAccount.id, ids));
-  return new Map(rows.map(({ id, name }) => [id, name]));
+  let known = names.get(db);
+  if (!known) names.set(db, (known = new Map()));
+  const unknown = ids.filter((id) => !known.has(id));
+  if (unknown.length > 0) {
+    const rows = await db
+      .select({ id: staffAccount.id, name: staffAccount.name })
+      .from(staffAccount)
+      .where(inArray(staffAccount.id, unknown));
+    for (const { id, name } of rows) known.set(id, name);
+  }
+  return new Map(
+    ids.flatMap((id) => {
+      const name = known.get(id);
+      return name === undefined ? [] : [[id, name] as const];
+    }),
+  );
 }
 
 export async function insertSession(db: Queryable, row: typeof staffSession.$inferInsert) {

@@ -3,6 +3,7 @@ import { lettersOf } from '~/features/application/letter-store.server.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import type { CaseBase } from '../case-base.server.ts';
 import { duplicatesOf } from './duplicates.server.ts';
 import { emailCorrectionsOf } from './email-correction-store.server.ts';
 import { viewLetter } from './letter-view.ts';
@@ -17,14 +18,14 @@ export type NoteView = Dossier['notes'][number];
  * What staff know of an application beside its answers. It is personal: to show it is for the caller to write into the
  * audit trail.
  */
-export async function gatherDossier(platform: Platform, application: Application) {
+export async function gatherDossier(platform: Platform, application: Application, base: CaseBase) {
   const { db, sealer } = platform;
   const { id: applicationId } = application;
   const [notes, letters, duplicates, parts, corrections] = await Promise.all([
     notesOf(db, sealer, applicationId),
     lettersOf(db, sealer, applicationId),
     duplicatesOf(platform, applicationId),
-    timelineParts(db, application, platform.now()),
+    timelineParts(db, application, base),
     emailCorrectionsOf(db, sealer, applicationId),
   ]);
   const people = [

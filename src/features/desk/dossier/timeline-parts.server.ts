@@ -1,11 +1,10 @@
 import { add, usd, type Money } from '~/base/money.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import { linesOfRefunds, refundsOfOrder } from '~/features/order/order-refund-store.server.ts';
-import { orderByNumber } from '~/features/order/store.server.ts';
-import { attemptsFor, eventsFor } from '~/features/payment/store.server.ts';
+import { eventsOfAttempts } from '~/features/payment/store.server.ts';
 import { deedsOn } from '~/features/staff/store.server.ts';
 import type { Queryable } from '~/platform/database.server.ts';
-import { claimsOn } from '../claim-store.server.ts';
+import type { CaseBase } from '../case-base.server.ts';
 import { takesBack } from '../end-case.server.ts';
 
 /** Deeds that are told by the audit trail alone. */
@@ -14,18 +13,16 @@ const told = ['claim_taken_over', 'numbers_revealed', 'duplicate_dismissed'] as 
 /** What a timeline needs beside events, notes and e-mails; people as ids. */
 export async function timelineParts(
   db: Queryable,
-  { id, number, orderNumber }: Application,
-  now: Date,
+  { id, number }: Application,
+  { order, attempts, claim }: CaseBase,
 ) {
-  const [order, attempts, deeds, claims] = await Promise.all([
-    orderByNumber(db, orderNumber),
-    attemptsFor(db, orderNumber),
+  const [deeds, found, messages] = await Promise.all([
     deedsOn(db, { kind: 'application', id }, told),
-    claimsOn(db, [id], now),
-  ]);
-  const [found, messages] = await Promise.all([
     order ? refundsOfOrder(db, order.id) : [],
-    Promise.all(attempts.map((attempt) => eventsFor(db, attempt.id))),
+    eventsOfAttempts(
+      db,
+      attempts.map((attempt) => attempt.id),
+    ),
   ]);
   const lines = await linesOfRefunds(
     db,
@@ -38,17 +35,13 @@ export async function timelineParts(
     );
     return own.length === 0 ? null : add(...own.map(({ amountMinor }) => usd(amountMinor)));
   };
-  const claim = claims.get(id);
   return {
     attemptEvents: Object.fromEntries(
-      attempts.map((attempt, index) => [
+      attempts.map((attempt) => [
         attempt.id,
-        (messages[index] ?? []).map(({ id, event, receivedAt, result }) => ({
-          id,
-          event,
-          at: receivedAt,
-          result,
-        })),
+        messages
+          .filter(({ attemptId }) => attemptId === attempt.id)
+          .map(({ id, event, receivedAt, result }) => ({ id, event, at: receivedAt, result })),
       ]),
     ),
     isBeingRefunded: found.some((one) => takesBack(one, number)),

@@ -3,7 +3,8 @@ import type { Language } from '~/base/languages.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { holderOf, type Holder } from '../claim.server.ts';
+import { caseBase } from '../case-base.server.ts';
+import { holderNamed, type Holder } from '../claim.server.ts';
 import { describe, type Detail } from '../detail.server.ts';
 import { gatherDossier, type Dossier } from '../dossier/dossier.server.ts';
 
@@ -25,10 +26,11 @@ export async function openCase(
   found: Application,
   language: Language,
 ): Promise<OpenCase> {
+  const base = await caseBase(platform, found);
   const [holder, dossier, application] = await Promise.all([
-    found.decidedAt ? null : holderOf(platform, staff, found.id),
-    gatherDossier(platform, found),
-    describe(platform, found, { language, reveal: false }),
+    found.decidedAt || !base.claim ? null : holderNamed(platform.db, staff, base.claim),
+    gatherDossier(platform, found, base),
+    describe(platform, found, { language, reveal: false, base }),
   ]);
   // Left out: the id of the next note, which is another one each time, and the reader's own claim.
   const { nextNote: _, claim: __, ...known } = dossier;

@@ -1,0 +1,85 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { seedAll } from '../../src/features/catalog/seed.server.ts';
+import { storeCase, storeStaff } from '../../src/features/desk/testing/case-store.server.ts';
+import { orderByNumber } from '../../src/features/order/store.server.ts';
+import { refundOrder } from '../../src/features/desk/refunds.server.ts';
+import { watchedTables } from '../../src/platform/invalidation/topics.ts';
+import { seeders } from '../../src/seeders.server.ts';
+import { makeTestApp } from '../pages.ts';
+import { makeTestPlatform } from '../platform.ts';
+import { needed } from '../purchases.ts';
+import { costOf } from './count-statements.ts';
+
+const platform = await makeTestPlatform({ variables: { REFUND_MANAGER_ABOVE: '1.00' } });
+const app = makeTestApp(platform);
+const manager = await storeStaff(platform, { role: 'manager' });
+const reviewer = await storeStaff(platform, { role: 'reviewer' });
+
+/** What every page of the desk asks: who it is, what waits, and one line for the audit trail. */
+const FRAME = 3;
+/** A list within its time: the transaction and its limit, rows with their count. */
+const LIST = 4;
+/** Marks of its rows, duplicates, the four figures. */
+const QUEUE = LIST + 3;
+
+let insurance = '';
+let visa = '';
+
+beforeAll(async () => {
+  await seedAll(platform.db, seeders, platform.now());
+  // More than one page, with everything that a row may have: decided, unpaid, twice the same passport, refunds.
+  for (let count = 0; count < 60; count += 1) {
+    const stored = await storeCase(platform, {
+      kind: count % 5 === 4 ? 'insurance' : 'visa',
+      paid: count % 7 !== 3,
+      passportNumber: `A${1_000_000 + (count % 40)}`,
+    });
+    if (stored.kind === 'visa') visa = stored.number;
+    else insurance = stored.number;
+    if (count % 9 !== 0) continue;
+    const order = needed(await orderByNumber(platform.db, stored.orderNumber));
+    const choice = {
+      cause: 'our_error',
+      askedAt: platform.now(),
+      applications: [stored.number],
+    } as const;
+    await refundOrder(platform, reviewer, order, { choice });
+  }
+});
+
+/** Kept in memory until a notification says otherwise; here, where none arrive, asked for once a second. */
+const KEPT = new RegExp(`from "(${watchedTables.join('|')})"`);
+
+/** A page as it is opened over and over: what a process keeps was read once before. */
+async function statementsOf(path: string): Promise<readonly string[]> {
+  const open = async () =>
+    (await app.request(path, { headers: { cookie: manager.cookie } })).status;
+  expect(await open()).toBe(200);
+  const { answer, cost } = await costOf(open);
+  expect(answer).toBe(200);
+  return cost.statements
+    .filter((text) => !KEPT.test(text))
+    .map((text) => text.trim().replace(/\s+/g, ' ').slice(0, 200));
+}
+
+const table: readonly [string, string, number][] = [
+  ['the queue', '/admin', FRAME + QUEUE],
+  ['its second kind, by name', '/admin?tab=insurance&sort=name', FRAME + QUEUE],
+  ['a filtered list', '/admin?show=open&status=pending&payment=paid', FRAME + QUEUE],
+  ['what an open queue asks by itself', '/admin/live?queue', FRAME - 1 + QUEUE],
+  ['refunds to release', '/admin/refunds', FRAME + 1],
+];
+
+describe('what a page of the desk may cost in statements', () => {
+  test.each(table)('%s', async (_, path, most) => {
+    const statements = await statementsOf(path);
+    expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(most);
+  });
+
+  test('an application beside the queue', async () => {
+    for (const number of [visa, insurance]) {
+      const statements = await statementsOf(`/admin/applications/${number}`);
+      expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(30);
+    }
+  });
+});
