@@ -1,5 +1,4 @@
-import { plansOnSale } from './features/insurance/plan-store.server.ts';
-import { termsInForce } from './features/insurance/terms-store.server.ts';
+import { onSaleAt } from './features/insurance/on-sale.server.ts';
 import { lastInsuredDay } from './features/insurance/trip.ts';
 import { insuranceForVisa } from './features/insurance/with-visa.server.ts';
 import { changeInsuranceOfVisa } from './features/insurance/change-with-visa.server.ts';
@@ -11,9 +10,9 @@ import type { Extra } from './features/visa/extra.server.ts';
 
 /** Travel insurance as what an e-visa's order can take along: neither feature knows the other. */
 export const insuranceAlong: Extra = {
-  async offer(db, about) {
-    const offer = insuranceOffer(await plansOnSale(db, about.now), about);
-    const terms = offer && (await termsInForce(db, about.now));
+  async offer({ db, settings, now }, about) {
+    const { plans: sold, terms } = await onSaleAt(db, settings, now);
+    const offer = insuranceOffer(sold, about);
     if (!offer || !terms) return null;
     const { plans, suggested } = offer;
     const sorted = [suggested, ...plans.filter(({ id }) => id !== suggested.id)];
@@ -28,8 +27,10 @@ export const insuranceAlong: Extra = {
       })),
     };
   },
-  add: (tx, sealer, { choice, ...taken }, submission) =>
-    insuranceForVisa(tx, sealer, { ...taken, planId: choice }, submission),
+  async add({ db, settings, now }, sealer, { choice, ...taken }, language) {
+    const sold = await onSaleAt(db, settings, now);
+    return insuranceForVisa(sealer, sold, { ...taken, planId: choice }, { language, now });
+  },
   hold: lockInsurance,
   change: (tx, sealer, applicationId, { choice, ...taken }, submission) =>
     changeInsuranceOfVisa(tx, sealer, applicationId, { ...taken, planId: choice }, submission),

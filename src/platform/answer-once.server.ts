@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Transaction } from './database.server.ts';
+import type { Queryable, Transaction } from './database.server.ts';
 import { hashRequest, once, type Answer } from './idempotency.server.ts';
 import type { Platform } from './platform.server.ts';
 import { problem } from './problem.server.ts';
@@ -21,6 +21,20 @@ export async function answerOnce(
   const done = await once(db, { scope, key, requestHash, sealer, now: now() }, work);
   if (done.kind === 'key_reused') return problem({ status: 422, code: 'key_reused' });
   return respond(done.answer);
+}
+
+/**
+ * As `answerOnce`, for work that stores all it stores by one statement, and nothing where it refuses: without a key it
+ * needs no transaction.
+ */
+export async function answerOnceWhole(
+  platform: Pick<Platform, 'db' | 'sealer' | 'now'>,
+  call: { scope: string; key: string | undefined; body: unknown },
+  work: (db: Queryable) => Promise<Answer>,
+): Promise<Response> {
+  return call.key === undefined
+    ? respond(await work(platform.db))
+    : answerOnce(platform, call, work);
 }
 
 class Refused extends Error {

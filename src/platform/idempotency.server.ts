@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { and, eq, lt, lte } from 'drizzle-orm';
+import { eq, lt, lte } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database, Queryable, Transaction } from './database.server.ts';
 import type { Sealer } from './seal.server.ts';
@@ -54,14 +54,16 @@ export async function once(
   const context = `idempotency_key.answer:${id.toString('hex')}`;
   try {
     return await db.transaction(async (tx) => {
+      const fresh = { requestHash, answer: null, expiresAt: new Date(now.getTime() + KEPT_MS) };
       // Waits here while another transaction holds the same key.
-      await tx
-        .delete(idempotencyKey)
-        .where(and(eq(idempotencyKey.id, id), lte(idempotencyKey.expiresAt, now)));
       const claimed = await tx
         .insert(idempotencyKey)
-        .values({ id, requestHash, expiresAt: new Date(now.getTime() + KEPT_MS) })
-        .onConflictDoNothing()
+        .values({ id, ...fresh })
+        .onConflictDoUpdate({
+          target: idempotencyKey.id,
+          set: fresh,
+          setWhere: lte(idempotencyKey.expiresAt, now),
+        })
         .returning({ id: idempotencyKey.id });
       if (claimed.length === 0) return replay(tx, id, context, requestHash, sealer);
       const made = await work(tx);

@@ -13,13 +13,16 @@ export const rowOf = <T extends PgTable>(table: T, values: T['$inferInsert']): N
 
 export type Together = {
   /**
-   * A query of one row, or of none, and then nothing is stored: a condition, or an UPDATE … RETURNING that has to find
-   * its row.
+   * A query of one row, or of none, and then nothing is stored: a condition (`onlyWhere`), or an UPDATE … RETURNING that
+   * has to find its row.
    */
   only?: SQL;
   rows: readonly NewRow[];
   jobs?: readonly NewJob[];
 };
+
+/** Stores only where a condition holds at the moment of the statement. */
+export const onlyWhere = (condition: SQL): SQL => sql`select 1 where ${condition}`;
 
 /**
  * Stores rows of several tables, and jobs, by one statement: all of it or nothing, without a transaction around it. Rows
@@ -37,8 +40,11 @@ export async function storeTogether(
   return answer.rowCount !== null && answer.rowCount > 0;
 }
 
-/** `select` instead of `values`, so that the row hangs on the condition; PostgreSQL gives each value its column's type. */
-function insertSql({ table, values }: NewRow): SQL {
+/**
+ * Inserts a row where the part `only_if` of the statement has one: `select` instead of `values`, so that the row hangs on
+ * that condition. PostgreSQL gives each value its column's type.
+ */
+export function insertSql({ table, values }: NewRow): SQL {
   const given = Object.entries(getTableColumns(table)).flatMap(([key, column]) => {
     const value = values[key];
     return value === undefined ? [] : [{ column, value }];

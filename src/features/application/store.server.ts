@@ -1,5 +1,6 @@
-import { and, asc, count, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNull, lt, sql, type SQL } from 'drizzle-orm';
 import type { Queryable, Transaction } from '~/platform/database.server.ts';
+import { rowOf, storeTogether, type NewRow } from '~/platform/store-together.server.ts';
 import { isWaitingSql } from './queue-sql.server.ts';
 import type { Rejection } from './rejection.ts';
 import type { ApplicationStatus } from './status.ts';
@@ -15,13 +16,21 @@ export type ApplicationEvent = typeof applicationEvent.$inferSelect;
 export type ApplicationDocument = typeof applicationDocument.$inferSelect;
 export type EventKind = ApplicationEvent['kind'];
 
+type NewApplication = typeof application.$inferInsert;
+
+/** A new application with the first event of its history. */
+export const applicationRows = (row: NewApplication): NewRow[] => [
+  rowOf(application, row),
+  rowOf(applicationEvent, { applicationId: row.id, kind: 'submitted', at: row.createdAt }),
+];
+
 export async function insertApplication(
   tx: Transaction,
-  row: typeof application.$inferInsert,
+  row: NewApplication,
 ): Promise<Application> {
-  const [stored] = await tx.insert(application).values(row).returning();
+  await storeTogether(tx, { rows: applicationRows(row) });
+  const stored = await applicationById(tx, row.id);
   if (!stored) throw new Error('The application was not stored');
-  await addEvent(tx, { applicationId: stored.id, kind: 'submitted', at: stored.createdAt });
   return stored;
 }
 
@@ -61,6 +70,13 @@ export async function applicationByNumber(
   const [row] = await db.select().from(application).where(eq(application.number, number));
   return row ?? null;
 }
+
+/** Whether nobody has a number: a condition of the statement that gives it out. */
+export const numberIsFree = (number: string): SQL =>
+  sql`not exists (select 1 from ${application} where ${application.number} = ${number})`;
+
+export const isNumberTaken = async (db: Queryable, number: string): Promise<boolean> =>
+  (await db.$count(application, eq(application.number, number))) > 0;
 
 export async function applicationById(db: Queryable, id: string): Promise<Application | null> {
   const [row] = await db.select().from(application).where(eq(application.id, id));

@@ -1,4 +1,5 @@
-import { and, eq, gt, inArray, isNull, lte } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lte, sql, type SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Queryable, Transaction } from '~/platform/database.server.ts';
 import { rowOf, storeTogether } from '~/platform/store-together.server.ts';
 import type { DraftTables } from './draft-tables.server.ts';
@@ -39,6 +40,20 @@ export function draftStore({ draft, device, link }: DraftTables) {
     async lockDraft(tx: Transaction, id: string): Promise<DraftRow | null> {
       const [row] = await tx.select().from(draft).where(eq(draft.id, id)).for('update');
       return row ?? null;
+    },
+
+    /** As `changeDraft`, as part of another statement: a row where the draft was closed. `and` has to hold, too. */
+    closeDraftSql(
+      { id, version }: Pick<DraftRow, 'id' | 'version'>,
+      { answers, applicationNumber }: Required<Pick<NewDraft, 'answers' | 'applicationNumber'>>,
+      and: SQL,
+    ): SQL {
+      const set = (column: PgColumn, value: unknown) =>
+        sql`${sql.identifier(column.name)} = ${sql.param(value, column)}`;
+      return sql`update ${draft} set ${set(draft.answers, answers)}, ${set(draft.version, version + 1)},
+        ${set(draft.applicationNumber, applicationNumber)}, ${set(draft.changing, null)}
+        where ${draft.id} = ${id} and ${draft.version} = ${version} and ${draft.applicationNumber} is null and ${and}
+        returning 1`;
     },
 
     async draftById(db: Queryable, id: string): Promise<DraftRow | null> {

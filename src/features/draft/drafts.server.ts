@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { SQL } from 'drizzle-orm';
 import { readSecretCookie, secretCookie, type SetCookie } from '~/platform/cookies.server.ts';
 import { hashToken, randomToken } from '~/platform/crypto.server.ts';
 import type { Queryable, Transaction } from '~/platform/database.server.ts';
@@ -155,6 +156,15 @@ export function draftsOf<Step extends string, Writing>({
     return { kind: 'kept', replaced, ...(await create(db, platform, content, language)) };
   }
 
+  /** A draft as it is now; null when it is over. */
+  async function reread(
+    platform: Pick<Platform, 'db' | 'sealer' | 'now'>,
+    id: string,
+  ): Promise<Draft<Step> | null> {
+    const row = await store.draftById(platform.db, id);
+    return row && row.expiresAt > platform.now() ? unseal(platform, row) : null;
+  }
+
   /** The draft as it is now, held until the transaction ends; null when it is over. */
   async function hold(
     tx: Transaction,
@@ -169,6 +179,7 @@ export function draftsOf<Step extends string, Writing>({
     store,
     open,
     keep,
+    reread,
     hold,
     addDevice,
 
@@ -190,6 +201,20 @@ export function draftsOf<Step extends string, Writing>({
         applicationNumber,
         changing: null,
       });
+    },
+
+    /**
+     * As `close`, as part of the statement that stores the application: a row where the draft still is this version and
+     * not submitted, and `and` holds; else none, and nothing is to be stored.
+     */
+    closeSql(
+      { sealer }: Pick<Platform, 'sealer'>,
+      draft: Draft<Step>,
+      applicationNumber: string,
+      and: SQL,
+    ): SQL {
+      const answers = sealer.sealJson(empty, contextOf(draft.id));
+      return store.closeDraftSql(draft, { answers, applicationNumber }, and);
     },
 
     /** Ends the links to a draft that were sent by e-mail and not used yet: they went to an address that is no longer its own. */

@@ -1,6 +1,6 @@
 import { asc, count, sql } from 'drizzle-orm';
 import { usd } from '~/base/money.ts';
-import { valuesAt } from '~/features/settings/change.ts';
+import { valuesAt, type Settings } from '~/features/settings/change.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
 import type { Queryable, Transaction } from '~/platform/database.server.ts';
 import { readPlanValues } from './plan-values.server.ts';
@@ -12,8 +12,12 @@ import { insurancePlan } from './tables.server.ts';
 export async function plansOnSale(db: Queryable, now: Date): Promise<Plan[]> {
   const settings = await readSettings(db);
   if (!termsDecidedAt(settings, now)) return [];
-  const first = await firstPlans(db);
-  const { prices, sale } = readPlanValues(valuesAt(settings, 'plan_prices', now));
+  return plansAt(await firstPlans(db), settings, now);
+}
+
+/** The plans that settings sell at a moment, at the prices of then. */
+export function plansAt(first: readonly Plan[], settings: Settings, at: Date): Plan[] {
+  const { prices, sale } = readPlanValues(valuesAt(settings, 'plan_prices', at));
   return first.flatMap((plan) =>
     sale[plan.id] === false ? [] : [{ ...plan, price: prices[plan.id] ?? plan.price }],
   );

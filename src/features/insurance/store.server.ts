@@ -4,6 +4,7 @@ import type { Sealer } from '~/platform/seal.server.ts';
 import { hashToken } from '~/platform/crypto.server.ts';
 import { rememberPassport } from '~/features/application/earlier-passport-store.server.ts';
 import { application } from '~/features/application/tables.server.ts';
+import { rowOf, type NewRow } from '~/platform/store-together.server.ts';
 import { insuranceApplication, insurancePhoto } from './tables.server.ts';
 
 export type InsuranceRow = typeof insuranceApplication.$inferSelect;
@@ -25,13 +26,13 @@ const PASSPORT = 'insurance_application.passport_number';
 export const verifyCodeOf = (sealer: Sealer, applicationId: string): string =>
   sealer.keyedHash(applicationId, 'insurance.verify').subarray(0, 16).toString('base64url');
 
-export async function insertInsuranceDetails(
-  tx: Transaction,
+/** A new application's own answers, to be stored with it. */
+export function insuranceDetailsRow(
   sealer: Sealer,
   { passportNumber, ...rest }: Omit<InsuranceDetails, 'cancelledAt'>,
-): Promise<void> {
+): NewRow {
   const id = rest.applicationId;
-  await tx.insert(insuranceApplication).values({
+  return rowOf(insuranceApplication, {
     ...rest,
     passportNumber: sealer.seal(passportNumber, `${PASSPORT}:${id}`),
     passportHash: sealer.keyedHash(passportNumber, PASSPORT),

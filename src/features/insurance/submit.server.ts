@@ -2,14 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { PlainDate } from '~/base/dates.ts';
 import type { Money } from '~/base/money.ts';
 import { withNewNumber, type RandomSource } from '~/features/application/new-number.server.ts';
-import { insertApplication } from '~/features/application/store.server.ts';
-import { insertOrder, type NewLine } from '~/features/order/store.server.ts';
-import type { Transaction } from '~/platform/database.server.ts';
+import { applicationRows } from '~/features/application/store.server.ts';
+import { newOrder, type NewLine } from '~/features/order/store.server.ts';
+import type { Queryable } from '~/platform/database.server.ts';
 import type { Sealer } from '~/platform/seal.server.ts';
+import { onlyWhere, storeTogether, type NewRow } from '~/platform/store-together.server.ts';
 import { DEFAULT_DESTINATION, type Values } from './answers.ts';
 import { planNamed, type Plan } from './plans.ts';
-import { insertInsuranceDetails } from './store.server.ts';
+import { insuranceDetailsRow } from './store.server.ts';
 import { termsInForce } from './terms-store.server.ts';
+import type { Terms } from './terms.ts';
 import { isMinor, lastInsuredDay, tripDays } from './trip.ts';
 
 /** Whom an insurance is for, under the names of the API. */
@@ -78,79 +80,78 @@ export function inputOf(values: Values, sold: readonly Plan[]): InsuranceInput {
 
 /** Stores an insurance application and the order that pays for it, at the plan's price. */
 export async function submitInsurance(
-  tx: Transaction,
+  db: Queryable,
   sealer: Sealer,
   input: InsuranceInput,
-  submission: Submission,
+  { language, sessionHash, now, random }: Submission,
 ): Promise<Submitted> {
   const { plan, traveller } = input;
-  const { language, sessionHash, now } = submission;
-  const made = await insertInsurance(tx, sealer, input, { ...submission, orderNumber: null });
-  await insertOrder(
-    tx,
-    {
-      number: made.applicationNumber,
-      language,
-      customer: {
-        name: `${traveller.firstName} ${traveller.lastName}`,
-        email: traveller.email,
-      },
-      sessionHash,
-      lines: [made.line],
+  const terms = await termsInForce(db, now);
+  const customer = { name: `${traveller.firstName} ${traveller.lastName}`, email: traveller.email };
+  const id = randomUUID();
+  const number = await withNewNumber(
+    db,
+    'insurance',
+    async (number, isFree) => {
+      const about = { id, number, orderNumber: number, terms, language, now };
+      const made = newInsurance(sealer, input, about);
+      const { rows, jobs } = newOrder(
+        { number, language, customer, sessionHash, lines: [made.line] },
+        now,
+      );
+      const together = { only: onlyWhere(isFree), rows: [...made.rows, ...rows], jobs };
+      return (await storeTogether(db, together)) ? number : null;
     },
-    now,
+    random,
   );
-  const { applicationNumber, id } = made;
-  return { applicationNumber, id, totalAmount: plan.price, orderReference: applicationNumber };
+  if (number === null) throw new Error('The insurance was not stored');
+  return { applicationNumber: number, id, totalAmount: plan.price, orderReference: number };
 }
 
 /**
- * Stores an insurance application without an order, and answers the line by which an order pays for it. Within an order
- * of several, `orderNumber` is that order's; null means its own number.
+ * A new insurance application without an order, and the line by which an order pays for it. `terms`: those in force;
+ * without them no plan is on sale (`plansOnSale`).
  */
-export async function insertInsurance(
-  tx: Transaction,
+export function newInsurance(
   sealer: Sealer,
   { plan, traveller, trip }: InsuranceInput,
   {
+    id,
+    number,
+    orderNumber,
+    terms,
     language,
     now,
-    random,
-    orderNumber,
-  }: Pick<Submission, 'language' | 'now' | 'random'> & { orderNumber: string | null },
-): Promise<{ applicationNumber: string; id: string; line: NewLine }> {
+  }: Pick<Submission, 'language' | 'now'> & {
+    id: string;
+    number: string;
+    orderNumber: string;
+    terms: Pick<Terms, 'version'> | null;
+  },
+): { line: NewLine; rows: NewRow[] } {
   const days = tripDays(trip.travelDate, trip.returnDate);
   if (days === null || days > plan.days) throw new Error('The plan does not cover the trip');
-  const terms = await termsInForce(tx, now);
-  // The plans would not be on sale; see `plansOnSale`.
   if (!terms) throw new Error('No insurance terms are in force');
-  const id = randomUUID();
-  const applicationNumber = await withNewNumber(
-    tx,
-    'insurance',
-    (savepoint, number) =>
-      insertApplication(savepoint, {
-        id,
-        kind: 'insurance',
-        number,
-        language,
-        firstName: traveller.firstName,
-        lastName: traveller.lastName,
-        email: traveller.email,
-        phone: traveller.phone,
-        dateOfBirth: traveller.dateOfBirth,
-        countryCode: traveller.nationality,
-        travelDocument: traveller.travelDocument,
-        startsOn: trip.travelDate,
-        service: plan.id,
-        orderNumber: orderNumber ?? number,
-        amountMinor: plan.price.minor,
-        currency: plan.price.currency,
-        createdAt: now,
-      }),
-    random,
-  );
-  await insertInsuranceDetails(tx, sealer, {
+  const rows = applicationRows({
+    id,
+    kind: 'insurance',
+    number,
+    language,
+    firstName: traveller.firstName,
+    lastName: traveller.lastName,
+    email: traveller.email,
+    phone: traveller.phone,
+    dateOfBirth: traveller.dateOfBirth,
+    countryCode: traveller.nationality,
+    travelDocument: traveller.travelDocument,
+    startsOn: trip.travelDate,
+    service: plan.id,
+    orderNumber,
+    amountMinor: plan.price.minor,
+    currency: plan.price.currency,
+    createdAt: now,
+  });
+  const details = insuranceDetailsRow(sealer, {
     applicationId: id,
     passportNumber: traveller.passportNumber,
     placeOfBirth: traveller.placeOfBirth,
@@ -162,8 +163,8 @@ export async function insertInsurance(
     isMinor: isMinor(traveller.dateOfBirth, trip.travelDate),
     termsVersion: terms.version,
   });
-  const line = { applicationNumber, code: LINE_CODE, detail: plan.id, amount: plan.price };
-  return { applicationNumber, id, line };
+  const line = { applicationNumber: number, code: LINE_CODE, detail: plan.id, amount: plan.price };
+  return { line, rows: [...rows, details] };
 }
 
 /** Of an order line; its detail is the plan. Words: `application:line.insurance_plan`. */

@@ -32,8 +32,15 @@ export function termsDecidedAt(
  */
 export async function termsInForce(db: Queryable, at: Date): Promise<Terms | null> {
   const found = termsDecidedAt(await readSettings(db), at);
-  if (!found) return null;
-  const { changeId, terms } = found;
+  return found && termsOfDecision(db, found, at);
+}
+
+/** The version of terms that a decision put in force, kept from the first look on. */
+export async function termsOfDecision(
+  db: Queryable,
+  { changeId, terms }: { changeId: number; terms: PublishedTerms },
+  at: Date,
+): Promise<Terms> {
   const kept = async () => {
     const [row] = await db
       .select()

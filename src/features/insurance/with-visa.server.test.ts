@@ -5,6 +5,9 @@ import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
 import { insertOrder, linesOf } from '~/features/order/store.server.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { usd } from '~/base/money.ts';
+import { currentSettings } from '~/features/settings/store.server.ts';
+import { storeTogether } from '~/platform/store-together.server.ts';
+import { onSaleAt } from './on-sale.server.ts';
 import { plans } from './plans.ts';
 import { seedInsurance } from './seed.server.ts';
 import { insuranceDetailsOf } from './store.server.ts';
@@ -29,6 +32,7 @@ const traveller = {
   placeOfBirth: 'Durban',
 };
 const arrivalDate = sampleDay('2027-01-15');
+const sold = async () => onSaleAt(db, await currentSettings(db), platform.now());
 const submission = { language: 'en', now: platform.now() };
 
 describe('the offer beside an e-visa', () => {
@@ -52,14 +56,16 @@ describe('the offer beside an e-visa', () => {
 describe('insurance taken along by a visa', () => {
   it('has a number of its own and is paid by the order of both', async () => {
     const orderNumber = 'TRG0000000000000';
+    const onSale = await sold();
     const { taken, orderId } = await db.transaction(async (tx) => {
-      const along = await insuranceForVisa(
-        tx,
+      const along = insuranceForVisa(
         sealer,
+        onSale,
         { traveller, arrivalDate, planId: '30-days', orderNumber },
         submission,
       );
       if (!along.ok) throw new Error(along.error);
+      await storeTogether(tx, { rows: along.value.rows });
       const visa = await insertApplication(tx, {
         id: randomUUID(),
         kind: 'visa',
@@ -117,25 +123,24 @@ describe('insurance taken along by a visa', () => {
   });
 
   it('is refused for an unknown plan and for a traveller under 18', async () => {
-    const refusal = (changes: { planId?: string; dateOfBirth?: string }) =>
-      db.transaction(async (tx) => {
-        const made = await insuranceForVisa(
-          tx,
-          sealer,
-          {
-            traveller: {
-              ...traveller,
-              dateOfBirth: sampleDay(changes.dateOfBirth ?? '1990-05-17'),
-            },
-            arrivalDate,
-            planId: changes.planId ?? '7-days',
-            orderNumber: 'TRG0000000000001',
-          },
-          submission,
-        );
-        return made.ok ? null : made.error;
-      });
-    expect(await refusal({ planId: '8-days' })).toBe('unknown_plan');
-    expect(await refusal({ dateOfBirth: '2012-02-29' })).toBe('minor');
+    const onSale = await sold();
+    const refusal = (changes: { planId?: string; dateOfBirth?: string }) => {
+      const dateOfBirth = sampleDay(changes.dateOfBirth ?? '1990-05-17');
+      const made = insuranceForVisa(
+        sealer,
+        onSale,
+        {
+          traveller: { ...traveller, dateOfBirth },
+          arrivalDate,
+          planId: changes.planId ?? '7-days',
+          orderNumber: 'TRG0000000000001',
+        },
+        submission,
+      );
+      return made.ok ? null : made.error;
+    };
+    expect(refusal({ planId: '8-days' })).toBe('unknown_plan');
+    expect(refusal({ dateOfBirth: '2012-02-29' })).toBe('minor');
+    expect(refusal({})).toBeNull();
   });
 });

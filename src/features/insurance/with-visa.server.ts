@@ -1,23 +1,25 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { PlainDate } from '~/base/dates.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import { makeNumber, prefixes } from '~/features/application/number.ts';
 import type { NewLine } from '~/features/order/store.server.ts';
-import type { Transaction } from '~/platform/database.server.ts';
 import type { Sealer } from '~/platform/seal.server.ts';
+import type { NewRow } from '~/platform/store-together.server.ts';
 import { DEFAULT_DESTINATION } from './answers.ts';
-import { plansOnSale } from './plan-store.server.ts';
 import { planNamed } from './plans.ts';
-import { insertInsurance, type Submission, type Traveller } from './submit.server.ts';
+import type { OnSale } from './on-sale.server.ts';
+import { newInsurance, type Submission, type Traveller } from './submit.server.ts';
 import { isMinor, lastInsuredDay } from './trip.ts';
 
-export type TakenAlong = { applicationNumber: string; id: string; line: NewLine };
+export type TakenAlong = { applicationNumber: string; id: string; line: NewLine; rows: NewRow[] };
 
 /**
- * The insurance that an order takes along beside an e-visa, within the transaction that stores both: an application of its
- * own and the line that pays for it. The person and the first day are the visa's; the trip lasts as long as the plan.
+ * The insurance that an order takes along beside an e-visa, to be stored with both: an application of its own and the
+ * line that pays for it. The person and the first day are the visa's; the trip lasts as long as the plan.
  */
-export async function insuranceForVisa(
-  tx: Transaction,
+export function insuranceForVisa(
   sealer: Sealer,
+  { plans, terms }: OnSale,
   {
     traveller,
     arrivalDate,
@@ -30,9 +32,9 @@ export async function insuranceForVisa(
     /** Of the order that pays for both (`TRG…`). */
     orderNumber: string;
   },
-  submission: Pick<Submission, 'language' | 'now' | 'random'>,
-): Promise<Outcome<TakenAlong, 'unknown_plan' | 'minor'>> {
-  const plan = planNamed(await plansOnSale(tx, submission.now), planId);
+  { language, now }: Pick<Submission, 'language' | 'now'>,
+): Outcome<TakenAlong, 'unknown_plan' | 'minor'> {
+  const plan = planNamed(plans, planId);
   if (!plan) return refused('unknown_plan');
   if (isMinor(traveller.dateOfBirth, arrivalDate)) return refused('minor');
   const trip = {
@@ -40,6 +42,10 @@ export async function insuranceForVisa(
     returnDate: lastInsuredDay(arrivalDate, plan),
     destination: DEFAULT_DESTINATION,
   };
-  const input = { traveller, plan, trip };
-  return ok(await insertInsurance(tx, sealer, input, { ...submission, orderNumber }));
+  // A number that is taken, which 60 random bits rule out, undoes the statement that stores both.
+  const number = makeNumber(prefixes.insurance, randomBytes(12));
+  const id = randomUUID();
+  const about = { id, number, orderNumber, terms, language, now };
+  const { line, rows } = newInsurance(sealer, { traveller, plan, trip }, about);
+  return ok({ applicationNumber: number, id, line, rows });
 }

@@ -16,6 +16,7 @@ import { retriesOf } from './payment-start.ts';
 import {
   countFailedStart,
   forgetFailedStarts,
+  isDueSql,
   orderByNumber,
   orderOfApplication,
   totalOf,
@@ -89,10 +90,7 @@ export async function checkout(
     returnLanguage: language === order.language ? null : language,
     customer: { ...billing, ...nameOf(order, by, billing), address },
     by,
-    isStillDue: async (tx) => {
-      const current = await orderByNumber(tx, order.number);
-      return current?.closedAt === null && current.amountMinor === order.amountMinor;
-    },
+    due: isDueSql(order),
   });
   if (!started.ok) {
     if (started.error.code !== 'start_failed') return refused({ code: started.error.code });

@@ -5,12 +5,10 @@ import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import type { Beginner } from '~/features/payment/beginner.ts';
 import { giveCookie, readCookie } from '~/platform/cookies.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { findOrder } from './checkout.server.ts';
 import { placeLabOrder } from './lab-order.server.ts';
 import { noOrder, wrongAmount } from './payment-problem.server.ts';
-import { beginnerOf } from './payer.server.ts';
 import { ensureSession } from './session.server.ts';
-import { totalOf, unpaidOrderOfSession, type Order } from './store.server.ts';
+import { orderAsked, totalOf, unpaidOrderOfSession, type Order } from './store.server.ts';
 
 /**
  * `normalise` reads a number as people type it, `newNumber` makes one for a lab order; the features that give out
@@ -28,12 +26,12 @@ export function orderToPay(
     request: Request,
     reference: string | undefined,
     sessionHash: Buffer,
-  ): Promise<Order | null> {
-    if (reference) return findOrder(platform, normalise(reference));
+  ): Promise<{ order: Order; isPayer: boolean } | null> {
+    if (reference) return orderAsked(platform.db, normalise(reference), sessionHash);
     const waiting = await unpaidOrderOfSession(platform.db, sessionHash);
-    if (waiting) return waiting;
+    if (waiting) return { order: waiting, isPayer: true };
     if (platform.config.mode !== 'test') return null;
-    return placeLabOrder(platform, {
+    const order = await placeLabOrder(platform, {
       number: newNumber(),
       language: chooseLanguage({
         saved: readCookie(request, preferredLanguageKey),
@@ -41,6 +39,7 @@ export function orderToPay(
       }),
       sessionHash,
     });
+    return { order, isPayer: true };
   };
 }
 
@@ -61,11 +60,12 @@ export async function payableOrder(
   },
 ): Promise<Outcome<{ order: Order; by: Beginner }, Response>> {
   const { hash, setCookie } = ensureSession(platform, c.req.raw);
-  const order = await find(c.req.raw, asked.orderReference ?? asked.orderId, hash);
-  if (!order) return refused(noOrder());
+  const found = await find(c.req.raw, asked.orderReference ?? asked.orderId, hash);
+  if (!found) return refused(noOrder());
+  const { order, isPayer } = found;
   giveCookie({ append: (name, value) => c.header(name, value, { append: true }) }, setCookie);
   const amount = parseMoney(asked.amount);
   const isRight = amount !== null && sameMoney(amount, totalOf(order));
   if (!isRight) return refused(wrongAmount(order));
-  return ok({ order, by: await beginnerOf(platform.db, hash, order) });
+  return ok({ order, by: { role: isPayer ? 'payer' : 'guest', sessionHash: hash } });
 }

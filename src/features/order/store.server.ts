@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
 import { usd, type Money } from '~/base/money.ts';
 import type { Queryable, Transaction } from '~/platform/database.server.ts';
-import { enqueue } from '~/platform/jobs.server.ts';
+import type { NewJob } from '~/platform/jobs.server.ts';
+import { rowOf, storeTogether, type NewRow } from '~/platform/store-together.server.ts';
 import { refundPolicy } from './refund-policy.ts';
-import { order, orderLine } from './tables.server.ts';
+import { order, orderLine, orderPayerDevice } from './tables.server.ts';
 
 export type Order = typeof order.$inferSelect;
 export type OrderLine = typeof orderLine.$inferSelect;
@@ -29,31 +30,37 @@ export type NewOrder = {
 export const PLACED_JOB = 'order.placed';
 
 /**
- * Stores an order and its lines as quoted; the total is the sum of the lines, in minor units. Its payer hears of it at
- * once, unless it is the payment lab's.
+ * A new order and its lines as quoted, to be stored together; the total is the sum of the lines, in minor units. Its payer
+ * hears of it at once, unless it is the payment lab's.
  */
-export async function insertOrder(tx: Transaction, placed: NewOrder, now: Date): Promise<Order> {
-  const amountMinor = placed.lines.reduce((sum, line) => sum + line.amount.minor, 0);
-  const [row] = await tx
-    .insert(order)
-    .values({
-      id: randomUUID(),
-      number: placed.number,
-      amountMinor,
-      currency: 'USD',
-      language: placed.language,
-      customerName: placed.customer.name,
-      customerEmail: placed.customer.email,
-      sessionHash: placed.sessionHash,
-      lab: placed.lab ?? false,
-      refundPolicy,
-      createdAt: now,
-    })
-    .returning();
-  if (!row) throw new Error('The order was not stored');
-  await tx.insert(orderLine).values(linesToStore(row.id, placed.lines));
-  if (!row.lab) await enqueue(tx, PLACED_JOB, { orderNumber: row.number });
-  return row;
+export function newOrder(
+  placed: NewOrder,
+  now: Date,
+): { order: Order; rows: NewRow[]; jobs: NewJob[] } {
+  const row = {
+    id: randomUUID(),
+    number: placed.number,
+    amountMinor: placed.lines.reduce((sum, line) => sum + line.amount.minor, 0),
+    currency: 'USD',
+    language: placed.language,
+    customerName: placed.customer.name,
+    customerEmail: placed.customer.email,
+    sessionHash: placed.sessionHash,
+    createdAt: now,
+    lab: placed.lab ?? false,
+    refundPolicy,
+  };
+  const unpaid = { paidAt: null, paidBy: null, closedAt: null, remindedAt: null };
+  const lines = linesToStore(row.id, placed.lines).map((line) => rowOf(orderLine, line));
+  const jobs = row.lab ? [] : [{ name: PLACED_JOB, payload: { orderNumber: row.number } }];
+  const made = { ...row, ...unpaid, emailVersion: 0, failedStarts: 0 };
+  return { order: made, rows: [rowOf(order, row), ...lines], jobs };
+}
+
+export async function insertOrder(db: Queryable, placed: NewOrder, now: Date): Promise<Order> {
+  const { order: made, rows, jobs } = newOrder(placed, now);
+  await storeTogether(db, { rows, jobs });
+  return made;
 }
 
 /** An order, held until the transaction ends. */
@@ -130,6 +137,37 @@ export async function unpaidOrderOfSession(
     .limit(1);
   return row ?? null;
 }
+
+/**
+ * An order by its own number, or by that of an application in it, and whether a session made it or one of its payer's
+ * links was opened in it.
+ */
+export async function orderAsked(
+  db: Queryable,
+  reference: string,
+  sessionHash: Buffer,
+): Promise<{ order: Order; isPayer: boolean } | null> {
+  const ofApplication = db
+    .select({ id: orderLine.orderId })
+    .from(orderLine)
+    .where(eq(orderLine.applicationNumber, reference))
+    .limit(1);
+  const isPayer = sql<boolean>`coalesce(${order.sessionHash} = ${sessionHash}, false) or exists (
+    select 1 from ${orderPayerDevice}
+    where ${orderPayerDevice.orderId} = ${order.id} and ${orderPayerDevice.sessionHash} = ${sessionHash})`;
+  const [row] = await db
+    .select({ order, isPayer })
+    .from(order)
+    .where(or(eq(order.number, reference), eq(order.id, ofApplication)))
+    .orderBy(desc(eq(order.number, reference)))
+    .limit(1);
+  return row ?? null;
+}
+
+/** A row, held, while an order is not paid, not closed, and still costs what it did. */
+export const isDueSql = ({ number, amountMinor }: Pick<Order, 'number' | 'amountMinor'>): SQL =>
+  sql`select 1 from ${order} where ${order.number} = ${number} and ${order.amountMinor} = ${amountMinor}
+    and ${order.paidAt} is null and ${order.closedAt} is null for share`;
 
 export async function linesOf(db: Queryable, orderId: string): Promise<OrderLine[]> {
   return db

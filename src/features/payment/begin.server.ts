@@ -1,22 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import type { SQL } from 'drizzle-orm';
 import type { Language } from '~/base/languages.ts';
 import type { Money } from '~/base/money.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
-import type { Transaction } from '~/platform/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { isOwnAttempt, type Beginner } from './beginner.ts';
-import { advance, isDecided } from './machine.ts';
-import type { AttemptToBegin, Handover, Provider } from './provider.ts';
+import type { Beginner } from './beginner.ts';
+import { advance } from './machine.ts';
+import { openAttempt } from './open-attempt-store.server.ts';
+import type { AttemptToBegin, Begun, Handover, Provider } from './provider.ts';
 import { returnAddresses } from './return-address.server.ts';
-import {
-  attemptById,
-  attemptsFor,
-  changeAttempt,
-  insertAttempt,
-  keepReference,
-  lockReference,
-  type Attempt,
-} from './store.server.ts';
+import { attemptById, changeAttempt, keepReference, type Attempt } from './store.server.ts';
 
 /**
  * Within this time a second click of the same beginner leads to the same attempt, so that two tabs cannot pay twice.
@@ -36,10 +29,10 @@ export type ToPay = {
   customer: AttemptToBegin['customer'];
   by: Beginner;
   /**
-   * Whether `amount` is still what is due, asked while the reference is held: what the caller read may have been changed
-   * meanwhile.
+   * A query of a row where `amount` is still what is due, which it holds (FOR SHARE): what the caller read may have been
+   * changed meanwhile.
    */
-  isStillDue: (tx: Transaction) => Promise<boolean>;
+  due: SQL;
 };
 
 export type StartError =
@@ -60,18 +53,22 @@ export async function begin(
   provider: Provider,
   toPay: ToPay,
 ): Promise<Outcome<Started, StartError>> {
-  const opened = await open(platform, provider, toPay);
-  if (!opened.ok) return opened;
-  const attempt = opened.value;
-  if (attempt.handover) {
-    return ok({
-      attemptId: attempt.id,
-      handover: unsealHandover(platform, attempt.id, attempt.handover),
-      isNew: false,
-    });
+  const { by, due, returnLanguage, ...asked } = toPay;
+  const at = platform.now();
+  const opened = await openAttempt(platform.db, newAttempt(provider, toPay, at), {
+    by,
+    due,
+    reusableAfter: new Date(at.getTime() - REUSE_MS),
+  });
+  if (opened.kind === 'already_paid' || opened.kind === 'changed') {
+    return refused({ code: opened.kind });
+  }
+  if (opened.kind === 'reused') {
+    const { id, handover } = opened.attempt;
+    return ok({ attemptId: id, handover: unsealHandover(platform, id, handover), isNew: false });
   }
 
-  const { isStillDue: _, returnLanguage, ...asked } = toPay;
+  const { attempt } = opened;
   const begun = await provider.begin({
     id: attempt.id,
     ...asked,
@@ -80,94 +77,67 @@ export async function begin(
       language: returnLanguage,
     }),
   });
-  const now = platform.now();
-  if (!begun.ok) {
-    // Without an answer nobody knows whether a payment exists there: the attempt stays open for the sweep.
-    if (begun.error.code === 'refused') {
-      const step = advance(attempt.state, 'decline');
-      if (step.kind === 'moved') {
-        await platform.db.transaction((tx) =>
-          changeAttempt(
-            tx,
-            { id: attempt.id, from: attempt.state },
-            { state: step.to, changedAt: now, askAt: null, reason: 'start_refused' },
-          ),
-        );
-      }
-    }
-    const { code, message } = begun.error;
-    return refused({ code: 'start_failed', message, isRefusal: code === 'refused' });
+  if (begun.ok) {
+    if (!(await keepBegun(platform, attempt, begun.value))) return refused({ code: 'changed' });
+    return ok({ attemptId: attempt.id, handover: begun.value.handover, isNew: true });
   }
-
-  const { providerReference, handover } = begun.value;
-  const isSuperseded = await platform.db.transaction(async (tx) => {
-    const isRedirected = await changeAttempt(
-      tx,
-      { id: attempt.id, from: 'created' },
-      {
-        state: 'redirected',
-        changedAt: now,
-        providerReference,
-        handover: platform.sealer.sealJson(handover, `handover:${attempt.id}`),
-      },
+  const { code, message } = begun.error;
+  // Without an answer nobody knows whether a payment exists there: the attempt stays open for the sweep.
+  const step = code === 'refused' ? advance(attempt.state, 'decline') : null;
+  if (step?.kind === 'moved') {
+    await changeAttempt(
+      platform.db,
+      { id: attempt.id, from: attempt.state },
+      { state: step.to, changedAt: platform.now(), askAt: null, reason: 'start_refused' },
     );
-    // The provider may have said more by now; what has been superseded must not be paid.
-    if (isRedirected || !(await attemptById(tx, attempt.id))?.supersededAt) return false;
-    await keepReference(tx, attempt.id, providerReference);
-    return true;
-  });
-  if (isSuperseded) return refused({ code: 'changed' });
-  return ok({ attemptId: attempt.id, handover, isNew: true });
+  }
+  return refused({ code: 'start_failed', message, isRefusal: code === 'refused' });
 }
 
-async function open(
-  platform: Platform,
-  provider: Provider,
-  toPay: ToPay,
-): Promise<Outcome<Attempt, StartError>> {
-  const now = platform.now();
-  return platform.db.transaction(async (tx) => {
-    await lockReference(tx, toPay.reference);
-    const attempts = await attemptsFor(tx, toPay.reference);
-    if (attempts.some((attempt) => attempt.completedAt !== null))
-      return refused({ code: 'already_paid' });
-    if (!(await toPay.isStillDue(tx))) return refused({ code: 'changed' });
-    const reusable = attempts.find(
-      (attempt) =>
-        attempt.provider === provider.name &&
-        attempt.begunBy === toPay.by.role &&
-        isOwnAttempt(attempt, toPay.by) &&
-        !isDecided(attempt.state) &&
-        attempt.handover !== null &&
-        attempt.amountMinor === toPay.amount.minor &&
-        now.getTime() - attempt.createdAt.getTime() < REUSE_MS,
-    );
-    if (reusable) return ok(reusable);
-    const id = randomUUID();
-    const row = {
-      id,
-      reference: toPay.reference,
-      amountMinor: toPay.amount.minor,
-      currency: toPay.amount.currency,
-      provider: provider.name,
-      providerReference: null,
-      state: 'created' as const,
-      begunBy: toPay.by.role,
-      sessionHash: toPay.by.sessionHash,
-      handover: null,
-      captureId: null,
-      refundedMinor: 0,
-      claimedMinor: 0,
-      reason: null,
-      createdAt: now,
-      changedAt: now,
-      askAt: new Date(now.getTime() + FIRST_ASK_MS),
-      completedAt: null,
-      supersededAt: null,
-    };
-    await insertAttempt(tx, row);
-    return ok(row);
-  });
+function newAttempt(provider: Provider, { reference, amount, by }: ToPay, now: Date): Attempt {
+  return {
+    id: randomUUID(),
+    reference,
+    amountMinor: amount.minor,
+    currency: amount.currency,
+    provider: provider.name,
+    providerReference: null,
+    state: 'created',
+    begunBy: by.role,
+    sessionHash: by.sessionHash,
+    handover: null,
+    captureId: null,
+    refundedMinor: 0,
+    claimedMinor: 0,
+    reason: null,
+    createdAt: now,
+    changedAt: now,
+    askAt: new Date(now.getTime() + FIRST_ASK_MS),
+    completedAt: null,
+    supersededAt: null,
+  };
+}
+
+/** Keeps what the provider has begun; false where the attempt was superseded meanwhile: it must not be paid. */
+async function keepBegun(
+  { db, sealer, now }: Platform,
+  { id }: Attempt,
+  { providerReference, handover }: Begun,
+): Promise<boolean> {
+  const isRedirected = await changeAttempt(
+    db,
+    { id, from: 'created' },
+    {
+      state: 'redirected',
+      changedAt: now(),
+      providerReference,
+      handover: sealer.sealJson(handover, `handover:${id}`),
+    },
+  );
+  // The provider may have said more by now.
+  if (isRedirected || !(await attemptById(db, id))?.supersededAt) return true;
+  await keepReference(db, id, providerReference);
+  return false;
 }
 
 export function unsealHandover(platform: Platform, attemptId: string, sealed: Buffer): Handover {

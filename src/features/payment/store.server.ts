@@ -102,11 +102,11 @@ export async function lockReference(tx: Transaction, reference: string): Promise
 
 /** Changes an attempt if it still is in the state that was read: false means that somebody was first. */
 export async function changeAttempt(
-  tx: Transaction,
+  db: Queryable,
   { id, from }: { id: string; from: PaymentState },
   values: Partial<typeof paymentAttempt.$inferInsert>,
 ): Promise<boolean> {
-  const rows = await tx
+  const rows = await db
     .update(paymentAttempt)
     .set(values)
     .where(and(eq(paymentAttempt.id, id), eq(paymentAttempt.state, from)))
@@ -116,11 +116,11 @@ export async function changeAttempt(
 
 /** The provider's own id of an attempt, whatever became of it: by it the provider can still be asked. */
 export async function keepReference(
-  tx: Transaction,
+  db: Queryable,
   id: string,
   providerReference: string | null,
 ): Promise<void> {
-  await tx
+  await db
     .update(paymentAttempt)
     .set({ providerReference })
     .where(and(eq(paymentAttempt.id, id), isNull(paymentAttempt.providerReference)));

@@ -1,4 +1,4 @@
-import { asc, max, sql } from 'drizzle-orm';
+import { asc, max, sql, type SQL } from 'drizzle-orm';
 import type { Database, Queryable, Transaction } from '~/platform/database.server.ts';
 import { cacheUntilChanged } from '~/platform/invalidation/cache-until-changed.server.ts';
 import { noSettings, type Change, type Section, type Settings } from './change.ts';
@@ -39,6 +39,13 @@ export async function readSettings(db: Queryable): Promise<Settings> {
     }));
   return { version: rows.at(-1)?.id ?? 0, changes };
 }
+
+/** Whether nothing was decided since settings were read: a condition of the statement that stores what follows from them. */
+export const settingsAreStill = ({ version }: Pick<Settings, 'version'>): SQL =>
+  sql`(select coalesce(max(${settingChange.id}), 0) from ${settingChange}) = ${version}`;
+
+export const holdsStill = async (db: Queryable, settings: Settings): Promise<boolean> =>
+  (await db.execute(sql`select 1 where ${settingsAreStill(settings)}`)).rowCount === 1;
 
 /** Any number that nothing else locks. */
 const LOCK = 7_303_019;

@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { chooseLanguage, preferredLanguageKey, type Language } from '~/base/languages.ts';
@@ -10,9 +11,12 @@ import {
 } from '~/features/catalog/supporting-documents.ts';
 import { countryByCode } from '~/features/catalog/store.server.ts';
 import { ensureSession } from '~/features/order/session.server.ts';
-import { answerOnce } from '~/platform/answer-once.server.ts';
+import { answerOnceWhole } from '~/platform/answer-once.server.ts';
 import { readCookie } from '~/platform/cookies.server.ts';
-import type { Transaction } from '~/platform/database.server.ts';
+import type { Settings } from '~/features/settings/change.ts';
+import { currentSettings, readSettings } from '~/features/settings/store.server.ts';
+import type { Queryable } from '~/platform/database.server.ts';
+import { onlyWhere } from '~/platform/store-together.server.ts';
 import type { Answer } from '~/platform/idempotency.server.ts';
 import { readJson } from '~/platform/input/read-json.server.ts';
 import { unreadableProblem } from '~/platform/input/unreadable.server.ts';
@@ -23,7 +27,7 @@ import { pathOf, type Answers, type CountryTerms } from './answers.ts';
 import { check } from './check.ts';
 import { quote } from './price-list.ts';
 import { processingTypes } from './speeds.ts';
-import { visaPricesIn } from './prices.server.ts';
+import { visaPricesAt } from './prices.server.ts';
 import { purposes } from './purposes.ts';
 import { fields as questions } from './steps.ts';
 import { messageOf } from './wizard/problem-message.ts';
@@ -99,24 +103,30 @@ export function visaApi(platform: Platform) {
     const fields: Record<string, unknown> = { ...body };
     const code = typeof fields.countryId === 'string' ? fields.countryId.trim() : '';
     const country = (await countryByCode(platform, code)) ?? null;
-    const work = (tx: Transaction) => apply(tx, fields, country, language, session.hash);
+    const settings = await currentSettings(platform.db);
+    const work = (db: Queryable) =>
+      apply(db, fields, { country, language, sessionHash: session.hash, settings });
     const call = {
       scope: 'POST /api/applications',
       key: c.req.header('idempotency-key'),
       body,
     };
-    const answer = await answerOnce(platform, call, work);
+    const answer = await answerOnceWhole(platform, call, work);
     if (answer.status < 400) giveCookie(answer.headers, session.setCookie);
     return answer;
   });
 
   async function apply(
-    tx: Transaction,
+    db: Queryable,
     body: Record<string, unknown>,
-    country: CountryTerms | null,
-    language: Language,
-    sessionHash: Buffer,
+    asked: {
+      country: CountryTerms | null;
+      language: Language;
+      sessionHash: Buffer;
+      settings: Settings;
+    },
   ): Promise<Answer> {
+    const { country, language, sessionHash } = asked;
     const now = platform.now();
     const { t } = translations(language);
     const situation = { now, country, readPhone };
@@ -137,16 +147,30 @@ export function visaApi(platform: Platform) {
     }
 
     const input = inputOf(values, situation);
-    const prices = await visaPricesIn(tx, now);
-    const due = quote(prices, input.path, values.processingType ?? '').total;
-    if (!sameMoney(total, due)) {
-      return refusal(409, 'wrong_total', {
-        detail: t('visa:api.wrong_total', { amount: formatMoney(due, language) }),
-        totalAmount: toDecimal(due),
-      });
+    const only = (_: string, and: SQL) => onlyWhere(and);
+    for (let { settings } = asked; ; settings = await readSettings(db)) {
+      const prices = visaPricesAt(settings, now);
+      const due = quote(prices, input.path, values.processingType ?? '').total;
+      if (!sameMoney(total, due)) {
+        return refusal(409, 'wrong_total', {
+          detail: t('visa:api.wrong_total', { amount: formatMoney(due, language) }),
+          totalAmount: toDecimal(due),
+        });
+      }
+      const sale = { db: platform.db, settings, now };
+      const made = await submit(db, sealer, input, { language, sessionHash, sale, only });
+      if (!made) continue;
+      const { applicationNumber, id, totalAmount, order } = made;
+      return {
+        status: 201,
+        body: {
+          applicationNumber,
+          id,
+          totalAmount: toDecimal(totalAmount),
+          orderReference: order.number,
+        },
+      };
     }
-    const made = await submit(tx, sealer, input, { language, sessionHash, now, prices });
-    return { status: 201, body: { ...made, totalAmount: toDecimal(made.totalAmount) } };
   }
 
   return app;

@@ -3,7 +3,9 @@ import type { PlainDate } from '~/base/dates.ts';
 import type { Money } from '~/base/money.ts';
 import type { Outcome } from '~/base/outcome.ts';
 import type { NewLine } from '~/features/order/store.server.ts';
-import type { Queryable, Transaction } from '~/platform/database.server.ts';
+import type { Settings } from '~/features/settings/change.ts';
+import type { Database, Transaction } from '~/platform/database.server.ts';
+import type { NewRow } from '~/platform/store-together.server.ts';
 import type { Sealer } from '~/platform/seal.server.ts';
 
 /** The person of a visa application, under the names that other applications use. */
@@ -37,22 +39,25 @@ export type ExtraOffer = {
   terms: { insurer: string | null; version: number };
 };
 
+/** When something is offered and sold, and by which settings. Not to be asked inside a transaction. */
+export type Sale = { db: Database; settings: Settings; now: Date };
+
 /** What an order can take along beside a visa: another feature's, handed in by the composition. */
 export type Extra = {
-  /** Null where there is nothing to offer. `stayDays`: the longest stay that the visa allows; the prices are those of `now`. */
+  /** Null where there is nothing to offer. `stayDays`: the longest stay that the visa allows. */
   offer: (
-    db: Queryable,
-    about: { dateOfBirth: PlainDate; arrivalDate: PlainDate; stayDays: number; now: Date },
+    at: Sale,
+    about: { dateOfBirth: PlainDate; arrivalDate: PlainDate; stayDays: number },
   ) => Promise<ExtraOffer | null>;
   /** Holds what an order takes along until the transaction ends. */
   hold: (tx: Transaction, applicationId: string) => Promise<void>;
-  /** Stores it within the transaction that stores the visa; the line is for the order of both. */
+  /** What is to be stored by the statement that stores the visa, as long as the settings are those; the line is for the order of both. */
   add: (
-    tx: Transaction,
+    at: Sale,
     sealer: Sealer,
     taken: { traveller: Traveller; arrivalDate: PlainDate; choice: string; orderNumber: string },
-    submission: { language: string; now: Date },
-  ) => Promise<Outcome<{ applicationNumber: string; line: NewLine }, string>>;
+    language: string,
+  ) => Promise<Outcome<{ applicationNumber: string; line: NewLine; rows: NewRow[] }, string>>;
   /** What an unpaid order takes along becomes what the changed visa asks for, under its own number. */
   change: (
     tx: Transaction,

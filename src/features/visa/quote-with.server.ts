@@ -1,7 +1,7 @@
 import { add, type Money } from '~/base/money.ts';
-import type { Queryable } from '~/platform/database.server.ts';
-import type { Extra, ExtraOffer } from './extra.server.ts';
-import { quote, type PriceList, type QuoteLine } from './price-list.ts';
+import type { Extra, ExtraOffer, Sale } from './extra.server.ts';
+import { quote, type QuoteLine } from './price-list.ts';
+import { visaPricesAt } from './prices.server.ts';
 import type { VisaInput } from './submit.server.ts';
 
 /** The id of what is taken along; null for the radio button "none", or where there was none. */
@@ -18,19 +18,19 @@ export type Quoted = {
   total: Money;
 };
 
-/** What checked answers cost, with what is taken along (`sent`, as the form has it). */
+/** What checked answers cost by the settings of a sale, with what is taken along (`sent`, as the form has it). */
 export async function quoteWith(
-  db: Queryable,
+  sale: Sale,
   extra: Extra | null,
-  { prices, now }: { prices: PriceList; now: Date },
   { path, country, values }: VisaInput,
   sent: string,
 ): Promise<Quoted> {
+  const prices = visaPricesAt(sale.settings, sale.now);
   const { lines, total: visa } = quote(prices, path, values.processingType ?? '');
   const { dateOfBirth, arrivalDate } = values;
   const offer =
     extra && dateOfBirth && arrivalDate
-      ? await extra.offer(db, { dateOfBirth, arrivalDate, stayDays: country.maxStayDays, now })
+      ? await extra.offer(sale, { dateOfBirth, arrivalDate, stayDays: country.maxStayDays })
       : null;
   const wanted = readChoice(sent);
   const chosen = offer?.choices.find(({ id }) => id === wanted) ?? null;

@@ -2,6 +2,7 @@ import { eq, inArray } from 'drizzle-orm';
 import { rememberPassport } from '~/features/application/earlier-passport-store.server.ts';
 import type { Queryable, Transaction } from '~/platform/database.server.ts';
 import type { Sealer } from '~/platform/seal.server.ts';
+import { rowOf, type NewRow } from '~/platform/store-together.server.ts';
 import { visaApplication } from './tables.server.ts';
 
 type Row = typeof visaApplication.$inferSelect;
@@ -16,13 +17,9 @@ export type VisaDetails = Omit<Row, Sealed> & {
 const PASSPORT = 'visa_application.passport_number';
 const DOCUMENT = 'visa_application.supporting_document_number';
 
-export async function insertVisaDetails(
-  tx: Transaction,
-  sealer: Sealer,
-  details: VisaDetails,
-): Promise<void> {
-  await tx.insert(visaApplication).values(sealed(sealer, details));
-}
+/** A new application's own answers, to be stored with it. */
+export const visaDetailsRow = (sealer: Sealer, details: VisaDetails): NewRow =>
+  rowOf(visaApplication, sealed(sealer, details));
 
 /** Replaces all answers of an application, after a correction. */
 export async function replaceVisaDetails(

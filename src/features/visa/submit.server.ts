@@ -1,16 +1,20 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { sql, type SQL } from 'drizzle-orm';
 import { add, type Money } from '~/base/money.ts';
 import { withNewNumber, type RandomSource } from '~/features/application/new-number.server.ts';
 import { makeNumber, prefixes } from '~/features/application/number.ts';
-import { insertApplication } from '~/features/application/store.server.ts';
-import { insertOrder, type NewLine } from '~/features/order/store.server.ts';
-import { type Transaction } from '~/platform/database.server.ts';
+import { applicationRows } from '~/features/application/store.server.ts';
+import { newOrder, type NewLine, type Order } from '~/features/order/store.server.ts';
+import { settingsAreStill } from '~/features/settings/store.server.ts';
+import type { Queryable } from '~/platform/database.server.ts';
+import { storeTogether } from '~/platform/store-together.server.ts';
 import type { Sealer } from '~/platform/seal.server.ts';
 import { pathOf, type CountryTerms, type Situation, type Values } from './answers.ts';
-import type { Extra, Traveller } from './extra.server.ts';
+import type { Extra, Sale, Traveller } from './extra.server.ts';
 import { quote, type PriceList } from './price-list.ts';
+import { visaPricesAt } from './prices.server.ts';
 import { type Path } from './speeds.ts';
-import { insertVisaDetails, type VisaDetails } from './store.server.ts';
+import { visaDetailsRow, type VisaDetails } from './store.server.ts';
 
 /** All answers of one traveller, valid: what `check` leaves when it finds nothing. */
 export type VisaInput = {
@@ -23,9 +27,10 @@ export type Submission = {
   language: string;
   /** Of the browser, so that a payment call without a reference finds its order. */
   sessionHash: Buffer | null;
-  now: Date;
-  /** Of this moment, as this transaction sees them. */
-  prices: PriceList;
+  /** The moment, and the settings whose prices are charged: nothing is stored once there are newer ones. */
+  sale: Sale;
+  /** Has the number, and a condition that has to hold. */
+  only: (number: string, and: SQL) => SQL;
   /** Source of application numbers; tests bring their own. */
   random?: RandomSource;
   /** What the order takes along: a choice that was offered. */
@@ -37,7 +42,7 @@ export type Submitted = {
   id: string;
   totalAmount: Money;
   /** The order of one application bears that application's number, one of several a number of its own. */
-  orderReference: string;
+  order: Order;
 };
 
 /** The checked answers as what can be submitted. Throws for answers in which `check` found a problem. */
@@ -128,71 +133,80 @@ export function visaLines(
 }
 
 /**
- * Stores an application, what is taken along, and the order that pays for both. The prices are those of this moment.
- * Throws, so that nothing is stored, when what is taken along was not on offer.
+ * Stores an application, what is taken along, and the order that pays for both, by one statement. `only`: what has to
+ * hold at its moment beside `isFree`, a query of one row; null, and nothing is stored, where it does not. Throws when
+ * what is taken along was not on offer.
  */
 export async function submit(
-  tx: Transaction,
+  db: Queryable,
   sealer: Sealer,
   input: VisaInput,
-  { language, sessionHash, now, prices, random, along }: Submission,
-): Promise<Submitted> {
+  { language, sessionHash, sale, along, only, random }: Submission,
+): Promise<Submitted | null> {
+  const { now, settings } = sale;
+  const prices = visaPricesAt(settings, now);
   const { total: visaTotal } = quote(prices, input.path, givenIn(input.values)('processingType'));
   const person = personOf(input);
   const id = randomUUID();
-  // A number that is taken, which 60 random bits rule out, would undo the transaction.
+  const details = visaDetailsRow(sealer, detailsOf(input, id));
+  // A number that is taken, which 60 random bits rule out, undoes the statement.
   const groupNumber = along ? makeNumber(prefixes.group, randomBytes(12)) : null;
+  const beside =
+    along && groupNumber
+      ? await addAlong(sealer, input, groupNumber, { language, sale, along })
+      : null;
+  const totalAmount = beside ? add(visaTotal, beside.line.amount) : visaTotal;
 
-  const number = await withNewNumber(
-    tx,
+  return withNewNumber(
+    db,
     'visa',
-    (savepoint, number) =>
-      insertApplication(savepoint, {
+    async (number, isFree) => {
+      const orderNumber = groupNumber ?? number;
+      const application = applicationRows({
         id,
         kind: 'visa',
         number,
         language,
         ...person,
-        orderNumber: groupNumber ?? number,
+        orderNumber,
         amountMinor: visaTotal.minor,
         currency: visaTotal.currency,
         createdAt: now,
-      }),
+      });
+      const placed = newOrder(
+        {
+          number: orderNumber,
+          language,
+          customer: { name: `${person.firstName} ${person.lastName}`, email: person.email },
+          sessionHash,
+          lines: [...visaLines(input, prices, number), ...(beside ? [beside.line] : [])],
+        },
+        now,
+      );
+      const isStored = await storeTogether(db, {
+        only: only(number, sql`${isFree} and ${settingsAreStill(settings)}`),
+        rows: [...application, details, ...(beside?.rows ?? []), ...placed.rows],
+        jobs: placed.jobs,
+      });
+      return isStored ? { applicationNumber: number, id, totalAmount, order: placed.order } : null;
+    },
     random,
   );
-  await insertVisaDetails(tx, sealer, detailsOf(input, id));
-  const alongLines: NewLine[] = [];
-  if (along && groupNumber) {
-    const added = await along.extra.add(
-      tx,
-      sealer,
-      {
-        traveller: travellerOf(input),
-        arrivalDate: person.startsOn,
-        choice: along.choice,
-        orderNumber: groupNumber,
-      },
-      { language, now },
-    );
-    if (!added.ok) throw new Error(`Not to be taken along: ${added.error}`);
-    alongLines.push(added.value.line);
-  }
-  await insertOrder(
-    tx,
-    {
-      number: groupNumber ?? number,
-      language,
-      customer: { name: `${person.firstName} ${person.lastName}`, email: person.email },
-      sessionHash,
-      lines: [...visaLines(input, prices, number), ...alongLines],
-    },
-    now,
-  );
-  const total = add(visaTotal, ...alongLines.map(({ amount }) => amount));
-  return {
-    applicationNumber: number,
-    id,
-    totalAmount: total,
-    orderReference: groupNumber ?? number,
-  };
+}
+
+async function addAlong(
+  sealer: Sealer,
+  input: VisaInput,
+  orderNumber: string,
+  {
+    language,
+    sale,
+    along: { extra, choice },
+  }: Pick<Submission, 'language' | 'sale'> & { along: NonNullable<Submission['along']> },
+) {
+  const { startsOn: arrivalDate } = personOf(input);
+  const taken = { traveller: travellerOf(input), arrivalDate, choice, orderNumber };
+  const added = await extra.add(sale, sealer, taken, language);
+  if (!added.ok) throw new Error(`Not to be taken along: ${added.error}`);
+  return added.value;
 }

@@ -38,7 +38,8 @@ export function cacheUntilChanged<T>({
       if (cached && isStillGood(db, topic, cached.read)) return cached.value;
       const at = readAt(db, topic);
       const before = cached?.value.catch(() => undefined);
-      const value = before ? before.then((known) => read(db, known)) : read(db, undefined);
+      // A promise of its own: a query of Drizzle's is sent again each time that somebody waits for it.
+      const value = Promise.resolve(before).then((known) => read(db, known));
       caches.set(db, { read: at, value });
       const forget = () => {
         if (caches.get(db)?.value === value) caches.delete(db);

@@ -1,4 +1,4 @@
-import { add } from '~/base/money.ts';
+import { add, usd, type Money } from '~/base/money.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { moveEmail } from '~/features/application/change/move-email.server.ts';
 import { holdApplication } from '~/features/application/pause-store.server.ts';
@@ -10,7 +10,6 @@ import {
 import { changeOrder, holdUnpaid, lockPayments } from '~/features/order/change-order.server.ts';
 import { isPayer } from '~/features/order/payer.server.ts';
 import { linesOf, type NewLine } from '~/features/order/store.server.ts';
-import { usd } from '~/base/money.ts';
 import type { Transaction } from '~/platform/database.server.ts';
 import type { Sealer } from '~/platform/seal.server.ts';
 import type { Extra } from '../extra.server.ts';
@@ -22,7 +21,6 @@ import {
   personOf,
   travellerOf,
   visaLines,
-  type Submitted,
   type VisaInput,
 } from '../submit.server.ts';
 import type { ChangeRefusal } from '~/features/application/change/find-change.server.ts';
@@ -47,7 +45,7 @@ export async function storeChange(
   number: string,
   input: VisaInput,
   { language, sessionHash, now, prices, along }: Change,
-): Promise<Outcome<Submitted & { hasMoved: boolean }, ChangeRefusal>> {
+): Promise<Outcome<{ totalAmount: Money; hasMoved: boolean }, ChangeRefusal>> {
   const known = await applicationByNumber(tx, number);
   if (!known) return refused('unknown');
   await lockPayments(tx, known.orderNumber);
@@ -109,10 +107,7 @@ export async function storeChange(
   const [first, ...rest] = lines;
   if (!first) throw new Error('An order without lines');
   return ok({
-    applicationNumber: number,
-    id: application.id,
     totalAmount: add(first.amount, ...rest.map(({ amount }) => amount)),
-    orderReference: held.value.number,
     hasMoved,
   });
 }

@@ -8,6 +8,7 @@ import { tooManyPayments } from '~/features/order/limits.server.ts';
 import { beginnerOf } from '~/features/order/payer.server.ts';
 import { ensureSession } from '~/features/order/session.server.ts';
 import { orderOfApplication, totalOf } from '~/features/order/store.server.ts';
+import { currentSettings } from '~/features/settings/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { paymentsContext } from '~/features/payment/context.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
@@ -107,12 +108,12 @@ const choiceIn = (form: FormData): string => textOf(form, 'insurance', 60);
 
 /** What the answers cost, with what the traveller takes along. */
 async function quoteOpened({ context }: StepArgs, opened: OpenedStep, choice: string) {
-  const { platform, answers, situation, prices } = opened;
+  const { platform, answers, situation } = opened;
   const { values } = check(answers, situation);
-  const { now } = situation;
+  const settings = await currentSettings(platform.db);
   const input = inputOf(values, situation);
   const extra = await extraFor(context, opened.draft);
-  return quoteWith(platform.db, extra, { prices, now }, input, choice);
+  return quoteWith({ db: platform.db, settings, now: situation.now }, extra, input, choice);
 }
 
 /** What the order can take along: of an order that was placed, only what it has taken along already. */
@@ -156,7 +157,7 @@ async function submitAndPay({ request, context }: StepArgs, form: FormData) {
     // Somebody who has just paid hears of it, and does not pay twice.
     if (order) await askBeforeChange(platform, context.get(paymentsContext), order.number);
   }
-  const submitted = await submitDraft(platform, draft.id, {
+  const submitted = await submitDraft(platform, draft, {
     language,
     sessionHash: session.hash,
     totalShown: typeof shown === 'string' ? shown : null,
@@ -180,7 +181,7 @@ async function submitAndPay({ request, context }: StepArgs, form: FormData) {
   }
 
   const { applicationNumber } = submitted;
-  const order = await orderOfApplication(platform.db, applicationNumber);
+  const order = submitted.order ?? (await orderOfApplication(platform.db, applicationNumber));
   if (!order) throw new Error('A submitted application has no order');
   const { providers } = context.get(paymentsContext);
   const started = await checkout(platform, providers, order, {

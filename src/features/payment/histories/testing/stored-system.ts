@@ -42,7 +42,7 @@ export function storedSystem(
         returnLanguage: null,
         customer: { name: 'S', email: 's@example.org', address: '192.0.2.1' },
         by: somePayer,
-        isStillDue: async () => true,
+        due: sql`select 1`,
       });
     },
     async deliver(word) {
