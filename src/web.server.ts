@@ -16,6 +16,12 @@ import { projectRoot } from './platform/root.server.ts';
 import { makeService } from './service.server.ts';
 
 /**
+ * Longer than proxies keep a connection without a request (usually 60 seconds): whoever closes first must be the one who
+ * sends, or a request meets a connection that is just being closed.
+ */
+const PROXY_KEEP_ALIVE_MS = 75_000;
+
+/**
  * Answers requests and works on jobs, alone or as one of several under a parent.
  * @throws ConfigError
  */
@@ -32,6 +38,7 @@ export async function startWeb(config: Config): Promise<Running> {
   const administrator = await ensureFirstAdministrator(platform);
   const jobs = service.startJobs();
   const server = createServer();
+  if (config.trustProxy) server.keepAliveTimeout = PROXY_KEEP_ALIVE_MS;
   server.on('connection', service.onConnection);
   const drain = answerUntilDrained(server, service.listener, {
     graceMs: config.drainGraceMs,

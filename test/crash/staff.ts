@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { call, persist, post } from './line.ts';
+import { call, field, persist, post } from './line.ts';
 
 export const ADMIN = {
   ADMIN_EMAIL: 'desk@lale.example',
@@ -24,16 +24,51 @@ export class Staff {
   giveBack(number: string, { partial }: { partial: boolean }): Promise<Refunded | null> {
     const asked = { id: randomUUID(), cause: partial ? 'cancelled' : 'duplicate_payment' };
     return persist(async () => {
-      this.#cookie ??= await this.#signIn();
-      const response = await post(`${this.#address}/api/admin/orders/${number}/refunds`, asked, {
-        cookie: this.#cookie,
-        origin: this.#address,
-      });
+      const path = `/api/admin/orders/${number}/refunds`;
+      const response = await post(this.#address + path, asked, await this.#headers());
       if (response.status === 409) return null;
       if (response.status !== 201)
         throw new Error(`refund: ${response.status} ${await response.text()}`);
       return { id: asked.id, amountMinor: partial ? 25_00 : 94_00 };
     });
+  }
+
+  /** Hands an application its PDF and approves it, repeating until it is answered; false where it cannot be approved. */
+  async approve(number: string, pdf: Buffer): Promise<boolean> {
+    const file = await persist(async () => {
+      const response = await call(`${this.#address}/api/admin/files`, {
+        method: 'POST',
+        headers: { ...(await this.#headers()), 'content-type': 'application/pdf' },
+        body: new Uint8Array(pdf),
+      });
+      if (response.status !== 201) throw new Error(`upload: ${response.status}`);
+      return field(await response.json(), 'id');
+    });
+    return persist(async () => {
+      const response = await post(
+        `${this.#address}/api/admin/applications/${number}/approve`,
+        { documentUrl: file },
+        await this.#headers(),
+      );
+      // Decided by now: by the try whose answer was lost, or ended by a refund.
+      if (response.status === 409) return false;
+      if (!response.ok) throw new Error(`approve: ${response.status} ${await response.text()}`);
+      return true;
+    });
+  }
+
+  /** What an address answers to somebody who is signed in, repeating until it does. */
+  read(address: string): Promise<Buffer> {
+    return persist(async () => {
+      const response = await call(address, { headers: await this.#headers() });
+      if (!response.ok) throw new Error(`${address}: ${response.status}`);
+      return Buffer.from(await response.arrayBuffer());
+    });
+  }
+
+  async #headers(): Promise<{ cookie: string; origin: string }> {
+    this.#cookie ??= await this.#signIn();
+    return { cookie: this.#cookie, origin: this.#address };
   }
 
   async #signIn(): Promise<string> {

@@ -33,6 +33,8 @@ export type ChildrenOptions = {
   /** How long one may take to end before it is killed, in milliseconds. */
   stopDeadlineMs: number;
   log: Log;
+  /** Before the first of several that die is started again, in milliseconds; each pause after it is twice as long. */
+  firstPauseMs?: number;
 };
 
 export type Children = {
@@ -49,7 +51,7 @@ export type Children = {
  * @throws EndWith when the first one does not start; it has said why.
  */
 export async function startChildren(options: ChildrenOptions): Promise<Children> {
-  const { count, log, variables, stopDeadlineMs } = options;
+  const { count, log, variables, stopDeadlineMs, firstPauseMs = FIRST_PAUSE_MS } = options;
   const stopping = new AbortController();
   const failed = Promise.withResolvers<string>();
   const slots: (Child | null)[] = [];
@@ -93,7 +95,7 @@ export async function startChildren(options: ChildrenOptions): Promise<Children>
     if (failures >= MOST_FAILURES && listening().length === 0) {
       return failed.resolve('processes end as soon as they start');
     }
-    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS);
+    const pauseMs = Math.min(firstPauseMs * 2 ** (failures - 1), LONGEST_PAUSE_MS);
     log.error(
       { pid: child.worker.process.pid, code, signal, pauseMs },
       'a process ended, starting another one',

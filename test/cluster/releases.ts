@@ -1,0 +1,42 @@
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const root = join(import.meta.dirname, '..', '..');
+
+const journal = z.looseObject({
+  entries: z.array(z.looseObject({ idx: z.number(), when: z.number() })),
+});
+
+/** The production build in a folder of its own, as a release is laid out. */
+export function makeRelease(folder: string): string {
+  mkdirSync(folder);
+  for (const part of ['build', 'db', 'package.json']) {
+    cpSync(join(root, part), join(folder, part), { recursive: true });
+  }
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  return folder;
+}
+
+/** Adds first, as every migration does: a column, an index and a table that the old version knows nothing of. */
+const MIGRATION = `
+ALTER TABLE "application" ADD COLUMN "next_release" text DEFAULT 'unknown' NOT NULL;
+--> statement-breakpoint
+CREATE INDEX "application_next_release" ON "application" USING btree ("next_release");
+--> statement-breakpoint
+CREATE TABLE "next_release" ("id" integer PRIMARY KEY);
+`;
+
+/** A release with one migration more: the next version of the schema under the same code. */
+export function makeNextRelease(folder: string): string {
+  makeRelease(folder);
+  const meta = join(folder, 'db', 'migrations', 'meta', '_journal.json');
+  const known = journal.parse(JSON.parse(readFileSync(meta, 'utf8')));
+  const last = known.entries.at(-1);
+  if (!last) throw new Error('There are no migrations');
+  const tag = `${last.idx + 1}_next_release`.padStart(17, '0');
+  const entry = { ...last, idx: last.idx + 1, when: last.when + 1, tag };
+  writeFileSync(meta, JSON.stringify({ ...known, entries: [...known.entries, entry] }));
+  writeFileSync(join(folder, 'db', 'migrations', `${tag}.sql`), MIGRATION);
+  return folder;
+}
