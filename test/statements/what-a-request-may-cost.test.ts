@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
+import { makeNumber } from '../../src/features/application/number.ts';
 import { seedAll } from '../../src/features/catalog/seed.server.ts';
 import { visitor } from '../../src/features/insurance/testing/visit.ts';
 import { completeAnswers, countries, NOW } from '../../src/features/visa/testing/sample-answers.ts';
@@ -74,13 +76,19 @@ async function placed(): Promise<{ applicationNumber: string; orderReference: st
 const { orderReference, applicationNumber } = await placed();
 const create = () => call('/api/payment/create', { amount: '94.00', orderReference });
 const status = () => app.request(`/status?ref=${applicationNumber}`);
+const statusCall = () => app.request(`/api/applications/${applicationNumber}`);
 
 /** `commits`: what is stored by itself; the counters of the limits are such. */
 const table: Record<string, { requests: () => Work[]; statements: number; commits: number }> = {
   'the whole wizard': { requests: wizard, statements: 16, commits: 8 },
   'POST /api/applications': { requests: () => [place], statements: 2, commits: 2 },
   'POST /api/payment/create': { requests: () => [create], statements: 5, commits: 4 },
-  'GET /status?ref=': { requests: () => [status], statements: 11, commits: 1 },
+  'GET /status?ref=': { requests: () => [status], statements: 4, commits: 1 },
+  'GET /api/applications/:number': {
+    requests: () => [statusCall],
+    statements: 3,
+    commits: 1,
+  },
 };
 
 describe('a request may cost', () => {
@@ -100,6 +108,17 @@ describe('a request may cost', () => {
     // A transaction that waits for another connection may wait for ever.
     expect(costs.flatMap(({ beside }) => beside)).toEqual([]);
   });
+});
+
+it('an unknown number is looked up by the statements of a known one', async () => {
+  const texts = async (number: string) => {
+    const { cost } = await costOf(async () => app.request(`/api/applications/${number}`));
+    return cost.statements;
+  };
+  const unknown = makeNumber('TRV', randomBytes(12));
+  const known = await texts(applicationNumber);
+  expect(known).toHaveLength(3);
+  expect(await texts(unknown)).toEqual(known);
 });
 
 describe('the counter', () => {

@@ -31,7 +31,7 @@ export async function correctionsOf(db: Queryable, applicationId: string): Promi
     .orderBy(desc(applicationCorrection.askedAt));
 }
 
-const isOpen = and(
+export const isOpenCorrection = and(
   isNull(applicationCorrection.answeredAt),
   isNull(applicationCorrection.closedAt),
 );
@@ -44,7 +44,7 @@ export async function openCorrectionOf(
   const [row] = await db
     .select()
     .from(applicationCorrection)
-    .where(and(eq(applicationCorrection.applicationId, applicationId), isOpen));
+    .where(and(eq(applicationCorrection.applicationId, applicationId), isOpenCorrection));
   return row ?? null;
 }
 
@@ -62,7 +62,7 @@ export async function markAnswered(
   const rows = await tx
     .update(applicationCorrection)
     .set({ answeredAt: at, changes: sealer.seal(JSON.stringify(changes), `${CHANGES}:${id}`) })
-    .where(and(eq(applicationCorrection.id, id), isOpen))
+    .where(and(eq(applicationCorrection.id, id), isOpenCorrection))
     .returning({ id: applicationCorrection.id });
   return rows.length > 0;
 }
@@ -82,7 +82,7 @@ export async function closeCorrection(
   const rows = await tx
     .update(applicationCorrection)
     .set({ closedAt: at })
-    .where(and(eq(applicationCorrection.applicationId, applicationId), isOpen))
+    .where(and(eq(applicationCorrection.applicationId, applicationId), isOpenCorrection))
     .returning({ id: applicationCorrection.id });
   return rows.length > 0;
 }
@@ -98,7 +98,7 @@ export async function takeReminders(
     .set({ remindedAt: at })
     .where(
       and(
-        isOpen,
+        isOpenCorrection,
         isNull(applicationCorrection.remindedAt),
         lt(applicationCorrection.askedAt, askedBefore),
       ),
@@ -112,7 +112,7 @@ export async function unansweredSince(db: Queryable, askedBefore: Date): Promise
   const rows = await db
     .select({ applicationId: applicationCorrection.applicationId })
     .from(applicationCorrection)
-    .where(and(isOpen, lt(applicationCorrection.askedAt, askedBefore)));
+    .where(and(isOpenCorrection, lt(applicationCorrection.askedAt, askedBefore)));
   return rows.map(({ applicationId }) => applicationId);
 }
 
@@ -125,7 +125,7 @@ export async function expireCorrection(
   const rows = await tx
     .update(applicationCorrection)
     .set({ closedAt: at, expiredAt: at })
-    .where(and(eq(applicationCorrection.applicationId, applicationId), isOpen))
+    .where(and(eq(applicationCorrection.applicationId, applicationId), isOpenCorrection))
     .returning({ id: applicationCorrection.id });
   return rows.length > 0;
 }

@@ -2,25 +2,18 @@ import { isMinor } from '~/base/age.ts';
 import { parseDate } from '~/base/dates.ts';
 import { usd } from '~/base/money.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
-import { returnedOf, type Returned } from '~/features/order/order-refund-store.server.ts';
-import { numberOf, receiptsOfOrder, type Receipt } from '~/features/order/receipt/store.server.ts';
-import { orderByNumber, type Order } from '~/features/order/store.server.ts';
-import { attemptsFor, type Attempt } from '~/features/payment/store.server.ts';
+import type { Returned } from '~/features/order/order-refund-store.server.ts';
+import { numberOf } from '~/features/order/receipt/store.server.ts';
+import type { Order } from '~/features/order/store.server.ts';
+import type { Attempt } from '~/features/payment/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { answerBy } from './correction.ts';
-import { openCorrectionOf } from './correction-store.server.ts';
 import { limitsOf } from './limits.server.ts';
 import { readNumber, type NumberError } from './number.ts';
 import { paymentStatus } from './status.ts';
 import type { StatusView } from './status-view.ts';
-import {
-  applicationByNumber,
-  applicationsOfOrder,
-  currentDocument,
-  eventsOf,
-  type Application,
-  type ApplicationDocument,
-} from './store.server.ts';
+import { orderStanding, standingsOf, type OrderStanding } from './status-store.server.ts';
+import type { Application, ApplicationDocument } from './store.server.ts';
 import { timeline, type DecidedBy } from './timeline.ts';
 
 export type LookupError =
@@ -32,8 +25,6 @@ export type Found = {
   application: Application;
   document: ApplicationDocument | null;
 };
-
-const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /** Finds an application by its number as typed, and counts who looks: a number is all it takes. */
 export async function lookUp(
@@ -55,24 +46,15 @@ export async function find(
 ): Promise<Outcome<Found, LookupError>> {
   const read = readNumber(typed);
   if (!read.ok) return refused({ code: read.error });
-  const asked = await applicationByNumber(platform.db, read.number);
-  const orderNumber = asked?.orderNumber ?? read.number;
-  const together = await applicationsOfOrder(platform.db, orderNumber);
+  const standings = await standingsOf(platform.db, read.number);
   // The number of an order of several opens the first of them.
-  const application = asked ?? together[0] ?? null;
-  const id = application?.id ?? NOBODY;
-  const [order, attempts, events, document, correction, returned] = await Promise.all([
-    orderByNumber(platform.db, orderNumber),
-    attemptsFor(platform.db, orderNumber),
-    eventsOf(platform.db, id),
-    currentDocument(platform.db, id),
-    openCorrectionOf(platform.db, id),
-    returnedOf(platform.db, [application?.number ?? read.number]),
-  ]);
-  if (!application) return refused({ code: 'not_found' });
-  const processingAt = events.find(({ kind }) => kind === 'processing')?.at ?? null;
-  const receipts =
-    order && isPayer(application, order) ? await receiptsOfOrder(platform.db, order.id) : [];
+  const asked =
+    standings.find((one) => one.application.number === read.number) ?? standings[0] ?? null;
+  const orderNumber = asked?.application.orderNumber ?? read.number;
+  const { order, attempts, receipts } = await orderStanding(platform.db, orderNumber);
+  if (!asked) return refused({ code: 'not_found' });
+  const { application, document, correction, processingAt, returned } = asked;
+  const together = standings.map((one) => one.application);
   const facts = {
     application,
     together,
@@ -80,12 +62,12 @@ export async function find(
     attempts,
     document,
     processingAt,
-    returned: returned.get(application.number),
+    returned,
   };
   const view = {
     ...statusView(facts),
     correction: correction && { fields: correction.fields, until: answerBy(correction.askedAt) },
-    receipts: receipts.map(receiptEntry),
+    receipts: order && isPayer(application, order) ? receipts.map(receiptEntry) : [],
   };
   return ok({ view, application, document });
 }
@@ -171,7 +153,7 @@ const promisedNow = ({ pausedAt, promisedAt }: Application): Date | null =>
 const isPayer = ({ firstName, lastName, email }: Application, order: Order): boolean =>
   `${firstName} ${lastName}` === order.customerName && email === order.customerEmail;
 
-const receiptEntry = (receipt: Receipt) => ({
+const receiptEntry = (receipt: OrderStanding['receipts'][number]) => ({
   id: receipt.id,
   kind: receipt.kind,
   number: numberOf(receipt),

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNull, ne, sql, type SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import { usd, type Money } from '~/base/money.ts';
 import { paymentRefund } from '~/features/payment/tables.server.ts';
 import type { Refund } from '~/features/payment/refund-store.server.ts';
@@ -108,16 +109,29 @@ export async function claimedByLine(db: Queryable, orderId: string): Promise<Map
 /** What has gone back of an application's price, and what is on its way to the provider or there. */
 export type Returned = { done: Money; coming: Money };
 
+const sumIn = (states: SQL) =>
+  sql<number>`coalesce(sum(${orderRefundLine.amountMinor}) filter (where ${paymentRefund.state} in ${states}), 0)::int`;
+const sums = {
+  done: sumIn(sql`('completed')`),
+  coming: sumIn(sql`('requested', 'sent', 'pending')`),
+};
+
+/** What goes back of the application that another statement's row names, in cents: as `returnedOf`. */
+export const sumOfRefunds = (db: Queryable, applicationNumber: PgColumn) =>
+  db
+    .select({ done: sums.done.as('done'), coming: sums.coming.as('coming') })
+    .from(orderRefundLine)
+    .innerJoin(orderLine, eq(orderLine.id, orderRefundLine.orderLineId))
+    .innerJoin(paymentRefund, eq(paymentRefund.id, orderRefundLine.refundId))
+    .where(eq(orderLine.applicationNumber, applicationNumber));
+
 /** By application number; one of which nothing goes back is absent. What waits for a release is not promised yet. */
 export async function returnedOf(db: Queryable, numbers: string[]): Promise<Map<string, Returned>> {
   if (numbers.length === 0) return new Map();
-  const sum = (states: SQL) =>
-    sql<number>`coalesce(sum(${orderRefundLine.amountMinor}) filter (where ${paymentRefund.state} in ${states}), 0)::int`;
   const rows = await db
     .select({
       number: orderLine.applicationNumber,
-      done: sum(sql`('completed')`),
-      coming: sum(sql`('requested', 'sent', 'pending')`),
+      ...sums,
     })
     .from(orderRefundLine)
     .innerJoin(orderLine, eq(orderLine.id, orderRefundLine.orderLineId))
