@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util';
 import { audit } from './lighthouse.ts';
 import { startBuild } from './server.ts';
 import { connections, expectStatus } from './service/browser.ts';
-import { startDatabase } from './service/database.ts';
+import { sizeOf, startDatabase } from './service/database.ts';
 import { startGatewayDouble } from './service/gateway-double.ts';
 import { ADMIN, atDesk } from './service/journeys.ts';
 import { missedOf, rounded, rows, type Figures, type RowId } from './service/limits.ts';
@@ -50,7 +50,7 @@ const wanted = new Set<RowId>(
     .map(({ id }) => id)
     .filter((id) => values.only === undefined || values.only.split(',').includes(id))
     .filter((id) => !(id === 'paint' && values['without-lighthouse']))
-    .filter((id) => !(id === 'memory' && journeys === 0)),
+    .filter((id) => !((id === 'memory' || id === 'storage') && journeys === 0)),
 );
 const unknown = values.only?.split(',').filter((id) => !rows.some((row) => row.id === id)) ?? [];
 if (unknown.length > 0 || wanted.size === 0) {
@@ -146,11 +146,11 @@ const overHttp = [
   'asset',
   'status',
 ] as const;
-const inBrowser = ['script', 'paint'] as const;
+const besides = ['script', 'paint', 'jobs'] as const;
 const agent = connections(AT_ONCE);
 begun.defer(() => agent.destroy());
 
-if ([...overHttp, ...inBrowser].some((id) => wanted.has(id))) {
+if ([...overHttp, ...besides].some((id) => wanted.has(id))) {
   const url = await database.empty('service_rows', { holdJobs: true });
   const costs = new Map<RowId, Cost>();
   const samples = await withService(url, async (service) => {
@@ -166,9 +166,9 @@ if ([...overHttp, ...inBrowser].some((id) => wanted.has(id))) {
       const { largestPaintMs } = await audit(service.url + CONTENT_PAGE, 3);
       figures.set('paint', { paint: largestPaintMs / 1000 });
     }
-    if (wanted.has('wizard')) {
+    if (wanted.has('jobs')) {
       const pids = { web: service.pid, postgres: database.pid };
-      notes.later = await afterwardsOf(works.wizard, database, 'service_rows', pids);
+      figures.set('jobs', await afterwardsOf(works.wizard, database, 'service_rows', pids));
     }
     return samples;
   });
@@ -184,11 +184,18 @@ if (wanted.has('admin')) {
     await measureRow('admin', look, pid);
   });
 }
-if (wanted.has('memory')) {
-  const url = await database.empty('service_memory', { holdJobs: false });
+if (wanted.has('memory') || wanted.has('storage')) {
+  const name = 'service_memory';
+  const url = await database.empty(name, { holdJobs: false });
   await withService(url, async ({ pid }) => {
+    const before = await sizeOf(database, name);
     const { points, memory, growth } = await memoryOver(port, pid, journeys);
+    const after = await sizeOf(database, name);
     figures.set('memory', { memory, growth });
+    figures.set('storage', {
+      stored: (after.stored - before.stored) / journeys / 1024,
+      wal: (after.wal - before.wal) / journeys / 1024,
+    });
     notes.memory = `Memory in MB over ${journeys} journeys, jobs included: ${points.map((mb) => mb.toFixed(0)).join(' ')}`;
   });
 }

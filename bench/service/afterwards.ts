@@ -12,7 +12,7 @@ export async function afterwardsOf(
   database: BenchDatabase,
   name: string,
   pids: { web: number; postgres: number },
-): Promise<string> {
+): Promise<{ web: number; postgres: number }> {
   const go = await work(COUNT);
   await database.ask(name, 'delete from graphile_worker._private_jobs');
   await go();
@@ -25,12 +25,13 @@ export async function afterwardsOf(
   };
   const before = { web: processorMs(pids.web), postgres: processorMs(pids.postgres) };
   await database.ask(name, RELEASE_JOBS);
-  const jobs = await held();
   const until = Date.now() + PATIENCE_MS;
   while ((await held()) > 0) {
     if (Date.now() > until) throw new Error('The jobs do not end');
     await wait(100);
   }
-  const each = (now: number, then: number) => ((now - then) / COUNT).toFixed(2);
-  return `What one wizard leaves to ${(jobs / COUNT).toFixed(1)} jobs costs ${each(processorMs(pids.web), before.web)} ms web and ${each(processorMs(pids.postgres), before.postgres)} ms PostgreSQL besides`;
+  return {
+    web: (processorMs(pids.web) - before.web) / COUNT,
+    postgres: (processorMs(pids.postgres) - before.postgres) / COUNT,
+  };
 }

@@ -21,7 +21,7 @@ import { moveTo, placing } from './processor.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 /** Kept between runs for the sake of the seeded database in it. */
-const FOLDER = join(root, 'node_modules', '.cache', 'bench-service');
+const FOLDER = join(root, 'var', 'bench-service');
 const SEEDED = 'seeded_';
 const RELOAD_MS = 300;
 
@@ -193,3 +193,18 @@ export const RELEASE_JOBS = `
   drop trigger bench_hold on graphile_worker._private_jobs;
   update graphile_worker._private_jobs set run_at = now();
   select pg_notify('jobs:insert', '{"count":1}');`;
+
+/** Bytes of a database’s files, once what is dead in them can be used again, and of everything ever written ahead. */
+export async function sizeOf(
+  database: BenchDatabase,
+  name: string,
+): Promise<{ stored: number; wal: number }> {
+  await database.ask(name, 'vacuum');
+  const [row] = await database.ask<{ stored: number; wal: number }>(
+    name,
+    `select pg_database_size(current_database())::float as stored,
+       pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float as wal`,
+  );
+  if (!row) throw new Error('The database has no size');
+  return row;
+}

@@ -9,6 +9,9 @@ export const quantities = {
   memory: { unit: 'MB', digits: 0 },
   /** Of the mean memory in the last quarter over that in the second. */
   growth: { unit: '% growth', digits: 1 },
+  /** What the database's files grow by, and what is written ahead and sent to standbys. */
+  stored: { unit: 'KiB stored', digits: 1 },
+  wal: { unit: 'KiB of WAL', digits: 1 },
   /** The bare server's cost over ours: more is better. */
   ofRaw: { unit: '% of raw', digits: 0, isMoreBetter: true },
   timesReact: { unit: '× bare React', digits: 1 },
@@ -80,6 +83,18 @@ export const rows = [
     id: 'memory',
     work: 'memory after {journeys} journeys',
     atLeast: { memory: 300, growth: 5 },
+    aim: {},
+  },
+  {
+    id: 'jobs',
+    work: 'what one wizard leaves to jobs: an e-mail',
+    atLeast: {},
+    aim: {},
+  },
+  {
+    id: 'storage',
+    work: 'one wizard in the database, its e-mail included',
+    atLeast: {},
     aim: {},
   },
 ] as const satisfies readonly Row[];

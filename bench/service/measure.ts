@@ -3,7 +3,10 @@ import { processorMs } from './processor.ts';
 
 /** As many at a time as two browsers' connections; enough to keep one processor busy. */
 export const AT_ONCE = 4;
-const WARM_MS = 5000;
+/** Of the web's processor: on a busy machine the clock says little about how warm it is. */
+const WARM_MS = 4000;
+const LONGEST_WARM_MS = 60_000;
+/** Of both programs' processors. */
 const BLOCK_MS = 1500;
 const FEWEST = 8;
 
@@ -51,7 +54,7 @@ export type Cost = {
   count: number;
 };
 
-/** What one costs both programs: after a warm-up, the median of several blocks of about a second and a half. */
+/** What one costs both programs: after a warm-up, the median of several blocks of a second and a half. */
 export async function costOf(
   work: Work,
   pids: { web: number; postgres: number },
@@ -69,11 +72,14 @@ export async function costOf(
       each: took / count,
     };
   };
-  const until = performance.now() + WARM_MS;
+  const until = performance.now() + LONGEST_WARM_MS;
   let count = FEWEST;
-  while (performance.now() < until) {
-    const { each } = await timed(count);
-    count = Math.max(FEWEST, Math.round(BLOCK_MS / each));
+  for (let warm = 0; warm < WARM_MS && performance.now() < until;) {
+    const { web, postgres } = await timed(count);
+    warm += web * count;
+    // Where the first few cost less than can be told, more are tried.
+    const fit = BLOCK_MS / Math.max(web + postgres, Number.EPSILON);
+    count = Math.max(FEWEST, Math.round(Math.min(fit, count * 8)));
   }
   const all: Awaited<ReturnType<typeof timed>>[] = [];
   for (let block = 0; block < blocks; block += 1) {

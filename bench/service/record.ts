@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { writeScale } from './scale.ts';
 import { missedOf, quantities, rows, written, type Figures } from './limits.ts';
 
 const docs = join(import.meta.dirname, '..', '..', 'docs');
@@ -57,6 +58,7 @@ export function keep(
     ...(which === 'last' && { notes: { ...known.notes, ...run.notes } }),
     machine: machine(),
   };
+  writeScale({ ...all.before, ...all.last });
   writeFileSync(DATA, `${JSON.stringify(all, null, 2)}\n`);
   writeFileSync(PAGE, pageOf(all));
 }
@@ -87,6 +89,7 @@ export function tableOf(
 }
 
 function met(figures: Figures, atLeast: Figures, aim: Figures): string {
+  if (Object.keys(atLeast).length === 0) return '–';
   const missed = missedOf(figures, atLeast);
   if (missed.length > 0) return `MISSED: ${missed.map((name) => quantities[name].unit).join(', ')}`;
   const hasAim = Object.keys(aim).length > 0;

@@ -82,6 +82,7 @@ export const environment = z
       .optional(),
     DRAIN_GRACE_MS: wholeNumber(0, 600_000).optional(),
     DATABASE_URL: databaseAddress.optional(),
+    DATABASE_READ_URL: url('postgres:', 'postgresql:').optional(),
     DATABASE_POOL_SIZE: wholeNumber(2, 1000).prefault('16'),
     // The queue holds two connections all the time, and its jobs take one each while they work.
     DATABASE_JOBS_POOL_SIZE: wholeNumber(6, 1000).prefault('8'),
@@ -135,6 +136,10 @@ export const environment = z
     GATEWAY_PROCESSING_MS: wholeNumber(0, 60_000).prefault('3000'),
   })
   .superRefine((env, context) => {
+    if (env.DATABASE_READ_URL && !env.DATABASE_URL) {
+      const message = 'is needed together with DATABASE_READ_URL: the built-in one has no replica';
+      context.addIssue({ code: 'custom', path: ['DATABASE_URL'], message });
+    }
     for (const { name, message } of filesMistakes(env)) {
       context.addIssue({ code: 'custom', path: [name], message });
     }

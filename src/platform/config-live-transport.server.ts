@@ -5,6 +5,7 @@ type Given = {
   MAIL_URL?: string;
   MAIL_FROM?: string;
   DATABASE_URL?: string;
+  DATABASE_READ_URL?: string;
   DATABASE_WITHOUT_TLS?: string | boolean;
 };
 
@@ -41,14 +42,14 @@ function mailMistakes({ MAIL_URL, MAIL_FROM = 'no-reply@localhost' }: Given): st
   return mistakes;
 }
 
-/** Every server of the address has to be reached so: after a failover it is another one. */
-function databaseMistakes({ DATABASE_URL, DATABASE_WITHOUT_TLS }: Given): string[] {
+/** Every server of an address has to be reached so: after a failover it is another one. */
+function databaseMistakes({ DATABASE_WITHOUT_TLS, ...given }: Given): string[] {
   if (DATABASE_WITHOUT_TLS === true || DATABASE_WITHOUT_TLS === 'yes') return [];
-  const servers = serversOf(DATABASE_URL ?? '') ?? [];
-  if (servers.every((server) => isThisMachine(server.host) || isVerified(server))) return [];
-  return [
-    'DATABASE_URL: must end with sslmode=verify-full for a database on another machine, or DATABASE_WITHOUT_TLS=yes say that the network between is yours alone',
-  ];
+  return (['DATABASE_URL', 'DATABASE_READ_URL'] as const).flatMap((name) => {
+    const servers = serversOf(given[name] ?? '') ?? [];
+    if (servers.every((server) => isThisMachine(server.host) || isVerified(server))) return [];
+    return `${name}: must end with sslmode=verify-full for a database on another machine, or DATABASE_WITHOUT_TLS=yes say that the network between is yours alone`;
+  });
 }
 
 /** node-postgres takes the last of several. */

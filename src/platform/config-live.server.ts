@@ -10,6 +10,7 @@ type Given = {
   MAIL_URL?: string;
   MAIL_FROM?: string;
   DATABASE_URL?: string;
+  DATABASE_READ_URL?: string;
   DATABASE_WITHOUT_TLS?: string | boolean;
   FILES_URL?: string;
   FILES_WITHOUT_TLS?: string | boolean;

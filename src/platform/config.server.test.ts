@@ -365,6 +365,19 @@ describe('live mode', () => {
     expect(mistakes({ ...clear, DATABASE_WITHOUT_TLS: 'yes' })).toEqual([]);
   });
 
+  test('reads from a replica by TLS alone, and only beside a primary', () => {
+    const primary = { ...live, DATABASE_URL: 'postgres://a:b@127.0.0.1/lale' };
+    const replica = 'postgres://a:b@replica.internal/lale';
+    expect(mistakes({ ...primary, DATABASE_READ_URL: replica })).toEqual([
+      expect.stringMatching(/^DATABASE_READ_URL: .*verify-full.*MODE=live/),
+    ]);
+    const verified = `${replica}?sslmode=verify-full`;
+    expect(mistakes({ ...primary, DATABASE_READ_URL: verified })).toEqual([]);
+    expect(mistakes({ ...live, DATABASE_READ_URL: verified })).toEqual([
+      expect.stringMatching(/^DATABASE_URL: .*DATABASE_READ_URL/),
+    ]);
+  });
+
   test('takes every key that chance draws', () => {
     for (let draw = 0; draw < 2000; draw += 1) {
       expect(isRandomKey(randomBytes(32))).toBe(true);

@@ -41,6 +41,8 @@ export type Config = {
   /** How long a process that ends says that it is not ready, and still takes requests, in milliseconds. */
   drainGraceMs: number;
   databaseUrl?: string;
+  /** A replica for what may be some seconds old. */
+  databaseReadUrl?: string;
   /** Connections for requests, at most. */
   databasePoolSize: number;
   /** Connections for jobs, at most, beside those for requests. */
@@ -150,6 +152,7 @@ function assemble(env: Environment): Config {
     processes: processesOf(env),
     drainGraceMs: env.DRAIN_GRACE_MS ?? (env.MODE === 'live' ? LIVE_GRACE_MS : 0),
     databaseUrl: env.DATABASE_URL,
+    databaseReadUrl: env.DATABASE_READ_URL,
     databasePoolSize: env.DATABASE_POOL_SIZE,
     databaseJobsPoolSize: env.DATABASE_JOBS_POOL_SIZE,
     work: {

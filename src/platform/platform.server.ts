@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Config } from './config.server.ts';
 import { makeSealer, makeSigner, type Sealer, type Signer } from './crypto.server.ts';
 import { checkDatabase } from './check-database.server.ts';
+import { readFromReplica, type ReadLagging } from './database-hosts/replica.server.ts';
 import { openDatabase, type Database, type OpenDatabase } from './database.server.ts';
 import { sealedFiles, type Files } from './files/files.server.ts';
 import { openFileStore } from './files/open-store.server.ts';
@@ -18,6 +19,8 @@ export type Platform = {
   config: Config;
   db: Database;
   pool: Pool;
+  /** From the replica where there is one: for what may be some seconds old. */
+  readLagging: ReadLagging;
   log: Log;
   files: Files;
   mail: Mail;
@@ -27,7 +30,7 @@ export type Platform = {
 };
 
 /** What a transaction's code may use beside the transaction: everything but the pool. */
-export type WithoutPool = Omit<Platform, 'db' | 'pool'>;
+export type WithoutPool = Omit<Platform, 'db' | 'pool' | 'readLagging'>;
 
 export type OpenPlatform = Platform & {
   /** The same with connections of its own: jobs neither wait for requests nor keep them waiting. */
@@ -38,7 +41,9 @@ export type OpenPlatform = Platform & {
   close(): Promise<void>;
 };
 
-export type PlatformOverrides = Partial<Pick<Platform, 'log' | 'mail' | 'files' | 'now'>>;
+export type PlatformOverrides = Partial<
+  Pick<Platform, 'log' | 'mail' | 'files' | 'now' | 'readLagging'>
+>;
 
 export type OpenOptions = PlatformOverrides & {
   /** Whether the process will listen on the configured port, which then has to be free. */
@@ -85,7 +90,15 @@ export async function openPlatform(
     const invalidations = listenForInvalidations(listening.pool, log);
     stack.defer(invalidations.close);
     followInvalidations(invalidations, [database.db, database.pool, db, pool]);
-    const platform = assemblePlatform(config, database, { ...options, log });
+    const replica = config.databaseReadUrl
+      ? readFromReplica(config.databaseReadUrl, database.db, log)
+      : null;
+    if (replica) stack.defer(replica.close);
+    const platform = assemblePlatform(config, database, {
+      ...options,
+      log,
+      ...(replica && { readLagging: replica.read }),
+    });
     stack.defer(() => platform.mail.close());
     stack.defer(() => platform.files.close());
     await platform.files.check();
@@ -108,6 +121,7 @@ export function assemblePlatform(
     config,
     db,
     pool,
+    readLagging: overrides.readLagging ?? ((read) => read(db)),
     sealer,
     signer: makeSigner(config.signingSecrets),
     log: overrides.log ?? makeLog({ level: config.logLevel }),

@@ -25,5 +25,5 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     detail: { range: period.range },
   });
   const name = `all-applications-${period.range}-${today}`;
-  return csvDownload(name, applicationsHead, applicationsLines(platform.db, period));
+  return csvDownload(name, applicationsHead, applicationsLines(platform.readLagging, period));
 }

@@ -26,7 +26,8 @@ const history = (createdAt: number, given: Partial<History> = {}): History => ({
 });
 const noon = Date.parse('2026-11-20T12:00:00Z');
 
-const download = () => csvDownload('applications', applicationsHead, applicationsLines(db, period));
+const lines = () => applicationsLines((read) => read(db), period);
+const download = () => csvDownload('applications', applicationsHead, lines());
 const textOf = async (response: Response) => (await response.text()).replace('\ufeff', '');
 
 test('whoever gives up ends the reading', async () => {

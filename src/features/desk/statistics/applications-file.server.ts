@@ -1,7 +1,7 @@
 import type { Cell } from '~/base/csv.ts';
 import { toDecimal, usd } from '~/base/money.ts';
 import { everyRow } from '~/platform/csv.server.ts';
-import type { Queryable } from '~/platform/database.server.ts';
+import type { ReadLagging } from '~/platform/database-hosts/replica.server.ts';
 import type { Period } from './period.ts';
 import { submittedAfter, type ExportedRow } from './store.server.ts';
 
@@ -28,10 +28,11 @@ const moment = (at: Date | null) => at?.toISOString() ?? null;
 
 /** One line for every application submitted in the period, the oldest first; moments are UTC. */
 export async function* applicationsLines(
-  db: Queryable,
+  readLagging: ReadLagging,
   period: Period,
 ): AsyncGenerator<readonly Cell[]> {
-  const read = (last: ExportedRow | null) => submittedAfter(db, period, last, LINES_AT_ONCE);
+  const read = (last: ExportedRow | null) =>
+    readLagging((db) => submittedAfter(db, period, last, LINES_AT_ONCE));
   for await (const row of everyRow(read)) {
     yield [
       row.number,

@@ -11,7 +11,10 @@ type Line = readonly Cell[];
 type ChartFile = {
   /** Column names are part of the file's format and stay English. */
   readonly head: readonly string[];
-  lines(platform: Pick<Platform, 'db' | 'now'>, period: Period): AsyncIterable<Line>;
+  lines(
+    platform: Pick<Platform, 'db' | 'readLagging' | 'now'>,
+    period: Period,
+  ): AsyncIterable<Line>;
 };
 
 /** A chart that has a column for every step; `from` and `to` are its first and last day. */
@@ -62,8 +65,9 @@ export const chartFiles: Readonly<Record<ChartName, ChartFile>> = {
   /** All of them, not only those that are drawn. */
   nationalities: {
     head: ['nationality', 'visa', 'insurance'],
-    async *lines({ db }, period) {
-      for (const { code, visa, insurance } of await countNationalities(db, period, null)) {
+    async *lines({ readLagging }, period) {
+      const all = await readLagging((db) => countNationalities(db, period, null));
+      for (const { code, visa, insurance } of all) {
         yield [code, visa, insurance];
       }
     },

@@ -46,3 +46,13 @@ test('a reading that failed is not kept', async () => {
   await pool.query('alter table away rename to purchase_order');
   expect((await keptFigures(platform, week())).submitted).toHaveLength(7);
 });
+
+test('they are read where reading may lag behind', async () => {
+  let lagging = 0;
+  const readLagging: typeof platform.readLagging = (read) => {
+    lagging += 1;
+    return platform.readLagging(read);
+  };
+  await keptFigures({ ...platform, readLagging }, week());
+  expect({ lagging, readings }).toEqual({ lagging: 1, readings: 1 });
+});

@@ -19,7 +19,7 @@ export type StatisticsView = Omit<Figures, 'revenue' | 'nationalities'> & {
 
 /** What the page shows, drawn here: the library that places lines and columns stays out of the browser. */
 export async function statisticsView(
-  platform: Pick<Platform, 'db' | 'now'>,
+  platform: Pick<Platform, 'db' | 'readLagging' | 'now'>,
   period: Period,
   { language, withRevenue }: { language: Language; withRevenue: boolean },
 ): Promise<StatisticsView> {
