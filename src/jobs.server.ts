@@ -24,6 +24,7 @@ import { staffJobs } from './features/staff/jobs.server.ts';
 import { forgetDrafts } from './features/visa/draft.server.ts';
 import { forgetOldKeys } from './platform/idempotency.server.ts';
 import type { JobHandlers, Recurring } from './platform/jobs.server.ts';
+import { fileJobs } from './platform/files/remove-files.server.ts';
 import type { Platform } from './platform/platform.server.ts';
 import { enforceRetention } from './retention.server.ts';
 
@@ -36,6 +37,7 @@ export function jobHandlers(platform: Platform, payments: Payments): JobHandlers
   const gateway = simulatedGateway(platform);
   const paypal = simulatedPaypal(platform);
   return {
+    ...fileJobs(platform),
     ...noticeJobs(platform),
     ...staffJobs(platform),
     ...insuranceJobs(platform),

@@ -11,6 +11,7 @@ import { placeInsurance } from './features/insurance/testing/sample-insurance.se
 import { insuranceDetailsOf } from './features/insurance/store.server.ts';
 import { orderByNumber } from './features/order/store.server.ts';
 import { visaDetailsOf } from './features/visa/store.server.ts';
+import { fileJobs } from './platform/files/remove-files.server.ts';
 import { enforceRetention } from './retention.server.ts';
 
 const platform = await makeTestPlatform({ now: new Date('2020-01-10T10:00:00Z') });
@@ -40,6 +41,7 @@ it('deletes a visa application five years after its last event, with answers and
   await enforceRetention(platform);
   expect(await applicationById(db, application.id)).toBeNull();
   expect(await visaDetailsOf(db, platform.sealer, application.id)).toBeNull();
+  await platform.runJobs(fileJobs(platform));
   expect(await platform.files.read(file)).toBeUndefined();
   expect(await notesOf(db, platform.sealer, application.id)).toEqual([]);
   expect(await correctionsOf(db, application.id)).toEqual([]);

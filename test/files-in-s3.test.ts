@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { seedAll } from '../src/features/catalog/seed.server.ts';
@@ -5,7 +6,11 @@ import { photosOf } from '../src/features/insurance/photo-store.server.ts';
 import { insurancePhoto } from '../src/features/insurance/tables.server.ts';
 import { filledIn, sentForm } from '../src/features/insurance/testing/visit.ts';
 import { application } from '../src/features/application/tables.server.ts';
+import { deskUpload } from '../src/features/desk/tables.server.ts';
+import { textPdf } from '../src/features/desk/testing/text-pdf.server.ts';
+import { forgetUnusedUploads, upload } from '../src/features/desk/uploads.server.ts';
 import { openFileStore } from '../src/platform/files/open-store.server.ts';
+import { fileJobs } from '../src/platform/files/remove-files.server.ts';
 import { seeders } from '../src/seeders.server.ts';
 import { makeTestApp } from './pages.ts';
 import { makeTestPlatform } from './platform.ts';
@@ -124,6 +129,25 @@ describe('while the bucket is away', () => {
       async (path) => (await app.request(path, { headers: { accept: 'text/html' } })).status,
     );
     expect(await Promise.all(statuses)).toEqual([200, 200, 200, 200]);
+  });
+
+  it('what retention takes goes all the same, and its file as soon as the bucket is back', async () => {
+    const stored = await upload(platform, { id: randomUUID() }, textPdf(['Never used']));
+    const id = stored.ok ? stored.value.id : '';
+    expect(await storedIds()).toContain(id);
+    platform.clock.advance(25 * 3600_000);
+    goAway();
+    await forgetUnusedUploads(platform);
+    expect(await platform.db.$count(deskUpload)).toBe(0);
+    await platform.runJobs(fileJobs(platform));
+    proxy.spoilBy(() => false);
+    expect(await storedIds()).toContain(id);
+    // The queue would wait a few seconds before it tries again.
+    await platform.pool.query(
+      `select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs where last_error is not null), run_at => now())`,
+    );
+    await platform.runJobs(fileJobs(platform));
+    expect(await storedIds()).not.toContain(id);
   });
 
   it('is over once it is back', async () => {

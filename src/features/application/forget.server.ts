@@ -1,3 +1,4 @@
+import { removeFilesLater } from '~/platform/files/remove-files.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { takeOldApplications, type ForgetAnswers } from './forget-store.server.ts';
 
@@ -5,8 +6,8 @@ const BATCH = 100;
 
 /**
  * Deletes the applications of one kind whose last event lies before a moment, with answers, documents and history.
- * What the ledger keeps of them is their number. The rows go first: a crash leaves a sealed file that nothing leads to,
- * never a row without its file. Returns how many were deleted.
+ * What the ledger keeps of them is their number. Their files follow by a job. Returns how many
+ * applications were deleted.
  */
 export async function forgetApplications(
   platform: Platform,
@@ -16,10 +17,11 @@ export async function forgetApplications(
 ): Promise<number> {
   let forgotten = 0;
   for (;;) {
-    const batch = await platform.db.transaction((tx) =>
-      takeOldApplications(tx, { kind, before, limit: BATCH }, forgetAnswers),
-    );
-    for (const file of batch.files) await platform.files.remove(file);
+    const batch = await platform.db.transaction(async (tx) => {
+      const taken = await takeOldApplications(tx, { kind, before, limit: BATCH }, forgetAnswers);
+      await removeFilesLater(tx, taken.files);
+      return taken;
+    });
     forgotten += batch.applications;
     if (batch.applications < BATCH) return forgotten;
   }

@@ -10,6 +10,7 @@ import {
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { approve, attach, reject, startProcessing } from './decide.server.ts';
+import { fileJobs } from '~/platform/files/remove-files.server.ts';
 import { goodPdf, storeCase, storeStaff } from './testing/case-store.server.ts';
 import { forgetUnusedUploads, upload } from './uploads.server.ts';
 import { somePayer } from '../../../test/browser.ts';
@@ -280,9 +281,11 @@ describe('uploads', () => {
     await approve(platform, aydin, { applicationId: id, fileId: used });
     platform.clock.advance(23 * 3600_000);
     await forgetUnusedUploads(platform);
+    await platform.runJobs(fileJobs(platform));
     expect(await platform.files.read(unused)).toBeDefined();
     platform.clock.advance(2 * 3600_000);
     await forgetUnusedUploads(platform);
+    await platform.runJobs(fileJobs(platform));
     expect(await platform.files.read(unused)).toBeUndefined();
     expect(await platform.files.read(used)).toBeDefined();
   });

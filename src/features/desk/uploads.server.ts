@@ -1,3 +1,4 @@
+import { removeFilesLater } from '~/platform/files/remove-files.server.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
@@ -62,8 +63,10 @@ export async function documentNamed(
 
 const KEPT_UNUSED_MS = 24 * 3600_000;
 
-/** Removes uploads that were never used. The row goes first: a crash leaves an unreachable sealed file, not a dead id. */
+/** Removes uploads that were never used. */
 export async function forgetUnusedUploads(platform: Platform): Promise<void> {
   const before = new Date(platform.now().getTime() - KEPT_UNUSED_MS);
-  for (const id of await takeUnusedUploads(platform.db, before)) await platform.files.remove(id);
+  await platform.db.transaction(async (tx) =>
+    removeFilesLater(tx, await takeUnusedUploads(tx, before)),
+  );
 }

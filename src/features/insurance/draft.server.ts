@@ -1,3 +1,4 @@
+import { removeFilesLater } from '~/platform/files/remove-files.server.ts';
 import { draftsOf, type Draft as DraftOf } from '~/features/draft/drafts.server.ts';
 import { resumeLinks } from '~/features/draft/resume.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -32,15 +33,8 @@ export const insuranceLinks = resumeLinks(insuranceDrafts, {
 });
 
 /** Deletes the drafts whose time is over, with their photos; returns how many. For a recurring job. */
-export async function forgetInsuranceDrafts({
-  db,
-  files,
-  now,
-}: Pick<Platform, 'db' | 'files' | 'now'>): Promise<number> {
-  const fileIds: string[] = [];
-  const gone = await insuranceDrafts.forget({ db, now }, async (tx, ids) => {
-    fileIds.push(...(await forgetPhotosOf(tx, ids)));
-  });
-  for (const id of fileIds) await files.remove(id);
-  return gone;
+export function forgetInsuranceDrafts({ db, now }: Pick<Platform, 'db' | 'now'>): Promise<number> {
+  return insuranceDrafts.forget({ db, now }, async (tx, ids) =>
+    removeFilesLater(tx, await forgetPhotosOf(tx, ids)),
+  );
 }

@@ -1,3 +1,4 @@
+import { removeFilesLater } from '~/platform/files/remove-files.server.ts';
 import type { Language } from '~/base/languages.ts';
 import type { Money } from '~/base/money.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
@@ -43,7 +44,6 @@ export async function submitDraft(
 ): Promise<SubmittedDraft> {
   const { sealer } = platform;
   const countries = await allCountries(platform);
-  const gone: string[] = [];
   try {
     const made = await platform.db.transaction(async (tx): Promise<SubmittedDraft> => {
       const draft = await holdDraft(tx, platform, draftId);
@@ -80,12 +80,13 @@ export async function submitDraft(
         },
       });
       if (applied.kind !== 'made') throw new Refused(applied);
-      if (isOfAge) gone.push(...(await forgetSubmittedPhotos(tx, applied.submitted.id)));
+      if (isOfAge) {
+        await removeFilesLater(tx, await forgetSubmittedPhotos(tx, applied.submitted.id));
+      }
       const number = applied.submitted.applicationNumber;
       await closeDraft(tx, { sealer }, draft, number);
       return { kind: 'made', number };
     });
-    for (const id of gone) await platform.files.remove(id);
     return made;
   } catch (error) {
     if (error instanceof Refused) return error.why;

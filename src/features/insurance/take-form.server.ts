@@ -1,3 +1,4 @@
+import { removeFilesLater } from '~/platform/files/remove-files.server.ts';
 import { data, redirect } from 'react-router';
 import * as z from 'zod/mini';
 import { sameMoney } from '~/base/money.ts';
@@ -248,6 +249,7 @@ async function keepPhotos(
 /** Deletes a draft's photos, or one of them, with their files. */
 export async function removePhotos(platform: Platform, draftId: string, photoId?: string) {
   if (photoId !== undefined && !z.uuid().safeParse(photoId).success) return;
-  const gone = await forgetPhotos(platform.db, draftId, photoId);
-  for (const id of gone) await platform.files.remove(id);
+  await platform.db.transaction(async (tx) =>
+    removeFilesLater(tx, await forgetPhotos(tx, draftId, photoId)),
+  );
 }

@@ -14,6 +14,7 @@ import {
   payOrder,
 } from '~/features/order/store.server.ts';
 import { attemptsFor } from '~/features/payment/store.server.ts';
+import { fileJobs } from '~/platform/files/remove-files.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { needed } from '../../../../test/purchases.ts';
@@ -196,6 +197,7 @@ describe('photos of a parent’s ID', () => {
     await visit('/insurance', sentForm(filledIn));
     await pay('149.00');
     expect(await photosFor(number)).toEqual([]);
+    await platform.runJobs(fileJobs(platform));
     expect(await platform.files.read(needed(kept).fileId)).toBeUndefined();
     const { id } = await stored(number);
     expect(await insuranceDetailsOf(db, sealer, id)).toMatchObject({ isMinor: false });
