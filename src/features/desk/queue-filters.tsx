@@ -1,3 +1,4 @@
+import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form, Link } from 'react-router';
 import { applicationStatuses } from '~/features/application/status.ts';
@@ -15,15 +16,14 @@ import {
   type Narrowing,
   type ShownFilter,
 } from './list-filter.ts';
+import { nationalityOptions } from './nationality-options.tsx';
 
 export type FilterOptions = {
-  /** Nationalities by code, named in the reader's language. */
-  nationalities: readonly { id: string; name: string }[];
+  /** `nationalityLines`, named in the reader's language. */
+  nationalities: string;
   /** Processing types, or plans. */
   services: readonly { id: string; name: string }[];
 };
-
-type Option = { value: string; label: string };
 
 /** What narrows a list and how it is sorted. A form that leads to an address: a list can be kept and shared. */
 export function QueueFilters({ list, options }: { list: ShownFilter; options: FilterOptions }) {
@@ -32,15 +32,16 @@ export function QueueFilters({ list, options }: { list: ShownFilter; options: Fi
   const count = narrowedBy(narrowing);
   const days = [useTypedDay('from', narrowing.from), useTypedDay('to', narrowing.to)];
   const isOpen = count > 0 || days.some(({ error }) => error !== undefined);
-  const named = ({ id, name }: { id: string; name: string }): Option => ({
-    value: id,
-    label: name,
-  });
-  const choices: [keyof Narrowing, Option[]][] = [
-    ['status', applicationStatuses.map((value) => ({ value, label: t(`status.${value}`) }))],
-    ['payment', payments.map((value) => ({ value, label: t(`filter.${value}`) }))],
-    ['nationality', options.nationalities.map(named)],
-    ['service', options.services.map(named)],
+  const option = (id: string, name: string) => (
+    <option key={id} value={id}>
+      {name}
+    </option>
+  );
+  const choices: [keyof Narrowing, readonly ReactElement[]][] = [
+    ['status', applicationStatuses.map((value) => option(value, t(`status.${value}`)))],
+    ['payment', payments.map((value) => option(value, t(`filter.${value}`)))],
+    ['nationality', nationalityOptions(options.nationalities)],
+    ['service', options.services.map(({ id, name }) => option(id, name))],
   ];
   return (
     <details className="queue-filters desk-more" open={isOpen || undefined}>
@@ -58,11 +59,7 @@ export function QueueFilters({ list, options }: { list: ShownFilter; options: Fi
             <SelectFrame>
               <select className="control" defaultValue={narrowing[name]} name={name}>
                 <option value="">{t('filter.any')}</option>
-                {values.map(({ value, label }) => (
-                  <option key={value} value={value}>
-                    {label}
-                  </option>
-                ))}
+                {values}
               </select>
             </SelectFrame>
           </label>

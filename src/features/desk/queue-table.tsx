@@ -1,5 +1,6 @@
+import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { useHref, useNavigate } from 'react-router';
 import { formatMoney } from '~/base/money.ts';
 import { Icon } from '~/ui/icon.tsx';
 import { NumberCode } from '~/ui/number-code.tsx';
@@ -26,6 +27,8 @@ export function QueueTable({
   namesKind: boolean;
 }) {
   const { t } = useTranslation('desk');
+  const openRow = useOpenRow(query);
+  const base = useHref(APPLICATIONS);
   return (
     <table className="desk-table queue">
       <caption className="visually-hidden">{t('queue.caption')}</caption>
@@ -50,10 +53,11 @@ export function QueueTable({
       <tbody>
         {rows.map((row) => (
           <Row
+            href={`${base}/${row.number}${query}#application`}
             key={row.id}
             namesKind={namesKind}
             now={now}
-            query={query}
+            openRow={openRow}
             row={row}
             selected={row.number === selected}
           />
@@ -63,16 +67,37 @@ export function QueueTable({
   );
 }
 
+const APPLICATIONS = '/admin/applications';
+
+type OpenRow = (event: MouseEvent<HTMLAnchorElement>) => void;
+
+/** What the router's own `Link` does, for a whole list at once: fifty of them take as long to render as all else of it. */
+function useOpenRow(query: string): OpenRow {
+  const navigate = useNavigate();
+  return (event) => {
+    const isPlain = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+    const number = event.currentTarget.closest('tr')?.dataset.number;
+    if (event.button !== 0 || !isPlain || number === undefined) return;
+    event.preventDefault();
+    void navigate(`${APPLICATIONS}/${number}${query}#application`, {
+      preventScrollReset: true,
+      replace: event.currentTarget.ariaCurrent === 'page',
+    });
+  };
+}
+
 function Row({
   row,
   selected,
-  query,
+  href,
+  openRow,
   now,
   namesKind,
 }: {
   row: QueueRow;
   selected: boolean;
-  query: string;
+  href: string;
+  openRow: OpenRow;
   now: number;
   namesKind: boolean;
 }) {
@@ -96,14 +121,14 @@ function Row({
         />
       </td>
       <td className="queue-number">
-        <Link
+        <a
           aria-current={selected ? 'page' : undefined}
           className="queue-link"
-          preventScrollReset
-          to={`/admin/applications/${row.number}${query}#application`}
+          href={href}
+          onClick={openRow}
         >
           <NumberCode value={row.number} />
-        </Link>
+        </a>
         {namesKind ? <span className="queue-kind">{t(`tab.${row.kind}`)}</span> : null}
       </td>
       <td className="queue-applicant">

@@ -1,7 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { data, Outlet, redirect, useParams } from 'react-router';
 import { z } from 'zod';
+import type { Language } from '~/base/languages.ts';
+import { oncePerLanguage } from '~/base/once-per-language.ts';
 import { countryOptions } from '~/features/catalog/names.server.ts';
+import type { Country } from '~/features/catalog/regime.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
 import { DeskPage } from '~/features/desk/desk-page.tsx';
 import { DeskKeys } from '~/features/desk/desk-keys.tsx';
@@ -12,6 +15,7 @@ import { hasOutbox } from '~/features/desk/outbox.server.ts';
 import { FigureCards, ListChoice, PageLinks } from '~/features/desk/queue-controls.tsx';
 import { QueueFilters } from '~/features/desk/queue-filters.tsx';
 import { QueueTable } from '~/features/desk/queue-table.tsx';
+import { nationalityLines } from '~/features/desk/nationality-options.tsx';
 import { searchElsewhere } from '~/features/desk/search-elsewhere.server.ts';
 import { SearchNote } from '~/features/desk/search-note.tsx';
 import { useNow } from '~/features/desk/use-now.tsx';
@@ -78,9 +82,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     outbox,
     now: now.getTime(),
     nothingLeft: query.has('none'),
-    nationalities: countryOptions(countries, language),
+    nationalities: linesOf(countries, language),
   };
 }
+
+const linesOf = oncePerLanguage((countries: readonly Country[], language: Language) =>
+  nationalityLines(countryOptions(countries, language)),
+);
 
 const typed = z.object({
   email: z.string().max(320).default(''),
