@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { heapFlags } from '../scripts/heap-flags.mjs';
 
 const root = join(import.meta.dirname, '..');
 const START_LIMIT_MS = 60_000;
@@ -18,7 +19,7 @@ export async function startBuild(
 ): Promise<{ url: string; pid: number; stop(): Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'lale-bench-'));
   const built = join(root, 'build', 'server', 'server.js');
-  const [program, ...args] = [...prefix, process.execPath, built];
+  const [program, ...args] = [...prefix, process.execPath, ...heapFlags, built];
   const child = spawn(program, args, {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {

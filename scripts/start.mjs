@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import * as module from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { heapFlags } from './heap-flags.mjs';
 import { findNode, NEEDED_NODE, root } from './node.mjs';
 
 const PARENT_WATCH_MS = 250;
@@ -21,7 +22,9 @@ if (node === process.execPath) {
   await import(pathToFileURL(entry).href);
 } else {
   passOn(
-    spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' }),
+    spawn(node, [...heapFlags, fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+      stdio: 'inherit',
+    }),
   );
 }
 

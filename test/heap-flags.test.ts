@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { heapFlags } from '../scripts/heap-flags.mjs';
+
+const read = (file: string) => readFileSync(join(import.meta.dirname, '..', file), 'utf8');
+
+test('whatever starts the service bounds the garbage that V8 keeps', () => {
+  const said = heapFlags.join(' ');
+  expect(read('package.json')).toContain(`"start": "node ${said} scripts/start.mjs"`);
+  const quoted = heapFlags.map((flag) => `"${flag}"`).join(', ');
+  expect(read('Dockerfile')).toContain(`CMD ["node", ${quoted}, "scripts/start.mjs"]`);
+  expect(read('compose.yaml')).toContain(
+    `command: [node, ${heapFlags.join(', ')}, scripts/start.mjs, worker]`,
+  );
+});
+
+test('Node understands them: young garbage stays small however much is made', () => {
+  const young = execFileSync(
+    process.execPath,
+    [
+      ...heapFlags,
+      '--eval',
+      `const kept = []; let most = 0;
+      for (let made = 0; made < 2e6; made += 1) {
+        kept[made % 20000] = { made, text: 'x' + made };
+        if (made % 50000 === 0) {
+          const space = v8.getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space');
+          most = Math.max(most, space.space_size);
+        }
+      }
+      console.log(most / 2 ** 20)`,
+    ],
+    { encoding: 'utf8' },
+  );
+  expect(Number(young)).toBeLessThanOrEqual(48);
+});
