@@ -7,12 +7,13 @@
  *
  * The clients are part of this machine's load: on two processors two processes cannot carry twice as much here.
  */
+import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { randomUUID } from 'node:crypto';
 import { application } from '../test/crash/application.ts';
-import { memoryMb, processorMs } from './service/processor.ts';
+import { familyOf, processorMs } from './service/processor.ts';
 import { startBuild } from './server.ts';
 
 const { values } = parseArgs({
@@ -74,6 +75,12 @@ async function load(next: () => Asked, forMs: number): Promise<{ done: number; o
   return counts;
 }
 
+/** Whether it runs our code: the others are PostgreSQL's. */
+const isOurs = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('server.js');
+
+const ownMemoryMb = (pid: number) =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+
 async function untilAllRun(url: string, processes: string): Promise<void> {
   const headers = { authorization: `Bearer ${TOKEN}` };
   for (;;) {
@@ -110,7 +117,10 @@ for (const processes of values.processes.split(',')) {
         ].join(' | '),
       );
     }
-    console.log(`${processes}: ${Math.round(memoryMb(service.pid))} MB with the database`);
+    const each = familyOf(service.pid)
+      .filter(isOurs)
+      .map((pid) => Math.round(ownMemoryMb(pid)));
+    console.log(`${processes}: ${each.join(' + ')} MB`);
   } finally {
     await service.stop();
   }

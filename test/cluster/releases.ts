@@ -8,11 +8,11 @@ const journal = z.looseObject({
   entries: z.array(z.looseObject({ idx: z.number(), when: z.number() })),
 });
 
-/** The production build in a folder of its own, as a release is laid out. */
-export function makeRelease(folder: string): string {
+/** The production build of a checkout, of this one by default, in a folder of its own, as a release is laid out. */
+export function makeRelease(folder: string, checkout: string = root): string {
   mkdirSync(folder);
   for (const part of ['build', 'db', 'package.json']) {
-    cpSync(join(root, part), join(folder, part), { recursive: true });
+    cpSync(join(checkout, part), join(folder, part), { recursive: true });
   }
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   return folder;

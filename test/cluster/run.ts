@@ -6,10 +6,11 @@
  * 3. web processes are restarted one after the other, workers in between: not one request may fail.
  * Then our books are compared with the partners', as after `npm run test:crash`.
  *
- *   npm run test:cluster [-- --restarts 20 --kills 8 --seed 7]
+ *   npm run test:cluster [-- --restarts 20 --kills 8 --seed 7 --old ../checkout-of-before]
  *
- * The next release is the same code with a migration that adds a column, an index and a table: the old processes know
- * nothing of them, as an old version would not. What two versions of the code make of one another's rows is not tested.
+ * The next release is this code with one migration more, which adds a column, an index and a table. The old one is the same
+ * code without it, unless `--old` names a checkout of an earlier commit that is built: then two versions of the code work
+ * on the same rows.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,6 +42,7 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '8' },
     seed: { type: 'string', default: String(Date.now() % 100_000) },
     port: { type: 'string', default: '18360' },
+    old: { type: 'string' },
   },
 });
 const restarts = Number(values.restarts);
@@ -79,7 +81,7 @@ async function drive(): Promise<number> {
   const [ourFolder, theirFolder] = [join(folder, 'service'), join(folder, 'partners')];
   mkdirSync(ourFolder);
   mkdirSync(theirFolder);
-  const old = makeRelease(join(folder, 'old'));
+  const old = makeRelease(join(folder, 'old'), values.old);
   const next = makeNextRelease(join(folder, 'next'));
   console.log(`seed ${seed}: ${kills} kills, ${restarts} restarts`);
 
