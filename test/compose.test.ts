@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { heapFlags } from '../scripts/heap-flags.mjs';
 import { environment } from '../src/platform/config-environment.server.ts';
 import { readS3Address } from '../src/platform/files/s3-address.server.ts';
 import { environmentOf, exampleVariables, interpolated, readCompose } from './image/compose.ts';
@@ -140,7 +141,8 @@ describe('the Dockerfile', () => {
     const rests = (name: string) => last.filter((one) => one.name === name).map(({ rest }) => rest);
     expect(rests('USER')).toEqual(['1000:1000']);
     expect(rests('HEALTHCHECK').join()).toContain('/readyz');
-    expect(rests('CMD')).toEqual(['["node", "scripts/start.mjs"]']);
+    const command = ['node', ...heapFlags, 'scripts/start.mjs'];
+    expect(rests('CMD').map((rest) => JSON.parse(rest))).toEqual([command]);
   });
 
   test('has no instruction that npm run test:image would not carry out', () => {
