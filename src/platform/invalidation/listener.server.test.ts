@@ -52,6 +52,11 @@ describe('listening', () => {
     expect(invalidations.mark('setting_change')).toBe(other);
   });
 
+  it('ends when it is closed before it is connected', async () => {
+    const invalidations = listen();
+    await expect(invalidations.close()).resolves.toBeUndefined();
+  });
+
   it('hears nothing of what is rolled back', async () => {
     const invalidations = listen();
     await heard(invalidations);

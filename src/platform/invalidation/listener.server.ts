@@ -73,6 +73,8 @@ export function listenForInvalidations(
     client.once('end', lose);
     const stop = () => lose();
     stopping.signal.addEventListener('abort', stop);
+    // While it connected: nobody is told of that any more.
+    if (stopping.signal.aborted) stop();
     try {
       await Promise.race([client.query(`listen ${CHANNEL}; listen ${own}`), lost]);
       await check(client, lost);
