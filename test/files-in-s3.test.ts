@@ -1,4 +1,8 @@
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { seedAll } from '../src/features/catalog/seed.server.ts';
@@ -10,6 +14,8 @@ import { deskUpload } from '../src/features/desk/tables.server.ts';
 import { textPdf } from '../src/features/desk/testing/text-pdf.server.ts';
 import { forgetUnusedUploads, upload } from '../src/features/desk/uploads.server.ts';
 import { openFileStore } from '../src/platform/files/open-store.server.ts';
+import { readConfig } from '../src/platform/config.server.ts';
+import { openPlatform } from '../src/platform/platform.server.ts';
 import { fileJobs } from '../src/platform/files/remove-files.server.ts';
 import { seeders } from '../src/seeders.server.ts';
 import { makeTestApp } from './pages.ts';
@@ -101,6 +107,64 @@ describe('with files in a bucket', () => {
     expect(kept?.subarray(0, 3)).not.toEqual(Buffer.from([0xff, 0xd8, 0xff]));
     const file = await platform.files.read(photo?.fileId ?? '');
     expect(await sharp(file?.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 40 });
+  });
+});
+
+describe('a start', () => {
+  const start = (variables: Record<string, string>) =>
+    openPlatform(
+      readConfig({
+        DATA_DIR: platform.config.dataDir,
+        DATABASE_URL: platform.url,
+        LOG_LEVEL: 'silent',
+        ...s3.variables(),
+        ...variables,
+      }),
+    );
+
+  it('goes on with a bucket that it can use', async () => {
+    const opened = await start({});
+    expect(opened.config.s3?.bucket).toBe(s3.bucket);
+    await opened.close();
+  });
+
+  it.each([
+    ['a wrong secret', { AWS_SECRET_ACCESS_KEY: 'guessed' }, 'AWS_SECRET_ACCESS_KEY is wrong'],
+    [
+      'another bucket',
+      { FILES_URL: `s3://another?endpoint=${s3.endpoint}` },
+      'there is no such bucket',
+    ],
+  ])('with %s ends with 78 and says why', async (_, variables, why) => {
+    await expect(start(variables)).rejects.toMatchObject({
+      exitCode: 78,
+      mistakes: [expect.stringMatching(`^FILES_URL: .*${why}`)],
+    });
+  });
+
+  it('without a bucket never loads the client, nor with one before its first use', async () => {
+    const script = `
+      import module from 'node:module';
+      const { openFileStore } = await import('./src/platform/files/open-store.server.ts');
+      const { readConfig } = await import('./src/platform/config.server.ts');
+      const loaded = () => Object.keys(module._cache).some((path) => path.includes('@aws-sdk'));
+      const dataDir = process.env.DATA_DIR;
+      await openFileStore({ dataDir }).check();
+      const store = openFileStore(readConfig(process.env));
+      const before = loaded();
+      await store.check();
+      console.log(before, loaded());`;
+    const child = spawn(
+      process.execPath,
+      ['--import', './test/crash/alias.ts', '--input-type=module', '--eval', script],
+      {
+        cwd: join(import.meta.dirname, '..'),
+        env: { ...process.env, DATA_DIR: platform.config.dataDir, ...s3.variables() },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
+    const [stdout] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+    expect(stdout).toBe('false true\n');
   });
 });
 
