@@ -27,7 +27,7 @@ const shares: readonly (readonly [RowId, number, string])[] = [
   ['asset', 30, 'the rest is in browsers’ caches'],
   ['pay', 2.2, 'one in five starts again; what a payment’s result costs is taken to be one start'],
   ['status', 6, ''],
-  ['jobs', 3, 'three e-mails'],
+  ['jobs', 3, 'three e-mails; the statements of jobs are not counted'],
   ['admin', 6, 'pages of the desk for one decision, each taken to be the dearest one'],
 ];
 
