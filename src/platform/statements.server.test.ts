@@ -2,8 +2,9 @@ import { eq, inArray, like, sql } from 'drizzle-orm';
 import { integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { useDatabase } from '../../test/database.ts';
+import { builtOnce } from './built-once.server.ts';
 import { openDatabase, type Queryable } from './database.server.ts';
-import { isOutdatedPlan, StatementNames } from './statements.server.ts';
+import { isOutdatedPlan, StatementNames, UNNAMED } from './statements.server.ts';
 
 const { url } = await useDatabase();
 const thing = pgTable('thing', { id: integer().primaryKey(), name: text().notNull() });
@@ -43,6 +44,24 @@ describe('a statement that recurs', () => {
     ]);
     expect(await named(db, 1)).toEqual([{ id: 1, name: 'one' }]);
     expect(await named(db, 2)).toEqual([]);
+  });
+
+  it('is prepared like any other where its query is built once', async () => {
+    const { db } = await one();
+    let built = 0;
+    const byId = builtOnce((of: Queryable) => {
+      built += 1;
+      return of
+        .select()
+        .from(thing)
+        .where(eq(thing.id, sql.placeholder('id')))
+        .prepare(UNNAMED);
+    });
+    await times(4, () => byId(db).execute({ id: 2 }));
+    expect(await byId(db).execute({ id: 1 })).toEqual([{ id: 1, name: 'one' }]);
+    expect({ built, prepared: (await prepared(db)).length }).toEqual({ built: 1, prepared: 1 });
+    await db.transaction((tx) => byId(tx).execute({ id: 1 }));
+    expect(built).toBe(2);
   });
 
   it('is prepared anew on a connection that replaces a lost one', async () => {

@@ -7,6 +7,9 @@ export type SentStatement = { text: string; client: object };
 /** Told of every statement of every connection that `openDatabase` makes; costs nothing while nobody listens. */
 export const sentStatements = channel('lale:statement');
 
+/** The name of a query that is built beforehand: Drizzle asks for one, and connections name what recurs themselves. */
+export const UNNAMED = '';
+
 /** A statement gets a name when it comes for this time: what comes once is not worth keeping. */
 const RECURS_AT = 3;
 /** Names of a process, and with it prepared statements of a connection, at most. */
@@ -88,9 +91,9 @@ function textOf(query: unknown): string | null {
 function named(query: unknown, names: StatementNames): unknown {
   if (typeof query !== 'object' || query === null) return query;
   if (!('text' in query) || typeof query.text !== 'string' || 'submit' in query) return query;
-  if ('name' in query && query.name !== undefined) return query;
+  if ('name' in query && query.name !== undefined && query.name !== UNNAMED) return query;
   const name = names.nameOf(query.text);
-  return name === undefined ? query : { ...query, name };
+  return { ...query, name };
 }
 
 /**

@@ -7,6 +7,8 @@ import type { Order } from '~/features/order/store.server.ts';
 import { order } from '~/features/order/tables.server.ts';
 import type { Attempt } from '~/features/payment/store.server.ts';
 import { paymentAttempt } from '~/features/payment/tables.server.ts';
+import { builtOnce } from '~/platform/built-once.server.ts';
+import { UNNAMED } from '~/platform/statements.server.ts';
 import type { Queryable } from '~/platform/database.server.ts';
 import type { Correction } from './correction-store.server.ts';
 import { isOpenCorrection } from './correction-store.server.ts';
@@ -28,11 +30,8 @@ export type Standing = {
   returned: Returned;
 };
 
-/**
- * What is ordered together with a number, an application's or an order's, by one statement: in the order they were made;
- * a visa stands before the insurance that came along.
- */
-export async function standingsOf(db: Queryable, number: string): Promise<Standing[]> {
+const standings = builtOnce((db) => {
+  const number = sql.placeholder('number');
   const orderNumber = db
     .select({ orderNumber: application.orderNumber })
     .from(application)
@@ -51,7 +50,7 @@ export async function standingsOf(db: Queryable, number: string): Promise<Standi
   const processingAt = sql<Date | null>`(select min(${applicationEvent.at}) from ${applicationEvent}
     where ${applicationEvent.applicationId} = ${application.id} and ${applicationEvent.kind} = 'processing')`;
   const returned = sumOfRefunds(db, application.number).as('returned');
-  const rows = await db
+  return db
     .select({
       application,
       document: applicationDocument,
@@ -68,7 +67,16 @@ export async function standingsOf(db: Queryable, number: string): Promise<Standi
     )
     .leftJoinLateral(returned, sql`true`)
     .where(eq(application.orderNumber, sql`coalesce((${orderNumber.getSQL()}), ${number})`))
-    .orderBy(asc(application.createdAt), desc(application.kind), asc(application.number));
+    .orderBy(asc(application.createdAt), desc(application.kind), asc(application.number))
+    .prepare(UNNAMED);
+});
+
+/**
+ * What is ordered together with a number, an application's or an order's, by one statement: in the order they were made;
+ * a visa stands before the insurance that came along.
+ */
+export async function standingsOf(db: Queryable, number: string): Promise<Standing[]> {
+  const rows = await standings(db).execute({ number });
   return rows.map(({ done, coming, ...row }) => ({
     ...row,
     returned: { done: usd(done ?? 0), coming: usd(coming ?? 0) },
@@ -83,22 +91,27 @@ export type OrderStanding = {
   receipts: Pick<Receipt, 'id' | 'kind' | 'year' | 'serial'>[];
 };
 
-/** An order with its attempts and receipts by one statement: there are few of either, so each comes with each. */
-export async function orderStanding(db: Queryable, number: string): Promise<OrderStanding> {
+const orderWithAll = builtOnce((db) => {
   const { id, kind, year, serial } = orderReceipt;
-  const rows = await db
+  return db
     .select({ order, attempt: paymentAttempt, receipt: { id, kind, year, serial } })
     .from(order)
     .leftJoin(paymentAttempt, eq(paymentAttempt.reference, order.number))
     .leftJoin(orderReceipt, eq(orderReceipt.orderId, order.id))
-    .where(eq(order.number, number))
+    .where(eq(order.number, sql.placeholder('number')))
     .orderBy(
       asc(paymentAttempt.createdAt),
       asc(paymentAttempt.id),
       asc(orderReceipt.issuedAt),
       desc(kind),
       asc(serial),
-    );
+    )
+    .prepare(UNNAMED);
+});
+
+/** An order with its attempts and receipts by one statement: there are few of either, so each comes with each. */
+export async function orderStanding(db: Queryable, number: string): Promise<OrderStanding> {
+  const rows = await orderWithAll(db).execute({ number });
   return {
     order: rows[0]?.order ?? null,
     attempts: once(rows.map(({ attempt }) => attempt)),

@@ -1,5 +1,7 @@
 import { and, eq, gt, inArray, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import { builtOnce } from '~/platform/built-once.server.ts';
+import { UNNAMED } from '~/platform/statements.server.ts';
 import type { Queryable, Transaction } from '~/platform/database.server.ts';
 import { rowOf, storeTogether } from '~/platform/store-together.server.ts';
 import type { DraftTables } from './draft-tables.server.ts';
@@ -11,6 +13,20 @@ type NewDraft = DraftTables['draft']['$inferInsert'];
 export function draftStore({ draft, device, link }: DraftTables) {
   const isOpen = (tokenHash: Buffer, now: Date) =>
     and(eq(link.tokenHash, tokenHash), isNull(link.usedAt), gt(link.expiresAt, now));
+
+  const ofDevice = builtOnce((db) =>
+    db
+      .select({ draft })
+      .from(device)
+      .innerJoin(draft, eq(draft.id, device.draftId))
+      .where(
+        and(
+          eq(device.tokenHash, sql.placeholder('tokenHash')),
+          gt(draft.expiresAt, sql.placeholder('now')),
+        ),
+      )
+      .prepare(UNNAMED),
+  );
 
   return {
     /** A draft, and the first browser that may open it, by one statement. */
@@ -28,11 +44,7 @@ export function draftStore({ draft, device, link }: DraftTables) {
 
     /** The draft that a browser's token opens, while it lasts. */
     async draftOfDevice(db: Queryable, tokenHash: Buffer, now: Date): Promise<DraftRow | null> {
-      const [row] = await db
-        .select({ draft })
-        .from(device)
-        .innerJoin(draft, eq(draft.id, device.draftId))
-        .where(and(eq(device.tokenHash, tokenHash), gt(draft.expiresAt, now)));
+      const [row] = await ofDevice(db).execute({ tokenHash, now });
       return row?.draft ?? null;
     },
 
