@@ -20,7 +20,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data PROCESSES=1
 COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/build build
 COPY package.json ./
-COPY scripts/start.mjs scripts/node.mjs scripts/
+COPY scripts/start.mjs scripts/node.mjs scripts/heap-flags.mjs scripts/
 COPY db db
 COPY locales locales
 COPY text text

@@ -157,6 +157,20 @@ describe('the Dockerfile', () => {
     expect(() => build(odd, options)).toThrow('ADD is not known');
   });
 
+  test('copies with each script what it imports', () => {
+    const [, copied = ''] =
+      /^(scripts\/.+) scripts\/$/.exec(
+        last.find(({ rest }) => rest.startsWith('scripts/'))?.rest ?? '',
+      ) ?? [];
+    const scripts = copied.split(' ');
+    expect(scripts).toContain('scripts/start.mjs');
+    for (const script of scripts) {
+      const source = readFileSync(join(root, script), 'utf8');
+      for (const [, name] of source.matchAll(/from '\.\/([\w.-]+)'/g))
+        expect(scripts, script).toContain(`scripts/${name}`);
+    }
+  });
+
   test('copies files that there are', () => {
     for (const { name, rest } of dockerfile) {
       if (name !== 'COPY' || rest.startsWith('--from')) continue;
