@@ -1,12 +1,14 @@
+import { parse } from 'devalue';
 import { rememberLanguage } from './ui/remember-language.ts';
 import { keepPresses } from './ui/keep-presses.ts';
-import { PAGE_DATA_ID } from './ui/page/page-data.ts';
+import { PAGE_DATA_ID, PAGE_FILES_ID } from './ui/page/page-data.ts';
 import { runPage } from './run-page.tsx';
 
 rememberLanguage();
 keepPresses();
 
 // Not awaited here: the page's own file imports this one, and would wait for it.
-const data = document.getElementById(PAGE_DATA_ID)?.textContent;
-if (data) void runPage(JSON.parse(data));
+const textOf = (id: string) => document.getElementById(id)?.textContent;
+const [data, files] = [textOf(PAGE_DATA_ID), textOf(PAGE_FILES_ID)];
+if (data && files) void runPage(JSON.parse(files), parse(data));
 else void import('./run-desk.tsx').then(({ runDesk }) => runDesk());

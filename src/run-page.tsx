@@ -3,7 +3,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { loadTexts } from './browser-texts.ts';
 import { ReferenceProvider, referenceOnPage } from './features/site/reference.tsx';
 import { leaveToBrowser } from './ui/answers-form.ts';
-import type { PageData } from './ui/page/page-data.ts';
+import type { PageData, PageFiles } from './ui/page/page-data.ts';
 import { asFunction, PageRoot, type PageProps } from './ui/page/page-root.tsx';
 import { RestProvider } from './ui/texts/page-texts.tsx';
 import { TextsProvider } from './ui/texts/react-i18next.tsx';
@@ -11,15 +11,15 @@ import { TextsProvider } from './ui/texts/react-i18next.tsx';
 type Module = { default: ComponentType };
 
 /** Brings a visitor's page to life: what the server has drawn in `main`, from the data that it was drawn from. */
-export async function runPage(data: PageData): Promise<void> {
+export async function runPage({ modules }: PageFiles, data: PageData): Promise<void> {
   leaveToBrowser();
   const main = document.getElementById('main');
-  const own = data.modules.at(-1);
+  const own = modules.at(-1);
   if (!main || own === undefined) return;
   const [{ texts, rest }, { default: page }, ...frames] = await Promise.all([
     loadTexts(document),
     fetchModule(own),
-    ...data.modules.slice(0, -1).map(fetchModule),
+    ...modules.slice(0, -1).map(fetchModule),
   ]);
   // Whoever begins to use the first step goes on to the next.
   for (const use of ['pointerdown', 'keydown']) {

@@ -1,3 +1,4 @@
+import { stringify } from 'devalue';
 import { createElement, type ReactNode } from 'react';
 import type { RouterContextProvider, ServerBuild } from 'react-router';
 import type { Language } from './base/languages.ts';
@@ -18,7 +19,7 @@ import { isUnavailable } from './platform/unavailable.server.ts';
 import { keepsDataOf, needsOf, type RouteHandle } from './route-handle.ts';
 import { takenAlong } from './ui/answers-form.ts';
 import { pageAt, PageProvider, hrefOf, type PageAddress } from './ui/page/page-context.tsx';
-import { PAGE_DATA_TYPE, type PageAnswer } from './ui/page/page-data.ts';
+import { PAGE_DATA_TYPE, type PageAnswer, type PageFiles } from './ui/page/page-data.ts';
 import { asFunction, PageRoot, type PageComponents } from './ui/page/page-root.tsx';
 
 export type VisitorPage = {
@@ -35,8 +36,7 @@ type Prepared = {
   keepsData: (actionData: unknown) => boolean;
   policy: string;
   styles: readonly string[];
-  modules: readonly string[];
-  preloads: readonly string[];
+  files: PageFiles;
   components: PageComponents | null;
   handle: unknown;
 };
@@ -69,10 +69,13 @@ export function makeVisitorPages(build: ServerBuild, platform: Platform, mode: s
         gatewayOrigins,
       }),
       styles: isDevelopment ? ['/src/styles.css'] : [...new Set(css)],
-      modules: files.map((file) => file.module),
-      preloads: [
-        ...new Set([...assets.entry.imports, ...files.flatMap((file) => file.imports ?? [])]),
-      ],
+      files: {
+        entry,
+        modules: files.map((file) => file.module),
+        preloads: [
+          ...new Set([...assets.entry.imports, ...files.flatMap((file) => file.imports ?? [])]),
+        ],
+      },
       components: own?.default
         ? {
             page: asFunction(own.default),
@@ -140,7 +143,8 @@ export function makeVisitorPages(build: ServerBuild, platform: Platform, mode: s
           scripts: of.needs.scriptFree
             ? null
             : {
-                data: { entry, modules: of.modules, preloads: of.preloads, ...data },
+                files: of.files,
+                data,
                 hasFirstTexts: of.needs.startTexts,
               },
         });
@@ -217,5 +221,5 @@ function answer(content: PageAnswer, status: number, from: Headers): Response {
   const headers = new Headers(from);
   headers.set('Content-Type', PAGE_DATA_TYPE);
   headers.append('Vary', 'Accept');
-  return new Response(JSON.stringify(content), { status, headers });
+  return new Response(stringify(content), { status, headers });
 }

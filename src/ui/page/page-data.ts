@@ -1,14 +1,18 @@
-/** Name of the element that holds what a page's scripts begin with. */
+/** Ids of the elements that hold what a page's scripts begin with: which files, as JSON, and the page's data. */
+export const PAGE_FILES_ID = 'page-files';
 export const PAGE_DATA_ID = 'page-data';
 
-/** What a page's scripts begin with; written by the server as JSON. */
-export type PageData = {
-  /** The framework's own files, in the order in which they are run. */
+export type PageFiles = {
+  /** The framework's own, in the order in which they are run. */
   entry: readonly string[];
-  /** The files of the page's components, outermost first. */
+  /** Those of the page's components, outermost first. */
   modules: readonly string[];
-  /** Files that those need, fetched ahead. */
+  /** What all of them need, fetched ahead. */
   preloads: readonly string[];
+};
+
+/** What a page is drawn from, on the server and in the browser; written with `devalue`, because JSON alone has no dates. */
+export type PageData = {
   basename: string;
   address: { pathname: string; search: string };
   params: Readonly<Record<string, string | undefined>>;

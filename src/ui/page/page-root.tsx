@@ -1,3 +1,4 @@
+import { parse } from 'devalue';
 import {
   Component,
   useEffect,
@@ -49,7 +50,7 @@ export function PageRoot({
   data,
   components: { frames, page: Content },
 }: {
-  data: Omit<PageData, 'entry' | 'modules' | 'preloads'>;
+  data: PageData;
   components: PageComponents;
 }) {
   const { basename, address, params, tellsOffline } = data;
@@ -144,7 +145,7 @@ async function exchange<Answer = unknown>(
     const response = await fetch(address, { ...request, headers: { Accept: PAGE_DATA_TYPE } });
     const type = response.headers.get('content-type') ?? '';
     if (!type.startsWith(PAGE_DATA_TYPE)) return 'unusable';
-    const answer: PageAnswer<Answer> = await response.json();
+    const answer: PageAnswer<Answer> = parse(await response.text());
     return answer;
   } catch (error) {
     // What `fetch` throws when there is no connection.

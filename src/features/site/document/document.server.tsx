@@ -1,10 +1,11 @@
 import { Writable } from 'node:stream';
+import { stringify } from 'devalue';
 import type { ReactNode } from 'react';
 import { renderToPipeableStream } from 'react-dom/server';
 import { directionOf, type Language } from '~/base/languages.ts';
 import { loadedTexts } from '~/platform/translations.server.ts';
 import { firstFonts } from '~/ui/font-preloads.ts';
-import { PAGE_DATA_ID, type PageData } from '~/ui/page/page-data.ts';
+import { PAGE_DATA_ID, PAGE_FILES_ID, type PageData, type PageFiles } from '~/ui/page/page-data.ts';
 import { TOASTS_ID } from '~/ui/toast.tsx';
 import { TextsProvider } from '~/ui/texts/react-i18next.tsx';
 import { ReferenceProvider } from '../reference.tsx';
@@ -21,16 +22,13 @@ export type DocumentParts = {
   reference: string;
   styles: readonly string[];
   /** The framework's script and what it begins with; null for a page without. */
-  scripts: { data: PageData; hasFirstTexts: boolean } | null;
+  scripts: { files: PageFiles; data: PageData; hasFirstTexts: boolean } | null;
   /** The script of a page without the framework. */
   pageScript: string;
 };
 
 /** A page that does not render by then is an error. */
 const RENDER_LIMIT_MS = 10_000;
-
-/** What the content is drawn in; the rest of the document is kept as text. */
-const MAIN = '<main';
 
 /**
  * Draws a whole document. The content's own `title` and `meta` go to the head.
@@ -43,21 +41,27 @@ export async function drawDocument(content: ReactNode, parts: DocumentParts): Pr
     <TextsProvider texts={loadedTexts(language)}>
       <ReferenceProvider value={reference}>
         <SiteProvider value={site}>
-          <main id="main" tabIndex={-1}>
-            {content}
-          </main>
+          {isFramed ? (
+            <main id="main" tabIndex={-1}>
+              {content}
+            </main>
+          ) : (
+            <div id="main">{content}</div>
+          )}
         </SiteProvider>
       </ReferenceProvider>
     </TextsProvider>,
   );
-  const at = drawn.indexOf(MAIN);
+  const at = drawn.indexOf(isFramed ? '<main id="main"' : '<div id="main"');
   const { head, start, end } = isFramed
     ? frameMarkup(frame)
     : { head: NOT_LISTED, start: '', end: '' };
   const main = drawn.slice(at);
   const body = isFramed ? `<div class="site">${start}${main}${end}</div>` : main;
   return `${opening(language, parts)}${drawn.slice(0, at)}${head}</head><body><div id="${TOASTS_ID}"></div>${body}${
-    scripts ? withData(scripts.data) : `<script src="${parts.pageScript}" type="module"></script>`
+    scripts
+      ? withData(scripts.files, scripts.data)
+      : `<script src="${parts.pageScript}" type="module"></script>`
   }</body></html>`;
 }
 
@@ -75,9 +79,10 @@ function opening(language: Language, { styles, scripts }: DocumentParts): string
 }
 
 /** A data block is no script to the content policy; nothing in it can end it. */
-function withData(data: PageData): string {
-  const json = JSON.stringify(data).replaceAll('<', String.raw`\u003c`);
-  return `<script id="${PAGE_DATA_ID}" type="application/json">${json}</script><script>${STARTER}</script>`;
+function withData(files: PageFiles, data: PageData): string {
+  const block = (id: string, text: string) =>
+    `<script id="${id}" type="application/json">${text.replaceAll('<', String.raw`\u003c`)}</script>`;
+  return `${block(PAGE_DATA_ID, stringify(data))}${block(PAGE_FILES_ID, JSON.stringify(files))}<script>${STARTER}</script>`;
 }
 
 /** Renders before the first byte is sent: no page defers data, and a late error can still become a 500. */

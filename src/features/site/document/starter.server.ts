@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { PAGE_DATA_ID } from '~/ui/page/page-data.ts';
+import { PAGE_FILES_ID } from '~/ui/page/page-data.ts';
 
 /**
  * Begins a page's scripts with its second frame, in the browser. Its style sheet and fonts have the line to themselves until
@@ -8,7 +8,7 @@ import { PAGE_DATA_ID } from '~/ui/page/page-data.ts';
  */
 export const STARTER = `{
   const start = () => {
-    const { modules, preloads, entry } = JSON.parse(document.getElementById("${PAGE_DATA_ID}").textContent);
+    const { modules, preloads, entry } = JSON.parse(document.getElementById("${PAGE_FILES_ID}").textContent);
     for (const href of [...entry, ...preloads, ...modules]) document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
     entry.reduce((before, href) => before.then(() => import(href)), Promise.resolve());
   };

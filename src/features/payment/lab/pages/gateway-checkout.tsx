@@ -13,6 +13,8 @@ import type { Route } from './+types/gateway-checkout.ts';
 /** The partner's page looks like the partner's, so it brings its own style. */
 import './gateway.css';
 
+export const handle = { ownLook: true };
+
 const headersOf = { 'Cache-Control': 'no-store' };
 const isOrder = z.uuid();
 

@@ -12,7 +12,7 @@ import type { Route } from './+types/paypal-approval.ts';
 /** The partner's page looks like the partner's, so it brings its own style. */
 import './gateway.css';
 
-export const handle = { scriptFree: true };
+export const handle = { scriptFree: true, ownLook: true };
 
 const headersOf = { 'Cache-Control': 'no-store' };
 
