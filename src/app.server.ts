@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { ServerBuild } from 'react-router';
@@ -16,8 +17,13 @@ import { makeMetrics } from './platform/metrics.server.ts';
 import type { Platform } from './platform/platform.server.ts';
 import { problem } from './platform/problem.server.ts';
 import { busy, closed, refuseBadCharacters, tooLarge, wantsPage } from './refusals.server.ts';
-import { securityHeaders, sameOriginOnly } from './platform/security.server.ts';
-import { staticFiles } from './platform/static-files.server.ts';
+import {
+  securityHeaders,
+  sameOriginOnly,
+  withSecurityHeaders,
+} from './platform/security.server.ts';
+import { keepFiles } from './platform/kept-files.server.ts';
+import { sendKept } from './platform/kept-answers.server.ts';
 import { isUnavailable } from './platform/unavailable.server.ts';
 
 /** The largest body any address accepts: four 5 MB photos in base64 and what stands round them. */
@@ -35,7 +41,13 @@ export type AppOptions = {
 };
 
 /** The whole service as one `Request → Response` function: calls, pages and files. */
-export function createApp({
+export const createApp = (options: AppOptions) => assembleApp(options).app;
+
+/**
+ * The same, and `answerAtOnce`: it answers what is in memory already, files and pages that are the same for everybody, by a
+ * request's head alone, and says whether it has.
+ */
+export function assembleApp({
   platform,
   payments,
   build,
@@ -47,12 +59,12 @@ export function createApp({
   const { metricsToken } = platform.config;
   const counted = [...figures(platform), ...(admission ? workFigures(admission) : [])];
   const metrics = metricsToken ? makeMetrics(metricsToken, counted) : null;
-  const page = makePages(build, { platform, payments }, mode);
+  const { page, ready } = makePages(build, { platform, payments }, mode);
+  const file = assets ? keepFiles(assets, withSecurityHeaders(platform)) : () => undefined;
 
   if (metrics) app.use(metrics.time);
   app.use(securityHeaders(platform));
   app.use(refuseBadCharacters);
-  if (assets) app.use(staticFiles(assets));
   app.use(compress());
   app.use(
     bodyLimit({
@@ -95,5 +107,21 @@ export function createApp({
       ? failurePage(languageOf(c.req.raw), reference)
       : problem({ status: 500, code: 'internal', extra: { reference } });
   });
-  return app;
+
+  async function answerAtOnce(
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+  ): Promise<boolean> {
+    const { method, url = '/' } = incoming;
+    if (method !== 'GET' && method !== 'HEAD') return false;
+    const began = performance.now();
+    const path = url.split('?', 1)[0] ?? url;
+    const answer = file(path) ?? (await ready(incoming));
+    if (!answer || outgoing.closed) return false;
+    sendKept(answer, incoming, outgoing);
+    metrics?.observe({ method, path }, outgoing.statusCode, (performance.now() - began) / 1000);
+    return true;
+  }
+
+  return { app, answerAtOnce };
 }

@@ -14,11 +14,12 @@ export function languageOfPath(pathname: string): Language | undefined {
 
 /** The language of an answer: the address's, else the saved choice, the browser's, English. */
 export function languageOf(request: HasHeaders & { url: string }): Language {
-  return (
-    languageOfPath(new URL(request.url).pathname) ??
-    chooseLanguage({
-      saved: readCookie(request, preferredLanguageKey),
-      acceptLanguage: request.headers.get('accept-language'),
-    })
-  );
+  return languageOfPath(new URL(request.url).pathname) ?? negotiated(request);
 }
+
+/** The language of an answer at an address that names none. */
+export const negotiated = (request: HasHeaders): Language =>
+  chooseLanguage({
+    saved: readCookie(request, preferredLanguageKey),
+    acceptLanguage: request.headers.get('accept-language'),
+  });

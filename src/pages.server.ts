@@ -1,5 +1,6 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { preferredLanguageKey, type Language } from './base/languages.ts';
 import { insuranceAlong } from './extras.server.ts';
 import { editionAt } from './features/settings/change.ts';
@@ -20,8 +21,10 @@ import { boughtCoversContext } from './features/application/cover/bought-cover.s
 import { boughtCovers } from './features/insurance/cover-view.server.ts';
 import { extraContext } from './features/visa/extra.server.ts';
 import { makeLab } from './lab.server.ts';
-import { languageOf, languageOfPath } from './page-language.server.ts';
-import { giveCookie, openCookie, readCookie } from './platform/cookies.server.ts';
+import { languageOf, languageOfPath, negotiated } from './page-language.server.ts';
+import { giveCookie, openCookie, readCookie, type HasHeaders } from './platform/cookies.server.ts';
+import type { KeptAnswer } from './platform/kept-answers.server.ts';
+import { withSecurityHeaders } from './platform/security.server.ts';
 import { unreadableContext } from './platform/input/unreadable.server.ts';
 import { keepPages } from './platform/kept-pages.server.ts';
 import { makeRouteTable, type RouteMatch } from './platform/page/route-table.server.ts';
@@ -77,6 +80,7 @@ export function makePages(
           now: platform.now,
           freshSeconds: FRESH_SECONDS,
           edition: async () => editionAt(await currentSettings(platform.db), platform.now()),
+          headersFor: withSecurityHeaders(platform),
         });
 
   async function render(
@@ -137,11 +141,25 @@ export function makePages(
     const response = await render(new Request(url.origin + url.pathname), prefix, language, '');
     if (response.status !== 200) return response;
     response.headers.set('Cache-Control', prefix ? 'public, no-cache' : PRIVATE_COPY);
+    if (!prefix) response.headers.append('Vary', NEGOTIATED);
     response.headers.set('Speculation-Rules', `"${SPECULATION_RULES}"`);
     return response;
   }
 
-  return async function page(request: Request, address: string): Promise<Response> {
+  /**
+   * The page that is there for this request already, null where there is none: to be asked before the request is anything
+   * but its head.
+   */
+  async function ready({ url = '/', headers }: IncomingMessage): Promise<KeptAnswer | null> {
+    if (!kept || platform.config.maintenance) return null;
+    const prefix = languageOfPath(url);
+    if (!isContentPage({ pathname: url, search: '' }, prefix)) return null;
+    const asked = { headers: { get: (name: string) => headers[name]?.toString() ?? null } };
+    if (prefix && isChoice(asked, prefix)) return null;
+    return kept.ready(`${prefix ?? '*'} ${prefix ?? negotiated(asked)} ${url}`);
+  }
+
+  async function page(request: Request, address: string): Promise<Response> {
     const url = new URL(request.url);
     const prefix = languageOfPath(url.pathname);
     const language = languageOf(request);
@@ -152,7 +170,9 @@ export function makePages(
             renderForAll(url, prefix, language),
           )
         : await render(request, prefix, language, address);
-    if (!prefix) response.headers.append('Vary', 'Cookie, Accept-Language');
+    if (!prefix && !response.headers.get('Vary')?.includes(NEGOTIATED)) {
+      response.headers.append('Vary', NEGOTIATED);
+    }
     if (prefix && isChoice(request, prefix)) {
       if (response.headers.get('Cache-Control')?.startsWith('public')) {
         response.headers.set('Cache-Control', PRIVATE_COPY);
@@ -161,8 +181,13 @@ export function makePages(
       giveCookie(response.headers, chosen);
     }
     return response;
-  };
+  }
+
+  return { page, ready };
 }
+
+/** What the language of an address without one depends on. */
+const NEGOTIATED = 'Cookie, Accept-Language';
 
 /** Where the desk's own modules are. */
 const DESK = 'features/desk/';
@@ -229,10 +254,10 @@ function unavailable(request: Request, response: Response): Response {
 }
 
 /** Following a language link on our own pages is a choice; arriving by a shared link or fetching ahead is not. */
-function isChoice(request: Request, prefix: Language): boolean {
+function isChoice(request: HasHeaders, prefix: Language): boolean {
   return (
     readCookie(request, preferredLanguageKey) !== prefix &&
     request.headers.get('sec-fetch-site') === 'same-origin' &&
-    !request.headers.has('sec-purpose')
+    request.headers.get('sec-purpose') === null
   );
 }

@@ -1,5 +1,5 @@
 import type { ServerBuild } from 'react-router';
-import { createApp, type AppOptions } from './app.server.ts';
+import { assembleApp, type AppOptions } from './app.server.ts';
 import { seedAll } from './features/catalog/seed.server.ts';
 import { endSampleTerms } from './features/insurance/seed-terms.server.ts';
 import { jobHandlers, schedule } from './jobs.server.ts';
@@ -31,13 +31,14 @@ export async function makeService(
     whenAccepted,
   });
   const payments = makePayments(platform);
-  const { fetch } = createApp({ platform, payments, admission, ...options });
+  const { app, answerAtOnce } = assembleApp({ platform, payments, admission, ...options });
   return {
     /** To be told of every connection that the server accepts. */
     onConnection,
     /** Answers HTTP requests, as many at a time as the configuration says. */
     listener: makeListener({
-      fetch,
+      fetch: app.fetch,
+      answerAtOnce,
       admission,
       busyAnswer: await makeBusyAnswers(platform),
       isSimulated: platform.config.mode === 'test',

@@ -8,6 +8,7 @@ import { STARTER_HASH } from './features/site/document/starter.server.ts';
 import { ErrorPage } from './features/site/error-page.tsx';
 import { siteNow } from './features/site/site.server.ts';
 import pageScript from './page-script.ts?worker&url';
+import { compressed } from './platform/compress.server.ts';
 import { REPORTING_ENDPOINTS } from './platform/csp/report-path.ts';
 import { PageError, runRoute, type PageResult } from './platform/page/run-route.server.ts';
 import type { PageRoute, RouteMatch } from './platform/page/route-table.server.ts';
@@ -103,14 +104,14 @@ export function makeVisitorPages(build: ServerBuild, platform: Platform, mode: s
     if (!of.components && result.error === undefined)
       return Response.json(result.loaderData ?? null, result);
     if (forScripts) return answerScripts(result);
-    return draw(page, of, result, context);
+    return draw(page, of, result, { context, accepted: request.headers.get('accept-encoding') });
   };
 
   async function draw(
     { match, language, basename, address }: VisitorPage,
     of: Prepared,
     result: PageResult,
-    context: RouterContextProvider,
+    { context, accepted }: { context: RouterContextProvider; accepted: string | null },
   ): Promise<Response> {
     const { error, loaderData, actionData } = result;
     const site = await siteNow(platform, language);
@@ -153,7 +154,7 @@ export function makeVisitorPages(build: ServerBuild, platform: Platform, mode: s
         if (of.needs.paypalScript) {
           headers.set('Cross-Origin-Opener-Policy', 'same-origin-allow-popups');
         }
-        return new Response(html, { status: result.status, headers });
+        return await compressed(html, accepted, { status: result.status, headers });
       } catch (thrown) {
         platform.log.error({ err: thrown, reference }, 'page did not render');
         return drawError({ status: 500, error: thrown });
@@ -177,7 +178,7 @@ export function makeVisitorPages(build: ServerBuild, platform: Platform, mode: s
         'Content-Security-Policy',
         contentPolicy({ scriptFree: true }, { inline: '', gatewayOrigins: [] }),
       );
-      return new Response(html, { status: failed.status, headers });
+      return compressed(html, accepted, { status: failed.status, headers });
     }
   }
 

@@ -1,41 +1,86 @@
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import zlib from 'node:zlib';
 import type { MiddlewareHandler } from 'hono';
 
-const brotli = promisify(brotliCompress);
-const zip = promisify(gzip);
+const { constants } = zlib;
+const brotli = promisify(zlib.brotliCompress);
+const zstd = promisify(zlib.zstdCompress);
+const zip = promisify(zlib.gzip);
+
 const TEXT = /^(text\/|application\/(json|problem\+json|javascript|manifest\+json)|image\/svg)/;
 /** Below this a packet is a packet. */
 const WORTH_BYTES = 860;
+/** Up to this many bytes it takes less to compress at once than to hand it to another thread. */
+const SMALL_BYTES = 96 * 1024;
 
-/** Compresses answers made for one visitor. Brotli 4 costs about 0.2 ms a page; built files are compressed once, elsewhere. */
+/*
+ * What is made for one visitor is compressed lightly: of a page of 30 kB Zstandard 3 leaves 9.3 kB for 0.15 ms of processor,
+ * Brotli 2 9.2 kB for 0.22 ms, Brotli 4 8.7 kB for 0.5 ms. What is kept is compressed once, and strongly, elsewhere.
+ */
+const forBrotli = (size: number): zlib.BrotliOptions => ({
+  params: {
+    [constants.BROTLI_PARAM_QUALITY]: 2,
+    [constants.BROTLI_PARAM_SIZE_HINT]: size,
+  },
+});
+const forZstd: zlib.ZstdOptions = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
+const forGzip: zlib.ZlibOptions = { level: 5 };
+
+type Packing = {
+  now: (bytes: Buffer) => Buffer;
+  later: (bytes: Buffer) => Promise<Buffer>;
+};
+
+const packings = {
+  zstd: {
+    now: (bytes) => zlib.zstdCompressSync(bytes, forZstd),
+    later: (bytes) => zstd(bytes, forZstd),
+  },
+  br: {
+    now: (bytes) => zlib.brotliCompressSync(bytes, forBrotli(bytes.length)),
+    later: (bytes) => brotli(bytes, forBrotli(bytes.length)),
+  },
+  gzip: {
+    now: (bytes) => zlib.gzipSync(bytes, forGzip),
+    later: (bytes) => zip(bytes, forGzip),
+  },
+} as const satisfies Record<string, Packing>;
+
+type Encoding = keyof typeof packings;
+
+const encodingFor = (accepted: string): Encoding | undefined =>
+  (['zstd', 'br', 'gzip'] as const).find((one) => accepted.includes(one));
+
+/**
+ * An answer with this text in the best form that its reader takes, null for as it is; `headers` become the answer's own.
+ */
+export async function compressed(
+  text: string | Buffer,
+  accepted: string | null,
+  { status, headers }: { status: number; headers: Headers },
+): Promise<Response> {
+  const bytes = typeof text === 'string' ? Buffer.from(text) : text;
+  if (accepted !== null) headers.append('Vary', 'Accept-Encoding');
+  const encoding = bytes.length < WORTH_BYTES ? undefined : encodingFor(accepted ?? '');
+  if (!encoding) return new Response(new Uint8Array(bytes), { status, headers });
+  const { now, later } = packings[encoding];
+  const packed = bytes.length <= SMALL_BYTES ? now(bytes) : await later(bytes);
+  headers.set('Content-Encoding', encoding);
+  headers.delete('Content-Length');
+  return new Response(new Uint8Array(packed), { status, headers });
+}
+
+/** Compresses answers in text that are not compressed yet. */
 export function compress(): MiddlewareHandler {
   return async (c, next) => {
     await next();
-    const answer = c.res;
+    const { headers, status } = c.res;
+    // Asked first: to touch a body that stays as it is costs more than all of this.
+    if (headers.has('content-encoding') || !TEXT.test(headers.get('content-type') ?? '')) return;
+    if (headers.get('cache-control')?.includes('no-transform')) return;
     const accepted = c.req.header('accept-encoding') ?? '';
-    const encoding = accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : null;
-    if (answer.headers.get('cache-control')?.includes('no-transform')) return;
-    if (!encoding || !answer.body || answer.headers.has('content-encoding')) return;
-    if (!TEXT.test(answer.headers.get('content-type') ?? '')) return;
-    const bytes = Buffer.from(await answer.arrayBuffer());
-    const headers = new Headers(answer.headers);
-    headers.append('Vary', 'Accept-Encoding');
-    if (bytes.length < WORTH_BYTES) {
-      c.res = new Response(bytes, { status: answer.status, headers });
-      return;
-    }
-    const packed =
-      encoding === 'br'
-        ? await brotli(bytes, {
-            params: {
-              [constants.BROTLI_PARAM_QUALITY]: 4,
-              [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-            },
-          })
-        : await zip(bytes, { level: 5 });
-    headers.set('Content-Encoding', encoding);
-    headers.delete('Content-Length');
-    c.res = new Response(new Uint8Array(packed), { status: answer.status, headers });
+    if (!encodingFor(accepted) || !c.res.body) return;
+    const bytes = Buffer.from(await c.res.arrayBuffer());
+    c.res = await compressed(bytes, accepted, { status, headers: new Headers(headers) });
   };
 }

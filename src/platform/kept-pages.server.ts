@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { encodingFor, isKnown, type Encoding, type KeptAnswer } from './kept-answers.server.ts';
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
 /** One page in memory, compressed once. */
-type Kept = {
+type Kept = KeptAnswer & {
   etag: string;
-  headers: Headers;
-  plain: Uint8Array<ArrayBuffer>;
-  br: Uint8Array<ArrayBuffer>;
-  gzip: Uint8Array<ArrayBuffer>;
+  bodies: Record<Encoding, Uint8Array<ArrayBuffer>>;
   /** When it was last made, in milliseconds. */
   madeAt: number;
   edition: string;
@@ -23,31 +21,45 @@ const BROTLI_QUALITY = 9;
 /**
  * Keeps whole pages that are the same for everybody. A page is made anew when it was asked for `freshSeconds` after it
  * was last made, or in another `edition` of what it is made of; requests that come together wait for one making. What is not a 200 is passed on and not kept.
+ * `headersFor` adds what every answer says. `ready` answers a page that need not be made, null for every other.
  */
 export function keepPages({
   now,
   freshSeconds,
   edition,
+  headersFor = (own) => own,
 }: {
   now: () => Date;
   freshSeconds: number;
   edition: () => Promise<string>;
+  headersFor?: (own: Headers) => Headers;
 }) {
   const pages = new Map<string, Promise<Kept | null>>();
+
+  const isFresh = (page: Kept, current: string | null) =>
+    (current ?? page.edition) === page.edition &&
+    now().getTime() < page.madeAt + freshSeconds * 1000;
+
+  async function ready(key: string): Promise<KeptAnswer | null> {
+    const known = await pages.get(key)?.catch(() => null);
+    return known && isFresh(known, await edition().catch(() => null)) ? known : null;
+  }
 
   async function current(key: string, make: () => Promise<Response>): Promise<Kept | null> {
     // A page that is there outlives a database that is not.
     const current = await edition().catch(() => null);
     const before = pages.get(key);
     const known = before && (await before.catch(() => null));
-    const isFresh = (page: Kept) =>
-      (current ?? page.edition) === page.edition &&
-      now().getTime() < page.madeAt + freshSeconds * 1000;
-    if (known && isFresh(known)) return known;
+    if (known && isFresh(known, current)) return known;
     // Somebody was quicker while we waited.
     const meanwhile = pages.get(key);
     if (meanwhile && meanwhile !== before) return meanwhile;
-    const making = keep(make, { madeAt: now().getTime(), edition: current ?? '' }, known ?? null);
+    const making = keep(
+      make,
+      headersFor,
+      { madeAt: now().getTime(), edition: current ?? '' },
+      known ?? null,
+    );
     pages.set(key, making);
     try {
       const made = await making;
@@ -59,18 +71,21 @@ export function keepPages({
     }
   }
 
-  return async function kept(
+  async function kept(
     key: string,
     request: Request,
     make: () => Promise<Response>,
   ): Promise<Response> {
     const page = await current(key, make);
     return page ? answer(page, request) : make();
-  };
+  }
+
+  return Object.assign(kept, { ready });
 }
 
 async function keep(
   make: () => Promise<Response>,
+  headersFor: (own: Headers) => Headers,
   made: Pick<Kept, 'madeAt' | 'edition'>,
   before: Kept | null,
 ): Promise<Kept | null> {
@@ -78,7 +93,8 @@ async function keep(
   if (response.status !== 200) return null;
   const plain = new Uint8Array(await response.arrayBuffer());
   const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`;
-  if (before?.etag === etag) return { ...before, headers: response.headers, ...made };
+  const headers = Object.fromEntries(headersFor(response.headers));
+  if (before?.etag === etag) return { ...before, headers, ...made };
   const [br, gz] = await Promise.all([
     brotli(plain, {
       params: {
@@ -88,8 +104,8 @@ async function keep(
     }),
     zip(plain, { level: 9 }),
   ]);
-  const packed = { br: new Uint8Array(br), gzip: new Uint8Array(gz) };
-  return { etag, headers: response.headers, plain, ...packed, ...made };
+  const bodies = { br: new Uint8Array(br), gzip: new Uint8Array(gz), identity: plain };
+  return { etag, headers, bodies, ...made };
 }
 
 function answer(page: Kept, request: Request): Response {
@@ -100,18 +116,9 @@ function answer(page: Kept, request: Request): Response {
     headers.delete('Content-Type');
     return new Response(null, { status: 304, headers });
   }
-  const accepted = request.headers.get('accept-encoding') ?? '';
-  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null;
-  if (encoding) headers.set('Content-Encoding', encoding);
-  const body = page[encoding ?? 'plain'];
+  const encoding = encodingFor(request.headers.get('accept-encoding') ?? '', page.bodies);
+  if (encoding !== 'identity') headers.set('Content-Encoding', encoding);
+  const body = page.bodies[encoding];
   headers.set('Content-Length', String(body.length));
   return new Response(request.method === 'HEAD' ? null : body, { headers });
-}
-
-/** Compared weakly, as RFC 9110 asks of `If-None-Match`. */
-function isKnown(etag: string, header: string | null): boolean {
-  const strong = (tag: string) => tag.trim().replace(/^W\//, '');
-  return (
-    header?.split(',').some((tag) => tag.trim() === '*' || strong(tag) === strong(etag)) ?? false
-  );
 }

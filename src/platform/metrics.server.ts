@@ -18,6 +18,8 @@ export type Figure = {
 export type Metrics = {
   /** Times every request, by method, kind of address and status class. */
   time: MiddlewareHandler;
+  /** The same for a request that is answered without any middleware. */
+  observe: (request: { method?: string; path: string }, status: number, seconds: number) => void;
   /** Answers Prometheus, which shows the token as a bearer. */
   answer: (c: Context) => Promise<Response>;
 };
@@ -62,13 +64,20 @@ export function makeMetrics(token: string, figures: readonly Figure[]): Metrics 
   }
   const all = figuresOfAll(registry);
 
+  const labels = (method: string, path: string, status: number) => ({
+    method,
+    kind: kindOf(path),
+    status: `${Math.floor(status / 100)}xx`,
+  });
+
   return {
     async time(c, next) {
       const stop = seconds.startTimer();
       await next();
-      const status = `${Math.floor(c.res.status / 100)}xx`;
-      stop({ method: c.req.method, kind: kindOf(c.req.path), status });
+      stop(labels(c.req.method, c.req.path, c.res.status));
     },
+    observe: ({ method = 'GET', path }, status, taken) =>
+      seconds.observe(labels(method, path, status), taken),
     async answer(c) {
       if (!isSame(c.req.header('authorization') ?? '', `Bearer ${token}`)) {
         return problem({ status: 401, code: 'token_required' });

@@ -14,6 +14,15 @@ export function securityHeaders(platform: Platform): MiddlewareHandler {
   };
 }
 
+/** The same for an answer that is made once and kept. */
+export function withSecurityHeaders(platform: Platform): (own: Headers) => Headers {
+  const secure = platform.config.publicUrl.startsWith('https:');
+  return (own) => {
+    setSecurityHeaders(own, secure);
+    return own;
+  };
+}
+
 /** `secure`: the service is reached by https. */
 export function setSecurityHeaders(headers: Headers, secure: boolean): void {
   headers.set('X-Content-Type-Options', 'nosniff');

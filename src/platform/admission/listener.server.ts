@@ -14,6 +14,8 @@ export type BusyAnswer = {
 
 export type ListenerOptions = {
   fetch: (request: Request, env: Bindings) => Response | Promise<Response>;
+  /** Answers what costs next to nothing, and says whether it has. */
+  answerAtOnce?: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<boolean>;
   admission: Admission;
   /** What this visitor is told when there is no room. */
   busyAnswer: (incoming: IncomingMessage) => BusyAnswer;
@@ -27,6 +29,7 @@ export type ListenerOptions = {
  */
 export function makeListener({
   fetch,
+  answerAtOnce = async () => false,
   admission,
   busyAnswer,
   isSimulated,
@@ -44,6 +47,13 @@ export function makeListener({
 
   return (incoming, outgoing) => {
     readToTheEnd(incoming, outgoing);
+    answerAtOnce(incoming, outgoing).then(
+      (isAnswered) => isAnswered || admit(incoming, outgoing),
+      () => admit(incoming, outgoing),
+    );
+  };
+
+  function admit(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const work = workOf(incoming, { isSimulated });
     if (work === null) return answer(incoming, outgoing);
 
@@ -71,7 +81,7 @@ export function makeListener({
       return refuse();
     }
     receive(incoming, () => enter(work));
-  };
+  }
 }
 
 const isHttp1 = (env: { incoming: unknown }): env is Bindings =>

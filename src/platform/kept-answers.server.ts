@@ -1,0 +1,69 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+
+/** In which forms an answer is kept, best first. */
+export const encodings = ['br', 'gzip', 'identity'] as const;
+export type Encoding = (typeof encodings)[number];
+
+/** An answer that is there before anybody asks: its body in the forms it is kept in, `identity` always. */
+export type KeptAnswer = {
+  /** Without those that depend on the form: length and encoding. */
+  headers: Readonly<Record<string, string>>;
+  bodies: Readonly<Partial<Record<Encoding, Uint8Array>>> & { identity: Uint8Array };
+  etag?: string;
+};
+
+/** The best form of an answer that this browser takes. */
+export function encodingFor(
+  accepted: string,
+  bodies: Partial<Record<Encoding, unknown>>,
+): Encoding {
+  if (bodies.br !== undefined && /\bbr\b/.test(accepted)) return 'br';
+  if (bodies.gzip !== undefined && /\bgzip\b/.test(accepted)) return 'gzip';
+  return 'identity';
+}
+
+/** Compared weakly, as RFC 9110 asks of `If-None-Match`. */
+export function isKnown(etag: string, header: string | null | undefined): boolean {
+  const strong = (tag: string) => tag.trim().replace(/^W\//, '');
+  return (
+    header?.split(',').some((tag) => tag.trim() === '*' || strong(tag) === strong(etag)) ?? false
+  );
+}
+
+/** Heads by form, made once for each answer: they never change. */
+const heads = new WeakMap<KeptAnswer, Map<Encoding, OutgoingHttpHeaders>>();
+
+function headOf(answer: KeptAnswer, encoding: Encoding): OutgoingHttpHeaders {
+  let known = heads.get(answer);
+  if (!known) heads.set(answer, (known = new Map()));
+  let head = known.get(encoding);
+  if (!head) {
+    const vary = [answer.headers['vary'], 'Accept-Encoding'].filter(Boolean).join(', ');
+    head = {
+      ...answer.headers,
+      vary,
+      ...(answer.etag && { etag: answer.etag }),
+      ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+      'content-length': answer.bodies[encoding]?.byteLength ?? 0,
+    };
+    known.set(encoding, head);
+  }
+  return head;
+}
+
+/** Gives a kept answer to who asks by GET or HEAD, without any more work; 304 where it is known already. */
+export function sendKept(
+  answer: KeptAnswer,
+  { method, headers }: IncomingMessage,
+  outgoing: ServerResponse,
+): void {
+  const encoding = encodingFor(String(headers['accept-encoding'] ?? ''), answer.bodies);
+  const head = headOf(answer, encoding);
+  if (answer.etag && isKnown(answer.etag, headers['if-none-match'])) {
+    const { 'content-type': _, 'content-length': __, ...rest } = head;
+    outgoing.writeHead(304, rest).end();
+    return;
+  }
+  outgoing.writeHead(200, head);
+  outgoing.end(method === 'HEAD' ? undefined : answer.bodies[encoding]);
+}
