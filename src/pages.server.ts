@@ -99,7 +99,6 @@ export function makePages(
     context.set(labContext, lab);
     context.set(languageContext, language);
     context.set(translationContext, translations(language));
-    context.set(nonceContext, randomBytes(16).toString('base64'));
     context.set(addressContext, address);
     context.set(referenceContext, reference);
     const failure = { noConnection: false };
@@ -112,7 +111,7 @@ export function makePages(
     // What belongs to no page of the desk is a visitor's, also that there is nothing.
     const response =
       !match || isOfDesk(match) || isOfDesk(matchRoute(path.replace(/\.data$/, '')))
-        ? await handlerFor(prefix)(request, context)
+        ? await deskPage(prefix, request, context)
         : await visitorPage(
             request,
             { match, language, basename, address: { pathname: path, search } },
@@ -134,6 +133,15 @@ export function makePages(
         response.headers.set('Cache-Control', PRIVATE_COPY);
     }
     return response;
+  }
+
+  function deskPage(
+    prefix: Language | undefined,
+    request: Request,
+    context: RouterContextProvider,
+  ): Promise<Response> {
+    context.set(nonceContext, randomBytes(16).toString('base64'));
+    return handlerFor(prefix)(request, context);
   }
 
   /** A content page, made without anything of the visitor's but the language. */

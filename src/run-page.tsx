@@ -2,6 +2,7 @@ import { startTransition, type ComponentType, type ReactNode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { loadTexts } from './browser-texts.ts';
 import { ReferenceProvider, referenceOnPage } from './features/site/reference.tsx';
+import { WhenPageFails } from './features/site/when-page-fails.tsx';
 import { leaveToBrowser } from './ui/answers-form.ts';
 import type { PageData, PageFiles } from './ui/page/page-data.ts';
 import { asFunction, PageRoot, type PageProps } from './ui/page/page-root.tsx';
@@ -35,7 +36,9 @@ export async function runPage({ modules }: PageFiles, data: PageData): Promise<v
       <TextsProvider texts={texts}>
         <RestProvider value={rest}>
           <ReferenceProvider value={referenceOnPage(document)}>
-            <PageRoot components={components} data={data} />
+            <WhenPageFails>
+              <PageRoot components={components} data={data} />
+            </WhenPageFails>
           </ReferenceProvider>
         </RestProvider>
       </TextsProvider>,

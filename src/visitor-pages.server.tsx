@@ -213,8 +213,9 @@ function sentOn(response: Response, basename: string, forScripts: boolean): Resp
   return answer({ to: path }, 200, headers);
 }
 
-function answerScripts({ status, headers, loaderData, actionData, error }: PageResult): Response {
-  if (error === undefined) return answer({ loaderData, actionData }, status, headers);
+function answerScripts({ status, headers, error, ...result }: PageResult): Response {
+  // What is left out here stays on the page as it is.
+  if (error === undefined) return answer(result, status, headers);
   return problem({ status, code: status === 500 ? 'internal' : 'no_page' });
 }
 

@@ -9,10 +9,19 @@ export async function siteNow(platform: Platform, language: Language): Promise<S
   const { config, now } = platform;
   // A page that fails for want of the database still has its frame, with what the operator configured.
   const operator = await operatorNow(platform).catch(() => config.operator);
-  const t = translations(language).getFixedT(null, 'test-mode');
-  const testMode =
-    config.mode === 'test'
-      ? { text: t('banner'), link: t('bannerLink'), to: `/${language}/test-mode` }
-      : null;
+  const testMode = config.mode === 'test' ? bannerIn(language) : null;
   return { origin: config.publicUrl, operator, year: now().getUTCFullYear(), testMode };
+}
+
+const banners = new Map<Language, NonNullable<Site['testMode']>>();
+
+/** What every page says in test mode. */
+function bannerIn(language: Language): NonNullable<Site['testMode']> {
+  let banner = banners.get(language);
+  if (!banner) {
+    const t = translations(language).getFixedT(null, 'test-mode');
+    banner = { text: t('banner'), link: t('bannerLink'), to: `/${language}/test-mode` };
+    banners.set(language, banner);
+  }
+  return banner;
 }

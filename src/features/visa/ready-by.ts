@@ -38,9 +38,20 @@ const count: Readonly<Record<TimeUnit, (from: Date, amount: number) => Date>> = 
  * that was outside working hours. Seconds of the payment are dropped, for what is shown has none and is what we keep.
  */
 export function readyBy(path: Path, processingType: string, paidAt: Date): Date {
-  const { unit, max } = speedNamed(path, processingType).working;
-  return count[unit](wholeMinute(paidAt), max);
+  const minute = wholeMinute(paidAt);
+  if (minute.getTime() !== promised.minute) promised = { minute: minute.getTime(), at: new Map() };
+  const name = `${path} ${processingType}`;
+  let at = promised.at.get(name);
+  if (at === undefined) {
+    const { unit, max } = speedNamed(path, processingType).working;
+    at = count[unit](minute, max).getTime();
+    promised.at.set(name, at);
+  }
+  return new Date(at);
 }
+
+/** What is promised to whoever pays in this minute: a page asks for each speed several times. */
+let promised = { minute: Number.NaN, at: new Map<string, number>() };
 
 /** The latest moment that any speed of a path promises, if it is paid now. */
 export const lastPromise = (path: Path, now: Date): Date =>

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { stringify } from 'devalue';
 import type { ReactNode } from 'react';
-import { renderToPipeableStream } from 'react-dom/server';
+import { renderToPipeableStream, renderToString } from 'react-dom/server';
 import { directionOf, type Language } from '~/base/languages.ts';
 import { loadedTexts } from '~/platform/translations.server.ts';
 import { firstFonts } from '~/ui/font-preloads.ts';
@@ -85,8 +85,28 @@ function withData(files: PageFiles, data: PageData): string {
   return `${block(PAGE_DATA_ID, stringify(data))}${block(PAGE_FILES_ID, JSON.stringify(files))}<script>${STARTER}</script>`;
 }
 
-/** Renders before the first byte is sent: no page defers data, and a late error can still become a 500. */
-function draw(content: ReactNode): Promise<string> {
+/**
+ * Renders before the first byte is sent: no page defers data, and a late error can still become a 500. In one go where every
+ * lazy part is loaded, as it is from the second time on; that takes two thirds of the time.
+ */
+async function draw(content: ReactNode): Promise<string> {
+  return drawAtOnce(content) ?? drawPatiently(content);
+}
+
+/** React's mark for a boundary whose content was not there. */
+const UNFINISHED = '<!--$!-->';
+
+/** Null where something has to be waited for, or has failed: the patient way tells which. */
+function drawAtOnce(content: ReactNode): string | null {
+  try {
+    const html = renderToString(content);
+    return html.includes(UNFINISHED) ? null : html;
+  } catch {
+    return null;
+  }
+}
+
+function drawPatiently(content: ReactNode): Promise<string> {
   return new Promise((resolve, reject) => {
     let failed: unknown;
     let html = '';
