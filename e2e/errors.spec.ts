@@ -15,7 +15,7 @@ async function covers(one: Locator, other: Locator): Promise<boolean> {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
-test('each step begins at its heading, and a refused one at its summary, every time', async ({
+test('each step begins as a page of its own, and a refused one at its summary, every time', async ({
   page,
 }) => {
   await page.goto('/application');
@@ -27,10 +27,12 @@ test('each step begins at its heading, and a refused one at its summary, every t
   await chooseNationality(page, 'ZAF');
   await next(page);
   await page.waitForURL('**/application/what-it-allows');
-  await expect.poll(() => focused(page)).toBe('h1');
+  // A document: screen readers say its title, and Tab begins at its top.
+  await expect(page).toHaveTitle(/^What the e-visa allows|^What/);
+  await expect.poll(() => focused(page)).toBe('body');
   await page.getByRole('button', { name: 'Previous' }).click();
   await page.waitForURL('**/application');
-  await expect.poll(() => focused(page)).toBe('h1');
+  await expect.poll(() => focused(page)).toBe('body');
 });
 
 test('a message goes when its field is mended, and its line in the summary with it', async ({

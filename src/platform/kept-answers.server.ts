@@ -57,7 +57,7 @@ export function sendKept(
   { method, headers }: IncomingMessage,
   outgoing: ServerResponse,
 ): void {
-  const encoding = encodingFor(String(headers['accept-encoding'] ?? ''), answer.bodies);
+  const encoding = encodingFor([headers['accept-encoding'] ?? ''].flat().join(), answer.bodies);
   const head = headOf(answer, encoding);
   if (answer.etag && isKnown(answer.etag, headers['if-none-match'])) {
     const { 'content-type': _, 'content-length': __, ...rest } = head;
