@@ -37,6 +37,7 @@ test('an adult: quoted, paid by card, certified, downloaded and checked', async 
   await expect(page.locator('[name="parentIdPhotos"]')).toBeHidden();
   await expectNoSidewaysScroll(page);
   await pressNext(page);
+  await page.waitForURL('**/insurance/review');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByRole('button', { name: 'Pay $149.00' }).click();

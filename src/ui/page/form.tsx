@@ -13,7 +13,7 @@ type FormProps = Omit<FormHTMLAttributes<HTMLFormElement>, 'action'> & {
  * page shows it and keeps what was typed, and where all is well the browser goes on to the next page.
  */
 export function Form({ action, reloadDocument = false, onSubmit, ...rest }: FormProps) {
-  const { basename, send } = usePage();
+  const { basename, address, send } = usePage();
   const isSent = rest.method === 'post' && !reloadDocument && rest.target === undefined;
   function submit(event: SubmitEvent<HTMLFormElement>) {
     onSubmit?.(event);
@@ -23,13 +23,9 @@ export function Form({ action, reloadDocument = false, onSubmit, ...rest }: Form
     const { submitter } = event.nativeEvent;
     void send(valuesOf(form, submitter), { action, form, submitter });
   }
-  return (
-    <form
-      {...rest}
-      action={action === undefined ? undefined : hrefOf(basename, action)}
-      onSubmit={submit}
-    />
-  );
+  // Named even where it is this page: a browser would add the fragment of the address, and take it along to the next page.
+  const here = address.pathname + (rest.method === 'post' ? address.search : '');
+  return <form {...rest} action={hrefOf(basename, action ?? here)} onSubmit={submit} />;
 }
 
 /** What a form sends when this button is pressed. Not every browser of today takes the button as an argument. */
