@@ -3,7 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
 import { chunkFileNames, chunks } from './scripts/chunks.ts';
 import { precompress } from './scripts/precompress.ts';
-import { pageTexts, texts } from './scripts/texts.ts';
+import { texts } from './scripts/texts.ts';
 
 /** React Router names every server output index.js; our entries need their own names back. */
 function keepServerEntryNames(): Plugin {
@@ -16,14 +16,7 @@ function keepServerEntryNames(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [
-    tailwindcss(),
-    pageTexts(),
-    texts(),
-    reactRouter(),
-    keepServerEntryNames(),
-    precompress(),
-  ],
+  plugins: [tailwindcss(), texts(), reactRouter(), keepServerEntryNames(), precompress()],
   resolve: { tsconfigPaths: true },
   server: { watch: { ignored: ['**/var/**', '**/db/**'] } },
   build: { assetsInlineLimit: 0 },

@@ -1,6 +1,5 @@
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig, type Plugin } from 'vitest/config';
-import { pageTexts } from './scripts/texts.ts';
 
 /**
  * Vitest passes the conditions of the build on to Node. Files under "module" are for bundlers alone; in production Node
@@ -19,7 +18,7 @@ function resolveAsProduction(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [pageTexts(), reactRouter(), resolveAsProduction()],
+  plugins: [reactRouter(), resolveAsProduction()],
   resolve: { tsconfigPaths: true },
   // Pages name their pictures as the built service does.
   build: { assetsInlineLimit: 0 },

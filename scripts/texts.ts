@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { languages } from '../src/base/languages.ts';
 import { partOf, textParts } from '../src/text-parts.ts';
-import type { Texts } from '../src/ui/texts/read-text.ts';
+import type { Texts } from '../src/base/read-text.ts';
 
 const folder = join(import.meta.dirname, '..', 'locales');
 const ALL = 'virtual:texts';
@@ -49,16 +49,3 @@ function loaders(): string {
     textParts.map((part) => `${part}: () => import('${ALL}/${language}/${part}')`).join(', ');
   return `export default { ${languages.map(({ code }) => `${code}: { ${ofOne(code)} }`).join(', ')} }`;
 }
-
-/**
- * Pages read texts with less than i18next and its plural rules, back ends and events, in the browser and on the server: what
- * they import as `react-i18next` is ours.
- */
-export function pageTexts(): Plugin {
-  return {
-    name: 'lale:page-texts',
-    enforce: 'pre',
-    resolveId: (id) => (id === 'react-i18next' ? ours : null),
-  };
-}
-const ours = join(import.meta.dirname, '..', 'src/ui/texts/react-i18next.tsx');

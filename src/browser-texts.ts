@@ -1,7 +1,7 @@
 import loaders from 'virtual:texts';
 import { directionOf, isLanguage } from './base/languages.ts';
 import type { TextPart } from './text-parts.ts';
-import type { Texts } from './ui/texts/read-text.ts';
+import type { Texts } from './base/read-text.ts';
 
 /** Which parts a page begins with: its document says so where that is less than the site's texts. */
 function partsOf(page: Document): readonly TextPart[] {

@@ -21,7 +21,7 @@ import {
 import { isUnavailable } from './platform/unavailable.server.ts';
 import { loadedTexts } from './platform/translations.server.ts';
 import { needsOf } from './route-handle.ts';
-import { TextsProvider } from './ui/texts/react-i18next.tsx';
+import { TextsProvider } from './ui/texts/texts.tsx';
 
 const RENDER_LIMIT_MS = 10_000;
 

@@ -3,7 +3,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 import { loadTexts } from './browser-texts.ts';
 import { ReferenceProvider, referenceOnPage } from './features/site/reference.tsx';
-import { TextsProvider } from './ui/texts/react-i18next.tsx';
+import { TextsProvider } from './ui/texts/texts.tsx';
 
 /** Brings a page of the desk to life, with the client router: staff stay in it all day. */
 export async function runDesk(): Promise<void> {

@@ -7,7 +7,7 @@ import { leaveToBrowser } from './ui/answers-form.ts';
 import type { PageData, PageFiles } from './ui/page/page-data.ts';
 import { asFunction, PageRoot, type PageProps } from './ui/page/page-root.tsx';
 import { RestProvider } from './ui/texts/page-texts.tsx';
-import { TextsProvider } from './ui/texts/react-i18next.tsx';
+import { TextsProvider } from './ui/texts/texts.tsx';
 
 type Module = { default: ComponentType };
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { languages } from '../src/base/languages.ts';
 import { projectRoot } from '../src/platform/root.server.ts';
-import { translations } from '../src/platform/translations.server.ts';
-import { readText, type Texts } from '../src/ui/texts/read-text.ts';
-import { TextsProvider, Trans as BrowserTrans } from '../src/ui/texts/react-i18next.tsx';
+import { textsIn, translations } from '../src/platform/translations.server.ts';
+import { asValues, readText, type Texts } from '../src/base/read-text.ts';
+import { TextsProvider, Trans as BrowserTrans } from '../src/ui/texts/texts.tsx';
 
 /*
  * Letters and files are written by i18next, pages by a smaller reader: here every text of every language is read by both.
@@ -63,7 +63,7 @@ describe.each(languages)('texts in $name', ({ code, direction }) => {
           <BrowserTrans
             components={components}
             i18nKey={key}
-            t={(one, its) => readText(source, '', one, its)}
+            t={(one, its) => readText(source, '', one, asValues(its))}
             values={values}
           />
         </TextsProvider>,
@@ -95,6 +95,14 @@ describe.each(languages)('texts in $name', ({ code, direction }) => {
         expect(readText(source, 'visa', keys, values), keys[0]).toBe(visa(keys, values));
       }
     }
+  });
+
+  test('that are missing are the string in place of values', () => {
+    const t = textsIn(code, 'visa');
+    expect(t('no.such', 'as it came')).toBe('as it came');
+    expect(t('no.such', 'as it came')).toBe(
+      translations(code).getFixedT(null, 'visa')('no.such', 'as it came'),
+    );
   });
 
   test('that are missing are their default, or their key', () => {

@@ -1,8 +1,6 @@
 import { createInstance, type i18n } from 'i18next';
+import { asValues, readText, type Texts, type Translate } from '~/base/read-text.ts';
 import { directionOf, languages, type Language } from '~/base/languages.ts';
-
-/** A namespace as its file in `locales` has it. */
-type Texts = { readonly [key: string]: string | Texts };
 
 const files = import.meta.glob<Texts>('../../locales/*/*.json', {
   eager: true,
@@ -63,3 +61,9 @@ export function loadedTexts(language: Language): LoadedTexts {
   if (!texts) throw new Error(`No texts for ${language}`);
   return texts;
 }
+
+/** Reads a language's texts as pages do; keys may name another namespace with a colon. */
+export const textsIn =
+  (language: Language, namespace = ''): Translate =>
+  (keys, values) =>
+    readText(loadedTexts(language), namespace, keys, asValues(values));

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { hasError, type FieldText } from './field.tsx';
 import { FieldSet } from './field-set.tsx';
 

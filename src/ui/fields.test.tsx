@@ -6,7 +6,7 @@ import { DateField } from './date-field.tsx';
 import { ErrorSummary } from './error-summary.tsx';
 import { RadioCards } from './radio-cards.tsx';
 import { TextField } from './text-field.tsx';
-import { TextsProvider } from './texts/react-i18next.tsx';
+import { TextsProvider } from './texts/texts.tsx';
 
 const texts = {
   language: 'en',

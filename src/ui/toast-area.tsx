@@ -1,5 +1,5 @@
 import * as Radix from '@radix-ui/react-toast';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Icon, type IconName } from './icon.tsx';
 import {
   TOAST_DURATION_MS,

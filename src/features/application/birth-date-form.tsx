@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form } from '~/ui/page/form.tsx';
 import { Button, ButtonLink } from '~/ui/button.tsx';
 import { DateField, type DateParts } from '~/ui/date-field.tsx';

@@ -1,4 +1,4 @@
-import { Trans, useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
 import { PromisedMoment } from './moment.tsx';
 import type { StatusView } from './status-view.ts';
 import type { SuccessView } from './success-view.server.ts';

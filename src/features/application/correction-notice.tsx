@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { dateOf, formatDate, UTC } from '~/base/dates.ts';
 import { Notice } from '~/ui/notice.tsx';
 import { useLanguage } from './moment.tsx';

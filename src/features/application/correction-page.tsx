@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Form } from '~/ui/page/form.tsx';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { ANSWERS_FORM } from '~/ui/answers-form.ts';
 import { Button, ButtonLink } from '~/ui/button.tsx';
 import { ErrorSummary } from '~/ui/error-summary.tsx';

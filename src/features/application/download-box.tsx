@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { ButtonLink } from '~/ui/button.tsx';
 import type { DateParts } from '~/ui/date-field.tsx';
 import { BirthDateForm } from './birth-date-form.tsx';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useToast } from '~/ui/toast.tsx';
 
 /** Says a message once when it appears; with a new `key` it says it again. */

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { Trans, useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
 import { dateOf, formatMoment, TURKIYE, UTC, type MomentStyle } from '~/base/dates.ts';
 import { isLanguage, type Language } from '~/base/languages.ts';
 import { isTimeZone } from '~/base/wall-clock.ts';

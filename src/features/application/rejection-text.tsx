@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { speaks, type Rejection } from './rejection.ts';
 
 /** The reason in the reader's language, then the reviewer's words in whatever language they were written. */

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Timeline } from '~/ui/timeline.tsx';
 import { useMoments } from './moment.tsx';
 import type { Stage } from './timeline.ts';

@@ -1,4 +1,4 @@
-import { Trans, useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
 import { dateOf, formatDate, UTC } from '~/base/dates.ts';
 import { Notice } from '~/ui/notice.tsx';
 import { PromisedMoment, useLanguage } from './moment.tsx';

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { Language } from '~/base/languages.ts';
 import { loadedTexts } from '~/platform/translations.server.ts';
-import { TextsProvider } from '~/ui/texts/react-i18next.tsx';
+import { TextsProvider } from '~/ui/texts/texts.tsx';
 import { CountryField } from './country-field.tsx';
 import { countryOptions } from './names.server.ts';
 import { referenceCountries } from './reference-data.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { controlProps, Field, type FieldText, type FieldWidth } from '~/ui/field.tsx';
 import { Icon } from '~/ui/icon.tsx';
 import type { CountryPicker } from './country-picker.tsx';

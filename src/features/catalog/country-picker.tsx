@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Icon } from '~/ui/icon.tsx';
 import { movedHighlight } from './picker-keys.ts';
 import { matchCountries, type CountryOption } from './search.ts';

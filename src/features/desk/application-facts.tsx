@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form, Link } from 'react-router';
 import { formatDate, formatDateShort, formatMoment, parseDate, UTC } from '~/base/dates.ts';
 import { languages } from '~/base/languages.ts';

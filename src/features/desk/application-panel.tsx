@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form, Link, useLocation } from 'react-router';
 import { formatMoment, UTC } from '~/base/dates.ts';
 import type { Role } from '~/features/staff/roles.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { addDays, addMonths, dateOf, parseDate, TURKIYE } from '~/base/dates.ts';
 import { Notice } from '~/ui/notice.tsx';
 import type { Detail } from './detail.server.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { formatMoment, UTC } from '~/base/dates.ts';
 import { formatMoney, type Money } from '~/base/money.ts';
 import { reasonKey } from '~/features/order/stopped.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form, Link } from 'react-router';
 import { auditActions } from '~/features/staff/audit-words.ts';
 import { Button } from '~/ui/button.tsx';

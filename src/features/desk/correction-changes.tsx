@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { formatDateShort, formatMoment, parseDate, UTC } from '~/base/dates.ts';
 import type { Detail } from './detail.server.ts';
 import { useDeskLanguage } from './queue-row-state.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Link, useNavigation } from 'react-router';
 
 /** To the neighbours of a page of a list that is sorted newest first. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form, useLocation, useNavigation } from 'react-router';
 import { languages } from '~/base/languages.ts';
 import type { Staff } from '~/features/staff/staff.ts';

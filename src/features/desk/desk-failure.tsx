@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { isRouteErrorResponse, useRouteError } from 'react-router';
 import { FailureReference } from '~/features/site/failure-reference.tsx';
 import { ButtonLink } from '~/ui/button.tsx';

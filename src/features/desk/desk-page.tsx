@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form, Link } from 'react-router';
 import { LanguageButton, LanguageMenu } from '~/features/site/language-menu.tsx';
 import { LogoMark } from '~/features/site/logo.tsx';

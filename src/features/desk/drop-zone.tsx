@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState, type DragEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { classNames } from '~/ui/class-names.ts';
 import { Icon } from '~/ui/icon.tsx';
 import { useToast } from '~/ui/toast.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form, Link } from 'react-router';
 import { SHORTEST_PASSWORD } from '~/features/staff/password-rules.ts';
 import { Button } from '~/ui/button.tsx';

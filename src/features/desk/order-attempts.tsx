@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { formatMoment, UTC } from '~/base/dates.ts';
 import { formatMoney } from '~/base/money.ts';
 import { may } from '~/features/staff/roles.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Link } from 'react-router';
 import { formatMoney } from '~/base/money.ts';
 import { NumberCode } from '~/ui/number-code.tsx';

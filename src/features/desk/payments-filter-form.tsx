@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form, Link } from 'react-router';
 import { paymentStates } from '~/features/payment/machine.ts';
 import { providerNames } from '~/features/payment/provider.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { Detail } from './detail.server.ts';
 
 /** The photos of a parent's ID, for a traveller who is under age: each is opened alone, and that is written down. */

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { isLanguage, type Language } from '~/base/languages.ts';
 import type { ApplicationStatus } from '~/features/application/status.ts';
 import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';

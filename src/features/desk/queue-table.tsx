@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useHref, useNavigate } from 'react-router';
 import { formatMoney } from '~/base/money.ts';
 import { Icon } from '~/ui/icon.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Link } from 'react-router';
 import { formatDateShort, type PlainDate } from '~/base/dates.ts';
 import { formatMoney, type Money } from '~/base/money.ts';

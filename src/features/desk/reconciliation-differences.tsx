@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { formatMoney, usd } from '~/base/money.ts';
 import type { ReportRow } from '~/features/payment/reconcile/store.server.ts';
 import { OrderLink } from './payments-table.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form } from 'react-router';
 import { formatMoney, toDecimal } from '~/base/money.ts';
 import { refundCauses } from '~/features/order/refund-cause.ts';

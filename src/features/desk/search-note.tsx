@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Link } from 'react-router';
 import { filterQuery, MOST_COUNTED, wholeList, type ShownFilter } from './list-filter.ts';
 import type { Queue } from './queue.server.ts';

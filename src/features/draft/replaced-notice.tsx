@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { colonIn } from '~/base/languages.ts';
 import { useLanguage } from '~/features/application/moment.tsx';
 import { Notice } from '~/ui/notice.tsx';

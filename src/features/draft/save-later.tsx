@@ -1,5 +1,5 @@
 import { lazy, Suspense, type KeyboardEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Button } from '~/ui/button.tsx';
 import { TextField } from '~/ui/text-field.tsx';
 import { useAllTexts } from '~/ui/texts/page-texts.tsx';

@@ -15,7 +15,7 @@ import { readJson } from '~/platform/input/read-json.server.ts';
 import { unreadableProblem } from '~/platform/input/unreadable.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { problem } from '~/platform/problem.server.ts';
-import { translations } from '~/platform/translations.server.ts';
+import { textsIn, translations } from '~/platform/translations.server.ts';
 import { questionNames, type Answers } from './answers.ts';
 import { applicationRequest, parentIdPhotos, type ProductAnswer } from './api-shapes.ts';
 import { applyForInsurance } from './apply.server.ts';
@@ -191,7 +191,10 @@ function refused(language: Language, problems: readonly Problem[], noTotal: bool
     ...problems,
     ...(noTotal ? [{ field: 'totalAmount', code: 'required' } as const] : []),
   ];
-  const messages = named.map((one) => [one.field, asSentences(messageOf(t, language, one))]);
+  const messages = named.map((one) => [
+    one.field,
+    asSentences(messageOf(textsIn(language), language, one)),
+  ]);
   const isBusy = named.some(({ code }) => code === 'busy');
   return {
     status: isBusy ? 503 : 422,

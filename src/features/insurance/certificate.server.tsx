@@ -1,5 +1,5 @@
 import { Document, Link, Page, Path, Svg, Text, View } from '@react-pdf/renderer';
-import type { TFunction } from 'i18next';
+import type { Translate } from '~/base/read-text.ts';
 import type { ReactNode } from 'react';
 import { withoutIsolates } from '~/base/isolated.ts';
 import { formatDate } from '~/base/dates.ts';
@@ -9,7 +9,7 @@ import { groupNumber } from '~/features/application/number.ts';
 import { colour, px } from '~/platform/pdf-look.server.ts';
 import { Lockup, Perforation, StarLine } from '~/platform/pdf-ornament.server.tsx';
 import { drawPdf } from '~/platform/pdf.server.ts';
-import { translations } from '~/platform/translations.server.ts';
+import { textsIn } from '~/platform/translations.server.ts';
 import type { CertificateFacts } from './certificate-facts.ts';
 import { certificateStyles } from './certificate-styles.server.ts';
 import { planLength } from './plan-words.ts';
@@ -21,12 +21,11 @@ type Styles = ReturnType<typeof certificateStyles>;
 
 /** The certificate as a PDF of one A4 page. */
 export function drawCertificate(facts: CertificateFacts): Promise<Buffer> {
-  const i18n = translations(facts.language);
   return drawPdf(
     <Certificate
       facts={facts}
-      insurance={i18n.getFixedT(null, 'insurance')}
-      t={i18n.getFixedT(null, 'certificate')}
+      insurance={textsIn(facts.language, 'insurance')}
+      t={textsIn(facts.language, 'certificate')}
     />,
   );
 }
@@ -37,8 +36,8 @@ function Certificate({
   insurance,
 }: {
   facts: CertificateFacts;
-  t: TFunction;
-  insurance: TFunction;
+  t: Translate;
+  insurance: Translate;
 }) {
   const { language, terms } = facts;
   const direction = directionOf(language);
@@ -153,7 +152,7 @@ const isLong = ({ firstName, lastName, terms }: CertificateFacts): boolean =>
   // Two lines more beside the code.
   terms.complaintContact !== null;
 
-function Facts({ facts, styles, t }: { facts: CertificateFacts; styles: Styles; t: TFunction }) {
+function Facts({ facts, styles, t }: { facts: CertificateFacts; styles: Styles; t: Translate }) {
   const { language, firstName, lastName } = facts;
   const date = (day: CertificateFacts['from']) => formatDate(day, language);
   const paid = { amount: formatMoney(facts.premium, language), date: date(facts.paidOn) };

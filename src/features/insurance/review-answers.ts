@@ -1,5 +1,5 @@
 import { tidyDocumentNumber } from '~/features/application/document-number.ts';
-import type { TFunction } from 'i18next';
+import type { Translate } from '~/base/read-text.ts';
 import { formatDate, parseDate } from '~/base/dates.ts';
 import type { Language } from '~/base/languages.ts';
 import { machineReadable } from '~/features/application/machine-readable.ts';
@@ -13,7 +13,7 @@ export type AnswerGroup = { title: string; answers: readonly Answer[] };
 
 /** The answers as the traveller compares them with the passport, each with the place where it is changed. */
 export function reviewAnswers(
-  t: TFunction,
+  t: Translate,
   language: Language,
   { answers, plan, nationality, destination }: ReviewView,
 ): AnswerGroup[] {

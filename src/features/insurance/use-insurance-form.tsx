@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type FocusEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { usePage } from '~/ui/page/page-context.tsx';
 import { useKeep } from '~/features/draft/use-keep.tsx';
 import { useLanguage } from '~/features/application/moment.tsx';

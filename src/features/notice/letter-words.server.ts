@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next';
+import type { Translate } from '~/base/read-text.ts';
 import { formatMoment, TURKIYE, UTC } from '~/base/dates.ts';
 import { isEmailAddress } from '~/base/email-address.ts';
 import { isLanguage, type Language } from '~/base/languages.ts';
@@ -6,15 +6,15 @@ import { lineLabel } from '~/features/order/receipt/line-label.ts';
 import { reasonWords } from '~/features/order/receipt/reason-words.ts';
 import type { ReceiptLine } from '~/features/order/receipt/receipt-facts.ts';
 import type { Operated } from '~/features/settings/operator.server.ts';
-import { translations } from '~/platform/translations.server.ts';
+import { textsIn, translations } from '~/platform/translations.server.ts';
 import type { Footer } from './letter.ts';
 
 /** What every letter needs: its language, the words, who writes and where links lead. */
 export type Words = {
   language: Language;
-  t: TFunction<'notice'>;
+  t: Translate;
   /** Why applications are rejected. */
-  rejection: TFunction<'rejection'>;
+  rejection: Translate;
   footer: Footer;
   /** How to reach us, as a closing sentence. */
   reply: string;
@@ -37,8 +37,8 @@ const OFFICIAL = { label: 'evisa.gov.tr', href: 'https://www.evisa.gov.tr/' };
 export function wordsFor(operated: Operated, tag: string): Words {
   const { config } = operated;
   const language: Language = isLanguage(tag) ? tag : 'en';
-  const t = translations(language).getFixedT(language, 'notice');
-  const rejection = translations(language).getFixedT(language, 'rejection');
+  const t = textsIn(language, 'notice');
+  const rejection = textsIn(language, 'rejection');
   const receipt = translations(language).getFixedT(language, 'receipt');
   const page = (path: string) => `${config.publicUrl}/${language}${path}`;
   const { legalName, address, taxNumber, supportEmail } = config.operator;

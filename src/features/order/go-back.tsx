@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Button, ButtonLink } from '~/ui/button.tsx';
 import { formPath } from './form-path.ts';
 

@@ -1,5 +1,5 @@
 import { useRef, useState, type FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { ProviderName } from '~/features/payment/provider.ts';
 import { PayForm } from './pay-form.tsx';
 import { MAX_RETRIES, RETRY_DELAY_MS } from './payment-start.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { isLanguage } from '~/base/languages.ts';
 import { formatMoney, type Money } from '~/base/money.ts';
 import { ButtonLink } from '~/ui/button.tsx';

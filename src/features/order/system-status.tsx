@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { listFormat } from '~/base/intl.ts';
 import type { ProviderName } from '~/features/payment/provider.ts';
 import { Card, Facts } from '~/ui/card.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useToast } from '~/ui/toast.tsx';
 import {
   MANUAL_DELAY_MS,

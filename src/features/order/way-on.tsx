@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { OtherWay, PayForm } from './pay-form.tsx';
 import { MAX_RETRIES } from './payment-start.ts';
 import { RetryStart } from './retry-start.tsx';

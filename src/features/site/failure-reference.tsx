@@ -1,4 +1,4 @@
-import { Trans, useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
 import { useReference } from './reference.tsx';
 
 /** What to name when writing to us about a failure; nothing where there is no failure to name. */

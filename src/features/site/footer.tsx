@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { cards, footerGroups } from './footer-groups.ts';
 import { Logo } from './logo.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { usePage } from '~/ui/page/page-context.tsx';
 import { languages } from '~/base/languages.ts';
 import { ANSWERS_FORM, SWITCH_LANGUAGE, type TakenAlong } from '~/ui/answers-form.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Trans, useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
 
 /** Where the authorities take applications themselves. */
 export const OFFICIAL_SITE = 'https://www.evisa.gov.tr/en/';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { TakenAlong } from '~/ui/answers-form.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';

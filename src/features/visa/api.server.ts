@@ -22,7 +22,7 @@ import { readJson } from '~/platform/input/read-json.server.ts';
 import { unreadableProblem } from '~/platform/input/unreadable.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { problem } from '~/platform/problem.server.ts';
-import { translations } from '~/platform/translations.server.ts';
+import { textsIn, translations } from '~/platform/translations.server.ts';
 import { pathOf, type Answers, type CountryTerms } from './answers.ts';
 import { check } from './check.ts';
 import { quote } from './price-list.ts';
@@ -138,7 +138,10 @@ export function visaApi(platform: Platform) {
         ...problems,
         ...(total === null ? [{ field: 'totalAmount', code: 'required' }] : []),
       ];
-      const messages = all.map((one) => [one.field, asSentences(messageOf(t, language, one))]);
+      const messages = all.map((one) => [
+        one.field,
+        asSentences(messageOf(textsIn(language), language, one)),
+      ]);
       return refusal(422, 'invalid', {
         detail: t('visa:api.invalid'),
         errors: Object.fromEntries(all.map((one) => [one.field, one.code])),

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form } from '~/ui/page/form.tsx';
 import { changePath } from '~/features/order/change-path.ts';
 import { Button } from '~/ui/button.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { CoverTable } from './cover-table.tsx';
 import type { CoverView } from './cover-view.ts';
 

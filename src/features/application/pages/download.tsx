@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, redirect } from 'react-router';
 import { openByMail } from '~/features/application/download.server.ts';
 import { platformContext } from '~/platform/request.server.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, redirect } from 'react-router';
 import { Form } from '~/ui/page/form.tsx';
 import { isolated } from '~/base/isolated.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, redirect } from 'react-router';
 import { boughtCoversContext } from '~/features/application/cover/bought-cover.server.ts';
 import { openOwnReceipt, successView } from '~/features/application/success-view.server.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { operatorNow } from '~/features/settings/operator.server.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, redirect } from 'react-router';
 import { usePage } from '~/ui/page/page-context.tsx';
 import { boughtCoversContext } from '~/features/application/cover/bought-cover.server.ts';

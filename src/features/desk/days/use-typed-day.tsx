@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useSearchParams } from 'react-router';
 import { formatDateShort, parseDate } from '~/base/dates.ts';
 import { useDeskLanguage } from '../queue-row-state.tsx';

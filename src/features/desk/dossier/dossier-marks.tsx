@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { QueueRow } from '../queue.server.ts';
 
 /** What somebody who opens this row should know beforehand. */

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import type { DossierDone, DossierProblem } from './dossier-answer.ts';
 import { LONGEST_STAFF_NOTE, LONGEST_WHY } from './note.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Link } from 'react-router';
 import { formatDateShort, formatMoment, parseDate, UTC } from '~/base/dates.ts';
 import { Notice } from '~/ui/notice.tsx';

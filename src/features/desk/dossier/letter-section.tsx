@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form } from 'react-router';
 import { formatMoment, UTC } from '~/base/dates.ts';
 import { may, type Role } from '~/features/staff/roles.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Link, useLocation } from 'react-router';
 import { may, type Role } from '~/features/staff/roles.ts';
 import { Icon } from '~/ui/icon.tsx';

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form } from 'react-router';
 import { Icon } from '~/ui/icon.tsx';
 import { areKeysOn, isDeskKey } from './keys.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { News } from './news.ts';
 
 /** Tells whoever does not see the page what changed on it by itself. */

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { formatMoment, UTC } from '~/base/dates.ts';
 import { Notice } from '~/ui/notice.tsx';
 import { useDeskLanguage } from '../queue-row-state.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, Form } from 'react-router';
 import { AccountRow, Invitations } from '~/features/desk/account-list.tsx';
 import { DeskFailure } from '~/features/desk/desk-failure.tsx';

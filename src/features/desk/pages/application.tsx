@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, redirect, redirectDocument, useRouteLoaderData } from 'react-router';
 import { blockOf, shownCase, type CasePage } from '~/features/desk/live/live-state.ts';
 import { openCase } from '~/features/desk/live/open-case.server.ts';

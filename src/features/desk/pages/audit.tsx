@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, Form } from 'react-router';
 import { formatDate, parseDate } from '~/base/dates.ts';
 import { auditQuery, readAuditFilter } from '~/features/desk/audit-filter.ts';

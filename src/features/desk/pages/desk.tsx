@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, Outlet, redirect, useParams } from 'react-router';
 import { z } from 'zod';
 import type { Language } from '~/base/languages.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, redirect } from 'react-router';
 import { NewPasswordPage } from '~/features/desk/new-password-page.tsx';
 import { formText } from '~/features/desk/form-text.ts';

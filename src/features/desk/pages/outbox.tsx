@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, Link } from 'react-router';
 import { DeskFailure } from '~/features/desk/desk-failure.tsx';
 import { DeskPage } from '~/features/desk/desk-page.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, redirect } from 'react-router';
 import { AlertList } from '~/features/desk/alert-list.tsx';
 import { DeskFailure } from '~/features/desk/desk-failure.tsx';

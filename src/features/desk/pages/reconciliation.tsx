@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, Form, redirect } from 'react-router';
 import { formatDate, parseDate, UTC, dateOf } from '~/base/dates.ts';
 import { DeskFailure } from '~/features/desk/desk-failure.tsx';

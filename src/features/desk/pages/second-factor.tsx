@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, Form } from 'react-router';
 import { DeskPage } from '~/features/desk/desk-page.tsx';
 import { RecoveryCodes } from '~/features/desk/recovery-codes.tsx';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Link } from 'react-router';
 import {
   certificationLines,

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form, Link } from 'react-router';
 import { countryOptions } from '~/features/catalog/names.server.ts';
 import { regimeAt } from '~/features/catalog/regime-change.server.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, Link } from 'react-router';
 import { countryName } from '~/features/catalog/names.server.ts';
 import { travelDocuments } from '~/features/catalog/regime.ts';

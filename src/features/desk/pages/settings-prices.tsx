@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { toDecimal } from '~/base/money.ts';
 import { DeskFailure } from '~/features/desk/desk-failure.tsx';
 import { DecisionForm, type SettingsForm } from '~/features/desk/settings/decision-form.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form } from 'react-router';
 import { formatMoment, UTC } from '~/base/dates.ts';
 import { useDeskLanguage } from '~/features/desk/queue-row-state.tsx';

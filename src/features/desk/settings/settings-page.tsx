@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Link } from 'react-router';
 import { DeskPage } from '~/features/desk/desk-page.tsx';
 import { ErrorSummary } from '~/ui/error-summary.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 
 /** What the four cards of the desk count; `statistics.server.ts` counts it. */
 export function CardDefinitions() {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Icon } from '~/ui/icon.tsx';
 import type { ChartName } from './charts.ts';
 import { periodQuery, type Period } from './period.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { ChartKey } from '~/ui/chart/chart-frame.tsx';
 import { LinesChart } from '~/ui/chart/lines-chart.tsx';
 import { useDeskLanguage } from '../queue-row-state.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { BarsChart } from '~/ui/chart/bars-chart.tsx';
 import { ChartKey } from '~/ui/chart/chart-frame.tsx';
 import { ColumnsChart } from '~/ui/chart/columns-chart.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { calendarWords } from '~/base/calendar-words.ts';
 import { useLanguage } from '~/features/application/moment.tsx';
 import { FieldSet } from '~/ui/field-set.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Button } from '~/ui/button.tsx';
 import { FileField } from '~/ui/file-field.tsx';
 import { FormGroup } from '~/ui/layout.tsx';

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { TextField } from '~/ui/text-field.tsx';
 import type { Question } from '../answers.ts';
 import type { InsuranceForm } from '../use-insurance-form.tsx';

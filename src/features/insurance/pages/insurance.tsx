@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form } from '~/ui/page/form.tsx';
 import { usePage } from '~/ui/page/page-context.tsx';
 import { addDays, dateOf, formatDate, partsOf, TURKIYE } from '~/base/dates.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form } from '~/ui/page/form.tsx';
 import { fieldsOf, usePage } from '~/ui/page/page-context.tsx';
 import { formatMoney } from '~/base/money.ts';

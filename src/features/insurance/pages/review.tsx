@@ -1,4 +1,4 @@
-import { Trans, useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
 import { Form } from '~/ui/page/form.tsx';
 import { usePage } from '~/ui/page/page-context.tsx';
 import { formatMoney, toDecimal } from '~/base/money.ts';

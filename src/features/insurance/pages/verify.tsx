@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { dateOf, parseDate, TURKIYE } from '~/base/dates.ts';
 import { addressContext, platformContext } from '~/platform/request.server.ts';
 import { Card } from '~/ui/card.tsx';

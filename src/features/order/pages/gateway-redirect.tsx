@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, redirect } from 'react-router';
 import { z } from 'zod';
 import { unsealHandover } from '~/features/payment/begin.server.ts';

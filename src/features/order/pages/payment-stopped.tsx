@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { paymentsContext } from '~/features/payment/context.server.ts';
 import { offeredProviders } from '~/features/payment/outage/outage.server.ts';
 import { languageContext, platformContext } from '~/platform/request.server.ts';

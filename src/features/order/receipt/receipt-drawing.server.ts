@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next';
+import type { Translate } from '~/base/read-text.ts';
 import type { Language } from '~/base/languages.ts';
 import type { ReceiptFacts } from './receipt-facts.ts';
 import type { ReceiptKind } from './receipt-number.ts';
@@ -9,6 +9,6 @@ export type Drawing = {
   kind: ReceiptKind;
   facts: ReceiptFacts;
   language: Language;
-  t: TFunction<'receipt'>;
+  t: Translate;
   styles: ReturnType<typeof receiptStyles>;
 };

@@ -4,7 +4,7 @@ import { directionOf, isLanguage } from '~/base/languages.ts';
 import { formatMoney, usd } from '~/base/money.ts';
 import { Lockup, Perforation, StarLine } from '~/platform/pdf-ornament.server.tsx';
 import { drawPdf } from '~/platform/pdf.server.ts';
-import { translations } from '~/platform/translations.server.ts';
+import { textsIn } from '~/platform/translations.server.ts';
 import type { ReceiptFacts } from './receipt-facts.ts';
 import type { ReceiptKind } from './receipt-number.ts';
 import type { Drawing } from './receipt-drawing.server.ts';
@@ -18,7 +18,7 @@ const EASY_LINES = 6;
 /** A receipt or credit note as a PDF, in the language it was issued in. One page, unless an order is long. */
 export function drawReceipt(kind: ReceiptKind, number: string, facts: ReceiptFacts) {
   const language = isLanguage(facts.language) ? facts.language : 'en';
-  const t = translations(language).getFixedT(language, 'receipt');
+  const t = textsIn(language, 'receipt');
   const styles = receiptStyles(directionOf(language), facts.lines.length > EASY_LINES);
   return drawPdf(<Receipt drawing={{ kind, facts, language, t, styles }} number={number} />);
 }

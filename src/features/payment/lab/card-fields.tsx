@@ -8,7 +8,7 @@ import {
   usePayPalCardFieldsOneTimePaymentSession,
 } from '@paypal/react-paypal-js/sdk-v6';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Button } from '~/ui/button.tsx';
 import { FormActions } from '~/ui/layout.tsx';
 import { ForeignField } from './foreign-field.tsx';

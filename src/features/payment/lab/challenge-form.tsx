@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form } from '~/ui/page/form.tsx';
 import { CancelForm } from './card-entry.tsx';
 import { cardFields, type Card } from './card-form.ts';

@@ -1,5 +1,5 @@
 import { useEffect, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { CardEntry } from './card-entry.tsx';
 import type { Card, CardErrors } from './card-form.ts';
 import { ChallengeForm } from './challenge-form.tsx';

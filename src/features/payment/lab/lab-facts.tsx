@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { toDecimal } from '~/base/money.ts';
 import { Card, Facts, type Fact } from '~/ui/card.tsx';
 import { LAB_AMOUNT } from './lab-amount.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useHref } from '~/ui/page/page-context.tsx';
 import { NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { StatusTag } from '~/ui/status-tag.tsx';

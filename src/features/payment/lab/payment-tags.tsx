@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { StatusTag } from '~/ui/status-tag.tsx';
 import type { PaymentStatus, SdkStatus } from './use-paypal-payment.tsx';
 

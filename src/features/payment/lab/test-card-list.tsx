@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { groupCardNumber, testCards, type CardBehaviour } from './test-cards.ts';
 
 const effectOf = (behaviour: CardBehaviour): string =>

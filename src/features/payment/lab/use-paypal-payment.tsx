@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useToast } from '~/ui/toast.tsx';
 import { CallError, paypalCalls } from './paypal-calls.ts';
 import {

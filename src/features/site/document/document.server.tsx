@@ -7,7 +7,7 @@ import { loadedTexts } from '~/platform/translations.server.ts';
 import { firstFonts } from '~/ui/font-preloads.ts';
 import { PAGE_DATA_ID, PAGE_FILES_ID, type PageData, type PageFiles } from '~/ui/page/page-data.ts';
 import { TOASTS_ID } from '~/ui/toast.tsx';
-import { TextsProvider } from '~/ui/texts/react-i18next.tsx';
+import { TextsProvider } from '~/ui/texts/texts.tsx';
 import { ReferenceProvider } from '../reference.tsx';
 import { SiteProvider } from '../site-context.tsx';
 import { frameMarkup, type FrameOf } from './frame-markup.server.tsx';

@@ -4,7 +4,7 @@ import type { Language } from '~/base/languages.ts';
 import { loadedTexts } from '~/platform/translations.server.ts';
 import type { TakenAlong } from '~/ui/answers-form.ts';
 import { PageProvider, pageAt, type PageAddress } from '~/ui/page/page-context.tsx';
-import { TextsProvider } from '~/ui/texts/react-i18next.tsx';
+import { TextsProvider } from '~/ui/texts/texts.tsx';
 import { SiteHead } from '../head/site-head.tsx';
 import { listedPageAt } from '../head/listed-pages.ts';
 import { isAt, mainPages } from '../navigation.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '../home/use-language.tsx';
 import { isInformationPage } from '../information/pages.ts';
 import { useSite } from '../site-context.tsx';

@@ -1,4 +1,4 @@
-import { Trans, useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
 import { partsOf } from '~/base/dates.ts';
 import { formatMoney } from '~/base/money.ts';
 import type { Eligibility } from '~/features/catalog/eligibility.ts';

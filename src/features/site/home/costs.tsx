@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { formatMoney } from '~/base/money.ts';
 import { feeFor, quote, type PriceList } from '~/features/visa/price-list.ts';
 import { cheapestSpeed, speedsFor } from '~/features/visa/speeds.ts';

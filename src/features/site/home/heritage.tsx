@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Plate, type PlateName } from '~/ui/art.tsx';
 
 const places: readonly PlateName[] = [

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Trans, useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
 import { formatMoney } from '~/base/money.ts';
 import { feeFor, lowestTotal, type PriceList } from '~/features/visa/price-list.ts';
 import { cheapestSpeed } from '~/features/visa/speeds.ts';

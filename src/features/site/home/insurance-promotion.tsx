@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { formatMoney } from '~/base/money.ts';
 import { YEAR_DAYS } from '~/features/insurance/plans.ts';
 import { ButtonLink } from '~/ui/button.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { dateOf, formatMoment, UTC } from '~/base/dates.ts';
 import { useLanguage } from './use-language.tsx';
 

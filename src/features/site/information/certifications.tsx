@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { formatDate, parseDate } from '~/base/dates.ts';
 import type { Certification } from '~/features/settings/certification.ts';
 import { useLanguage } from '../home/use-language.tsx';

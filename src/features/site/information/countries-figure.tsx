@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { documentPathConditions } from '~/features/catalog/notes.ts';
 import type { Entries } from '~/features/catalog/regime.ts';
 import type { Path } from '~/features/visa/speeds.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 
 /** The stages of the status page, in its own words. */
 const stages = ['submitted', 'review', 'processing', 'approved'] as const;

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data } from 'react-router';
 import { termsDecidedAt } from '~/features/insurance/terms-store.server.ts';
 import { operatorAt } from '~/features/settings/operator.server.ts';

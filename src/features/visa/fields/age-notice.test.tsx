@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { languages } from '~/base/languages.ts';
 import { loadedTexts, translations } from '~/platform/translations.server.ts';
-import { TextsProvider } from '~/ui/texts/react-i18next.tsx';
+import { TextsProvider } from '~/ui/texts/texts.tsx';
 import { AgeNotice } from './age-notice.tsx';
 
 const algeria = {

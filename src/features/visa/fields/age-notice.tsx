@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { ageOn, parseDate } from '~/base/dates.ts';
 import { ageNoteFor } from '~/features/catalog/age-notes.ts';
 import { Notice } from '~/ui/notice.tsx';

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { DateField } from '~/ui/date-field.tsx';
 import { partsTyped, type DateField as DateFieldName } from '../wizard/typed.ts';
 import type { StepForm } from '../wizard/use-step-form.tsx';

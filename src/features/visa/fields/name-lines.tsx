@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { AzPreview } from '~/ui/az-preview.tsx';
 import { isRespelt, machineReadable } from '~/features/application/machine-readable.ts';
 import type { StepForm } from '../wizard/use-step-form.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { ChangeView } from '~/features/application/change/change-view.tsx';
 import { openChangePage, takeChange } from '../change/change-page.server.ts';
 import type { Route } from './+types/change.ts';

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { data } from 'react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { correctionStatus, overStatus } from '~/features/application/correction-answer.ts';
 import { CorrectionEnd, CorrectionPage } from '~/features/application/correction-page.tsx';
 import { useLanguage } from '~/features/application/moment.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { formHandle } from '~/ui/answers-form.ts';
 import { EMAIL_ANSWER } from '~/ui/email-answer.ts';
 import { EmailChoice } from '~/ui/email-choice.tsx';

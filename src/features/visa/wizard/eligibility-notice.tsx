@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { eligibility, grantsEvisa } from '~/features/catalog/eligibility.ts';
 import { noteFor } from '~/features/catalog/notes.ts';
 import { travelDocuments } from '~/features/catalog/regime.ts';

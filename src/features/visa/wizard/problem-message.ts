@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next';
+import type { Translate } from '~/base/read-text.ts';
 import { formatDate } from '~/base/dates.ts';
 import type { Language } from '~/base/languages.ts';
 import type { Problem } from '../rule.ts';
@@ -7,7 +7,7 @@ import type { Message } from '~/features/application/words.ts';
 
 /** The words for a problem; codes that mean the same for every field have their words under `any`. */
 export function messageOf(
-  t: TFunction,
+  t: Translate,
   language: Language,
   { field, code, date, count, suggestion = '' }: Omit<Problem, 'field'> & { field: string },
 ): Message {

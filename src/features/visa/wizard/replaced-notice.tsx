@@ -1,5 +1,5 @@
 import type { Typed } from '~/features/draft/draft-content.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { useAllTexts } from '~/ui/texts/page-texts.tsx';
 import { NATIONALITY_NOW } from './other-nationality.ts';

@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next';
+import type { Translate } from '~/base/read-text.ts';
 import { formatDate, parseDate, type MomentStyle } from '~/base/dates.ts';
 import type { Language } from '~/base/languages.ts';
 import type { Answer } from '~/ui/answers.tsx';
@@ -14,7 +14,7 @@ export type AnswerGroup = { title: string; answers: readonly Answer[] };
 
 /** The answers as the traveller compares them with the passport, each with the page where it is changed. */
 export function reviewAnswers(
-  t: TFunction,
+  t: Translate,
   language: Language,
   { answers, country, places }: StepView,
   now: Date,

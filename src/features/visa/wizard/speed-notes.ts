@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next';
+import type { Translate } from '~/base/read-text.ts';
 import type { ChoiceNotice } from '~/base/default-choice.ts';
 import type { Language } from '~/base/languages.ts';
 import { formatMoney, usd } from '~/base/money.ts';
@@ -8,7 +8,7 @@ import type { Path } from '../speeds.ts';
 
 /** What the page says about a speed: who chose it, what that changed, what would do for less. '' for nothing. */
 export function speedNotes(
-  t: TFunction<'visa'>,
+  t: Translate,
   language: Language,
   {
     notice,

@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next';
+import type { Translate } from '~/base/read-text.ts';
 import type { Speed } from '../speeds.ts';
 
 /** Figures of a range stay in their order inside Arabic: an isolated run from left to right. */
@@ -6,7 +6,7 @@ const range = (min: number, max: number): string =>
   min === max ? String(max) : `\u2066${min}–${max}\u2069`;
 
 /** What a speed takes and what that usually is: "24–48 working hours", "usually 5–7 days". */
-export function speedLines(t: TFunction<'visa'>, { working, typical }: Speed): string[] {
+export function speedLines(t: Translate, { working, typical }: Speed): string[] {
   const { min, max, unit } = working;
   const units = { working_hours: 'workingHours', working_days: 'workingDays', hours: 'hours' };
   const worked = t(`speed.${units[unit]}`, { count: max, range: range(min, max) });

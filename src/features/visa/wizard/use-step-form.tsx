@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type FocusEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/features/application/moment.tsx';
 import type { FieldProblem } from '~/ui/error-summary.tsx';
 import { useToast } from '~/ui/toast.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { dateOf, formatMoment, TURKIYE, UTC } from '~/base/dates.ts';
 import { isTimeZone } from '~/base/wall-clock.ts';
 import { useLanguage } from '~/features/application/moment.tsx';

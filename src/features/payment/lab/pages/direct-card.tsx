@@ -1,5 +1,5 @@
 import { useRef, useState, type FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Button } from '~/ui/button.tsx';
 import { FieldRow, FormActions, FormFields } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';

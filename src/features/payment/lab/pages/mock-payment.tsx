@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, redirectDocument } from 'react-router';
 import { Form } from '~/ui/page/form.tsx';
 import { useHref, usePage } from '~/ui/page/page-context.tsx';

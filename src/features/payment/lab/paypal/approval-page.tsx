@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 import { captureOutcomes, deliveryManners } from './behaviour.ts';
 
 export type ShownOrder = {

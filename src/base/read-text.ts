@@ -6,6 +6,9 @@ export type Texts = { readonly [key: string]: string | Texts };
 /** What goes into a text's `{{places}}`, and how to look it up. */
 export type Values = Readonly<Record<string, string | number | null | undefined>>;
 
+/** Reads one text; a string in place of values is what a missing text says. */
+export type Translate = (keys: string | string[], values?: Values | string) => string;
+
 export type TextSource = {
   language: string;
   /** Undefined while the namespace is not loaded. */
@@ -59,3 +62,7 @@ function textAt(texts: Texts | undefined, key: string): string | undefined {
 
 const asText = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : undefined;
+
+/** A string in place of values is what a missing text says. */
+export const asValues = (values: Values | string | undefined): Values | undefined =>
+  typeof values === 'string' ? { defaultValue: values } : values;

@@ -1,12 +1,10 @@
 import { cloneElement, createContext, use, type ReactElement, type ReactNode } from 'react';
-import { readText, type Texts, type Values } from './read-text.ts';
+import { asValues, readText, type Texts, type Translate, type Values } from '~/base/read-text.ts';
 
 /*
- * What pages find under the name `react-i18next` in the browser (see `vite.config.ts`): the same calls over the same
- * texts as on the server, in a tenth of the bytes. `test/browser-texts.test.tsx` holds every text of every language against i18next.
+ * How pages read texts, on the server and in the browser: the calls of react-i18next that we use, in a tenth of its bytes.
+ * `test/browser-texts.test.tsx` holds every text of every language against i18next, which writes letters and files.
  */
-
-type Read = (keys: string | readonly string[], values?: Values) => string;
 
 /** Texts of one language, by namespace. */
 export type LoadedTexts = {
@@ -15,7 +13,7 @@ export type LoadedTexts = {
   textsOf: (namespace: string) => Texts | undefined;
 };
 
-type Translation = { t: Read; i18n: { language: string; dir: () => 'ltr' | 'rtl' } };
+type Translation = { t: Translate; i18n: { language: string; dir: () => 'ltr' | 'rtl' } };
 
 const TranslationContext = createContext<(namespace: string) => Translation>(() => {
   throw new Error('No texts around this');
@@ -36,7 +34,7 @@ function translationsOf(texts: LoadedTexts) {
   const translation = (namespace: string) => {
     let found = byNamespace.get(namespace);
     if (!found) {
-      const t: Read = (keys, values) => readText(texts, namespace, keys, values);
+      const t: Translate = (keys, values) => readText(texts, namespace, keys, asValues(values));
       byNamespace.set(namespace, (found = { t, i18n }));
     }
     return found;
@@ -53,7 +51,7 @@ export function useTranslation(namespaces: string | readonly string[] = ''): Tra
 
 type TransProps = {
   i18nKey: string;
-  t: Read;
+  t: Translate;
   ns?: string;
   values?: Values;
   components: Readonly<Record<string, ReactElement<{ children?: ReactNode }>>>;
