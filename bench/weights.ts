@@ -19,7 +19,7 @@ export const limits = [
   { name: 'home', path: '/en', script: 8 * KILO },
   { name: 'FAQ', path: '/en/faq', script: 8 * KILO },
   { name: 'processing times', path: '/en/processing-times', script: 8 * KILO },
-  { name: 'wizard, step one', path: '/en/application', script: 120 * KILO },
+  { name: 'wizard, step one', path: '/en/application', script: 90 * KILO },
 ] as const;
 
 /** Fonts fetched ahead, in bytes. */
