@@ -43,6 +43,9 @@ export type Jobs = {
 
 const STOP_DEADLINE_MS = 20_000;
 const RESTART_DELAY_MS = 500;
+/** How long a runner that stops may take to write down the ends of its last jobs. */
+const LAST_WRITES_MS = 3000;
+const LOOK_MS = 100;
 
 /** Takes jobs until stopped. While the database is away it keeps trying. */
 export function startJobs(options: JobOptions): Jobs {
@@ -65,6 +68,8 @@ export function startJobs(options: JobOptions): Jobs {
   async function runOnceUntilBroken() {
     const events = new EventEmitter();
     const liveness = watchForDeadRunners(options.pool, events, log);
+    const running = new Set<string>();
+    const stopBegun = new Promise<void>((resolve) => events.once('pool:gracefulShutdown', resolve));
     let isBroken = false;
     // When the answer to "give me a job" is lost, a job may stay locked by this runner, and the runner itself may go on
     // failing with the same remembered error. A new runner starts clean and frees what the old one held.
@@ -73,11 +78,15 @@ export function startJobs(options: JobOptions): Jobs {
       void runner?.stop().catch(() => undefined);
     });
     try {
-      runner = await run({ ...shared(options), events, ...pace(options) });
+      runner = await run({ ...shared(options, running), events, ...pace(options) });
       first.resolve();
-      if (isBroken || stopping.signal.aborted) await runner.stop().catch(() => undefined);
-      await runner.promise;
+      if (isBroken || stopping.signal.aborted) void runner.stop().catch(() => undefined);
+      // graphile-worker 0.18 never finishes stopping when the ends of two jobs could not be written down at once: it counts
+      // the second failure twice (https://github.com/graphile/worker/issues/636 is about the same loop).
+      await Promise.race([runner.promise, stopBegun.then(() => untilOver(running))]);
     } finally {
+      // Also stops the clock of a runner whose workers stopped by themselves.
+      void (running.size > 0 ? runner?.kill() : runner?.stop())?.catch(() => undefined);
       runner = undefined;
       liveness.stop();
     }
@@ -89,16 +98,20 @@ export function startJobs(options: JobOptions): Jobs {
     isRunning: () => runner !== undefined,
     async stop() {
       stopping.abort();
-      const current = runner;
-      const deadline = setTimeout(
-        () => void current?.kill().catch(() => undefined),
-        STOP_DEADLINE_MS,
-      );
-      await current?.stop().catch(() => undefined);
-      clearTimeout(deadline);
+      void runner?.stop().catch(() => undefined);
       await loop;
     },
   };
+}
+
+/** Resolves when no job has run for a while, and in any case after STOP_DEADLINE_MS. */
+async function untilOver(running: ReadonlySet<string>): Promise<void> {
+  const deadline = performance.now() + STOP_DEADLINE_MS;
+  let ranLast = performance.now();
+  while (performance.now() < Math.min(deadline, ranLast + LAST_WRITES_MS)) {
+    await sleep(LOOK_MS);
+    if (running.size > 0) ranLast = performance.now();
+  }
 }
 
 /** Runs what is due now and returns when nothing is left; for tests and for one-off tools. */
@@ -108,12 +121,16 @@ export async function runDueJobs(
   await runOnce(shared(options));
 }
 
-function shared({ pool, handlers, log }: Pick<JobOptions, 'pool' | 'handlers' | 'log'>) {
+/** `running` holds the ids of the jobs that run. */
+function shared(
+  { pool, handlers, log }: Pick<JobOptions, 'pool' | 'handlers' | 'log'>,
+  running = new Set<string>(),
+) {
   return {
     pgPool: releaseOnce(pool),
     noHandleSignals: true,
     logger: jobLogger(log),
-    taskList: tasks(handlers, log),
+    taskList: tasks(handlers, log, running),
     // Without batches the end of a job is written down without anybody waiting for it or noticing its failure.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   };
@@ -131,7 +148,7 @@ function pace({ concurrency = 4, schedule = [] }: JobOptions) {
 }
 
 /** The queue stores the message of a failed job: it gets one without values. */
-function tasks(handlers: JobHandlers, log: Log): TaskList {
+function tasks(handlers: JobHandlers, log: Log, running: Set<string>): TaskList {
   const entries = Object.entries(handlers).map(([name, handle]) => [
     name,
     async (payload: unknown, { job, abortSignal }: Parameters<TaskList[string] & {}>[1]) => {
@@ -141,6 +158,7 @@ function tasks(handlers: JobHandlers, log: Log): TaskList {
         isLastAttempt: job.attempts >= job.max_attempts,
         signal: abortSignal ?? new AbortController().signal,
       };
+      running.add(job.id);
       try {
         await handle(payload, run);
       } catch (err) {
@@ -150,6 +168,8 @@ function tasks(handlers: JobHandlers, log: Log): TaskList {
         );
         const code = databaseErrorOf(err)?.code ?? (err instanceof Error ? err.name : 'unknown');
         throw new Error(`${name} failed: ${code}`, { cause: err });
+      } finally {
+        running.delete(job.id);
       }
     },
   ]);

@@ -161,3 +161,62 @@ test('after its connections are cut it goes on', async () => {
   await enqueue(db, 'greet', { id: 4 });
   expect(await ran.promise).toEqual({ id: 4 });
 });
+
+test('it goes on after the ends of two jobs could not be written down', async () => {
+  const { refusing, refuse, accept } = refusingPool();
+  const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const waits = gates.values();
+  const ran = Promise.withResolvers<void>();
+  let begun = 0;
+  const wait = () => {
+    begun += 1;
+    return waits.next().value?.promise;
+  };
+  jobs = startJobs({
+    pool: refusing,
+    log,
+    concurrency: 2,
+    handlers: { wait, greet: () => ran.resolve() },
+  });
+  await jobs.ready;
+  await enqueue(db, 'wait');
+  await enqueue(db, 'wait');
+  await expect.poll(() => begun).toBe(2);
+  const asked = refuse();
+  for (const [index, gate] of gates.entries()) {
+    gate.resolve();
+    // To write down the end, and to get the next job.
+    await expect.poll(asked).toBe(2 * (index + 1));
+  }
+  accept();
+  await enqueue(db, 'greet');
+  await ran.promise;
+});
+
+/** The same pool, which keeps whoever asks for a connection waiting for a while and then gives none. */
+function refusingPool() {
+  let refusal: PromiseWithResolvers<never> | undefined;
+  let asked = 0;
+  const refusing = new Proxy(pool, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== 'function') return value;
+      return (...given: unknown[]): unknown => {
+        if (name !== 'connect' || !refusal) return Reflect.apply(value, target, given);
+        asked += 1;
+        return refusal.promise;
+      };
+    },
+  });
+  return {
+    refusing,
+    refuse() {
+      refusal = Promise.withResolvers<never>();
+      return () => asked;
+    },
+    accept() {
+      refusal?.reject(new Error('no connection'));
+      refusal = undefined;
+    },
+  };
+}
