@@ -12,76 +12,43 @@
  * code without it, unless `--old` names a checkout of an earlier commit that is built: then two versions of the code work
  * on the same rows.
  */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { randomUUID } from 'node:crypto';
 import { startPostgres } from '~/platform/embedded-postgres.server.ts';
 import { makeLog } from '~/platform/log.server.ts';
-import { readOurs, readTheirs } from '../crash/books.ts';
 import { startDoubles } from '../crash/doubles.ts';
-import { findings } from '../crash/findings.ts';
+import { compareBooks, runDriver, type Run } from '../crash/driver.ts';
+import type { Findings } from '../crash/findings.ts';
 import { Trap } from '../crash/kill-points.ts';
 import { Ledger } from '../crash/ledger.ts';
 import { purchase, type Purchase } from '../crash/purchase.ts';
 import { makeRandom } from '../crash/random.ts';
-import { settle } from '../crash/settle.ts';
 import { ADMIN, Staff } from '../crash/staff.ts';
-import { stopAsked } from '../crash/stop-asked.ts';
 import { startS3 } from '../s3.ts';
 import { Member } from './member.ts';
 import { Proxy } from './proxy.ts';
 import { makeNextRelease, makeRelease } from './releases.ts';
 import { approve, visit } from './visitors.ts';
 
-const { values } = parseArgs({
-  options: {
-    restarts: { type: 'string', default: '20' },
-    kills: { type: 'string', default: '8' },
-    seed: { type: 'string', default: String(Date.now() % 100_000) },
-    port: { type: 'string', default: '18360' },
-    old: { type: 'string' },
-  },
-});
-const restarts = Number(values.restarts);
-const kills = Number(values.kills);
-const seed = Number(values.seed);
-const port = Number(values.port);
 const TRAVELLERS = 2;
 /** How long old and new processes run side by side before the restarts go on. */
 const SIDE_BY_SIDE_MS = 5000;
 /** The proxy asks ten times a second, and a busy machine lets it wait. */
 const GRACE_MS = 2000;
 
-const random = makeRandom(seed);
-/** What has to be undone, whatever the end; the last begun is undone first. */
-const begunThings = new AsyncDisposableStack();
-let isFolderKept = false;
-const folder = mkdtempSync(join(tmpdir(), 'lale-cluster-'));
-begunThings.defer(() => {
-  if (!isFolderKept) rmSync(folder, { recursive: true, force: true });
+await runDriver({
+  name: 'cluster',
+  numbers: { restarts: 20, kills: 8, port: 18_360 },
+  paths: ['old'],
+  drive,
 });
 
-let exitCode = 1;
-try {
-  exitCode = await Promise.race([drive(), stopAsked()]);
-} catch (error) {
-  console.error('The run was given up:', error);
-} finally {
-  await begunThings.disposeAsync();
-}
-process.exit(exitCode);
-
-/** The whole run; answers the exit code. */
-async function drive(): Promise<number> {
-  const began = Date.now();
-  const seconds = () => Math.round((Date.now() - began) / 1000);
-  const [ourFolder, theirFolder] = [join(folder, 'service'), join(folder, 'partners')];
-  mkdirSync(ourFolder);
-  mkdirSync(theirFolder);
-  const old = makeRelease(join(folder, 'old'), values.old);
+async function drive(run: Run<'restarts' | 'kills' | 'port', 'old'>): Promise<Findings> {
+  const { restarts, kills, seed, port } = run.numbers;
+  const { folder, ourFolder, theirFolder, undo, seconds } = run;
+  const random = makeRandom(seed);
+  const old = makeRelease(join(folder, 'old'), run.paths.old);
   const next = makeNextRelease(join(folder, 'next'));
   console.log(`seed ${seed}: ${kills} kills, ${restarts} restarts`);
 
@@ -90,12 +57,12 @@ async function drive(): Promise<number> {
     log: makeLog({ level: 'error' }),
     settings: { max_connections: '200' },
   });
-  begunThings.defer(() => postgres.stop());
+  undo(() => postgres.stop());
   const s3 = await startS3();
-  begunThings.defer(() => s3.close());
+  undo(() => s3.close());
   const address = `http://127.0.0.1:${port}`;
   const ledger = new Ledger(ourFolder);
-  begunThings.defer(() => ledger.close());
+  undo(() => ledger.close());
   const trap = new Trap();
   const committed = (attemptId: string) => ledger.committed(attemptId);
   const doubles = await startDoubles({
@@ -105,11 +72,11 @@ async function drive(): Promise<number> {
     trap,
     committed,
   });
-  begunThings.defer(() => doubles.close());
+  undo(() => doubles.close());
 
   const ports = [port + 2, port + 3, port + 4];
   const proxy = new Proxy(ports);
-  begunThings.defer(() => proxy.close());
+  undo(() => proxy.close());
   await proxy.listen(port);
   const shared = {
     logs: ourFolder,
@@ -136,7 +103,7 @@ async function drive(): Promise<number> {
     (index) => new Member({ ...shared, kind: 'worker', name: `worker ${index}`, port: port + 5 }),
   );
   const all = [...webs, ...workers];
-  begunThings.defer(async () => {
+  undo(async () => {
     await Promise.all(all.map((one) => one.kill()));
   });
   // The first one migrates and fills the database.
@@ -218,10 +185,8 @@ async function drive(): Promise<number> {
   console.log(
     `${done.length} applications after ${seconds()} s; letting sweep and jobs settle them`,
   );
-  const restless = await settle(ledger, doubles.pool);
-  const found = findings(await readOurs(ledger), await readTheirs(doubles.pool), done);
+  const found = await compareBooks(ledger, doubles.pool, done);
   faults.push(...found.faults);
-  if (restless) faults.push(`no rest: ${restless}`);
 
   for (const member of all) {
     const code = await member.stop();
@@ -240,10 +205,5 @@ async function drive(): Promise<number> {
     answeredByOldOverNewSchema: besideOld,
     seconds: seconds(),
   };
-  console.log(JSON.stringify(figures));
-  for (const fault of faults) console.error(`FAULT: ${fault}`);
-  isFolderKept = faults.length > 0;
-  if (isFolderKept) console.error(`The data is kept in ${folder}`);
-  console.log(`${faults.length === 0 ? 1 : 0} passed, ${faults.length} failed`);
-  return faults.length === 0 ? 0 : 1;
+  return { figures, faults };
 }

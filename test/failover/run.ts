@@ -8,23 +8,18 @@
  * Takes Debian's PostgreSQL. Whether it ends well or by a signal: servers, service and folders are gone afterwards.
  */
 import { randomUUID } from 'node:crypto';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { chmodSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { openDatabase } from '~/platform/database.server.ts';
 import { application } from '../crash/application.ts';
-import { readOurs, readTheirs } from '../crash/books.ts';
 import { startDoubles } from '../crash/doubles.ts';
-import { findings } from '../crash/findings.ts';
+import { compareBooks, runDriver, type Run } from '../crash/driver.ts';
+import type { Findings } from '../crash/findings.ts';
 import { Trap } from '../crash/kill-points.ts';
 import { field } from '../crash/line.ts';
 import { purchase, type Purchase } from '../crash/purchase.ts';
 import { makeRandom } from '../crash/random.ts';
-import { settle } from '../crash/settle.ts';
 import { ADMIN, Staff } from '../crash/staff.ts';
-import { stopAsked } from '../crash/stop-asked.ts';
 import { Victim } from '../crash/victim.ts';
 import { Pair } from './pair.ts';
 import { persistentRows } from './persistent-rows.ts';
@@ -32,66 +27,41 @@ import { persistentRows } from './persistent-rows.ts';
 const BACK_WITHIN_MS = 15_000;
 const TRAVELLERS = 6;
 
-const { values } = parseArgs({
-  options: {
-    purchases: { type: 'string', default: '60' },
-    rounds: { type: 'string', default: '2' },
-    seed: { type: 'string', default: String(Date.now() % 100_000) },
-    port: { type: 'string', default: '18350' },
-  },
+await runDriver({
+  name: 'failover',
+  numbers: { purchases: 60, rounds: 2, port: 18_350 },
+  drive,
 });
-const purchases = Number(values.purchases);
-const rounds = Number(values.rounds);
-const seed = Number(values.seed);
-const port = Number(values.port);
 
-/** What has to be undone, whatever the end; the last begun is undone first. */
-const begun = new AsyncDisposableStack();
-const folder = mkdtempSync(join(tmpdir(), 'lale-failover-'));
-// PostgreSQL runs as another user than root.
-chmodSync(folder, 0o755);
-begun.defer(() => rmSync(folder, { recursive: true, force: true }));
-
-let exitCode = 1;
-try {
-  exitCode = await Promise.race([drive(), stopAsked()]);
-} catch (error) {
-  console.error('The run was given up:', error);
-} finally {
-  await begun.disposeAsync();
-}
-process.exit(exitCode);
-
-/** The whole run; answers the exit code. */
-async function drive(): Promise<number> {
-  const [ourFolder, theirFolder] = [join(folder, 'service'), join(folder, 'partners')];
-  mkdirSync(ourFolder);
-  mkdirSync(theirFolder);
-  const pair = new Pair(folder, [port + 2, port + 3]);
-  begun.defer(() => pair.stop());
+async function drive(run: Run<'purchases' | 'rounds' | 'port', never>): Promise<Findings> {
+  const { purchases, rounds, seed, port } = run.numbers;
+  // PostgreSQL runs as another user than root.
+  chmodSync(run.folder, 0o755);
+  const pair = new Pair(run.folder, [port + 2, port + 3]);
+  run.undo(() => pair.stop());
   await pair.start();
   console.log(`seed ${seed}: ${purchases} purchases, ${rounds} failovers; ${pair.version}`);
 
   const address = `http://127.0.0.1:${port}`;
   const trap = new Trap();
   const books = openDatabase(pair.url, { poolSize: 4, name: 'failover' });
-  begun.defer(() => books.close());
+  run.undo(() => books.close());
   const ledger = persistentRows(books.pool);
   const doubles = await startDoubles({
-    dataDir: theirFolder,
+    dataDir: run.theirFolder,
     port: port + 1,
     merchant: address,
     trap,
     // No trap is armed here, so nobody waits for it.
     committed: async () => undefined,
   });
-  begun.defer(() => doubles.close());
-  const service = new Victim(ourFolder, port, {
+  run.undo(() => doubles.close());
+  const service = new Victim(run.ourFolder, port, {
     ...doubles.variables,
     ...ADMIN,
     DATABASE_URL: pair.url,
   });
-  begun.defer(() => service.end());
+  run.undo(() => service.end());
   await service.start();
 
   const done: Purchase[] = [];
@@ -158,13 +128,8 @@ async function drive(): Promise<number> {
   await Promise.all([failovers(), ...Array.from({ length: TRAVELLERS }, traveller)]);
 
   console.log(`${done.length} purchases; letting sweep and jobs settle them`);
-  const restless = await settle(ledger, doubles.pool);
-  const found = findings(await readOurs(ledger), await readTheirs(doubles.pool), done);
+  const found = await compareBooks(ledger, doubles.pool, done);
   faults.push(...found.faults);
-  if (restless) faults.push(`no rest: ${restless}`);
   if (!service.isRunning) faults.push('the service ended');
-  console.log(JSON.stringify(found.figures));
-  for (const fault of faults) console.error(`FAULT: ${fault}`);
-  console.log(`${faults.length === 0 ? 1 : 0} passed, ${faults.length} failed`);
-  return faults.length === 0 ? 0 : 1;
+  return { figures: found.figures, faults };
 }
