@@ -1,6 +1,6 @@
 /**
  * Writes `src/base/feasts.ts` from `date-holidays`: the days of the religious holidays of Türkiye, which follow the
- * moon. Run it when its test asks for more years, read the difference, commit.
+ * moon. To reach further, raise `FROZEN_YEARS.last`, run it, read the difference, commit.
  */
 import { writeFileSync } from 'node:fs';
 import Holidays from 'date-holidays';
