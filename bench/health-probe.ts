@@ -30,7 +30,5 @@ parentPort?.once('message', async () => {
   clearInterval(timer);
   const took = await Promise.all(probes);
   agent.destroy();
-  // A thread's port has no origin.
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin
-  parentPort?.postMessage(took);
+  parentPort?.postMessage(took, []);
 });

@@ -121,9 +121,7 @@ export function probeHealth(port: number): { stop(): Promise<number[]> } {
   return {
     async stop() {
       const told = once(thread, 'message');
-      // A thread has no origin.
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin
-      thread.postMessage('stop');
+      thread.postMessage('stop', []);
       const [took] = await told;
       await thread.terminate();
       return z.array(z.number()).parse(took);

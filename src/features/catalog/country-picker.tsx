@@ -109,8 +109,7 @@ export function CountryPicker(props: CountryPickerProps) {
         >
           {matches.map(({ id, name: country }, index) => (
             // The focus never enters the list: the combobox hears the keys.
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-            <div
+            <button
               aria-selected={index === highlight}
               className={id === chosen ? 'country-option is-chosen' : 'country-option'}
               id={optionId(id)}
@@ -119,10 +118,11 @@ export function CountryPicker(props: CountryPickerProps) {
               ref={index === highlight ? keepInView : undefined}
               role="option"
               tabIndex={-1}
+              type="button"
             >
               {country}
               {id === chosen ? <Icon name="check" size={18} /> : null}
-            </div>
+            </button>
           ))}
         </div>
       ) : null}

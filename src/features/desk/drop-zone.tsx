@@ -1,9 +1,10 @@
-import { useEffect, useEffectEvent, useRef, useState, type DragEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { classNames } from '~/ui/class-names.ts';
 import { Icon } from '~/ui/icon.tsx';
 import { useToast } from '~/ui/toast.tsx';
 import { sendFile, type SendError } from './send-file.ts';
+import { useFileDrop } from './use-file-drop.tsx';
 
 type State =
   | { kind: 'empty' }
@@ -37,7 +38,6 @@ export function DropZone({
   const [state, setState] = useState<State>(
     keptFile ? { kind: 'ready', name: t('file.kept'), fileId: keptFile } : { kind: 'empty' },
   );
-  const [isOver, setOver] = useState(false);
 
   const send = async () => {
     const file = input.current?.files?.[0];
@@ -72,31 +72,17 @@ export function DropZone({
     setState({ kind: 'empty' });
     input.current?.focus();
   };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    const [file] = event.dataTransfer.files;
-    if (!file || !input.current) return;
+  // The chooser inside does the same by keys.
+  const isOver = useFileDrop(zone, (file) => {
+    if (!input.current) return;
     const one = new DataTransfer();
     one.items.add(file);
     input.current.files = one.files;
     void send();
-  };
-  const over = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(true);
-  };
+  });
   const error = state.kind === 'refused' ? state.error : null;
   return (
-    // The chooser inside does the same by keys.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div
-      className={classNames('drop-zone', isOver && 'is-over', error && 'has-error')}
-      onDragLeave={() => setOver(false)}
-      onDragOver={over}
-      onDrop={drop}
-      ref={zone}
-    >
+    <div className={classNames('drop-zone', isOver && 'is-over', error && 'has-error')} ref={zone}>
       <Icon name={state.kind === 'ready' ? 'check' : 'file'} />
       <label htmlFor="document">
         <span className="drop-title">{state.kind === 'empty' ? title : state.name}</span>
