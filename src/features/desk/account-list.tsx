@@ -4,6 +4,7 @@ import { formatDate, formatMoment, dateOf, UTC } from '~/base/dates.ts';
 import { roles, type Role } from '~/features/staff/roles.ts';
 import { SelectFrame } from '~/ui/select-field.tsx';
 import { useDeskLanguage } from './queue-row-state.tsx';
+import { RowAction } from './row-action.tsx';
 
 /** An account of the desk; `seenAt` in milliseconds since 1970, null for one that was never used. */
 export type ListedAccount = {
@@ -119,12 +120,9 @@ export function Invitations({ invitations }: { invitations: readonly OpenInvitat
               {name} · <bdi dir="ltr">{email}</bdi> · {t(`role.${role}`)} ·{' '}
               {t('invite.until', { day: formatDate(dateOf(new Date(expiresAt), UTC), language) })}
             </span>
-            <Form method="post">
-              <input name="account" type="hidden" value={id} />
-              <button className="link-button" name="intent" value="withdraw">
-                {t('invite.withdraw')}
-              </button>
-            </Form>
+            <RowAction intent="withdraw" name="account" value={id}>
+              {t('invite.withdraw')}
+            </RowAction>
           </li>
         ))}
       </ul>

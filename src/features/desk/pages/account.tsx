@@ -7,6 +7,7 @@ import { formText } from '~/features/desk/form-text.ts';
 import { hasOutbox } from '~/features/desk/outbox.server.ts';
 import { useDeskLanguage } from '~/features/desk/queue-row-state.tsx';
 import { RecoveryCodes } from '~/features/desk/recovery-codes.tsx';
+import { RowAction } from '~/features/desk/row-action.tsx';
 import { countRecoveryCodes, openSessions } from '~/features/staff/account-store.server.ts';
 import {
   changePassword,
@@ -223,12 +224,9 @@ function Sessions({ sessions }: Pick<Route.ComponentProps['loaderData'], 'sessio
               {isThis ? (
                 t('sessions.this')
               ) : (
-                <Form method="post">
-                  <input name="session" type="hidden" value={id} />
-                  <button className="link-button" name="intent" value="session">
-                    {t('sessions.end')}
-                  </button>
-                </Form>
+                <RowAction intent="session" name="session" value={id}>
+                  {t('sessions.end')}
+                </RowAction>
               )}
             </td>
           </tr>

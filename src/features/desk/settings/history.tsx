@@ -1,7 +1,7 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { Form } from 'react-router';
 import { formatMoment, UTC } from '~/base/dates.ts';
 import { useDeskLanguage } from '~/features/desk/queue-row-state.tsx';
+import { RowAction } from '~/features/desk/row-action.tsx';
 import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
 import type { PastChange } from './open-section.server.ts';
 
@@ -44,12 +44,9 @@ export function History({ history }: { history: readonly PastChange[] }) {
                 : t('history.decided', { who, moment: moment(decidedAt) })}
             </p>
             {state === 'planned' ? (
-              <Form method="post">
-                <input name="change" type="hidden" value={id} />
-                <button className="link-button" name="intent" value="withdraw">
-                  {t('history.withdraw')}
-                </button>
-              </Form>
+              <RowAction intent="withdraw" name="change" value={id}>
+                {t('history.withdraw')}
+              </RowAction>
             ) : null}
           </li>
         ))}
