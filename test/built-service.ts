@@ -1,8 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll } from 'vitest';
+import { freePort } from '../src/platform/port.server.ts';
+import { readPidFile, waitForEnd } from '../src/platform/postgres-pid.server.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -16,7 +20,7 @@ export type Started = {
 };
 
 /** Starts the production build, or another command, with these variables on top of the test's own. */
-export function startBuilt(
+function startBuilt(
   variables: Record<string, string>,
   command: readonly string[] = [process.execPath, 'scripts/start.mjs'],
 ): Started {
@@ -28,6 +32,34 @@ export function startBuilt(
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const exit = once(child, 'exit').then(([code]): number | null => code);
   return { child, output: () => output, exit };
+}
+
+/**
+ * A data folder and a port, and services of the production build on both; all of it ends with the test file. Call it at
+ * the top of a test file.
+ */
+export async function builtServices(fixed: Record<string, string> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'test-built-'));
+  const dataDir = join(folder, 'var');
+  const port = await freePort();
+  const started: Started[] = [];
+
+  function start(variables: Record<string, string> = {}, command?: readonly string[]): Started {
+    const own = { DATA_DIR: dataDir, PORT: String(port), ...fixed };
+    const service = startBuilt({ ...own, ...variables }, command);
+    started.push(service);
+    return service;
+  }
+
+  const databasePid = () => readPidFile(join(dataDir, 'postgres'))?.pid ?? 0;
+
+  afterAll(async () => {
+    for (const { child } of started) child.kill('SIGTERM');
+    await Promise.all(started.map(({ exit }) => exit));
+    await waitForEnd(databasePid(), 20_000);
+    rmSync(folder, { recursive: true, force: true });
+  }, 60_000);
+  return { databasePid, dataDir, folder, port, start };
 }
 
 export const isReady = (port: number): Promise<boolean> =>

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { seedAll } from '../src/features/catalog/seed.server.ts';
 import { photosOf } from '../src/features/insurance/photo-store.server.ts';
 import { insurancePhoto } from '../src/features/insurance/tables.server.ts';
+import { dataUrl, jpeg, minorCall } from '../src/features/insurance/testing/api-calls.ts';
 import { filledIn, sentForm } from '../src/features/insurance/testing/visit.ts';
 import { application } from '../src/features/application/tables.server.ts';
 import { deskUpload } from '../src/features/desk/tables.server.ts';
@@ -58,35 +59,14 @@ async function storedIds(): Promise<string[]> {
   return ids;
 }
 
-const jpeg = (shade: string) =>
-  sharp({ create: { width: 40, height: 30, channels: 3, background: shade } })
-    .jpeg()
-    .toBuffer();
-
 const born2012 = { 'dateOfBirth-year': '2012' };
 
 async function call() {
-  const data = `data:image/jpeg;base64,${(await jpeg('#123')).toString('base64')}`;
+  const parentIdPhotos = [{ name: 'mother.jpg', data: dataUrl(await jpeg('#123')) }];
   return app.request('/api/insurance/applications', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      firstName: 'Diego',
-      lastName: 'Hernández Ruiz',
-      email: 'sofia.hernandez@correo.example',
-      phone: '+52 33 1234 5678',
-      passportNumber: 'G38215640',
-      nationality: 'MEX',
-      countryOfOrigin: 'Mexico',
-      travelDate: '2026-12-12',
-      returnDate: '2026-12-21',
-      destination: 'Turkey',
-      dateOfBirth: '2012-02-29',
-      productId: '14-days',
-      totalAmount: '149.00',
-      tripDurationDays: 10,
-      parentIdPhotos: [{ name: 'mother.jpg', data }],
-    }),
+    body: JSON.stringify({ ...minorCall, parentIdPhotos }),
   });
 }
 

@@ -1,40 +1,23 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, describe, expect, inject, test } from 'vitest';
-import { freePort } from '../src/platform/port.server.ts';
-import { isPostgresAlive, readPidFile, waitForEnd } from '../src/platform/postgres-pid.server.ts';
+import { describe, expect, inject, test } from 'vitest';
+import { isPostgresAlive } from '../src/platform/postgres-pid.server.ts';
 import {
+  builtServices,
   childrenOf,
   isBuilt,
   isReady,
-  startBuilt,
   untilReady,
   type Started,
 } from './built-service.ts';
 
 // The production build as several processes under one parent: one life from start to stop, in this order.
-const folder = mkdtempSync(join(tmpdir(), 'test-processes-'));
-const dataDir = join(folder, 'var');
-const port = await freePort();
 const TOKEN = 'a-token-of-this-test-alone';
-const started: Started[] = [];
+const { databasePid, port, start } = await builtServices({
+  PROCESSES: '2',
+  METRICS_TOKEN: TOKEN,
+  LOG_LEVEL: 'info',
+});
 
-function start(variables: Record<string, string> = {}): Started {
-  const service = startBuilt({
-    DATA_DIR: dataDir,
-    PORT: String(port),
-    PROCESSES: '2',
-    METRICS_TOKEN: TOKEN,
-    LOG_LEVEL: 'info',
-    ...variables,
-  });
-  started.push(service);
-  return service;
-}
-
-const databasePid = () => readPidFile(join(dataDir, 'postgres'))?.pid ?? 0;
 const isAlive = (pid: number) => {
   try {
     return process.kill(pid, 0);
@@ -75,13 +58,6 @@ function visitor() {
     },
   };
 }
-
-afterAll(async () => {
-  for (const { child } of started) child.kill('SIGTERM');
-  await Promise.all(started.map(({ exit }) => exit));
-  await waitForEnd(databasePid(), 20_000);
-  rmSync(folder, { recursive: true, force: true });
-}, 60_000);
 
 describe.skipIf(!isBuilt || process.platform !== 'linux')(
   'several processes under one parent',

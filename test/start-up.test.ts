@@ -1,12 +1,10 @@
-import type { ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
+  builtServices,
   isBuilt,
   isReady as isPortReady,
-  startBuilt,
   untilReady,
   type Started,
 } from './built-service.ts';
@@ -14,24 +12,13 @@ import { openDatabase } from '../src/platform/database.server.ts';
 import { startPostgres } from '../src/platform/embedded-postgres.server.ts';
 import { makeLog } from '../src/platform/log.server.ts';
 import { freePort } from '../src/platform/port.server.ts';
-import { isPostgresAlive, readPidFile, waitForEnd } from '../src/platform/postgres-pid.server.ts';
+import { isPostgresAlive } from '../src/platform/postgres-pid.server.ts';
 
 // The production build as its users start it: one service through starts, kills and stops, in this order.
-const folder = mkdtempSync(join(tmpdir(), 'test-start-'));
-const dataDir = join(folder, 'var');
-const port = await freePort();
-const children: ChildProcess[] = [];
-
-function start(variables: Record<string, string> = {}, command?: readonly string[]): Started {
-  const service = startBuilt({ DATA_DIR: dataDir, PORT: String(port), ...variables }, command);
-  children.push(service.child);
-  return service;
-}
+const { databasePid, dataDir, folder, port, start } = await builtServices();
 
 const isReady = () => isPortReady(port);
 const ready = (service: Started) => untilReady(service, port);
-
-const databasePid = () => readPidFile(join(dataDir, 'postgres'))?.pid ?? 0;
 
 /** As the tables' owner, while the service is away. */
 async function onStoppedDatabase(statement: string): Promise<void> {
@@ -42,12 +29,6 @@ async function onStoppedDatabase(statement: string): Promise<void> {
   await close();
   await postgres.stop();
 }
-
-afterAll(async () => {
-  for (const child of children) child.kill('SIGTERM');
-  await waitForEnd(databasePid(), 20_000);
-  rmSync(folder, { recursive: true, force: true });
-}, 30_000);
 
 describe.skipIf(!isBuilt)('the built service', { timeout: 60_000 }, () => {
   let service: Started;

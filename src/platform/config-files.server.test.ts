@@ -1,27 +1,12 @@
 import fc from 'fast-check';
-import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { filesLiveMistakes } from './config-files.server.ts';
-import { ConfigError, readConfig } from './config.server.ts';
 import { readS3Address, s3AddressMistakes } from './files/s3-address.server.ts';
+import { readVariables } from './testing/read-variables.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'test-config-files-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-copyFileSync(join(inject('secretsFolder'), 'secrets.json'), join(folder, 'secrets.json'));
-
-const read = (variables: Record<string, string>) => readConfig({ DATA_DIR: folder, ...variables });
-
-function mistakes(variables: Record<string, string>): readonly string[] {
-  try {
-    read(variables);
-  } catch (error) {
-    if (error instanceof ConfigError) return error.mistakes;
-    throw error;
-  }
-  return [];
-}
+const { folder, mistakes, read } = readVariables();
 
 describe('FILES_URL', () => {
   test('unset keeps files under DATA_DIR', () => {

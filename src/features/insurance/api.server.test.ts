@@ -1,73 +1,19 @@
-import { count, eq } from 'drizzle-orm';
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import sharp from 'sharp';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { eq } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
 import { application } from '~/features/application/tables.server.ts';
 import { readNumber } from '~/features/application/number.ts';
-import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
+import { seedAll } from '~/features/catalog/seed.server.ts';
 import { order, orderLine } from '~/features/order/tables.server.ts';
 import { usd } from '~/base/money.ts';
-import { makeTestPlatform } from '../../../test/platform.ts';
-import { insuranceApi } from './api.server.ts';
-import { photosOf } from './photo-store.server.ts';
 import { seedInsurance } from './seed.server.ts';
 import { insuranceDetailsOf } from './store.server.ts';
 import { insuranceApplication } from './tables.server.ts';
+import { completeCall as complete, insuranceCalls } from './testing/api-calls.ts';
 import { decidePlans } from './testing/decide-plans.server.ts';
 
-const platform = await makeTestPlatform();
-const app = insuranceApi(platform);
-
-beforeAll(() => seedAll(platform.db, [seedCatalog, seedInsurance], platform.now()));
-
-const complete = {
-  firstName: 'Sofía',
-  lastName: 'Hernández Ruiz',
-  email: 'sofia.hernandez@correo.example',
-  phone: '+52 33 1234 5678',
-  passportNumber: 'G38215640',
-  nationality: 'MEX',
-  countryOfOrigin: 'Mexico',
-  travelDate: '2026-12-12',
-  returnDate: '2026-12-21',
-  destination: 'Turkey',
-  dateOfBirth: '1991-07-14',
-  productId: '14-days',
-  totalAmount: '149.00',
-  tripDurationDays: 10,
-  parentIdPhotos: null,
-};
-const minor = { ...complete, firstName: 'Diego', dateOfBirth: '2012-02-29' };
+const { app, applications, platform, post } = await insuranceCalls();
 
 type Body = Record<string, unknown>;
-
-async function post(body: unknown, headers: Record<string, string> = {}) {
-  const response = await app.request('/api/insurance/applications', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-  });
-  const answer: Body = await response.json();
-  return { status: response.status, answer, response };
-}
-
-const dataUrl = (bytes: Uint8Array, type = 'image/jpeg') =>
-  `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
-
-const photo = async (shade = '#8ab') =>
-  dataUrl(
-    await sharp({ create: { width: 40, height: 30, channels: 3, background: shade } })
-      .jpeg()
-      .toBuffer(),
-  );
-
-const applications = async () => {
-  const [row] = await platform.db.select({ all: count() }).from(application);
-  return row?.all ?? 0;
-};
-const storedFiles = () =>
-  readdirSync(join(platform.config.dataDir, 'files'), { recursive: true }).length;
 
 describe('GET /api/insurance/products', () => {
   it('lists the seven plans in order, to be kept for ten minutes', async () => {
@@ -251,78 +197,5 @@ describe('POST /api/insurance/applications', () => {
     expect(await applications()).toBe(before + 1);
     const other = await post({ ...complete, email: 'other@mail.example' }, key);
     expect([other.status, other.answer.code]).toEqual([422, 'key_reused']);
-  });
-});
-
-describe('photos of a parent’s ID', () => {
-  it('are drawn anew, sealed and kept with the application, in order', async () => {
-    const photos = [
-      { name: 'mother.jpg', data: await photo('#123') },
-      { name: 'father.png', dataUrl: await photo('#456') },
-    ];
-    const { status, answer } = await post({ ...minor, parentIdPhotos: photos });
-    expect(status).toBe(201);
-    const { db, sealer, files } = platform;
-    const kept = await photosOf(db, sealer, { applicationId: String(answer.id) });
-    expect(kept.map(({ name }) => name)).toEqual(['mother.jpg', 'father.png']);
-    const file = await files.read(kept[0]?.fileId ?? '');
-    expect(file?.mediaType).toBe('image/jpeg');
-    expect(await sharp(file?.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 40 });
-    expect(await insuranceDetailsOf(db, sealer, String(answer.id))).toMatchObject({
-      isMinor: true,
-    });
-  });
-
-  it('of an adult are not kept', async () => {
-    const files = storedFiles();
-    const photos = [{ name: 'id.jpg', data: await photo() }];
-    const { status, answer } = await post({ ...complete, parentIdPhotos: photos });
-    expect(status).toBe(201);
-    const { db, sealer } = platform;
-    expect(await photosOf(db, sealer, { applicationId: String(answer.id) })).toEqual([]);
-    expect(storedFiles()).toBe(files);
-  });
-
-  it('are wanted: null and an empty list are refused', async () => {
-    for (const parentIdPhotos of [null, []]) {
-      const { answer } = await post({ ...minor, parentIdPhotos });
-      expect(answer.errors).toEqual({ parentIdPhotos: 'required' });
-    }
-  });
-
-  const good = { name: 'good.jpg', data: '' };
-  const pdf = dataUrl(Buffer.from('%PDF-1.7 renamed'), 'image/jpeg');
-  it.each([
-    ['a renamed PDF', [{ name: 'id.jpg', data: pdf }], 'not_photo'],
-    ['no data-URL at all', [{ name: 'id.jpg', data: 'http://127.0.0.1/id.jpg' }], 'empty'],
-    ['no data', [{ name: 'id.jpg' }], 'empty'],
-    ['no list', 'id.jpg', 'empty'],
-    [
-      'more than 5 MB',
-      [{ name: 'wall.jpg', data: dataUrl(Buffer.alloc(5_300_000, 255)) }],
-      'too_large',
-    ],
-    ['five photos', [good, good, good, good, good], 'too_many'],
-  ])('are refused as %s, and nothing is stored', async (_, parentIdPhotos, code) => {
-    const [before, files] = [await applications(), storedFiles()];
-    const first = { name: 'first.jpg', data: await photo('#9a9') };
-    const sent =
-      Array.isArray(parentIdPhotos) && parentIdPhotos.length === 1
-        ? [first, ...parentIdPhotos]
-        : parentIdPhotos;
-    const { status, answer } = await post({ ...minor, parentIdPhotos: sent });
-    expect(status).toBe(422);
-    expect(answer.errors).toEqual({ parentIdPhotos: code });
-    expect(await applications()).toBe(before);
-    // Folders stay, files do not.
-    expect(storedFiles() - files).toBeLessThanOrEqual(1);
-  });
-
-  it('name the file in the message', async () => {
-    const parentIdPhotos = [{ name: 'passport of mum.pdf', data: pdf }];
-    const { answer } = await post({ ...minor, parentIdPhotos }, { 'accept-language': 'en' });
-    expect((answer.messages as Body).parentIdPhotos).toBe(
-      'passport of mum.pdf is not a photo we can take. Please send a JPEG, PNG or WebP file.',
-    );
   });
 });

@@ -1,5 +1,4 @@
 import { count } from 'drizzle-orm';
-import sharp from 'sharp';
 import { beforeAll, expect } from 'vitest';
 import { application } from '~/features/application/tables.server.ts';
 import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
@@ -7,6 +6,7 @@ import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { seedInsurance } from '../seed.server.ts';
 import { insuranceDraft, insurancePhoto } from '../tables.server.ts';
+import { jpeg } from './api-calls.ts';
 import { sentForm as form, visitor } from './visit.ts';
 
 /** A service with its insurance form, and what its visitors do. Call it at the top of a test file. */
@@ -20,8 +20,7 @@ export async function formVisits() {
   const born2012 = { 'dateOfBirth-year': '2012' };
 
   async function photo(name: string, shade = '#8ab'): Promise<File> {
-    const drawn = sharp({ create: { width: 40, height: 30, channels: 3, background: shade } });
-    return new File([new Uint8Array(await drawn.jpeg().toBuffer())], name, { type: 'image/jpeg' });
+    return new File([new Uint8Array(await jpeg(shade))], name, { type: 'image/jpeg' });
   }
 
   type Visit = ReturnType<typeof browser>;

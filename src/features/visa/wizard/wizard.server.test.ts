@@ -1,35 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { makeTestPlatform } from '../../../../test/platform.ts';
 import { forgetDrafts, openDraft } from '../draft.server.ts';
 import { openNationality, takeNationality } from './nationality.server.ts';
 import { NOW } from '../testing/sample-answers.ts';
-import {
-  indian,
-  makeBrowser,
-  southAfrican,
-  storeCountries,
-} from '../testing/sample-browser.server.ts';
-import type { StepId } from '../steps.ts';
+import { indian, makeBrowser, southAfrican } from '../testing/sample-browser.server.ts';
 import { openSupportingDocument, takeSupportingDocument } from './supporting-document.server.ts';
-import { takeStep } from './take-step.server.ts';
-import { openStep, viewOf, type StepArgs } from './wizard.server.ts';
+import { open, take, wizardVisits } from '../testing/wizard-visits.server.ts';
 
-const platform = await makeTestPlatform({ now: NOW });
-await storeCountries(platform);
-
-const open = (step: StepId) => async (args: StepArgs) => ({
-  view: viewOf(step, await openStep(step, args)),
-});
-const take = (step: StepId) => (args: StepArgs) => takeStep(step, args);
-
-/** A South African who has answered everything before the details. */
-async function atDetails() {
-  const browser = makeBrowser(platform);
-  await browser.post(takeNationality, southAfrican);
-  await browser.post(take('what_it_allows'), southAfrican);
-  await browser.post(take('arrival'), southAfrican);
-  return browser;
-}
+const { atDetails, platform } = await wizardVisits();
 
 describe('the wizard without scripts', () => {
   it('leads a South African through five steps', async () => {
@@ -199,57 +176,6 @@ describe('who gets no e-visa', () => {
   });
 });
 
-describe('two tabs', () => {
-  const details = (changes: Record<string, string>) => ({ ...southAfrican, ...changes });
-
-  it('are told of one another before an answer is replaced, and nothing is lost', async () => {
-    const browser = await atDetails();
-    const seen = '3';
-    const first = details({ page: 'a', version: seen, motherName: 'Zanele Nkosi' });
-    expect(await browser.post(take('details'), first)).toMatchObject({ status: 303 });
-
-    const second = details({ page: 'b', version: seen, motherName: 'Zanele Dlamini' });
-    const told = await browser.post(take('details'), second);
-    expect(told).toMatchObject({ status: 409, data: { replaced: { motherName: 'Zanele Nkosi' } } });
-    expect((await browser.get(open('details'))).data).toMatchObject({
-      view: { typed: { motherName: 'Zanele Dlamini' } },
-    });
-    expect(await browser.post(take('details'), second)).toMatchObject({ status: 303 });
-  });
-
-  it('do not disturb one another on different steps', async () => {
-    const browser = await atDetails();
-    await browser.post(take('arrival'), {
-      ...southAfrican,
-      'arrivalDate-day': '20',
-      page: 'a',
-      version: '3',
-    });
-    const after = await browser.post(take('details'), details({ page: 'b', version: '3' }));
-    expect(after).toMatchObject({ status: 303, location: '/application/review' });
-    expect((await browser.get(open('arrival'))).data).toMatchObject({
-      view: { typed: { 'arrivalDate-day': '20' } },
-    });
-  });
-
-  it('are one when the browser goes back to the same page', async () => {
-    const browser = await atDetails();
-    await browser.post(take('details'), details({ page: 'a', version: '3' }));
-    const again = details({ page: 'a', version: '3', motherName: 'Zanele Dlamini' });
-    expect(await browser.post(take('details'), again)).toMatchObject({ status: 303 });
-  });
-
-  it('both succeed when they write at the same moment', async () => {
-    const browser = await atDetails();
-    await Promise.all(
-      Array.from({ length: 8 }, (_, index) =>
-        browser.post(take(index % 2 ? 'arrival' : 'details'), details({ page: `p${index % 2}` })),
-      ),
-    );
-    expect(await browser.get(open('review'))).toMatchObject({ status: 200 });
-  });
-});
-
 describe('a draft', () => {
   it('is sealed, and ends 30 days after the last change', async () => {
     const browser = await atDetails();
@@ -276,53 +202,5 @@ describe('a draft', () => {
     browser.cookies.set('lale_draft', 'nonsense');
     expect(await browser.get(open('details'))).toMatchObject({ location: '/application' });
     expect(await browser.post(takeNationality, southAfrican)).toMatchObject({ status: 303 });
-  });
-});
-
-describe('an e-mail address that looks mistyped', () => {
-  const mistyped = { ...southAfrican, email: 'thandi@gmial.com' };
-  const question = { field: 'email', code: 'mistyped', suggestion: 'thandi@gmail.com' };
-
-  it('is asked about, together with what is wrong, and not refused for good', async () => {
-    const browser = await atDetails();
-    const answer = await browser.post(take('details'), { ...mistyped, phone: '' });
-    expect(answer.status).toBe(422);
-    expect(answer.data).toMatchObject({
-      problems: [{ field: 'phone', code: 'required' }, question],
-    });
-  });
-
-  it('is kept where the traveller says so, and not asked about again', async () => {
-    const browser = await atDetails();
-    await browser.post(take('details'), mistyped);
-    const kept = { ...mistyped, emailAnswer: 'thandi@gmial.com' };
-    const to = { status: 303, location: '/application/review' };
-    expect(await browser.post(take('details'), kept)).toMatchObject(to);
-    const { data } = await browser.get(open('details'));
-    expect(data).toMatchObject({
-      view: { typed: { email: 'thandi@gmial.com', emailAnswer: 'thandi@gmial.com' } },
-    });
-    // The page carries the choice along.
-    expect(await browser.post(take('details'), kept)).toMatchObject(to);
-    const other = { ...kept, email: 'thandi@hotmial.com' };
-    expect((await browser.post(take('details'), other)).status).toBe(422);
-  });
-
-  it('gives way to the one that was meant', async () => {
-    const browser = await atDetails();
-    const meant = { ...mistyped, emailAnswer: 'thandi@gmail.com' };
-    expect(await browser.post(take('details'), meant)).toMatchObject({ status: 303 });
-    expect((await browser.get(open('details'))).data).toMatchObject({
-      view: { typed: { email: 'thandi@gmail.com' } },
-    });
-  });
-
-  it('is not taken for an address that nobody asked about', async () => {
-    const browser = await atDetails();
-    const foreign = { ...southAfrican, emailAnswer: 'somebody@else.example' };
-    await browser.post(take('details'), foreign);
-    expect((await browser.get(open('details'))).data).toMatchObject({
-      view: { typed: { email: southAfrican.email } },
-    });
   });
 });
