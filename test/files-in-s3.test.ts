@@ -61,12 +61,12 @@ async function storedIds(): Promise<string[]> {
 
 const born2012 = { 'dateOfBirth-year': '2012' };
 
-async function call() {
+async function call(changes: Partial<typeof minorCall> = {}) {
   const parentIdPhotos = [{ name: 'mother.jpg', data: dataUrl(await jpeg('#123')) }];
   return app.request('/api/insurance/applications', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...minorCall, parentIdPhotos }),
+    body: JSON.stringify({ ...minorCall, ...changes, parentIdPhotos }),
   });
 }
 
@@ -192,6 +192,20 @@ describe('while the bucket is away', () => {
     );
     await platform.runJobs(fileJobs(platform));
     expect(await storedIds()).not.toContain(id);
+  });
+
+  it('a photo of a refused call goes as soon as the bucket is back', async () => {
+    const before = await storedIds();
+    proxy.spoilBy((request, answer) => {
+      if (request.method !== 'DELETE') return false;
+      answer.destroy();
+      return true;
+    });
+    expect((await call({ totalAmount: '1.00' })).status).toBe(409);
+    proxy.spoilBy(() => false);
+    expect((await storedIds()).length).toBe(before.length + 1);
+    await platform.runJobs(fileJobs(platform));
+    expect(await storedIds()).toEqual(before);
   });
 
   it('is over once it is back', async () => {

@@ -1,10 +1,18 @@
 import { sql } from 'drizzle-orm';
-import { describe, expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
 import { firstCountries } from '~/features/catalog/store.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import { useDatabase } from '../../test/database.ts';
 import { gotNoConnection, isReachable, openDatabase } from './database.server.ts';
+import { makeSealer } from './crypto.server.ts';
 import { isUniqueViolation } from './database-error.server.ts';
+import { sealedFiles } from './files/files.server.ts';
+import { folderStore } from './files/folder-store.server.ts';
+import { makeMail } from './mail.server.ts';
 import { migrate } from './migrate.server.ts';
 import { makeLimiter } from './rate-limit.server.ts';
 import { AskedInsideTransaction } from './transaction-scope.server.ts';
@@ -48,6 +56,15 @@ test('cut connections are replaced, also in the middle of a transaction', async 
 
 describe('inside a transaction', () => {
   const asked = new AskedInsideTransaction();
+  const dataDir = mkdtempSync(join(tmpdir(), 'test-slow-'));
+  afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+  const key = new Uint8Array(32);
+  const files = sealedFiles(
+    folderStore(join(dataDir, 'files')),
+    makeSealer({ data: [{ id: 'a', key }], lookup: key }),
+  );
+  const mail = makeMail({ dataDir, mailUrl: undefined, mailFrom: 'a@lale.example' });
+  const letter = { to: 'b@lale.example', subject: '', html: '', text: '', messageId: '<1@lale>' };
 
   test.each([
     ['a statement on the pool', () => db.execute(sql`select 1`)],
@@ -57,6 +74,10 @@ describe('inside a transaction', () => {
     ['settings that may be kept', async () => currentSettings(db)],
     ['nationalities that may be kept', async () => firstCountries(db)],
     ['a rate limit', () => makeLimiter(pool, limit).consume('somebody')],
+    ['storing a file', () => files.put(Buffer.from('x'), { mediaType: 'text/plain' })],
+    ['reading a file', () => files.read(randomUUID())],
+    ['removing a file', () => files.remove(randomUUID())],
+    ['sending an e-mail', () => mail.send(letter)],
   ])('%s is refused', async (_, ask) => {
     const error = await failure(db.transaction(async () => void (await ask())));
     expect(error instanceof Error && (error.cause ?? error)).toEqual(asked);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import nodemailer, { type SendMailOptions } from 'nodemailer';
 import { isThisMachine } from './config-live-transport.server.ts';
 import type { Config } from './config.server.ts';
+import { assertOutsideTransaction } from './transaction-scope.server.ts';
 
 export type Message = {
   to: string;
@@ -19,7 +20,7 @@ export type Message = {
 };
 
 export type Mail = {
-  /** Resolves once the server (or the folder) has accepted the message; throws otherwise, to be tried again. */
+  /** Resolves once the server (or the folder) has accepted the message; throws otherwise, to be tried again. Not inside a transaction. */
   send(message: Message): Promise<void>;
   close(): void;
 };
@@ -50,6 +51,7 @@ function mailBySmtp(url: string, { mailFrom: from, mode }: MailConfig): Mail {
   });
   return {
     async send(message) {
+      assertOutsideTransaction();
       await transport.sendMail(compose(message, from));
     },
     close: () => transport.close(),
@@ -65,6 +67,7 @@ function mailInFolder(folder: string, from: string): Mail {
   });
   return {
     async send(message) {
+      assertOutsideTransaction();
       const { message: source } = await composer.sendMail(compose(message, from));
       if (!Buffer.isBuffer(source)) throw new Error('The composer did not answer with bytes');
       const id = createHash('sha256').update(message.messageId).digest('hex').slice(0, 12);

@@ -4,17 +4,18 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 const scope = new AsyncLocalStorage<{ isOpen: boolean }>();
 
 /**
- * A transaction's code asked for a second connection. When every connection is held by a transaction that waits for
- * another one, none of them ends: so nobody may ask. Pass the transaction on, or read before it begins.
+ * A transaction's code asked for a second connection, or for something slow: a file, an e-mail, a picture. When every
+ * connection is held by a transaction that waits for another one, none of them ends; and while one waits for a storage, its
+ * locks and its connection are nobody else's. Pass the transaction on, or do it before it begins.
  */
 export class AskedInsideTransaction extends Error {
   override name = 'AskedInsideTransaction';
   constructor() {
-    super('The pool was asked inside a transaction: use the transaction, or read before it begins');
+    super('Inside a transaction: use its own connection, and do what is slow before it begins');
   }
 }
 
-/** Runs a transaction's code; until it ends, whatever it calls must not ask the pool. */
+/** Runs a transaction's code; until it ends, whatever it calls must neither ask the pool nor do what is slow. */
 export async function insideTransaction<T>(work: () => Promise<T>): Promise<T> {
   const mine = { isOpen: true };
   try {
@@ -25,7 +26,7 @@ export async function insideTransaction<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * For whatever asks the pool, or may have to: caches call it also when they need not ask this time, so that a wrong
+ * For whatever is slow, asks the pool, or may have to: caches call it also when they need not ask this time, so that a wrong
  * call fails always and not once a second.
  * @throws AskedInsideTransaction
  */

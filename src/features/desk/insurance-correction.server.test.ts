@@ -6,6 +6,9 @@ import { askCorrection } from './ask-correction.server.ts';
 import { storeStaff } from './testing/case-store.server.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
+import { photosOf } from '~/features/insurance/photo-store.server.ts';
+import { storedFiles } from '~/platform/testing/stored-files.ts';
+import { jpeg } from '~/features/insurance/testing/api-calls.ts';
 import { insuranceDetailsOf } from '~/features/insurance/store.server.ts';
 import {
   payInsurance,
@@ -128,5 +131,26 @@ describe('a correction of an insurance', () => {
     expect(response.status).toBe(422);
     expect(await response.text()).toContain('id.jpg');
     expect((await app.request(path)).status).toBe(200);
+  });
+
+  test('stores a photo before its transaction, and leaves no file where that refuses', async () => {
+    const { id, path } = await asked(['parentIdPhotos', 'lastName']);
+    const files = storedFiles(platform.config.dataDir);
+    const answer = async (lastName: string) => {
+      const body = new FormData();
+      body.set('lastName', lastName);
+      body.set('parentIdPhotos', new File([new Uint8Array(await jpeg())], 'mother.jpg'));
+      return (await app.request(path, { method: 'POST', body })).status;
+    };
+    const owner = { applicationId: id };
+    expect(await answer('')).toBe(422);
+    expect(storedFiles(platform.config.dataDir)).toEqual(files);
+    expect(await photosOf(db, sealer, owner)).toEqual([]);
+    await answer('Novak');
+    const kept = (await photosOf(db, sealer, owner)).map(({ fileId }) => fileId);
+    expect(kept).toHaveLength(1);
+    expect(storedFiles(platform.config.dataDir).filter((file) => !files.includes(file))).toEqual(
+      kept,
+    );
   });
 });

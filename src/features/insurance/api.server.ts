@@ -24,7 +24,7 @@ import { PHOTO_LIMIT_SECONDS } from './limits.server.ts';
 import { nationalityNamed } from './nationality.server.ts';
 import {
   AdmittedPhotos,
-  storePhotos,
+  PhotoFiles,
   uploadFromDataUrl,
   type Upload,
 } from './photo-upload.server.ts';
@@ -72,7 +72,6 @@ export function insuranceApi(platform: Platform) {
       saved: readCookie(c.req.raw, preferredLanguageKey),
       acceptLanguage: c.req.header('accept-language'),
     });
-    const undo: (() => Promise<void>)[] = [];
     const request = {
       scope: 'POST /api/insurance/applications',
       key: c.req.header('idempotency-key'),
@@ -91,6 +90,7 @@ export function insuranceApi(platform: Platform) {
         headers: { 'Retry-After': String(PHOTO_LIMIT_SECONDS) },
       });
     }
+    const photoFiles = await PhotoFiles.put(platform, photos.ok ? photos.value.allOrNone : []);
     try {
       const answer = await answerOnce(platform, request, (tx) =>
         apply(tx, platform, {
@@ -98,30 +98,27 @@ export function insuranceApi(platform: Platform) {
           countries,
           answers,
           photos,
+          photoFiles,
           language,
           sessionHash: session.hash,
-          undo,
         }),
       );
-      if (answer.status >= 400) await all(undo);
-      else giveCookie(answer.headers, session.setCookie);
+      if (answer.status < 400) {
+        photoFiles.keep();
+        giveCookie(answer.headers, session.setCookie);
+      }
       return answer;
-    } catch (error) {
-      await all(undo);
-      throw error;
+    } finally {
+      await photoFiles.removeRest();
     }
   });
 
   return app;
 }
 
-async function all(undo: readonly (() => Promise<void>)[]) {
-  for (const one of undo) await one();
-}
-
 async function apply(
   tx: Transaction,
-  platform: Pick<Platform, 'files' | 'sealer' | 'now'>,
+  platform: Pick<Platform, 'sealer' | 'now'>,
   {
     body,
     countries,
@@ -129,7 +126,7 @@ async function apply(
     photos,
     language,
     sessionHash,
-    undo,
+    photoFiles,
   }: {
     body: Record<string, unknown>;
     countries: readonly Country[];
@@ -137,8 +134,8 @@ async function apply(
     photos: Outcome<AdmittedPhotos, Problem>;
     language: Language;
     sessionHash: Buffer;
-    /** What removes the files again, where the application does not come about. */
-    undo: (() => Promise<void>)[];
+    /** Of the photos, where all of them are such. */
+    photoFiles: PhotoFiles;
   },
 ): Promise<Answer> {
   const total = readTotal(body.totalAmount);
@@ -154,9 +151,8 @@ async function apply(
     photos: {
       count: admitted.uploads.length,
       handOver: async (inner, applicationId) => {
-        const stored = await storePhotos(inner, platform, { applicationId }, admitted);
-        undo.push(stored.undo);
-        return stored.problems;
+        if (admitted.problems.length === 0) await photoFiles.insert(inner, { applicationId });
+        return admitted.problems;
       },
     },
   });

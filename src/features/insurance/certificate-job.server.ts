@@ -11,6 +11,7 @@ import {
 } from '~/features/application/store.server.ts';
 import type { Transaction } from '~/platform/database.server.ts';
 import { enqueue } from '~/platform/jobs.server.ts';
+import { removeFiles } from '~/platform/files/remove-files.server.ts';
 import type { Platform, WithoutPool } from '~/platform/platform.server.ts';
 import { certificateFacts } from './certificate-facts.server.ts';
 import {
@@ -63,7 +64,7 @@ export async function issueCertificate(platform: Platform, job: unknown): Promis
   try {
     isDelivered = await platform.db.transaction((tx) => deliver(tx, platform, applicationId, file));
   } finally {
-    if (!isDelivered) await platform.files.remove(file.id);
+    if (!isDelivered) await removeFiles(platform, [file.id]);
   }
 }
 

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import type { Queryable } from '~/platform/database.server.ts';
+import { removeFiles } from '~/platform/files/remove-files.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Problem } from './check.ts';
 import { limitsOf } from './limits.server.ts';
 import { LARGEST_PHOTO_BYTES, MOST_PHOTOS } from './photo-rules.ts';
-import { contentHashOf, insertPhoto, type Owner } from './photo-store.server.ts';
+import { contentHashOf, insertPhoto, type NewPhoto, type Owner } from './photo-store.server.ts';
 import { readPhoto } from './photo.server.ts';
 import type { PhotoError } from './photo-rules.ts';
 
@@ -28,12 +29,30 @@ export function uploadFromDataUrl(name: string, dataUrl: string): Upload {
 /** An upload with what was drawn anew of it, or why that did not work. */
 type Decoded = Upload & { read: Outcome<Buffer, PhotoError> };
 
+type StoringPlatform = Pick<Platform, 'db' | 'files' | 'sealer' | 'now'>;
+
+const shownName = (name: string): string => name.slice(-LONGEST_NAME);
+
 /** Uploads that were let in and decoded; nothing else can be stored. */
 export class AdmittedPhotos {
   readonly uploads: readonly Decoded[];
 
   private constructor(uploads: readonly Decoded[]) {
     this.uploads = uploads;
+  }
+
+  /** What is wrong with those that are no photos. */
+  get problems(): Problem[] {
+    return this.uploads.flatMap(({ name, bytes, read }): Problem[] => {
+      if (read.ok && bytes !== null) return [];
+      const code = read.ok ? 'too_large' : read.error;
+      return [{ field: 'parentIdPhotos', code, name: shownName(name) }];
+    });
+  }
+
+  /** Those that are photos; none where one of them is not, for whoever takes all or nothing. */
+  get allOrNone(): readonly Decoded[] {
+    return this.problems.length === 0 ? this.uploads : [];
   }
 
   /**
@@ -69,41 +88,56 @@ export const tooMany = (): Problem => ({
 });
 
 /**
- * Stores those of the uploads that are photos, sealed, for a draft or an application. Answers what
- * is wrong with the others. The files are stored before the rows: `undo` removes them where the transaction did not last.
+ * The files of photos, sealed and stored before a transaction gives them their rows: storing takes as long as the storage
+ * does, and no transaction may wait for it. What has no row in the end is removed (`removeRest`).
  */
-export async function storePhotos(
-  tx: Queryable,
-  { files, sealer, now }: Pick<Platform, 'files' | 'sealer' | 'now'>,
-  owner: Owner,
-  { uploads }: AdmittedPhotos,
-): Promise<{ problems: Problem[]; undo: () => Promise<void> }> {
-  const problems: Problem[] = [];
-  const stored: string[] = [];
-  const undo = async () => {
-    for (const id of stored) await files.remove(id);
-  };
-  try {
-    for (const { name, bytes, read } of uploads) {
-      const shown = name.slice(-LONGEST_NAME);
-      if (!read.ok || bytes === null) {
-        const code = read.ok ? 'too_large' : read.error;
-        problems.push({ field: 'parentIdPhotos', code, name: shown });
-        continue;
+export class PhotoFiles {
+  readonly #platform: StoringPlatform;
+  /** Those that no row leads to for good. */
+  readonly #loose = new Map<string, Omit<NewPhoto, 'id'>>();
+  readonly #inserted = new Set<string>();
+
+  private constructor(platform: StoringPlatform) {
+    this.#platform = platform;
+  }
+
+  /**
+   * @throws AskedInsideTransaction
+   * @throws FilesUnavailable
+   */
+  static async put(platform: StoringPlatform, photos: readonly Decoded[]): Promise<PhotoFiles> {
+    const { files, sealer } = platform;
+    const stored = new PhotoFiles(platform);
+    try {
+      for (const { name, bytes, read } of photos) {
+        if (!read.ok || bytes === null) continue;
+        const { id, size } = await files.put(read.value, { mediaType: 'image/jpeg' });
+        const contentHash = contentHashOf(sealer, bytes);
+        stored.#loose.set(id, { name: shownName(name), fileId: id, size, contentHash });
       }
-      const file = await files.put(read.value, { mediaType: 'image/jpeg' });
-      stored.push(file.id);
-      const photo = { id: randomUUID(), name: shown, fileId: file.id, size: file.size };
-      const contentHash = contentHashOf(sealer, bytes);
-      const isNew = await insertPhoto(tx, sealer, owner, { ...photo, contentHash }, now());
-      if (!isNew) {
-        stored.pop();
-        await files.remove(file.id);
-      }
+    } catch (error) {
+      await stored.removeRest();
+      throw error;
     }
-    return { problems, undo };
-  } catch (error) {
-    await undo();
-    throw error;
+    return stored;
+  }
+
+  /** Gives the files their rows, but for photos that the draft has already. */
+  async insert(tx: Queryable, owner: Owner): Promise<void> {
+    const { sealer, now } = this.#platform;
+    for (const [fileId, photo] of this.#loose) {
+      const isNew = await insertPhoto(tx, sealer, owner, { ...photo, id: randomUUID() }, now());
+      if (isNew) this.#inserted.add(fileId);
+    }
+  }
+
+  /** Says that the rows have lasted. */
+  keep(): void {
+    for (const fileId of this.#inserted) this.#loose.delete(fileId);
+  }
+
+  /** To be called in the end, whatever it was: removes the files that have no lasting row. */
+  async removeRest(): Promise<void> {
+    await removeFiles(this.#platform, [...this.#loose.keys()]);
   }
 }

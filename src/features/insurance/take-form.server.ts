@@ -21,7 +21,7 @@ import { keptPhotos } from './kept-photos.server.ts';
 import { PLAN_BEFORE, type FormArgs } from './open-form.server.ts';
 import { LARGEST_PHOTO_BYTES, MOST_PHOTOS } from './photo-rules.ts';
 import { forgetPhotos } from './photo-store.server.ts';
-import { AdmittedPhotos, storePhotos, tooMany, type Upload } from './photo-upload.server.ts';
+import { AdmittedPhotos, PhotoFiles, tooMany, type Upload } from './photo-upload.server.ts';
 import { settlePlan, type SettledPlan } from './plan-choice.ts';
 import { plansOnSale } from './plan-store.server.ts';
 import { planNamed } from './plans.ts';
@@ -235,12 +235,15 @@ async function keepPhotos(
   if (uploads.length === 0) return [];
   const photos = await AdmittedPhotos.admit(platform, address, uploads);
   if (!photos.ok) return [photos.error];
-  const { problems } = await storePhotos(
-    platform.db,
-    platform,
-    { draftId: draft.id },
-    photos.value,
-  );
+  const { problems, uploads: decoded } = photos.value;
+  const files = await PhotoFiles.put(platform, decoded);
+  try {
+    await files.insert(platform.db, { draftId: draft.id });
+  } finally {
+    // Each row lasts by itself.
+    files.keep();
+    await files.removeRest();
+  }
   const kept = await keptPhotos(platform, draft);
   for (const { id } of kept.slice(MOST_PHOTOS)) await removePhotos(platform, draft.id, id);
   return kept.length > MOST_PHOTOS ? [...problems, tooMany()] : problems;

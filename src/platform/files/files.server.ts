@@ -1,10 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Sealer } from '../seal.server.ts';
+import { assertOutsideTransaction } from '../transaction-scope.server.ts';
 import type { FileStore } from './file-store.server.ts';
 
 export type StoredFile = { id: string; size: number; sha256: string };
 
-/** Kept files, unreadable to whoever only sees the storage. A file never changes: a new content is a new file. */
+/**
+ * Kept files, unreadable to whoever only sees the storage. A file never changes: a new content is a new file. A storage
+ * may take seconds, so that nothing here may be called inside a transaction (`AskedInsideTransaction`).
+ */
 export type Files = {
   /**
    * Stores the bytes durably before it answers. `sha256` is of the plain bytes, in hexadecimal.
@@ -39,6 +43,7 @@ export const isFileId = (id: string): boolean => ID.test(id);
 export function sealedFiles(store: FileStore, sealer: Sealer): Files {
   return {
     async put(bytes, { mediaType }) {
+      assertOutsideTransaction();
       const id = randomUUID();
       const type = Buffer.from(mediaType, 'utf8');
       // Media type and content are sealed as one, so that neither can be exchanged.
@@ -54,6 +59,7 @@ export function sealedFiles(store: FileStore, sealer: Sealer): Files {
       };
     },
     async read(id) {
+      assertOutsideTransaction();
       const sealed = isFileId(id) ? await store.read(id) : undefined;
       if (!sealed) return undefined;
       const plain = sealer.unseal(sealed, `file:${id}`);
@@ -61,6 +67,7 @@ export function sealedFiles(store: FileStore, sealer: Sealer): Files {
       return { bytes: plain.subarray(start), mediaType: plain.toString('utf8', 1, start) };
     },
     async remove(id) {
+      assertOutsideTransaction();
       if (isFileId(id)) await store.remove(id);
     },
     check: () => store.check(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Queryable } from '../database.server.ts';
+import { FilesUnavailable } from './file-store.server.ts';
 import { enqueue, type JobHandlers } from '../jobs.server.ts';
 import type { Platform } from '../platform.server.ts';
 
@@ -19,6 +20,26 @@ export async function removeFilesLater(tx: Queryable, ids: readonly string[]): P
     const batch = ids.slice(from, from + BATCH);
     await enqueue(tx, REMOVE_FILES_JOB, { ids: batch }, { maxAttempts: ATTEMPTS });
   }
+}
+
+/**
+ * Removes files that no row leads to: now, or by a job where the storage is away.
+ * @throws AskedInsideTransaction
+ */
+export async function removeFiles(
+  { db, files }: Pick<Platform, 'db' | 'files'>,
+  ids: readonly string[],
+): Promise<void> {
+  const left: string[] = [];
+  for (const id of ids) {
+    try {
+      await files.remove(id);
+    } catch (error) {
+      if (!(error instanceof FilesUnavailable)) throw error;
+      left.push(id);
+    }
+  }
+  await removeFilesLater(db, left);
 }
 
 const payload = z.object({ ids: z.array(z.string()) });

@@ -18,7 +18,7 @@ import { addEvent, type Application } from '~/features/application/store.server.
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Problem } from '../check.ts';
 import { photosOf } from '../photo-store.server.ts';
-import { AdmittedPhotos, storePhotos, type Upload } from '../photo-upload.server.ts';
+import { AdmittedPhotos, PhotoFiles, type Upload } from '../photo-upload.server.ts';
 import {
   insuranceDetailsOf,
   lockInsurance,
@@ -84,11 +84,13 @@ export async function correct(
   const { sealer } = platform;
   const now = platform.now();
   const asksPhotos = fields.includes('parentIdPhotos');
-  let undo = async (): Promise<void> => {};
+  let photoFiles: PhotoFiles | undefined;
   try {
     const admitted = await AdmittedPhotos.admit(platform, address, asksPhotos ? uploads : []);
     if (!admitted.ok) throw new Wrong([admitted.error]);
-    return await platform.db.transaction(async (tx): Promise<Answer> => {
+    const files = await PhotoFiles.put(platform, admitted.value.allOrNone);
+    photoFiles = files;
+    const answer = await platform.db.transaction(async (tx): Promise<Answer> => {
       // In the order of a decision: the insurance, then the application.
       await lockInsurance(tx, correction.applicationId);
       const application = await holdApplication(tx, correction.applicationId);
@@ -118,10 +120,9 @@ export async function correct(
       const answer = { id: correction.id, at: now, changes: seen };
       if (!(await markAnswered(tx, sealer, answer))) return { kind: 'over', why: 'answered' };
       if (asksPhotos) {
-        const owner = { applicationId: application.id };
-        const added = await storePhotos(tx, platform, owner, admitted.value);
-        undo = added.undo;
-        if (added.problems.length > 0) throw new Wrong(added.problems);
+        const notPhotos = admitted.value.problems;
+        if (notPhotos.length > 0) throw new Wrong(notPhotos);
+        await files.insert(tx, { applicationId: application.id });
       }
       const { lastName = '', firstName = '', phone = '', dateOfBirth, travelDate } = values;
       const { returnDate, passportNumber, placeOfBirth } = values;
@@ -148,10 +149,13 @@ export async function correct(
       await addEvent(tx, { applicationId: application.id, kind: 'correction_answered', at: now });
       return { kind: 'done' };
     });
+    if (answer.kind === 'done') files.keep();
+    return answer;
   } catch (error) {
-    await undo();
     if (error instanceof Wrong) return { kind: 'problems', problems: error.problems, typed };
     throw error;
+  } finally {
+    await photoFiles?.removeRest();
   }
 }
 
