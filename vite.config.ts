@@ -1,6 +1,7 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
+import { browserPackages } from './scripts/browser-packages.ts';
 import { chunkFileNames, chunks } from './scripts/chunks.ts';
 import { precompress } from './scripts/precompress.ts';
 import { texts } from './scripts/texts.ts';
@@ -19,6 +20,7 @@ export default defineConfig({
   plugins: [tailwindcss(), texts(), reactRouter(), keepServerEntryNames(), precompress()],
   resolve: { tsconfigPaths: true },
   server: { watch: { ignored: ['**/var/**', '**/db/**'] } },
+  optimizeDeps: { include: browserPackages, noDiscovery: true },
   build: { assetsInlineLimit: 0 },
   environments: {
     client: {

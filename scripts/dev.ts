@@ -4,7 +4,12 @@ import { createServer as createHttpServer } from 'node:http';
 import type { ServerBuild } from 'react-router';
 import { createServer as createVite, isRunnableDevEnvironment } from 'vite';
 
-const vite = await createVite({ server: { middlewareMode: true }, appType: 'custom' });
+const server = createHttpServer();
+// Changes come over the service's own port: the pages' security policy lets them connect to no other.
+const vite = await createVite({
+  server: { middlewareMode: true, ws: { server } },
+  appType: 'custom',
+});
 const { ssr } = vite.environments;
 if (!ssr || !isRunnableDevEnvironment(ssr))
   throw new Error('Vite has no environment for the server');
@@ -33,7 +38,7 @@ await processes.runProcess(async (config) => {
   let current = await make();
   const jobs = current.service.startJobs();
 
-  const server = createHttpServer((request, response) => {
+  server.on('request', (request, response) => {
     vite.middlewares(request, response, () => {
       void (async () => {
         const build = await runner.import<ServerBuild>('virtual:react-router/server-build');

@@ -23,6 +23,16 @@ describe('the content security policy', () => {
     expect(policy.get('frame-src')).toEqual(["'none'"]);
   });
 
+  it('allows styles in the document in development alone', () => {
+    expect(policyOf({}).get('style-src')).toEqual(["'self'"]);
+    const about = { inline: '', gatewayOrigins: [] };
+    const production = contentPolicy(needsOf([{}]), about);
+    const development = contentPolicy(needsOf([{}]), { ...about, inlineStyles: true });
+    expect(development).toBe(
+      production.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'"),
+    );
+  });
+
   it('allows a page without scripts of its own no inline script', () => {
     expect(policyOf({ scriptFree: true }).get('script-src')).toEqual(["'self'"]);
   });

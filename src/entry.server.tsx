@@ -41,7 +41,11 @@ export default function handleRequest(
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set(
     'Content-Security-Policy',
-    contentPolicy(needs, { inline: `'nonce-${nonce}'`, gatewayOrigins }),
+    contentPolicy(needs, {
+      inline: `'nonce-${nonce}'`,
+      gatewayOrigins,
+      inlineStyles: import.meta.env.DEV,
+    }),
   );
   headers.set('Reporting-Endpoints', REPORTING_ENDPOINTS);
   // PayPal's window talks to the page that opened it.

@@ -52,6 +52,16 @@ describe.skipIf(!isBuilt)('the built service', { timeout: 60_000 }, () => {
     expect(existsSync(join(dataDir, 'secrets.json'))).toBe(true);
   });
 
+  test('allows its pages nothing that only development needs', async () => {
+    for (const path of ['/application', '/admin', '/en']) {
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`);
+      const policy = answer.headers.get('content-security-policy')?.split('; ');
+      expect(policy, path).toContain("style-src 'self'");
+      expect(policy, path).toContain("connect-src 'self'");
+      expect(policy?.join(), path).not.toMatch(/unsafe|ws:/);
+    }
+  });
+
   test('a second one on the same folder is told so, and the first goes on', async () => {
     const { exit, output } = start({ PORT: String(await freePort()) });
     expect(await exit).toBe(78);
