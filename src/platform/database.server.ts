@@ -9,7 +9,7 @@ import {
 } from './database-hosts/writable-server.server.ts';
 import type { Log } from './log.server.ts';
 import { isOutdatedPlan, nameStatements, StatementNames } from './statements.server.ts';
-import { assertOutsideTransaction, insideTransaction } from './transaction-scope.server.ts';
+import { assertOutsideTransaction, insideTransaction, runsOn } from './transaction-scope.server.ts';
 
 export type Database = NodePgDatabase;
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
@@ -67,13 +67,24 @@ export function openDatabase(
 
 function databaseOver(pool: Pool): Database {
   const db = drizzle({ client: pool });
+  const connected = new WeakMap<pg.PoolClient, Database>();
+  const connectionOf = (client: pg.PoolClient): Database => {
+    const known = connected.get(client);
+    if (known) return known;
+    const made = drizzle({ client });
+    connected.set(client, made);
+    return made;
+  };
   db.transaction = (work, config) =>
     pool.againIfOutdated(async () => {
       // Drizzle's own does not give the connection back when BEGIN fails on it.
       const client = await pool.connect();
       try {
-        const begin = drizzle({ client });
-        return await begin.transaction((tx) => insideTransaction(() => work(tx)), config);
+        const connection = connectionOf(client);
+        return await connection.transaction((tx) => {
+          runsOn(tx, connection);
+          return insideTransaction(() => work(tx));
+        }, config);
       } finally {
         client.release();
       }

@@ -2,7 +2,7 @@ import { eq, inArray, like, sql } from 'drizzle-orm';
 import { integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { useDatabase } from '../../test/database.ts';
-import { builtOnce } from './built-once.server.ts';
+import { builtOnce, builtOnceForEach } from './built-once.server.ts';
 import { openDatabase, type Queryable } from './database.server.ts';
 import { isOutdatedPlan, StatementNames, UNNAMED } from './statements.server.ts';
 
@@ -60,8 +60,41 @@ describe('a statement that recurs', () => {
     await times(4, () => byId(db).execute({ id: 2 }));
     expect(await byId(db).execute({ id: 1 })).toEqual([{ id: 1, name: 'one' }]);
     expect({ built, prepared: (await prepared(db)).length }).toEqual({ built: 1, prepared: 1 });
-    await db.transaction((tx) => byId(tx).execute({ id: 1 }));
+    await times(3, () => db.transaction((tx) => byId(tx).execute({ id: 1 })));
+    // For all transactions of a connection, and here there is one.
     expect(built).toBe(2);
+  });
+
+  it('reads what its transaction has written, where it is built once', async () => {
+    const { db } = await one();
+    const byId = builtOnce((of: Queryable) =>
+      of
+        .select()
+        .from(thing)
+        .where(eq(thing.id, sql.placeholder('id')))
+        .prepare(UNNAMED),
+    );
+    const undone = db.transaction(async (tx) => {
+      await tx.insert(thing).values({ id: 7, name: 'seven' });
+      expect(await byId(tx).execute({ id: 7 })).toEqual([{ id: 7, name: 'seven' }]);
+      return tx.rollback();
+    });
+    await expect(undone).rejects.toThrow();
+    expect(await byId(db).execute({ id: 7 })).toEqual([]);
+    await db.transaction(async (tx) => expect(await byId(tx).execute({ id: 7 })).toEqual([]));
+  });
+
+  it('is built once for each form', async () => {
+    const { db } = await one();
+    const built: string[] = [];
+    const named = builtOnceForEach((of: Queryable, { name }: { name: string }) => {
+      built.push(name);
+      return of.select().from(thing).where(eq(thing.name, name)).prepare(UNNAMED);
+    });
+    await times(3, () => named(db, { name: 'one' }).execute());
+    expect(await named(db, { name: 'none' }).execute()).toEqual([]);
+    expect(await named(db, { name: 'one' }).execute()).toEqual([{ id: 1, name: 'one' }]);
+    expect(built).toEqual(['one', 'none']);
   });
 
   it('is prepared anew on a connection that replaces a lost one', async () => {

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 
 /** Whether the code that runs now was called by a transaction that is still open. */
 const scope = new AsyncLocalStorage<{ isOpen: boolean }>();
@@ -33,3 +34,14 @@ export async function insideTransaction<T>(work: () => Promise<T>): Promise<T> {
 export function assertOutsideTransaction(): void {
   if (scope.getStore()?.isOpen) throw new AskedInsideTransaction();
 }
+
+const connections = new WeakMap<object, NodePgDatabase>();
+
+/** Notes which connection a transaction runs on: what is built for the connection serves all its transactions. */
+export function runsOn(transaction: object, connection: NodePgDatabase): void {
+  connections.set(transaction, connection);
+}
+
+/** The connection of a transaction; undefined for what is none. */
+export const connectionOf = (transaction: object): NodePgDatabase | undefined =>
+  connections.get(transaction);

@@ -3,7 +3,9 @@ import { isWaitingSql } from '~/features/application/queue-sql.server.ts';
 import { application } from '~/features/application/tables.server.ts';
 import { order } from '~/features/order/tables.server.ts';
 import { paymentAttempt } from '~/features/payment/tables.server.ts';
+import { builtOnce } from '~/platform/built-once.server.ts';
 import type { Queryable } from '~/platform/database.server.ts';
+import { UNNAMED } from '~/platform/statements.server.ts';
 import type { Kind } from './list-filter.ts';
 
 /** What has come in altogether. */
@@ -22,15 +24,15 @@ type Since = { month: Date; week: Date; soon: Date };
 
 /** Reads all there is: the better part of a second at a million applications. */
 export const readTotals = (db: Queryable, since: Pick<Since, 'month'>): Promise<Totals> =>
-  only(db.select(totals).from(beside(totalParts(since))));
+  only(ofTotals(db).execute(since));
 
 /** Reads what is open and new alone: always a few milliseconds. */
 export const readWork = (db: Queryable, since: Pick<Since, 'week' | 'soon'>): Promise<Work> =>
-  only(db.select(work).from(beside(workParts(since))));
+  only(ofWork(db).execute(since));
 
 /** Both, in one statement. */
 export const readTotalsAndWork = (db: Queryable, since: Since): Promise<Totals & Work> =>
-  only(db.select({ ...totals, ...work }).from(beside([...totalParts(since), ...workParts(since)])));
+  only(ofBoth(db).execute(since));
 
 async function only<Row>(reading: PromiseLike<Row[]>): Promise<Row> {
   const [row] = await reading;
@@ -58,13 +60,16 @@ const work = {
   dueSoon: number(sql`waiting.soon`),
 };
 
+const given = (moment: keyof Since) => sql.placeholder(moment);
+
 const byKind = (where: SQL): SQL => sql`(select
   count(*) filter (where ${eq(application.kind, 'visa')}) as visa,
   count(*) filter (where ${eq(application.kind, 'insurance')}) as insurance
   from ${application} where ${where})`;
 
 /** What came in, and what paid orders came to minus what was given back of them, in cents: of all, and of this month. */
-function totalParts({ month }: Pick<Since, 'month'>): SQL[] {
+function totalParts(): SQL[] {
+  const month = given('month');
   const earned = and(isNotNull(order.paidAt), eq(order.lab, false));
   const sums = (minor: SQLWrapper) => sql`coalesce(sum(${minor}), 0) as whole,
     coalesce(sum(${minor}) filter (where ${gte(order.paidAt, month)}), 0) as month`;
@@ -78,11 +83,20 @@ function totalParts({ month }: Pick<Since, 'month'>): SQL[] {
   ];
 }
 
-function workParts({ week, soon }: Pick<Since, 'week' | 'soon'>): SQL[] {
+function workParts(): SQL[] {
   return [
-    sql`${byKind(gte(application.createdAt, week))} week`,
+    sql`${byKind(gte(application.createdAt, given('week')))} week`,
     sql`(select count(*) as counted from ${application} where ${eq(application.status, 'pending')}) pending`,
-    sql`(select count(*) as counted, count(*) filter (where ${lte(application.promisedAt, soon)}) as soon
+    sql`(select count(*) as counted, count(*) filter (where ${lte(application.promisedAt, given('soon'))}) as soon
       from ${application} where ${isWaitingSql(application)}) waiting`,
   ];
 }
+
+const ofTotals = builtOnce((db) => db.select(totals).from(beside(totalParts())).prepare(UNNAMED));
+const ofWork = builtOnce((db) => db.select(work).from(beside(workParts())).prepare(UNNAMED));
+const ofBoth = builtOnce((db) =>
+  db
+    .select({ ...totals, ...work })
+    .from(beside([...totalParts(), ...workParts()]))
+    .prepare(UNNAMED),
+);

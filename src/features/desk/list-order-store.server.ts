@@ -30,6 +30,9 @@ export const condition = (wanted: Wanted, looking: Looking): SQL | undefined =>
 
 export const ofKind = ({ kind }: Wanted): SQL => eq(application.kind, kind);
 
+/** Whether a list is the same for everybody and at any time, but for what is stored. */
+export const isForAll = ({ show }: Wanted): boolean => show !== 'overdue' && show !== 'mine';
+
 /** What no index in a list's order begins with. */
 function ofState({ show, narrowing: { status } }: Wanted, { now }: Looking): SQL | undefined {
   return and(

@@ -2,7 +2,9 @@ import { and, count, eq, getTableColumns, sql, type SQL } from 'drizzle-orm';
 import { queueGroups } from '~/features/application/queue-group.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import { application } from '~/features/application/tables.server.ts';
+import { builtOnceForEach } from '~/platform/built-once.server.ts';
 import type { Queryable } from '~/platform/database.server.ts';
+import { UNNAMED } from '~/platform/statements.server.ts';
 import type { ListFilter, Sorting } from './list-filter.ts';
 import { groupsOf } from './list-groups.ts';
 import {
@@ -11,6 +13,7 @@ import {
   condition,
   firstChosen,
   inGroups,
+  isForAll,
   ofKind,
   orders,
   splitGroups,
@@ -122,11 +125,37 @@ async function leafThrough(
 /** Stretch by stretch; `step`: how many rows of its stretch were looked at up to this one, 0 where none are leafed. */
 async function readStretches(
   db: Queryable,
-  wanted: Wanted,
+  { kind, show, narrowing, search }: Wanted,
   looking: Looking,
-  reading: Reading,
+  { sort, at, backwards, limit, mostCounted }: Reading,
   leafed: number,
 ): Promise<{ row: Application; step: number; total: number | null }[]> {
+  const wanted = { kind, show, narrowing, search };
+  const reading = { sort, at, backwards, limit, mostCounted };
+  const rows =
+    at === null && search === null && isForAll(wanted)
+      ? firstPages(db, { wanted, reading })?.execute()
+      : stretchesQuery(db, { wanted, looking, reading, leafed });
+  return (await rows) ?? [];
+}
+
+/** First pages of the lists that staff open all day, by what narrows them. */
+const firstPages = builtOnceForEach((db, list: { wanted: Wanted; reading: Reading }) =>
+  stretchesQuery(db, { ...list, looking: NOBODY, leafed: 0 })?.prepare(UNNAMED),
+);
+
+const NOBODY: Looking = { staffId: '', now: new Date(0) };
+
+/** Null where nothing can stand in the list. */
+function stretchesQuery(
+  db: Queryable,
+  {
+    wanted,
+    looking,
+    reading,
+    leafed,
+  }: { wanted: Wanted; looking: Looking; reading: Reading; leafed: number },
+) {
   const { sort, at, backwards, limit, mostCounted } = reading;
   const { inOrder, inPart, beyond, direction } = wordsOf(reading);
   const found = orders[sort]
@@ -147,7 +176,7 @@ async function readStretches(
         : sql`(select ${columns}, 0 as step from ${application}
             where ${and(shown, matching(wanted, few), from)} order by ${rowOrder} limit ${limit})`;
     });
-  if (found.length === 0) return [];
+  if (found.length === 0) return null;
   return db
     .select({
       row: getTableColumns(application),

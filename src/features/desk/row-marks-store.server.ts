@@ -4,7 +4,9 @@ import { order } from '~/features/order/tables.server.ts';
 import { paymentAttempt } from '~/features/payment/tables.server.ts';
 import { auditEntry, staffAccount } from '~/features/staff/tables.server.ts';
 import { visaApplication } from '~/features/visa/tables.server.ts';
+import { builtOnce } from '~/platform/built-once.server.ts';
 import type { Queryable } from '~/platform/database.server.ts';
+import { UNNAMED } from '~/platform/statements.server.ts';
 import type { Looking } from './list-order-store.server.ts';
 import { deskClaim, deskNote } from './tables.server.ts';
 
@@ -31,27 +33,7 @@ export async function rowMarks(
   { staffId, now }: Looking,
 ): Promise<Map<string, RowMark>> {
   if (ids.length === 0) return new Map();
-  const rows = await db
-    .select({
-      id: application.id,
-      withDocument: sql<boolean>`${visaApplication.supportingDocumentType} is not null`,
-      isPaid: sql<boolean>`${order.paidAt} is not null`,
-      hasFailed: sql<boolean>`coalesce(${latestAttemptFailed}, false)`,
-      mailSentAt: sql<Date | null>`${decisionMailSentAt}`.mapWith(auditEntry.at),
-      holder: sql<string | null>`case when ${eq(deskClaim.staffId, staffId)} then ''
-        when ${deskClaim.staffId} is not null then coalesce(${staffAccount.name}, '?') end`,
-      notes: sql`${notStruck}`.mapWith(Number),
-      unanswered: sql<boolean>`coalesce(${lastRequestExpired}, false)`,
-    })
-    .from(application)
-    .leftJoin(order, eq(order.number, application.orderNumber))
-    .leftJoin(visaApplication, eq(visaApplication.applicationId, application.id))
-    .leftJoin(
-      deskClaim,
-      and(eq(deskClaim.applicationId, application.id), gt(deskClaim.expiresAt, now)),
-    )
-    .leftJoin(staffAccount, eq(staffAccount.id, deskClaim.staffId))
-    .where(sql`${application.id} = any(${sql.param([...ids])}::uuid[])`);
+  const rows = await marks(db).execute({ ids: [...ids], staffId, now });
   return new Map(rows.map(({ id, ...mark }) => [id, mark]));
 }
 
@@ -71,3 +53,33 @@ const lastRequestExpired: SQL = sql`case when ${application.decidedAt} is null t
   select ${applicationCorrection.expiredAt} is not null from ${applicationCorrection}
   where ${applicationCorrection.applicationId} = ${application.id}
   order by ${applicationCorrection.askedAt} desc limit 1) end`;
+
+const marks = builtOnce((db) =>
+  db
+    .select({
+      id: application.id,
+      withDocument: sql<boolean>`${visaApplication.supportingDocumentType} is not null`,
+      isPaid: sql<boolean>`${order.paidAt} is not null`,
+      hasFailed: sql<boolean>`coalesce(${latestAttemptFailed}, false)`,
+      mailSentAt: sql<Date | null>`${decisionMailSentAt}`.mapWith(auditEntry.at),
+      holder: sql<
+        string | null
+      >`case when ${eq(deskClaim.staffId, sql.placeholder('staffId'))} then ''
+        when ${deskClaim.staffId} is not null then coalesce(${staffAccount.name}, '?') end`,
+      notes: sql`${notStruck}`.mapWith(Number),
+      unanswered: sql<boolean>`coalesce(${lastRequestExpired}, false)`,
+    })
+    .from(application)
+    .leftJoin(order, eq(order.number, application.orderNumber))
+    .leftJoin(visaApplication, eq(visaApplication.applicationId, application.id))
+    .leftJoin(
+      deskClaim,
+      and(
+        eq(deskClaim.applicationId, application.id),
+        gt(deskClaim.expiresAt, sql.placeholder('now')),
+      ),
+    )
+    .leftJoin(staffAccount, eq(staffAccount.id, deskClaim.staffId))
+    .where(sql`${application.id} = any(${sql.placeholder('ids')}::uuid[])`)
+    .prepare(UNNAMED),
+);

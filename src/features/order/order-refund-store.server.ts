@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, ne, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, ne, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { usd, type Money } from '~/base/money.ts';
 import { paymentRefund } from '~/features/payment/tables.server.ts';
@@ -156,7 +156,7 @@ export async function heldRefunds(db: Queryable, limit: number) {
 }
 
 /** How many refunds wait for a release by anybody but this one, who may have asked for some of them. */
-export const heldRefundsSql = ({ notBy }: { notBy: string }): SQL =>
+export const heldRefundsSql = ({ notBy }: { notBy: string | Placeholder }): SQL =>
   sql`select count(*) from ${paymentRefund}
     where ${and(eq(paymentRefund.state, 'held'), ne(paymentRefund.requestedBy, notBy))}`;
 

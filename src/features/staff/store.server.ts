@@ -1,6 +1,8 @@
 import { and, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { AuditAction, AuditSubject } from './audit-words.ts';
+import { builtOnce } from '~/platform/built-once.server.ts';
 import type { Queryable, Transaction } from '~/platform/database.server.ts';
+import { UNNAMED } from '~/platform/statements.server.ts';
 import { auditEntry, staffAccount, staffSession } from './tables.server.ts';
 
 export type Account = typeof staffAccount.$inferSelect;
@@ -76,25 +78,30 @@ export async function insertSession(db: Queryable, row: typeof staffSession.$inf
   await db.insert(staffSession).values(row);
 }
 
-/** A session that has not ended, by sign-out or by time, with its account. */
-export async function liveSession(
-  db: Queryable,
-  tokenHash: Buffer,
-  at: { now: Date; seenAfter: Date },
-): Promise<{ session: Session; account: Account } | null> {
-  const [row] = await db
+const liveSessions = builtOnce((db) =>
+  db
     .select({ session: staffSession, account: staffAccount })
     .from(staffSession)
     .innerJoin(staffAccount, eq(staffAccount.id, staffSession.accountId))
     .where(
       and(
-        eq(staffSession.tokenHash, tokenHash),
+        eq(staffSession.tokenHash, sql.placeholder('tokenHash')),
         isNull(staffSession.endedAt),
-        gt(staffSession.expiresAt, at.now),
-        gt(staffSession.seenAt, at.seenAfter),
+        gt(staffSession.expiresAt, sql.placeholder('now')),
+        gt(staffSession.seenAt, sql.placeholder('seenAfter')),
         eq(staffAccount.active, true),
       ),
-    );
+    )
+    .prepare(UNNAMED),
+);
+
+/** A session that has not ended, by sign-out or by time, with its account. */
+export async function liveSession(
+  db: Queryable,
+  tokenHash: Buffer,
+  { now, seenAfter }: { now: Date; seenAfter: Date },
+): Promise<{ session: Session; account: Account } | null> {
+  const [row] = await liveSessions(db).execute({ tokenHash, now, seenAfter });
   return row ?? null;
 }
 
@@ -147,8 +154,24 @@ export async function setTotpSecret(
   return rows.length === 1;
 }
 
-export async function insertAudit(db: Queryable, row: typeof auditEntry.$inferInsert) {
-  await db.insert(auditEntry).values(row);
+type NewAuditEntry = Required<Omit<typeof auditEntry.$inferInsert, 'id'>>;
+
+const auditInsert = builtOnce((db) =>
+  db
+    .insert(auditEntry)
+    .values({
+      at: sql.placeholder('at'),
+      staffId: sql.placeholder('staffId'),
+      action: sql.placeholder('action'),
+      subjectKind: sql.placeholder('subjectKind'),
+      subjectId: sql.placeholder('subjectId'),
+      detail: sql.placeholder('detail'),
+    })
+    .prepare(UNNAMED),
+);
+
+export async function insertAudit(db: Queryable, row: NewAuditEntry): Promise<void> {
+  await auditInsert(db).execute(row);
 }
 
 export async function auditEntriesOf(

@@ -3,7 +3,9 @@ import { addDays, parseDate } from '~/base/dates.ts';
 import { application, applicationEarlierPassport } from '~/features/application/tables.server.ts';
 import { insuranceApplication } from '~/features/insurance/tables.server.ts';
 import { visaApplication } from '~/features/visa/tables.server.ts';
+import { builtOnce } from '~/platform/built-once.server.ts';
 import type { Queryable, Transaction } from '~/platform/database.server.ts';
+import { UNNAMED } from '~/platform/statements.server.ts';
 import type { Sealer } from '~/platform/seal.server.ts';
 import { deskDismissal } from '../tables.server.ts';
 import type { TripFacts } from './duplicates.ts';
@@ -63,22 +65,34 @@ export type Alike = { trip: TripFacts; others: readonly string[]; dismissed: rea
  */
 export async function alikeOf(db: Queryable, ids: readonly string[]): Promise<Map<string, Alike>> {
   if (ids.length === 0) return new Map();
-  const sharing = (
-    table: typeof visaApplication | typeof insuranceApplication | typeof applicationEarlierPassport,
-  ) =>
-    sql`select p.id, o.id as other from passports p cross join lateral (
-      select o.id from ${table} t join ${application} o on o.id = t.application_id
-      where t.passport_hash = p.hash and t.application_id <> p.id and o.paid_at is not null
-      limit ${MOST}) o`;
-  const { rows } = await db.execute<TripRow & { others: string[]; dismissed: string[] }>(sql`
+  const rows = await alike(db).execute({ ids: [...ids] });
+  return new Map(
+    rows.flatMap(({ others, dismissed, ...row }) => {
+      const trip = tripOf(row);
+      return trip ? [[trip.id, { trip, others, dismissed }] as const] : [];
+    }),
+  );
+}
+
+const sharing = (
+  table: typeof visaApplication | typeof insuranceApplication | typeof applicationEarlierPassport,
+) =>
+  sql`select p.id, o.id as other from passports p cross join lateral (
+    select o.id from ${table} t join ${application} o on o.id = t.application_id
+    where t.passport_hash = p.hash and t.application_id <> p.id and o.paid_at is not null
+    limit ${MOST}) o`;
+
+const alike = builtOnce((db) => {
+  const ids = sql`${sql.placeholder('ids')}::uuid[]`;
+  const found = sql`
     with mine as materialized (
       select a.id, a.kind, lower(a.email) as email, a.starts_on,
         coalesce(v.passport_hash, i.passport_hash) as hash
-      from ${application} a ${withAnswers} where a.id = any(${uuids(ids)})),
+      from ${application} a ${withAnswers} where a.id = any(${ids})),
     passports as materialized (
       select id, hash from mine where hash is not null
       union all select e.application_id, e.passport_hash from ${applicationEarlierPassport} e
-        where e.application_id = any(${uuids(ids)})),
+        where e.application_id = any(${ids})),
     alike as materialized (
       select m.id, o.id as other from mine m cross join lateral (
         select o.id from ${application} o
@@ -93,14 +107,29 @@ export async function alikeOf(db: Queryable, ids: readonly string[]): Promise<Ma
       array(select encode(d.facts, 'hex') from ${deskDismissal} d
         where d.one_id = a.id or d.other_id = a.id) as dismissed
     from (select id from alike union select other from alike) found
-    join ${application} a on a.id = found.id ${withAnswers}`);
-  return new Map(
-    rows.flatMap(({ others, dismissed, ...row }) => {
-      const trip = tripOf(row);
-      return trip ? [[trip.id, { trip, others, dismissed }] as const] : [];
-    }),
-  );
-}
+    join ${application} a on a.id = found.id ${withAnswers}`;
+  return db
+    .select({
+      id: sql<string>`id`,
+      kind: sql<TripRow['kind']>`kind`,
+      number: sql<string>`number`,
+      status: sql<TripRow['status']>`status`,
+      paid: sql<boolean>`paid`,
+      orderNumber: sql<string>`"orderNumber"`,
+      email: sql<string>`email`,
+      from: sql<string>`"from"`,
+      firstName: sql<string>`"firstName"`,
+      lastName: sql<string>`"lastName"`,
+      stayDays: sql<number | null>`"stayDays"`,
+      returnDate: sql<string | null>`"returnDate"`,
+      passport: sql<string | null>`passport`,
+      earlier: sql<string[]>`earlier`,
+      others: sql<string[]>`others`,
+      dismissed: sql<string[]>`dismissed`,
+    })
+    .from(sql`(${found}) alike`)
+    .prepare(UNNAMED);
+});
 
 export type Dismissal = { facts: Buffer; why: string; staffId: string; dismissedAt: Date };
 type Pair = { oneId: string; otherId: string; facts: Buffer };

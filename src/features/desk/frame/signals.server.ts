@@ -3,7 +3,9 @@ import { heldRefundsSql } from '~/features/order/order-refund-store.server.ts';
 import { partnersDown } from '~/features/payment/outage/outage.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import type { Staff } from '~/features/staff/staff.ts';
+import { builtOnce } from '~/platform/built-once.server.ts';
 import type { Queryable } from '~/platform/database.server.ts';
+import { UNNAMED } from '~/platform/statements.server.ts';
 import { openAlertsSql } from '../payments-store.server.ts';
 import type { DeskSignals } from './signals.ts';
 
@@ -24,12 +26,17 @@ export async function deskSignals(db: Queryable, staff: Staff): Promise<DeskSign
 }
 
 /** Both in one statement: every page of the desk asks. */
-async function countOpen(db: Queryable, { id }: Staff) {
-  const [row] = await db
+const openCounts = builtOnce((db) =>
+  db
     .select({
-      refunds: sql`(${heldRefundsSql({ notBy: id })})`.mapWith(Number),
+      refunds: sql`(${heldRefundsSql({ notBy: sql.placeholder('staffId') })})`.mapWith(Number),
       alerts: sql`(${openAlertsSql})`.mapWith(Number),
     })
-    .from(sql`(select 1) one`);
+    .from(sql`(select 1) one`)
+    .prepare(UNNAMED),
+);
+
+async function countOpen(db: Queryable, { id }: Staff) {
+  const [row] = await openCounts(db).execute({ staffId: id });
   return row;
 }
