@@ -16,18 +16,24 @@ const DAY = 86_400_000;
 export function isPlainDate(text: string): text is PlainDate {
   const match = SHAPE.exec(text);
   if (!match) return false;
-  const at = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(at.getTime()) && at.getUTCDate() === Number(match[3]);
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
+}
+
+function daysInMonth(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
 /** Null for anything but a real day in the form YYYY-MM-DD with Latin digits. */
 export const parseDate = (text: string): PlainDate | null => (isPlainDate(text) ? text : null);
 
 /** Year, month (1 to 12) and day of the month. */
-export function partsOf(date: PlainDate): { year: number; month: number; day: number } {
-  const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
-  return { year, month, day };
-}
+export const partsOf = (date: PlainDate): { year: number; month: number; day: number } => ({
+  year: Number(date.slice(0, 4)),
+  month: Number(date.slice(5, 7)),
+  day: Number(date.slice(8)),
+});
 
 function compose(year: number, month: number, day: number): PlainDate | null {
   const two = (part: number) => String(part).padStart(2, '0');
@@ -66,7 +72,11 @@ function digits(typed: string | number, shape: RegExp): number | null {
   return shape.test(text) ? Number.parseInt(text, 10) : null;
 }
 
-const dayNumber = (date: PlainDate): number => Date.parse(`${date}T00:00:00Z`) / DAY;
+/** Days since 1 January 1970. */
+function dayNumber(date: PlainDate): number {
+  const { year, month, day } = partsOf(date);
+  return Date.UTC(year, month - 1, day) / DAY;
+}
 
 /** Also backwards. Throws beyond the years 1000 to 9999. */
 export function addDays(date: PlainDate, days: number): PlainDate {
@@ -78,8 +88,7 @@ export function addMonths(date: PlainDate, months: number): PlainDate {
   const { year, month, day } = partsOf(date);
   const total = year * 12 + (month - 1) + months;
   const [newYear, newMonth] = [Math.floor(total / 12), (total % 12) + 1];
-  const last = new Date(Date.UTC(newYear, newMonth, 0)).getUTCDate();
-  return existing(compose(newYear, newMonth, Math.min(day, last)));
+  return existing(compose(newYear, newMonth, Math.min(day, daysInMonth(newYear, newMonth))));
 }
 
 function existing(date: PlainDate | null): PlainDate {
@@ -117,10 +126,10 @@ export const TURKIYE = 'Europe/Istanbul';
 export const dateOf = (instant: Date, timeZone: string): PlainDate =>
   existing(parseDate(wallClock(instant, timeZone).date));
 
-const dayOf = (date: PlainDate): Day => ({
-  ...partsOf(date),
-  weekday: new Date(`${date}T00:00:00Z`).getUTCDay(),
-});
+/** 1 January 1970 was a Thursday. */
+const weekdayOf = (date: PlainDate): number => (((dayNumber(date) + 4) % 7) + 7) % 7;
+
+const dayOf = (date: PlainDate): Day => ({ ...partsOf(date), weekday: weekdayOf(date) });
 
 /** "5 March 2027". */
 export const formatDate = (date: PlainDate, language: Language): string =>
@@ -161,8 +170,9 @@ export function formatMoment(
   timeZone: string,
   style: MomentStyle,
 ): string {
-  const clock = `${wallClock(instant, timeZone).time} ${zoneLabel(instant, timeZone)}`;
+  const { date, time } = wallClock(instant, timeZone);
+  const clock = `${time} ${zoneLabel(instant, timeZone)}`;
   if (style === 'time') return clock;
-  const day = writeDay(dayOf(dateOf(instant, timeZone)), language, dayStyles[style]);
+  const day = writeDay(dayOf(existing(parseDate(date))), language, dayStyles[style]);
   return joinTime(day, clock, language);
 }

@@ -7,8 +7,26 @@ const DAY = 24 * 60 * MINUTE;
 export function wallClock(instant: Date, timeZone: string): { date: string; time: string } {
   const ahead = minutesAhead(instant, timeZone);
   if (ahead === null) return askedWallClock(instant, timeZone);
-  const text = new Date(instant.getTime() + ahead * MINUTE).toISOString();
-  return { date: text.slice(0, 10), time: text.slice(11, 16) };
+  const minutes = Math.floor(instant.getTime() / MINUTE) + ahead;
+  const minute = minutes - Math.floor(minutes / 1440) * 1440;
+  return {
+    date: dateOfDay(Math.floor(minutes / 1440)),
+    time: `${two(Math.floor(minute / 60))}:${two(minute % 60)}`,
+  };
+}
+
+const two = (part: number): string => (part < 10 ? `0${part}` : `${part}`);
+
+/** By days since 1970: YYYY-MM-DD. */
+const dates = new Map<number, string>();
+
+function dateOfDay(day: number): string {
+  const known = dates.get(day);
+  if (known !== undefined) return known;
+  const date = new Date(day * DAY).toISOString().slice(0, 10);
+  if (dates.size >= MOST_DAYS) dates.clear();
+  dates.set(day, date);
+  return date;
 }
 
 /** "UTC", "UTC+3", "UTC−3:30": the zone's distance at that moment, which reads the same in every language. */
@@ -36,24 +54,36 @@ export function isTimeZone(name: string): boolean {
 const [FIRST, LAST] = [Date.parse('1973-01-01T00:00:00Z'), Date.parse('9999-12-30T00:00:00Z')];
 
 /** By zone and UTC day: how far the zone is ahead all day long, or null where its clocks change on that day. */
-const days = new Map<string, number | null>();
+const zones = new Map<string, Map<number, number | null>>();
+/** What is remembered of one zone, and of dates. */
 const MOST_DAYS = 5000;
+/** There are about 600 names; what a browser says is checked before it comes here. */
+const MOST_ZONES = 600;
 
 /** Minutes that a zone is ahead of UTC; null on a day on which that changes, and outside of what is kept. */
 function minutesAhead(instant: Date, timeZone: string): number | null {
   if (timeZone === 'UTC') return inYears(instant) ? 0 : null;
   if (!inYears(instant)) return null;
   const day = Math.floor(instant.getTime() / DAY);
-  const name = `${timeZone} ${day}`;
-  const known = days.get(name);
+  const days = daysOf(timeZone);
+  const known = days.get(day);
   if (known !== undefined) return known;
   const [first, last] = [day * DAY, (day + 1) * DAY].map(
     (at) => shownMinute(askedWallClock(new Date(at), timeZone)) - at / MINUTE,
   );
   const ahead = first !== undefined && first === last ? first : null;
   if (days.size >= MOST_DAYS) days.clear();
-  days.set(name, ahead);
+  days.set(day, ahead);
   return ahead;
+}
+
+function daysOf(timeZone: string): Map<number, number | null> {
+  const known = zones.get(timeZone);
+  if (known) return known;
+  const days = new Map<number, number | null>();
+  if (zones.size >= MOST_ZONES) zones.clear();
+  zones.set(timeZone, days);
+  return days;
 }
 
 const inYears = (instant: Date): boolean => instant.getTime() >= FIRST && instant.getTime() < LAST;
