@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import type { ServerBuild } from 'react-router';
 import { api } from './api.server.ts';
 import type { Payments } from './features/payment/context.server.ts';
@@ -12,6 +11,7 @@ import { makePages } from './pages.server.ts';
 import { addressOf, type Bindings } from './platform/address.server.ts';
 import type { Admission } from './platform/admission/admission.server.ts';
 import { compress } from './platform/compress.server.ts';
+import { limitBody } from './platform/input/limit-body.server.ts';
 import { countJobs } from './platform/jobs.server.ts';
 import { makeMetrics } from './platform/metrics.server.ts';
 import type { Platform } from './platform/platform.server.ts';
@@ -67,7 +67,7 @@ export function assembleApp({
   app.use(refuseBadCharacters);
   app.use(compress());
   app.use(
-    bodyLimit({
+    limitBody({
       maxSize: BODY_LIMIT_MEGABYTES * 1024 * 1024,
       onError: (c) => tooLarge(c.req.raw, BODY_LIMIT_MEGABYTES),
     }),

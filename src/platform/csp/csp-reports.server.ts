@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { SMALL_BODY_BYTES } from '../admission/work.server.ts';
 import { limitCalls } from '../call-limit.server.ts';
+import { limitBody } from '~/platform/input/limit-body.server.ts';
 import { readJson } from '../input/read-json.server.ts';
 import { unreadableProblem } from '../input/unreadable.server.ts';
 import { oncePerPool } from '../once-per-pool.server.ts';
@@ -31,7 +31,7 @@ export function cspReports(platform: Platform): Hono {
   app.post(
     CSP_REPORT_PATH,
     limitCalls(platform, REPORTS),
-    bodyLimit({ maxSize: SMALL_BODY_BYTES, onError: tooLarge }),
+    limitBody({ maxSize: SMALL_BODY_BYTES, onError: tooLarge }),
     async (c) => {
       const read = reportReader(c.req.header('content-type'));
       if (!read) return problem({ status: 415, code: 'wrong_type' });

@@ -5,10 +5,22 @@ import { statusOfUnreadable, unreadableContext, type Unreadable } from './unread
 
 const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i;
 
+const URL_ENCODED = 'application/x-www-form-urlencoded';
+
+/** The same as `formData()`, for which the adapter would make a stream first. */
+async function urlEncoded(request: Request): Promise<FormData> {
+  const form = new FormData();
+  for (const [name, value] of new URLSearchParams(await request.text())) form.append(name, value);
+  return form;
+}
+
 /** The form that a request carries; every text and file name in it can be stored. For calls; pages use `readForm`. */
 export async function readFormBody(request: Request): Promise<Outcome<FormData, Unreadable>> {
-  if (!FORM.test(request.headers.get('content-type') ?? '')) return refused('wrong_type');
-  const form = await request.formData().catch(() => null);
+  const type = FORM.exec(request.headers.get('content-type') ?? '')?.[1]?.toLowerCase();
+  if (type === undefined) return refused('wrong_type');
+  const form = await (type === URL_ENCODED ? urlEncoded(request) : request.formData()).catch(
+    () => null,
+  );
   if (!form) return refused('not_a_form');
   for (const [name, value] of form) {
     const text = typeof value === 'string' ? value : value.name;
