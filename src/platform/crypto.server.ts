@@ -1,4 +1,4 @@
-import { argon2, createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { argon2, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 export { makeSealer, UnsealError, type Sealer, type SealingKeys } from './seal.server.ts';
 export { makeSigner, type Signer, type Verified } from './sign.server.ts';
@@ -10,7 +10,7 @@ export function randomToken(bits: number): string {
 
 /** SHA-256, for storing random tokens: they need no salt, being unguessable. */
 export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return hash('sha256', token, 'buffer');
 }
 
 type Cost = { memory: number; passes: number; parallelism: number };

@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  randomBytes,
+  type KeyObject,
+} from 'node:crypto';
 import type { DataKey } from './config.server.ts';
 
 const VERSION = 1;
@@ -32,19 +39,27 @@ export type Sealer = {
   isStale(sealed: Uint8Array): boolean;
 };
 
+type PreparedKey = { id: string; key: KeyObject; head: Buffer };
+
 /** AES-256-GCM. Layout: version (1 byte), key id length (1), key id, nonce (12), ciphertext, tag (16). */
 export function makeSealer(keys: SealingKeys): Sealer {
-  const [newest] = keys.data;
+  // Made once: of bytes, Node would make a key for every text.
+  const prepared = keys.data.map(({ id, key }): PreparedKey => {
+    return { id, key: createSecretKey(key), head: header(id) };
+  });
+  const [newest] = prepared;
   if (!newest) throw new Error('At least one data key is needed');
-  const byId = new Map(keys.data.map((key) => [key.id, key]));
+  const byId = new Map(prepared.map((key) => [key.id, key]));
+  const lookup = createSecretKey(keys.lookup);
+  const { id: newestId, key: newestKey, head: newestHead } = newest;
 
   function seal(plain: string | Uint8Array, context: string): Buffer {
-    const head = header(newest?.id ?? '');
     const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', newest?.key ?? '', nonce);
-    cipher.setAAD(associated(head, context));
+    const cipher = createCipheriv('aes-256-gcm', newestKey, nonce);
+    cipher.setAAD(associated(newestHead, context));
     const text = typeof plain === 'string' ? Buffer.from(plain, 'utf8') : plain;
-    return Buffer.concat([head, nonce, cipher.update(text), cipher.final(), cipher.getAuthTag()]);
+    const ciphertext = [cipher.update(text), cipher.final()];
+    return Buffer.concat([newestHead, nonce, ...ciphertext, cipher.getAuthTag()]);
   }
 
   function unseal(sealed: Uint8Array, context: string): Buffer {
@@ -53,7 +68,7 @@ export function makeSealer(keys: SealingKeys): Sealer {
     const key = id === undefined ? undefined : byId.get(id);
     if (id === undefined || !key)
       throw new UnsealError(`No data key ${JSON.stringify(id)} is configured`);
-    const head = header(id);
+    const { head } = key;
     const body = head.length + NONCE_BYTES;
     if (all.length < body + TAG_BYTES) throw new UnsealError('Sealed bytes are cut short');
     const decipher = createDecipheriv('aes-256-gcm', key.key, all.subarray(head.length, body), {
@@ -75,8 +90,8 @@ export function makeSealer(keys: SealingKeys): Sealer {
     sealJson: (value, context) => seal(JSON.stringify(value), context),
     unsealJson: (sealed, context): unknown => JSON.parse(unseal(sealed, context).toString('utf8')),
     keyedHash: (value, purpose) =>
-      createHmac('sha256', keys.lookup).update(`${purpose}\0`).update(value).digest(),
-    isStale: (sealed) => keyId(Buffer.from(sealed)) !== newest.id,
+      createHmac('sha256', lookup).update(`${purpose}\0`).update(value).digest(),
+    isStale: (sealed) => keyId(Buffer.from(sealed)) !== newestId,
   };
 }
 

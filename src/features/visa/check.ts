@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { codeOf } from '~/features/application/texts.ts';
 import type { Answers, Field, Situation, Values } from './answers.ts';
 import { asked } from './asked.ts';
@@ -14,6 +15,20 @@ export type Checked = {
   values: Values;
 };
 
+function readOne(field: Field, answer: string): Outcome<unknown, Problem> {
+  const read = z.safeParse(questions[field], answer);
+  return read.success ? ok(read.data) : refused({ field, ...codeOf(read.error) });
+}
+
+const empty = new Map<Field, Outcome<unknown, Problem>>();
+
+/** Kept: most answers of a beginner are empty, and to make the schema's error takes longer than all the rest. */
+function readEmpty(field: Field): Outcome<unknown, Problem> {
+  const known = empty.get(field) ?? readOne(field, '');
+  empty.set(field, known);
+  return known;
+}
+
 /** Judges all answers. Who wants to know about one step or one field looks at that field's problem. */
 export function check(answers: Answers, situation: Situation): Checked {
   const found = new Map<Field, Problem>();
@@ -22,9 +37,9 @@ export function check(answers: Answers, situation: Situation): Checked {
     const need = asked(field, answers, situation.country);
     const answer = answers[field] ?? '';
     if (need === 'no' || (need === 'optional' && answer.trim() === '')) continue;
-    const read = z.safeParse(questions[field], answer);
-    if (read.success) values[field] = read.data;
-    else found.set(field, { field, ...codeOf(read.error) });
+    const read = answer === '' ? readEmpty(field) : readOne(field, answer);
+    if (read.ok) values[field] = read.value;
+    else found.set(field, read.error);
   }
   if (typeof values.phone === 'string') {
     const number = situation.readPhone(values.phone, situation.country?.code ?? '');
