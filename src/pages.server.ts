@@ -36,9 +36,7 @@ import {
   nonceContext,
   platformContext,
   referenceContext,
-  translationContext,
 } from './platform/request.server.ts';
-import { translations } from './platform/translations.server.ts';
 import { busy, unreadable, wantsPage } from './refusals.server.ts';
 import { makeVisitorPages } from './visitor-pages.server.tsx';
 
@@ -98,7 +96,6 @@ export function makePages(
     context.set(letterPreviewContext, previewDecision);
     context.set(labContext, lab);
     context.set(languageContext, language);
-    context.set(translationContext, translations(language));
     context.set(addressContext, address);
     context.set(referenceContext, reference);
     const failure = { noConnection: false };

@@ -13,7 +13,7 @@ import {
 import { correctionAddress } from '../src/features/application/correction-link.server.ts';
 import { correctionsOf } from '../src/features/application/correction-store.server.ts';
 import { indian, southAfrican } from '../src/features/visa/testing/sample-browser.server.ts';
-import { translations } from '../src/platform/translations.server.ts';
+import { textsIn } from '../src/platform/translations.server.ts';
 import { seeders } from '../src/seeders.server.ts';
 import { leftInEnglish, unfilled } from './page-checks.ts';
 import { makeTestApp } from './pages.ts';
@@ -186,7 +186,7 @@ describe.each(languages.map(({ code, direction }) => ({ code, direction })))(
 
 test.each(codes)('who is asked for a correction is not told to do nothing, in %s', (code) => {
   const html = htmlOf(code, 'status corrected');
-  const t = translations(code).getFixedT(null, 'application');
+  const t = textsIn(code, 'application');
   expect(html).toContain(t('heading.correcting'));
   expect(html).not.toContain(t('heading.pending'));
   expect(html).not.toContain(t('text.pending'));

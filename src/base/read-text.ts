@@ -30,6 +30,7 @@ export function readText(
   for (const path of paths) found ??= find(source, namespace, path, values);
   const last = paths.at(-1) ?? '';
   found ??= asText(values.defaultValue) ?? last.slice(last.indexOf(':') + 1);
+  if (!found.includes('{{')) return found;
   return found.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, place: string) => String(values[place] ?? ''));
 }
 
@@ -54,10 +55,25 @@ function pluralForm(language: string, count: number): Intl.LDMLPluralRule {
   return pluralRules(language).select(count);
 }
 
-function textAt(texts: Texts | undefined, key: string): string | undefined {
-  let at: string | Texts | undefined = texts;
-  for (const name of key.split('.')) at = typeof at === 'object' ? at[name] : undefined;
-  return asText(at);
+const textAt = (texts: Texts | undefined, key: string): string | undefined =>
+  texts && byKey(texts).get(key);
+
+const flat = new WeakMap<Texts, ReadonlyMap<string, string>>();
+
+/** The texts of a namespace and of its groups by their whole keys. */
+function byKey(texts: Texts): ReadonlyMap<string, string> {
+  const known = flat.get(texts);
+  if (known) return known;
+  const all = new Map<string, string>();
+  const put = (group: Texts, prefix: string) => {
+    for (const [name, text] of Object.entries(group)) {
+      if (typeof text === 'string') all.set(prefix + name, text);
+      else put(text, `${prefix}${name}.`);
+    }
+  };
+  put(texts, '');
+  flat.set(texts, all);
+  return all;
 }
 
 const asText = (value: unknown): string | undefined =>

@@ -1,4 +1,3 @@
-import type { i18n } from 'i18next';
 import { createContext } from 'react-router';
 import type { Language } from '~/base/languages.ts';
 import type { Platform } from './platform.server.ts';
@@ -6,7 +5,6 @@ import type { Platform } from './platform.server.ts';
 /** What every loader and action gets beside its Request: set once per request by `pages.server.ts`. */
 export const platformContext = createContext<Platform>();
 export const languageContext = createContext<Language>();
-export const translationContext = createContext<i18n>();
 /** The nonce of this answer's content security policy. */
 export const nonceContext = createContext<string>();
 /** Names this answer in the log, and on the page when it failed. */

@@ -1,4 +1,3 @@
-import { createInstance, type i18n } from 'i18next';
 import { asValues, readText, type Texts, type Translate } from '~/base/read-text.ts';
 import { directionOf, languages, type Language } from '~/base/languages.ts';
 
@@ -14,31 +13,7 @@ for (const [path, texts] of Object.entries(files)) {
   (resources[language] ??= {})[file.replace('.json', '')] = texts;
 }
 
-/**
- * One instance per language, made at boot and never switched: a request cannot see another's language.
- * A missing text falls back to English, then to its key (specification, section 1).
- */
-const instances = new Map<Language, i18n>();
-for (const { code } of languages) {
-  const instance = createInstance();
-  void instance.init({
-    lng: code,
-    fallbackLng: 'en',
-    resources,
-    initAsync: false,
-    interpolation: { escapeValue: false },
-    returnNull: false,
-  });
-  instances.set(code, instance);
-}
-
-export function translations(language: Language): i18n {
-  const instance = instances.get(language);
-  if (!instance) throw new Error(`No texts for ${language}`);
-  return instance;
-}
-
-/** All texts of a language, as pages read them. */
+/** All texts of a language, read at boot; a request cannot see another's language. */
 export type LoadedTexts = {
   language: Language;
   direction: 'ltr' | 'rtl';
@@ -62,7 +37,7 @@ export function loadedTexts(language: Language): LoadedTexts {
   return texts;
 }
 
-/** Reads a language's texts as pages do; keys may name another namespace with a colon. */
+/** Reads a language's texts; keys may name another namespace with a colon. */
 export const textsIn =
   (language: Language, namespace = ''): Translate =>
   (keys, values) =>

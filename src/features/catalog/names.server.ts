@@ -1,7 +1,7 @@
 import { comparerIn } from '~/base/intl.ts';
 import type { Language } from '~/base/languages.ts';
 import { oncePerLanguage } from '~/base/once-per-language.ts';
-import { translations } from '~/platform/translations.server.ts';
+import { textsIn } from '~/platform/translations.server.ts';
 import type { CountryOption } from './search.ts';
 import {
   firstResidenceCountries,
@@ -11,12 +11,12 @@ import {
 
 /** The name of a nationality in a language; English where the desk added one that has no text yet. */
 export function countryName(country: { code: string; name: string }, language: Language): string {
-  return translations(language).t(country.code, { ns: 'countries', defaultValue: country.name });
+  return textsIn(language, 'countries')(country.code, country.name);
 }
 
 /** The name of a place (`GBR` is "United Kingdom", not "British citizen"), `TUR` and `SCHENGEN` included. */
 export function placeName(code: string, language: Language): string {
-  return translations(language).t(code, { ns: 'countries', context: 'place' });
+  return textsIn(language, 'countries')([`${code}_place`, code]);
 }
 
 /**

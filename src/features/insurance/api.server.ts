@@ -15,7 +15,7 @@ import { readJson } from '~/platform/input/read-json.server.ts';
 import { unreadableProblem } from '~/platform/input/unreadable.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { problem } from '~/platform/problem.server.ts';
-import { textsIn, translations } from '~/platform/translations.server.ts';
+import { textsIn } from '~/platform/translations.server.ts';
 import { questionNames, type Answers } from './answers.ts';
 import { applicationRequest, parentIdPhotos, type ProductAnswer } from './api-shapes.ts';
 import { applyForInsurance } from './apply.server.ts';
@@ -157,7 +157,7 @@ async function apply(
     },
   });
   if (applied.kind === 'not_on_sale') {
-    const { t } = translations(language);
+    const t = textsIn(language);
     return {
       status: 503,
       body: { code: 'insurance_not_on_sale', detail: t('insurance:api.not_on_sale') },
@@ -165,7 +165,7 @@ async function apply(
   }
   if (applied.kind === 'invalid') return refuseOf(applied.problems);
   if (applied.kind === 'wrong_total') {
-    const { t } = translations(language);
+    const t = textsIn(language);
     const amount = formatMoney(applied.due, language);
     return {
       status: 409,
@@ -182,7 +182,7 @@ async function apply(
 }
 
 function refused(language: Language, problems: readonly Problem[], noTotal: boolean): Answer {
-  const { t } = translations(language);
+  const t = textsIn(language);
   const named = [
     ...problems,
     ...(noTotal ? [{ field: 'totalAmount', code: 'required' } as const] : []),

@@ -1,13 +1,13 @@
 import type { Language } from '~/base/languages.ts';
 import type { CoverView } from '~/features/application/cover/cover-view.ts';
-import { translations } from '~/platform/translations.server.ts';
+import { textsIn } from '~/platform/translations.server.ts';
 import type { BoughtCovers } from '~/features/application/cover/bought-cover.server.ts';
 import { termsOfNumbers } from './terms-store.server.ts';
 import { coverLimit, coverTitle, type Terms } from './terms.ts';
 
 /** Terms as a page shows them beside the price, in its language; without terms nothing is covered, or sold. */
 export function coverView(terms: Terms | null, language: Language): CoverView {
-  const t = translations(language).getFixedT(null, 'insurance');
+  const t = textsIn(language, 'insurance');
   return {
     version: terms?.version ?? null,
     insurer: terms?.insurer ?? null,

@@ -6,7 +6,7 @@ import { lineLabel } from '~/features/order/receipt/line-label.ts';
 import { reasonWords } from '~/features/order/receipt/reason-words.ts';
 import type { ReceiptLine } from '~/features/order/receipt/receipt-facts.ts';
 import type { Operated } from '~/features/settings/operator.server.ts';
-import { textsIn, translations } from '~/platform/translations.server.ts';
+import { textsIn } from '~/platform/translations.server.ts';
 import type { Footer } from './letter.ts';
 
 /** What every letter needs: its language, the words, who writes and where links lead. */
@@ -39,7 +39,7 @@ export function wordsFor(operated: Operated, tag: string): Words {
   const language: Language = isLanguage(tag) ? tag : 'en';
   const t = textsIn(language, 'notice');
   const rejection = textsIn(language, 'rejection');
-  const receipt = translations(language).getFixedT(language, 'receipt');
+  const receipt = textsIn(language, 'receipt');
   const page = (path: string) => `${config.publicUrl}/${language}${path}`;
   const { legalName, address, taxNumber, supportEmail } = config.operator;
   return {

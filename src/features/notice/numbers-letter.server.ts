@@ -1,14 +1,14 @@
 import { formatDate, parseDate } from '~/base/dates.ts';
 import type { Owned } from '~/features/application/lost-number/find-by-email-store.server.ts';
 import { groupNumber } from '~/features/application/number.ts';
-import { translations } from '~/platform/translations.server.ts';
+import { textsIn } from '~/platform/translations.server.ts';
 import { footerWith, type Letter } from './letter.ts';
 import type { Words } from './letter-words.server.ts';
 
 /** The numbers of an address's applications: what each is, where it stands, and where it opens. No personal data. */
 export function numbersLetter(words: Words, owned: readonly (Owned & { link: string })[]): Letter {
   const { t, language } = words;
-  const status = translations(language).getFixedT(language, 'application');
+  const status = textsIn(language, 'application');
   const items = owned.map(({ application, order, link }) => {
     const first = parseDate(application.startsOn);
     const isOpen = application.status === 'pending' && !order.paidAt && !order.closedAt;

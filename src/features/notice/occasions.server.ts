@@ -25,7 +25,7 @@ import { attemptById } from '~/features/payment/store.server.ts';
 import { operatedNow } from '~/features/settings/operator.server.ts';
 import { visaDetailsOf } from '~/features/visa/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { translations } from '~/platform/translations.server.ts';
+import { textsIn } from '~/platform/translations.server.ts';
 import { correctionLetter } from './correction-letter.server.ts';
 import { approvedLetter, documentLetter, rejectedLetter } from './decided-letter.server.ts';
 import type { Letter } from './letter.ts';
@@ -206,7 +206,7 @@ async function corrected(
   const { language } = application;
   const write = async () => {
     const words = wordsFor(await operatedNow(platform), language);
-    const own = translations(words.language).getFixedT(words.language, application.kind);
+    const own = textsIn(words.language, application.kind);
     const labels = found.fields.map((field) => own(`labels.${field}`));
     const url = correctionAddress(platform, found, { ...application, language: words.language });
     const until = answerBy(found.askedAt);

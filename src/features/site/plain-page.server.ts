@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { directionOf, type Language } from '~/base/languages.ts';
-import { translations } from '~/platform/translations.server.ts';
+import { textsIn } from '~/platform/translations.server.ts';
 
 /** Names one failure, to the visitor and in the log. */
 export const newReference = (): string => randomUUID().slice(0, 8);
@@ -39,7 +39,7 @@ const escape = (text: string) =>
 
 /** "Something went wrong on our side", with what to name when writing to us. */
 export function failurePage(language: Language, reference: string): Response {
-  const t = translations(language).getFixedT(null, 'site');
+  const t = textsIn(language, 'site');
   const named = t('failure.reference', { reference: escape(reference) });
   return plainPage(language, {
     status: 500,
@@ -52,7 +52,7 @@ export function failurePage(language: Language, reference: string): Response {
 export const MAINTENANCE_RETRY_SECONDS = 300;
 
 export function maintenancePage(language: Language): Response {
-  const t = translations(language).getFixedT(null, 'site');
+  const t = textsIn(language, 'site');
   return plainPage(language, {
     status: 503,
     title: t('maintenance.title'),
@@ -66,7 +66,7 @@ export function unreadablePage(
   language: Language,
   { status, back, tooLargeMegabytes }: { status: number; back: string; tooLargeMegabytes?: number },
 ): Response {
-  const t = translations(language).getFixedT(null, 'site');
+  const t = textsIn(language, 'site');
   const lead = tooLargeMegabytes
     ? t('unreadable.tooLarge', { megabytes: tooLargeMegabytes })
     : t('unreadable.lead');
@@ -82,7 +82,7 @@ export const BUSY_RETRY_SECONDS = 5;
 
 /** "Too many people at once", with a link that asks for the same address again. */
 export function busyPage(language: Language): Response {
-  const t = translations(language).getFixedT(null, 'site');
+  const t = textsIn(language, 'site');
   return plainPage(language, {
     status: 503,
     title: t('busy.title'),

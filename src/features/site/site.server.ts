@@ -1,7 +1,7 @@
 import { operatorNow } from '~/features/settings/operator.server.ts';
 import type { Language } from '~/base/languages.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { translations } from '~/platform/translations.server.ts';
+import { textsIn } from '~/platform/translations.server.ts';
 import type { Site } from './site-context.tsx';
 
 /** What every visitor's page knows of the site as a whole. */
@@ -19,7 +19,7 @@ const banners = new Map<Language, NonNullable<Site['testMode']>>();
 function bannerIn(language: Language): NonNullable<Site['testMode']> {
   let banner = banners.get(language);
   if (!banner) {
-    const t = translations(language).getFixedT(null, 'test-mode');
+    const t = textsIn(language, 'test-mode');
     banner = { text: t('banner'), link: t('bannerLink'), to: `/${language}/test-mode` };
     banners.set(language, banner);
   }

@@ -22,7 +22,7 @@ import { readJson } from '~/platform/input/read-json.server.ts';
 import { unreadableProblem } from '~/platform/input/unreadable.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { problem } from '~/platform/problem.server.ts';
-import { textsIn, translations } from '~/platform/translations.server.ts';
+import { textsIn } from '~/platform/translations.server.ts';
 import { pathOf, type Answers, type CountryTerms } from './answers.ts';
 import { check } from './check.ts';
 import { quote } from './price-list.ts';
@@ -128,7 +128,7 @@ export function visaApi(platform: Platform) {
   ): Promise<Answer> {
     const { country, language, sessionHash } = asked;
     const now = platform.now();
-    const { t } = translations(language);
+    const t = textsIn(language);
     const situation = { now, country, readPhone };
     const { problems, values } = check(answersIn(body, country), situation);
     const total = readTotal(body.totalAmount);

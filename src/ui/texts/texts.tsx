@@ -3,7 +3,7 @@ import { asValues, readText, type Texts, type Translate, type Values } from '~/b
 
 /*
  * How pages read texts, on the server and in the browser: the calls of react-i18next that we use, in a tenth of its bytes.
- * `test/browser-texts.test.tsx` holds every text of every language against i18next, which writes letters and files.
+ * `test/browser-texts.test.tsx` holds every text of every language against i18next.
  */
 
 /** Texts of one language, by namespace. */

@@ -3,7 +3,7 @@ import type { Language } from '~/base/languages.ts';
 import { isValidOn, type Certification } from '~/features/settings/certification.ts';
 import { certificationsAt, certificationValue } from '~/features/settings/certifications.server.ts';
 import type { Change } from '~/features/settings/change.ts';
-import { translations } from '~/platform/translations.server.ts';
+import { textsIn } from '~/platform/translations.server.ts';
 import { isWebAddress } from './countries.server.ts';
 import type { ChangeRow, SectionForm } from './take-decision.server.ts';
 import type { SettingsProblem, TypedSettings } from './when.ts';
@@ -42,7 +42,7 @@ export function readCertification(
 }
 
 export function certificationsForm(page: string, language: Language): SectionForm {
-  const t = translations(language).getFixedT(null, 'settings');
+  const t = textsIn(language, 'settings');
   return {
     section: 'certifications',
     page,
@@ -80,14 +80,14 @@ export function inWords(
 ): string {
   const day = parseDate(validUntil);
   const date = day ? formatDate(day, language) : validUntil;
-  const t = translations(language).getFixedT(null, 'settings');
+  const t = textsIn(language, 'settings');
   return t('certifications.inWords', { name, number, issuer, date, evidence });
 }
 
 export const certificationLines =
   (language: Language) =>
   ({ values }: Change): string[] => {
-    const t = translations(language).getFixedT(null, 'settings');
+    const t = textsIn(language, 'settings');
     return Object.values(values).map((value) => {
       const read = certificationValue.parse(value);
       return read ? inWords(read, language) : t('certifications.removed');

@@ -13,7 +13,7 @@ import {
   type RegimeValue,
 } from '~/features/catalog/regime-change.server.ts';
 import type { Change, Settings } from '~/features/settings/change.ts';
-import { translations } from '~/platform/translations.server.ts';
+import { textsIn } from '~/platform/translations.server.ts';
 import type { ChangeRow, Read, SectionForm } from './take-decision.server.ts';
 import type { SettingsProblem, TypedSettings } from './when.ts';
 
@@ -105,7 +105,7 @@ export function countryForm(country: Country, page: string, language: Language):
 
 /** A regime in words, one line for each part, always in the same order. */
 function wordsOf(value: RegimeValue, language: Language) {
-  const t = translations(language).getFixedT(null, ['settings', 'catalog']);
+  const t = textsIn(language, 'settings');
   const { maxStayDays, entries } = value;
   const or = (text: string) => (text === '' ? null : text);
   return [
@@ -132,7 +132,7 @@ export const inShort = (value: RegimeValue, language: Language): string =>
 export const countryLines =
   (code: string, language: Language) =>
   ({ values }: Change): string[] => {
-    const t = translations(language).getFixedT(null, 'catalog');
+    const t = textsIn(language, 'catalog');
     return Object.entries(values).flatMap(([subject, value]) => {
       if (subject.split('.')[0] !== code) return [];
       const document = t(`travelDocument.${documentNamed(subject.split('.')[1])}`);

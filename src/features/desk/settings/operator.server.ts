@@ -8,7 +8,7 @@ import {
   type OperatorField,
 } from '~/features/settings/operator.server.ts';
 import type { Config } from '~/platform/config.server.ts';
-import { translations } from '~/platform/translations.server.ts';
+import { textsIn } from '~/platform/translations.server.ts';
 import type { SectionForm } from './take-decision.server.ts';
 import type { SettingsProblem } from './when.ts';
 
@@ -39,7 +39,7 @@ export function operatorForm(
   page: string,
   language: Language,
 ): SectionForm {
-  const t = translations(language).getFixedT(null, 'settings');
+  const t = textsIn(language, 'settings');
   return {
     section: 'operator',
     page,
@@ -73,7 +73,7 @@ export function operatorForm(
 export const operatorLines =
   (language: Language) =>
   ({ values }: Change): string[] => {
-    const t = translations(language).getFixedT(null, 'settings');
+    const t = textsIn(language, 'settings');
     return operatorFields.flatMap((field) =>
       typeof values[field] === 'string'
         ? [`${t(`operator.field.${field}`)}: ${values[field] || t('confirm.nothing')}`]

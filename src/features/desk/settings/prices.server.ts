@@ -6,7 +6,7 @@ import type { Change, Section, Settings } from '~/features/settings/change.ts';
 import { valuesAt } from '~/features/settings/change.ts';
 import { firstPrices, itemsOutOfOrder, priceItems } from '~/features/visa/price-list.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { translations } from '~/platform/translations.server.ts';
+import { textsIn } from '~/platform/translations.server.ts';
 import { saleField } from './sale-field.ts';
 import type { ChangeRow, Read, SectionForm } from './take-decision.server.ts';
 import type { SettingsProblem, TypedSettings } from './when.ts';
@@ -39,7 +39,7 @@ export async function itemsOf(
   section: PriceSection,
   language: Language,
 ): Promise<PricedItem[]> {
-  const t = translations(language).getFixedT(null, ['settings', 'visa', 'application']);
+  const t = textsIn(language, 'settings');
   if (section === 'plan_prices') {
     const plans = await firstPlans(platform.db);
     return plans.map(({ id, name, price }) => {
@@ -109,7 +109,7 @@ export function pricesForm(
   page: string,
   language: Language,
 ): SectionForm {
-  const t = translations(language).getFixedT(null, 'settings');
+  const t = textsIn(language, 'settings');
 
   function read(typed: TypedSettings, settings: Settings, at: Date): Read {
     const problems: SettingsProblem[] = [];
@@ -176,7 +176,7 @@ export function pricesForm(
 export const priceLines =
   (items: readonly PricedItem[], language: Language) =>
   (change: Change): string[] => {
-    const t = translations(language).getFixedT(null, 'settings');
+    const t = textsIn(language, 'settings');
     const { prices, sale } = readPlanValues(change.values);
     return items.flatMap(({ item, name }) => {
       const [price, isOnSale] = [prices[item], sale[item]];

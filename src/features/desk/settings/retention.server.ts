@@ -6,14 +6,14 @@ import {
   SHORTENING_NOTICE_DAYS,
 } from '~/features/site/policy/retention.ts';
 import { retentionAt } from '~/features/site/policy/retention.server.ts';
-import { translations } from '~/platform/translations.server.ts';
+import { textsIn } from '~/platform/translations.server.ts';
 import type { SectionForm } from './take-decision.server.ts';
 import type { SettingsProblem } from './when.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
 export function retentionForm(page: string, language: Language): SectionForm {
-  const t = translations(language).getFixedT(null, 'settings');
+  const t = textsIn(language, 'settings');
   const years = (count: number) => t('retention.years', { count });
   return {
     section: 'retention',
@@ -57,7 +57,7 @@ export function retentionForm(page: string, language: Language): SectionForm {
 export const retentionLines =
   (language: Language) =>
   ({ values }: Change): string[] => {
-    const t = translations(language).getFixedT(null, 'settings');
+    const t = textsIn(language, 'settings');
     return settableRetention.flatMap((kind) => {
       const count = values[kind];
       if (typeof count !== 'number') return [];

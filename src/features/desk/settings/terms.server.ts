@@ -7,7 +7,7 @@ import {
   type Translated,
 } from '~/features/insurance/terms.ts';
 import { valuesAt, type Change } from '~/features/settings/change.ts';
-import { translations } from '~/platform/translations.server.ts';
+import { textsIn } from '~/platform/translations.server.ts';
 import { operatorProblem } from './operator.server.ts';
 import type { SectionForm } from './take-decision.server.ts';
 import type { SettingsProblem, TypedSettings } from './when.ts';
@@ -152,7 +152,7 @@ export function termsForm(page: string, language: Language): SectionForm {
 
 /** Terms, line by line, in short: a wording by its beginning and length. */
 function inWords(terms: PublishedTerms | null, language: Language): Map<string, string> {
-  const t = translations(language).getFixedT(null, 'settings');
+  const t = textsIn(language, 'settings');
   const lines = new Map<string, string>();
   for (const [name, text] of Object.entries(typedTerms(terms))) {
     if (text === '') continue;
@@ -171,7 +171,7 @@ const start = (text: string) => Array.from(text).slice(0, 80).join('');
 export const termsLines =
   (language: Language) =>
   ({ values }: Change): string[] => {
-    const t = translations(language).getFixedT(null, 'settings');
+    const t = textsIn(language, 'settings');
     const terms = publishedTermsIn(values);
     if (!terms) return [t('terms.ended')];
     const name = terms.insurer ?? '–';

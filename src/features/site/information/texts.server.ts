@@ -1,5 +1,5 @@
 import type { Language } from '~/base/languages.ts';
-import { translations } from '~/platform/translations.server.ts';
+import { textsIn } from '~/platform/translations.server.ts';
 import type { Article } from './article.ts';
 import { makeFill } from './fill.ts';
 import type { InformationPage } from './pages.ts';
@@ -21,12 +21,12 @@ export function textOf(page: InformationPage, language: Language): string {
 
 /** A page in a language, filled from the facts. Throws on a mistake in the text, which its test finds first. */
 export function articleOf(page: InformationPage, language: Language, facts: Facts): Article {
-  const { t, exists } = translations(language);
-  const fill = makeFill(valuesFor(facts, language), (unit, value, count) => {
-    const key = `information:units.${unit}`;
-    if (!exists(key, { count })) throw new Error(`There is no unit ${unit}`);
-    // The figure is put in here: a range is counted by its upper end, but written whole.
-    return t(key, { count, skipInterpolation: true }).replace('{{count}}', value);
+  const t = textsIn(language, 'information');
+  const fill = makeFill(valuesFor(facts, language), (unit, figure, count) => {
+    // A range is counted by its upper end, but written whole.
+    const text = t(`units.${unit}`, { count, figure, defaultValue: '' });
+    if (text === '') throw new Error(`There is no unit ${unit}`);
+    return text;
   });
   return readArticle(textOf(page, language), fill);
 }

@@ -3,7 +3,7 @@ import { languages } from '~/base/languages.ts';
 import { referenceCountries } from '~/features/catalog/reference-data.ts';
 import { plans } from '~/features/insurance/plans.ts';
 import { firstPriceList } from '~/features/visa/price-list.ts';
-import { translations } from '~/platform/translations.server.ts';
+import { textsIn } from '~/platform/translations.server.ts';
 import type { Article, Block, Inline } from './article.ts';
 import { retentionYears } from '../policy/retention.ts';
 import { informationPages, relatedPages } from './pages.ts';
@@ -62,7 +62,7 @@ describe.each(informationPages)('the text of %s', (page) => {
   };
 
   test.each(codes)('is named in the footer as it names itself in %s', (code) => {
-    const name = translations(code).t(`site:nav.${page}`);
+    const name = textsIn(code)(`site:nav.${page}`);
     expect(articleOf(page, code, facts).title).toBe(name);
   });
 

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { languages } from '~/base/languages.ts';
-import { loadedTexts, translations } from '~/platform/translations.server.ts';
+import { loadedTexts, textsIn } from '~/platform/translations.server.ts';
 import { TextsProvider } from '~/ui/texts/texts.tsx';
 import { AgeNotice } from './age-notice.tsx';
 
@@ -21,8 +21,8 @@ const shown = (code: (typeof languages)[number]['code'], dateOfBirth: string) =>
 test.each(languages)('an Algerian of 26 is warned before paying in $name', ({ code }) => {
   const markup = shown(code, '2000-06-01');
   expect(markup).toContain('26');
-  expect(markup).toContain(translations(code).t('catalog:notes.DZA').slice(0, 20));
-  expect(markup).toContain(translations(code).t('visa:age.goOn').slice(0, 20));
+  expect(markup).toContain(textsIn(code)('catalog:notes.DZA').slice(0, 20));
+  expect(markup).toContain(textsIn(code)('visa:age.goOn').slice(0, 20));
 });
 
 test('the age on the day of arrival counts, and who is not concerned reads nothing', () => {

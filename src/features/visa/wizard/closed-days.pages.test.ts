@@ -3,7 +3,7 @@ import { formatDate, parseDate } from '~/base/dates.ts';
 import { holidays } from '~/base/holidays.ts';
 import { languages } from '~/base/languages.ts';
 import { visitor } from '~/features/insurance/testing/visit.ts';
-import { translations } from '~/platform/translations.server.ts';
+import { textsIn } from '~/platform/translations.server.ts';
 import { seedVisaPrices } from '../prices.server.ts';
 import { southAfrican, storeCountries } from '../testing/sample-browser.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
@@ -40,7 +40,7 @@ async function atStep(step: string, prefix = '') {
 }
 
 test.each(languages)('the promise says which days it skips, in $code', async ({ code }) => {
-  const { t } = translations(code);
+  const t = textsIn(code);
   for (const step of ['arrival', 'review']) {
     const text = await atStep(step, `/${code}`);
     expect(text, step).toContain(textIn(t('visa:closed.skipped')));
@@ -62,5 +62,5 @@ test.each(languages)('processing times name the holidays of a year, in $code', a
   for (const day of ['2026-10-28', '2027-01-01', '2027-03-08', '2027-04-23', '2027-07-15']) {
     expect(text, day).toContain(textIn(written(day, code)));
   }
-  expect(text).toContain(textIn(translations(code).t('visa:closed.kurban')));
+  expect(text).toContain(textIn(textsIn(code)('visa:closed.kurban')));
 });

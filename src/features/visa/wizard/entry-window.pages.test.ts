@@ -4,7 +4,7 @@ import { languages } from '~/base/languages.ts';
 import { readPhone } from '~/features/application/read-phone.server.ts';
 import { visitor } from '~/features/insurance/testing/visit.ts';
 import { ENTRY_MONTHS } from '~/features/site/policy/travel-rules.ts';
-import { translations } from '~/platform/translations.server.ts';
+import { textsIn } from '~/platform/translations.server.ts';
 import { check } from '../check.ts';
 import { seedVisaPrices } from '../prices.server.ts';
 import { arrivalWindow } from '../ready-by.ts';
@@ -32,7 +32,7 @@ const textIn = (html: string) =>
     .replaceAll('\u00a0', ' ');
 
 test.each(languages)('one last day to enter, in $code', async ({ code }) => {
-  const { t } = translations(code);
+  const t = textsIn(code);
   const visit = browser();
   const body = new URLSearchParams({ ...indian, intent: 'next' });
   for (const step of ['', '/supporting-document']) {
@@ -67,7 +67,7 @@ it('is the day that the prerequisite names: the rules accept it and refuse the n
 
 /** Every text that speaks of the window names the same beginning: the promised moment, never the issuance. */
 test.each(languages)('is counted from one moment, in $code', ({ code }) => {
-  const { t } = translations(code);
+  const t = textsIn(code);
   const promised: Record<string, RegExp> = {
     en: /moment we promise the e-visa for/,
     tr: /söz verdiğimiz an/,

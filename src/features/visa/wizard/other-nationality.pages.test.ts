@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { languages } from '~/base/languages.ts';
 import { visitor } from '~/features/insurance/testing/visit.ts';
-import { translations } from '~/platform/translations.server.ts';
+import { textsIn } from '~/platform/translations.server.ts';
 import { seedVisaPrices } from '../prices.server.ts';
 import { NOW } from '../testing/sample-answers.ts';
 import { indian, southAfrican, storeCountries } from '../testing/sample-browser.server.ts';
@@ -103,9 +103,9 @@ describe('a nationality that a second tab has chosen', () => {
     const visit = browser();
     await answer(visit, [''], southAfrican);
     const { html } = await visit(`/${code}/application/what-it-allows?nationality`);
-    const [before = ''] = translations(code)
-      .t('visa:elsewhere.nationality', { nationality: '|' })
-      .split('|');
+    const [before = ''] = textsIn(code)('visa:elsewhere.nationality', {
+      nationality: '|',
+    }).split('|');
     expect(textIn(html)).toContain(before);
     // React's mark of a part that only a script would move into its place.
     expect(html).not.toContain('<!--$?-->');
