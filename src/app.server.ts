@@ -92,7 +92,7 @@ export function assembleApp({
       const path = url.pathname.replace(/^[/\\]+/, '/').replace(/(?!^)\/+$/, '');
       return c.redirect(path + url.search, 308);
     }
-    return page(c.req.raw, addressOf(c, platform));
+    return page(c.req.raw, url, addressOf(c, platform));
   });
 
   app.onError((error, c) => {

@@ -21,7 +21,7 @@ import { boughtCoversContext } from './features/application/cover/bought-cover.s
 import { boughtCovers } from './features/insurance/cover-view.server.ts';
 import { extraContext } from './features/visa/extra.server.ts';
 import { makeLab } from './lab.server.ts';
-import { languageOf, languageOfPath, negotiated } from './page-language.server.ts';
+import { languageOfPath, negotiated } from './page-language.server.ts';
 import { giveCookie, openCookie, readCookie, type HasHeaders } from './platform/cookies.server.ts';
 import type { KeptAnswer } from './platform/kept-answers.server.ts';
 import { withSecurityHeaders } from './platform/security.server.ts';
@@ -39,6 +39,9 @@ import {
 } from './platform/request.server.ts';
 import { busy, unreadable, wantsPage } from './refusals.server.ts';
 import { makeVisitorPages } from './visitor-pages.server.tsx';
+
+/** In which language, and for which network address (empty for a page that is the same for all). */
+type Asked = { prefix: Language | undefined; language: Language; address: string };
 
 type Handler = ReturnType<typeof createRequestHandler>;
 
@@ -83,9 +86,8 @@ export function makePages(
 
   async function render(
     request: Request,
-    prefix: Language | undefined,
-    language: Language,
-    address: string,
+    { pathname, search }: URL,
+    { prefix, language, address }: Asked,
   ): Promise<Response> {
     const context = new RouterContextProvider();
     const reference = newReference();
@@ -101,7 +103,6 @@ export function makePages(
     const failure = { noConnection: false };
     context.set(failureContext, failure);
 
-    const { pathname, search } = new URL(request.url);
     const path = withoutLanguage(pathname, prefix);
     const basename = prefix ? `/${prefix}` : '';
     const match = matchRoute(path);
@@ -120,13 +121,13 @@ export function makePages(
     if (why && wantsPage(request)) return unreadable(request, why);
     // What the router says when not even the error page rendered.
     if (response.status === 500 && type?.startsWith('text/plain')) {
-      platform.log.error({ path: new URL(request.url).pathname, reference }, 'no page rendered');
+      platform.log.error({ path: pathname, reference }, 'no page rendered');
       return failurePage(language, reference);
     }
     response.headers.set('Content-Language', language);
     // What says nothing stays nowhere: `securityHeaders` sees to it, in data answers, too.
     if (response.status === 200 && !response.headers.has('Cache-Control')) {
-      if (mayBrowserKeep(platform, request, prefix))
+      if (mayBrowserKeep(platform, request, { pathname, prefix }))
         response.headers.set('Cache-Control', PRIVATE_COPY);
     }
     return response;
@@ -142,8 +143,10 @@ export function makePages(
   }
 
   /** A content page, made without anything of the visitor's but the language. */
-  async function renderForAll(url: URL, prefix: Language | undefined, language: Language) {
-    const response = await render(new Request(url.origin + url.pathname), prefix, language, '');
+  async function renderForAll({ origin, pathname }: URL, asked: Asked) {
+    const { prefix } = asked;
+    const url = new URL(origin + pathname);
+    const response = await render(new Request(url), url, { ...asked, address: '' });
     if (response.status !== 200) return response;
     response.headers.set('Cache-Control', prefix ? 'public, no-cache' : PRIVATE_COPY);
     if (!prefix) response.headers.append('Vary', NEGOTIATED);
@@ -164,17 +167,18 @@ export function makePages(
     return kept.ready(`${prefix ?? '*'} ${prefix ?? negotiated(asked)} ${url}`);
   }
 
-  async function page(request: Request, address: string): Promise<Response> {
-    const url = new URL(request.url);
+  /** `url` is the request's. */
+  async function page(request: Request, url: URL, address: string): Promise<Response> {
     const prefix = languageOfPath(url.pathname);
-    const language = languageOf(request);
+    const language = prefix ?? negotiated(request);
+    const asked = { prefix, language, address };
     const reads = request.method === 'GET' || request.method === 'HEAD';
     const response =
       kept && reads && isContentPage(url, prefix)
         ? await kept(`${prefix ?? '*'} ${language} ${url.pathname}`, request, () =>
-            renderForAll(url, prefix, language),
+            renderForAll(url, asked),
           )
-        : await render(request, prefix, language, address);
+        : await render(request, url, asked);
     if (!prefix && !response.headers.get('Vary')?.includes(NEGOTIATED)) {
       response.headers.append('Vary', NEGOTIATED);
     }
@@ -239,10 +243,9 @@ const FIRST_STEP = ['/application', '/apply'];
 function mayBrowserKeep(
   platform: Platform,
   request: Request,
-  prefix: Language | undefined,
+  { pathname, prefix }: { pathname: string; prefix: Language | undefined },
 ): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false;
-  const { pathname } = new URL(request.url);
   const bare = withoutLanguage(pathname, prefix);
   return (
     isContentPage({ pathname, search: '' }, prefix) ||

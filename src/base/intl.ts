@@ -7,44 +7,55 @@
 /** More than the six languages in their styles need. What comes from a visitor (a time zone) must not fill memory. */
 const MOST_KEPT = 200;
 
+const NO_OPTIONS = {};
+
 /** The same object for the same arguments; of too many the oldest is dropped. */
-function keeping<Args extends readonly unknown[], Made>(
-  make: (...args: Args) => Made,
-): (...args: Args) => Made {
+function keeping<Options extends object, Made>(
+  make: (locale: string, options: Options | undefined) => Made,
+): (locale: string, options?: Options) => Made {
   const kept = new Map<string, Made>();
-  return (...args) => {
-    const name = JSON.stringify(args);
+  // Options that are a constant of their module are found without being written down first.
+  let found = new WeakMap<object, Map<string, Made>>();
+  function keep(locale: string, options: Options | undefined): Made {
+    const name = JSON.stringify([locale, options]);
     const known = kept.get(name);
     if (known !== undefined) return known;
-    const made = make(...args);
+    const made = make(locale, options);
     for (const oldest of kept.keys()) {
       if (kept.size < MOST_KEPT) break;
       kept.delete(oldest);
+      found = new WeakMap();
     }
     kept.set(name, made);
+    return made;
+  }
+  return (locale, options) => {
+    const own = options ?? NO_OPTIONS;
+    const byLocale = found.get(own) ?? new Map<string, Made>();
+    const known = byLocale.get(locale);
+    if (known !== undefined) return known;
+    const made = keep(locale, options);
+    byLocale.set(locale, made);
+    found.set(own, byLocale);
     return made;
   };
 }
 
 /** Throws a RangeError on an unknown time zone. */
 export const dateTimeFormat = /* @__PURE__ */ keeping(
-  (locale: string, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
+  (locale, options: Intl.DateTimeFormatOptions | undefined) =>
+    new Intl.DateTimeFormat(locale, options),
 );
 
 export const numberFormat = /* @__PURE__ */ keeping(
-  (locale: string, options: Intl.NumberFormatOptions = {}) =>
-    new Intl.NumberFormat(locale, options),
+  (locale, options: Intl.NumberFormatOptions | undefined) => new Intl.NumberFormat(locale, options),
 );
 
 export const listFormat = /* @__PURE__ */ keeping(
-  (locale: string, options: Intl.ListFormatOptions) => new Intl.ListFormat(locale, options),
+  (locale, options: Intl.ListFormatOptions | undefined) => new Intl.ListFormat(locale, options),
 );
 
-export const pluralRules = /* @__PURE__ */ keeping(
-  (locale: string) => new Intl.PluralRules(locale),
-);
+export const pluralRules = /* @__PURE__ */ keeping((locale) => new Intl.PluralRules(locale));
 
 /** Compares two texts as readers of the language expect them to be sorted. */
-export const comparerIn = /* @__PURE__ */ keeping(
-  (locale: string) => new Intl.Collator(locale).compare,
-);
+export const comparerIn = /* @__PURE__ */ keeping((locale) => new Intl.Collator(locale).compare);

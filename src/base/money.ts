@@ -52,10 +52,30 @@ const LEFT_TO_RIGHT_MARK = '\u200e';
 
 /** For people, always with the currency: "$94.00", "94,00 $". */
 export function formatMoney(money: Money, language: Language): string {
+  const known = written[language].get(money.minor);
+  if (known !== undefined) return known;
+  const text = write(money, language);
+  if (written[language].size >= MOST_WRITTEN) written[language].clear();
+  written[language].set(money.minor, text);
+  return text;
+}
+
+/** Prices come again and again; writing one takes `Intl` as long as React takes for a line of the page. */
+const written: Readonly<Record<Language, Map<number, string>>> = {
+  en: new Map(),
+  tr: new Map(),
+  fr: new Map(),
+  de: new Map(),
+  es: new Map(),
+  ar: new Map(),
+};
+const MOST_WRITTEN = 1000;
+
+function write(money: Money, language: Language): string {
   const arabic = language === 'ar';
   const format = numberFormat(arabic ? 'en-US' : intlLocaleOf(language), STYLE);
-  const written = format.format(money.minor / 100);
-  return arabic ? LEFT_TO_RIGHT_MARK + written : written;
+  const text = format.format(money.minor / 100);
+  return arabic ? LEFT_TO_RIGHT_MARK + text : text;
 }
 
 const STYLE = { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' } as const;

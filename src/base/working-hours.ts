@@ -1,3 +1,4 @@
+import { wallClock } from './wall-clock.ts';
 import { holidayOn, type Holiday } from './holidays.ts';
 
 /**
@@ -14,7 +15,7 @@ const midnight = (at: Date): number => Math.floor(at.getTime() / DAY) * DAY;
 const openingOf = (at: Date): Date => new Date(midnight(at) + OPENING_HOUR * HOUR);
 const closingOf = (at: Date): Date => new Date(midnight(at) + CLOSING_HOUR * HOUR);
 const isWeekday = (at: Date): boolean => at.getUTCDay() >= 1 && at.getUTCDay() <= 5;
-const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+const dayOf = (at: Date): string => wallClock(at, 'UTC').date;
 
 /** Whether work is done on a day, in UTC. */
 export type Calendar = (at: Date) => boolean;

@@ -78,12 +78,24 @@ function opening(language: Language, { styles, scripts }: DocumentParts): string
   return `<!DOCTYPE html><html lang="${language}" dir="${directionOf(language)}"${texts}><head><meta charset="utf-8"/><meta content="width=device-width, initial-scale=1" name="viewport"/><meta content="#0B2A3C" name="theme-color"/>${fonts}<link href="/favicon.svg" rel="icon" type="image/svg+xml"/><link href="/apple-touch-icon.png" rel="apple-touch-icon"/><link href="/manifest.webmanifest" rel="manifest"/>${sheets}`;
 }
 
-/** A data block is no script to the content policy; nothing in it can end it. */
-function withData(files: PageFiles, data: PageData): string {
-  const block = (id: string, text: string) =>
-    `<script id="${id}" type="application/json">${text.replaceAll('<', String.raw`\u003c`)}</script>`;
-  return `${block(PAGE_DATA_ID, stringify(data))}${block(PAGE_FILES_ID, JSON.stringify(files))}<script>${STARTER}</script>`;
+const withData = (files: PageFiles, data: PageData): string =>
+  dataBlock(PAGE_DATA_ID, stringify(data)) + filesAndStarter(files);
+
+/** Of a route, the same in every request. */
+function filesAndStarter(files: PageFiles): string {
+  const known = starters.get(files);
+  if (known !== undefined) return known;
+  const block = dataBlock(PAGE_FILES_ID, JSON.stringify(files));
+  const made = `${block}<script>${STARTER}</script>`;
+  starters.set(files, made);
+  return made;
 }
+
+const starters = new WeakMap<PageFiles, string>();
+
+/** A data block is no script to the content policy; nothing in it can end it. */
+const dataBlock = (id: string, text: string): string =>
+  `<script id="${id}" type="application/json">${text.replaceAll('<', String.raw`\u003c`)}</script>`;
 
 /**
  * Renders before the first byte is sent: no page defers data, and a late error can still become a 500. In one go where every
