@@ -6,6 +6,7 @@ import { databaseErrorOf } from './database-error.server.ts';
 import { watchForDeadRunners } from './job-liveness.server.ts';
 import { jobLogger } from './job-log.server.ts';
 import type { Log } from './log.server.ts';
+import { mergeAnnouncements } from './merge-announcements.server.ts';
 import { releaseOnce } from './release-once.server.ts';
 
 export type JobRun = {
@@ -127,7 +128,7 @@ function shared(
   running = new Set<string>(),
 ) {
   return {
-    pgPool: releaseOnce(pool),
+    pgPool: releaseOnce(pool, mergeAnnouncements),
     noHandleSignals: true,
     logger: jobLogger(log),
     taskList: tasks(handlers, log, running),

@@ -6,12 +6,17 @@ type Connected = (error: Error | undefined, client: PoolClient | undefined, done
 /**
  * A pool whose clients may be given back twice. graphile-worker 0.18 does so with its listening client when the connection
  * breaks while it is being released; pg-pool throws on the second time, outside of anybody's reach, and an unhandled
- * rejection ends the process.
+ * rejection ends the process. `listening`: what becomes of that client, the only one it asks for by a callback.
  */
-export function releaseOnce(pool: Pool): Pool {
+export function releaseOnce(
+  pool: Pool,
+  listening: (client: PoolClient) => PoolClient = (client) => client,
+): Pool {
   const connect = (connected?: Connected) =>
     connected
-      ? pool.connect((error, client, done) => connected(error, client, once(done)))
+      ? pool.connect((error, client, done) =>
+          connected(error, client && listening(client), once(done)),
+        )
       : pool.connect();
   return new Proxy(pool, {
     get(target, name) {
