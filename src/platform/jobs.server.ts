@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { sql, type SQL } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Queryable } from './database.server.ts';
+import { KnownText } from './known-text.server.ts';
 
 export {
   startJobs,
@@ -23,19 +24,33 @@ export type EnqueueOptions = {
 /** A job to be put into the queue. The payload is JSON and is kept in the clear: ids, no personal data. */
 export type NewJob = { name: string; payload?: Record<string, unknown> } & EnqueueOptions;
 
-/**
- * What puts a job into the queue, as part of a statement. Without a key it has one that no other job has: what the queue
- * does to keep one of several costs PostgreSQL three times as much as the rest of it, and finds nothing to keep.
- */
-export const jobSql = ({ name, payload = {}, runAt, key, maxAttempts }: NewJob): SQL =>
-  sql`graphile_worker.add_job(
-    identifier => ${name}::text,
-    payload => ${JSON.stringify(payload)}::json,
-    run_at => ${runAt?.toISOString() ?? null}::timestamptz,
-    max_attempts => ${maxAttempts ?? null}::int,
-    job_key => ${key ?? randomUUID()}::text,
-    job_key_mode => ${key === undefined ? 'unsafe_dedupe' : 'replace'}::text
+/** How many values `jobText` names. */
+export const JOB_PARAMS = 6;
+
+/** What puts a job into the queue, as part of a statement; `at` names the values of `jobParams` in it (`$1`, …). */
+export const jobText = (at: readonly string[]): string => `graphile_worker.add_job(
+    identifier => ${at[0]}::text,
+    payload => ${at[1]}::json,
+    run_at => ${at[2]}::timestamptz,
+    max_attempts => ${at[3]}::int,
+    job_key => ${at[4]}::text,
+    job_key_mode => ${at[5]}::text
   )`;
+
+/**
+ * Without a key a job has one that no other job has: what the queue does to keep one of several costs PostgreSQL three
+ * times as much as the rest of it, and finds nothing to keep.
+ */
+export const jobParams = ({ name, payload = {}, runAt, key, maxAttempts }: NewJob): unknown[] => [
+  name,
+  JSON.stringify(payload),
+  runAt?.toISOString() ?? null,
+  maxAttempts ?? null,
+  key ?? randomUUID(),
+  key === undefined ? 'unsafe_dedupe' : 'replace',
+];
+
+const ENQUEUE = `select ${jobText(['$1', '$2', '$3', '$4', '$5', '$6'])}`;
 
 /**
  * Puts a job into the queue as part of the caller's transaction: after a rollback there is none. A job may run more
@@ -47,7 +62,8 @@ export async function enqueue(
   payload: Record<string, unknown> = {},
   options: EnqueueOptions = {},
 ): Promise<void> {
-  await tx.execute(sql`select ${jobSql({ name, payload, ...options })}`);
+  const params = jobParams({ name, payload, ...options });
+  await tx.execute(new KnownText(ENQUEUE, params));
 }
 
 /** Jobs in the queue, and those of them that failed at least once. */

@@ -16,7 +16,7 @@ import { retriesOf } from './payment-start.ts';
 import {
   countFailedStart,
   forgetFailedStarts,
-  isDueSql,
+  isDue,
   orderByNumber,
   orderOfApplication,
   totalOf,
@@ -90,7 +90,7 @@ export async function checkout(
     returnLanguage: language === order.language ? null : language,
     customer: { ...billing, ...nameOf(order, by, billing), address },
     by,
-    due: isDueSql(order),
+    due: isDue(order),
   });
   if (!started.ok) {
     if (started.error.code !== 'start_failed') return refused({ code: started.error.code });

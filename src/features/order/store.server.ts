@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { and, asc, desc, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { usd, type Money } from '~/base/money.ts';
+import type { Due } from '~/features/payment/open-attempt-store.server.ts';
+import { builtOnce } from '~/platform/built-once.server.ts';
 import type { Queryable, Transaction } from '~/platform/database.server.ts';
 import type { NewJob } from '~/platform/jobs.server.ts';
+import { UNNAMED } from '~/platform/statements.server.ts';
 import { rowOf, storeTogether, type NewRow } from '~/platform/store-together.server.ts';
 import { refundPolicy } from './refund-policy.ts';
 import { order, orderLine, orderPayerDevice } from './tables.server.ts';
@@ -147,6 +150,13 @@ export async function orderAsked(
   reference: string,
   sessionHash: Buffer,
 ): Promise<{ order: Order; isPayer: boolean } | null> {
+  const [row] = await asked(db).execute({ reference, sessionHash });
+  return row ?? null;
+}
+
+const asked = builtOnce((db) => {
+  const reference = sql.placeholder('reference');
+  const sessionHash = sql.placeholder('sessionHash');
   const ofApplication = db
     .select({ id: orderLine.orderId })
     .from(orderLine)
@@ -155,18 +165,23 @@ export async function orderAsked(
   const isPayer = sql<boolean>`coalesce(${order.sessionHash} = ${sessionHash}, false) or exists (
     select 1 from ${orderPayerDevice}
     where ${orderPayerDevice.orderId} = ${order.id} and ${orderPayerDevice.sessionHash} = ${sessionHash})`;
-  const [row] = await db
+  return db
     .select({ order, isPayer })
     .from(order)
     .where(or(eq(order.number, reference), eq(order.id, ofApplication)))
     .orderBy(desc(eq(order.number, reference)))
-    .limit(1);
-  return row ?? null;
-}
+    .limit(1)
+    .prepare(UNNAMED);
+});
 
 /** A row, held, while an order is not paid, not closed, and still costs what it did. */
-export const isDueSql = ({ number, amountMinor }: Pick<Order, 'number' | 'amountMinor'>): SQL =>
-  sql`select 1 from ${order} where ${order.number} = ${number} and ${order.amountMinor} = ${amountMinor}
+export const isDue = ({ number, amountMinor }: Pick<Order, 'number' | 'amountMinor'>): Due => ({
+  query: DUE,
+  values: { dueNumber: number, dueMinor: amountMinor },
+});
+
+const DUE = sql`select 1 from ${order}
+  where ${order.number} = ${sql.placeholder('dueNumber')} and ${order.amountMinor} = ${sql.placeholder('dueMinor')}
     and ${order.paidAt} is null and ${order.closedAt} is null for share`;
 
 export async function linesOf(db: Queryable, orderId: string): Promise<OrderLine[]> {

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { SQL } from 'drizzle-orm';
 import type { Language } from '~/base/languages.ts';
 import type { Money } from '~/base/money.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Beginner } from './beginner.ts';
 import { advance } from './machine.ts';
-import { openAttempt } from './open-attempt-store.server.ts';
+import { openAttempt, type Due } from './open-attempt-store.server.ts';
 import type { AttemptToBegin, Begun, Handover, Provider } from './provider.ts';
 import { returnAddresses } from './return-address.server.ts';
 import { attemptById, changeAttempt, keepReference, type Attempt } from './store.server.ts';
@@ -32,7 +31,7 @@ export type ToPay = {
    * A query of a row where `amount` is still what is due, which it holds (FOR SHARE): what the caller read may have been
    * changed meanwhile.
    */
-  due: SQL;
+  due: Due;
 };
 
 export type StartError =

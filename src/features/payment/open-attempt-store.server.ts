@@ -1,6 +1,8 @@
-import { and, eq, gt, isNotNull, sql, type SQL } from 'drizzle-orm';
+import { and, eq, getTableColumns, gt, isNotNull, sql, type SQL } from 'drizzle-orm';
+import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { Database } from '~/platform/database.server.ts';
-import { insertSql, rowOf } from '~/platform/store-together.server.ts';
+import { knownStatement } from '~/platform/known-text.server.ts';
+import { insertSql } from '~/platform/store-together.server.ts';
 import type { Beginner } from './beginner.ts';
 import { openStates } from './machine.ts';
 import { attemptById, attemptsFor, type Attempt } from './store.server.ts';
@@ -14,6 +16,9 @@ export type Opened =
   /** Something else is due than the attempt is over, or nothing. */
   | { kind: 'changed' };
 
+/** A query that is always the same one, and what its placeholders stand for this time. */
+export type Due = { query: SQL; values: Readonly<Record<string, unknown>> };
+
 /**
  * Opens an attempt by one statement, unless its reference is paid, or its beginner has one that was begun after
  * `reusableAfter`. `due`: a query of a row where the attempt's amount is what is due, which it holds (FOR SHARE), so that
@@ -22,33 +27,12 @@ export type Opened =
 export async function openAttempt(
   db: Database,
   attempt: Attempt,
-  { by, due, reusableAfter }: { by: Beginner; due: SQL; reusableAfter: Date },
+  { by, due, reusableAfter }: { by: Beginner; due: Due; reusableAfter: Date },
 ): Promise<Opened> {
-  const { reference, createdAt, id, completedAt } = paymentAttempt;
-  const reusable = db
-    .select({ id })
-    .from(paymentAttempt)
-    .where(
-      and(
-        eq(reference, attempt.reference),
-        eq(paymentAttempt.provider, attempt.provider),
-        eq(paymentAttempt.amountMinor, attempt.amountMinor),
-        sql`${paymentAttempt.state} = any(${sql.param([...openStates])})`,
-        isNotNull(paymentAttempt.handover),
-        gt(createdAt, reusableAfter),
-        isOwnSql(by),
-      ),
-    )
-    .orderBy(createdAt, id)
-    .limit(1);
-  const { rows } = await db.execute<{ made: boolean; paid: boolean; reusable: string | null }>(sql`
-    with due as (${due}),
-    known as (select
-      exists (select 1 from ${paymentAttempt} where ${reference} = ${attempt.reference} and ${completedAt} is not null) as paid,
-      (${reusable.getSQL()}) as reusable),
-    only_if as (select 1 from due, known where not paid and reusable is null),
-    made as (${insertSql(rowOf(paymentAttempt, attempt))} returning 1)
-    select exists (select 1 from made) as made, paid, reusable from known`);
+  const statement = statementOf(due.query, by);
+  const { rows } = await db.execute<{ made: boolean; paid: boolean; reusable: string | null }>(
+    statement({ ...due.values, ...attempt, reusableAfter, bySession: by.sessionHash }),
+  );
   const [found] = rows;
   if (!found) throw new Error('Nothing is known of the attempts');
   if (found.made) return { kind: 'opened', attempt };
@@ -66,11 +50,53 @@ export async function openAttempt(
   return { kind: isPaid ? 'already_paid' : 'changed' };
 }
 
+const built = new WeakMap<SQL, Map<string, ReturnType<typeof knownStatement>>>();
+
+/** The statement for a query of what is due and a kind of beginner, built once. */
+function statementOf(due: SQL, by: Beginner) {
+  const ofDue = built.get(due) ?? new Map<string, ReturnType<typeof knownStatement>>();
+  built.set(due, ofDue);
+  const name = `${by.role} ${by.sessionHash === null}`;
+  const known = ofDue.get(name) ?? knownStatement(() => openSql(due, by));
+  ofDue.set(name, known);
+  return known;
+}
+
+function openSql(due: SQL, by: Beginner): SQL {
+  const { reference, provider, amountMinor, createdAt, id, completedAt } = paymentAttempt;
+  const reusable = new QueryBuilder()
+    .select({ id })
+    .from(paymentAttempt)
+    .where(
+      and(
+        eq(reference, sql.placeholder('reference')),
+        eq(provider, sql.placeholder('provider')),
+        eq(amountMinor, sql.placeholder('amountMinor')),
+        sql`${paymentAttempt.state} = any(${sql.param([...openStates])})`,
+        isNotNull(paymentAttempt.handover),
+        gt(createdAt, sql.placeholder('reusableAfter')),
+        isOwnSql(by),
+      ),
+    )
+    .orderBy(createdAt, id)
+    .limit(1);
+  const columns = Object.keys(getTableColumns(paymentAttempt));
+  const attempt = Object.fromEntries(columns.map((name) => [name, sql.placeholder(name)]));
+  return sql`
+    with due as (${due}),
+    known as (select
+      exists (select 1 from ${paymentAttempt} where ${reference} = ${sql.placeholder('reference')} and ${completedAt} is not null) as paid,
+      (${reusable.getSQL()}) as reusable),
+    only_if as (select 1 from due, known where not paid and reusable is null),
+    made as (${insertSql({ table: paymentAttempt, values: attempt })} returning 1)
+    select exists (select 1 from made) as made, paid, reusable from known`;
+}
+
 /** As `isOwnAttempt`, of the attempts that this beginner's role has begun. */
 function isOwnSql({ role, sessionHash }: Beginner): SQL | undefined {
   const isOfRole = eq(paymentAttempt.begunBy, role);
   if (role === 'payer') return isOfRole;
   return sessionHash === null
     ? sql`false`
-    : and(isOfRole, eq(paymentAttempt.sessionHash, sessionHash));
+    : and(isOfRole, eq(paymentAttempt.sessionHash, sql.placeholder('bySession')));
 }

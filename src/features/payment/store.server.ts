@@ -1,5 +1,20 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  or,
+  sql,
+  type Column,
+} from 'drizzle-orm';
 import type { Queryable, Transaction } from '~/platform/database.server.ts';
+import { knownStatement } from '~/platform/known-text.server.ts';
 import { openStates, type PaymentState } from './machine.ts';
 import { paymentAlert, paymentAttempt, paymentEvent } from './tables.server.ts';
 
@@ -106,12 +121,31 @@ export async function changeAttempt(
   { id, from }: { id: string; from: PaymentState },
   values: Partial<typeof paymentAttempt.$inferInsert>,
 ): Promise<boolean> {
-  const rows = await db
-    .update(paymentAttempt)
-    .set(values)
-    .where(and(eq(paymentAttempt.id, id), eq(paymentAttempt.state, from)))
-    .returning({ id: paymentAttempt.id });
-  return rows.length === 1;
+  const set = Object.entries(values).flatMap(([key, value]) => (value === undefined ? [] : key));
+  const { rowCount } = await db.execute(changeOf(set)({ ...values, itsId: id, from }));
+  return rowCount === 1;
+}
+
+const changes = new Map<string, ReturnType<typeof knownStatement>>();
+
+/** The statement that changes these columns, built once. */
+function changeOf(keys: readonly string[]) {
+  const name = keys.join();
+  const known = changes.get(name);
+  if (known) return known;
+  const columns: Readonly<Record<string, Column>> = getTableColumns(paymentAttempt);
+  const statement = knownStatement(() => {
+    const set = keys.flatMap((key) => {
+      const column = columns[key];
+      const value = sql.param(sql.placeholder(key), column);
+      return column ? [sql`${sql.identifier(column.name)} = ${value}`] : [];
+    });
+    const { id, state } = paymentAttempt;
+    return sql`update ${paymentAttempt} set ${sql.join(set, sql`, `)}
+      where ${eq(id, sql.placeholder('itsId'))} and ${eq(state, sql.placeholder('from'))}`;
+  });
+  changes.set(name, statement);
+  return statement;
 }
 
 /** The provider's own id of an attempt, whatever became of it: by it the provider can still be asked. */

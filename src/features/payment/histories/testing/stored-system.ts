@@ -18,6 +18,9 @@ import { PRICE, type Partner } from './partner.ts';
 import type { Sight, System } from './system.ts';
 import { somePayer } from '../../../../../test/browser.ts';
 
+/** Whatever is asked for is due. */
+const ALWAYS = { query: sql`select 1`, values: {} };
+
 /** The database with the real functions, for one order. What could not be placed is remembered by the test itself. */
 export function storedSystem(
   platform: TestPlatform,
@@ -42,7 +45,7 @@ export function storedSystem(
         returnLanguage: null,
         customer: { name: 'S', email: 's@example.org', address: '192.0.2.1' },
         by: somePayer,
-        due: sql`select 1`,
+        due: ALWAYS,
       });
     },
     async deliver(word) {
