@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { parseMoney, toDecimal, usd } from '~/base/money.ts';
 import { ok, refused } from '~/base/outcome.ts';
 import type { CardGatewayConfig } from '~/platform/config-card-gateway.server.ts';
+import { postJson, type PostAnswer } from '~/platform/post-json.server.ts';
 import type { Answer, AttemptToBegin, Provider } from '../provider.ts';
 import {
   interpretPayment,
@@ -32,22 +33,18 @@ const registered = z.object({
 const carried = z.object({ payload: z.string().max(20_000) });
 
 /** It said no for good; 408 and 429 only say "not now". */
-const isRefusal = ({ status }: Response) =>
+const isRefusal = ({ status }: PostAnswer) =>
   status >= 400 && status < 500 && status !== 408 && status !== 429;
+
+const isDone = ({ status }: PostAnswer) => status >= 200 && status < 300;
 
 /** The card gateway: a signed form posted by the browser, a signed return, a signed notification, a query. */
 export function cardGateway(settings: CardGatewaySettings): Provider {
   const sign = (fields: Record<string, string>) =>
     signFields(fields, settings.privateKey, settings.digest);
 
-  const post = async (path: string, fields: Record<string, string>) =>
-    fetch(settings.endpoint + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json' },
-      body: JSON.stringify(sign(fields)),
-      redirect: 'manual',
-      signal: AbortSignal.timeout(settings.timeoutMs),
-    });
+  const post = (path: string, fields: Record<string, string>) =>
+    postJson(settings.endpoint + path, sign(fields), settings);
 
   const read = (message: unknown) => {
     const sent = carried.safeParse(message);
@@ -65,8 +62,8 @@ export function cardGateway(settings: CardGatewaySettings): Provider {
         orderRef: id,
       });
       if (response.status === 404) return 'unknown';
-      if (!response.ok) return 'no_answer';
-      const said = paymentIn(await response.json());
+      if (!isDone(response)) return 'no_answer';
+      const said = paymentIn(response.json());
       return said?.orderId === id ? said : 'no_answer';
     } catch {
       return 'no_answer';
@@ -92,7 +89,7 @@ export function cardGateway(settings: CardGatewaySettings): Provider {
             message: `Payment gateway refused: ${response.status}`,
           });
         }
-        const answer = registered.safeParse(await response.json());
+        const answer = registered.safeParse(response.json());
         if (!answer.success) {
           return refused({ code: 'no_answer', message: 'Payment gateway gave no usable answer' });
         }
@@ -133,7 +130,7 @@ export function cardGateway(settings: CardGatewaySettings): Provider {
         if (isRefusal(response)) {
           return refused({ code: 'refused', message: `Refund refused: ${response.status}` });
         }
-        const answer = refundAnswer.safeParse(await response.json());
+        const answer = refundAnswer.safeParse(response.json());
         if (!answer.success) return refused({ code: 'no_answer', message: 'No usable answer' });
         return ok({ providerRefundId: answer.data.refundId, state: answer.data.status });
       } catch {
@@ -149,7 +146,7 @@ export function cardGateway(settings: CardGatewaySettings): Provider {
           orderRef: attempt.id,
         });
         if (response.status === 404) return 'unknown';
-        const answer = refundAnswer.safeParse(response.ok ? await response.json() : null);
+        const answer = refundAnswer.safeParse(isDone(response) ? response.json() : null);
         if (!answer.success) return 'no_answer';
         return { providerRefundId: answer.data.refundId, state: answer.data.status };
       } catch {
