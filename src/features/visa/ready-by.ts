@@ -37,21 +37,33 @@ const count: Readonly<Record<TimeUnit, (from: Date, amount: number) => Date>> = 
  * The promised moment: the upper bound of the speed's range, counted from payment, or from the next opening where
  * that was outside working hours. Seconds of the payment are dropped, for what is shown has none and is what we keep.
  */
-export function readyBy(path: Path, processingType: string, paidAt: Date): Date {
-  const minute = wholeMinute(paidAt);
-  if (minute.getTime() !== promised.minute) promised = { minute: minute.getTime(), at: new Map() };
-  const name = `${path} ${processingType}`;
-  let at = promised.at.get(name);
-  if (at === undefined) {
-    const { unit, max } = speedNamed(path, processingType).working;
-    at = count[unit](minute, max).getTime();
-    promised.at.set(name, at);
-  }
-  return new Date(at);
-}
+export const readyBy = (path: Path, processingType: string, paidAt: Date): Date =>
+  new Date(readyAt(path, processingType, paidAt));
 
-/** What is promised to whoever pays in this minute: a page asks for each speed several times. */
-let promised = { minute: Number.NaN, at: new Map<string, number>() };
+const readyAt = oncePerMinute((path, processingType, minute) => {
+  const { unit, max } = speedNamed(path, processingType).working;
+  return count[unit](minute, max).getTime();
+});
+
+type OfSpeed<T> = (path: Path, processingType: string, now: Date) => T;
+
+/**
+ * What follows from a speed and the minute in which it is paid, worked out once for that minute: each request asks for
+ * it several times. `work` is given the whole minute; it must not answer what callers change.
+ */
+function oncePerMinute<T>(work: OfSpeed<T>): OfSpeed<T> {
+  let known = { minute: Number.NaN, of: new Map<string, T>() };
+  return (path, processingType, now) => {
+    const minute = wholeMinute(now);
+    if (minute.getTime() !== known.minute) known = { minute: minute.getTime(), of: new Map() };
+    const name = `${path} ${processingType}`;
+    const before = known.of.get(name);
+    if (before !== undefined) return before;
+    const found = work(path, processingType, minute);
+    known.of.set(name, found);
+    return found;
+  };
+}
 
 /** The latest moment that any speed of a path promises, if it is paid now. */
 export const lastPromise = (path: Path, now: Date): Date =>
@@ -63,17 +75,15 @@ export const lastPromise = (path: Path, now: Date): Date =>
  * The cheapest speed that is ready at the very moment of this dearer one, if it is paid now; null where nothing cheaper
  * is. At a weekend 24 hours and 12 hours both end at the second opening.
  */
-export function asFastForLess(
-  path: Path,
-  processingType: string,
-  now: Date,
-): ProcessingType | null {
-  const ready = readyBy(path, processingType, now).getTime();
-  const first = speedsFor(path).find(
-    (speed) => readyBy(path, speed.processingType, now).getTime() === ready,
-  );
-  return first && first.processingType !== processingType ? first.processingType : null;
-}
+export const asFastForLess: OfSpeed<ProcessingType | null> = oncePerMinute(
+  (path, processingType, now) => {
+    const ready = readyAt(path, processingType, now);
+    const first = speedsFor(path).find(
+      (speed) => readyAt(path, speed.processingType, now) === ready,
+    );
+    return first && first.processingType !== processingType ? first.processingType : null;
+  },
+);
 
 /** The speeds that are each faster than every cheaper one, cheapest first: a dearer one that is not cannot be chosen. */
 export const speedsWorthTheirPrice = (path: Path, now: Date): readonly Speed[] =>
@@ -93,15 +103,12 @@ export function arrivalYears(now: Date): readonly number[] {
  * The days a traveller who pays now may arrive with that speed, both included: from the day after the promised
  * moment, as the day is in Türkiye, up to three months after it, or without a document up to the last arrival year.
  */
-export function arrivalWindow(
-  path: Path,
-  processingType: string,
-  now: Date,
-): { earliest: PlainDate; latest: PlainDate } {
-  const ready = dateOf(readyBy(path, processingType, now), TURKIYE);
-  const latest = path === 'with_document' ? addMonths(ready, WINDOW_MONTHS) : lastArrivalDay(now);
-  return { earliest: addDays(ready, 1), latest };
-}
+export const arrivalWindow: OfSpeed<{ readonly earliest: PlainDate; readonly latest: PlainDate }> =
+  oncePerMinute((path, processingType, now) => {
+    const ready = dateOf(readyBy(path, processingType, now), TURKIYE);
+    const latest = path === 'with_document' ? addMonths(ready, WINDOW_MONTHS) : lastArrivalDay(now);
+    return { earliest: addDays(ready, 1), latest };
+  });
 
 function lastArrivalDay(now: Date): PlainDate {
   const year = partsOf(dateOf(now, TURKIYE)).year + YEARS_AHEAD;
