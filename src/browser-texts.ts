@@ -2,6 +2,7 @@ import loaders from 'virtual:texts';
 import { directionOf, isLanguage } from './base/languages.ts';
 import type { TextPart } from './text-parts.ts';
 import type { Texts } from './base/read-text.ts';
+import { orNever } from './ui/page/lazy-part.tsx';
 
 /** Which parts a page begins with: its document says so where that is less than the site's texts. */
 function partsOf(page: Document): readonly TextPart[] {
@@ -27,23 +28,31 @@ export async function loadTexts(page: Document) {
 
   let hasRest = begun.includes('rest');
   let coming: Promise<void> | undefined;
+  let needed: Promise<void> | undefined;
+  /** Null once the site's texts are all there. A failure can be tried again. */
+  function rest(): Promise<void> | null {
+    if (hasRest) return null;
+    coming ??= load('rest').then(
+      () => void (hasRest = true),
+      (error) => {
+        coming = undefined;
+        throw error;
+      },
+    );
+    return coming;
+  }
+
   return {
     texts: {
       language,
       direction: directionOf(language),
       textsOf: (namespace: string) => known.get(namespace),
     },
-    /** Null once the site's texts are all there. A failure can be tried again. */
-    rest(): Promise<void> | null {
-      if (hasRest) return null;
-      coming ??= load('rest').then(
-        () => void (hasRest = true),
-        (error) => {
-          coming = undefined;
-          throw error;
-        },
-      );
-      return coming;
+    rest,
+    /** The same for what is not shown without them. */
+    neededRest(): Promise<void> | null {
+      const texts = rest();
+      return texts && (needed ??= orNever(texts));
     },
   };
 }

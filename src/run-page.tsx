@@ -4,6 +4,7 @@ import { loadTexts } from './browser-texts.ts';
 import { ReferenceProvider, referenceOnPage } from './features/site/reference.tsx';
 import { WhenPageFails } from './features/site/when-page-fails.tsx';
 import { leaveToBrowser } from './ui/answers-form.ts';
+import { fetchAhead, fetchWhenUsed } from './ui/page/older-page.ts';
 import type { PageData, PageFiles } from './ui/page/page-data.ts';
 import { asFunction, PageRoot, type PageProps } from './ui/page/page-root.tsx';
 import { RestProvider } from './ui/texts/page-texts.tsx';
@@ -17,15 +18,14 @@ export async function runPage({ modules }: PageFiles, data: PageData): Promise<v
   const main = document.getElementById('main');
   const own = modules.at(-1);
   if (!main || own === undefined) return;
-  const [{ texts, rest }, { default: page }, ...frames] = await Promise.all([
+  const [{ texts, rest, neededRest }, { default: page }, ...frames] = await Promise.all([
     loadTexts(document),
     fetchModule(own),
     ...modules.slice(0, -1).map(fetchModule),
   ]);
   // Whoever begins to use the first step goes on to the next.
-  for (const use of ['pointerdown', 'keydown']) {
-    addEventListener(use, () => void rest()?.catch(() => undefined), { once: true, passive: true });
-  }
+  fetchAhead(rest);
+  fetchWhenUsed();
   const components = {
     page: asFunction<PageProps>(page),
     frames: frames.map((frame) => asFunction<{ children: ReactNode }>(frame.default)),
@@ -34,7 +34,7 @@ export async function runPage({ modules }: PageFiles, data: PageData): Promise<v
     hydrateRoot(
       main,
       <TextsProvider texts={texts}>
-        <RestProvider value={rest}>
+        <RestProvider value={neededRest}>
           <ReferenceProvider value={referenceOnPage(document)}>
             <WhenPageFails>
               <PageRoot components={components} data={data} />

@@ -1,7 +1,6 @@
 import {
   createContext,
   useCallback,
-  lazy,
   Suspense,
   useContext,
   useEffect,
@@ -12,6 +11,7 @@ import {
   type ReactNode,
 } from 'react';
 import { createPortal } from 'react-dom';
+import { lazyPart } from './page/lazy-part.tsx';
 import { usePage } from './page/page-context.tsx';
 import type { ToastContent } from './toast-content.ts';
 import {
@@ -35,8 +35,8 @@ export function useToast(): ToastCalls {
   return useContext(ToastContext);
 }
 
-const fetchArea = async () => ({ default: (await import('./toast-area.tsx')).ToastArea });
-const ToastArea = lazy(fetchArea);
+const fetchArea = async () => (await import('./toast-area.tsx')).ToastArea;
+const ToastArea = lazyPart(fetchArea);
 
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<ToastEntry<ToastContent>[]>([]);

@@ -1,7 +1,8 @@
-import { lazy, Suspense, type KeyboardEvent } from 'react';
+import type { KeyboardEvent } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Button } from '~/ui/button.tsx';
 import { TextField } from '~/ui/text-field.tsx';
+import { lazyPart } from '~/ui/page/lazy-part.tsx';
 import { useAllTexts } from '~/ui/texts/page-texts.tsx';
 import { isolated } from '~/base/isolated.ts';
 import { LINK_DAYS } from './link-days.ts';
@@ -14,9 +15,9 @@ export type LinkRefusal = { email: string; code: string; suggestion?: string };
 export const SAVE_ANSWER = 'saveEmailAnswer';
 
 /** Few addresses look mistyped. */
-const EmailChoice = lazy(async () => ({
-  default: (await import('~/ui/email-choice.tsx')).EmailChoice,
-}));
+const EmailChoice = lazyPart(async () => (await import('~/ui/email-choice.tsx')).EmailChoice, {
+  needed: true,
+});
 
 /** Part of the page's own form: what is typed on the page is kept along with the link. */
 export function SaveLater({ later }: { later: LinkRefusal | undefined }) {
@@ -50,9 +51,7 @@ export function SaveLater({ later }: { later: LinkRefusal | undefined }) {
         <TextField
           after={
             ask === undefined ? null : (
-              <Suspense>
-                <EmailChoice ask={ask} name={SAVE_ANSWER} typed={later?.email ?? ''} />
-              </Suspense>
+              <EmailChoice ask={ask} name={SAVE_ANSWER} typed={later?.email ?? ''} />
             )
           }
           autoComplete="email"

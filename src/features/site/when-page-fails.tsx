@@ -1,7 +1,17 @@
-import { Component, lazy, Suspense, type ReactNode } from 'react';
+import { Component, Suspense, type ReactNode } from 'react';
+import { lazyPart } from '~/ui/page/lazy-part.tsx';
+import { openAnew } from '~/ui/page/older-page.ts';
 
 /** Fetched when it is needed: a page seldom fails in the browser. */
-const ErrorPage = lazy(async () => ({ default: (await import('./error-page.tsx')).ErrorPage }));
+const ErrorPage = lazyPart(async () => {
+  try {
+    return (await import('./error-page.tsx')).ErrorPage;
+  } catch (error) {
+    // The server says what is to be said.
+    await openAnew();
+    throw error;
+  }
+});
 
 /** In place of a page that failed in the browser: words and a way on, instead of nothing. */
 export class WhenPageFails extends Component<{ children: ReactNode }, { hasFailed: boolean }> {

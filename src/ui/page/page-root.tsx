@@ -14,6 +14,7 @@ import { ToastProvider } from '../toast.tsx';
 import { leaveToBrowser } from './form.tsx';
 import { goTo } from './go-to.ts';
 import { hrefOf, PageProvider, type Page, type SendOptions } from './page-context.tsx';
+import { isOlder } from './older-page.ts';
 import { PAGE_DATA_TYPE, type PageAnswer, type PageData } from './page-data.ts';
 
 /** What a page's component is given. */
@@ -83,6 +84,10 @@ export function PageRoot({
       const { action, form, submitter = null } = options;
       const turn = ++latest.current;
       setSending(body);
+      if (form && (await isOlder())) {
+        setSending(null);
+        return leaveToBrowser(form, submitter);
+      }
       const answered = await exchange(action === undefined ? here : hrefOf(basename, action), {
         method: 'POST',
         body: form?.enctype === 'multipart/form-data' ? body : asFields(body),

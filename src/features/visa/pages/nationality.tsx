@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
 import { formatMoney } from '~/base/money.ts';
 import { useLanguage } from '~/features/application/moment.tsx';
@@ -6,6 +6,7 @@ import { CountryField } from '~/features/catalog/country-field.tsx';
 import { travelDocuments } from '~/features/catalog/regime.ts';
 import { formHandle } from '~/ui/answers-form.ts';
 import { FormFields } from '~/ui/layout.tsx';
+import { lazyPart } from '~/ui/page/lazy-part.tsx';
 import { SelectField } from '~/ui/select-field.tsx';
 import { fromLines } from '../wizard/country-lines.ts';
 import { openNationality, takeNationality } from '../wizard/nationality.server.ts';
@@ -21,9 +22,9 @@ import type { Route } from './+types/nationality.ts';
 
 /** Where most visitors meet their first scripts. */
 /** Not before a nationality is chosen. */
-const EligibilityNotice = lazy(async () => ({
-  default: (await import('../wizard/eligibility-notice.tsx')).EligibilityNotice,
-}));
+const EligibilityNotice = lazyPart(
+  async () => (await import('../wizard/eligibility-notice.tsx')).EligibilityNotice,
+);
 
 export const handle = { ...formHandle, startTexts: true };
 

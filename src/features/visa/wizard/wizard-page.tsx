@@ -1,6 +1,7 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form } from '~/ui/page/form.tsx';
+import { lazyPart } from '~/ui/page/lazy-part.tsx';
 import { usePage } from '~/ui/page/page-context.tsx';
 import type { Money } from '~/base/money.ts';
 import { ANSWERS_FORM } from '~/ui/answers-form.ts';
@@ -48,14 +49,15 @@ type WizardPageProps = {
 };
 
 /** Few people fill in one application in two tabs. */
-const ReplacedNotice = lazy(async () => ({
-  default: (await import('./replaced-notice.tsx')).ReplacedNotice,
-}));
+const ReplacedNotice = lazyPart(
+  async () => (await import('./replaced-notice.tsx')).ReplacedNotice,
+  { needed: true },
+);
 
 /** Few people change what they have submitted. */
-const ChangingNotice = lazy(async () => ({
-  default: (await import('~/features/application/change/changing-notice.tsx')).ChangingNotice,
-}));
+const ChangingNotice = lazyPart(
+  async () => (await import('~/features/application/change/changing-notice.tsx')).ChangingNotice,
+);
 
 /** The frame that all steps share: progress, what is wrong, the form with its buttons, the tag beside it. */
 export function WizardPage({
@@ -114,9 +116,8 @@ export function WizardPage({
       <title>{`${errorPrefix}${title} · Lale`}</title>
       <ErrorSummary problems={step.summary} />
       {Object.keys(step.replaced).length > 0 ? (
-        <Suspense>
-          <ReplacedNotice replaced={step.replaced} />
-        </Suspense>
+        // Without a boundary the page waits for it, and one that the server has drawn stays as it is meanwhile.
+        <ReplacedNotice replaced={step.replaced} />
       ) : null}
       {view.changing ? (
         // Without a boundary the page waits for it, instead of being pushed down when it comes.

@@ -1,0 +1,125 @@
+import { choose, chooseNationality, next } from './apply.ts';
+import { expect, scriptsRun, signIn, test, type Page } from './lale.ts';
+
+// A page that was opened before a release, and whose files are no longer there.
+
+/** Has files of the build answered as those of an earlier one, from now on; the answer ends that. */
+async function forgetFiles(page: Page, files: RegExp): Promise<() => Promise<void>> {
+  const addresses = new RegExp(`/assets/(${files.source})-[\\w-]+\\.js$`);
+  await page.route(addresses, (route) => route.fulfill({ status: 404, body: 'Not found' }));
+  return () => page.unroute(addresses);
+}
+
+/** How many documents a page opens from now on. */
+function countDocuments(page: Page): () => number {
+  let documents = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) documents += 1;
+  });
+  return () => documents;
+}
+
+const PARTS = /toast-area|toast-of|eligibility-notice|browser-checks|country-picker|error-page/;
+
+test('goes on without the parts that it can do without', async ({ page }) => {
+  await page.goto('/application');
+  await scriptsRun(page);
+  await forgetFiles(page, PARTS);
+  const documents = countDocuments(page);
+  await next(page);
+  await expect(page.locator('.error-summary')).toBeVisible();
+  await chooseNationality(page, 'ZAF');
+  // Time for a toast, the notice and the checks, which do not come.
+  await page.waitForLoadState('networkidle');
+  await expect(page.locator('h1')).toBeVisible();
+  expect(documents()).toBe(0);
+  await next(page);
+  await page.waitForURL('**/application/what-it-allows');
+});
+
+test('is sent by the browser where its own script is gone', async ({ page }) => {
+  await forgetFiles(page, /nationality/);
+  await page.goto('/application');
+  await chooseNationality(page, 'ZAF');
+  await next(page);
+  await page.waitForURL('**/application/what-it-allows');
+});
+
+/** Two tabs answer the same question; the second, whose scripts run, is to be told. */
+async function answerInTwoTabs(page: Page, other: Page): Promise<void> {
+  await page.goto('/application');
+  await chooseNationality(page, 'ZAF');
+  await next(page);
+  await page.waitForURL('**/application/what-it-allows');
+  await other.goto('/application/what-it-allows');
+  await scriptsRun(other);
+  await choose(page, 'purpose', 'trade');
+  await next(page);
+  await page.waitForURL('**/application/arrival');
+  await choose(other, 'purpose', 'tourism');
+}
+
+const told = (page: Page) => page.getByText('in another tab').first();
+
+test('leaves its form to the browser where it could not show the answer', async ({
+  page,
+  context,
+}) => {
+  const other = await context.newPage();
+  await answerInTwoTabs(page, other);
+  await forgetFiles(other, /replaced-notice/);
+  const documents = countDocuments(other);
+  await next(other);
+  // Drawn by the server, and it stays where the scripts that come with it do not find the file either.
+  await expect(told(other)).toBeVisible();
+  await other.waitForLoadState('networkidle');
+  await expect(told(other)).toBeVisible();
+  expect(documents()).toBe(1);
+  await next(other);
+  await other.waitForURL('**/application/arrival');
+});
+
+test('that fails in the browser is opened anew where there are no words for it, once', async ({
+  page,
+}) => {
+  await page.route(/\/assets\/nationality-[\w-]+\.js$/, (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: 'export default function Page() { throw new Error("broken"); }',
+    }),
+  );
+  await forgetFiles(page, /error-page/);
+  const documents = countDocuments(page);
+  await page.goto('/application');
+  await expect.poll(documents).toBe(2);
+  await page.waitForLoadState('networkidle');
+  await page.waitForTimeout(1500);
+  expect(documents()).toBe(2);
+});
+
+test('of today says in place what another tab has changed', async ({ page, context }) => {
+  const other = await context.newPage();
+  await answerInTwoTabs(page, other);
+  const documents = countDocuments(other);
+  await next(other);
+  await expect(told(other)).toBeVisible();
+  expect(documents()).toBe(0);
+  await next(other);
+  await other.waitForURL('**/application/arrival');
+});
+
+test('of the desk is opened anew, and leads on then', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await signIn(page);
+  await scriptsRun(page);
+  const release = await forgetFiles(page, /statistics/);
+  const documents = countDocuments(page);
+  const link = page.locator('a[href="/admin/statistics"]').first();
+  await link.click();
+  await expect.poll(documents).toBe(1);
+  await release();
+  await scriptsRun(page);
+  await link.click();
+  await page.waitForURL('**/admin/statistics**');
+  await expect(page.locator('h1')).toBeVisible();
+});

@@ -1,0 +1,59 @@
+// A page that was opened before a release: files of its build may be gone.
+
+type FetchFile = () => Promise<unknown> | null;
+
+const ahead = new Set<FetchFile>();
+let found: Promise<boolean> = Promise.resolve(false);
+
+/** Has a file fetched as soon as somebody uses the page. */
+export const fetchAhead = (fetchFile: FetchFile): void => void ahead.add(fetchFile);
+
+/** Begins to listen for the first use of the page. */
+export function fetchWhenUsed(): void {
+  const controller = new AbortController();
+  const begin = () => {
+    controller.abort();
+    found = findOut();
+  };
+  const { signal } = controller;
+  for (const use of ['pointerdown', 'keydown']) {
+    addEventListener(use, begin, { passive: true, signal });
+  }
+}
+
+/**
+ * Whether something that an answer may need is gone. Then forms are best sent by the browser: the server draws what it
+ * answers, and the page is of today again.
+ */
+export const isOlder = (): Promise<boolean> => found;
+
+async function findOut(): Promise<boolean> {
+  const files = await Promise.allSettled([...ahead].map(async (fetchFile) => fetchFile()));
+  return files.some(({ status }) => status === 'rejected') && isReachable();
+}
+
+/** Without a connection nothing comes, and there would be no other page either. */
+const isReachable = (): Promise<boolean> =>
+  fetch(location.href, { method: 'HEAD' }).then(
+    () => true,
+    () => false,
+  );
+
+/** When this tab was last opened anew, in milliseconds of 1970. */
+const OPENED_ANEW = 'openedAnew';
+/** For as long it is not done again: where a fresh document does not find its files either, it does not help. */
+const PAUSE_MS = 60_000;
+
+/** Opens the page anew, but not twice in a minute, and not without a connection. */
+export async function openAnew(): Promise<void> {
+  if (!(await isReachable())) return;
+  try {
+    const now = Date.now();
+    if (now - Number(sessionStorage.getItem(OPENED_ANEW)) < PAUSE_MS) return;
+    sessionStorage.setItem(OPENED_ANEW, String(now));
+  } catch {
+    // Without a memory it might not end.
+    return;
+  }
+  location.reload();
+}
