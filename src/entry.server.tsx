@@ -1,6 +1,4 @@
-import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { renderToPipeableStream } from 'react-dom/server';
 import {
   isRouteErrorResponse,
   ServerRouter,
@@ -8,8 +6,10 @@ import {
   type RouterContextProvider,
 } from 'react-router';
 import { contentPolicy } from './content-policy.ts';
+import { draw } from './features/site/document/document.server.tsx';
 import { ReferenceProvider } from './features/site/reference.tsx';
-import { beginScriptsLater } from './later-scripts.server.ts';
+import { routerScripts } from './later-scripts.server.ts';
+import { compressed } from './platform/compress.server.ts';
 import { REPORTING_ENDPOINTS } from './platform/csp/report-path.ts';
 import {
   failureContext,
@@ -23,10 +23,11 @@ import { loadedTexts } from './platform/translations.server.ts';
 import { needsOf } from './route-handle.ts';
 import { TextsProvider } from './ui/texts/texts.tsx';
 
-const RENDER_LIMIT_MS = 10_000;
-
-/** Renders a whole document before the first byte: no page defers data, and a late error can still become a 500. */
-export default function handleRequest(
+/**
+ * Draws a page of the desk by what draws visitors' pages. The router's state stands behind it at once, in one piece: no
+ * page defers data.
+ */
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
@@ -34,8 +35,7 @@ export default function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   const nonce = context.get(nonceContext);
-  const reference = context.get(referenceContext);
-  const { config, log } = context.get(platformContext);
+  const { config } = context.get(platformContext);
   const needs = needsOf(router.staticHandlerContext.matches.map(({ route }) => route.handle));
   const gatewayOrigins = config.gateway ? [new URL(config.gateway.publicEndpoint).origin] : [];
   headers.set('Content-Type', 'text/html; charset=utf-8');
@@ -50,45 +50,28 @@ export default function handleRequest(
   headers.set('Reporting-Endpoints', REPORTING_ENDPOINTS);
   // PayPal's window talks to the page that opened it.
   if (needs.paypalScript) headers.set('Cross-Origin-Opener-Policy', 'same-origin-allow-popups');
-  let failed = false;
-  return new Promise((resolve, reject) => {
-    const { pipe, abort } = renderToPipeableStream(
-      <TextsProvider texts={loadedTexts(context.get(languageContext))}>
-        <ReferenceProvider value={reference}>
-          <ServerRouter context={router} url={request.url} nonce={nonce} />
-        </ReferenceProvider>
-      </TextsProvider>,
-      {
-        nonce,
-        // React otherwise sends what is lazy at the end of a long page and moves it by script: unseen without scripts.
-        progressiveChunkSize: Infinity,
-        onAllReady() {
-          clearTimeout(limit);
-          const body = new PassThrough();
-          text(body).then(
-            (html) =>
-              resolve(
-                new Response(beginScriptsLater(html, nonce), {
-                  headers,
-                  status: failed ? 500 : status,
-                }),
-              ),
-            reject,
-          );
-          pipe(body);
-        },
-        onShellError(error) {
-          clearTimeout(limit);
-          reject(error);
-        },
-        onError(error) {
-          failed = true;
-          log.error({ err: error, reference }, 'page did not render');
-        },
-      },
-    );
-    const limit = setTimeout(abort, RENDER_LIMIT_MS);
+  const { serverHandoffStream, ...rest } = router;
+  const html = await draw(
+    <TextsProvider texts={loadedTexts(context.get(languageContext))}>
+      <ReferenceProvider value={context.get(referenceContext)}>
+        <ServerRouter context={rest} url={request.url} nonce={nonce} />
+      </ReferenceProvider>
+    </TextsProvider>,
+  );
+  const scripts = routerScripts(router.manifest, {
+    ids: router.staticHandlerContext.matches.map(({ route }) => route.id),
+    nonce,
+    handoff: router.serverHandoffString ?? '{}',
+    state: serverHandoffStream ? await text(serverHandoffStream) : '',
   });
+  // React writes it only where it streams.
+  const type = html.startsWith('<!') ? '' : '<!DOCTYPE html>';
+  const end = html.lastIndexOf('</body>');
+  return compressed(
+    type + html.slice(0, end) + scripts + html.slice(end),
+    request.headers.get('accept-encoding'),
+    { status, headers },
+  );
 }
 
 /** Loader and action errors end here: logged once, with nothing of the request but its path. */

@@ -1,18 +1,43 @@
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { beginScriptsLater } from './later-scripts.server.ts';
+import { routerScripts } from './later-scripts.server.ts';
 
-const page =
-  '<html><head><link rel="modulepreload" href="/assets/a.js" nonce="n"/>' +
-  '<link rel="stylesheet" href="/assets/a.css"/><link rel="modulepreload" href="/assets/b.js"/></head>' +
-  '<body><script nonce="n">window.data = 1</script>' +
-  '<script nonce="n" type="module" async="">import "/assets/a.js";</script></body></html>';
+const route = (id: string, imports: string[]) => ({
+  id,
+  module: `/assets/${id}.js`,
+  imports,
+  hasAction: false,
+  hasLoader: true,
+  hasClientAction: false,
+  hasClientLoader: false,
+  hasClientMiddleware: false,
+  hasErrorBoundary: false,
+  clientActionModule: undefined,
+  clientLoaderModule: undefined,
+  clientMiddlewareModule: undefined,
+  hydrateFallbackModule: undefined,
+});
+const assets = {
+  entry: { module: '/assets/entry.js', imports: ['/assets/a.js'] },
+  url: '/assets/manifest.js',
+  version: '1',
+  routes: { root: route('root', ['/assets/a.js']), desk: route('desk', ['/assets/b.js']) },
+};
+const STATE = '["a","</script><script>alert(1)</script>\u2028"]\n';
+const html = routerScripts(assets, {
+  ids: ['root', 'desk'],
+  nonce: 'n',
+  handoff: '{"basename":"/"}',
+  state: STATE,
+});
+const scripts = [
+  ...html.matchAll(/<script nonce="n"([^>]*)>([^<]*(?:<(?!\/script)[^<]*)*)<\/script>/g),
+];
 
 /** What a browser does with the document's last script, in a window of `hidden` or not. */
-function begin(html: string, hidden: boolean) {
+function begin(hidden: boolean) {
   const appended: Record<string, unknown>[] = [];
   const frames: (() => void)[] = [];
-  const [, code = ''] = /<script nonce="n">([^<]*)<\/script><\/body>/.exec(html) ?? [];
   const document = {
     hidden,
     head: { append: (element: Record<string, unknown>) => void appended.push(element) },
@@ -20,31 +45,43 @@ function begin(html: string, hidden: boolean) {
     querySelector: () => ({ nonce: 'n', text: 'import "/assets/a.js";' }),
   };
   const requestAnimationFrame = (frame: () => void) => void frames.push(frame);
-  runInNewContext(code, { document, requestAnimationFrame });
+  runInNewContext(scripts.at(-1)?.[2] ?? '', { document, requestAnimationFrame });
   return { appended, frame: () => frames.shift()?.() };
 }
 
 test('fetches no script before the second frame, then all at once', () => {
-  const html = beginScriptsLater(page, 'n');
-  expect(html).not.toContain('modulepreload" href="/assets');
-  expect(html).not.toContain('type="module" async');
-  expect(html).toContain('<link rel="stylesheet" href="/assets/a.css"/>');
-  const { appended, frame } = begin(html, false);
+  const { appended, frame } = begin(false);
   frame();
   expect(appended).toEqual([]);
   frame();
+  const links = ['manifest', 'entry', 'a', 'root', 'desk', 'b'].map((name) => ({
+    name: 'link',
+    rel: 'modulepreload',
+    href: `/assets/${name}.js`,
+  }));
   expect(appended).toEqual([
-    { name: 'link', rel: 'modulepreload', href: '/assets/a.js' },
-    { name: 'link', rel: 'modulepreload', href: '/assets/b.js' },
+    ...links,
     { name: 'script', type: 'module', nonce: 'n', text: 'import "/assets/a.js";' },
   ]);
 });
 
 test('does not wait for frames that a page in the background never has', () => {
-  expect(begin(beginScriptsLater(page, 'n'), true).appended).toHaveLength(3);
+  expect(begin(true).appended).toHaveLength(7);
 });
 
-test('leaves a document without the framework’s scripts as it is', () => {
-  const plain = '<html><body><script src="/assets/page.js" type="module"></script></body></html>';
-  expect(beginScriptsLater(plain, 'n')).toBe(plain);
+test('hands the router what it begins with, whatever stands in it', async () => {
+  expect(scripts).toHaveLength(4);
+  const window: { __reactRouterContext?: { basename: string; stream: ReadableStream } } = {};
+  const page = { window, ReadableStream, TextEncoderStream };
+  for (const [, , code = ''] of scripts.slice(0, 2)) runInNewContext(code, page);
+  expect(window.__reactRouterContext?.basename).toBe('/');
+  expect(await new Response(window.__reactRouterContext?.stream).text()).toBe(STATE);
+});
+
+test('names the modules of the page’s routes, and runs the framework’s after them', () => {
+  expect(scripts[2]?.[1]).toBe(' type="text/later-module"');
+  expect(scripts[2]?.[2]).toBe(
+    'import "/assets/manifest.js";import * as route0 from "/assets/root.js";import * as route1 from "/assets/desk.js";' +
+      'window.__reactRouterRouteModules = {"root":route0,"desk":route1};import("/assets/entry.js");',
+  );
 });

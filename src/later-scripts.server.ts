@@ -1,24 +1,68 @@
+import type { EntryContext } from 'react-router';
+
 /** No type that a browser knows: the script waits. */
 const WAITING = 'text/later-module';
 
-const PRELOAD = /<link rel="modulepreload" href="([^"]+)"[^>]*>/g;
-const MODULE = / type="module" async="">/;
+type Assets = EntryContext['manifest'];
+type Scripted = { ids: readonly string[]; nonce: string; handoff: string; state: string };
 
 /**
- * Begins a page's scripts with its second frame. React Router's document has every file fetched beside the style sheet and
- * the fonts, four times as much as these; so what is seen first has the line to itself, and where nothing is seen
- * (a page in the background) nothing waits. A document without scripts stays as it is.
+ * The scripts of a page that React Router runs in the browser, as its `Scripts` would write them, but begun with the page's
+ * second frame: else every file of theirs is fetched beside the style sheet and the fonts, four times as much as these. So
+ * what is seen first has the line to itself, and where nothing is seen (a page in the background) nothing waits. `ids`: of
+ * the page's routes, outermost first; `handoff` and `state`: what the router begins with, see `EntryContext`.
  */
-export function beginScriptsLater(html: string, nonce: string): string {
-  if (!MODULE.test(html)) return html;
-  const files = [...html.matchAll(PRELOAD)].map(([, href = '']) => href);
-  return html
-    .replaceAll(PRELOAD, '')
-    .replace(MODULE, ` type="${WAITING}">`)
-    .replace(
-      '</body>',
-      () => `<script nonce="${nonce}">(${start})(${JSON.stringify(files)})</script></body>`,
-    );
+export function routerScripts(assets: Assets, { ids, nonce, handoff, state }: Scripted): string {
+  const { files, modules } = scriptsOf(assets, ids);
+  const script = (text: string, type = '') => `<script nonce="${nonce}"${type}>${text}</script>`;
+  return [
+    script(
+      `window.__reactRouterContext = ${handoff};window.__reactRouterContext.stream = new ReadableStream({start(controller){window.__reactRouterContext.streamController = controller;}}).pipeThrough(new TextEncoderStream());`,
+    ),
+    script(
+      `window.__reactRouterContext.streamController.enqueue(${inScript(state)});window.__reactRouterContext.streamController.close();`,
+    ),
+    script(modules, ` type="${WAITING}"`),
+    script(`(${start})(${files})`),
+  ].join('');
+}
+
+/** As a string in a script, which nothing in it can end. */
+const inScript = (text: string): string =>
+  JSON.stringify(text)
+    .replaceAll('<', String.raw`\u003c`)
+    .replaceAll('\u2028', String.raw`\u2028`)
+    .replaceAll('\u2029', String.raw`\u2029`);
+
+const known = new WeakMap<Assets, Map<string, { files: string; modules: string }>>();
+
+/** Of a route's pages the same in every request: what is fetched, and what is run then. */
+function scriptsOf(assets: Assets, ids: readonly string[]) {
+  const ofAssets = known.get(assets) ?? new Map<string, { files: string; modules: string }>();
+  known.set(assets, ofAssets);
+  const key = ids.join(' ');
+  const found = ofAssets.get(key);
+  if (found) return found;
+  const { entry, url, hmr } = assets;
+  const routes = ids.flatMap((id) => {
+    const route = assets.routes[id];
+    return route ? [route] : [];
+  });
+  const files = routes.flatMap(({ module, imports = [] }) => [module, ...imports]);
+  const all = new Set([url, entry.module, ...entry.imports, ...files]);
+  const text = (value: string) => JSON.stringify(value);
+  const made = {
+    files: JSON.stringify([...all]),
+    modules: [
+      ...(hmr?.runtime ? [`import ${text(hmr.runtime)};`] : []),
+      `import ${text(url)};`,
+      ...routes.map(({ module }, index) => `import * as route${index} from ${text(module)};`),
+      `window.__reactRouterRouteModules = {${routes.map(({ id }, index) => `${text(id)}:route${index}`).join(',')}};`,
+      `import(${text(entry.module)});`,
+    ].join(''),
+  };
+  ofAssets.set(key, made);
+  return made;
 }
 
 /** Runs in the browser. */

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { isRouteErrorResponse, Links, Outlet, Scripts, ScrollRestoration } from 'react-router';
+import { isRouteErrorResponse, Links, Outlet, ScrollRestoration } from 'react-router';
 import { directionOf, isLanguage } from './base/languages.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { Route } from './+types/root.ts';
 import { ErrorPage } from './features/site/error-page.tsx';
 import './styles.css';
 
-/** The document of the desk's pages; those of visitors are drawn by `visitor-pages.server.tsx`. */
+/** The document of the desk's pages, without its scripts (`later-scripts.server.ts`); those of visitors are drawn by `visitor-pages.server.tsx`. */
 export function Layout({ children }: { children: ReactNode }) {
   const { i18n } = useTranslation();
   const language = isLanguage(i18n.language) ? i18n.language : 'en';
@@ -24,7 +24,6 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         {children}
         <ScrollRestoration />
-        <Scripts />
       </body>
     </html>
   );

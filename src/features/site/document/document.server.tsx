@@ -101,7 +101,7 @@ const dataBlock = (id: string, text: string): string =>
  * Renders before the first byte is sent: no page defers data, and a late error can still become a 500. In one go where every
  * lazy part is loaded, as it is from the second time on; that takes two thirds of the time.
  */
-async function draw(content: ReactNode): Promise<string> {
+export async function draw(content: ReactNode): Promise<string> {
   return drawAtOnce(content) ?? drawPatiently(content);
 }
 
