@@ -16,7 +16,7 @@ import {
   type Narrowing,
   type ShownFilter,
 } from './list-filter.ts';
-import { nationalityOptions } from './nationality-options.tsx';
+import { NationalitySelect } from './nationality-options.tsx';
 
 export type FilterOptions = {
   /** `nationalityLines`, named in the reader's language. */
@@ -37,10 +37,10 @@ export function QueueFilters({ list, options }: { list: ShownFilter; options: Fi
       {name}
     </option>
   );
-  const choices: [keyof Narrowing, readonly ReactElement[]][] = [
+  const choices: [keyof Narrowing, readonly ReactElement[] | null][] = [
     ['status', applicationStatuses.map((value) => option(value, t(`status.${value}`)))],
     ['payment', payments.map((value) => option(value, t(`filter.${value}`)))],
-    ['nationality', nationalityOptions(options.nationalities)],
+    ['nationality', null],
     ['service', options.services.map(({ id, name }) => option(id, name))],
   ];
   return (
@@ -57,10 +57,19 @@ export function QueueFilters({ list, options }: { list: ShownFilter; options: Fi
           <label key={name}>
             <span>{t(`filter.${name}`)}</span>
             <SelectFrame>
-              <select className="control" defaultValue={narrowing[name]} name={name}>
-                <option value="">{t('filter.any')}</option>
-                {values}
-              </select>
+              {values === null ? (
+                <NationalitySelect
+                  any={t('filter.any')}
+                  chosen={narrowing.nationality}
+                  label={t(`filter.${name}`)}
+                  lines={options.nationalities}
+                />
+              ) : (
+                <select className="control" defaultValue={narrowing[name]} name={name}>
+                  <option value="">{t('filter.any')}</option>
+                  {values}
+                </select>
+              )}
             </SelectFrame>
           </label>
         ))}

@@ -154,7 +154,7 @@ function Row({
             </span>
           )}
           {row.decidedAt ? <SentMarker sent={row.mailSentAt !== null} /> : null}
-          <DossierMarks row={row} />
+          {row.duplicate || row.notes > 0 ? <DossierMarks row={row} /> : null}
         </span>
       </td>
       <td className={paid ? 'queue-payment' : 'queue-payment is-open'}>

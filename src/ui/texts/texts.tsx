@@ -34,13 +34,28 @@ function translationsOf(texts: LoadedTexts) {
   const translation = (namespace: string) => {
     let found = byNamespace.get(namespace);
     if (!found) {
-      const t: Translate = (keys, values) => readText(texts, namespace, keys, asValues(values));
-      byNamespace.set(namespace, (found = { t, i18n }));
+      byNamespace.set(namespace, (found = { t: reader(texts, namespace), i18n }));
     }
     return found;
   };
   made.set(texts, translation);
   return translation;
+}
+
+/** A text into which nothing goes is looked up once: a list says the same few of them in every row. */
+function reader(texts: LoadedTexts, namespace: string): Translate {
+  const plain = new Map<string, string>();
+  return (keys, values) => {
+    if (typeof keys !== 'string' || values !== undefined) {
+      return readText(texts, namespace, keys, asValues(values));
+    }
+    const known = plain.get(keys);
+    if (known !== undefined) return known;
+    const text = readText(texts, namespace, keys);
+    // What is missing reads as the end of its key, and may come with the rest of the texts.
+    if (!keys.endsWith(text)) plain.set(keys, text);
+    return text;
+  };
 }
 
 /** Of several namespaces the first is looked in; the others are named with a colon. */

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, Outlet, redirect, useParams } from 'react-router';
 import { z } from 'zod';
@@ -17,6 +18,7 @@ import { QueueFilters } from '~/features/desk/queue-filters.tsx';
 import { QueueTable } from '~/features/desk/queue-table.tsx';
 import { nationalityLines } from '~/features/desk/nationality-options.tsx';
 import { searchElsewhere } from '~/features/desk/search-elsewhere.server.ts';
+import { readRows, writeRows } from '~/features/desk/row-lines.ts';
 import { SearchNote } from '~/features/desk/search-note.tsx';
 import { useNow } from '~/features/desk/use-now.tsx';
 import { plans } from '~/features/insurance/plans.ts';
@@ -77,7 +79,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     list: { ...list, sealedSearch },
     search,
     elsewhere,
-    queue,
+    queue: { ...queue, rows: writeRows(queue.rows) },
     figures,
     outbox,
     now: now.getTime(),
@@ -160,11 +162,18 @@ function Queue({
   outbox,
   nothingLeft,
   nationalities,
-  ...page
+  queue: { rows, ...sent },
+  figures: sentFigures,
+  now: sentAt,
 }: QueueData) {
   const { t } = useTranslation('desk');
   const { number } = useParams();
-  const { queue, figures, now: madeAt } = useLiveQueue(page);
+  const read = useMemo(() => readRows(rows), [rows]);
+  const {
+    queue,
+    figures,
+    now: madeAt,
+  } = useLiveQueue({ queue: { ...sent, rows: read }, figures: sentFigures, now: sentAt });
   const now = useNow(madeAt);
   const services = useServices(list.kind);
   const query = filterQuery(list);
