@@ -1,3 +1,4 @@
+import { DrizzleQueryError } from 'drizzle-orm/errors';
 import pg from 'pg';
 
 /** What PostgreSQL says went wrong, out of Drizzle's wrapping (whose message holds the parameters). */
@@ -6,6 +7,29 @@ export function databaseErrorOf(error: unknown): pg.DatabaseError | undefined {
     if (cause instanceof pg.DatabaseError) return cause;
   }
   return undefined;
+}
+
+/** Lost connections, too many of them, a server that stops or starts, and one that became a standby (SQLSTATE). */
+const AWAY = /^(08|53|57P0[1-3]|25006)/;
+/** What the driver and the network say of a connection that broke; they have no SQLSTATE. */
+const BROKEN = /^(Connection terminated|Client has encountered a connection error)/;
+const BROKEN_CODES: readonly unknown[] = ['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT'];
+
+/**
+ * Whether a statement failed because its connection, or the database, went away under it. Whether a COMMIT was done is not
+ * known then: what is sent again has to bear that.
+ */
+export function databaseWentAway(error: unknown): boolean {
+  const code = databaseErrorOf(error)?.code;
+  if (code !== undefined) return AWAY.test(code);
+  let isOfDatabase = false;
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (BROKEN.test(cause.message)) return true;
+    // Partners and mail servers break connections, too.
+    if (isOfDatabase && 'code' in cause && BROKEN_CODES.includes(cause.code)) return true;
+    isOfDatabase ||= cause instanceof DrizzleQueryError;
+  }
+  return false;
 }
 
 /** Whether a statement failed on a unique constraint or index, on this one if named. */

@@ -16,6 +16,7 @@ import { makeMail } from './mail.server.ts';
 import { migrate } from './migrate.server.ts';
 import { makeLimiter } from './rate-limit.server.ts';
 import { AskedInsideTransaction } from './transaction-scope.server.ts';
+import { isUnavailable } from './unavailable.server.ts';
 
 const { db, pool, url } = await useDatabase();
 const limit = { name: 'database_test', points: 100, seconds: 60 };
@@ -48,10 +49,23 @@ test('cut connections are replaced, also in the middle of a transaction', async 
       await tx.execute(sql`select 1`);
     }),
   );
-  expect(await cut).toBeInstanceOf(Error);
+  expect(isUnavailable(await cut)).toBe(true);
   otherClient.release();
   await other.close();
   expect(await isReachable(db)).toBe(true);
+});
+
+test.each([
+  ['the database of a lone statement', 'select pg_terminate_backend(pg_backend_pid())', true],
+  ['a mistake in a statement', 'select 1 / 0', false],
+])('%s is told apart', async (_, statement, away) => {
+  const error = await failure(db.execute(sql.raw(statement)));
+  expect(isUnavailable(error)).toBe(away);
+});
+
+test('a partner whose connection broke is not the database', () => {
+  const partner = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+  expect(isUnavailable(new Error('asking the partner failed', { cause: partner }))).toBe(false);
 });
 
 describe('inside a transaction', () => {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { databaseErrorOf } from '../database-error.server.ts';
+import { databaseErrorOf, databaseWentAway } from '../database-error.server.ts';
 import { gotNoConnection, openDatabase, type Database } from '../database.server.ts';
 import type { Log } from '../log.server.ts';
 
@@ -15,24 +15,11 @@ const WAIT_MS = 1000;
 /** After a failure it is not asked for so long; and so long it counts as following once it said so. */
 const TRUSTED_MS = 5000;
 
-/** Away, ending, or about to: the classes of lost connections, of too many, and of a server that stops. */
-const AWAY = /^(08|53|57P)/;
 /** A standby gives up a query that stands in the way of what it has to replay. */
 const CONFLICT = '40001';
 
-const isAway = (error: unknown): boolean => {
-  const code = databaseErrorOf(error)?.code;
-  // Without a code the connection broke.
-  if (code === undefined) return gotNoConnection(error) || isBroken(error);
-  return code === CONFLICT || AWAY.test(code);
-};
-
-function isBroken(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (/^Connection terminated|ECONN/.test(cause.message)) return true;
-  }
-  return false;
-}
+const isAway = (error: unknown): boolean =>
+  gotNoConnection(error) || databaseWentAway(error) || databaseErrorOf(error)?.code === CONFLICT;
 
 /** A standby that no longer hears of its primary would answer with what was true when it last did. */
 const FOLLOWS = sql`select not pg_is_in_recovery() or exists (select from pg_stat_wal_receiver) as follows`;
