@@ -1,5 +1,14 @@
-import { is, Param, Placeholder, SQL, type Query } from 'drizzle-orm';
-import { PgDialect } from 'drizzle-orm/pg-core';
+import {
+  getTableColumns,
+  is,
+  Param,
+  Placeholder,
+  SQL,
+  sql,
+  type Column,
+  type Query,
+} from 'drizzle-orm';
+import { PgDialect, type PgTable } from 'drizzle-orm/pg-core';
 
 const dialect = new PgDialect();
 
@@ -34,6 +43,39 @@ export function knownStatement(
       built.sql,
       built.params.map((param) => valueOf(param, values)),
     );
+  };
+}
+
+/**
+ * Changes of a table's rows where `which`, a condition with placeholders, holds: built once for each choice of columns. As
+ * Drizzle has it, a value that is undefined leaves its column alone.
+ */
+export function knownChanges(
+  table: PgTable,
+  which: SQL,
+): (
+  values: Readonly<Record<string, unknown>>,
+  where: Readonly<Record<string, unknown>>,
+) => KnownText {
+  const columns: Readonly<Record<string, Column>> = getTableColumns(table);
+  const known = new Map<string, ReturnType<typeof knownStatement>>();
+  const placeholder = (key: string) => `set ${key}`;
+  const build = (keys: readonly string[]) => () => {
+    const set = keys.flatMap((key) => {
+      const column = columns[key];
+      const value = sql.param(sql.placeholder(placeholder(key)), column);
+      return column ? [sql`${sql.identifier(column.name)} = ${value}`] : [];
+    });
+    return sql`update ${table} set ${sql.join(set, sql`, `)} where ${which}`;
+  };
+  return (values, where) => {
+    const given = Object.entries(values).filter(([, value]) => value !== undefined);
+    const keys = given.map(([key]) => key);
+    const name = keys.join();
+    const statement = known.get(name) ?? knownStatement(build(keys));
+    known.set(name, statement);
+    const set = given.map(([key, value]) => [placeholder(key), value]);
+    return statement({ ...where, ...Object.fromEntries(set) });
   };
 }
 

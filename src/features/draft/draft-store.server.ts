@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { builtOnce } from '~/platform/built-once.server.ts';
+import { knownChanges } from '~/platform/known-text.server.ts';
 import { UNNAMED } from '~/platform/statements.server.ts';
 import type { Queryable, Transaction } from '~/platform/database.server.ts';
 import { rowOf, storeTogether } from '~/platform/store-together.server.ts';
@@ -26,6 +27,12 @@ export function draftStore({ draft, device, link }: DraftTables) {
         ),
       )
       .prepare(UNNAMED),
+  );
+
+  const change = knownChanges(
+    draft,
+    sql`${eq(draft.id, sql.placeholder('id'))} and ${eq(draft.version, sql.placeholder('known'))}
+      and ${isNull(draft.applicationNumber)}`,
   );
 
   return {
@@ -79,10 +86,7 @@ export function draftStore({ draft, device, link }: DraftTables) {
       { id, version }: Pick<DraftRow, 'id' | 'version'>,
       values: Partial<NewDraft>,
     ): Promise<boolean> {
-      const { rowCount } = await db
-        .update(draft)
-        .set(values)
-        .where(and(eq(draft.id, id), eq(draft.version, version), isNull(draft.applicationNumber)));
+      const { rowCount } = await db.execute(change(values, { id, known: version }));
       return rowCount === 1;
     },
 

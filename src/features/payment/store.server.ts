@@ -1,20 +1,6 @@
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  getTableColumns,
-  inArray,
-  isNotNull,
-  isNull,
-  lte,
-  or,
-  sql,
-  type Column,
-} from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '~/platform/database.server.ts';
-import { knownStatement } from '~/platform/known-text.server.ts';
+import { knownChanges } from '~/platform/known-text.server.ts';
 import { openStates, type PaymentState } from './machine.ts';
 import { paymentAlert, paymentAttempt, paymentEvent } from './tables.server.ts';
 
@@ -121,32 +107,14 @@ export async function changeAttempt(
   { id, from }: { id: string; from: PaymentState },
   values: Partial<typeof paymentAttempt.$inferInsert>,
 ): Promise<boolean> {
-  const set = Object.entries(values).flatMap(([key, value]) => (value === undefined ? [] : key));
-  const { rowCount } = await db.execute(changeOf(set)({ ...values, itsId: id, from }));
+  const { rowCount } = await db.execute(change(values, { id, from }));
   return rowCount === 1;
 }
 
-const changes = new Map<string, ReturnType<typeof knownStatement>>();
-
-/** The statement that changes these columns, built once. */
-function changeOf(keys: readonly string[]) {
-  const name = keys.join();
-  const known = changes.get(name);
-  if (known) return known;
-  const columns: Readonly<Record<string, Column>> = getTableColumns(paymentAttempt);
-  const statement = knownStatement(() => {
-    const set = keys.flatMap((key) => {
-      const column = columns[key];
-      const value = sql.param(sql.placeholder(key), column);
-      return column ? [sql`${sql.identifier(column.name)} = ${value}`] : [];
-    });
-    const { id, state } = paymentAttempt;
-    return sql`update ${paymentAttempt} set ${sql.join(set, sql`, `)}
-      where ${eq(id, sql.placeholder('itsId'))} and ${eq(state, sql.placeholder('from'))}`;
-  });
-  changes.set(name, statement);
-  return statement;
-}
+const change = knownChanges(
+  paymentAttempt,
+  sql`${eq(paymentAttempt.id, sql.placeholder('id'))} and ${eq(paymentAttempt.state, sql.placeholder('from'))}`,
+);
 
 /** The provider's own id of an attempt, whatever became of it: by it the provider can still be asked. */
 export async function keepReference(
