@@ -83,7 +83,7 @@ const table: Record<string, { requests: () => Work[]; statements: number; commit
   'the whole wizard': { requests: wizard, statements: 16, commits: 8 },
   'POST /api/applications': { requests: () => [place], statements: 2, commits: 2 },
   'POST /api/payment/create': { requests: () => [create], statements: 5, commits: 4 },
-  'GET /status?ref=': { requests: () => [status], statements: 4, commits: 1 },
+  'GET /status?ref=': { requests: () => [status], statements: 3, commits: 1 },
   'GET /api/applications/:number': {
     requests: () => [statusCall],
     statements: 3,

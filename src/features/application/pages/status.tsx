@@ -43,7 +43,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const { view } = found.value;
     const covers = await context.get(boughtCoversContext)(
       platform.db,
-      [view.number],
+      // A visa is bought on no terms: they are not asked for.
+      view.kind === 'insurance' ? [view.number] : [],
       context.get(languageContext),
     );
     // The address names what is shown, and what is to be opened of it.
