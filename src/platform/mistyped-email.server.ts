@@ -72,7 +72,8 @@ const endings: Readonly<Record<string, string>> = {
 };
 
 /** A name of five letters or fewer bears one slip, a longer one two. */
-const slipsAllowed = (name: string): number => (name.length <= 5 ? 1 : 2);
+const slipsAllowed = (name: string): number => (name.length <= 5 ? 1 : MOST_SLIPS);
+const MOST_SLIPS = 2;
 
 /**
  * The address that a mistyped one probably stands for: one slip in the ending, or few in the name, of a large mail
@@ -102,9 +103,10 @@ function providerMeant(domain: string): string | null {
   if (dot < 0) return null;
   const [name, ending] = [domain.slice(0, dot), domain.slice(dot + 1)];
   const near = meant.flatMap(([itsName, itsEnding]) => {
-    const inName = slips(name, itsName);
     const inEnding = endings[ending] === itsEnding ? 1 : slips(ending, itsEnding);
-    const isNear = inName <= slipsAllowed(itsName) && inEnding <= 1;
+    if (inEnding > 1) return [];
+    const inName = slips(name, itsName);
+    const isNear = inName <= slipsAllowed(itsName);
     return isNear ? [{ instead: `${itsName}.${itsEnding}`, far: inName + inEnding }] : [];
   });
   const nearest = near.toSorted((a, b) => a.far - b.far)[0];
@@ -117,8 +119,13 @@ function endingMeant(domain: string): string | null {
   return dot < 0 || instead === undefined ? null : `${domain.slice(0, dot)}.${instead}`;
 }
 
-/** Letters that are wrong, missing, too many or swapped with their neighbour (optimal string alignment). */
+/**
+ * Letters that are wrong, missing, too many or swapped with their neighbour (optimal string alignment). Infinite where one
+ * is so much longer that there are more than are allowed of any name.
+ */
 function slips(a: string, b: string): number {
+  if (a === b) return 0;
+  if (Math.abs(a.length - b.length) > MOST_SLIPS) return Infinity;
   const rows = [Array.from({ length: b.length + 1 }, (_, column) => column)];
   for (let i = 1; i <= a.length; i += 1) {
     const row = [i];

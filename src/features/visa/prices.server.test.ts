@@ -11,8 +11,8 @@ import { quietProvider } from '~/features/payment/testing/quiet-provider.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { seeders } from '../../seeders.server.ts';
 import { visaApi } from './api.server.ts';
-import { visaPrices } from './prices.server.ts';
-import { quote } from './price-list.ts';
+import { visaPrices, visaPricesAt } from './prices.server.ts';
+import { firstPrices, quote } from './price-list.ts';
 import { completeAnswers, countries, NOW } from './testing/sample-answers.ts';
 import { makeBrowser, southAfrican } from './testing/sample-browser.server.ts';
 import { takeNationality } from './wizard/nationality.server.ts';
@@ -179,4 +179,37 @@ describe('an order', () => {
       { numRuns: 12 },
     );
   });
+});
+
+test('prices that were asked for at other moments change nothing of those of this one', () => {
+  const moment = fc.integer({ min: 0, max: 20 }).map((hours) => new Date(NOW.getTime() + hours));
+  const planned = fc.array(fc.record({ validFrom: moment, minor: fc.integer({ min: 1 }) }), {
+    maxLength: 4,
+  });
+  fc.assert(
+    fc.property(planned, fc.array(moment, { minLength: 1, maxLength: 8 }), (plans, asked) => {
+      const change = {
+        section: 'visa_prices' as const,
+        reason: '',
+        staffId: null,
+        withdrawn: null,
+      };
+      const settings = {
+        version: plans.length,
+        changes: [
+          { ...change, id: 0, createdAt: NOW, validFrom: new Date(0), values: firstPrices },
+          ...plans.map(({ validFrom, minor }, index) => ({
+            ...change,
+            id: index + 1,
+            createdAt: NOW,
+            validFrom,
+            values: { evisa_fee: usd(minor) },
+          })),
+        ],
+      };
+      for (const at of asked) {
+        expect(visaPricesAt(settings, at)).toEqual(visaPricesAt({ ...settings }, at));
+      }
+    }),
+  );
 });
