@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seedAll } from '../src/features/catalog/seed.server.ts';
+import { adult } from '../src/features/insurance/testing/sample-answers.ts';
 import { completeAnswers, countries, NOW } from '../src/features/visa/testing/sample-answers.ts';
 import { southAfrican } from '../src/features/visa/testing/sample-browser.server.ts';
 import { keep } from '../src/features/visa/draft.server.ts';
@@ -71,12 +72,7 @@ async function atReview() {
 
 const { purpose: _, ...visa } = completeAnswers(countries.southAfrica);
 const insurance = {
-  firstName: 'Sofía',
-  lastName: 'Hernández Ruiz',
-  email: 'sofia.hernandez@correo.example',
-  phone: '+52 33 1234 5678',
-  passportNumber: 'G38215640',
-  nationality: 'MEX',
+  ...adult,
   travelDate: '2026-12-12',
   returnDate: '2026-12-21',
   dateOfBirth: '1991-07-14',

@@ -6,15 +6,11 @@ import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { insuranceApi } from '../api.server.ts';
 import { seedInsurance } from '../seed.server.ts';
+import { adult } from './sample-answers.ts';
 
 /** What `POST /api/insurance/applications` takes for an adult and ten days. */
 export const completeCall = {
-  firstName: 'Sofía',
-  lastName: 'Hernández Ruiz',
-  email: 'sofia.hernandez@correo.example',
-  phone: '+52 33 1234 5678',
-  passportNumber: 'G38215640',
-  nationality: 'MEX',
+  ...adult,
   countryOfOrigin: 'Mexico',
   travelDate: '2026-12-12',
   returnDate: '2026-12-21',

@@ -13,15 +13,20 @@ export const situation: Situation = {
   photos: 0,
 };
 
-/** Answers that are right on that day: an adult, ten days. */
-export const completeAnswers: Answers = {
-  productId: '14-days',
+/** Who travels, under the names that the page and the call share. */
+export const adult = {
   firstName: 'Sofía',
   lastName: 'Hernández Ruiz',
   email: 'sofia.hernandez@correo.example',
   phone: '+52 33 1234 5678',
   passportNumber: 'G38215640',
   nationality: 'MEX',
+};
+
+/** Answers that are right on that day: an adult, ten days. */
+export const completeAnswers: Answers = {
+  productId: '14-days',
+  ...adult,
   documentType: 'ordinary',
   placeOfBirth: 'Guadalajara',
   destination: 'Turkey',
