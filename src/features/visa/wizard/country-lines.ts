@@ -29,7 +29,21 @@ export function toLines(
   return { terms: terms.map((its) => JSON.parse(its)), lines: lines.join(LINE) };
 }
 
-export function fromLines({ terms, lines }: CountryLines) {
+type Countries = {
+  options: readonly CountryOption[];
+  termsOf: (code: string) => CountryTerms | null;
+};
+
+const read = new WeakMap<CountryLines, Countries>();
+
+/** The same for the same lines: the server draws many pages from one list. */
+export function fromLines(from: CountryLines): Countries {
+  const known = read.get(from) ?? readLines(from);
+  read.set(from, known);
+  return known;
+}
+
+function readLines({ terms, lines }: CountryLines): Countries {
   const options: CountryOption[] = [];
   const byCode = new Map<string, CountryTerms>();
   for (const line of lines === '' ? [] : lines.split(LINE)) {
@@ -38,5 +52,5 @@ export function fromLines({ terms, lines }: CountryLines) {
     options.push({ id, name, ...(english && { english }) });
     if (its) byCode.set(id, { code: id, ...its });
   }
-  return { options, termsOf: (code: string) => byCode.get(code) ?? null };
+  return { options, termsOf: (code) => byCode.get(code) ?? null };
 }
