@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { controlProps, Field, type FieldText, type FieldWidth } from '~/ui/field.tsx';
 import { Icon } from '~/ui/icon.tsx';
+import { choosing, optionOf, optionsOf } from '~/ui/option-markup.ts';
 import type { CountryPicker } from './country-picker.tsx';
 import { openingText } from './picker-keys.ts';
 import type { CountryOption } from './search.ts';
@@ -91,6 +92,9 @@ export function CountryField({ options, value = '', width, onChoose, ...text }: 
   }
 
   const isEmpty = options.length === 0;
+  const first = optionOf('', t(isEmpty ? 'countryField.empty' : 'countryField.choose'));
+  // Written anew, the options would forget what was chosen since.
+  const [start] = useState(value);
   return (
     <Field {...text} width={width}>
       <div className="country-field">
@@ -98,6 +102,7 @@ export function CountryField({ options, value = '', width, onChoose, ...text }: 
           <select
             {...controlProps(text)}
             className="control"
+            dangerouslySetInnerHTML={{ __html: choosing(first + optionsOf(options), start) }}
             defaultValue={value}
             onChange={(event) => onChoose?.(event.target.value)}
             onFocus={prefetchPicker}
@@ -105,14 +110,7 @@ export function CountryField({ options, value = '', width, onChoose, ...text }: 
             onMouseDown={isEmpty ? undefined : onMouseDown}
             onPointerEnter={prefetchPicker}
             ref={select}
-          >
-            <option value="">{t(isEmpty ? 'countryField.empty' : 'countryField.choose')}</option>
-            {options.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
+          />
           <Icon name="chevron" size={18} />
         </span>
         {list && picker ? (

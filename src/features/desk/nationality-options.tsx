@@ -1,39 +1,28 @@
-/*
- * Two hundred nationalities for a filter that is nearly always closed: they travel as one text, and their options are
- * written once for each text: to React they are one element, not a sixth of the page.
- */
+import { choosing, optionOf, optionsOf, type MarkupOption } from '~/ui/option-markup.ts';
 
-type Named = { readonly id: string; readonly name: string };
+/* Two hundred nationalities for a filter that is nearly always closed: they travel as one text. */
 
 /** Names hold neither line breaks nor tabs. */
 const [LINE, CELL] = ['\n', '\t'] as const;
 
-export const nationalityLines = (options: readonly Named[]): string =>
+export const nationalityLines = (options: readonly MarkupOption[]): string =>
   options.map(({ id, name }) => `${id}${CELL}${name}`).join(LINE);
 
 /** More than there are languages. */
 const MOST_KEPT = 12;
-const kept = new Map<string, string>();
+const kept = new Map<string, readonly MarkupOption[]>();
 
-/** The options of `nationalityLines` as markup, behind one that stands for any of them. */
-function optionsOf(lines: string): string {
+function optionsIn(lines: string): readonly MarkupOption[] {
   const known = kept.get(lines);
   if (known !== undefined) return known;
-  const made = (lines === '' ? [] : lines.split(LINE)).map((line) => {
+  const options = (lines === '' ? [] : lines.split(LINE)).map((line) => {
     const [id = '', name = ''] = line.split(CELL);
-    return option(id, name);
+    return { id, name };
   });
   if (kept.size >= MOST_KEPT) kept.clear();
-  const markup = made.join('');
-  kept.set(lines, markup);
-  return markup;
+  kept.set(lines, options);
+  return options;
 }
-
-const option = (id: string, name: string) =>
-  `<option value="${asMarkup(id)}">${asMarkup(name)}</option>`;
-
-const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '"': '&quot;' };
-const asMarkup = (text: string) => text.replaceAll(/[&<"]/g, (sign) => SIGNS[sign] ?? sign);
 
 /** `lines`: of `nationalityLines`; `chosen`: three letters, '' for any. */
 export function NationalitySelect({
@@ -47,13 +36,12 @@ export function NationalitySelect({
   any: string;
   label: string;
 }) {
-  const value = `value="${asMarkup(chosen)}"`;
-  const options = option('', any) + optionsOf(lines);
+  const options = optionOf('', any) + optionsOf(optionsIn(lines));
   return (
     <select
       aria-label={label}
       className="control"
-      dangerouslySetInnerHTML={{ __html: options.replace(value, `${value} selected=""`) }}
+      dangerouslySetInnerHTML={{ __html: choosing(options, chosen) }}
       defaultValue={chosen}
       name="nationality"
     />

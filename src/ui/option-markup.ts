@@ -1,0 +1,30 @@
+/*
+ * Two hundred options are half of a page's elements, in React's eyes, and the same for everybody: they are written once
+ * for each list, and stand in their `select` as markup.
+ */
+
+export type MarkupOption = { readonly id: string; readonly name: string };
+
+const written = new WeakMap<readonly MarkupOption[], string>();
+
+/** The options of a list, which has to be the same array for the same options. */
+export function optionsOf(options: readonly MarkupOption[]): string {
+  const known = written.get(options);
+  if (known !== undefined) return known;
+  const made = options.map(({ id, name }) => optionOf(id, name)).join('');
+  written.set(options, made);
+  return made;
+}
+
+export const optionOf = (id: string, name: string): string =>
+  `<option value="${asMarkup(id)}">${asMarkup(name)}</option>`;
+
+/** The same options with the one chosen that has this value, where there is one. */
+export function choosing(options: string, value: string): string {
+  const named = `value="${asMarkup(value)}"`;
+  return options.replace(named, () => `${named} selected=""`);
+}
+
+const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '"': '&quot;' };
+
+const asMarkup = (text: string): string => text.replaceAll(/[&<"]/g, (sign) => SIGNS[sign] ?? sign);
