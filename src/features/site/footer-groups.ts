@@ -40,7 +40,7 @@ export const footerGroups = [
   },
 ] as const;
 
-/** Cards the payment partner takes; each is drawn in `public/cards/<key>.svg`. */
+/** Cards the payment partner takes; each is drawn in `public/cards.svg`, in a view of its name: one request for all. */
 export const cards = [
   { key: 'visa', name: 'Visa' },
   { key: 'mastercard', name: 'Mastercard' },

@@ -53,7 +53,7 @@ export function Footer() {
         <ul aria-label={t('footer.cards')} className="footer-cards" dir="ltr">
           {cards.map(({ key, name }) => (
             <li key={key}>
-              <img alt={name} height="30" loading="lazy" src={`/cards/${key}.svg`} width="46" />
+              <img alt={name} height="30" loading="lazy" src={`/cards.svg#${key}`} width="46" />
             </li>
           ))}
         </ul>
