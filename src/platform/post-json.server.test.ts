@@ -70,3 +70,16 @@ test('it throws where the other side breaks off or is not there', async () => {
   await expect(postJson(address, {}, { timeoutMs: 5000 })).rejects.toThrow();
   await expect(postJson('http://127.0.0.1:1/', {}, { timeoutMs: 5000 })).rejects.toThrow();
 });
+
+test('it throws where the answer does not stop', async () => {
+  handle = (request, response) => {
+    request.resume();
+    response.writeHead(200).write('"');
+    const more = () => {
+      while (response.writable && response.write('x'.repeat(64 * 1024)));
+    };
+    response.on('drain', more).on('close', () => response.destroy());
+    more();
+  };
+  await expect(postJson(address, {}, { timeoutMs: 10_000 })).rejects.toThrow('Too long an answer');
+});

@@ -1,6 +1,8 @@
 import { Agent as PlainAgent, request as requestPlain, type IncomingMessage } from 'node:http';
 import { Agent as SecureAgent, request as requestSecure } from 'node:https';
-import { text } from 'node:stream/consumers';
+
+/** Many times what any partner has to say. */
+const LONGEST_ANSWER = 1024 * 1024;
 
 /** Less than the 5 seconds after which servers close a connection on which nothing comes. */
 const IDLE_MS = 4000;
@@ -16,7 +18,7 @@ export type PostAnswer = {
 /**
  * Posts JSON to another service over kept connections, for a quarter of what `fetch` takes of the processor. Follows no
  * redirection and repeats nothing.
- * @throws where the whole answer is not there within `timeoutMs`
+ * @throws where the whole answer is not there within `timeoutMs`, or is longer than a megabyte
  */
 export async function postJson(
   address: string,
@@ -39,9 +41,22 @@ export async function postJson(
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
       sent.once('response', resolve).once('error', reject).end(content);
     });
-    const said = await text(answer);
+    const said = await wholeText(answer);
     return { status: answer.statusCode ?? 0, json: (): unknown => JSON.parse(said) };
   } finally {
     clearTimeout(limit);
   }
+}
+
+async function wholeText(answer: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of answer) {
+    if (!Buffer.isBuffer(part)) throw new TypeError('An answer in pieces that are no bytes');
+    length += part.length;
+    // Leaving the loop ends the connection.
+    if (length > LONGEST_ANSWER) throw new Error('Too long an answer');
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
 }
