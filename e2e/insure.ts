@@ -49,8 +49,9 @@ export async function fillInsured(page: Page, insured: Insured): Promise<void> {
 export const pressNext = (page: Page) =>
   page.locator('button[name="intent"][value="next"]').click();
 
-/** From the form over the review to the payment. */
+/** From the form over the review to the payment, once a plan is chosen: scripts choose the one that fits the dates. */
 export async function pressPay(page: Page): Promise<void> {
+  await page.locator('[name="productId"]:checked').waitFor({ state: 'attached' });
   await pressNext(page);
   await page.waitForURL('**/insurance/review');
   await page.locator('button[name="intent"][value="pay"]').click();
