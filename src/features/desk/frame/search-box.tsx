@@ -19,6 +19,10 @@ export function SearchBox({ text, tab }: { text: string; tab: string }) {
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
   }, []);
+  useLayoutEffect(() => {
+    // Whoever types the next search while the list of the last one comes keeps what is typed.
+    if (box.current && box.current !== document.activeElement) box.current.value = text;
+  }, [text]);
   return (
     <search>
       <Form
@@ -38,7 +42,6 @@ export function SearchBox({ text, tab }: { text: string; tab: string }) {
           className="control"
           defaultValue={text}
           id="search"
-          key={text}
           maxLength={200}
           name="search"
           placeholder={t('search.placeholder')}
