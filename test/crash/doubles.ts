@@ -120,9 +120,10 @@ export async function unanswered(
   committed: Promise<void>,
   trap: Trap,
 ): Promise<never> {
-  telling.catch(() => undefined);
-  await committed.catch((error: unknown) => {
-    // It came to nothing, as in a service that is still starting: the next one may take the trap.
+  // A service that is still starting hears nothing, and will not commit it.
+  const heard = telling.then(() => committed);
+  await Promise.race([committed, heard]).catch((error: unknown) => {
+    // The next one may take the trap.
     trap.giveBack();
     throw error;
   });

@@ -6,6 +6,8 @@ import { z } from 'zod';
 
 /** How long a killed database may take to come back, on a busy machine. */
 const PATIENCE_MS = 5 * 60_000;
+/** How long a word about a payment is waited for; of one that came too late nothing is written. */
+const COMMIT_MS = 10_000;
 
 const access = z.looseObject({ port: z.number(), servicePassword: z.string() });
 
@@ -38,7 +40,7 @@ export class Ledger {
 
   /** Resolves once a provider's word about this attempt has changed it; rejects when that takes too long. */
   async committed(attemptId: string): Promise<void> {
-    const deadline = Date.now() + 60_000;
+    const deadline = Date.now() + COMMIT_MS;
     while (Date.now() < deadline) {
       const found = await this.rows(
         `select 1 from payment_event where attempt_id = $1 and result = 'moved' and event <> 'refund'`,
