@@ -3,7 +3,7 @@ import { Agent, createServer, request, type RequestListener, type Server } from 
 import { connect, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { makeLog } from '../log.server.ts';
 import { answerUntilDrained, type DrainOptions } from './drain.server.ts';
 
@@ -15,7 +15,10 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections();
 });
 
-/** `/slow` answers when `finish` is called, everything else at once. */
+/**
+ * `/slow` answers when `finish` is called, everything else at once. `arrives` resolves with the
+ * next request whose head has come, `connects` with the next connection that was accepted.
+ */
 async function start(options: Partial<DrainOptions> = {}) {
   const slow = Promise.withResolvers<void>();
   const answer: RequestListener = (incoming, outgoing) => {
@@ -32,7 +35,14 @@ async function start(options: Partial<DrainOptions> = {}) {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  return { server, port, drain, finish: slow.resolve };
+  return {
+    port,
+    drain,
+    finish: slow.resolve,
+    arrives: () => once(server, 'request'),
+    connects: () => once(server, 'connection'),
+    closes: () => vi.waitUntil(() => !server.listening),
+  };
 }
 
 function keepAlive() {
@@ -70,12 +80,12 @@ describe('a server that leaves', () => {
   });
 
   it('then says on each kept connection, with its next answer, that it closes', async () => {
-    const { port, drain } = await start();
+    const { port, drain, closes } = await start();
     const [one, other] = [keepAlive(), keepAlive()];
     await get(port, '/', one);
     await get(port, '/', other);
     const ending = drain('leave');
-    await sleep(20);
+    await closes();
     expect(await get(port, '/', one)).toMatchObject({ status: 200, connection: 'close' });
     expect(await isOver(ending)).toBe(false);
     expect(await get(port, '/', other)).toMatchObject({ status: 200, connection: 'close' });
@@ -83,9 +93,10 @@ describe('a server that leaves', () => {
   });
 
   it('finishes what it has begun, and says so on that connection, too', async () => {
-    const { port, drain, finish } = await start({ idleMs: 20 });
+    const { port, drain, finish, arrives } = await start({ idleMs: 20 });
+    const arrived = arrives();
     const begun = get(port, '/slow', keepAlive());
-    await sleep(20);
+    await arrived;
     const ending = drain('leave');
     await sleep(60);
     expect(await isOver(ending)).toBe(false);
@@ -95,7 +106,8 @@ describe('a server that leaves', () => {
   });
 
   it('receives a body that is on its way to its end', async () => {
-    const { port, drain } = await start({ idleMs: 20 });
+    const { port, drain, arrives } = await start({ idleMs: 20 });
+    const arrived = arrives();
     const asked = request({
       port,
       host: '127.0.0.1',
@@ -104,7 +116,7 @@ describe('a server that leaves', () => {
       agent: keepAlive(),
     });
     asked.write('first half, ');
-    await sleep(20);
+    await arrived;
     const ending = drain('leave');
     await sleep(60);
     asked.end('second half');
@@ -114,19 +126,20 @@ describe('a server that leaves', () => {
   });
 
   it('closes connections that ask nothing any more, or never did', async () => {
-    const { port, drain } = await start({ idleMs: 40 });
+    const { port, drain, connects } = await start({ idleMs: 40 });
     await get(port, '/', keepAlive());
+    const connected = connects();
     const unused = connect(port, '127.0.0.1');
-    await once(unused, 'connect');
-    await sleep(20);
+    await connected;
     await drain('leave');
     expect(unused.destroyed || (await once(unused, 'close'))).toBeTruthy();
   });
 
   it('cuts an answer that never comes, and ends', async () => {
-    const { port, drain } = await start({ answerMs: 60 });
+    const { port, drain, arrives } = await start({ answerMs: 60 });
+    const arrived = arrives();
     const begun = get(port, '/slow').catch(() => 'cut');
-    await sleep(20);
+    await arrived;
     await drain('leave');
     expect(await begun).toBe('cut');
   });
@@ -145,10 +158,11 @@ describe('a server whose place is taken', () => {
 
 describe('a server that ends at once', () => {
   it('waits for answers alone', async () => {
-    const { port, drain, finish } = await start();
+    const { port, drain, finish, arrives } = await start();
     await get(port, '/', keepAlive());
+    const arrived = arrives();
     const begun = get(port, '/slow');
-    await sleep(20);
+    await arrived;
     const ending = drain('at once');
     expect(await isOver(ending)).toBe(false);
     finish();
