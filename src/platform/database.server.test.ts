@@ -7,6 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { firstCountries } from '~/features/catalog/store.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import { useDatabase } from '../../test/database.ts';
+import { ConfigError } from './config-error.server.ts';
 import { gotNoConnection, isReachable, openDatabase } from './database.server.ts';
 import { makeSealer } from './crypto.server.ts';
 import { isUniqueViolation } from './database-error.server.ts';
@@ -155,6 +156,26 @@ test('who waits too long for a connection, or finds no database, is told apart f
 test('migrating again changes nothing, three processes at once take turns', async () => {
   await Promise.all([migrate(url), migrate(url), migrate(pool)]);
   expect(await isReachable(db)).toBe(true);
+});
+
+test('a database of a build before the first release is refused with one message', async () => {
+  const moved = (by: number) =>
+    pool.query('update drizzle.__drizzle_migrations set created_at = created_at + $1', [by]);
+  await moved(-1);
+  const refused = await failure(migrate(pool));
+  await moved(1);
+  expect(refused).toBeInstanceOf(ConfigError);
+  expect(String(refused)).toContain('before the first release');
+  await migrate(pool);
+});
+
+test('a database that a later release migrated is left as it is', async () => {
+  const { rows } = await pool.query<{ id: number }>(
+    `insert into drizzle.__drizzle_migrations (hash, created_at)
+     select 'later', max(created_at) + 1 from drizzle.__drizzle_migrations returning id`,
+  );
+  await migrate(pool);
+  await pool.query('delete from drizzle.__drizzle_migrations where id = $1', [rows[0]?.id]);
 });
 
 test('a database that is not there is not reachable', async () => {

@@ -21,7 +21,7 @@ const MIGRATIONS = join(projectRoot, 'db', 'migrations');
 /**
  * Brings a database to the newest schema: ours and the job queue's. Processes that start together take turns. Where the
  * schema is up to date nothing is asked for that only its owner may do.
- * @throws ConfigError where it is not, and the account may not change it.
+ * @throws ConfigError where it is not, and the account may not change it; where a build before the first release made it.
  */
 export async function migrate(target: string | Pool): Promise<void> {
   if (typeof target !== 'string') return migratePool(target);
@@ -49,18 +49,29 @@ async function migratePool(pool: Pool): Promise<void> {
   }
 }
 
-/** Whether every migration of ours has run; by the moment of the newest, as the migrator itself decides. */
+/**
+ * Whether every migration of ours has run; by the moment of the newest, as the migrator itself decides.
+ * @throws ConfigError where the schema does not begin with our first migration.
+ */
 async function isCurrent(client: PoolClient): Promise<boolean> {
   const { rows: tables } = await client.query<{ name: string | null }>(
     `select to_regclass('drizzle.__drizzle_migrations')::text as name`,
   );
   if (!tables[0]?.name) return false;
-  const { rows } = await client.query<{ newest: string | null }>(
-    'select max(created_at) as newest from drizzle.__drizzle_migrations',
+  const { rows } = await client.query<{ oldest: string | null; newest: string | null }>(
+    'select min(created_at) as oldest, max(created_at) as newest from drizzle.__drizzle_migrations',
   );
-  const newest = readMigrationFiles({ migrationsFolder: MIGRATIONS }).at(-1)?.folderMillis ?? 0;
-  return Number(rows[0]?.newest ?? -1) >= newest;
+  const { oldest = null, newest = null } = rows[0] ?? {};
+  if (oldest === null || newest === null) return false;
+  const known = readMigrationFiles({ migrationsFolder: MIGRATIONS }).map(
+    (each) => each.folderMillis,
+  );
+  if (Number(oldest) !== known[0]) throw new ConfigError([UNRELEASED]);
+  return Number(newest) >= (known.at(-1) ?? 0);
 }
+
+const UNRELEASED =
+  'DATABASE_URL, DATA_DIR: this database was made by a build before the first release and cannot be migrated; start with an empty database, or an empty data folder';
 
 const refusal = (cause: unknown): ConfigError =>
   Object.assign(

@@ -1,0 +1,889 @@
+-- Trusted since PostgreSQL 13: whoever may create tables may add them.
+CREATE EXTENSION IF NOT EXISTS pg_trgm;--> statement-breakpoint
+CREATE EXTENSION IF NOT EXISTS btree_gin;--> statement-breakpoint
+CREATE TABLE "application" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"number" text NOT NULL,
+	"status" text DEFAULT 'pending' NOT NULL,
+	"action_required" boolean DEFAULT false NOT NULL,
+	"paused_at" timestamp (3) with time zone,
+	"language" text NOT NULL,
+	"first_name" text NOT NULL,
+	"last_name" text NOT NULL,
+	"email" text NOT NULL,
+	"email_version" integer DEFAULT 0 NOT NULL,
+	"phone" text NOT NULL,
+	"date_of_birth" date NOT NULL,
+	"country_code" text NOT NULL,
+	"travel_document" text NOT NULL,
+	"starts_on" date NOT NULL,
+	"service" text NOT NULL,
+	"order_number" text NOT NULL,
+	"amount_minor" integer NOT NULL,
+	"currency" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"paid_at" timestamp (3) with time zone,
+	"promised_at" timestamp (3) with time zone,
+	"decided_at" timestamp (3) with time zone,
+	"rejection_code" text,
+	"rejection_reason" text,
+	"search_text" text GENERATED ALWAYS AS (translate(
+  lower(regexp_replace(normalize(' ' || "application"."first_name" || ' ' || "application"."last_name" || ' ' || "application"."email", NFKD), '[̀-ͯ]', '', 'g')), 'ıøłđ', 'iold')) STORED NOT NULL,
+	CONSTRAINT "application_number_unique" UNIQUE("number"),
+	CONSTRAINT "application_amount" CHECK ("application"."amount_minor" > 0),
+	CONSTRAINT "application_decided" CHECK (("application"."status" in ('approved', 'rejected')) = ("application"."decided_at" is not null)),
+	CONSTRAINT "application_reason" CHECK ("application"."status" <> 'rejected' or coalesce(length("application"."rejection_reason"), 0) > 0 or coalesce("application"."rejection_code", 'other') <> 'other')
+);
+--> statement-breakpoint
+CREATE TABLE "application_correction" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"application_id" uuid NOT NULL,
+	"fields" text[] NOT NULL,
+	"note" text NOT NULL,
+	"staff_id" uuid NOT NULL,
+	"asked_at" timestamp (3) with time zone NOT NULL,
+	"reminded_at" timestamp (3) with time zone,
+	"answered_at" timestamp (3) with time zone,
+	"changes" "bytea",
+	"closed_at" timestamp (3) with time zone,
+	"expired_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "application_document" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"application_id" uuid NOT NULL,
+	"file_id" text NOT NULL,
+	"media_type" text NOT NULL,
+	"size" integer NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"staff_id" uuid,
+	"replaced_at" timestamp (3) with time zone,
+	"content_hash" "bytea"
+);
+--> statement-breakpoint
+CREATE TABLE "application_earlier_passport" (
+	"application_id" uuid NOT NULL,
+	"passport_hash" "bytea" NOT NULL,
+	CONSTRAINT "application_earlier_passport_application_id_passport_hash_pk" PRIMARY KEY("application_id","passport_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "application_event" (
+	"id" bigserial PRIMARY KEY NOT NULL,
+	"application_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"staff_id" uuid
+);
+--> statement-breakpoint
+CREATE TABLE "application_letter" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"subject" text NOT NULL,
+	"content" "bytea",
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"sent_at" timestamp (3) with time zone,
+	"failed_at" timestamp (3) with time zone,
+	"failure" text,
+	"resent_from" uuid,
+	"staff_id" uuid
+);
+--> statement-breakpoint
+CREATE TABLE "application_letter_of" (
+	"application_id" uuid NOT NULL,
+	"letter_id" uuid NOT NULL,
+	CONSTRAINT "application_letter_of_application_id_letter_id_pk" PRIMARY KEY("application_id","letter_id")
+);
+--> statement-breakpoint
+CREATE TABLE "download_link" (
+	"token_hash" "bytea" PRIMARY KEY NOT NULL,
+	"document_id" uuid NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "country" (
+	"code" text PRIMARY KEY NOT NULL,
+	"iso2" text,
+	"name" text NOT NULL,
+	"regime" text NOT NULL,
+	"max_stay_days" smallint,
+	"entries" text,
+	"note" text DEFAULT '' NOT NULL,
+	"source" text DEFAULT '' NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "country_code" CHECK ("country"."code" ~ '^[A-Z]{3}$'),
+	CONSTRAINT "country_regime" CHECK ("country"."regime" in ('visa_free', 'evisa', 'evisa_with_document', 'no_evisa')),
+	CONSTRAINT "country_stay" CHECK (coalesce("country"."max_stay_days" > 0, "country"."regime" = 'no_evisa')),
+	CONSTRAINT "country_entries" CHECK ("country"."entries" in ('single', 'multiple')),
+	CONSTRAINT "country_evisa" CHECK (("country"."entries" is not null) = ("country"."regime" in ('evisa', 'evisa_with_document')))
+);
+--> statement-breakpoint
+CREATE TABLE "desk_claim" (
+	"application_id" uuid PRIMARY KEY NOT NULL,
+	"staff_id" uuid NOT NULL,
+	"claimed_at" timestamp (3) with time zone NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "desk_dismissal" (
+	"one_id" uuid NOT NULL,
+	"other_id" uuid NOT NULL,
+	"facts" "bytea" NOT NULL,
+	"why" "bytea" NOT NULL,
+	"staff_id" uuid NOT NULL,
+	"dismissed_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "desk_dismissal_one_id_other_id_facts_pk" PRIMARY KEY("one_id","other_id","facts"),
+	CONSTRAINT "desk_dismissal_order" CHECK ("desk_dismissal"."one_id" < "desk_dismissal"."other_id")
+);
+--> statement-breakpoint
+CREATE TABLE "desk_draft" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"application_id" uuid NOT NULL,
+	"staff_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"seen" text NOT NULL,
+	"file_id" text,
+	"rejection_code" text,
+	"words" text,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "desk_email_correction" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"application_id" uuid NOT NULL,
+	"staff_id" uuid NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"content" "bytea" NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "desk_note" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"application_id" uuid NOT NULL,
+	"staff_id" uuid NOT NULL,
+	"text" "bytea" NOT NULL,
+	"written_at" timestamp (3) with time zone NOT NULL,
+	"edited_at" timestamp (3) with time zone,
+	"struck_at" timestamp (3) with time zone,
+	"struck_by" uuid,
+	"struck_why" "bytea",
+	CONSTRAINT "desk_note_struck" CHECK (num_nonnulls("desk_note"."struck_at", "desk_note"."struck_by", "desk_note"."struck_why") in (0, 3))
+);
+--> statement-breakpoint
+CREATE TABLE "desk_upload" (
+	"file_id" text PRIMARY KEY NOT NULL,
+	"staff_id" uuid NOT NULL,
+	"size" integer NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"draft_for" uuid,
+	"application_id" uuid,
+	"content_hash" "bytea",
+	"text" "bytea"
+);
+--> statement-breakpoint
+CREATE TABLE "insurance_application" (
+	"application_id" uuid PRIMARY KEY NOT NULL,
+	"passport_number" "bytea" NOT NULL,
+	"passport_hash" "bytea" NOT NULL,
+	"place_of_birth" text,
+	"destination" text NOT NULL,
+	"return_date" date NOT NULL,
+	"trip_days" integer NOT NULL,
+	"plan_days" integer NOT NULL,
+	"cover_until" date NOT NULL,
+	"is_minor" boolean NOT NULL,
+	"terms_version" integer NOT NULL,
+	"verify_hash" "bytea" NOT NULL,
+	"cancelled_at" timestamp (3) with time zone,
+	CONSTRAINT "insurance_application_verify_hash_unique" UNIQUE("verify_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "insurance_draft" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"answers" "bytea" NOT NULL,
+	"version" integer NOT NULL,
+	"language" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	"application_number" text,
+	"changing" text
+);
+--> statement-breakpoint
+CREATE TABLE "insurance_draft_device" (
+	"token_hash" "bytea" PRIMARY KEY NOT NULL,
+	"draft_id" uuid NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "insurance_draft_link" (
+	"token_hash" "bytea" PRIMARY KEY NOT NULL,
+	"draft_id" uuid NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	"used_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "insurance_photo" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"draft_id" uuid,
+	"application_id" uuid,
+	"position" smallint NOT NULL,
+	"name" "bytea" NOT NULL,
+	"file_id" text NOT NULL,
+	"content_hash" "bytea" NOT NULL,
+	"size" integer NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "insurance_photo_file_id_unique" UNIQUE("file_id"),
+	CONSTRAINT "insurance_photo_once" UNIQUE("draft_id","content_hash"),
+	CONSTRAINT "insurance_photo_owner" CHECK (num_nonnulls("insurance_photo"."draft_id", "insurance_photo"."application_id") = 1)
+);
+--> statement-breakpoint
+CREATE TABLE "insurance_plan" (
+	"id" text PRIMARY KEY NOT NULL,
+	"name" text NOT NULL,
+	"days" integer NOT NULL,
+	"price_minor" integer NOT NULL,
+	"currency" text NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "insurance_plan_days_unique" UNIQUE("days"),
+	CONSTRAINT "insurance_plan_days" CHECK ("insurance_plan"."days" between 1 and 366),
+	CONSTRAINT "insurance_plan_price" CHECK ("insurance_plan"."price_minor" > 0)
+);
+--> statement-breakpoint
+CREATE TABLE "insurance_terms" (
+	"version" serial PRIMARY KEY NOT NULL,
+	"is_sample" boolean NOT NULL,
+	"change_id" integer,
+	"insurer" text,
+	"address" text,
+	"licence" text,
+	"assistance_phone" text,
+	"complaint_contact" text,
+	"wording" jsonb,
+	"covers" jsonb NOT NULL,
+	"published_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "insurance_terms_change_id_unique" UNIQUE("change_id")
+);
+--> statement-breakpoint
+CREATE TABLE "notice" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"occasion" text NOT NULL,
+	"subject" text NOT NULL,
+	"language" text NOT NULL,
+	"message_id" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"claimed_at" timestamp (3) with time zone,
+	"sent_at" timestamp (3) with time zone,
+	"tries" integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "notice_occasion_unique" UNIQUE("occasion")
+);
+--> statement-breakpoint
+CREATE TABLE "order_receipt" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"year" smallint NOT NULL,
+	"serial" integer NOT NULL,
+	"order_id" uuid NOT NULL,
+	"refund_id" uuid,
+	"facts" jsonb NOT NULL,
+	"issued_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "order_receipt_refund_id_unique" UNIQUE("refund_id"),
+	CONSTRAINT "order_receipt_number" UNIQUE("kind","year","serial"),
+	CONSTRAINT "order_receipt_refund" CHECK (("order_receipt"."kind" = 'credit_note') = ("order_receipt"."refund_id" is not null))
+);
+--> statement-breakpoint
+CREATE TABLE "receipt_counter" (
+	"kind" text NOT NULL,
+	"year" smallint NOT NULL,
+	"last" integer NOT NULL,
+	CONSTRAINT "receipt_counter_kind_year_pk" PRIMARY KEY("kind","year")
+);
+--> statement-breakpoint
+CREATE TABLE "purchase_order" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"number" text NOT NULL,
+	"amount_minor" integer NOT NULL,
+	"currency" text NOT NULL,
+	"language" text NOT NULL,
+	"customer_name" text NOT NULL,
+	"customer_email" text NOT NULL,
+	"email_version" integer DEFAULT 0 NOT NULL,
+	"session_hash" "bytea",
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"paid_at" timestamp (3) with time zone,
+	"paid_by" uuid,
+	"failed_starts" smallint DEFAULT 0 NOT NULL,
+	"closed_at" timestamp (3) with time zone,
+	"reminded_at" timestamp (3) with time zone,
+	"lab" boolean DEFAULT false NOT NULL,
+	"refund_policy" jsonb,
+	CONSTRAINT "purchase_order_number_unique" UNIQUE("number"),
+	CONSTRAINT "purchase_order_paid_by_unique" UNIQUE("paid_by"),
+	CONSTRAINT "order_amount" CHECK ("purchase_order"."amount_minor" > 0),
+	CONSTRAINT "order_paid" CHECK (("purchase_order"."paid_at" is null) = ("purchase_order"."paid_by" is null))
+);
+--> statement-breakpoint
+CREATE TABLE "order_line" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"order_id" uuid NOT NULL,
+	"position" smallint NOT NULL,
+	"application_number" text NOT NULL,
+	"code" text NOT NULL,
+	"detail" text,
+	"amount_minor" integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "order_payer_device" (
+	"order_id" uuid NOT NULL,
+	"session_hash" "bytea" NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "order_payer_device_order_id_session_hash_pk" PRIMARY KEY("order_id","session_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "order_refund" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"order_id" uuid NOT NULL,
+	"application_numbers" text[] NOT NULL,
+	"cause" text NOT NULL,
+	"asked_at" timestamp (3) with time zone NOT NULL,
+	"note" text,
+	"requested_by" uuid,
+	"released_by" uuid,
+	"requested_at" timestamp (3) with time zone NOT NULL,
+	"released_at" timestamp (3) with time zone,
+	"completed_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "order_refund_line" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"refund_id" uuid NOT NULL,
+	"order_line_id" uuid NOT NULL,
+	"amount_minor" integer NOT NULL,
+	"proposed_minor" integer NOT NULL,
+	"reason" text NOT NULL,
+	CONSTRAINT "order_refund_line_amount" CHECK ("order_refund_line"."amount_minor" > 0 and "order_refund_line"."proposed_minor" >= 0)
+);
+--> statement-breakpoint
+CREATE TABLE "lab_paypal_capture" (
+	"id" text PRIMARY KEY NOT NULL,
+	"order_id" text NOT NULL,
+	"custom_id" text,
+	"value" text NOT NULL,
+	"currency" text NOT NULL,
+	"status" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "lab_paypal_event" (
+	"id" text PRIMARY KEY NOT NULL,
+	"order_id" text NOT NULL,
+	"type" text NOT NULL,
+	"body" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "lab_paypal_order" (
+	"id" text PRIMARY KEY NOT NULL,
+	"reference_id" text NOT NULL,
+	"custom_id" text,
+	"description" text,
+	"value" text NOT NULL,
+	"currency" text NOT NULL,
+	"brand" text,
+	"return_url" text NOT NULL,
+	"cancel_url" text NOT NULL,
+	"status" text NOT NULL,
+	"outcome" text DEFAULT 'completed' NOT NULL,
+	"deliveries" text DEFAULT 'once' NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "lab_paypal_refund" (
+	"id" text PRIMARY KEY NOT NULL,
+	"capture_id" text NOT NULL,
+	"order_id" text NOT NULL,
+	"custom_id" text,
+	"value" text NOT NULL,
+	"currency" text NOT NULL,
+	"status" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "lab_paypal_request" (
+	"key" text PRIMARY KEY NOT NULL,
+	"status" integer NOT NULL,
+	"body" jsonb NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "lab_paypal_trouble" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"call" text NOT NULL,
+	"kind" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "lab_gateway_transaction" (
+	"id" text PRIMARY KEY NOT NULL,
+	"order_ref" text NOT NULL,
+	"amount" text NOT NULL,
+	"currency" text NOT NULL,
+	"fields" jsonb NOT NULL,
+	"status" text NOT NULL,
+	"reason" text,
+	"capture_id" text,
+	"card_last4" text,
+	"refunds" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"refund_states" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"decided_at" timestamp (3) with time zone,
+	CONSTRAINT "lab_gateway_transaction_order_ref_unique" UNIQUE("order_ref")
+);
+--> statement-breakpoint
+CREATE TABLE "payment_partner" (
+	"provider" text PRIMARY KEY NOT NULL,
+	"failures" integer DEFAULT 0 NOT NULL,
+	"last_failure_at" timestamp (3) with time zone,
+	"down_since" timestamp (3) with time zone,
+	CONSTRAINT "payment_partner_failures" CHECK ("payment_partner"."failures" >= 0)
+);
+--> statement-breakpoint
+CREATE TABLE "reconciliation" (
+	"day" date NOT NULL,
+	"provider" text NOT NULL,
+	"started_at" timestamp (3) with time zone NOT NULL,
+	"finished_at" timestamp (3) with time zone,
+	"attempts" integer NOT NULL,
+	"unanswered" integer NOT NULL,
+	"differing" integer NOT NULL,
+	"captured_minor" integer NOT NULL,
+	"refunded_minor" integer NOT NULL,
+	CONSTRAINT "reconciliation_day_provider_pk" PRIMARY KEY("day","provider")
+);
+--> statement-breakpoint
+CREATE TABLE "reconciliation_row" (
+	"day" date NOT NULL,
+	"attempt_id" uuid NOT NULL,
+	"provider" text NOT NULL,
+	"reference" text NOT NULL,
+	"state" text NOT NULL,
+	"captured_minor" integer NOT NULL,
+	"refunded_minor" integer NOT NULL,
+	"our_captured_minor" integer,
+	"our_refunded_minor" integer NOT NULL,
+	"our_refunding_minor" integer NOT NULL,
+	"their_captured_minor" integer,
+	"their_capture_id" text,
+	"their_refunded_minor" integer,
+	"differences" jsonb NOT NULL,
+	"differs" boolean NOT NULL,
+	"settled" boolean NOT NULL,
+	CONSTRAINT "reconciliation_row_day_attempt_id_pk" PRIMARY KEY("day","attempt_id")
+);
+--> statement-breakpoint
+CREATE TABLE "payment_alert" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"attempt_id" uuid,
+	"detail" jsonb NOT NULL,
+	"raised_at" timestamp (3) with time zone NOT NULL,
+	"once" text,
+	"resolved_at" timestamp (3) with time zone,
+	"resolved_by" uuid,
+	"resolution" text,
+	CONSTRAINT "payment_alert_once_unique" UNIQUE("once")
+);
+--> statement-breakpoint
+CREATE TABLE "payment_attempt" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"reference" text NOT NULL,
+	"amount_minor" integer NOT NULL,
+	"currency" text NOT NULL,
+	"provider" text NOT NULL,
+	"provider_reference" text,
+	"state" text NOT NULL,
+	"begun_by" text DEFAULT 'payer' NOT NULL,
+	"session_hash" "bytea",
+	"handover" "bytea",
+	"capture_id" text,
+	"refunded_minor" integer DEFAULT 0 NOT NULL,
+	"claimed_minor" integer DEFAULT 0 NOT NULL,
+	"reason" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"changed_at" timestamp (3) with time zone NOT NULL,
+	"ask_at" timestamp (3) with time zone,
+	"completed_at" timestamp (3) with time zone,
+	"superseded_at" timestamp (3) with time zone,
+	CONSTRAINT "payment_attempt_refund" CHECK ("payment_attempt"."refunded_minor" between 0 and "payment_attempt"."amount_minor"),
+	CONSTRAINT "payment_attempt_claim" CHECK ("payment_attempt"."claimed_minor" between "payment_attempt"."refunded_minor" and "payment_attempt"."amount_minor")
+);
+--> statement-breakpoint
+CREATE TABLE "payment_event" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"provider" text NOT NULL,
+	"event_id" text NOT NULL,
+	"attempt_id" uuid,
+	"event" text NOT NULL,
+	"payload" jsonb NOT NULL,
+	"received_at" timestamp (3) with time zone NOT NULL,
+	"result" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "payment_refund" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"attempt_id" uuid NOT NULL,
+	"amount_minor" integer NOT NULL,
+	"currency" text NOT NULL,
+	"state" text NOT NULL,
+	"provider_refund_id" text,
+	"reason" text NOT NULL,
+	"requested_by" text NOT NULL,
+	"released_by" text,
+	"requested_at" timestamp (3) with time zone NOT NULL,
+	"released_at" timestamp (3) with time zone,
+	"sent_at" timestamp (3) with time zone,
+	"decided_at" timestamp (3) with time zone,
+	"changed_at" timestamp (3) with time zone NOT NULL,
+	"ask_at" timestamp (3) with time zone,
+	"failure" text,
+	CONSTRAINT "payment_refund_amount" CHECK ("payment_refund"."amount_minor" > 0),
+	CONSTRAINT "payment_refund_decided" CHECK (("payment_refund"."state" in ('completed', 'failed', 'withdrawn')) = ("payment_refund"."decided_at" is not null)),
+	CONSTRAINT "payment_refund_asked" CHECK (("payment_refund"."state" in ('requested', 'sent', 'pending')) = ("payment_refund"."ask_at" is not null)),
+	CONSTRAINT "payment_refund_released" CHECK ("payment_refund"."state" = 'withdrawn' or "payment_refund"."released_by" <> "payment_refund"."requested_by")
+);
+--> statement-breakpoint
+CREATE TABLE "setting_change" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "setting_change_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"section" text NOT NULL,
+	"values" jsonb NOT NULL,
+	"valid_from" timestamp (3) with time zone NOT NULL,
+	"reason" text NOT NULL,
+	"staff_id" uuid,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"withdraws" integer,
+	CONSTRAINT "setting_change_withdraws_unique" UNIQUE("withdraws"),
+	CONSTRAINT "setting_change_values" CHECK (jsonb_typeof("setting_change"."values") = 'object'),
+	CONSTRAINT "setting_change_not_backdated" CHECK ("setting_change"."valid_from" >= "setting_change"."created_at" or "setting_change"."staff_id" is null)
+);
+--> statement-breakpoint
+CREATE TABLE "audit_entry" (
+	"id" bigserial PRIMARY KEY NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"staff_id" uuid,
+	"action" text NOT NULL,
+	"subject_kind" text NOT NULL,
+	"subject_id" text NOT NULL,
+	"detail" jsonb NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "audit_seal" (
+	"day" date PRIMARY KEY NOT NULL,
+	"entries" integer NOT NULL,
+	"rows" text NOT NULL,
+	"fingerprints" "bytea",
+	"seal" text NOT NULL,
+	"sealed_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "staff_account" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"email" text NOT NULL,
+	"name" text NOT NULL,
+	"password_hash" text NOT NULL,
+	"role" text NOT NULL,
+	"totp_secret" "bytea",
+	"totp_step" integer,
+	"active" boolean DEFAULT true NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "staff_account_email_unique" UNIQUE("email")
+);
+--> statement-breakpoint
+CREATE TABLE "staff_invitation" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"token_hash" "bytea" NOT NULL,
+	"email" text NOT NULL,
+	"name" text NOT NULL,
+	"role" text NOT NULL,
+	"invited_by" uuid NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	"ended_at" timestamp (3) with time zone,
+	CONSTRAINT "staff_invitation_token_hash_unique" UNIQUE("token_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "staff_recovery_code" (
+	"code_hash" "bytea" PRIMARY KEY NOT NULL,
+	"account_id" uuid NOT NULL,
+	"used_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "staff_reset" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"token_hash" "bytea" NOT NULL,
+	"account_id" uuid NOT NULL,
+	"asked_by" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	"ended_at" timestamp (3) with time zone,
+	CONSTRAINT "staff_reset_token_hash_unique" UNIQUE("token_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "staff_session" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"token_hash" "bytea" NOT NULL,
+	"account_id" uuid NOT NULL,
+	"half" boolean NOT NULL,
+	"device" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"seen_at" timestamp (3) with time zone NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	"ended_at" timestamp (3) with time zone,
+	CONSTRAINT "staff_session_token_hash_unique" UNIQUE("token_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "visa_application" (
+	"application_id" uuid PRIMARY KEY NOT NULL,
+	"passport_number" "bytea" NOT NULL,
+	"passport_hash" "bytea" NOT NULL,
+	"passport_issue_date" date NOT NULL,
+	"passport_expiry_date" date NOT NULL,
+	"place_of_birth" text NOT NULL,
+	"mother_name" text NOT NULL,
+	"father_name" text NOT NULL,
+	"address" text NOT NULL,
+	"purpose" text,
+	"supporting_document_type" text,
+	"supporting_document_country" text,
+	"supporting_document_number" "bytea",
+	"supporting_document_start_date" date,
+	"supporting_document_end_date" text,
+	"stay_days" integer NOT NULL,
+	"entries" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "visa_draft" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"answers" "bytea" NOT NULL,
+	"version" integer NOT NULL,
+	"language" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	"application_number" text,
+	"changing" text
+);
+--> statement-breakpoint
+CREATE TABLE "visa_draft_device" (
+	"token_hash" "bytea" PRIMARY KEY NOT NULL,
+	"draft_id" uuid NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "visa_draft_link" (
+	"token_hash" "bytea" PRIMARY KEY NOT NULL,
+	"draft_id" uuid NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	"used_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "idempotency_key" (
+	"id" "bytea" PRIMARY KEY NOT NULL,
+	"request_hash" "bytea" NOT NULL,
+	"answer" "bytea",
+	"expires_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "rate_limit" (
+	"key" varchar(255) PRIMARY KEY NOT NULL,
+	"points" integer DEFAULT 0 NOT NULL,
+	"expire" bigint
+);
+--> statement-breakpoint
+ALTER TABLE "application_correction" ADD CONSTRAINT "application_correction_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "application_document" ADD CONSTRAINT "application_document_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "application_earlier_passport" ADD CONSTRAINT "application_earlier_passport_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "application_event" ADD CONSTRAINT "application_event_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "application_letter_of" ADD CONSTRAINT "application_letter_of_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "application_letter_of" ADD CONSTRAINT "application_letter_of_letter_id_application_letter_id_fk" FOREIGN KEY ("letter_id") REFERENCES "public"."application_letter"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "download_link" ADD CONSTRAINT "download_link_document_id_application_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."application_document"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "desk_dismissal" ADD CONSTRAINT "desk_dismissal_one_id_application_id_fk" FOREIGN KEY ("one_id") REFERENCES "public"."application"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "desk_dismissal" ADD CONSTRAINT "desk_dismissal_other_id_application_id_fk" FOREIGN KEY ("other_id") REFERENCES "public"."application"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "desk_email_correction" ADD CONSTRAINT "desk_email_correction_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "desk_note" ADD CONSTRAINT "desk_note_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "insurance_application" ADD CONSTRAINT "insurance_application_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "insurance_application" ADD CONSTRAINT "insurance_application_terms_version_insurance_terms_version_fk" FOREIGN KEY ("terms_version") REFERENCES "public"."insurance_terms"("version") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "insurance_draft_device" ADD CONSTRAINT "insurance_draft_device_draft_id_insurance_draft_id_fk" FOREIGN KEY ("draft_id") REFERENCES "public"."insurance_draft"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "insurance_draft_link" ADD CONSTRAINT "insurance_draft_link_draft_id_insurance_draft_id_fk" FOREIGN KEY ("draft_id") REFERENCES "public"."insurance_draft"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "insurance_photo" ADD CONSTRAINT "insurance_photo_draft_id_insurance_draft_id_fk" FOREIGN KEY ("draft_id") REFERENCES "public"."insurance_draft"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "insurance_photo" ADD CONSTRAINT "insurance_photo_application_fk" FOREIGN KEY ("application_id") REFERENCES "public"."insurance_application"("application_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_receipt" ADD CONSTRAINT "order_receipt_order_id_purchase_order_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."purchase_order"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_line" ADD CONSTRAINT "order_line_order_id_purchase_order_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."purchase_order"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_payer_device" ADD CONSTRAINT "order_payer_device_order_id_purchase_order_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."purchase_order"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_refund" ADD CONSTRAINT "order_refund_id_payment_refund_id_fk" FOREIGN KEY ("id") REFERENCES "public"."payment_refund"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_refund" ADD CONSTRAINT "order_refund_order_id_purchase_order_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."purchase_order"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_refund_line" ADD CONSTRAINT "order_refund_line_refund_id_order_refund_id_fk" FOREIGN KEY ("refund_id") REFERENCES "public"."order_refund"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_refund_line" ADD CONSTRAINT "order_refund_line_order_line_id_order_line_id_fk" FOREIGN KEY ("order_line_id") REFERENCES "public"."order_line"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_refund" ADD CONSTRAINT "payment_refund_attempt_id_payment_attempt_id_fk" FOREIGN KEY ("attempt_id") REFERENCES "public"."payment_attempt"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "setting_change" ADD CONSTRAINT "setting_change_withdraws_setting_change_id_fk" FOREIGN KEY ("withdraws") REFERENCES "public"."setting_change"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "staff_recovery_code" ADD CONSTRAINT "staff_recovery_code_account_id_staff_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "staff_reset" ADD CONSTRAINT "staff_reset_account_id_staff_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "staff_session" ADD CONSTRAINT "staff_session_account_id_staff_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "visa_application" ADD CONSTRAINT "visa_application_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "visa_draft_device" ADD CONSTRAINT "visa_draft_device_draft_id_visa_draft_id_fk" FOREIGN KEY ("draft_id") REFERENCES "public"."visa_draft"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "visa_draft_link" ADD CONSTRAINT "visa_draft_link_draft_id_visa_draft_id_fk" FOREIGN KEY ("draft_id") REFERENCES "public"."visa_draft"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "application_order" ON "application" USING btree ("order_number");--> statement-breakpoint
+CREATE INDEX "application_email_start" ON "application" USING btree (lower("email"),"starts_on");--> statement-breakpoint
+CREATE INDEX "application_queue" ON "application" USING btree ("kind",(case when "decided_at" is not null then case when "paid_at" is null then 4 else 3 end
+    when "paid_at" is null then 2 when "paused_at" is not null then 1 else 0 end),(case when "decided_at" is not null or "paid_at" is null then -(extract(epoch from ("created_at" - timestamptz '1970-01-01 00:00:00+00')) * 1000)::bigint
+    when "paused_at" is not null then (extract(epoch from ("paused_at" - timestamptz '1970-01-01 00:00:00+00')) * 1000)::bigint
+    else coalesce((extract(epoch from ("promised_at" - timestamptz '1970-01-01 00:00:00+00')) * 1000)::bigint, 9007199254740991) end),"id");--> statement-breakpoint
+CREATE INDEX "application_country" ON "application" USING btree ("kind","country_code",(case when "decided_at" is not null then case when "paid_at" is null then 4 else 3 end
+    when "paid_at" is null then 2 when "paused_at" is not null then 1 else 0 end),(case when "decided_at" is not null or "paid_at" is null then -(extract(epoch from ("created_at" - timestamptz '1970-01-01 00:00:00+00')) * 1000)::bigint
+    when "paused_at" is not null then (extract(epoch from ("paused_at" - timestamptz '1970-01-01 00:00:00+00')) * 1000)::bigint
+    else coalesce((extract(epoch from ("promised_at" - timestamptz '1970-01-01 00:00:00+00')) * 1000)::bigint, 9007199254740991) end),"id");--> statement-breakpoint
+CREATE INDEX "application_service" ON "application" USING btree ("kind","service",(case when "decided_at" is not null then case when "paid_at" is null then 4 else 3 end
+    when "paid_at" is null then 2 when "paused_at" is not null then 1 else 0 end),(case when "decided_at" is not null or "paid_at" is null then -(extract(epoch from ("created_at" - timestamptz '1970-01-01 00:00:00+00')) * 1000)::bigint
+    when "paused_at" is not null then (extract(epoch from ("paused_at" - timestamptz '1970-01-01 00:00:00+00')) * 1000)::bigint
+    else coalesce((extract(epoch from ("promised_at" - timestamptz '1970-01-01 00:00:00+00')) * 1000)::bigint, 9007199254740991) end),"id");--> statement-breakpoint
+CREATE INDEX "application_pending" ON "application" USING btree ("created_at") WHERE "application"."status" = 'pending';--> statement-breakpoint
+CREATE INDEX "application_newest" ON "application" USING btree ("kind","created_at","id");--> statement-breakpoint
+CREATE INDEX "application_submitted" ON "application" USING btree ("created_at","id","kind","country_code");--> statement-breakpoint
+CREATE INDEX "application_visa_decided" ON "application" USING btree ("decided_at","status","paid_at","promised_at") WHERE "application"."kind" = 'visa' and "application"."paid_at" is not null and "application"."decided_at" is not null;--> statement-breakpoint
+CREATE INDEX "application_name" ON "application" USING btree ("kind","last_name","first_name","id");--> statement-breakpoint
+CREATE INDEX "application_search" ON "application" USING gin ("country_code","service","search_text" gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "application_search_other" ON "application" USING gin (encode(decode(replace("search_text", '\', ''), 'escape'), 'hex') gin_trgm_ops) WHERE "application"."search_text" ~ '[^ -~]';--> statement-breakpoint
+CREATE INDEX "application_number_part" ON "application" USING gin ("number" gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "application_correction_of" ON "application_correction" USING btree ("application_id","asked_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "application_correction_open" ON "application_correction" USING btree ("application_id") WHERE "application_correction"."answered_at" is null and "application_correction"."closed_at" is null;--> statement-breakpoint
+CREATE INDEX "application_document_of" ON "application_document" USING btree ("application_id");--> statement-breakpoint
+CREATE INDEX "application_document_content" ON "application_document" USING btree ("content_hash");--> statement-breakpoint
+CREATE INDEX "application_earlier_passport_hash" ON "application_earlier_passport" USING btree ("passport_hash");--> statement-breakpoint
+CREATE INDEX "application_event_of" ON "application_event" USING btree ("application_id","at");--> statement-breakpoint
+CREATE INDEX "application_letter_age" ON "application_letter" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "application_letter_again" ON "application_letter" USING btree ("resent_from");--> statement-breakpoint
+CREATE INDEX "application_letter_of_letter" ON "application_letter_of" USING btree ("letter_id");--> statement-breakpoint
+CREATE INDEX "desk_claim_staff" ON "desk_claim" USING btree ("staff_id");--> statement-breakpoint
+CREATE INDEX "desk_dismissal_other" ON "desk_dismissal" USING btree ("other_id");--> statement-breakpoint
+CREATE INDEX "desk_draft_age" ON "desk_draft" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "desk_email_correction_of" ON "desk_email_correction" USING btree ("application_id","at");--> statement-breakpoint
+CREATE INDEX "desk_note_of" ON "desk_note" USING btree ("application_id","written_at");--> statement-breakpoint
+CREATE INDEX "desk_upload_unused" ON "desk_upload" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "insurance_application_passport" ON "insurance_application" USING btree ("passport_hash");--> statement-breakpoint
+CREATE INDEX "insurance_draft_expiry" ON "insurance_draft" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "insurance_draft_device_draft" ON "insurance_draft_device" USING btree ("draft_id");--> statement-breakpoint
+CREATE INDEX "insurance_photo_application" ON "insurance_photo" USING btree ("application_id");--> statement-breakpoint
+CREATE INDEX "notice_sent" ON "notice" USING btree ("sent_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "order_receipt_once" ON "order_receipt" USING btree ("order_id") WHERE "order_receipt"."kind" = 'receipt';--> statement-breakpoint
+CREATE INDEX "order_receipt_of" ON "order_receipt" USING btree ("order_id","issued_at");--> statement-breakpoint
+CREATE INDEX "order_session" ON "purchase_order" USING btree ("session_hash");--> statement-breakpoint
+CREATE INDEX "order_payer_email" ON "purchase_order" USING btree (lower("customer_email"));--> statement-breakpoint
+CREATE INDEX "order_paid_at" ON "purchase_order" USING btree ("paid_at","amount_minor","paid_by") WHERE "purchase_order"."paid_at" is not null and not "purchase_order"."lab";--> statement-breakpoint
+CREATE INDEX "order_unpaid" ON "purchase_order" USING btree ("created_at") WHERE "purchase_order"."paid_at" is null and "purchase_order"."closed_at" is null and "purchase_order"."reminded_at" is null and not "purchase_order"."lab";--> statement-breakpoint
+CREATE INDEX "order_line_of" ON "order_line" USING btree ("order_id");--> statement-breakpoint
+CREATE INDEX "order_line_application" ON "order_line" USING btree ("application_number");--> statement-breakpoint
+CREATE INDEX "order_payer_device_created" ON "order_payer_device" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "order_refund_of" ON "order_refund" USING btree ("order_id","requested_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "order_refund_line_once" ON "order_refund_line" USING btree ("refund_id","order_line_id");--> statement-breakpoint
+CREATE INDEX "order_refund_line_of" ON "order_refund_line" USING btree ("order_line_id");--> statement-breakpoint
+CREATE INDEX "lab_paypal_capture_order" ON "lab_paypal_capture" USING btree ("order_id");--> statement-breakpoint
+CREATE INDEX "lab_paypal_event_order" ON "lab_paypal_event" USING btree ("order_id");--> statement-breakpoint
+CREATE INDEX "lab_paypal_refund_order" ON "lab_paypal_refund" USING btree ("order_id");--> statement-breakpoint
+CREATE INDEX "reconciliation_row_report" ON "reconciliation_row" USING btree ("day","provider","attempt_id");--> statement-breakpoint
+CREATE INDEX "payment_attempt_reference" ON "payment_attempt" USING btree ("reference","created_at");--> statement-breakpoint
+CREATE INDEX "payment_attempt_newest" ON "payment_attempt" USING btree ("created_at","id");--> statement-breakpoint
+CREATE INDEX "payment_attempt_ask" ON "payment_attempt" USING btree ("ask_at") WHERE "payment_attempt"."ask_at" is not null;--> statement-breakpoint
+CREATE INDEX "payment_attempt_given_back" ON "payment_attempt" USING btree ("id","refunded_minor") WHERE "payment_attempt"."refunded_minor" > 0;--> statement-breakpoint
+CREATE UNIQUE INDEX "payment_attempt_provider_reference" ON "payment_attempt" USING btree ("provider","provider_reference");--> statement-breakpoint
+CREATE UNIQUE INDEX "payment_attempt_capture" ON "payment_attempt" USING btree ("provider","capture_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "payment_attempt_completed" ON "payment_attempt" USING btree ("reference") WHERE "payment_attempt"."state" in ('completed', 'partially_refunded', 'refunded') and "payment_attempt"."completed_at" is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "payment_event_once" ON "payment_event" USING btree ("provider","event_id");--> statement-breakpoint
+CREATE INDEX "payment_event_attempt" ON "payment_event" USING btree ("attempt_id");--> statement-breakpoint
+CREATE INDEX "payment_refund_attempt" ON "payment_refund" USING btree ("attempt_id");--> statement-breakpoint
+CREATE INDEX "payment_refund_ask" ON "payment_refund" USING btree ("ask_at") WHERE "payment_refund"."ask_at" is not null;--> statement-breakpoint
+CREATE INDEX "payment_refund_held" ON "payment_refund" USING btree ("requested_at") WHERE "payment_refund"."state" = 'held';--> statement-breakpoint
+CREATE UNIQUE INDEX "payment_refund_provider" ON "payment_refund" USING btree ("attempt_id","provider_refund_id");--> statement-breakpoint
+CREATE INDEX "payment_refund_partner_id" ON "payment_refund" USING btree ("provider_refund_id") WHERE "payment_refund"."provider_refund_id" is not null;--> statement-breakpoint
+CREATE INDEX "setting_change_section" ON "setting_change" USING btree ("section");--> statement-breakpoint
+CREATE INDEX "audit_entry_subject" ON "audit_entry" USING btree ("subject_kind","subject_id");--> statement-breakpoint
+CREATE INDEX "audit_entry_staff" ON "audit_entry" USING btree ("staff_id","at");--> statement-breakpoint
+CREATE INDEX "audit_entry_newest" ON "audit_entry" USING btree ("at","id");--> statement-breakpoint
+CREATE INDEX "staff_recovery_code_account" ON "staff_recovery_code" USING btree ("account_id");--> statement-breakpoint
+CREATE INDEX "staff_reset_account" ON "staff_reset" USING btree ("account_id");--> statement-breakpoint
+CREATE INDEX "staff_session_account" ON "staff_session" USING btree ("account_id");--> statement-breakpoint
+CREATE INDEX "visa_application_passport" ON "visa_application" USING btree ("passport_hash");--> statement-breakpoint
+CREATE INDEX "visa_draft_expiry" ON "visa_draft" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "visa_draft_device_draft" ON "visa_draft_device" USING btree ("draft_id");--> statement-breakpoint
+CREATE INDEX "idempotency_key_expires_at" ON "idempotency_key" USING btree ("expires_at");
+--> statement-breakpoint
+-- From here on by hand: what the tables cannot say.
+-- The audit trail is append-only, for the tables' owner too. Rows leave in one way: whole, sealed, and a year old.
+CREATE FUNCTION "audit_refuse"() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+BEGIN
+  IF TG_OP = 'DELETE' AND TG_TABLE_NAME = 'audit_entry' THEN
+    IF current_setting('lale.audit_forget', true) = 'on' AND OLD.at < now() - interval '1 year'
+      AND EXISTS (SELECT 1 FROM audit_seal WHERE day = (OLD.at AT TIME ZONE 'UTC')::date) THEN
+      RETURN OLD;
+    END IF;
+  END IF;
+  RAISE EXCEPTION 'the audit trail is append-only' USING ERRCODE = 'insufficient_privilege';
+END
+$$;
+--> statement-breakpoint
+-- Runs with the owner's rights, so that a service whose role may only read and insert can still keep the retention.
+CREATE FUNCTION "audit_forget"(before date) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+DECLARE
+  gone bigint;
+BEGIN
+  PERFORM set_config('lale.audit_forget', 'on', true);
+  DELETE FROM audit_entry e
+    WHERE e.at < least(before::timestamp, date_trunc('day', now() AT TIME ZONE 'UTC') - interval '1 year') AT TIME ZONE 'UTC'
+      AND EXISTS (SELECT 1 FROM audit_seal s WHERE s.day = (e.at AT TIME ZONE 'UTC')::date);
+  GET DIAGNOSTICS gone = ROW_COUNT;
+  PERFORM set_config('lale.audit_forget', 'off', true);
+  RETURN gone;
+END
+$$;
+--> statement-breakpoint
+CREATE TRIGGER "audit_entry_append_only" BEFORE UPDATE OR DELETE ON "audit_entry" FOR EACH ROW EXECUTE FUNCTION "audit_refuse"();
+--> statement-breakpoint
+CREATE TRIGGER "audit_entry_no_truncate" BEFORE TRUNCATE ON "audit_entry" FOR EACH STATEMENT EXECUTE FUNCTION "audit_refuse"();
+--> statement-breakpoint
+CREATE TRIGGER "audit_seal_append_only" BEFORE UPDATE OR DELETE ON "audit_seal" FOR EACH ROW EXECUTE FUNCTION "audit_refuse"();
+--> statement-breakpoint
+CREATE TRIGGER "audit_seal_no_truncate" BEFORE TRUNCATE ON "audit_seal" FOR EACH STATEMENT EXECUTE FUNCTION "audit_refuse"();
+--> statement-breakpoint
+ALTER TABLE "audit_entry" ENABLE ALWAYS TRIGGER "audit_entry_append_only";
+--> statement-breakpoint
+ALTER TABLE "audit_entry" ENABLE ALWAYS TRIGGER "audit_entry_no_truncate";
+--> statement-breakpoint
+ALTER TABLE "audit_seal" ENABLE ALWAYS TRIGGER "audit_seal_append_only";
+--> statement-breakpoint
+ALTER TABLE "audit_seal" ENABLE ALWAYS TRIGGER "audit_seal_no_truncate";
+--> statement-breakpoint
+-- What was sold and promised when is never rewritten: a decision is followed by another one, or taken back by a row of its own.
+CREATE FUNCTION "setting_refuse"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'settings are append-only' USING ERRCODE = 'insufficient_privilege';
+END
+$$;
+--> statement-breakpoint
+CREATE TRIGGER "setting_change_append_only" BEFORE UPDATE OR DELETE ON "setting_change" FOR EACH ROW EXECUTE FUNCTION "setting_refuse"();
+--> statement-breakpoint
+CREATE TRIGGER "setting_change_no_truncate" BEFORE TRUNCATE ON "setting_change" FOR EACH STATEMENT EXECUTE FUNCTION "setting_refuse"();
+--> statement-breakpoint
+ALTER TABLE "setting_change" ENABLE ALWAYS TRIGGER "setting_change_append_only";
+--> statement-breakpoint
+ALTER TABLE "setting_change" ENABLE ALWAYS TRIGGER "setting_change_no_truncate";
+--> statement-breakpoint
+-- Processes keep rows of these tables in memory (`platform/invalidation/topics.ts`) and listen on this channel.
+CREATE FUNCTION "notify_changed"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_catalog.pg_notify('lale_invalidate', TG_TABLE_NAME);
+  RETURN NULL;
+END
+$$;
+--> statement-breakpoint
+CREATE TRIGGER "setting_change_notify" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "setting_change" FOR EACH STATEMENT EXECUTE FUNCTION "notify_changed"();
+--> statement-breakpoint
+CREATE TRIGGER "country_notify" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "country" FOR EACH STATEMENT EXECUTE FUNCTION "notify_changed"();
+--> statement-breakpoint
+CREATE TRIGGER "payment_partner_notify" AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "payment_partner" FOR EACH STATEMENT EXECUTE FUNCTION "notify_changed"();

@@ -1,1 +1,0 @@
-ALTER TABLE "purchase_order" ADD COLUMN "closed_at" timestamp (3) with time zone;

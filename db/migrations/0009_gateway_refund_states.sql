@@ -1,1 +1,0 @@
-ALTER TABLE "lab_gateway_transaction" ADD COLUMN "refund_states" jsonb DEFAULT '{}'::jsonb NOT NULL;

@@ -1,4 +1,0 @@
-CREATE INDEX "application_submitted" ON "application" USING btree ("created_at","id","kind","country_code");--> statement-breakpoint
-CREATE INDEX "application_visa_decided" ON "application" USING btree ("decided_at","status","paid_at","promised_at") WHERE "application"."kind" = 'visa' and "application"."paid_at" is not null and "application"."decided_at" is not null;--> statement-breakpoint
-CREATE INDEX "order_paid_at" ON "purchase_order" USING btree ("paid_at","amount_minor") WHERE "purchase_order"."paid_at" is not null and not "purchase_order"."lab";--> statement-breakpoint
-CREATE INDEX "payment_attempt_given_back" ON "payment_attempt" USING btree ("id","refunded_minor") WHERE "payment_attempt"."refunded_minor" > 0;

@@ -1,2 +1,0 @@
-DROP INDEX "order_paid_at";--> statement-breakpoint
-CREATE INDEX "order_paid_at" ON "purchase_order" USING btree ("paid_at","amount_minor","paid_by") WHERE "purchase_order"."paid_at" is not null and not "purchase_order"."lab";

@@ -1,1 +1,0 @@
-DROP TABLE "visa_correction" CASCADE;

@@ -1,1 +1,0 @@
-CREATE INDEX "application_pending" ON "application" USING btree ("created_at") WHERE "application"."status" = 'pending';

@@ -1,1 +1,0 @@
-ALTER TABLE "visa_draft" ADD COLUMN "changing" text;

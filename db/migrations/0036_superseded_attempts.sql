@@ -1,1 +1,0 @@
-ALTER TABLE "payment_attempt" ADD COLUMN "superseded_at" timestamp (3) with time zone;
