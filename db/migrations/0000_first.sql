@@ -31,6 +31,9 @@ CREATE TABLE "application" (
 	"search_text" text GENERATED ALWAYS AS (translate(
   lower(regexp_replace(normalize(' ' || "application"."first_name" || ' ' || "application"."last_name" || ' ' || "application"."email", NFKD), '[̀-ͯ]', '', 'g')), 'ıøłđ', 'iold')) STORED NOT NULL,
 	CONSTRAINT "application_number_unique" UNIQUE("number"),
+	CONSTRAINT "application_kind_check" CHECK ("application"."kind" in ('visa', 'insurance')),
+	CONSTRAINT "application_status_check" CHECK ("application"."status" in ('pending', 'processing', 'approved', 'rejected')),
+	CONSTRAINT "application_rejection_code_check" CHECK ("application"."rejection_code" in ('passport_unreadable', 'details_differ', 'passport_too_short', 'document_not_accepted', 'not_for_nationality', 'purpose_not_covered', 'parent_id_unreadable', 'not_insurable', 'duplicate', 'authorities_refused', 'withdrawn', 'other')),
 	CONSTRAINT "application_amount" CHECK ("application"."amount_minor" > 0),
 	CONSTRAINT "application_decided" CHECK (("application"."status" in ('approved', 'rejected')) = ("application"."decided_at" is not null)),
 	CONSTRAINT "application_reason" CHECK ("application"."status" <> 'rejected' or coalesce(length("application"."rejection_reason"), 0) > 0 or coalesce("application"."rejection_code", 'other') <> 'other')
@@ -73,7 +76,8 @@ CREATE TABLE "application_event" (
 	"application_id" uuid NOT NULL,
 	"kind" text NOT NULL,
 	"at" timestamp (3) with time zone NOT NULL,
-	"staff_id" uuid
+	"staff_id" uuid,
+	CONSTRAINT "application_event_kind_check" CHECK ("application_event"."kind" in ('submitted', 'changed', 'paid', 'processing', 'approved', 'rejected', 'document_attached', 'correction_asked', 'correction_answered', 'correction_withdrawn', 'correction_expired'))
 );
 --> statement-breakpoint
 CREATE TABLE "application_letter" (
@@ -86,7 +90,8 @@ CREATE TABLE "application_letter" (
 	"failed_at" timestamp (3) with time zone,
 	"failure" text,
 	"resent_from" uuid,
-	"staff_id" uuid
+	"staff_id" uuid,
+	CONSTRAINT "application_letter_failure_check" CHECK ("application_letter"."failure" in ('address', 'refused', 'later', 'unreachable', 'over', 'other'))
 );
 --> statement-breakpoint
 CREATE TABLE "application_letter_of" (
@@ -111,10 +116,10 @@ CREATE TABLE "country" (
 	"note" text DEFAULT '' NOT NULL,
 	"source" text DEFAULT '' NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "country_regime_check" CHECK ("country"."regime" in ('visa_free', 'evisa', 'evisa_with_document', 'no_evisa')),
+	CONSTRAINT "country_entries_check" CHECK ("country"."entries" in ('single', 'multiple')),
 	CONSTRAINT "country_code" CHECK ("country"."code" ~ '^[A-Z]{3}$'),
-	CONSTRAINT "country_regime" CHECK ("country"."regime" in ('visa_free', 'evisa', 'evisa_with_document', 'no_evisa')),
 	CONSTRAINT "country_stay" CHECK (coalesce("country"."max_stay_days" > 0, "country"."regime" = 'no_evisa')),
-	CONSTRAINT "country_entries" CHECK ("country"."entries" in ('single', 'multiple')),
 	CONSTRAINT "country_evisa" CHECK (("country"."entries" is not null) = ("country"."regime" in ('evisa', 'evisa_with_document')))
 );
 --> statement-breakpoint
@@ -145,7 +150,10 @@ CREATE TABLE "desk_draft" (
 	"file_id" text,
 	"rejection_code" text,
 	"words" text,
-	"created_at" timestamp (3) with time zone NOT NULL
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "desk_draft_kind_check" CHECK ("desk_draft"."kind" in ('approve', 'reject', 'attach')),
+	CONSTRAINT "desk_draft_seen_check" CHECK ("desk_draft"."seen" in ('pending', 'processing', 'approved', 'rejected')),
+	CONSTRAINT "desk_draft_rejection_code_check" CHECK ("desk_draft"."rejection_code" in ('passport_unreadable', 'details_differ', 'passport_too_short', 'document_not_accepted', 'not_for_nationality', 'purpose_not_covered', 'parent_id_unreadable', 'not_insurable', 'duplicate', 'authorities_refused', 'withdrawn', 'other'))
 );
 --> statement-breakpoint
 CREATE TABLE "desk_email_correction" (
@@ -275,7 +283,8 @@ CREATE TABLE "notice" (
 	"claimed_at" timestamp (3) with time zone,
 	"sent_at" timestamp (3) with time zone,
 	"tries" integer DEFAULT 0 NOT NULL,
-	CONSTRAINT "notice_occasion_unique" UNIQUE("occasion")
+	CONSTRAINT "notice_occasion_unique" UNIQUE("occasion"),
+	CONSTRAINT "notice_kind_check" CHECK ("notice"."kind" in ('numbers', 'unpaid', 'unpaid_reminder', 'received', 'approved', 'rejected', 'document', 'resume', 'invitation', 'password_reset', 'refunded', 'correction', 'correction_reminder', 'paid_closed', 'returned'))
 );
 --> statement-breakpoint
 CREATE TABLE "order_receipt" (
@@ -289,6 +298,7 @@ CREATE TABLE "order_receipt" (
 	"issued_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "order_receipt_refund_id_unique" UNIQUE("refund_id"),
 	CONSTRAINT "order_receipt_number" UNIQUE("kind","year","serial"),
+	CONSTRAINT "order_receipt_kind_check" CHECK ("order_receipt"."kind" in ('receipt', 'credit_note')),
 	CONSTRAINT "order_receipt_refund" CHECK (("order_receipt"."kind" = 'credit_note') = ("order_receipt"."refund_id" is not null))
 );
 --> statement-breakpoint
@@ -296,7 +306,8 @@ CREATE TABLE "receipt_counter" (
 	"kind" text NOT NULL,
 	"year" smallint NOT NULL,
 	"last" integer NOT NULL,
-	CONSTRAINT "receipt_counter_kind_year_pk" PRIMARY KEY("kind","year")
+	CONSTRAINT "receipt_counter_kind_year_pk" PRIMARY KEY("kind","year"),
+	CONSTRAINT "receipt_counter_kind_check" CHECK ("receipt_counter"."kind" in ('receipt', 'credit_note'))
 );
 --> statement-breakpoint
 CREATE TABLE "purchase_order" (
@@ -351,7 +362,8 @@ CREATE TABLE "order_refund" (
 	"released_by" uuid,
 	"requested_at" timestamp (3) with time zone NOT NULL,
 	"released_at" timestamp (3) with time zone,
-	"completed_at" timestamp (3) with time zone
+	"completed_at" timestamp (3) with time zone,
+	CONSTRAINT "order_refund_cause_check" CHECK ("order_refund"."cause" in ('cancelled', 'missed_promise', 'our_error', 'duplicate_payment', 'overcharged', 'not_submitted', 'not_available', 'insurance_rejected', 'visa_refused', 'illness', 'disaster'))
 );
 --> statement-breakpoint
 CREATE TABLE "order_refund_line" (
@@ -361,6 +373,7 @@ CREATE TABLE "order_refund_line" (
 	"amount_minor" integer NOT NULL,
 	"proposed_minor" integer NOT NULL,
 	"reason" text NOT NULL,
+	CONSTRAINT "order_refund_line_reason_check" CHECK ("order_refund_line"."reason" in ('everything_back', 'processing_back', 'premium_back', 'within_first_hours', 'still_pending', 'before_cover', 'adjusted', 'fee_kept', 'too_late', 'asked_too_late', 'not_covered', 'not_missed')),
 	CONSTRAINT "order_refund_line_amount" CHECK ("order_refund_line"."amount_minor" > 0 and "order_refund_line"."proposed_minor" >= 0)
 );
 --> statement-breakpoint
@@ -371,7 +384,8 @@ CREATE TABLE "lab_paypal_capture" (
 	"value" text NOT NULL,
 	"currency" text NOT NULL,
 	"status" text NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "lab_paypal_capture_status_check" CHECK ("lab_paypal_capture"."status" in ('COMPLETED', 'PENDING', 'DECLINED', 'PARTIALLY_REFUNDED', 'REFUNDED'))
 );
 --> statement-breakpoint
 CREATE TABLE "lab_paypal_event" (
@@ -395,7 +409,10 @@ CREATE TABLE "lab_paypal_order" (
 	"status" text NOT NULL,
 	"outcome" text DEFAULT 'completed' NOT NULL,
 	"deliveries" text DEFAULT 'once' NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "lab_paypal_order_status_check" CHECK ("lab_paypal_order"."status" in ('PAYER_ACTION_REQUIRED', 'APPROVED', 'COMPLETED', 'VOIDED')),
+	CONSTRAINT "lab_paypal_order_outcome_check" CHECK ("lab_paypal_order"."outcome" in ('completed', 'pending', 'declined', 'refused', 'wrong_amount')),
+	CONSTRAINT "lab_paypal_order_deliveries_check" CHECK ("lab_paypal_order"."deliveries" in ('once', 'twice', 'late', 'reordered', 'never', 'wrong_signature'))
 );
 --> statement-breakpoint
 CREATE TABLE "lab_paypal_refund" (
@@ -406,7 +423,8 @@ CREATE TABLE "lab_paypal_refund" (
 	"value" text NOT NULL,
 	"currency" text NOT NULL,
 	"status" text NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "lab_paypal_refund_status_check" CHECK ("lab_paypal_refund"."status" in ('COMPLETED', 'PENDING', 'FAILED'))
 );
 --> statement-breakpoint
 CREATE TABLE "lab_paypal_request" (
@@ -419,7 +437,9 @@ CREATE TABLE "lab_paypal_trouble" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"call" text NOT NULL,
 	"kind" text NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "lab_paypal_trouble_call_check" CHECK ("lab_paypal_trouble"."call" in ('token', 'create', 'get', 'capture', 'refund', 'certificate')),
+	CONSTRAINT "lab_paypal_trouble_kind_check" CHECK ("lab_paypal_trouble"."kind" in ('error_before', 'error_after', 'reset_before', 'reset_after', 'held', 'pending', 'refused'))
 );
 --> statement-breakpoint
 CREATE TABLE "lab_gateway_transaction" (
@@ -436,7 +456,8 @@ CREATE TABLE "lab_gateway_transaction" (
 	"refund_states" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"decided_at" timestamp (3) with time zone,
-	CONSTRAINT "lab_gateway_transaction_order_ref_unique" UNIQUE("order_ref")
+	CONSTRAINT "lab_gateway_transaction_order_ref_unique" UNIQUE("order_ref"),
+	CONSTRAINT "lab_gateway_transaction_status_check" CHECK ("lab_gateway_transaction"."status" in ('created', 'completed', 'declined', 'cancelled'))
 );
 --> statement-breakpoint
 CREATE TABLE "payment_partner" (
@@ -490,7 +511,8 @@ CREATE TABLE "payment_alert" (
 	"resolved_at" timestamp (3) with time zone,
 	"resolved_by" uuid,
 	"resolution" text,
-	CONSTRAINT "payment_alert_once_unique" UNIQUE("once")
+	CONSTRAINT "payment_alert_once_unique" UNIQUE("once"),
+	CONSTRAINT "payment_alert_kind_check" CHECK ("payment_alert"."kind" in ('wrong_amount', 'capture_reused', 'unknown_reference', 'paid_twice', 'superseded_paid', 'closed_order_paid', 'refund_failed', 'pending_long', 'partner_down', 'unknown_refund', 'books_missing_there', 'books_missing_here', 'books_amount', 'books_capture_id', 'books_refund_amount', 'books_no_answer'))
 );
 --> statement-breakpoint
 CREATE TABLE "payment_attempt" (
@@ -513,6 +535,8 @@ CREATE TABLE "payment_attempt" (
 	"ask_at" timestamp (3) with time zone,
 	"completed_at" timestamp (3) with time zone,
 	"superseded_at" timestamp (3) with time zone,
+	CONSTRAINT "payment_attempt_state_check" CHECK ("payment_attempt"."state" in ('created', 'redirected', 'pending', 'authorised', 'completed', 'failed', 'cancelled', 'expired', 'captured_late', 'partially_refunded', 'refunded')),
+	CONSTRAINT "payment_attempt_begun_by_check" CHECK ("payment_attempt"."begun_by" in ('payer', 'guest')),
 	CONSTRAINT "payment_attempt_refund" CHECK ("payment_attempt"."refunded_minor" between 0 and "payment_attempt"."amount_minor"),
 	CONSTRAINT "payment_attempt_claim" CHECK ("payment_attempt"."claimed_minor" between "payment_attempt"."refunded_minor" and "payment_attempt"."amount_minor")
 );
@@ -545,6 +569,7 @@ CREATE TABLE "payment_refund" (
 	"changed_at" timestamp (3) with time zone NOT NULL,
 	"ask_at" timestamp (3) with time zone,
 	"failure" text,
+	CONSTRAINT "payment_refund_state_check" CHECK ("payment_refund"."state" in ('held', 'requested', 'sent', 'pending', 'completed', 'failed', 'withdrawn')),
 	CONSTRAINT "payment_refund_amount" CHECK ("payment_refund"."amount_minor" > 0),
 	CONSTRAINT "payment_refund_decided" CHECK (("payment_refund"."state" in ('completed', 'failed', 'withdrawn')) = ("payment_refund"."decided_at" is not null)),
 	CONSTRAINT "payment_refund_asked" CHECK (("payment_refund"."state" in ('requested', 'sent', 'pending')) = ("payment_refund"."ask_at" is not null)),
@@ -561,6 +586,7 @@ CREATE TABLE "setting_change" (
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"withdraws" integer,
 	CONSTRAINT "setting_change_withdraws_unique" UNIQUE("withdraws"),
+	CONSTRAINT "setting_change_section_check" CHECK ("setting_change"."section" in ('visa_prices', 'plan_prices', 'insurance_terms', 'countries', 'operator', 'certifications', 'retention')),
 	CONSTRAINT "setting_change_values" CHECK (jsonb_typeof("setting_change"."values") = 'object'),
 	CONSTRAINT "setting_change_not_backdated" CHECK ("setting_change"."valid_from" >= "setting_change"."created_at" or "setting_change"."staff_id" is null)
 );
@@ -594,7 +620,8 @@ CREATE TABLE "staff_account" (
 	"totp_step" integer,
 	"active" boolean DEFAULT true NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "staff_account_email_unique" UNIQUE("email")
+	CONSTRAINT "staff_account_email_unique" UNIQUE("email"),
+	CONSTRAINT "staff_account_role_check" CHECK ("staff_account"."role" in ('reviewer', 'manager', 'administrator'))
 );
 --> statement-breakpoint
 CREATE TABLE "staff_invitation" (
@@ -607,7 +634,8 @@ CREATE TABLE "staff_invitation" (
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"expires_at" timestamp (3) with time zone NOT NULL,
 	"ended_at" timestamp (3) with time zone,
-	CONSTRAINT "staff_invitation_token_hash_unique" UNIQUE("token_hash")
+	CONSTRAINT "staff_invitation_token_hash_unique" UNIQUE("token_hash"),
+	CONSTRAINT "staff_invitation_role_check" CHECK ("staff_invitation"."role" in ('reviewer', 'manager', 'administrator'))
 );
 --> statement-breakpoint
 CREATE TABLE "staff_recovery_code" (
@@ -624,7 +652,8 @@ CREATE TABLE "staff_reset" (
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"expires_at" timestamp (3) with time zone NOT NULL,
 	"ended_at" timestamp (3) with time zone,
-	CONSTRAINT "staff_reset_token_hash_unique" UNIQUE("token_hash")
+	CONSTRAINT "staff_reset_token_hash_unique" UNIQUE("token_hash"),
+	CONSTRAINT "staff_reset_asked_by_check" CHECK ("staff_reset"."asked_by" in ('email', 'administrator', 'command'))
 );
 --> statement-breakpoint
 CREATE TABLE "staff_session" (
@@ -657,7 +686,10 @@ CREATE TABLE "visa_application" (
 	"supporting_document_start_date" date,
 	"supporting_document_end_date" text,
 	"stay_days" integer NOT NULL,
-	"entries" text NOT NULL
+	"entries" text NOT NULL,
+	CONSTRAINT "visa_application_purpose_check" CHECK ("visa_application"."purpose" in ('tourism', 'trade')),
+	CONSTRAINT "visa_application_supporting_document_type_check" CHECK ("visa_application"."supporting_document_type" in ('visa', 'residence')),
+	CONSTRAINT "visa_application_entries_check" CHECK ("visa_application"."entries" in ('single', 'multiple'))
 );
 --> statement-breakpoint
 CREATE TABLE "visa_draft" (

@@ -26,7 +26,7 @@ export type OnceRequest = {
   scope: string;
   key: string;
   /** From `hashRequest`. */
-  requestHash: Uint8Array;
+  requestHash: Buffer;
   sealer: Sealer;
   now: Date;
 };
@@ -83,9 +83,9 @@ export async function once(
 
 async function replay(
   tx: Transaction,
-  id: Uint8Array,
+  id: Buffer,
   context: string,
-  requestHash: Uint8Array,
+  requestHash: Buffer,
   sealer: Sealer,
 ): Promise<Once> {
   const [known] = await tx.select().from(idempotencyKey).where(eq(idempotencyKey.id, id));

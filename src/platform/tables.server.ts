@@ -1,28 +1,16 @@
-import {
-  bigint,
-  customType,
-  index,
-  integer,
-  pgTable,
-  timestamp,
-  varchar,
-} from 'drizzle-orm/pg-core';
-
-/** Raw bytes: hashes and sealed values. */
-export const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({
-  dataType: () => 'bytea',
-});
+import { bigint, index, integer, pgTable, timestamp, varchar } from 'drizzle-orm/pg-core';
+import { bytes } from './columns.server.ts';
 
 /** Answers already given to a key, so that a repeated request gets the same one. Class: technical; kept 24 hours. */
 export const idempotencyKey = pgTable(
   'idempotency_key',
   {
     /** Hash of scope and key. */
-    id: bytea('id').primaryKey(),
+    id: bytes('id').primaryKey(),
     /** Keyed hash of the request that the key was first used for. */
-    requestHash: bytea('request_hash').notNull(),
+    requestHash: bytes('request_hash').notNull(),
     /** The answer, sealed: it may hold personal data. Null only inside the transaction that makes it. */
-    answer: bytea('answer'),
+    answer: bytes('answer'),
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
   },
   (table) => [index('idempotency_key_expires_at').on(table.expiresAt)],

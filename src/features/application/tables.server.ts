@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { bytes, moment } from '~/platform/columns.server.ts';
+import { bytes, enumChecks, moment } from '~/platform/columns.server.ts';
 import { letterFailures } from './letter-failure.ts';
 import {
   bytesSql,
@@ -22,6 +22,7 @@ import {
   searchedSql,
 } from './queue-sql.server.ts';
 import { rejectionCodes } from './rejection.ts';
+import { applicationStatuses } from './status.ts';
 
 /**
  * What every application has, whatever it asks for; the visa's and the insurance's own answers stand in tables of
@@ -33,9 +34,7 @@ export const application = pgTable(
     id: uuid().primaryKey(),
     kind: text({ enum: ['visa', 'insurance'] }).notNull(),
     number: text().notNull().unique(),
-    status: text({ enum: ['pending', 'processing', 'approved', 'rejected'] })
-      .notNull()
-      .default('pending'),
+    status: text({ enum: applicationStatuses }).notNull().default('pending'),
     actionRequired: boolean('action_required').notNull().default(false),
     /** Since when the promised moment waits for the traveller; null while it runs. */
     pausedAt: moment('paused_at'),
@@ -71,6 +70,7 @@ export const application = pgTable(
       .generatedAlwaysAs((): SQL => searchedSql(application)),
   },
   (t) => [
+    ...enumChecks(t),
     index('application_order').on(t.orderNumber),
     index('application_email_start').on(sql`lower(${t.email})`, t.startsOn),
     // The queue, whole and of one nationality or service: each list of the desk begins with one of them.
@@ -139,7 +139,7 @@ export const applicationEvent = pgTable(
     at: moment().notNull(),
     staffId: uuid('staff_id'),
   },
-  (t) => [index('application_event_of').on(t.applicationId, t.at)],
+  (t) => [...enumChecks(t), index('application_event_of').on(t.applicationId, t.at)],
 );
 
 /** What staff asked a traveller to correct. Deleted with its application; note and changes are personal. */
@@ -228,6 +228,7 @@ export const applicationLetter = pgTable(
     staffId: uuid('staff_id'),
   },
   (t) => [
+    ...enumChecks(t),
     index('application_letter_age').on(t.createdAt),
     index('application_letter_again').on(t.resentFrom),
   ],

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, pgTable, smallint, text } from 'drizzle-orm/pg-core';
-import { moment } from '~/platform/columns.server.ts';
+import { enumChecks, moment } from '~/platform/columns.server.ts';
 import { regimes } from './regime.ts';
 
 /** Nationalities and what they were granted at first; what was decided since is a dated setting. Public facts, kept for good. */
@@ -21,14 +21,10 @@ export const country = pgTable(
     updatedAt: moment('updated_at').notNull(),
   },
   (t) => [
+    ...enumChecks(t),
     check('country_code', sql`${t.code} ~ '^[A-Z]{3}$'`),
-    check(
-      'country_regime',
-      sql`${t.regime} in ('visa_free', 'evisa', 'evisa_with_document', 'no_evisa')`,
-    ),
     // A check passes on null, so each says what null means.
     check('country_stay', sql`coalesce(${t.maxStayDays} > 0, ${t.regime} = 'no_evisa')`),
-    check('country_entries', sql`${t.entries} in ('single', 'multiple')`),
     check(
       'country_evisa',
       sql`(${t.entries} is not null) = (${t.regime} in ('evisa', 'evisa_with_document'))`,

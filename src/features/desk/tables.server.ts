@@ -3,7 +3,7 @@ import { check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-
 import { rejectionCodes } from '~/features/application/rejection.ts';
 import { applicationStatuses } from '~/features/application/status.ts';
 import { application } from '~/features/application/tables.server.ts';
-import { bytes, moment } from '~/platform/columns.server.ts';
+import { bytes, enumChecks, moment } from '~/platform/columns.server.ts';
 
 /** A PDF that staff uploaded and that passed the checks. It serves one application; unused, it is kept one day. */
 export const deskUpload = pgTable(
@@ -43,7 +43,7 @@ export const deskDraft = pgTable(
     words: text(),
     createdAt: moment('created_at').notNull(),
   },
-  (t) => [index('desk_draft_age').on(t.createdAt)],
+  (t) => [...enumChecks(t), index('desk_draft_age').on(t.createdAt)],
 );
 
 /** Who is at work on an application, until when. One row each: whoever takes it over takes the row. */

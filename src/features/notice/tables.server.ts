@@ -1,5 +1,5 @@
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { moment } from '~/platform/columns.server.ts';
+import { enumChecks, moment } from '~/platform/columns.server.ts';
 
 /** One e-mail to one traveller, once: `occasion` is unique, so a job that runs twice finds its own trace. Kept 2 years. */
 export const notice = pgTable(
@@ -37,5 +37,5 @@ export const notice = pgTable(
     sentAt: moment('sent_at'),
     tries: integer().notNull().default(0),
   },
-  (t) => [index('notice_sent').on(t.sentAt)],
+  (t) => [...enumChecks(t), index('notice_sent').on(t.sentAt)],
 );

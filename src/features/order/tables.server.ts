@@ -13,7 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { paymentRefund } from '~/features/payment/tables.server.ts';
-import { bytes, moment } from '~/platform/columns.server.ts';
+import { bytes, enumChecks, moment } from '~/platform/columns.server.ts';
 import { refundCauses, refundReasons } from './refund-cause.ts';
 import type { RefundPolicy } from './refund-policy.ts';
 
@@ -130,7 +130,7 @@ export const orderRefund = pgTable(
     /** Set in the transaction that completes it and enqueues `order.refunded`. */
     completedAt: moment('completed_at'),
   },
-  (t) => [index('order_refund_of').on(t.orderId, t.requestedAt)],
+  (t) => [...enumChecks(t), index('order_refund_of').on(t.orderId, t.requestedAt)],
 );
 
 /** What goes back of one line of the price. */
@@ -151,6 +151,7 @@ export const orderRefundLine = pgTable(
     reason: text({ enum: refundReasons }).notNull(),
   },
   (t) => [
+    ...enumChecks(t),
     uniqueIndex('order_refund_line_once').on(t.refundId, t.orderLineId),
     index('order_refund_line_of').on(t.orderLineId),
     check('order_refund_line_amount', sql`${t.amountMinor} > 0 and ${t.proposedMinor} >= 0`),

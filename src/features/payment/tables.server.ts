@@ -9,7 +9,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { bytes, moment } from '~/platform/columns.server.ts';
+import { bytes, enumChecks, moment } from '~/platform/columns.server.ts';
 import { beginnerRoles } from './beginner.ts';
 import { paymentStates } from './machine.ts';
 import { refundStates } from './refund-machine.ts';
@@ -52,6 +52,7 @@ export const paymentAttempt = pgTable(
     supersededAt: moment('superseded_at'),
   },
   (t) => [
+    ...enumChecks(t),
     index('payment_attempt_reference').on(t.reference, t.createdAt),
     index('payment_attempt_newest').on(t.createdAt, t.id),
     index('payment_attempt_ask')
@@ -108,6 +109,7 @@ export const paymentRefund = pgTable(
     failure: text(),
   },
   (t) => [
+    ...enumChecks(t),
     index('payment_refund_attempt').on(t.attemptId),
     index('payment_refund_ask')
       .on(t.askAt)
@@ -158,42 +160,46 @@ export const paymentEvent = pgTable(
 );
 
 /** Something about money that a person must look at. */
-export const paymentAlert = pgTable('payment_alert', {
-  id: uuid().primaryKey(),
-  kind: text({
-    enum: [
-      'wrong_amount',
-      'capture_reused',
-      'unknown_reference',
-      'paid_twice',
-      // A capture of an amount that was no longer due, because the order had been changed: it goes back by itself.
-      'superseded_paid',
-      // Money for an order that staff had closed: nothing is done for it, so it has to go back.
-      'closed_order_paid',
-      'refund_failed',
-      // A partner took a payment on and did not decide on it for a day.
-      'pending_long',
-      // Five starts in a row failed at one partner, see `outage/`.
-      'partner_down',
-      // Money went back that nobody here asked for: by hand, at the provider.
-      'unknown_refund',
-      // The daily comparison with a provider's books, see `reconcile/`.
-      'books_missing_there',
-      'books_missing_here',
-      'books_amount',
-      'books_capture_id',
-      'books_refund_amount',
-      'books_no_answer',
-    ],
-  }).notNull(),
-  attemptId: uuid('attempt_id'),
-  detail: jsonb().notNull(),
-  raisedAt: moment('raised_at').notNull(),
-  /** What is raised once however often it is found, also after it was resolved. */
-  once: text().unique(),
-  resolvedAt: moment('resolved_at'),
-  /** A staff account's id. */
-  resolvedBy: uuid('resolved_by'),
-  /** What was done about it, in the words of whoever resolved it. */
-  resolution: text(),
-});
+export const paymentAlert = pgTable(
+  'payment_alert',
+  {
+    id: uuid().primaryKey(),
+    kind: text({
+      enum: [
+        'wrong_amount',
+        'capture_reused',
+        'unknown_reference',
+        'paid_twice',
+        // A capture of an amount that was no longer due, because the order had been changed: it goes back by itself.
+        'superseded_paid',
+        // Money for an order that staff had closed: nothing is done for it, so it has to go back.
+        'closed_order_paid',
+        'refund_failed',
+        // A partner took a payment on and did not decide on it for a day.
+        'pending_long',
+        // Five starts in a row failed at one partner, see `outage/`.
+        'partner_down',
+        // Money went back that nobody here asked for: by hand, at the provider.
+        'unknown_refund',
+        // The daily comparison with a provider's books, see `reconcile/`.
+        'books_missing_there',
+        'books_missing_here',
+        'books_amount',
+        'books_capture_id',
+        'books_refund_amount',
+        'books_no_answer',
+      ],
+    }).notNull(),
+    attemptId: uuid('attempt_id'),
+    detail: jsonb().notNull(),
+    raisedAt: moment('raised_at').notNull(),
+    /** What is raised once however often it is found, also after it was resolved. */
+    once: text().unique(),
+    resolvedAt: moment('resolved_at'),
+    /** A staff account's id. */
+    resolvedBy: uuid('resolved_by'),
+    /** What was done about it, in the words of whoever resolved it. */
+    resolution: text(),
+  },
+  (t) => enumChecks(t),
+);

@@ -9,7 +9,7 @@ import {
   uuid,
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core';
-import { moment } from '~/platform/columns.server.ts';
+import { enumChecks, moment } from '~/platform/columns.server.ts';
 import { sections } from './change.ts';
 
 /**
@@ -33,6 +33,7 @@ export const settingChange = pgTable(
       .references((): AnyPgColumn => settingChange.id),
   },
   (t) => [
+    ...enumChecks(t),
     index('setting_change_section').on(t.section),
     check('setting_change_values', sql`jsonb_typeof(${t.values}) = 'object'`),
     // What nobody dated back can never change what was agreed before.

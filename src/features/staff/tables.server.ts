@@ -9,23 +9,28 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { bytes, moment } from '~/platform/columns.server.ts';
+import { bytes, enumChecks, moment } from '~/platform/columns.server.ts';
+import { roles } from './roles.ts';
 
-export const staffAccount = pgTable('staff_account', {
-  id: uuid().primaryKey(),
-  /** Lower case; the sign-in name. */
-  email: text().notNull().unique(),
-  name: text().notNull(),
-  /** argon2id. */
-  passwordHash: text('password_hash').notNull(),
-  role: text({ enum: ['reviewer', 'manager', 'administrator'] }).notNull(),
-  /** Sealed TOTP secret; null until the second factor is set up. */
-  totpSecret: bytes('totp_secret'),
-  /** The last accepted TOTP step: a code opens the door once. */
-  totpStep: integer('totp_step'),
-  active: boolean().notNull().default(true),
-  createdAt: moment('created_at').notNull(),
-});
+export const staffAccount = pgTable(
+  'staff_account',
+  {
+    id: uuid().primaryKey(),
+    /** Lower case; the sign-in name. */
+    email: text().notNull().unique(),
+    name: text().notNull(),
+    /** argon2id. */
+    passwordHash: text('password_hash').notNull(),
+    role: text({ enum: roles }).notNull(),
+    /** Sealed TOTP secret; null until the second factor is set up. */
+    totpSecret: bytes('totp_secret'),
+    /** The last accepted TOTP step: a code opens the door once. */
+    totpStep: integer('totp_step'),
+    active: boolean().notNull().default(true),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => enumChecks(t),
+);
 
 export const staffSession = pgTable(
   'staff_session',
@@ -48,19 +53,23 @@ export const staffSession = pgTable(
 );
 
 /** A way in for somebody new: a link by e-mail, once, for seven days. Of the link we keep the hash. */
-export const staffInvitation = pgTable('staff_invitation', {
-  id: uuid().primaryKey(),
-  tokenHash: bytes('token_hash').notNull().unique(),
-  /** Lower case. */
-  email: text().notNull(),
-  name: text().notNull(),
-  role: text({ enum: ['reviewer', 'manager', 'administrator'] }).notNull(),
-  invitedBy: uuid('invited_by').notNull(),
-  createdAt: moment('created_at').notNull(),
-  expiresAt: moment('expires_at').notNull(),
-  /** Accepted, or withdrawn. */
-  endedAt: moment('ended_at'),
-});
+export const staffInvitation = pgTable(
+  'staff_invitation',
+  {
+    id: uuid().primaryKey(),
+    tokenHash: bytes('token_hash').notNull().unique(),
+    /** Lower case. */
+    email: text().notNull(),
+    name: text().notNull(),
+    role: text({ enum: roles }).notNull(),
+    invitedBy: uuid('invited_by').notNull(),
+    createdAt: moment('created_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    /** Accepted, or withdrawn. */
+    endedAt: moment('ended_at'),
+  },
+  (t) => enumChecks(t),
+);
 
 /** A link to a new password, once, for an hour. Of the link we keep the hash. Deleted a day after it is over. */
 export const staffReset = pgTable(
@@ -78,7 +87,7 @@ export const staffReset = pgTable(
     /** Used, or ended by another one that was used. */
     endedAt: moment('ended_at'),
   },
-  (t) => [index('staff_reset_account').on(t.accountId)],
+  (t) => [...enumChecks(t), index('staff_reset_account').on(t.accountId)],
 );
 
 /** Codes for the day the telephone is lost: each opens the door once. */

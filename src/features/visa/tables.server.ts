@@ -1,7 +1,8 @@
 import { date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { application } from '~/features/application/tables.server.ts';
 import { draftTables } from '~/features/draft/draft-tables.server.ts';
-import { bytes } from '~/platform/columns.server.ts';
+import { bytes, enumChecks } from '~/platform/columns.server.ts';
+import { purposes } from './purposes.ts';
 
 /** A visa application's own answers. Personal throughout, kept 5 years; document numbers are sealed. */
 export const visaApplication = pgTable(
@@ -19,7 +20,7 @@ export const visaApplication = pgTable(
     motherName: text('mother_name').notNull(),
     fatherName: text('father_name').notNull(),
     address: text().notNull(),
-    purpose: text({ enum: ['tourism', 'trade'] }),
+    purpose: text({ enum: purposes }),
     supportingDocumentType: text('supporting_document_type', { enum: ['visa', 'residence'] }),
     /** The issuer: `SCHENGEN`, `GBR`, … */
     supportingDocumentCountry: text('supporting_document_country'),
@@ -31,7 +32,7 @@ export const visaApplication = pgTable(
     stayDays: integer('stay_days').notNull(),
     entries: text({ enum: ['single', 'multiple'] }).notNull(),
   },
-  (t) => [index('visa_application_passport').on(t.passportHash)],
+  (t) => [...enumChecks(t), index('visa_application_passport').on(t.passportHash)],
 );
 
 /** A wizard's answers on their way, the browsers that may open them, and links that open them elsewhere. */

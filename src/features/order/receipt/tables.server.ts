@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { moment } from '~/platform/columns.server.ts';
+import { enumChecks, moment } from '~/platform/columns.server.ts';
 import { order } from '../tables.server.ts';
 import type { ReceiptFacts } from './receipt-facts.ts';
 import { receiptKinds } from './receipt-number.ts';
@@ -25,7 +25,7 @@ export const receiptCounter = pgTable(
     year: smallint().notNull(),
     last: integer().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.kind, t.year] })],
+  (t) => [...enumChecks(t), primaryKey({ columns: [t.kind, t.year] })],
 );
 
 /**
@@ -48,6 +48,7 @@ export const orderReceipt = pgTable(
     issuedAt: moment('issued_at').notNull(),
   },
   (t) => [
+    ...enumChecks(t),
     unique('order_receipt_number').on(t.kind, t.year, t.serial),
     uniqueIndex('order_receipt_once')
       .on(t.orderId)
