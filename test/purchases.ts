@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import assert from 'node:assert/strict';
 import { checkout } from '../src/features/order/checkout.server.ts';
 import { orderByNumber, type Order } from '../src/features/order/store.server.ts';
 import {
@@ -10,9 +10,13 @@ import {
 import { simulatedGateway } from '../src/features/payment/lab/simulator.server.ts';
 import type { Providers } from '../src/features/payment/providers.ts';
 import { attemptById, attemptsFor } from '../src/features/payment/store.server.ts';
+import type { Payments } from '../src/features/payment/context.server.ts';
+import type { Platform } from '../src/platform/platform.server.ts';
 import { placeApplication } from './applications.ts';
-import type { TestService } from './service.ts';
 import { newBrowser, somePayer } from './browser.ts';
+
+/** A service whose calls answer: the gateway's payers and ours come to it over HTTP. */
+export type PayingService = { platform: Platform; payments: Payments };
 
 export const goodCard = {
   cardHolder: 'S HERNANDEZ',
@@ -23,7 +27,7 @@ export const goodCard = {
 export const declinedCard = { ...goodCard, cardNumber: '4000 0000 0000 0002' };
 
 /** The steps of a purchase as traveller and gateway take them, and what must hold at its end. */
-export function purchases({ platform, payments }: TestService) {
+export function purchases({ platform, payments }: PayingService) {
   const gateway = needed(simulatedGateway(platform));
   /** The browser that places the orders. */
   const payer = newBrowser(platform);
@@ -61,7 +65,7 @@ export function purchases({ platform, payments }: TestService) {
     /** Follows the gateway's redirect; answers where our return address leads. */
     async comeBack(address: string): Promise<string> {
       const response = await fetch(address, { redirect: 'manual' });
-      expect(response.status).toBe(303);
+      assert.equal(response.status, 303);
       return response.headers.get('location') ?? '';
     },
 
@@ -70,20 +74,23 @@ export function purchases({ platform, payments }: TestService) {
     async expectPaidOnce(order: Order): Promise<void> {
       const attempts = await attemptsFor(platform.db, order.number);
       const completed = attempts.filter(({ state }) => state === 'completed');
-      expect(completed).toHaveLength(1);
+      assert.equal(completed.length, 1);
       const stored = await orderByNumber(platform.db, order.number);
-      expect(stored?.paidBy).toBe(completed[0]?.id);
+      assert.equal(stored?.paidBy, completed[0]?.id);
       // Whatever else was captured has gone back or is on its way.
       for (const { id, captureId, state } of attempts) {
         if (id === stored?.paidBy || captureId === null) continue;
-        expect(['captured_late', 'refunded']).toContain(state);
+        assert.ok(['captured_late', 'refunded'].includes(state), state);
       }
     },
 
     async expectUnpaid(order: Order): Promise<void> {
       const attempts = await attemptsFor(platform.db, order.number);
-      expect(attempts.filter(({ completedAt }) => completedAt !== null)).toEqual([]);
-      expect((await orderByNumber(platform.db, order.number))?.paidAt).toBeNull();
+      assert.deepEqual(
+        attempts.filter(({ completedAt }) => completedAt !== null),
+        [],
+      );
+      assert.equal((await orderByNumber(platform.db, order.number))?.paidAt, null);
     },
   };
 }

@@ -1,13 +1,17 @@
 import { parseMoney, usd } from '~/base/money.ts';
-import { needed, purchases, declinedCard } from '../../../../../test/purchases.ts';
-import type { TestService } from '../../../../../test/service.ts';
+import {
+  needed,
+  purchases,
+  declinedCard,
+  type PayingService,
+} from '../../../../../test/purchases.ts';
 import { transactionByOrder, type GatewayTransaction } from '../../lab/gateway-store.server.ts';
 import { refundState, statementOf } from '../../lab/gateway-statement.server.ts';
 import { captureAfterAll, decideRefund } from '../../lab/gateway.server.ts';
 import type { Stage, Word } from './stage.ts';
 
 /** The simulated card gateway as the suite plays it. */
-export function cardStage(service: TestService): Stage {
+export function cardStage(service: PayingService): Stage {
   const { gateway, pay, cancel } = purchases(service);
   const { faults } = gateway;
 

@@ -1,6 +1,5 @@
 import { parseMoney, usd } from '~/base/money.ts';
-import { needed } from '../../../../../test/purchases.ts';
-import type { TestService } from '../../../../../test/service.ts';
+import { needed, type PayingService } from '../../../../../test/purchases.ts';
 import type { CaptureOutcome, TroubleKind } from '../../lab/paypal/behaviour.ts';
 import { captureOrder, decidePending, decideRefund } from '../../lab/paypal/money-moves.server.ts';
 import { approve, cancel, misbehave } from '../../lab/paypal/payer.server.ts';
@@ -28,7 +27,7 @@ const sum = (values: readonly string[]) =>
   values.reduce((total, value) => total + (parseMoney(value) ?? usd(0)).minor, 0);
 
 /** The simulated PayPal as the suite plays it. */
-export function paypalStage({ platform }: TestService): Stage {
+export function paypalStage({ platform }: PayingService): Stage {
   const paypal = needed(simulatedPaypal(platform));
   const orderOf = async (attemptId: string) =>
     needed(await orderByCustomId(paypal.db, attemptId)).id;

@@ -1,4 +1,4 @@
-import type { TestService } from '../../../../../test/service.ts';
+import type { PayingService } from '../../../../../test/purchases.ts';
 import type { ProviderName } from '../../provider.ts';
 import { cardStage } from './card-stage.ts';
 import { paypalStage } from './paypal-stage.ts';
@@ -8,4 +8,4 @@ import type { Stage } from './stage.ts';
 export const stages = [
   ['card', cardStage],
   ['paypal', paypalStage],
-] as const satisfies readonly (readonly [ProviderName, (service: TestService) => Stage])[];
+] as const satisfies readonly (readonly [ProviderName, (service: PayingService) => Stage])[];

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import type { Outcome } from '../../src/base/outcome.ts';
+import { correctionAddress } from '../../src/features/application/correction-link.server.ts';
+import { correctionsOf } from '../../src/features/application/correction-store.server.ts';
+import { lettersOf } from '../../src/features/application/letter-store.server.ts';
+import type { RejectionCode } from '../../src/features/application/rejection.ts';
+import { applicationById, type Application } from '../../src/features/application/store.server.ts';
+import {
+  askCorrection,
+  withdrawCorrection,
+} from '../../src/features/desk/ask-correction.server.ts';
+import { claim } from '../../src/features/desk/claim.server.ts';
+import { approve, attach, reject, startProcessing } from '../../src/features/desk/decide.server.ts';
+import { correctEmail } from '../../src/features/desk/dossier/correct-email.server.ts';
+import { dismissDuplicate } from '../../src/features/desk/dossier/duplicates.server.ts';
+import { addNote, strikeNote } from '../../src/features/desk/dossier/notes.server.ts';
+import { resendLetter } from '../../src/features/desk/dossier/resend-letter.server.ts';
+import { refundOrder, release, withdraw } from '../../src/features/desk/refunds.server.ts';
+import { textPdf } from '../../src/features/desk/testing/text-pdf.server.ts';
+import { upload } from '../../src/features/desk/uploads.server.ts';
+import type { RefundCause } from '../../src/features/order/refund-cause.ts';
+import { orderByNumber } from '../../src/features/order/store.server.ts';
+import type { Staff } from '../../src/features/staff/staff.ts';
+import { correct } from '../../src/features/visa/correction/correct.server.ts';
+import { visaDetailsOf } from '../../src/features/visa/store.server.ts';
+import type { Platform } from '../../src/platform/platform.server.ts';
+import { needed } from '../purchases.ts';
+
+async function done<T, E>(outcome: Promise<Outcome<T, E>>): Promise<T> {
+  const found = await outcome;
+  if (!found.ok) throw new Error(JSON.stringify(found.error));
+  return found.value;
+}
+
+/** What staff and travellers do about an application, by the commands that the desk's pages call. */
+export function makeDesk(platform: Platform) {
+  const { db, sealer } = platform;
+
+  /** The e-visa that the authorities made of an application. */
+  async function uploadEvisa(staff: Staff, { id }: Application): Promise<string> {
+    const found = needed(await applicationById(db, id));
+    const [year, month, day] = found.dateOfBirth.split('-');
+    const details = await visaDetailsOf(db, sealer, id);
+    const pdf = textPdf([
+      'e-Visa',
+      `Surname: ${found.lastName.toUpperCase()}`,
+      `Given names: ${found.firstName.toUpperCase()}`,
+      `Passport number: ${details?.passportNumber ?? ''}`,
+      `Date of birth: ${day}/${month}/${year}`,
+      `Reference: ${found.number}`,
+    ]);
+    return (await done(upload(platform, staff, pdf))).id;
+  }
+
+  return {
+    isOpen: async ({ id }: Application) => (await applicationById(db, id))?.decidedAt === null,
+    claim: (staff: Staff, { id }: Application) => claim(platform, staff, id),
+    process: (staff: Staff, { id }: Application) =>
+      done(startProcessing(platform, staff, { applicationId: id })),
+    approve: (staff: Staff, { id }: Application) =>
+      done(approve(platform, staff, { applicationId: id })),
+    approveWithEvisa: async (staff: Staff, found: Application) => {
+      const fileId = await uploadEvisa(staff, found);
+      return done(approve(platform, staff, { applicationId: found.id, fileId }));
+    },
+    attachEvisa: async (staff: Staff, found: Application) => {
+      const fileId = await uploadEvisa(staff, found);
+      return done(attach(platform, staff, { applicationId: found.id, fileId }));
+    },
+    reject: (staff: Staff, { id }: Application, code: RejectionCode, reason?: string) =>
+      done(reject(platform, staff, { applicationId: id, code, reason })),
+
+    ask: (staff: Staff, { id }: Application, fields: readonly string[], note: string) =>
+      done(askCorrection(platform, staff, { applicationId: id, fields, note })),
+    withdrawQuestion: (staff: Staff, { id }: Application) =>
+      done(withdrawCorrection(platform, staff, id)),
+    /** The traveller follows the link of the e-mail and corrects the address. */
+    async answer({ id }: Application, address: string): Promise<void> {
+      const found = needed(await applicationById(db, id));
+      const [asked] = await correctionsOf(db, id);
+      const token = correctionAddress(platform, needed(asked), found).split('/').at(-1) ?? '';
+      const form = new FormData();
+      form.set('address', address);
+      const answer = await correct(platform, token, form);
+      if (answer.kind !== 'done') throw new Error(JSON.stringify(answer));
+    },
+
+    note: async (staff: Staff, { id: applicationId }: Application, typed: string) => {
+      const id = randomUUID();
+      await done(addNote(platform, staff, { id, applicationId, typed }));
+      return id;
+    },
+    strike: (staff: Staff, { id: applicationId }: Application, id: string, typed: string) =>
+      done(strikeNote(platform, staff, { id, applicationId, typed })),
+    async correctEmail(staff: Staff, { id: applicationId }: Application, email: string) {
+      const [letter] = (await lettersOf(db, sealer, applicationId)).filter(({ sentAt }) => sentAt);
+      const wish = { id: randomUUID(), applicationId, email, emailAnswer: '' };
+      const why = 'The traveller rang: a letter was missing.';
+      const letterIds = letter ? [letter.id] : [];
+      await done(correctEmail(platform, staff, { ...wish, why, letterIds }));
+    },
+    async resend(staff: Staff, { id: applicationId }: Application) {
+      const [letter] = (await lettersOf(db, sealer, applicationId)).filter(({ sentAt }) => sentAt);
+      if (letter) await done(resendLetter(platform, staff, { id: letter.id, applicationId }));
+    },
+    dismiss: (staff: Staff, { id: applicationId }: Application, other: Application) =>
+      done(
+        dismissDuplicate(platform, staff, {
+          applicationId,
+          otherId: other.id,
+          typed: 'Two journeys of one traveller, months apart.',
+        }),
+      ),
+
+    async refund(staff: Staff, { orderNumber, number }: Application, cause: RefundCause) {
+      const order = needed(await orderByNumber(db, orderNumber));
+      const choice = { cause, askedAt: platform.now(), applications: [number] };
+      return (await done(refundOrder(platform, staff, order, { choice }))).refund.id;
+    },
+    release: (staff: Staff, refundId: string) => done(release(platform, staff, refundId)),
+    withdrawRefund: (staff: Staff, refundId: string) => done(withdraw(platform, staff, refundId)),
+  };
+}

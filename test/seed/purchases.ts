@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { addDays, dateOf, daysBetween, TURKIYE, type PlainDate } from '../../src/base/dates.ts';
+import { insuranceAlong } from '../../src/extras.server.ts';
+import { readPhone } from '../../src/features/application/read-phone.server.ts';
+import { applicationById, type Application } from '../../src/features/application/store.server.ts';
+import { allCountries, countryByCode } from '../../src/features/catalog/store.server.ts';
+import { applyForInsurance } from '../../src/features/insurance/apply.server.ts';
+import { contentHashOf, insertPhoto } from '../../src/features/insurance/photo-store.server.ts';
+import { planFor, plans } from '../../src/features/insurance/plans.ts';
+import { orderByNumber, type Order } from '../../src/features/order/store.server.ts';
+import { stages } from '../../src/features/payment/contract/testing/stages.ts';
+import type { Stage } from '../../src/features/payment/contract/testing/stage.ts';
+import { approve } from '../../src/features/payment/lab/paypal/payer.server.ts';
+import { orderByCustomId } from '../../src/features/payment/lab/paypal/paypal-store.server.ts';
+import { simulatedPaypal } from '../../src/features/payment/lab/paypal/simulated-paypal.server.ts';
+import type { ProviderName } from '../../src/features/payment/provider.ts';
+import { providerNamed } from '../../src/features/payment/providers.ts';
+import { currentSettings } from '../../src/features/settings/store.server.ts';
+import { pathOf } from '../../src/features/visa/answers.ts';
+import { check } from '../../src/features/visa/check.ts';
+import { arrivalWindow, defaultSpeed, speedFit } from '../../src/features/visa/ready-by.ts';
+import { inputOf, submit } from '../../src/features/visa/submit.server.ts';
+import { completeAnswers } from '../../src/features/visa/testing/sample-answers.ts';
+import type { Platform } from '../../src/platform/platform.server.ts';
+import { onlyWhere } from '../../src/platform/store-together.server.ts';
+import { needed, purchases, type PayingService } from '../purchases.ts';
+import type { Traveller } from './travellers.ts';
+
+/** A service that also works on what its purchases and decisions set off. */
+export type LivingService = PayingService & { runJobs(): Promise<void> };
+
+export type Wish = {
+  speed?: string;
+  /** Days from the earliest arrival to the chosen one. */
+  later?: number;
+  /** Whether an insurance is taken along. */
+  along?: boolean;
+};
+
+/** Applies for an e-visa by the wizard's own rules; answers the visa's application, unpaid. */
+export async function applyForVisa(
+  platform: Platform,
+  { countryCode, language, ...person }: Traveller,
+  { speed: wanted = 'standard', later = 20, along = false }: Wish = {},
+): Promise<Application> {
+  const { db, sealer } = platform;
+  const now = platform.now();
+  const country = needed(await countryByCode(platform, countryCode));
+  const path = needed(pathOf(country));
+  const earliest = arrivalWindow(path, defaultSpeed(path, null, now) ?? '', now).earliest;
+  const arrivalDate = addDays(earliest, later);
+  const isSold = speedFit(path, wanted, arrivalDate, now) === 'in_time';
+  const situation = { now, country, readPhone };
+  const today = dateOf(now, TURKIYE);
+  const { problems, values } = check(
+    {
+      ...completeAnswers(country),
+      ...person,
+      ...(path === 'with_document' && {
+        supportingDocumentStartDate: addDays(today, -90),
+        supportingDocumentEndDate: addDays(today, 700),
+      }),
+      arrivalDate,
+      processingType: isSold ? wanted : needed(defaultSpeed(path, arrivalDate, now)),
+      nameConfirmed: 'yes',
+    },
+    situation,
+  );
+  if (problems.length > 0) throw new Error(JSON.stringify(problems));
+  const input = inputOf(values, situation);
+  const sale = { db, settings: await currentSettings(db), now };
+  const offer = along
+    ? await insuranceAlong.offer(sale, {
+        dateOfBirth: person.dateOfBirth,
+        arrivalDate,
+        stayDays: input.country.maxStayDays,
+      })
+    : null;
+  const made = await submit(db, sealer, input, {
+    language,
+    sessionHash: null,
+    sale,
+    along: offer && { extra: insuranceAlong, choice: offer.suggested },
+    only: (_, and) => onlyWhere(and),
+  });
+  return needed(await applicationById(db, needed(made).id));
+}
+
+/** Applies for an insurance by the form's own rules; a traveller under age comes with photos of a parent's ID. */
+export async function insure(
+  platform: Platform,
+  { countryCode, language, ...person }: Traveller,
+  { inDays, days }: { inDays: number; days: number },
+): Promise<Application> {
+  const { db, sealer, files } = platform;
+  const now = platform.now();
+  const travelDate = addDays(dateOf(now, TURKIYE), inDays);
+  const returnDate: PlainDate = addDays(travelDate, days);
+  const bytes = await sharp({
+    create: { width: 640, height: 404, channels: 3, background: '#b8c4cc' },
+  })
+    .jpeg()
+    .toBuffer();
+  const countries = await allCountries(platform);
+  const file = await files.put(bytes, { mediaType: 'image/jpeg' });
+  const applied = await db.transaction((tx) =>
+    applyForInsurance(tx, platform, {
+      countries,
+      answers: {
+        ...person,
+        nationality: countryCode,
+        productId: needed(planFor(plans, daysBetween(travelDate, returnDate) + 1)).id,
+        travelDate,
+        returnDate,
+      },
+      total: null,
+      language,
+      sessionHash: null,
+      photos: {
+        count: 1,
+        handOver: async (inner, applicationId) => {
+          const photo = { id: randomUUID(), name: 'parent-id.jpg', fileId: file.id };
+          const stored = { ...photo, contentHash: contentHashOf(sealer, bytes), size: file.size };
+          await insertPhoto(inner, sealer, { applicationId }, stored, now);
+          return [];
+        },
+      },
+    }),
+  );
+  if (applied.kind !== 'made') throw new Error(JSON.stringify(applied));
+  return needed(await applicationById(db, applied.submitted.id));
+}
+
+/** What payers do, at the simulated partners over HTTP. */
+export function makePayers(service: PayingService) {
+  const { platform, payments } = service;
+  const { start, comeBack } = purchases(service);
+  const { host, port } = platform.config;
+  const played: Partial<Record<ProviderName, Stage>> = {};
+  for (const [name, play] of stages) played[name] = play(service);
+
+  const orderOf = async (number: string): Promise<Order> =>
+    needed(await orderByNumber(platform.db, number));
+
+  /** To the service itself, whatever address the world knows it by. */
+  const goBack = async (address: string) => {
+    const { pathname, search } = new URL(address);
+    return comeBack(`http://${host}:${port}${pathname}${search}`);
+  };
+
+  /** Presses Pay; answers the attempt's id. */
+  const begin = async (number: string, provider: ProviderName = 'card') =>
+    start(await orderOf(number), [needed(providerNamed(payments.providers, provider))]);
+
+  return {
+    begin,
+    orderOf,
+    stage: (provider: ProviderName) => needed(played[provider]),
+    approve: async (attemptId: string, provider: ProviderName = 'card') =>
+      goBack(await needed(played[provider]).approve(attemptId)),
+    decline: async (attemptId: string, provider: ProviderName = 'card') =>
+      goBack(await needed(played[provider]).decline(attemptId)),
+    /** PayPal takes the payment on and does not decide yet. */
+    async approvePending(attemptId: string): Promise<void> {
+      const paypal = needed(simulatedPaypal(platform));
+      const { id } = needed(await orderByCustomId(paypal.db, attemptId));
+      await goBack(needed(await approve(paypal, id, { outcome: 'pending' })));
+    },
+    cancel: async (attemptId: string, provider: ProviderName = 'card') =>
+      goBack(await needed(played[provider]).cancel(attemptId)),
+  };
+}

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { ok, refused, type Outcome } from '../../src/base/outcome.ts';
+import { application } from '../../src/features/application/tables.server.ts';
+import { seedAll } from '../../src/features/catalog/seed.server.ts';
+import { setActive } from '../../src/features/staff/accounts.server.ts';
+import { allSeals } from '../../src/features/staff/audit-store.server.ts';
+import { invite } from '../../src/features/staff/invitation.server.ts';
+import type { Role } from '../../src/features/staff/roles.ts';
+import { staffOfAccount } from '../../src/features/staff/session.server.ts';
+import type { Staff } from '../../src/features/staff/staff.ts';
+import { accountByEmail, insertAccount } from '../../src/features/staff/store.server.ts';
+import { schedule } from '../../src/jobs.server.ts';
+import { hashPassword } from '../../src/platform/crypto.server.ts';
+import { enqueue } from '../../src/platform/jobs.server.ts';
+import type { Platform } from '../../src/platform/platform.server.ts';
+import { seeders } from '../../src/seeders.server.ts';
+import { makeRandom } from '../crash/random.ts';
+import { needed } from '../purchases.ts';
+import type { LivingService } from './purchases.ts';
+import { kindsOfStories, type Colleagues, type Kind } from './stories.ts';
+import { happen, type Story } from './timeline.ts';
+import { makeChance } from './travellers.ts';
+
+const HOUR = 3600_000;
+const DAY = 24 * HOUR;
+const DAYS = 90;
+/** How often what was set off is worked on; the service itself does it at once. */
+const ROUND = 6 * HOUR;
+
+export type ToSeed = {
+  applications: number;
+  /** Of names, dates and decisions; numbers and ids are random. */
+  seed: number;
+  /** When it all ends. */
+  now: Date;
+  setClock: (at: Date) => void;
+  /** Also where there are applications; what happened then begins after the last sealed day of the audit trail. */
+  add: boolean;
+  /** Of everybody who works here. */
+  password: string;
+};
+
+/** live: never. applications, seals: something happened here already; `add` goes on after it. */
+export type SeedRefusal = 'live' | 'applications' | 'seals';
+
+/**
+ * Ninety days of a desk, up to now, by the service's own rules and commands on a clock that is moved: travellers apply and
+ * pay at the simulated partners, staff decide and give money back, jobs run, nights pass and the audit trail is sealed.
+ */
+export async function seedDesk(
+  service: LivingService,
+  { applications, seed, now, setClock, add, password }: ToSeed,
+): Promise<Outcome<{ staff: readonly Staff[] }, SeedRefusal>> {
+  const { platform } = service;
+  if (platform.config.mode !== 'test') return refused('live');
+  const seals = await allSeals(platform.db);
+  if (!add && (await platform.db.$count(application)) > 0) return refused('applications');
+  if (!add && seals.length > 0) return refused('seals');
+  const sealed = seals.at(-1);
+  const from = new Date(
+    Math.max(
+      Math.floor(now.getTime() / HOUR) * HOUR - DAYS * DAY,
+      sealed ? new Date(`${sealed.day}T00:00:00Z`).getTime() + DAY : 0,
+    ),
+  );
+  setClock(from);
+  await seedAll(platform.db, seeders, from);
+  const colleagues = await employ(platform, password);
+  // From the full hour, so that a seed that is planted a minute later grows into the same desk.
+  const hour = Math.floor(now.getTime() / HOUR) * HOUR;
+  const tellNumber = (number: number, { name, days: [latest, earliest] }: Kind): Story => {
+    const chance = makeChance(makeRandom(seed * 100_003 + number));
+    const kinds = kindsOfStories(service, { chance, number }, colleagues);
+    const begin = hour - chance.between(latest, earliest) * DAY;
+    const kind = needed(kinds.find((one) => one.name === name));
+    return kind.tell(new Date(Math.max(begin, from.getTime())));
+  };
+  const chance = makeChance(makeRandom(seed));
+  const kinds = choose(kindsOfStories(service, { chance, number: 0 }, colleagues), applications);
+  const stories = kinds.map((kind, index) => tellNumber(index + 1, kind));
+  await happen([passTime(service, from), ...stories], { until: now, setClock });
+  setClock(now);
+  await service.runJobs();
+  return ok({ staff: [...colleagues.reviewers, colleagues.manager, colleagues.administrator] });
+}
+
+/** So many stories of each kind that they make that many applications; every kind has one. */
+function choose(kinds: readonly Kind[], applications: number): Kind[] {
+  const all = kinds.reduce((sum, kind) => sum + kind.share * kind.applications, 0);
+  const chosen = kinds.flatMap((kind) => {
+    const count = Math.max(1, Math.round((kind.share * applications) / all));
+    return Array.from({ length: count }, () => kind);
+  });
+  const made = () => chosen.reduce((sum, kind) => sum + kind.applications, 0);
+  const usual = needed(kinds.toSorted((a, b) => b.share - a.share)[0]);
+  while (made() < applications) chosen.push(usual);
+  while (made() > applications && chosen.filter((kind) => kind === usual).length > 1) {
+    chosen.splice(chosen.indexOf(usual), 1);
+  }
+  return chosen;
+}
+
+/** What the service does by itself: jobs all day, and at night what the clock sets off. */
+async function* passTime(service: LivingService, from: Date): Story {
+  const { db, now } = service.platform;
+  let night = Math.floor(from.getTime() / DAY);
+  for (;;) {
+    yield new Date(now().getTime() + ROUND);
+    const today = Math.floor(now().getTime() / DAY);
+    if (today > night) {
+      for (const { name, payload } of schedule) await enqueue(db, name, payload);
+      night = today;
+    }
+    await service.runJobs();
+  }
+}
+
+const people: readonly (readonly [name: string, email: string, role: Role])[] = [
+  ['E. Aydın', 'e.aydin@lale.example', 'reviewer'],
+  ['M. Öztürk', 'm.ozturk@lale.example', 'reviewer'],
+  ['J. Weber', 'j.weber@lale.example', 'reviewer'],
+  ['S. Kaya', 's.kaya@lale.example', 'manager'],
+  ['D. Yılmaz', 'd.yilmaz@lale.example', 'administrator'],
+  ['B. Şahin', 'b.sahin@lale.example', 'reviewer'],
+];
+
+/** Who works here, somebody who left, and somebody who is to come. */
+async function employ(
+  platform: Platform,
+  password: string,
+): Promise<Colleagues & { administrator: Staff }> {
+  const { db, now } = platform;
+  const passwordHash = await hashPassword(password);
+  const staff: Staff[] = [];
+  for (const [name, email, role] of people) {
+    const row = { id: randomUUID(), email, name, role, passwordHash, createdAt: now() };
+    if (!(await accountByEmail(db, email))) await insertAccount(db, row);
+    staff.push(staffOfAccount(needed(await accountByEmail(db, email))));
+  }
+  const named = (index: number) => needed(staff[index]);
+  const administrator = named(4);
+  const left = await setActive(platform, administrator, named(5).id, false);
+  if (!left.ok) throw new Error(left.error);
+  const invited = await invite(platform, administrator, {
+    email: 'c.demir@lale.example',
+    name: 'C. Demir',
+    role: 'manager',
+    language: 'tr',
+  });
+  if (!invited.ok) throw new Error(invited.error);
+  return { reviewers: [named(0), named(1), named(2)], manager: named(3), administrator };
+}
