@@ -27,11 +27,10 @@ const CHECKS: readonly Check[] = [
   },
 ];
 
-/** Only failures are counted: a check is not a test. */
+/** Only failures are counted: a check is not a test. All at once, on the types of the routes as they are now. */
 export async function checks(): Promise<Tally> {
-  let tally = await check(TYPEGEN);
-  for (const one of CHECKS) tally = add(tally, await check(one));
-  return tally;
+  const first = await check(TYPEGEN);
+  return (await Promise.all(CHECKS.map(check))).reduce(add, first);
 }
 
 async function check({ name, program, args, alsoHolds }: Check): Promise<Tally> {

@@ -1,0 +1,18 @@
+// `npm run check`: what can be known in under a minute, before everything is tested: types, style, import rules, and the
+// tests beside what changed since `main` that reach it. `npm test` runs the rest.
+import { checks } from './test-checks.ts';
+import { testsBesideChanges } from './changed-tests.ts';
+import { root, add, step, report, none } from './test-step.ts';
+
+const began = performance.now();
+const { base, tests } = testsBesideChanges(root);
+let tally = await checks();
+if (tests.length === 0) console.log('unit tests: none stands beside what changed');
+else {
+  const outcome = await step('vitest/vitest.mjs', ['run', '--changed', base, ...tests]);
+  const isGood = outcome.code === 0;
+  report(`unit tests beside what changed (${tests.length} files)`, isGood, outcome);
+  tally = add(tally, isGood ? none : { passed: 0, failed: 1 });
+}
+console.log(`\nTook ${Math.round((performance.now() - began) / 1000)} s.`);
+process.exitCode = tally.failed > 0 ? 1 : 0;
