@@ -4,6 +4,7 @@ import { root } from './node.mjs';
 import { run, say, since } from './run.mjs';
 
 const usualPlaces = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -48,10 +49,10 @@ function isDebianRoot() {
 }
 
 function installPackage() {
-  say('Installing Chromium from the Debian packages (apt-get install chromium).');
+  say('Installing Chromium from the Debian packages (apt-get install chromium-headless-shell).');
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   run('apt-get', ['update', '-qq'], { env, quiet: true });
-  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
+  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium-headless-shell'], {
     env,
     quiet: true,
   });

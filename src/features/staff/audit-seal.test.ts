@@ -280,10 +280,10 @@ test('a seal from before entries were named one by one still holds its day', asy
     .digest('hex');
   const text = sealText(NO_SEAL, { day: '2021-03-01', entries: 1, rows });
   const seal = old.sealer.keyedHash(text, 'audit seal').toString('hex');
-  await old.pool.query(`insert into audit_seal values ('2021-03-01', 1, $1, $2, now())`, [
-    rows,
-    seal,
-  ]);
+  await old.pool.query(
+    `insert into audit_seal (day, entries, rows, seal, sealed_at) values ('2021-03-01', 1, $1, $2, now())`,
+    [rows, seal],
+  );
   const verifyOld = () => verifyTrail(old, auditKeptFrom(old.now()));
   expect(await verifyOld()).toEqual({ days: 1, entries: 1, findings: [], open: 0 });
   await old.pool.query('alter table audit_entry disable trigger user');
