@@ -45,7 +45,7 @@ export default defineConfig({
             worker: './src/worker.ts',
             migrate: './src/migrate.ts',
             'verify-audit': './src/verify-audit.ts',
-            'pdf-worker': './src/features/desk/pdf/pdf-worker.server.ts',
+            'pdf-worker': './src/features/desk/visa-document/pdf-worker.server.ts',
             'staff-reset': './src/staff-reset.ts',
             'move-files': './src/move-files.ts',
           },

@@ -1,18 +1,18 @@
-import { claimNext } from '~/features/desk/claim.server.ts';
-import { nextFree } from '~/features/desk/claim-store.server.ts';
+import { claimNext } from '~/features/desk/records/claim.server.ts';
+import { nextFree } from '~/features/desk/records/claim-store.server.ts';
 import {
   everything,
   sortings,
   type ListFilter,
   type Narrowing,
   type Sorting,
-} from '~/features/desk/list-filter.ts';
-import { readTotals } from '~/features/desk/figures-store.server.ts';
-import { queuePage } from '~/features/desk/queue.server.ts';
-import { searchElsewhere } from '~/features/desk/search-elsewhere.server.ts';
-import { readSearch } from '~/features/desk/search-words.ts';
-import { statistics } from '~/features/desk/statistics.server.ts';
-import type { Database } from '~/platform/database.server.ts';
+} from '~/features/desk/queue/list-filter.ts';
+import { readTotals } from '~/features/desk/queue/figures-store.server.ts';
+import { queuePage } from '~/features/desk/queue/queue.server.ts';
+import { searchElsewhere } from '~/features/desk/queue/search-elsewhere.server.ts';
+import { readSearch } from '~/features/desk/queue/search-words.ts';
+import { statistics } from '~/features/desk/queue/statistics.server.ts';
+import type { Database } from '~/platform/postgres/database.server.ts';
 
 /** `isPromised`: must answer in under a tenth of a second. `run` says how many applications the answer speaks of. */
 export type Measure = { name: string; isPromised: boolean; run: () => Promise<number> };

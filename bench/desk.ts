@@ -31,9 +31,11 @@ const now = new Date('2026-11-23T10:00:00Z');
 const vite = await openSourceModules();
 const { measures } = await vite.ssrLoadModule('/bench/desk-measures.ts');
 const { statisticsMeasures } = await vite.ssrLoadModule('/bench/statistics-measures.ts');
-const { startPostgres } = await vite.ssrLoadModule('/src/platform/embedded-postgres.server.ts');
-const { makeLog } = await vite.ssrLoadModule('/src/platform/log.server.ts');
-const { migrate } = await vite.ssrLoadModule('/src/platform/migrate.server.ts');
+const { startPostgres } = await vite.ssrLoadModule(
+  '/src/platform/postgres/embedded/embedded-postgres.server.ts',
+);
+const { makeLog } = await vite.ssrLoadModule('/src/platform/log/log.server.ts');
+const { migrate } = await vite.ssrLoadModule('/src/platform/postgres/schema/migrate.server.ts');
 
 const dataDir = values.data ?? mkdtempSync(join(tmpdir(), 'lale-bench-desk-'));
 const postgres = await startPostgres({

@@ -1,8 +1,8 @@
-import { dateOf, UTC } from '~/base/dates.ts';
+import { dateOf, UTC } from '~/base/dates/dates.ts';
 import { readFigures } from '~/features/desk/statistics/figures.server.ts';
 import { periodOf, ranges, stepsOf } from '~/features/desk/statistics/period.ts';
 import { submittedAfter } from '~/features/desk/statistics/store.server.ts';
-import type { Database } from '~/platform/database.server.ts';
+import type { Database } from '~/platform/postgres/database.server.ts';
 import type { Measure } from './desk-measures.ts';
 
 const LINES_AT_ONCE = 1000;

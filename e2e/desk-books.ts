@@ -5,9 +5,9 @@ import {
   markLetterFailed,
   markLetterSent,
   noteLetter,
-} from '../src/features/application/letter-store.server.ts';
+} from '../src/features/application/email-store.server.ts';
 import type { Application } from '../src/features/application/store.server.ts';
-import { refundOrder } from '../src/features/desk/refunds.server.ts';
+import { refundOrder } from '../src/features/desk/refunds/refunds.server.ts';
 import { storeStaff } from '../src/features/desk/testing/case-store.server.ts';
 import { orderByNumber } from '../src/features/order/store.server.ts';
 import type { Difference } from '../src/features/payment/reconcile/compare.ts';
@@ -15,8 +15,8 @@ import {
   reconciliation,
   reconciliationRow,
 } from '../src/features/payment/reconcile/tables.server.ts';
-import { attemptsFor, raiseAlert } from '../src/features/payment/store.server.ts';
-import { invite } from '../src/features/staff/invitation.server.ts';
+import { attemptsFor, raiseAlert } from '../src/features/payment/settlement/store.server.ts';
+import { invite } from '../src/features/staff/accounts/invitation.server.ts';
 import { staffAccount } from '../src/features/staff/tables.server.ts';
 import type { Staff } from '../src/features/staff/staff.ts';
 import type { Platform } from '../src/platform/platform.server.ts';

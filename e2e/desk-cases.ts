@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { correctionAddress } from '../src/features/application/correction-link.server.ts';
-import { correctionsOf } from '../src/features/application/correction-store.server.ts';
+import { correctionAddress } from '../src/features/application/correction/correction-link.server.ts';
+import { correctionsOf } from '../src/features/application/correction/correction-store.server.ts';
 import type { Application } from '../src/features/application/store.server.ts';
-import { askCorrection } from '../src/features/desk/ask-correction.server.ts';
-import { approve, reject, startProcessing } from '../src/features/desk/decide.server.ts';
-import { addNote } from '../src/features/desk/dossier/notes.server.ts';
-import { draft } from '../src/features/desk/draft.server.ts';
+import { askCorrection } from '../src/features/desk/correction/ask-correction.server.ts';
+import { approve, reject, startProcessing } from '../src/features/desk/decision/decide.server.ts';
+import { addNote } from '../src/features/desk/case-file/notes.server.ts';
+import { draft } from '../src/features/desk/decision/draft.server.ts';
 import { goodPdf, storeCase, storeStaff } from '../src/features/desk/testing/case-store.server.ts';
-import { upload } from '../src/features/desk/uploads.server.ts';
-import { insertPhoto } from '../src/features/insurance/photo-store.server.ts';
+import { upload } from '../src/features/desk/case/uploads.server.ts';
+import { insertPhoto } from '../src/features/insurance/store/photo-store.server.ts';
 import {
   payInsurance,
   placeInsurance,

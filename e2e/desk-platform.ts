@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { readConfig } from '../src/platform/config.server.ts';
-import { openDatabase } from '../src/platform/database.server.ts';
-import { adoptedUrl } from '../src/platform/embedded-postgres.server.ts';
-import { makeLog } from '../src/platform/log.server.ts';
+import { readConfig } from '../src/platform/config/config.server.ts';
+import { openDatabase } from '../src/platform/postgres/database.server.ts';
+import { adoptedUrl } from '../src/platform/postgres/embedded/embedded-postgres.server.ts';
+import { makeLog } from '../src/platform/log/log.server.ts';
 import { assemblePlatform, type Platform } from '../src/platform/platform.server.ts';
 
 /** Runs on the database, the files and the secrets of the service that keeps its data in this folder, beside it. */

@@ -1,4 +1,4 @@
-import { labPages, paypalScreenAt } from '../src/features/payment/lab/variants.ts';
+import { labPages, paypalScreenAt } from '../src/lab/paypal-page/variants.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test, type Page } from './lale.ts';
 import { standInForPaypal, type Payer } from './paypal-double.ts';
 

@@ -1,5 +1,5 @@
 import { languages } from '../src/base/languages.ts';
-import { listedPages } from '../src/features/site/head/listed-pages.ts';
+import { listedPages } from '../src/features/site/listed-pages.ts';
 import { expectKeyboardWay, movingParts, shapelessControls, smallTargets } from './barriers.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test, type Page } from './lale.ts';
 

@@ -26,7 +26,7 @@ await processes.runProcess(async (config) => {
   );
   const platform = await openPlatform(config, { listens: true });
   const load = () =>
-    runner.import<typeof import('../src/service.server.ts')>('/src/service.server.ts');
+    runner.import<typeof import('../src/app/service.server.ts')>('/src/app/service.server.ts');
 
   /** The service of the modules as they are now; made anew once one of them has changed. */
   const make = async () => {

@@ -1,5 +1,5 @@
 /**
- * Writes `src/base/feasts.ts` from `date-holidays`: the days of the religious holidays of Türkiye, which follow the
+ * Writes `src/base/dates/feasts.ts` from `date-holidays`: the days of the religious holidays of Türkiye, which follow the
  * moon. To reach further, raise `FROZEN_YEARS.last`, run it, read the difference, commit.
  */
 import { writeFileSync } from 'node:fs';
@@ -54,5 +54,5 @@ export const feasts = {
 }
 
 if (import.meta.main) {
-  writeFileSync(new URL('../src/base/feasts.ts', import.meta.url), feastsFile());
+  writeFileSync(new URL('../src/base/dates/feasts.ts', import.meta.url), feastsFile());
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { languages } from '../src/base/languages.ts';
-import { partOf, textParts } from '../src/text-parts.ts';
+import { partOf, textParts } from '../src/i18n/text-parts.ts';
 import type { Texts } from '../src/base/read-text.ts';
 
 const folder = join(import.meta.dirname, '..', 'locales');

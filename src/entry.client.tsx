@@ -2,7 +2,7 @@ import { parse } from 'devalue';
 import { rememberLanguage } from './ui/remember-language.ts';
 import { keepPresses } from './ui/keep-presses.ts';
 import { PAGE_DATA_ID, PAGE_FILES_ID } from './ui/page/page-data.ts';
-import { runPage } from './run-page.tsx';
+import { runPage } from './app/pages/run-page.tsx';
 
 rememberLanguage();
 keepPresses();
@@ -11,4 +11,4 @@ keepPresses();
 const textOf = (id: string) => document.getElementById(id)?.textContent;
 const [data, files] = [textOf(PAGE_DATA_ID), textOf(PAGE_FILES_ID)];
 if (data && files) void runPage(JSON.parse(files), parse(data));
-else void import('./run-desk.tsx').then(({ runDesk }) => runDesk());
+else void import('./app/pages/run-desk.tsx').then(({ runDesk }) => runDesk());

@@ -5,22 +5,22 @@ import {
   type EntryContext,
   type RouterContextProvider,
 } from 'react-router';
-import { contentPolicy } from './content-policy.ts';
+import { contentPolicy } from './app/pages/content-policy.ts';
 import { draw } from './features/site/document/document.server.tsx';
 import { ReferenceProvider } from './features/site/reference.tsx';
-import { routerScripts } from './later-scripts.server.ts';
-import { compressed } from './platform/compress.server.ts';
-import { REPORTING_ENDPOINTS } from './platform/csp/report-path.ts';
+import { routerScripts } from './app/pages/later-scripts.server.ts';
+import { compressed } from './platform/http/compress.server.ts';
+import { REPORTING_ENDPOINTS } from './platform/http/report-path.ts';
 import {
   failureContext,
   nonceContext,
   platformContext,
   referenceContext,
   languageContext,
-} from './platform/request.server.ts';
-import { isUnavailable } from './platform/unavailable.server.ts';
-import { loadedTexts } from './platform/translations.server.ts';
-import { needsOf } from './route-handle.ts';
+} from './platform/http/request.server.ts';
+import { isUnavailable } from './platform/http/unavailable.server.ts';
+import { loadedTexts } from './i18n/translations.server.ts';
+import { needsOf } from './app/pages/route-handle.ts';
 import { TextsProvider } from './ui/texts/texts.tsx';
 
 /**

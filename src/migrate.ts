@@ -1,8 +1,8 @@
-import { runCommand } from './platform/command.server.ts';
-import { ConfigError } from './platform/config-error.server.ts';
-import { openDatabase } from './platform/database.server.ts';
-import { grantService } from './platform/grant.server.ts';
-import { migrate } from './platform/migrate.server.ts';
+import { runCommand } from './platform/config/command.server.ts';
+import { ConfigError } from './platform/config/config-error.server.ts';
+import { openDatabase } from './platform/postgres/database.server.ts';
+import { grantService } from './platform/postgres/schema/grant.server.ts';
+import { migrate } from './platform/postgres/schema/migrate.server.ts';
 
 /**
  * `npm run database:migrate -- lale`: as the owner that DATABASE_URL names, brings the schema up to date and lets the

@@ -1,13 +1,13 @@
-import { knownFiles, stillKnown } from './known-files-store.server.ts';
-import { runCommand } from './platform/command.server.ts';
-import { ConfigError } from './platform/config-error.server.ts';
-import { readConfig } from './platform/config.server.ts';
-import { makeSealer } from './platform/crypto.server.ts';
-import { openDatabase } from './platform/database.server.ts';
+import { knownFiles, stillKnown } from './app/known-files-store.server.ts';
+import { runCommand } from './platform/config/command.server.ts';
+import { ConfigError } from './platform/config/config-error.server.ts';
+import { readConfig } from './platform/config/config.server.ts';
+import { makeSealer } from './platform/crypto/crypto.server.ts';
+import { openDatabase } from './platform/postgres/database.server.ts';
 import type { FileStore } from './platform/files/file-store.server.ts';
 import { moveFiles, moveReportLines } from './platform/files/move-files.server.ts';
 import { openFileStore } from './platform/files/open-store.server.ts';
-import { visitDatabase } from './platform/visit-database.server.ts';
+import { visitDatabase } from './platform/postgres/embedded/visit-database.server.ts';
 
 const USAGE =
   'usage: npm run files:move -- <from> <to> [--remove-source]; each place is disk or an address like s3://bucket/prefix?endpoint=https://host';

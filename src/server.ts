@@ -8,6 +8,6 @@ await runProcess(async (config) => {
     const { startParent } = await import('./platform/processes/parent.server.ts');
     return startParent(config);
   }
-  const { startWeb } = await import('./web.server.ts');
+  const { startWeb } = await import('./app/web.server.ts');
   return startWeb(config);
 });

@@ -1,9 +1,9 @@
 import { makeResetLink, RESET_MINUTES } from './features/staff/reset/reset.server.ts';
-import { runCommand } from './platform/command.server.ts';
-import { ConfigError } from './platform/config-error.server.ts';
-import { readConfig } from './platform/config.server.ts';
-import { openDatabase } from './platform/database.server.ts';
-import { visitDatabase } from './platform/visit-database.server.ts';
+import { runCommand } from './platform/config/command.server.ts';
+import { ConfigError } from './platform/config/config-error.server.ts';
+import { readConfig } from './platform/config/config.server.ts';
+import { openDatabase } from './platform/postgres/database.server.ts';
+import { visitDatabase } from './platform/postgres/embedded/visit-database.server.ts';
 
 /**
  * `npm run staff:reset -- <e-mail> [--second-factor]`: prints a link to a new password, for the day on which nobody can

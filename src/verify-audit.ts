@@ -1,11 +1,11 @@
-import { auditKeptFrom } from './features/staff/jobs.server.ts';
-import { reportLines } from './features/staff/audit-report.ts';
-import { verifyTrail } from './features/staff/audit-seal.server.ts';
-import { runCommand } from './platform/command.server.ts';
-import { readConfig } from './platform/config.server.ts';
-import { makeSealer } from './platform/crypto.server.ts';
-import { openDatabase } from './platform/database.server.ts';
-import { visitDatabase } from './platform/visit-database.server.ts';
+import { auditKeptFrom } from './features/staff/jobs/jobs.server.ts';
+import { reportLines } from './features/staff/audit/audit-report.ts';
+import { verifyTrail } from './features/staff/audit/audit-seal.server.ts';
+import { runCommand } from './platform/config/command.server.ts';
+import { readConfig } from './platform/config/config.server.ts';
+import { makeSealer } from './platform/crypto/crypto.server.ts';
+import { openDatabase } from './platform/postgres/database.server.ts';
+import { visitDatabase } from './platform/postgres/embedded/visit-database.server.ts';
 
 /** `npm run audit:verify`: the check of the desk's audit page, for whoever trusts the desk no longer. 0: it holds; 1: it does not. */
 await runCommand(async () => {

@@ -1,7 +1,7 @@
 import { requireRealOperator } from './features/settings/real-operator.server.ts';
-import { jobHandlers, schedule } from './jobs.server.ts';
-import { makePayments } from './payments.server.ts';
-import { startJobs } from './platform/jobs.server.ts';
+import { jobHandlers, schedule } from './app/jobs.server.ts';
+import { makePayments } from './app/composition/payments.server.ts';
+import { startJobs } from './platform/jobs/jobs.server.ts';
 import { openPlatform } from './platform/platform.server.ts';
 import { runProcess } from './platform/processes/process.server.ts';
 

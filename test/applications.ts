@@ -8,7 +8,7 @@ import {
   type Application,
 } from '../src/features/application/store.server.ts';
 import { insertOrder, type Order } from '../src/features/order/store.server.ts';
-import { visaApplication } from '../src/features/visa/tables.server.ts';
+import { visaApplication } from '../src/features/visa/store/tables.server.ts';
 import type { Platform } from '../src/platform/platform.server.ts';
 
 /** An unpaid visa application of 94.00 with its order, as the wizard stores it. */

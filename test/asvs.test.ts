@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { projectRoot } from '../src/platform/root.server.ts';
+import { projectRoot } from '../src/platform/config/root.server.ts';
 
 /** What the security review found unmet or met in part. */
 const REVIEWED = (

@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { languages } from '../src/base/languages.ts';
-import { projectRoot } from '../src/platform/root.server.ts';
-import { textsIn } from '../src/platform/translations.server.ts';
+import { projectRoot } from '../src/platform/config/root.server.ts';
+import { textsIn } from '../src/i18n/translations.server.ts';
 import { asValues, readText, type Texts } from '../src/base/read-text.ts';
 import { TextsProvider, Trans as BrowserTrans } from '../src/ui/texts/texts.tsx';
 

@@ -1,4 +1,4 @@
-import { ensureSession } from '../src/features/order/session.server.ts';
+import { ensureSession } from '../src/features/order/payer/session.server.ts';
 import type { Beginner } from '../src/features/payment/beginner.ts';
 import type { Platform } from '../src/platform/platform.server.ts';
 

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll } from 'vitest';
-import { freePort } from '../src/platform/port.server.ts';
-import { readPidFile, waitForEnd } from '../src/platform/postgres-pid.server.ts';
+import { freePort } from '../src/platform/config/port.server.ts';
+import { readPidFile, waitForEnd } from '../src/platform/postgres/embedded/postgres-pid.server.ts';
 
 const root = join(import.meta.dirname, '..');
 

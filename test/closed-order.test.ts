@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { eventsOf, applicationById } from '../src/features/application/store.server.ts';
-import { claimNext } from '../src/features/desk/claim.server.ts';
+import { claimNext } from '../src/features/desk/records/claim.server.ts';
 import { storeCase, storeStaff } from '../src/features/desk/testing/case-store.server.ts';
-import { insuranceJobs } from '../src/features/insurance/jobs.server.ts';
+import { insuranceJobs } from '../src/features/insurance/certificate/jobs.server.ts';
 import { placeInsurance } from '../src/features/insurance/testing/sample-insurance.server.ts';
 import { closeOrder, orderByNumber } from '../src/features/order/store.server.ts';
-import { attemptsFor, insertAttempt } from '../src/features/payment/store.server.ts';
-import { whenPaid } from '../src/payments.server.ts';
+import { attemptsFor, insertAttempt } from '../src/features/payment/settlement/store.server.ts';
+import { whenPaid } from '../src/app/composition/payments.server.ts';
 import { makeTestApp } from './pages.ts';
 import { makeTestPlatform } from './platform.ts';
 import { needed } from './purchases.ts';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { heapFlags } from '../scripts/heap-flags.mjs';
-import { environment } from '../src/platform/config-environment.server.ts';
-import { readS3Address } from '../src/platform/files/s3-address.server.ts';
+import { environment } from '../src/platform/config/config-environment.server.ts';
+import { readS3Address } from '../src/platform/config/s3-address.server.ts';
 import { environmentOf, exampleVariables, interpolated, readCompose } from './image/compose.ts';
 import { build, readDockerfile } from './image/dockerfile.ts';
 

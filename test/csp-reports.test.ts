@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { figures } from '../src/figures.server.ts';
-import { makeLog } from '../src/platform/log.server.ts';
+import { figures } from '../src/app/figures.server.ts';
+import { makeLog } from '../src/platform/log/log.server.ts';
 import { makeTestApp } from './pages.ts';
 import { makeTestPlatform } from './platform.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, inject } from 'vitest';
-import { openDatabase, type OpenDatabase } from '../src/platform/database.server.ts';
+import { openDatabase, type OpenDatabase } from '../src/platform/postgres/database.server.ts';
 
 export type TestDatabase = Omit<OpenDatabase, 'close'> & { url: string };
 

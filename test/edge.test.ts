@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { storeStaff } from '../src/features/desk/testing/case-store.server.ts';
 import { seedAll } from '../src/features/catalog/seed.server.ts';
-import { makeLimiter } from '../src/platform/rate-limit.server.ts';
-import { makeLog } from '../src/platform/log.server.ts';
-import { seeders } from '../src/seeders.server.ts';
+import { makeLimiter } from '../src/platform/http/rate-limit.server.ts';
+import { makeLog } from '../src/platform/log/log.server.ts';
+import { seeders } from '../src/app/composition/seeders.server.ts';
 import { makeTestApp } from './pages.ts';
 import { makeTestPlatform } from './platform.ts';
 

@@ -1,20 +1,20 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { languages, type Language } from '../src/base/languages.ts';
-import { downloadAddress } from '../src/features/application/download.server.ts';
+import { downloadAddress } from '../src/features/application/status/download.server.ts';
 import { seedAll } from '../src/features/catalog/seed.server.ts';
-import { askCorrection } from '../src/features/desk/ask-correction.server.ts';
-import { approve, reject } from '../src/features/desk/decide.server.ts';
+import { askCorrection } from '../src/features/desk/correction/ask-correction.server.ts';
+import { approve, reject } from '../src/features/desk/decision/decide.server.ts';
 import { goodPdf, storeCase, storeStaff } from '../src/features/desk/testing/case-store.server.ts';
-import { upload } from '../src/features/desk/uploads.server.ts';
+import { upload } from '../src/features/desk/case/uploads.server.ts';
 import {
   placeInsurance,
   payInsurance,
 } from '../src/features/insurance/testing/sample-insurance.server.ts';
-import { correctionAddress } from '../src/features/application/correction-link.server.ts';
-import { correctionsOf } from '../src/features/application/correction-store.server.ts';
+import { correctionAddress } from '../src/features/application/correction/correction-link.server.ts';
+import { correctionsOf } from '../src/features/application/correction/correction-store.server.ts';
 import { indian, southAfrican } from '../src/features/visa/testing/sample-browser.server.ts';
-import { textsIn } from '../src/platform/translations.server.ts';
-import { seeders } from '../src/seeders.server.ts';
+import { textsIn } from '../src/i18n/translations.server.ts';
+import { seeders } from '../src/app/composition/seeders.server.ts';
 import { leftInEnglish, unfilled } from './page-checks.ts';
 import { makeTestApp } from './pages.ts';
 import { makeTestPlatform } from './platform.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
-import { makeBusyAnswers } from '../src/busy-answers.server.ts';
+import { makeBusyAnswers } from '../src/app/busy-answers.server.ts';
 import { makeAdmission, workBounds } from '../src/platform/admission/admission.server.ts';
 import { makeListener } from '../src/platform/admission/listener.server.ts';
 import { makeTestPlatform } from './platform.ts';

@@ -4,11 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startPostgres } from '../src/platform/embedded-postgres.server.ts';
-import { makeLog } from '../src/platform/log.server.ts';
-import { migrate } from '../src/platform/migrate.server.ts';
-import { isPostgresAlive, readPidFile } from '../src/platform/postgres-pid.server.ts';
-import { testSecrets } from '../src/platform/secrets.server.ts';
+import { startPostgres } from '../src/platform/postgres/embedded/embedded-postgres.server.ts';
+import { makeLog } from '../src/platform/log/log.server.ts';
+import { migrate } from '../src/platform/postgres/schema/migrate.server.ts';
+import {
+  isPostgresAlive,
+  readPidFile,
+} from '../src/platform/postgres/embedded/postgres-pid.server.ts';
+import { testSecrets } from '../src/platform/crypto/secrets.server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { languages } from '../src/base/languages.ts';
-import { projectRoot } from '../src/platform/root.server.ts';
+import { projectRoot } from '../src/platform/config/root.server.ts';
 
 const folder = join(projectRoot, 'locales');
 const features = readdirSync(join(folder, 'en')).map((file) => file.replace('.json', ''));

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedAll } from '../src/features/catalog/seed.server.ts';
-import { upload } from '../src/features/desk/uploads.server.ts';
+import { upload } from '../src/features/desk/case/uploads.server.ts';
 import { textPdf } from '../src/features/desk/testing/text-pdf.server.ts';
-import { knownFiles, stillKnown } from '../src/known-files-store.server.ts';
+import { knownFiles, stillKnown } from '../src/app/known-files-store.server.ts';
 import type { KnownFile } from '../src/platform/files/move-files.server.ts';
 import { filesFolder } from '../src/platform/files/open-store.server.ts';
-import { seeders } from '../src/seeders.server.ts';
+import { seeders } from '../src/app/composition/seeders.server.ts';
 import { makeTestPlatform } from './platform.ts';
 import { startS3 } from './s3.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { seedAll } from '../src/features/catalog/seed.server.ts';
 import { completeAnswers, countries, NOW } from '../src/features/visa/testing/sample-answers.ts';
-import { seeders } from '../src/seeders.server.ts';
+import { seeders } from '../src/app/composition/seeders.server.ts';
 import { useDatabase } from './database.ts';
 import { makeTestApp } from './pages.ts';
 import { makeTestPlatform } from './platform.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { storeStaff } from '../src/features/desk/testing/case-store.server.ts';
 import { contentPages } from '../src/features/site/content-pages.ts';
-import { makePayments } from '../src/payments.server.ts';
+import { makePayments } from '../src/app/composition/payments.server.ts';
 import { storeObjects } from './access/objects.ts';
 import { makeTestApp } from './pages.ts';
 import { makeTestPlatform } from './platform.ts';

@@ -3,7 +3,7 @@ import { languages } from '../src/base/languages.ts';
 import { seedAll } from '../src/features/catalog/seed.server.ts';
 import { storeCase, storeStaff } from '../src/features/desk/testing/case-store.server.ts';
 import { indian } from '../src/features/visa/testing/sample-browser.server.ts';
-import { seeders } from '../src/seeders.server.ts';
+import { seeders } from '../src/app/composition/seeders.server.ts';
 import { makeTestApp } from './pages.ts';
 import { makeTestPlatform } from './platform.ts';
 

@@ -1,6 +1,6 @@
 import { parse } from 'devalue';
 import { beforeAll, expect, test } from 'vitest';
-import { seedVisaPrices } from '../src/features/visa/prices.server.ts';
+import { seedVisaPrices } from '../src/features/visa/store/prices.server.ts';
 import { NOW } from '../src/features/visa/testing/sample-answers.ts';
 import { storeCountries } from '../src/features/visa/testing/sample-browser.server.ts';
 import { makeTestPlatform } from './platform.ts';

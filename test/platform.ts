@@ -2,10 +2,10 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, inject } from 'vitest';
-import { readConfig } from '../src/platform/config.server.ts';
-import { runDueJobs, type JobHandlers } from '../src/platform/jobs.server.ts';
-import { makeLog } from '../src/platform/log.server.ts';
-import type { Message } from '../src/platform/mail.server.ts';
+import { readConfig } from '../src/platform/config/config.server.ts';
+import { runDueJobs, type JobHandlers } from '../src/platform/jobs/jobs.server.ts';
+import { makeLog } from '../src/platform/log/log.server.ts';
+import type { Message } from '../src/platform/mail/mail.server.ts';
 import { assemblePlatform, type Platform } from '../src/platform/platform.server.ts';
 import { useDatabase, type TestDatabase } from './database.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, inject, test } from 'vitest';
-import { isPostgresAlive } from '../src/platform/postgres-pid.server.ts';
+import { isPostgresAlive } from '../src/platform/postgres/embedded/postgres-pid.server.ts';
 import {
   builtServices,
   childrenOf,

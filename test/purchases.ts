@@ -6,11 +6,11 @@ import {
   payByCard,
   returnAddress,
   type CardAnswer,
-} from '../src/features/payment/lab/gateway.server.ts';
-import { simulatedGateway } from '../src/features/payment/lab/simulator.server.ts';
+} from '../src/lab/gateway/gateway.server.ts';
+import { simulatedGateway } from '../src/lab/gateway/simulator.server.ts';
 import type { Providers } from '../src/features/payment/providers.ts';
-import { attemptById, attemptsFor } from '../src/features/payment/store.server.ts';
-import type { Payments } from '../src/features/payment/context.server.ts';
+import { attemptById, attemptsFor } from '../src/features/payment/settlement/store.server.ts';
+import type { Payments } from '../src/features/payment/settlement/context.server.ts';
 import type { Platform } from '../src/platform/platform.server.ts';
 import { placeApplication } from './applications.ts';
 import { newBrowser, somePayer } from './browser.ts';

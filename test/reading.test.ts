@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { storeStaff } from '../src/features/desk/testing/case-store.server.ts';
-import { makePayments } from '../src/payments.server.ts';
+import { makePayments } from '../src/app/composition/payments.server.ts';
 import { databaseState } from './access/database-state.ts';
 import { storeObjects } from './access/objects.ts';
 import { newBrowser } from './browser.ts';

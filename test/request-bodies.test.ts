@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { projectRoot } from '../src/platform/root.server.ts';
+import { projectRoot } from '../src/platform/config/root.server.ts';
 
 /** What takes the body out of a request: unguarded, a body that nobody can read would be our failure. */
 const READS =

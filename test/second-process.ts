@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest';
-import { openDatabase } from '../src/platform/database.server.ts';
+import { openDatabase } from '../src/platform/postgres/database.server.ts';
 import { followInvalidations } from '../src/platform/invalidation/freshness.server.ts';
 import {
   listenForInvalidations,

@@ -3,10 +3,10 @@ import { setTimeout } from 'node:timers/promises';
 import { createServer } from 'node:net';
 import { serve } from '@hono/node-server';
 import { afterAll } from 'vitest';
-import { api } from '../src/api.server.ts';
-import type { Payments } from '../src/features/payment/context.server.ts';
-import { jobHandlers } from '../src/jobs.server.ts';
-import { makePayments } from '../src/payments.server.ts';
+import { api } from '../src/app/api.server.ts';
+import type { Payments } from '../src/features/payment/settlement/context.server.ts';
+import { jobHandlers } from '../src/app/jobs.server.ts';
+import { makePayments } from '../src/app/composition/payments.server.ts';
 import { makeTestPlatform, type TestPlatform, type TestPlatformOptions } from './platform.ts';
 
 export type TestService = {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { openDatabase } from '../src/platform/database.server.ts';
+import { openDatabase } from '../src/platform/postgres/database.server.ts';
 import { languages } from '../src/base/languages.ts';
 import { seedAll } from '../src/features/catalog/seed.server.ts';
-import { seeders } from '../src/seeders.server.ts';
+import { seeders } from '../src/app/composition/seeders.server.ts';
 import { makeTestApp } from './pages.ts';
 import { makeTestPlatform } from './platform.ts';
 

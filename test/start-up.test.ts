@@ -8,11 +8,11 @@ import {
   untilReady,
   type Started,
 } from './built-service.ts';
-import { openDatabase } from '../src/platform/database.server.ts';
-import { startPostgres } from '../src/platform/embedded-postgres.server.ts';
-import { makeLog } from '../src/platform/log.server.ts';
-import { freePort } from '../src/platform/port.server.ts';
-import { isPostgresAlive } from '../src/platform/postgres-pid.server.ts';
+import { openDatabase } from '../src/platform/postgres/database.server.ts';
+import { startPostgres } from '../src/platform/postgres/embedded/embedded-postgres.server.ts';
+import { makeLog } from '../src/platform/log/log.server.ts';
+import { freePort } from '../src/platform/config/port.server.ts';
+import { isPostgresAlive } from '../src/platform/postgres/embedded/postgres-pid.server.ts';
 
 // The production build as its users start it: one service through starts, kills and stops, in this order.
 const { databasePid, dataDir, folder, port, start } = await builtServices();

@@ -13,12 +13,12 @@ import {
 import { decide, sectionVersion } from '../src/features/settings/decide.server.ts';
 import { readSettings } from '../src/features/settings/store.server.ts';
 import { signOut } from '../src/features/staff/session.server.ts';
-import { keep } from '../src/features/visa/draft.server.ts';
+import { keep } from '../src/features/visa/store/draft.server.ts';
 import { southAfrican } from '../src/features/visa/testing/sample-browser.server.ts';
-import { visaPrices } from '../src/features/visa/prices.server.ts';
-import { makePayments } from '../src/payments.server.ts';
-import { makeLimiter } from '../src/platform/rate-limit.server.ts';
-import { seeders } from '../src/seeders.server.ts';
+import { visaPrices } from '../src/features/visa/store/prices.server.ts';
+import { makePayments } from '../src/app/composition/payments.server.ts';
+import { makeLimiter } from '../src/platform/http/rate-limit.server.ts';
+import { seeders } from '../src/app/composition/seeders.server.ts';
 import { makeTestApp } from './pages.ts';
 import { makeTestPlatform } from './platform.ts';
 import { listenAsProcess, startSecondProcess } from './second-process.ts';

@@ -1,6 +1,6 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes';
-import { api } from '../src/api.server.ts';
-import type { Payments } from '../src/features/payment/context.server.ts';
+import { api } from '../src/app/api.server.ts';
+import type { Payments } from '../src/features/payment/settlement/context.server.ts';
 import type { Platform } from '../src/platform/platform.server.ts';
 import routes from '../src/routes.ts';
 

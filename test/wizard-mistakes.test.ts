@@ -3,7 +3,7 @@ import { seedAll } from '../src/features/catalog/seed.server.ts';
 import { visitor } from '../src/features/insurance/testing/visit.ts';
 import { indian, southAfrican } from '../src/features/visa/testing/sample-browser.server.ts';
 import { NOW } from '../src/features/visa/testing/sample-answers.ts';
-import { seeders } from '../src/seeders.server.ts';
+import { seeders } from '../src/app/composition/seeders.server.ts';
 import { makeTestApp } from './pages.ts';
 import { makeTestPlatform } from './platform.ts';
 

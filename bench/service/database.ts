@@ -11,11 +11,11 @@ import {
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { startPostgres } from '~/platform/embedded-postgres.server.ts';
-import { grantService } from '~/platform/grant.server.ts';
-import { makeLog } from '~/platform/log.server.ts';
-import { migrate } from '~/platform/migrate.server.ts';
-import { RUNTIME, SERVICE } from '~/platform/postgres-cluster.server.ts';
+import { startPostgres } from '~/platform/postgres/embedded/embedded-postgres.server.ts';
+import { grantService } from '~/platform/postgres/schema/grant.server.ts';
+import { makeLog } from '~/platform/log/log.server.ts';
+import { migrate } from '~/platform/postgres/schema/migrate.server.ts';
+import { RUNTIME, SERVICE } from '~/platform/postgres/embedded/postgres-cluster.server.ts';
 import { seedDesk } from '../seed-desk.ts';
 import { moveTo, placing } from './processor.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from '../../src/platform/database.server.ts';
+import type { Database } from '../../src/platform/postgres/database.server.ts';
 
 /** Everything the database holds, as one hash a table: whoever may change nothing has changed nothing. */
 export async function databaseState(

@@ -1,5 +1,5 @@
-import { api } from '../../src/api.server.ts';
-import { makePayments } from '../../src/payments.server.ts';
+import { api } from '../../src/app/api.server.ts';
+import { makePayments } from '../../src/app/composition/payments.server.ts';
 import { auditEntry } from '../../src/features/staff/tables.server.ts';
 import routes from '../../src/routes.ts';
 import { makeTestApp } from '../pages.ts';

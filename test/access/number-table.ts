@@ -1,4 +1,4 @@
-import { paypalPaths } from '../../src/features/payment/lab/variants.ts';
+import { paypalPaths } from '../../src/lab/paypal-page/variants.ts';
 
 /**
  * What somebody learns. `status`: that the order exists, how it and its payment stand, dates, prices, the transaction, the

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { api } from '../../src/api.server.ts';
+import { api } from '../../src/app/api.server.ts';
 import { seedAll } from '../../src/features/catalog/seed.server.ts';
 import { application } from '../../src/features/application/tables.server.ts';
 import {
@@ -11,11 +11,11 @@ import {
 } from '../../src/features/insurance/testing/sample-insurance.server.ts';
 import { orderByNumber } from '../../src/features/order/store.server.ts';
 import { order as orderTable } from '../../src/features/order/tables.server.ts';
-import { attemptById, attemptsFor } from '../../src/features/payment/store.server.ts';
-import { visaApplication } from '../../src/features/visa/tables.server.ts';
-import { projectRoot } from '../../src/platform/root.server.ts';
+import { attemptById, attemptsFor } from '../../src/features/payment/settlement/store.server.ts';
+import { visaApplication } from '../../src/features/visa/store/tables.server.ts';
+import { projectRoot } from '../../src/platform/config/root.server.ts';
 import routes from '../../src/routes.ts';
-import { seeders } from '../../src/seeders.server.ts';
+import { seeders } from '../../src/app/composition/seeders.server.ts';
 import { placeApplication } from '../applications.ts';
 import { makeTestApp } from '../pages.ts';
 import { needed, purchases } from '../purchases.ts';

@@ -2,24 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSessions } from '../../src/features/staff/account-store.server.ts';
-import { addNote } from '../../src/features/desk/dossier/notes.server.ts';
-import { keepContent, noteLetter } from '../../src/features/application/letter-store.server.ts';
-import { approve } from '../../src/features/desk/decide.server.ts';
-import { draft } from '../../src/features/desk/draft.server.ts';
-import { refundOrder } from '../../src/features/desk/refunds.server.ts';
-import { documentsOf } from '../../src/features/desk/store.server.ts';
+import { addNote } from '../../src/features/desk/case-file/notes.server.ts';
+import { keepContent, noteLetter } from '../../src/features/application/email-store.server.ts';
+import { approve } from '../../src/features/desk/decision/decide.server.ts';
+import { draft } from '../../src/features/desk/decision/draft.server.ts';
+import { refundOrder } from '../../src/features/desk/refunds/refunds.server.ts';
+import { documentsOf } from '../../src/features/desk/records/store.server.ts';
 import {
   goodPdf,
   storeCase,
   storeStaff,
 } from '../../src/features/desk/testing/case-store.server.ts';
-import { upload } from '../../src/features/desk/uploads.server.ts';
-import { insertPhoto } from '../../src/features/insurance/photo-store.server.ts';
+import { upload } from '../../src/features/desk/case/uploads.server.ts';
+import { insertPhoto } from '../../src/features/insurance/store/photo-store.server.ts';
 import { placeInsurance } from '../../src/features/insurance/testing/sample-insurance.server.ts';
 import { issueReceipt } from '../../src/features/order/receipt/issue-receipt.server.ts';
 import { receiptsOfOrder } from '../../src/features/order/receipt/store.server.ts';
 import { linesOf, orderByNumber } from '../../src/features/order/store.server.ts';
-import { raiseAlert } from '../../src/features/payment/store.server.ts';
+import { raiseAlert } from '../../src/features/payment/settlement/store.server.ts';
 import type { TestPlatform } from '../platform.ts';
 import { needed } from '../purchases.ts';
 

@@ -15,8 +15,8 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
-import { startPostgres } from '~/platform/embedded-postgres.server.ts';
-import { makeLog } from '~/platform/log.server.ts';
+import { startPostgres } from '~/platform/postgres/embedded/embedded-postgres.server.ts';
+import { makeLog } from '~/platform/log/log.server.ts';
 import { startDoubles } from '../crash/doubles.ts';
 import { compareBooks, runDriver, type Run } from '../crash/driver.ts';
 import type { Findings } from '../crash/findings.ts';

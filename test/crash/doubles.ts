@@ -1,21 +1,21 @@
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { z } from 'zod';
-import type { Gateway } from '~/features/payment/lab/gateway-base.server.ts';
-import { notice } from '~/features/payment/lab/gateway-base.server.ts';
-import { gatewayApi } from '~/features/payment/lab/gateway-api.server.ts';
-import { gatewayFaults, type GatewayFaults } from '~/features/payment/lab/gateway-faults.ts';
-import { notifyMerchant } from '~/features/payment/lab/gateway-notify.server.ts';
-import { simulatedGateway } from '~/features/payment/lab/simulator.server.ts';
-import { paypalCalls } from '~/features/payment/lab/paypal/paypal-calls.server.ts';
+import type { Gateway } from '~/lab/gateway/gateway-base.server.ts';
+import { notice } from '~/lab/gateway/gateway-base.server.ts';
+import { gatewayApi } from '~/lab/gateway/gateway-api.server.ts';
+import { gatewayFaults, type GatewayFaults } from '~/lab/gateway/gateway-faults.ts';
+import { notifyMerchant } from '~/lab/gateway/gateway-notify.server.ts';
+import { simulatedGateway } from '~/lab/gateway/simulator.server.ts';
+import { paypalCalls } from '~/lab/paypal/paypal-calls.server.ts';
 import {
   simulatedPaypal,
   SIMULATED_PAYPAL_PATH,
   type SimulatedPaypal,
-} from '~/features/payment/lab/paypal/simulated-paypal.server.ts';
-import { deliverOrThrow } from '~/features/payment/lab/paypal/webhooks.server.ts';
-import { readConfig } from '~/platform/config.server.ts';
-import { startJobs } from '~/platform/jobs.server.ts';
+} from '~/lab/paypal/simulated-paypal.server.ts';
+import { deliverOrThrow } from '~/lab/paypal/webhooks.server.ts';
+import { readConfig } from '~/platform/config/config.server.ts';
+import { startJobs } from '~/platform/jobs/jobs.server.ts';
 import { openPlatform } from '~/platform/platform.server.ts';
 import type { Pool } from 'pg';
 import type { Trap } from './kill-points.ts';

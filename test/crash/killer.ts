@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { misbehave } from '~/features/payment/lab/paypal/payer.server.ts';
+import { misbehave } from '~/lab/paypal/payer.server.ts';
 import type { Doubles } from './doubles.ts';
 import type { Kill, KillPoint, Trap } from './kill-points.ts';
 import type { Ledger } from './ledger.ts';

@@ -1,4 +1,4 @@
-import { payByCard as payAtGateway, returnAddress } from '~/features/payment/lab/gateway.server.ts';
+import { payByCard as payAtGateway, returnAddress } from '~/lab/gateway/gateway.server.ts';
 import { call, field, formIn } from './line.ts';
 import { started, type Traveller } from './traveller.ts';
 

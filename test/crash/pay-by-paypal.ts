@@ -1,5 +1,5 @@
-import { captureOrder } from '~/features/payment/lab/paypal/money-moves.server.ts';
-import { approve } from '~/features/payment/lab/paypal/payer.server.ts';
+import { captureOrder } from '~/lab/paypal/money-moves.server.ts';
+import { approve } from '~/lab/paypal/payer.server.ts';
 import { unanswered } from './doubles.ts';
 import { call, field, persist } from './line.ts';
 import { started, type Traveller } from './traveller.ts';

@@ -2,8 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findPostgres } from '~/platform/postgres-binaries.server.ts';
-import { shutDown } from '~/platform/postgres-server.server.ts';
+import { findPostgres } from '~/platform/postgres/embedded/postgres-binaries.server.ts';
+import { shutDown } from '~/platform/postgres/embedded/postgres-server.server.ts';
 import { call } from './line.ts';
 
 /** A busy machine replays a database's log slowly. */

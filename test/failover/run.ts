@@ -10,7 +10,7 @@
 import { randomUUID } from 'node:crypto';
 import { chmodSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDatabase } from '~/platform/database.server.ts';
+import { openDatabase } from '~/platform/postgres/database.server.ts';
 import { application } from '../crash/application.ts';
 import { startDoubles } from '../crash/doubles.ts';
 import { compareBooks, runDriver, type Run } from '../crash/driver.ts';

@@ -1,28 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import type { Outcome } from '../../src/base/outcome.ts';
-import { correctionAddress } from '../../src/features/application/correction-link.server.ts';
-import { correctionsOf } from '../../src/features/application/correction-store.server.ts';
-import { lettersOf } from '../../src/features/application/letter-store.server.ts';
+import { correctionAddress } from '../../src/features/application/correction/correction-link.server.ts';
+import { correctionsOf } from '../../src/features/application/correction/correction-store.server.ts';
+import { lettersOf } from '../../src/features/application/email-store.server.ts';
 import type { RejectionCode } from '../../src/features/application/rejection.ts';
 import { applicationById, type Application } from '../../src/features/application/store.server.ts';
 import {
   askCorrection,
   withdrawCorrection,
-} from '../../src/features/desk/ask-correction.server.ts';
-import { claim } from '../../src/features/desk/claim.server.ts';
-import { approve, attach, reject, startProcessing } from '../../src/features/desk/decide.server.ts';
-import { correctEmail } from '../../src/features/desk/dossier/correct-email.server.ts';
-import { dismissDuplicate } from '../../src/features/desk/dossier/duplicates.server.ts';
-import { addNote, strikeNote } from '../../src/features/desk/dossier/notes.server.ts';
-import { resendLetter } from '../../src/features/desk/dossier/resend-letter.server.ts';
-import { refundOrder, release, withdraw } from '../../src/features/desk/refunds.server.ts';
+} from '../../src/features/desk/correction/ask-correction.server.ts';
+import { claim } from '../../src/features/desk/records/claim.server.ts';
+import {
+  approve,
+  attach,
+  reject,
+  startProcessing,
+} from '../../src/features/desk/decision/decide.server.ts';
+import { correctEmail } from '../../src/features/desk/case-file/correct-email.server.ts';
+import { dismissDuplicate } from '../../src/features/desk/case-file/duplicates.server.ts';
+import { addNote, strikeNote } from '../../src/features/desk/case-file/notes.server.ts';
+import { resendLetter } from '../../src/features/desk/case-file/resend-letter.server.ts';
+import { refundOrder, release, withdraw } from '../../src/features/desk/refunds/refunds.server.ts';
 import { textPdf } from '../../src/features/desk/testing/text-pdf.server.ts';
-import { upload } from '../../src/features/desk/uploads.server.ts';
+import { upload } from '../../src/features/desk/case/uploads.server.ts';
 import type { RefundCause } from '../../src/features/order/refund-cause.ts';
 import { orderByNumber } from '../../src/features/order/store.server.ts';
 import type { Staff } from '../../src/features/staff/staff.ts';
 import { correct } from '../../src/features/visa/correction/correct.server.ts';
-import { visaDetailsOf } from '../../src/features/visa/store.server.ts';
+import { visaDetailsOf } from '../../src/features/visa/store/store.server.ts';
 import type { Platform } from '../../src/platform/platform.server.ts';
 import { needed } from '../purchases.ts';
 

@@ -1,29 +1,38 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { addDays, dateOf, daysBetween, TURKIYE, type PlainDate } from '../../src/base/dates.ts';
-import { insuranceAlong } from '../../src/extras.server.ts';
+import {
+  addDays,
+  dateOf,
+  daysBetween,
+  TURKIYE,
+  type PlainDate,
+} from '../../src/base/dates/dates.ts';
+import { insuranceAlong } from '../../src/app/composition/extras.server.ts';
 import { readPhone } from '../../src/features/application/read-phone.server.ts';
 import { applicationById, type Application } from '../../src/features/application/store.server.ts';
 import { allCountries, countryByCode } from '../../src/features/catalog/store.server.ts';
-import { applyForInsurance } from '../../src/features/insurance/apply.server.ts';
-import { contentHashOf, insertPhoto } from '../../src/features/insurance/photo-store.server.ts';
-import { planFor, plans } from '../../src/features/insurance/plans.ts';
+import { applyForInsurance } from '../../src/features/insurance/purchase/apply.server.ts';
+import {
+  contentHashOf,
+  insertPhoto,
+} from '../../src/features/insurance/store/photo-store.server.ts';
+import { planFor, plans } from '../../src/features/insurance/rules/plans.ts';
 import { orderByNumber, type Order } from '../../src/features/order/store.server.ts';
 import { stages } from '../../src/features/payment/contract/testing/stages.ts';
 import type { Stage } from '../../src/features/payment/contract/testing/stage.ts';
-import { approve } from '../../src/features/payment/lab/paypal/payer.server.ts';
-import { orderByCustomId } from '../../src/features/payment/lab/paypal/paypal-store.server.ts';
-import { simulatedPaypal } from '../../src/features/payment/lab/paypal/simulated-paypal.server.ts';
+import { approve } from '../../src/lab/paypal/payer.server.ts';
+import { orderByCustomId } from '../../src/lab/paypal/paypal-store.server.ts';
+import { simulatedPaypal } from '../../src/lab/paypal/simulated-paypal.server.ts';
 import type { ProviderName } from '../../src/features/payment/provider.ts';
 import { providerNamed } from '../../src/features/payment/providers.ts';
 import { currentSettings } from '../../src/features/settings/store.server.ts';
-import { pathOf } from '../../src/features/visa/answers.ts';
-import { check } from '../../src/features/visa/check.ts';
-import { arrivalWindow, defaultSpeed, speedFit } from '../../src/features/visa/ready-by.ts';
-import { inputOf, submit } from '../../src/features/visa/submit.server.ts';
+import { pathOf } from '../../src/features/visa/rules/answers.ts';
+import { check } from '../../src/features/visa/rules/check.ts';
+import { arrivalWindow, defaultSpeed, speedFit } from '../../src/features/visa/rules/ready-by.ts';
+import { inputOf, submit } from '../../src/features/visa/purchase/submit.server.ts';
 import { completeAnswers } from '../../src/features/visa/testing/sample-answers.ts';
 import type { Platform } from '../../src/platform/platform.server.ts';
-import { onlyWhere } from '../../src/platform/store-together.server.ts';
+import { onlyWhere } from '../../src/platform/jobs/store-together.server.ts';
 import { needed, purchases, type PayingService } from '../purchases.ts';
 import type { Traveller } from './travellers.ts';
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { storeStaff } from '../../src/features/desk/testing/case-store.server.ts';
-import { auditKeptFrom } from '../../src/features/staff/jobs.server.ts';
-import { verifyTrail } from '../../src/features/staff/audit-seal.server.ts';
+import { auditKeptFrom } from '../../src/features/staff/jobs/jobs.server.ts';
+import { verifyTrail } from '../../src/features/staff/audit/audit-seal.server.ts';
 import { makeRandom } from '../crash/random.ts';
 import { makeTestApp } from '../pages.ts';
 import { startTestService } from '../service.ts';

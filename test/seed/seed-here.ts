@@ -1,14 +1,14 @@
 import { serve } from '@hono/node-server';
-import { api } from '../../src/api.server.ts';
-import { jobHandlers } from '../../src/jobs.server.ts';
-import { makePayments } from '../../src/payments.server.ts';
-import { runCommand } from '../../src/platform/command.server.ts';
-import { ConfigError } from '../../src/platform/config-error.server.ts';
-import { readConfig } from '../../src/platform/config.server.ts';
-import { randomToken } from '../../src/platform/crypto.server.ts';
-import { runDueJobs } from '../../src/platform/jobs.server.ts';
-import { makeLog } from '../../src/platform/log.server.ts';
-import { makeMail } from '../../src/platform/mail.server.ts';
+import { api } from '../../src/app/api.server.ts';
+import { jobHandlers } from '../../src/app/jobs.server.ts';
+import { makePayments } from '../../src/app/composition/payments.server.ts';
+import { runCommand } from '../../src/platform/config/command.server.ts';
+import { ConfigError } from '../../src/platform/config/config-error.server.ts';
+import { readConfig } from '../../src/platform/config/config.server.ts';
+import { randomToken } from '../../src/platform/crypto/crypto.server.ts';
+import { runDueJobs } from '../../src/platform/jobs/jobs.server.ts';
+import { makeLog } from '../../src/platform/log/log.server.ts';
+import { makeMail } from '../../src/platform/mail/mail.server.ts';
 import { openPlatform } from '../../src/platform/platform.server.ts';
 import { seedDesk, type SeedRefusal, type ToSeed } from './seed-desk.ts';
 

@@ -1,4 +1,4 @@
-import { nextOpening } from '../../src/base/working-hours.ts';
+import { nextOpening } from '../../src/base/dates/working-hours.ts';
 import { rejectionCodesFor, type RejectionCode } from '../../src/features/application/rejection.ts';
 import {
   applicationById,

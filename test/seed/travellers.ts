@@ -1,4 +1,4 @@
-import { addDays, addMonths, dateOf, TURKIYE, type PlainDate } from '../../src/base/dates.ts';
+import { addDays, addMonths, dateOf, TURKIYE, type PlainDate } from '../../src/base/dates/dates.ts';
 import { languages, type Language } from '../../src/base/languages.ts';
 import { firstNames, lastNames } from '../../bench/seed-names.ts';
 

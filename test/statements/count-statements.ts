@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { z } from 'zod';
-import { sentStatements } from '../../src/platform/statements.server.ts';
+import { sentStatements } from '../../src/platform/postgres/statements.server.ts';
 
 export type Cost = {
   /** Everything that was sent to PostgreSQL: BEGIN, SAVEPOINT and COMMIT count like any other. */

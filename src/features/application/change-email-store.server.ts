@@ -1,8 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { lockPayments } from '~/features/order/change-order.server.ts';
-import { dropPayerDevices } from '~/features/order/payer-store.server.ts';
+import { lockPayments } from '~/features/order/payer/change-order.server.ts';
+import { dropPayerDevices } from '~/features/order/payer/payer-store.server.ts';
 import { changePayerEmail } from '~/features/order/store.server.ts';
-import type { Transaction } from '~/platform/database.server.ts';
+import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { holdApplication } from './pause-store.server.ts';
 import { applicationById } from './store.server.ts';
 import { application, applicationDocument, downloadLink } from './tables.server.ts';

@@ -1,4 +1,4 @@
-import type { Transaction } from '~/platform/database.server.ts';
+import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { applicationEarlierPassport } from './tables.server.ts';
 
 /**

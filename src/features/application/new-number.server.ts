@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { SQL } from 'drizzle-orm';
-import { type Queryable } from '~/platform/database.server.ts';
+import { type Queryable } from '~/platform/postgres/database.server.ts';
 import { makeNumber, prefixes, type NumberKind } from './number.ts';
 import { isNumberTaken, numberIsFree } from './store.server.ts';
 

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
-import { nextOpening } from '~/base/working-hours.ts';
-import type { Transaction } from '~/platform/database.server.ts';
+import { nextOpening } from '~/base/dates/working-hours.ts';
+import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Application } from './store.server.ts';
 import { application } from './tables.server.ts';
 

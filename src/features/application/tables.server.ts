@@ -12,8 +12,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { bytes, enumChecks, moment } from '~/platform/columns.server.ts';
-import { letterFailures } from './letter-failure.ts';
+import { bytes, enumChecks, moment } from '~/platform/postgres/columns.server.ts';
+import { letterFailures } from './email-failure.ts';
 import {
   bytesSql,
   hasOtherLettersSql,
@@ -22,7 +22,7 @@ import {
   searchedSql,
 } from './queue-sql.server.ts';
 import { rejectionCodes } from './rejection.ts';
-import { applicationStatuses } from './status.ts';
+import { applicationStatuses } from './status-machine.ts';
 
 /**
  * What every application has, whatever it asks for; the visa's and the insurance's own answers stand in tables of

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { hasShortYear, isPlainDate, type PlainDate } from '~/base/dates.ts';
+import { hasShortYear, isPlainDate, type PlainDate } from '~/base/dates/dates.ts';
 import { isEmailAddress, tidyEmail } from '~/base/email-address.ts';
 import { tidyDocumentNumber } from './document-number.ts';
 import { machineReadable } from './machine-readable.ts';

@@ -6,7 +6,7 @@ import { oncePerLanguage } from '~/base/once-per-language.ts';
 import { freshSeconds } from '~/features/settings/change.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { problem } from '~/platform/problem.server.ts';
+import { problem } from '~/platform/http/problem.server.ts';
 import { toCountryAnswer, type CountryAnswer } from './country-answer.ts';
 import { countryOptions } from './names.server.ts';
 import type { Country } from './regime.ts';

@@ -1,8 +1,8 @@
 import { comparerIn } from '~/base/intl.ts';
 import type { Language } from '~/base/languages.ts';
 import { oncePerLanguage } from '~/base/once-per-language.ts';
-import { textsIn } from '~/platform/translations.server.ts';
-import type { CountryOption } from './search.ts';
+import { textsIn } from '~/i18n/translations.server.ts';
+import type { CountryOption } from './picker/search.ts';
 import {
   firstResidenceCountries,
   furtherResidenceCountries,

@@ -4,7 +4,7 @@ import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { decide, sectionVersion } from '~/features/settings/decide.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
-import { seeders } from '../../seeders.server.ts';
+import { seeders } from '~/app/composition/seeders.server.ts';
 import { eligibility } from './eligibility.ts';
 import type { RegimeValue } from './regime-change.server.ts';
 import { seedAll } from './seed.server.ts';

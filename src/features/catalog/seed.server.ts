@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '~/platform/database.server.ts';
+import type { Database, Transaction } from '~/platform/postgres/database.server.ts';
 import { referenceCountries } from './reference-data.ts';
 import { countCountries, forgetCountries, holdCountries, insertCountries } from './store.server.ts';
 

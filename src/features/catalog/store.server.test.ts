@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase } from '~/platform/database.server.ts';
-import { databaseErrorOf } from '~/platform/database-error.server.ts';
+import { openDatabase } from '~/platform/postgres/database.server.ts';
+import { databaseErrorOf } from '~/platform/log/database-error.server.ts';
 import { useDatabase } from '../../../test/database.ts';
 import { referenceCountries } from './reference-data.ts';
 import { seedAll, seedCatalog } from './seed.server.ts';

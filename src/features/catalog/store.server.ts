@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { asc, count, sql } from 'drizzle-orm';
-import type { Database, Queryable, Transaction } from '~/platform/database.server.ts';
+import type { Database, Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import { cacheUntilChanged } from '~/platform/invalidation/cache-until-changed.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, pgTable, smallint, text } from 'drizzle-orm/pg-core';
-import { enumChecks, moment } from '~/platform/columns.server.ts';
+import { enumChecks, moment } from '~/platform/postgres/columns.server.ts';
 import { regimes } from './regime.ts';
 
 /** Nationalities and what they were granted at first; what was decided since is a dated setting. Public facts, kept for good. */

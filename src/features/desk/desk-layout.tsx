@@ -1,10 +1,10 @@
 import { Outlet } from 'react-router';
-import { deskSignals } from '~/features/desk/frame/signals.server.ts';
+import { deskSignals } from '~/features/desk/live/signals.server.ts';
 import { RouterPage } from '~/features/desk/frame/router-page.tsx';
-import type { FrameData } from '~/features/desk/frame/signals.ts';
+import type { FrameData } from '~/features/desk/live/signals.ts';
 import { LiveDesk } from '~/features/desk/live/live-desk.tsx';
 import { mustSetUpSecondFactor, staffIfSignedIn } from '~/features/staff/require.server.ts';
-import { platformContext } from '~/platform/request.server.ts';
+import { platformContext } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/desk-layout.ts';
 
 /** What the frame of every desk page shows beside the page; null for nobody, who sees the sign-in page. */

@@ -1,10 +1,10 @@
 import { and, eq, gt, inArray, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { builtOnce } from '~/platform/built-once.server.ts';
-import { knownChanges } from '~/platform/known-text.server.ts';
-import { UNNAMED } from '~/platform/statements.server.ts';
-import type { Queryable, Transaction } from '~/platform/database.server.ts';
-import { rowOf, storeTogether } from '~/platform/store-together.server.ts';
+import { builtOnce } from '~/platform/postgres/built-once.server.ts';
+import { knownChanges } from '~/platform/postgres/statement-text.server.ts';
+import { UNNAMED } from '~/platform/postgres/statements.server.ts';
+import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
+import { rowOf, storeTogether } from '~/platform/jobs/store-together.server.ts';
 import type { DraftTables } from './draft-tables.server.ts';
 
 export type DraftRow = DraftTables['draft']['$inferSelect'];

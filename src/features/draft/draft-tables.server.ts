@@ -1,5 +1,5 @@
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { bytes, moment } from '~/platform/columns.server.ts';
+import { bytes, moment } from '~/platform/postgres/columns.server.ts';
 
 /**
  * The tables of one kind of form (`visa_draft`, …). Personal throughout: answers are sealed, and deleted 30 days after the

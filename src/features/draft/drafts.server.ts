@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { SQL } from 'drizzle-orm';
-import { readSecretCookie, secretCookie, type SetCookie } from '~/platform/cookies.server.ts';
-import { hashToken, randomToken } from '~/platform/crypto.server.ts';
-import type { Queryable, Transaction } from '~/platform/database.server.ts';
+import { readSecretCookie, secretCookie, type SetCookie } from '~/platform/http/cookies.server.ts';
+import { hashToken, randomToken } from '~/platform/crypto/crypto.server.ts';
+import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform, WithoutPool } from '~/platform/platform.server.ts';
 import type { DraftContent, Typed, Written } from './draft-content.ts';
 import type { DraftRow, DraftStore } from './draft-store.server.ts';

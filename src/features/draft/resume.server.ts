@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
-import { hashToken, randomToken } from '~/platform/crypto.server.ts';
-import { enqueue } from '~/platform/jobs.server.ts';
-import type { SetCookie } from '~/platform/cookies.server.ts';
+import { hashToken, randomToken } from '~/platform/crypto/crypto.server.ts';
+import { enqueue } from '~/platform/jobs/jobs.server.ts';
+import type { SetCookie } from '~/platform/http/cookies.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { oncePerPool } from '~/platform/once-per-pool.server.ts';
-import { makeLimiter, type Limiter } from '~/platform/rate-limit.server.ts';
-import type { Sealer } from '~/platform/seal.server.ts';
+import { oncePerPool } from '~/platform/postgres/once-per-pool.server.ts';
+import { makeLimiter, type Limiter } from '~/platform/http/rate-limit.server.ts';
+import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import type { Draft, Drafts } from './drafts.server.ts';
 import { LINK_DAYS } from './link-days.ts';
 

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Button } from '~/ui/button.tsx';
-import { TextField } from '~/ui/text-field.tsx';
+import { TextField } from '~/ui/fields/text-field.tsx';
 import { lazyPart } from '~/ui/page/lazy-part.tsx';
 import { useAllTexts } from '~/ui/texts/page-texts.tsx';
 import { isolated } from '~/base/isolated.ts';
@@ -15,9 +15,12 @@ export type LinkRefusal = { email: string; code: string; suggestion?: string };
 export const SAVE_ANSWER = 'saveEmailAnswer';
 
 /** Few addresses look mistyped. */
-const EmailChoice = lazyPart(async () => (await import('~/ui/email-choice.tsx')).EmailChoice, {
-  needed: true,
-});
+const EmailChoice = lazyPart(
+  async () => (await import('~/ui/fields/email-choice.tsx')).EmailChoice,
+  {
+    needed: true,
+  },
+);
 
 /** Part of the page's own form: what is typed on the page is kept along with the link. */
 export function SaveLater({ later }: { later: LinkRefusal | undefined }) {

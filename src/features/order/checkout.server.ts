@@ -1,6 +1,6 @@
 import type { Language } from '~/base/languages.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
-import { begin } from '~/features/payment/begin.server.ts';
+import { begin } from '~/features/payment/settlement/begin.server.ts';
 import type { Beginner } from '~/features/payment/beginner.ts';
 import {
   noteFailedStart,

@@ -1,8 +1,8 @@
 import { data } from 'react-router';
 import type { Beginner } from '~/features/payment/beginner.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { oncePerPool } from '~/platform/once-per-pool.server.ts';
-import { makeLimiter, type Limiter } from '~/platform/rate-limit.server.ts';
+import { oncePerPool } from '~/platform/postgres/once-per-pool.server.ts';
+import { makeLimiter, type Limiter } from '~/platform/http/rate-limit.server.ts';
 
 type Limits = {
   /** Payments that one address starts by our pages. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { raiseAlert } from '~/features/payment/store.server.ts';
-import type { Transaction } from '~/platform/database.server.ts';
-import { enqueue } from '~/platform/jobs.server.ts';
+import { raiseAlert } from '~/features/payment/settlement/store.server.ts';
+import type { Transaction } from '~/platform/postgres/database.server.ts';
+import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import { linesOf, payOrder, type Order, type OrderLine } from './store.server.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { toDecimal } from '~/base/money.ts';
-import { problem } from '~/platform/problem.server.ts';
+import { problem } from '~/platform/http/problem.server.ts';
 import type { CheckoutError } from './checkout.server.ts';
 import { totalOf, type Order } from './store.server.ts';
 

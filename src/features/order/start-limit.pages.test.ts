@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { attemptsFor } from '~/features/payment/store.server.ts';
+import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import { placeApplication } from '../../../test/applications.ts';
 import { newBrowser } from '../../../test/browser.ts';
 import { makeTestApp } from '../../../test/pages.ts';

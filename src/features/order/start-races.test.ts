@@ -2,8 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { quietProvider } from '~/features/payment/testing/quiet-provider.ts';
-import { attemptsFor, changeAttempt, insertAttempt } from '~/features/payment/store.server.ts';
-import type { Transaction } from '~/platform/database.server.ts';
+import {
+  attemptsFor,
+  changeAttempt,
+  insertAttempt,
+} from '~/features/payment/settlement/store.server.ts';
+import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { placeApplication } from '../../../test/applications.ts';
 import { newBrowser, somePayer } from '../../../test/browser.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { usd, type Money } from '~/base/money.ts';
-import type { Due } from '~/features/payment/open-attempt-store.server.ts';
-import { builtOnce } from '~/platform/built-once.server.ts';
-import type { Queryable, Transaction } from '~/platform/database.server.ts';
-import type { NewJob } from '~/platform/jobs.server.ts';
-import { UNNAMED } from '~/platform/statements.server.ts';
-import { rowOf, storeTogether, type NewRow } from '~/platform/store-together.server.ts';
+import type { Due } from '~/features/payment/settlement/open-attempt-store.server.ts';
+import { builtOnce } from '~/platform/postgres/built-once.server.ts';
+import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
+import type { NewJob } from '~/platform/jobs/jobs.server.ts';
+import { UNNAMED } from '~/platform/postgres/statements.server.ts';
+import { rowOf, storeTogether, type NewRow } from '~/platform/jobs/store-together.server.ts';
 import { refundPolicy } from './refund-policy.ts';
 import { order, orderLine, orderPayerDevice } from './tables.server.ts';
 

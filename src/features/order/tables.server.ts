@@ -12,8 +12,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { paymentRefund } from '~/features/payment/tables.server.ts';
-import { bytes, enumChecks, moment } from '~/platform/columns.server.ts';
+import { paymentRefund } from '~/features/payment/settlement/tables.server.ts';
+import { bytes, enumChecks, moment } from '~/platform/postgres/columns.server.ts';
 import { refundCauses, refundReasons } from './refund-cause.ts';
 import type { RefundPolicy } from './refund-policy.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { useDatabase } from '../../../test/database.ts';
-import { openDatabase } from '~/platform/database.server.ts';
+import { openDatabase } from '~/platform/postgres/database.server.ts';
 import { valuesAt, type Section } from './change.ts';
 import { decide, sectionVersion, withdraw } from './decide.server.ts';
 import { currentSettings, readSettings } from './store.server.ts';

@@ -1,5 +1,5 @@
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
-import type { Database, Transaction } from '~/platform/database.server.ts';
+import type { Database, Transaction } from '~/platform/postgres/database.server.ts';
 import { momentsAfter, valuesAt, withChange, withoutChange } from './change.ts';
 import type { Change, Section, Settings } from './change.ts';
 import {

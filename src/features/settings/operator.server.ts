@@ -1,4 +1,4 @@
-import type { Config, Operator } from '~/platform/config.server.ts';
+import type { Config, Operator } from '~/platform/config/config.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { valuesAt, type Settings } from './change.ts';
 import { currentSettings } from './store.server.ts';

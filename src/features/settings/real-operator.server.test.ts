@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeTestPlatform } from '../../../test/platform.ts';
-import { ConfigError } from '~/platform/config-error.server.ts';
+import { ConfigError } from '~/platform/config/config-error.server.ts';
 import { operatorMistakes, requireRealOperator } from './real-operator.server.ts';
 import { forgetSettings } from './store.server.ts';
 import { settingChange } from './tables.server.ts';

@@ -1,6 +1,6 @@
 import { isEmailAddress } from '~/base/email-address.ts';
-import { ConfigError } from '~/platform/config-error.server.ts';
-import type { Operator } from '~/platform/config.server.ts';
+import { ConfigError } from '~/platform/config/config-error.server.ts';
+import type { Operator } from '~/platform/config/config.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { operatorNow } from './operator.server.ts';
 

@@ -1,5 +1,5 @@
 import type { Money } from '~/base/money.ts';
-import type { Transaction } from '~/platform/database.server.ts';
+import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Section } from './change.ts';
 import { holdSettings, insertChange, readSettings } from './store.server.ts';
 

@@ -1,5 +1,5 @@
 import { asc, max, sql, type SQL } from 'drizzle-orm';
-import type { Database, Queryable, Transaction } from '~/platform/database.server.ts';
+import type { Database, Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { cacheUntilChanged } from '~/platform/invalidation/cache-until-changed.server.ts';
 import { noSettings, type Change, type Section, type Settings } from './change.ts';
 import { settingChange } from './tables.server.ts';

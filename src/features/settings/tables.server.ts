@@ -9,7 +9,7 @@ import {
   uuid,
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core';
-import { enumChecks, moment } from '~/platform/columns.server.ts';
+import { enumChecks, moment } from '~/platform/postgres/columns.server.ts';
 import { sections } from './change.ts';
 
 /**

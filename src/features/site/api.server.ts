@@ -3,9 +3,9 @@ import { languages } from '~/base/languages.ts';
 import { operatorNow } from '~/features/settings/operator.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { speculationRules } from './content-pages.ts';
-import { addressIn, alternates } from './head/addresses.ts';
-import { listedPages } from './head/listed-pages.ts';
-import { isInformationPage, lastChanged } from './information/pages.ts';
+import { addressIn, alternates } from './addresses.ts';
+import { listedPages } from './listed-pages.ts';
+import { isInformationPage, lastChanged } from './pages.ts';
 import { securityText } from './security-text.server.ts';
 
 const DAY = 'public, max-age=86400';

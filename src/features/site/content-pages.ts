@@ -1,5 +1,5 @@
 import { languages, type Language } from '~/base/languages.ts';
-import { informationPages } from './information/pages.ts';
+import { informationPages } from './pages.ts';
 
 /** Pages that are the same for everybody: home, information, policies. Each is a route with `scriptFree`. */
 export const contentPages: readonly string[] = ['/', ...informationPages.map((page) => `/${page}`)];

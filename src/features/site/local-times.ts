@@ -1,6 +1,6 @@
-import { formatMoment, UTC } from '~/base/dates.ts';
+import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { isLanguage } from '~/base/languages.ts';
-import { isTimeZone } from '~/base/wall-clock.ts';
+import { isTimeZone } from '~/base/dates/wall-clock.ts';
 
 /** Writes the moments of a page without framework JavaScript in the visitor's own time, with its zone. */
 export function showLocalTimes(): void {

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { directionOf, type Language } from '~/base/languages.ts';
-import { textsIn } from '~/platform/translations.server.ts';
+import { textsIn } from '~/i18n/translations.server.ts';
 
 /** Names one failure, to the visitor and in the log. */
 export const newReference = (): string => randomUUID().slice(0, 8);

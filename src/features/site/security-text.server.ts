@@ -1,5 +1,5 @@
 import { languages } from '~/base/languages.ts';
-import type { Operator } from '~/platform/config.server.ts';
+import type { Operator } from '~/platform/config/config.server.ts';
 
 /** RFC 9116, 2.5.5: less than a year, so that a text that nobody keeps up expires. */
 const GOOD_DAYS = 180;

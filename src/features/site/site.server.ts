@@ -1,7 +1,7 @@
 import { operatorNow } from '~/features/settings/operator.server.ts';
 import type { Language } from '~/base/languages.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { textsIn } from '~/platform/translations.server.ts';
+import { textsIn } from '~/i18n/translations.server.ts';
 import type { Site } from './site-context.tsx';
 
 /** What every visitor's page knows of the site as a whole. */

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm';
-import type { Queryable } from '~/platform/database.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Role } from './roles.ts';
 import { IDLE_MS } from './staff.ts';
 import type { Session } from './store.server.ts';

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, gte, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { Cursor } from '~/base/cursor.ts';
-import { addDays, type PlainDate } from '~/base/dates.ts';
-import type { Queryable, Transaction } from '~/platform/database.server.ts';
+import { addDays, type PlainDate } from '~/base/dates/dates.ts';
+import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { AuditAction } from './audit-words.ts';
 import { auditEntry, auditSeal, staffAccount } from './tables.server.ts';
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '~/platform/database.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { AuditAction, AuditSubject } from './audit-words.ts';
 import { insertAudit } from './store.server.ts';
 

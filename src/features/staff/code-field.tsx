@@ -1,4 +1,4 @@
-import { TextField } from '~/ui/text-field.tsx';
+import { TextField } from '~/ui/fields/text-field.tsx';
 
 /** Where a code of the second factor is typed. */
 export function CodeField({

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { readSecretCookie, secretCookie, type SetCookie } from '~/platform/cookies.server.ts';
+import { readSecretCookie, secretCookie, type SetCookie } from '~/platform/http/cookies.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 
 const PURPOSE = 'staff.known_device';

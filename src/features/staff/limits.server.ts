@@ -1,5 +1,5 @@
-import { oncePerPool } from '~/platform/once-per-pool.server.ts';
-import { makeLimiter, type Limiter } from '~/platform/rate-limit.server.ts';
+import { oncePerPool } from '~/platform/postgres/once-per-pool.server.ts';
+import { makeLimiter, type Limiter } from '~/platform/http/rate-limit.server.ts';
 
 const QUARTER_HOUR = 15 * 60;
 

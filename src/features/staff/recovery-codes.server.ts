@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { hashPassword, hashToken, verifyPassword } from '~/platform/crypto.server.ts';
+import { hashPassword, hashToken, verifyPassword } from '~/platform/crypto/crypto.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { audit } from './audit.server.ts';
 import { setRecoveryCodes, unusedRecoveryCodes, useRecoveryCode } from './account-store.server.ts';

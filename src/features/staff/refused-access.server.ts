@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import type { Platform } from '~/platform/platform.server.ts';
-import { makeLimiter } from '~/platform/rate-limit.server.ts';
+import { makeLimiter } from '~/platform/http/rate-limit.server.ts';
 import { audit } from './audit.server.ts';
 import { staffOf } from './session.server.ts';
 

@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from 'hono';
 import { createContext, data, redirect, type RouterContextProvider } from 'react-router';
 import type { Platform } from '~/platform/platform.server.ts';
-import { problem } from '~/platform/problem.server.ts';
-import { platformContext } from '~/platform/request.server.ts';
+import { problem } from '~/platform/http/problem.server.ts';
+import { platformContext } from '~/platform/http/request.server.ts';
 import { may, type StaffAction } from './roles.ts';
 import { sessionOf, staffOf, staffOfAccount, watchingStaffOf } from './session.server.ts';
 import type { Staff } from './staff.ts';

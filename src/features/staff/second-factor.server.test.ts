@@ -1,12 +1,12 @@
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
-import { hashToken } from '~/platform/crypto.server.ts';
+import { hashToken } from '~/platform/crypto/crypto.server.ts';
 import {
   countRecoveryCodes,
   setRecoveryCodes,
   unusedRecoveryCodes,
 } from './account-store.server.ts';
-import { changeRole, resetSecondFactor } from './accounts.server.ts';
+import { changeRole, resetSecondFactor } from './accounts/accounts.server.ts';
 import { acceptRecoveryCode, makeRecoveryCodes } from './recovery-codes.server.ts';
 import { beginEnrolment, completeEnrolment } from './second-factor.server.ts';
 import { sessionOf, staffOfAccount } from './session.server.ts';

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { UnsealError } from '~/platform/seal.server.ts';
+import { UnsealError } from '~/platform/crypto/seal.server.ts';
 import { endSessions } from './account-store.server.ts';
 import { audit } from './audit.server.ts';
 import { openSession } from './session.server.ts';

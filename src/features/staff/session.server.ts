@@ -4,9 +4,9 @@ import {
   readSecretCookie,
   secretCookie,
   type SetCookie,
-} from '~/platform/cookies.server.ts';
-import { hashToken, randomToken } from '~/platform/crypto.server.ts';
-import type { Queryable } from '~/platform/database.server.ts';
+} from '~/platform/http/cookies.server.ts';
+import { hashToken, randomToken } from '~/platform/crypto/crypto.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { audit } from './audit.server.ts';
 import { ABSOLUTE_MS, HALF_MS, IDLE_MS, type Staff } from './staff.ts';

@@ -2,10 +2,10 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form, Link, useNavigation } from 'react-router';
 import { CodeField } from '~/features/staff/code-field.tsx';
 import { Button } from '~/ui/button.tsx';
-import { ErrorSummary, type FieldProblem } from '~/ui/error-summary.tsx';
+import { ErrorSummary, type FieldProblem } from '~/ui/fields/error-summary.tsx';
 import { FormActions, FormFields } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';
-import { TextField } from '~/ui/text-field.tsx';
+import { TextField } from '~/ui/fields/text-field.tsx';
 import { WRONG_PASSWORD_ALERT } from './staff.ts';
 
 export type SignInProblem =

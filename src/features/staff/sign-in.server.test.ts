@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { randomUUID } from 'node:crypto';
-import { hashToken } from '~/platform/crypto.server.ts';
+import { hashToken } from '~/platform/crypto/crypto.server.ts';
 import { GUESSES, GUESSES_FROM_ANYWHERE } from './limits.server.ts';
 import { staffOf } from './session.server.ts';
 import { signIn } from './sign-in.server.ts';

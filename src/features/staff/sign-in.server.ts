@@ -1,6 +1,6 @@
 import { tidyEmail } from '~/base/email-address.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
-import { hashToken, verifyPassword } from '~/platform/crypto.server.ts';
+import { hashToken, verifyPassword } from '~/platform/crypto/crypto.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { audit } from './audit.server.ts';
 import { deviceName } from './device-name.server.ts';

@@ -1,8 +1,8 @@
 import { and, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { AuditAction, AuditSubject } from './audit-words.ts';
-import { builtOnce } from '~/platform/built-once.server.ts';
-import type { Queryable, Transaction } from '~/platform/database.server.ts';
-import { UNNAMED } from '~/platform/statements.server.ts';
+import { builtOnce } from '~/platform/postgres/built-once.server.ts';
+import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
+import { UNNAMED } from '~/platform/postgres/statements.server.ts';
 import { auditEntry, staffAccount, staffSession } from './tables.server.ts';
 
 export type Account = typeof staffAccount.$inferSelect;

@@ -9,7 +9,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { bytes, enumChecks, moment } from '~/platform/columns.server.ts';
+import { bytes, enumChecks, moment } from '~/platform/postgres/columns.server.ts';
 import { roles } from './roles.ts';
 
 export const staffAccount = pgTable(

@@ -1,6 +1,6 @@
 import { IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import type { Bindings } from '../address.server.ts';
+import type { Bindings } from '../http/address.server.ts';
 import type { Admission, Work } from './admission.server.ts';
 import { readToTheEnd } from './unread-body.server.ts';
 import { hasSmallBody, workOf } from './work.server.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { CSP_REPORT_PATH } from '../csp/report-path.ts';
+import { CSP_REPORT_PATH } from '../http/report-path.ts';
 import type { Work } from './admission.server.ts';
 
 /** Bodies up to this size are received before their request counts as work: nobody holds a place by sending slowly. */

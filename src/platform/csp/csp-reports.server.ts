@@ -1,13 +1,13 @@
 import { Hono } from 'hono';
 import { SMALL_BODY_BYTES } from '../admission/work.server.ts';
-import { limitCalls } from '../call-limit.server.ts';
+import { limitCalls } from '../http/call-limit.server.ts';
 import { limitBody } from '~/platform/input/limit-body.server.ts';
 import { readJson } from '../input/read-json.server.ts';
 import { unreadableProblem } from '../input/unreadable.server.ts';
-import { oncePerPool } from '../once-per-pool.server.ts';
+import { oncePerPool } from '../postgres/once-per-pool.server.ts';
 import type { Platform } from '../platform.server.ts';
-import { problem } from '../problem.server.ts';
-import { CSP_REPORT_PATH } from './report-path.ts';
+import { problem } from '../http/problem.server.ts';
+import { CSP_REPORT_PATH } from '../http/report-path.ts';
 import { reportReader } from './reports.ts';
 
 /** A page that blocks everything sends a few dozen; a browser that is stuck, or somebody who plays, sends on. */

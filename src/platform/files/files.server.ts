@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Sealer } from '../seal.server.ts';
-import { assertOutsideTransaction } from '../transaction-scope.server.ts';
+import type { Sealer } from '../crypto/seal.server.ts';
+import { assertOutsideTransaction } from '../postgres/transaction-scope.server.ts';
 import type { FileStore } from './file-store.server.ts';
 
 export type StoredFile = { id: string; size: number; sha256: string };

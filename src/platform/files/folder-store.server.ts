@@ -1,7 +1,7 @@
 import { mkdir, open, opendir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { ConfigError } from '../config-error.server.ts';
-import { dataDirMistake } from '../data-dir.server.ts';
+import { ConfigError } from '../config/config-error.server.ts';
+import { dataDirMistake } from '../config/data-dir.server.ts';
 import type { FileStore } from './file-store.server.ts';
 import { isFileId } from './files.server.ts';
 

@@ -1,7 +1,7 @@
 import type { FileStore } from './file-store.server.ts';
 import { sealedFiles } from './files.server.ts';
-import { UnsealError } from '../crypto.server.ts';
-import type { Sealer } from '../seal.server.ts';
+import { UnsealError } from '../crypto/crypto.server.ts';
+import type { Sealer } from '../crypto/seal.server.ts';
 
 /** A file that rows lead to, with what they know of its bytes. */
 export type KnownFile = {

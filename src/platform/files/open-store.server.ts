@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../config.server.ts';
+import type { Config } from '../config/config.server.ts';
 import type { FileStore } from './file-store.server.ts';
 import { folderStore } from './folder-store.server.ts';
 import { s3Store } from './s3-store.server.ts';

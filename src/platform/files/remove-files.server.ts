@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import type { Queryable } from '../database.server.ts';
-import { FilesUnavailable } from './file-store.server.ts';
-import { enqueue, type JobHandlers } from '../jobs.server.ts';
-import type { Platform } from '../platform.server.ts';
+import type { Queryable } from '../postgres/database.server.ts';
+import { FilesUnavailable, type FileStore } from './file-store.server.ts';
+import { enqueue, type JobHandlers } from '../jobs/jobs.server.ts';
 
 const REMOVE_FILES_JOB = 'platform.remove_files';
 
@@ -27,7 +26,7 @@ export async function removeFilesLater(tx: Queryable, ids: readonly string[]): P
  * @throws AskedInsideTransaction
  */
 export async function removeFiles(
-  { db, files }: Pick<Platform, 'db' | 'files'>,
+  { db, files }: { db: Queryable; files: Pick<FileStore, 'remove'> },
   ids: readonly string[],
 ): Promise<void> {
   const left: string[] = [];
@@ -45,7 +44,7 @@ export async function removeFiles(
 const payload = z.object({ ids: z.array(z.string()) });
 
 /** Carries removals out; running one again does nothing. */
-export const fileJobs = ({ files }: Pick<Platform, 'files'>): JobHandlers => ({
+export const fileJobs = ({ files }: { files: Pick<FileStore, 'remove'> }): JobHandlers => ({
   [REMOVE_FILES_JOB]: async (job) => {
     for (const id of payload.parse(job).ids) await files.remove(id);
   },

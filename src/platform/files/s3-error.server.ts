@@ -1,4 +1,4 @@
-import type { S3Config } from '../config-files.server.ts';
+import type { S3Config } from '../config/config-files.server.ts';
 
 const words: Record<string, string> = {
   NoSuchBucket: 'there is no such bucket',

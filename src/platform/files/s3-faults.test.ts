@@ -1,9 +1,9 @@
 import { createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { s3Account, startFaultyProxy, startS3, type TestS3 } from '../../../test/s3.ts';
-import { ConfigError } from '../config-error.server.ts';
-import type { S3Config } from '../config-files.server.ts';
-import { makeSealer } from '../crypto.server.ts';
+import { ConfigError } from '../config/config-error.server.ts';
+import type { S3Config } from '../config/config-files.server.ts';
+import { makeSealer } from '../crypto/crypto.server.ts';
 import { FilesUnavailable, gotNoFiles, type FileStore } from './file-store.server.ts';
 import { sealedFiles } from './files.server.ts';
 import { s3Store } from './s3-store.server.ts';

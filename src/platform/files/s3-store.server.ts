@@ -1,8 +1,8 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
-import { ConfigError } from '../config-error.server.ts';
-import type { S3Config } from '../config-files.server.ts';
+import { ConfigError } from '../config/config-error.server.ts';
+import type { S3Config } from '../config/config-files.server.ts';
 import { FilesUnavailable, type FileStore } from './file-store.server.ts';
 import { isFileId } from './files.server.ts';
 import { explainS3Error } from './s3-error.server.ts';

@@ -1,5 +1,5 @@
 import { createContext } from 'react-router';
-import { problem } from '../problem.server.ts';
+import { problem } from '../http/problem.server.ts';
 
 /** Why what a request carries cannot be taken. */
 export type Unreadable =

@@ -1,5 +1,5 @@
-import type { Database } from '../database.server.ts';
-import { assertOutsideTransaction } from '../transaction-scope.server.ts';
+import type { Database } from '../postgres/database.server.ts';
+import { assertOutsideTransaction } from '../postgres/transaction-scope.server.ts';
 import { isStillGood, readAt, type ReadAt } from './freshness.server.ts';
 import type { Topic } from './topics.ts';
 

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Database } from '../database.server.ts';
+import type { Database } from '../postgres/database.server.ts';
 import type { Invalidations } from './listener.server.ts';
 import type { Topic } from './topics.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { onServer, useDatabase } from '../../../test/database.ts';
-import { openDatabase, type Database } from '../database.server.ts';
-import { makeLog } from '../log.server.ts';
+import { openDatabase, type Database } from '../postgres/database.server.ts';
+import { makeLog } from '../log/log.server.ts';
 import { cacheUntilChanged } from './cache-until-changed.server.ts';
 import { followInvalidations } from './freshness.server.ts';
 import { listenForInvalidations, type Invalidations } from './listener.server.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Notification, Pool, PoolClient } from 'pg';
-import type { Log } from '../log.server.ts';
+import type { Log } from '../log/log.server.ts';
 import { CHANNEL, type Topic } from './topics.ts';
 
 /** What a process hears of changes that any process made. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { pageAddresses } from '../../../test/ways.ts';
-import { projectRoot } from '../root.server.ts';
+import { projectRoot } from '../config/root.server.ts';
 import { makeRouteTable } from './route-table.server.ts';
 
 const match = makeRouteTable(build);
@@ -16,7 +16,7 @@ test.each([
   ['/insurance/terms/3', 'features/insurance/pages/terms', { version: '3' }],
   ['/verify/Ab%20c', 'features/insurance/pages/verify', { code: 'Ab c' }],
   ['/verify/%E0%A4%A', 'features/insurance/pages/verify', { code: '%E0%A4%A' }],
-  ['/admin/applications/TRV1', 'features/desk/pages/application', { number: 'TRV1' }],
+  ['/admin/applications/TRV1', 'features/desk/case/pages/application', { number: 'TRV1' }],
   ['/no/such/page', 'features/site/pages/not-found', { '*': 'no/such/page' }],
   ['/verify/a/b', 'features/site/pages/not-found', { '*': 'verify/a/b' }],
 ])('%s is %s', (pathname, id, params) => {

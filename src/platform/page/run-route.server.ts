@@ -4,7 +4,7 @@ import {
   type RouterContextProvider,
   type UNSAFE_DataWithResponseInit as WithInit,
 } from 'react-router';
-import { copyHeaders } from '../cookies.server.ts';
+import { copyHeaders } from '../http/cookies.server.ts';
 import type { RouteMatch, RouteModule } from './route-table.server.ts';
 
 /** What a page is drawn from. */

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { makeLog } from '../log.server.ts';
-import { freePort } from '../port.server.ts';
+import { makeLog } from '../log/log.server.ts';
+import { freePort } from '../config/port.server.ts';
 import { startChildren, type Children, type ChildrenOptions } from './children.server.ts';
 
 // Small programs in place of the service: the parent's part is the same.

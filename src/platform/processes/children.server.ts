@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Log } from '../log.server.ts';
+import type { Log } from '../log/log.server.ts';
 import { gatherFigures } from './figures.server.ts';
 import type { FromParent } from './messages.server.ts';
 import { EndWith, type Ending } from './process.server.ts';

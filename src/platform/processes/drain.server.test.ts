@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { makeLog } from '../log.server.ts';
+import { makeLog } from '../log/log.server.ts';
 import { answerUntilDrained, type DrainOptions } from './drain.server.ts';
 
 const log = makeLog({ level: 'silent' });

@@ -1,7 +1,7 @@
 import type { RequestListener, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Log } from '../log.server.ts';
+import type { Log } from '../log/log.server.ts';
 import type { Ending } from './process.server.ts';
 
 /** Node closes a connection without a request after `keepAliveTimeout` and a second; what is left then never asked. */

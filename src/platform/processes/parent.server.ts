@@ -1,8 +1,8 @@
-import type { Config } from '../config.server.ts';
-import { openDatabase } from '../database.server.ts';
-import { makeLog, type Log } from '../log.server.ts';
-import { openEmbedded } from '../open-embedded.server.ts';
-import { checkPort } from '../port.server.ts';
+import type { Config } from '../config/config.server.ts';
+import { openDatabase } from '../postgres/database.server.ts';
+import { makeLog, type Log } from '../log/log.server.ts';
+import { openEmbedded } from '../postgres/embedded/open-embedded.server.ts';
+import { checkPort } from '../config/port.server.ts';
 import { startChildren } from './children.server.ts';
 import type { Running } from './process.server.ts';
 

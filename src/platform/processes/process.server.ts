@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
-import { readConfig, ConfigError, type Config } from '../config.server.ts';
-import { describeError } from '../log.server.ts';
+import { readConfig, ConfigError, type Config } from '../config/config.server.ts';
+import { describeError } from '../log/log.server.ts';
 import { fromParent } from './messages.server.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { Document, Page, Text } from '@react-pdf/renderer';
-import { pdfFonts } from '../pdf.server.ts';
+import { pdfFonts } from '../pdf/pdf.server.ts';
 
 /** A page of one text. */
 export const page = (text: string) => (

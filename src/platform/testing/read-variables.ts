@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, inject } from 'vitest';
-import { ConfigError, readConfig } from '../config.server.ts';
+import { ConfigError, readConfig } from '../config/config.server.ts';
 
 /** A data folder with secrets, and what variables give with it. Call it at the top of a test file. */
 export function readVariables() {

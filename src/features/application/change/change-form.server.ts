@@ -1,14 +1,14 @@
 import { data, redirect, type RouterContextProvider } from 'react-router';
 import type { Language } from '~/base/languages.ts';
 import { ok, type Outcome } from '~/base/outcome.ts';
-import { askBeforeChange } from '~/features/order/change-order.server.ts';
-import { paymentsContext, type Payments } from '~/features/payment/context.server.ts';
+import { askBeforeChange } from '~/features/order/payer/change-order.server.ts';
+import { paymentsContext, type Payments } from '~/features/payment/settlement/context.server.ts';
 import { operatorNow } from '~/features/settings/operator.server.ts';
-import { cookieHeader, type SetCookie } from '~/platform/cookies.server.ts';
-import type { Transaction } from '~/platform/database.server.ts';
+import { cookieHeader, type SetCookie } from '~/platform/http/cookies.server.ts';
+import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { languageContext, platformContext } from '~/platform/request.server.ts';
+import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import type { ChangeForm, ChangePageView } from './change-view.tsx';
 import { findChangeable, type Changeable, type ChangeRefusal } from './find-change.server.ts';
 

@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '~/ui/button.tsx';
 import { Card } from '~/ui/card.tsx';
 import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';
-import { NumberCode } from '~/ui/number-code.tsx';
+import { NumberCode } from '~/ui/fields/number-code.tsx';
 import type { ChangeRefusal } from './find-change.server.ts';
 
 /** The form in which an application is changed. */

@@ -1,10 +1,10 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form } from '~/ui/page/form.tsx';
-import { changePath } from '~/features/order/change-path.ts';
+import { changePath } from '~/features/order/payer/change-path.ts';
 import { Button } from '~/ui/button.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { useAllTexts } from '~/ui/texts/page-texts.tsx';
-import { NumberCode } from '~/ui/number-code.tsx';
+import { NumberCode } from '~/ui/fields/number-code.tsx';
 import type { ChangeForm } from './change-view.tsx';
 
 /** Above a form while an unpaid application is changed in it. */

@@ -1,10 +1,10 @@
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
-import { unchangeable, type Unchangeable } from '~/features/order/change-order.server.ts';
+import { unchangeable, type Unchangeable } from '~/features/order/payer/change-order.server.ts';
 import { findOrder } from '~/features/order/checkout.server.ts';
-import { isPayer } from '~/features/order/payer.server.ts';
-import { sessionHashOf } from '~/features/order/session.server.ts';
+import { isPayer } from '~/features/order/payer/payer.server.ts';
+import { sessionHashOf } from '~/features/order/payer/session.server.ts';
 import type { Order } from '~/features/order/store.server.ts';
-import { attemptsFor } from '~/features/payment/store.server.ts';
+import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { readNumber } from '../number.ts';
 import { applicationsOfOrder, type Application } from '../store.server.ts';

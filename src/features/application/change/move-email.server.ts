@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { addPayerDevice, dropPayerDevices } from '~/features/order/payer-store.server.ts';
+import { addPayerDevice, dropPayerDevices } from '~/features/order/payer/payer-store.server.ts';
 import { changePayerEmail, type Order } from '~/features/order/store.server.ts';
-import type { Transaction } from '~/platform/database.server.ts';
-import { enqueue } from '~/platform/jobs.server.ts';
+import type { Transaction } from '~/platform/postgres/database.server.ts';
+import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import { changeEmail } from '../change-email-store.server.ts';
 
 /** Sets off the e-mail with number and way to pay to a payer's new address. Payload: `{ orderNumber, letterId }`. */

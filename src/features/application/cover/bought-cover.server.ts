@@ -1,6 +1,6 @@
 import { createContext } from 'react-router';
 import type { Language } from '~/base/languages.ts';
-import type { Queryable } from '~/platform/database.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { CoverView } from './cover-view.ts';
 
 /**

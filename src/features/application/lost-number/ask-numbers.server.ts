@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { isEmailAddress, tidyEmail } from '~/base/email-address.ts';
 import type { Language } from '~/base/languages.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
-import { enqueue } from '~/platform/jobs.server.ts';
+import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { oncePerPool } from '~/platform/once-per-pool.server.ts';
-import { makeLimiter, type Limiter } from '~/platform/rate-limit.server.ts';
+import { oncePerPool } from '~/platform/postgres/once-per-pool.server.ts';
+import { makeLimiter, type Limiter } from '~/platform/http/rate-limit.server.ts';
 
 /** Sets off the e-mail with the numbers. */
 export const NUMBERS_JOB = 'application.numbers_asked';

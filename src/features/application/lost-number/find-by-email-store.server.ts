@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, or, sql } from 'drizzle-orm';
 import { order } from '~/features/order/tables.server.ts';
-import type { Queryable } from '~/platform/database.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Application } from '../store.server.ts';
 import { application } from '../tables.server.ts';
 

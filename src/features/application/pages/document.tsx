@@ -1,6 +1,6 @@
 import { redirect } from 'react-router';
-import { readLink } from '~/features/application/download.server.ts';
-import { platformContext } from '~/platform/request.server.ts';
+import { readLink } from '~/features/application/status/download.server.ts';
+import { platformContext } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/document.ts';
 
 /** `/documents/:token`: the file itself, for ten minutes after it was opened. */

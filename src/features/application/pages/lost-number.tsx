@@ -3,14 +3,18 @@ import { data, redirect } from 'react-router';
 import { Form } from '~/ui/page/form.tsx';
 import { isolated } from '~/base/isolated.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
-import { settleEmail } from '~/platform/mistyped-email.server.ts';
-import { addressContext, languageContext, platformContext } from '~/platform/request.server.ts';
+import { settleEmail } from '~/platform/mail/mistyped-email.server.ts';
+import {
+  addressContext,
+  languageContext,
+  platformContext,
+} from '~/platform/http/request.server.ts';
 import { Button, ButtonLink } from '~/ui/button.tsx';
-import { EMAIL_ANSWER } from '~/ui/email-answer.ts';
-import { EmailChoice } from '~/ui/email-choice.tsx';
-import { ErrorSummary } from '~/ui/error-summary.tsx';
+import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
+import { EmailChoice } from '~/ui/fields/email-choice.tsx';
+import { ErrorSummary } from '~/ui/fields/error-summary.tsx';
 import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';
-import { TextField } from '~/ui/text-field.tsx';
+import { TextField } from '~/ui/fields/text-field.tsx';
 import { askNumbers } from '../lost-number/ask-numbers.server.ts';
 import type { Route } from './+types/lost-number.ts';
 

@@ -1,16 +1,19 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, redirect } from 'react-router';
 import { boughtCoversContext } from '~/features/application/cover/bought-cover.server.ts';
-import { openOwnReceipt, successView } from '~/features/application/success-view.server.ts';
-import { ConfirmingPayment } from '~/features/application/confirming-payment.tsx';
-import { Confirmation } from '~/features/application/confirmation.tsx';
-import { TestSuccess } from '~/features/application/test-success.tsx';
-import { paymentResult, queryOf } from '~/features/order/payment-result.server.ts';
-import { redirectToOrderLanguage } from '~/features/order/result-language.server.ts';
+import {
+  openOwnReceipt,
+  successView,
+} from '~/features/application/confirmation/success-view.server.ts';
+import { ConfirmingPayment } from '~/features/application/confirmation/confirming-payment.tsx';
+import { Confirmation } from '~/features/application/confirmation/confirmation.tsx';
+import { TestSuccess } from '~/features/application/confirmation/test-success.tsx';
+import { paymentResult, queryOf } from '~/features/order/result/payment-result.server.ts';
+import { redirectToOrderLanguage } from '~/features/order/result/result-language.server.ts';
 import { totalOf } from '~/features/order/store.server.ts';
-import { readReferences } from '~/features/order/told.ts';
-import { paymentsContext } from '~/features/payment/context.server.ts';
-import { languageContext, platformContext } from '~/platform/request.server.ts';
+import { readReferences } from '~/features/order/result/told.ts';
+import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
+import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/payment-success.ts';
 
 const headersOf = { 'Cache-Control': 'no-store' };

@@ -4,18 +4,22 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, redirect } from 'react-router';
 import { usePage } from '~/ui/page/page-context.tsx';
 import { boughtCoversContext } from '~/features/application/cover/bought-cover.server.ts';
-import { openByBirthDate } from '~/features/application/download.server.ts';
-import { ErrorToast } from '~/features/application/error-toast.tsx';
-import { find, lookUp } from '~/features/application/lookup.server.ts';
-import { situationOf } from '~/features/application/situation.ts';
-import { StatusCard } from '~/features/application/status-card.tsx';
-import { StatusSearch, useLookupMessage } from '~/features/application/status-search.tsx';
+import { openByBirthDate } from '~/features/application/status/download.server.ts';
+import { ErrorToast } from '~/features/application/status/error-toast.tsx';
+import { find, lookUp } from '~/features/application/status/lookup.server.ts';
+import { situationOf } from '~/features/application/status/situation.ts';
+import { StatusCard } from '~/features/application/status/status-card.tsx';
+import { StatusSearch, useLookupMessage } from '~/features/application/status/status-search.tsx';
 import { RefreshEvery } from '~/features/payment/refresh-every.tsx';
 import { readForm } from '~/platform/input/read-form.server.ts';
-import { addressContext, languageContext, platformContext } from '~/platform/request.server.ts';
+import {
+  addressContext,
+  languageContext,
+  platformContext,
+} from '~/platform/http/request.server.ts';
 import { answersHandle, isLanguageSwitch, type TakenAlong } from '~/ui/answers-form.ts';
 import { Page, PageHead } from '~/ui/layout.tsx';
-import { ErrorSummary } from '~/ui/error-summary.tsx';
+import { ErrorSummary } from '~/ui/fields/error-summary.tsx';
 import type { Route } from './+types/status.ts';
 
 const headersOf = (more: Record<string, string> = {}) => ({ 'Cache-Control': 'no-store', ...more });

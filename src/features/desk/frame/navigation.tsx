@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router';
 import { may, type Role } from '~/features/staff/roles.ts';
 import { Icon } from '~/ui/icon.tsx';
 import { MenuButton, MenuPanel } from '~/ui/menu.tsx';
-import { useSignals } from './use-signals.tsx';
+import { useSignals } from '../live/use-signals.tsx';
 
 const PANEL = 'desk-pages';
 

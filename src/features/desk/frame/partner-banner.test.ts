@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import type { Order } from '~/features/order/store.server.ts';
-import { figures } from '../../../figures.server.ts';
+import { figures } from '~/app/figures.server.ts';
 import { newBrowser } from '../../../../test/browser.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { needed, purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
-import { attemptsFor, openAlerts } from '~/features/payment/store.server.ts';
+import { attemptsFor, openAlerts } from '~/features/payment/settlement/store.server.ts';
 import {
   FAILURES,
   noteFailedStart,

@@ -1,9 +1,9 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Link } from 'react-router';
-import { formatMoment, UTC } from '~/base/dates.ts';
+import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { Notice } from '~/ui/notice.tsx';
-import { useDeskLanguage } from '../queue-row-state.tsx';
-import { useSignals } from './use-signals.tsx';
+import { useDeskLanguage } from './queue-row-state.tsx';
+import { useSignals } from '../live/use-signals.tsx';
 
 /** On every page of the desk, for whoever is signed in: a payment partner that begins no payments. */
 export function PartnerBanner() {

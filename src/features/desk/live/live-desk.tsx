@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react';
 import { useFetcher, useLocation, useParams, useRouteLoaderData } from 'react-router';
-import type { FrameData } from '../frame/signals.ts';
+import type { FrameData } from './signals.ts';
 import { isInForms } from './engaged.ts';
 import { LiveNews } from './live-news.tsx';
 import {
@@ -29,7 +29,7 @@ export function LiveDesk({ isOn, children }: { isOn: boolean; children: ReactNod
   const { number } = useParams();
   const { pathname, search } = useLocation();
   const frame = useRouteLoaderData<FrameData>('features/desk/desk-layout');
-  const page = useRouteLoaderData<CasePage>('features/desk/pages/application');
+  const page = useRouteLoaderData<CasePage>('features/desk/case/pages/application');
   const hasQueue = /\/admin(\/applications\/[^/]+)?$/.test(pathname);
   const shown = page ? shownCase(page, state.opened) : null;
 

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { markLetterSent, noteLetter } from '~/features/application/letter-store.server.ts';
+import { markLetterSent, noteLetter } from '~/features/application/email-store.server.ts';
 import { auditEntry } from '~/features/staff/tables.server.ts';
 import { IDLE_MS } from '~/features/staff/staff.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { claim } from '../claim.server.ts';
-import { reject } from '../decide.server.ts';
+import { claim } from '../records/claim.server.ts';
+import { reject } from '../decision/decide.server.ts';
 import { storeCase, storeStaff } from '../testing/case-store.server.ts';
 import { openCase } from './open-case.server.ts';
-import { findApplication } from '../detail.server.ts';
+import { findApplication } from '../records/detail.server.ts';
 
 const platform = await makeTestPlatform();
 const { db } = platform;

@@ -2,9 +2,9 @@ import type { Language } from '~/base/languages.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { findApplication } from '../detail.server.ts';
-import { deskSignals } from '../frame/signals.server.ts';
-import type { DeskSignals } from '../frame/signals.ts';
+import { findApplication } from '../records/detail.server.ts';
+import { deskSignals } from './signals.server.ts';
+import type { DeskSignals } from './signals.ts';
 import { openCase, type OpenCase } from './open-case.server.ts';
 import { listAt, openQueue, type OpenQueue } from './open-queue.server.ts';
 

@@ -1,5 +1,5 @@
 import type { OpenCase } from './open-case.server.ts';
-import type { DeskSignals } from '../frame/signals.ts';
+import type { DeskSignals } from './signals.ts';
 
 /** What is worth telling to whoever does not see the page; words: `live:said.<kind>`. */
 export type News =

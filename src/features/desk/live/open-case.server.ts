@@ -3,10 +3,10 @@ import type { Language } from '~/base/languages.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { caseBase } from '../case-base.server.ts';
-import { holderNamed, type Holder } from '../claim.server.ts';
-import { describe, type Detail } from '../detail.server.ts';
-import { gatherDossier, type Dossier } from '../dossier/dossier.server.ts';
+import { caseBase } from '../records/case-base.server.ts';
+import { holderNamed, type Holder } from '../records/claim.server.ts';
+import { describe, type Detail } from '../records/detail.server.ts';
+import { gatherDossier, type Dossier } from '../case-file/dossier.server.ts';
 
 /** What the page of an application shows, and a mark that changes with any of it. */
 export type OpenCase = {

@@ -1,9 +1,9 @@
-import { dateFromParts, formatDate, parseDate } from '~/base/dates.ts';
+import { dateFromParts, formatDate, parseDate } from '~/base/dates/dates.ts';
 import type { Language } from '~/base/languages.ts';
 import { isValidOn, type Certification } from '~/features/settings/certification.ts';
 import { certificationsAt, certificationValue } from '~/features/settings/certifications.server.ts';
 import type { Change } from '~/features/settings/change.ts';
-import { textsIn } from '~/platform/translations.server.ts';
+import { textsIn } from '~/i18n/translations.server.ts';
 import { isWebAddress } from './countries.server.ts';
 import type { ChangeRow, SectionForm } from './take-decision.server.ts';
 import type { SettingsProblem, TypedSettings } from './when.ts';

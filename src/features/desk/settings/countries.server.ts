@@ -13,7 +13,7 @@ import {
   type RegimeValue,
 } from '~/features/catalog/regime-change.server.ts';
 import type { Change, Settings } from '~/features/settings/change.ts';
-import { textsIn } from '~/platform/translations.server.ts';
+import { textsIn } from '~/i18n/translations.server.ts';
 import type { ChangeRow, Read, SectionForm } from './take-decision.server.ts';
 import type { SettingsProblem, TypedSettings } from './when.ts';
 

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form } from 'react-router';
-import { formatMoment, UTC } from '~/base/dates.ts';
-import { useDeskLanguage } from '~/features/desk/queue-row-state.tsx';
+import { formatMoment, UTC } from '~/base/dates/dates.ts';
+import { useDeskLanguage } from '~/features/desk/frame/queue-row-state.tsx';
 import { Button } from '~/ui/button.tsx';
-import { DateField } from '~/ui/date-field.tsx';
-import { RadioList } from '~/ui/radio-list.tsx';
-import { TextArea, TextField } from '~/ui/text-field.tsx';
+import { DateField } from '~/ui/fields/date-field.tsx';
+import { RadioList } from '~/ui/fields/radio-list.tsx';
+import { TextArea, TextField } from '~/ui/fields/text-field.tsx';
 import type { ChangeRow, SettingsAnswer } from './take-decision.server.ts';
 import type { TypedSettings } from './when.ts';
 

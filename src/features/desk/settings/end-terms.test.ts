@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { settingsDesk } from '~/features/desk/testing/settings-desk.ts';
 import { storeStaff } from '~/features/desk/testing/case-store.server.ts';
-import { plansOnSale } from '~/features/insurance/plan-store.server.ts';
-import { termsInForce, termsOf } from '~/features/insurance/terms-store.server.ts';
+import { plansOnSale } from '~/features/insurance/store/plan-store.server.ts';
+import { termsInForce, termsOf } from '~/features/insurance/store/terms-store.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
 import { auditEntry } from '~/features/staff/tables.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { seeders } from '../../../seeders.server.ts';
+import { seeders } from '~/app/composition/seeders.server.ts';
 
 const NOW = new Date('2026-11-23T10:00:00Z');
 const path = '/admin/settings/insurance';

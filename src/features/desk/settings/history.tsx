@@ -1,7 +1,7 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { formatMoment, UTC } from '~/base/dates.ts';
-import { useDeskLanguage } from '~/features/desk/queue-row-state.tsx';
-import { RowAction } from '~/features/desk/row-action.tsx';
+import { formatMoment, UTC } from '~/base/dates/dates.ts';
+import { useDeskLanguage } from '~/features/desk/frame/queue-row-state.tsx';
+import { RowAction } from '~/features/desk/frame/row-action.tsx';
 import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
 import type { PastChange } from './open-section.server.ts';
 

@@ -1,11 +1,11 @@
-import { hasOutbox } from '~/features/desk/outbox.server.ts';
+import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
 import { listAccounts } from '~/features/staff/account-store.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import type { Change, Section, Settings } from '~/features/settings/change.ts';
 import { inForce } from '~/features/settings/change.ts';
 import { sectionVersion } from '~/features/settings/decide.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
-import { platformContext } from '~/platform/request.server.ts';
+import { platformContext } from '~/platform/http/request.server.ts';
 import type { SettingsArgs } from './take-decision.server.ts';
 
 /** A decision as the history shows it. */

@@ -7,8 +7,8 @@ import {
   operatorFields,
   type OperatorField,
 } from '~/features/settings/operator.server.ts';
-import type { Config } from '~/platform/config.server.ts';
-import { textsIn } from '~/platform/translations.server.ts';
+import type { Config } from '~/platform/config/config.server.ts';
+import { textsIn } from '~/i18n/translations.server.ts';
 import type { SectionForm } from './take-decision.server.ts';
 import type { SettingsProblem } from './when.ts';
 

@@ -1,12 +1,12 @@
 import type { Language } from '~/base/languages.ts';
 import { formatMoney, parseMoney, toDecimal, type Money } from '~/base/money.ts';
-import { firstPlans } from '~/features/insurance/plan-store.server.ts';
-import { readPlanValues, saleSubject } from '~/features/insurance/plan-values.server.ts';
+import { firstPlans } from '~/features/insurance/store/plan-store.server.ts';
+import { readPlanValues, saleSubject } from '~/features/insurance/store/plan-values.server.ts';
 import type { Change, Section, Settings } from '~/features/settings/change.ts';
 import { valuesAt } from '~/features/settings/change.ts';
-import { firstPrices, itemsOutOfOrder, priceItems } from '~/features/visa/price-list.ts';
+import { firstPrices, itemsOutOfOrder, priceItems } from '~/features/visa/rules/price-list.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { textsIn } from '~/platform/translations.server.ts';
+import { textsIn } from '~/i18n/translations.server.ts';
 import { saleField } from './sale-field.ts';
 import type { ChangeRow, Read, SectionForm } from './take-decision.server.ts';
 import type { SettingsProblem, TypedSettings } from './when.ts';

@@ -6,7 +6,7 @@ import {
   SHORTENING_NOTICE_DAYS,
 } from '~/features/site/policy/retention.ts';
 import { retentionAt } from '~/features/site/policy/retention.server.ts';
-import { textsIn } from '~/platform/translations.server.ts';
+import { textsIn } from '~/i18n/translations.server.ts';
 import type { SectionForm } from './take-decision.server.ts';
 import type { SettingsProblem } from './when.ts';
 

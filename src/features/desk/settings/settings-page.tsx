@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Link } from 'react-router';
-import { DeskPage } from '~/features/desk/desk-page.tsx';
-import { ErrorSummary } from '~/ui/error-summary.tsx';
+import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
+import { ErrorSummary } from '~/ui/fields/error-summary.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { History } from './history.tsx';
 import type { SettingsFrame } from './open-section.server.ts';

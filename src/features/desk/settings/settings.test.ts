@@ -6,7 +6,7 @@ import { storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
 import { auditEntry } from '~/features/staff/tables.server.ts';
-import { seeders } from '../../../seeders.server.ts';
+import { seeders } from '~/app/composition/seeders.server.ts';
 
 const NOW = new Date('2026-11-23T10:00:00Z');
 const platform = await makeTestPlatform({ now: NOW });

@@ -12,8 +12,8 @@ import {
 import { readSettings } from '~/features/settings/store.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { platformContext } from '~/platform/request.server.ts';
-import { PRIVATE_PAGE } from '~/platform/private-page.server.ts';
+import { platformContext } from '~/platform/http/request.server.ts';
+import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { readWhen, type SettingsProblem, type TypedSettings } from './when.ts';
 
 export type SettingsArgs = { request: Request; context: Readonly<RouterContextProvider> };

@@ -1,13 +1,13 @@
 import { languages, type Language } from '~/base/languages.ts';
-import { publishedTermsIn, TERMS_SUBJECT } from '~/features/insurance/terms-store.server.ts';
+import { publishedTermsIn, TERMS_SUBJECT } from '~/features/insurance/store/terms-store.server.ts';
 import {
   LONGEST_WORDING,
   type Cover,
   type PublishedTerms,
   type Translated,
-} from '~/features/insurance/terms.ts';
+} from '~/features/insurance/rules/terms.ts';
 import { valuesAt, type Change } from '~/features/settings/change.ts';
-import { textsIn } from '~/platform/translations.server.ts';
+import { textsIn } from '~/i18n/translations.server.ts';
 import { operatorProblem } from './operator.server.ts';
 import type { SectionForm } from './take-decision.server.ts';
 import type { SettingsProblem, TypedSettings } from './when.ts';

@@ -7,13 +7,13 @@ import { decide, sectionVersion } from '~/features/settings/decide.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { seeders } from '../../../seeders.server.ts';
-import { plansOnSale } from '~/features/insurance/plan-store.server.ts';
-import { sampleTerms } from '~/features/insurance/sample-terms.ts';
-import { endSampleTerms } from '~/features/insurance/seed-terms.server.ts';
+import { seeders } from '~/app/composition/seeders.server.ts';
+import { plansOnSale } from '~/features/insurance/store/plan-store.server.ts';
+import { sampleTerms } from '~/features/insurance/store/sample-terms.ts';
+import { endSampleTerms } from '~/features/insurance/store/seed-terms.server.ts';
 import { completeAnswers } from '~/features/insurance/testing/sample-answers.ts';
-import { termsInForce, termsOf } from '~/features/insurance/terms-store.server.ts';
-import type { PublishedTerms } from '~/features/insurance/terms.ts';
+import { termsInForce, termsOf } from '~/features/insurance/store/terms-store.server.ts';
+import type { PublishedTerms } from '~/features/insurance/rules/terms.ts';
 
 /** What an administrator types. */
 const typed = {

@@ -1,4 +1,4 @@
-import { dateFromParts } from '~/base/dates.ts';
+import { dateFromParts } from '~/base/dates/dates.ts';
 
 /** What a form holds, by control. */
 export type TypedSettings = Readonly<Record<string, string>>;

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { dateOf, UTC } from '~/base/dates.ts';
+import { dateOf, UTC } from '~/base/dates/dates.ts';
 import { toDecimal, usd } from '~/base/money.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { orderRefund } from '~/features/order/tables.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { needed } from '../../../../test/purchases.ts';
-import { refundOrder } from '../refunds.server.ts';
+import { refundOrder } from '../refunds/refunds.server.ts';
 import { storeCase, storeStaff } from '../testing/case-store.server.ts';
 import { applicationsHead, applicationsLines } from './applications-file.server.ts';
 import { periodOf } from './period.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseDate } from '~/base/dates.ts';
-import { csvDownload } from '~/platform/csv.server.ts';
+import { parseDate } from '~/base/dates/dates.ts';
+import { csvDownload } from '~/platform/http/csv.server.ts';
 import { useDatabase } from '../../../../test/database.ts';
 import { storeHistories, type History } from '../testing/histories.server.ts';
 import { applicationsHead, applicationsLines } from './applications-file.server.ts';

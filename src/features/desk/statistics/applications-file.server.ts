@@ -1,7 +1,7 @@
 import type { Cell } from '~/base/csv.ts';
 import { toDecimal, usd } from '~/base/money.ts';
-import { everyRow } from '~/platform/csv.server.ts';
-import type { ReadLagging } from '~/platform/database-hosts/replica.server.ts';
+import { everyRow } from '~/platform/http/csv.server.ts';
+import type { ReadLagging } from '~/platform/postgres/replica.server.ts';
 import type { Period } from './period.ts';
 import { submittedAfter, type ExportedRow } from './store.server.ts';
 

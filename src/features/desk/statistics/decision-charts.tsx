@@ -1,7 +1,7 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { ChartKey } from '~/ui/chart/chart-frame.tsx';
 import { LinesChart } from '~/ui/chart/lines-chart.tsx';
-import { useDeskLanguage } from '../queue-row-state.tsx';
+import { useDeskLanguage } from '../frame/queue-row-state.tsx';
 import { ChartCard } from './chart-card.tsx';
 import type { Decisions } from './figures.server.ts';
 import { formatCount, formatHours, formatShare } from './formats.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseDate, type PlainDate } from '~/base/dates.ts';
+import { parseDate, type PlainDate } from '~/base/dates/dates.ts';
 import { useDatabase } from '../../../../test/database.ts';
-import { statistics } from '../statistics.server.ts';
+import { statistics } from '../queue/statistics.server.ts';
 import { storeHistories, type History } from '../testing/histories.server.ts';
 import { readFigures, TOP_NATIONALITIES } from './figures.server.ts';
 import { periodOf, ranges, stepsOf, type Period } from './period.ts';

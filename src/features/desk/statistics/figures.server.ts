@@ -1,5 +1,5 @@
 import { usd, type Money } from '~/base/money.ts';
-import type { Database } from '~/platform/database.server.ts';
+import type { Database } from '~/platform/postgres/database.server.ts';
 import type { Period } from './period.ts';
 import {
   countNationalities,

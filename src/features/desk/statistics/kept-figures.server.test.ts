@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { dateOf, UTC } from '~/base/dates.ts';
+import { dateOf, UTC } from '~/base/dates/dates.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { keptFigures } from './kept-figures.server.ts';
 import { periodOf } from './period.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '~/platform/database.server.ts';
+import type { Database } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { readFigures, type Figures } from './figures.server.ts';
 import type { Period } from './period.ts';

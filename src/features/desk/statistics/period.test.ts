@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addDays, daysBetween, parseDate, type PlainDate } from '~/base/dates.ts';
+import { addDays, daysBetween, parseDate, type PlainDate } from '~/base/dates/dates.ts';
 import { lastDayOf, periodOf, periodQuery, ranges, readPeriod, stepsOf } from './period.ts';
 
 const day = (text: string): PlainDate => {

@@ -1,4 +1,4 @@
-import { addDays, addMonths, partsOf, type PlainDate } from '~/base/dates.ts';
+import { addDays, addMonths, partsOf, type PlainDate } from '~/base/dates/dates.ts';
 
 export const ranges = ['7d', '30d', '90d', '12m'] as const;
 export type Range = (typeof ranges)[number];

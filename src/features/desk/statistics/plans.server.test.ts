@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseDate } from '~/base/dates.ts';
+import { parseDate } from '~/base/dates/dates.ts';
 import { useDatabase } from '../../../../test/database.ts';
 import { storeHistories, type History } from '../testing/histories.server.ts';
 import { readsOf, watchPlans } from '../testing/query-plans.server.ts';

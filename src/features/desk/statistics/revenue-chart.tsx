@@ -3,7 +3,7 @@ import { add, formatMoney, usd, type Money } from '~/base/money.ts';
 import { ChartKey } from '~/ui/chart/chart-frame.tsx';
 import { ColumnsChart } from '~/ui/chart/columns-chart.tsx';
 import type { ColumnsPlan } from '~/ui/chart/plan-columns.ts';
-import { useDeskLanguage } from '../queue-row-state.tsx';
+import { useDeskLanguage } from '../frame/queue-row-state.tsx';
 import { ChartCard } from './chart-card.tsx';
 import type { Revenue } from './figures.server.ts';
 import { formatDollars } from './formats.ts';

@@ -1,4 +1,9 @@
-import { formatDateShort, formatDayOfMonth, formatMonth, formatMonthShort } from '~/base/dates.ts';
+import {
+  formatDateShort,
+  formatDayOfMonth,
+  formatMonth,
+  formatMonthShort,
+} from '~/base/dates/dates.ts';
 import type { Language } from '~/base/languages.ts';
 import { lastDayOf, type Period } from './period.ts';
 

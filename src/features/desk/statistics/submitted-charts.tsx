@@ -2,7 +2,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { BarsChart } from '~/ui/chart/bars-chart.tsx';
 import { ChartKey } from '~/ui/chart/chart-frame.tsx';
 import { ColumnsChart } from '~/ui/chart/columns-chart.tsx';
-import { useDeskLanguage } from '../queue-row-state.tsx';
+import { useDeskLanguage } from '../frame/queue-row-state.tsx';
 import { ChartCard } from './chart-card.tsx';
 import { formatCount, formatShare } from './formats.ts';
 import type { Period } from './period.ts';

@@ -9,13 +9,13 @@ import {
   type Application,
 } from '~/features/application/store.server.ts';
 import { insertOrder, payOrder } from '~/features/order/store.server.ts';
-import { changeAttempt, insertAttempt } from '~/features/payment/store.server.ts';
+import { changeAttempt, insertAttempt } from '~/features/payment/settlement/store.server.ts';
 import type { Role } from '~/features/staff/roles.ts';
 import { openSession, sessionCookie, staffOfAccount } from '~/features/staff/session.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import { accountById, insertAccount } from '~/features/staff/store.server.ts';
-import { visaApplication } from '~/features/visa/tables.server.ts';
-import { hashPassword } from '~/platform/crypto.server.ts';
+import { visaApplication } from '~/features/visa/store/tables.server.ts';
+import { hashPassword } from '~/platform/crypto/crypto.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 
 /** A PDF that passes the checks. */

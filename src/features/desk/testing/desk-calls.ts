@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { deskApi } from '../api.server.ts';
+import { deskApi } from '../api/api.server.ts';
 import { storeStaff } from './case-store.server.ts';
 
 export const record = z.record(z.string(), z.unknown());

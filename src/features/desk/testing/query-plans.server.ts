@@ -1,6 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Pool } from 'pg';
-import type { Database } from '~/platform/database.server.ts';
+import type { Database } from '~/platform/postgres/database.server.ts';
 
 /** One node of a plan as it was carried out. Rows are those of one loop. */
 export type PlanNode = {

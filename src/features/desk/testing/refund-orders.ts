@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { usd } from '~/base/money.ts';
-import { insuranceDetailsOf } from '~/features/insurance/store.server.ts';
+import { insuranceDetailsOf } from '~/features/insurance/store/store.server.ts';
 import { placeInsurance } from '~/features/insurance/testing/sample-insurance.server.ts';
-import { refundsOfOrder } from '~/features/order/order-refund-store.server.ts';
+import { refundsOfOrder } from '~/features/order/refunds/order-refund-store.server.ts';
 import type { RefundCause } from '~/features/order/refund-cause.ts';
 import { insertOrder, orderByNumber, payOrder } from '~/features/order/store.server.ts';
-import { changeAttempt, insertAttempt } from '~/features/payment/store.server.ts';
+import { changeAttempt, insertAttempt } from '~/features/payment/settlement/store.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { placeApplication } from '../../../../test/applications.ts';
 import { needed } from '../../../../test/purchases.ts';

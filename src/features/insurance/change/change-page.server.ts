@@ -1,16 +1,16 @@
 import { changePage } from '~/features/application/change/change-form.server.ts';
 import type { Changeable } from '~/features/application/change/find-change.server.ts';
-import { controlsFor } from '~/features/application/correction.ts';
+import { controlsFor } from '~/features/application/correction/correction.ts';
 import { losesDraft } from '~/features/draft/loses-draft.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { questionNames } from '../answers.ts';
-import { insuranceDrafts } from '../draft.server.ts';
-import { daysTyped } from '../plan-choice.ts';
-import { plansOnSale } from '../plan-store.server.ts';
-import { insuranceDetailsOf } from '../store.server.ts';
-import { storedAnswers } from '../stored-answers.ts';
-import { selectPlan } from '../trip.ts';
-import { dateQuestions, PLAN_SHOWN, PLAN_WISH, type Typed } from '../typed.ts';
+import { questionNames } from '../rules/answers.ts';
+import { insuranceDrafts } from '../store/draft.server.ts';
+import { daysTyped } from '../rules/plan-choice.ts';
+import { plansOnSale } from '../store/plan-store.server.ts';
+import { insuranceDetailsOf } from '../store/store.server.ts';
+import { storedAnswers } from '../store/stored-answers.ts';
+import { selectPlan } from '../rules/trip.ts';
+import { dateQuestions, PLAN_SHOWN, PLAN_WISH, type Typed } from '../rules/typed.ts';
 
 /** An unpaid insurance, opened again in its form. */
 export const { open: openChangePage, take: takeChange } = changePage({

@@ -13,15 +13,15 @@ import {
   orderOfApplication,
   payOrder,
 } from '~/features/order/store.server.ts';
-import { attemptsFor } from '~/features/payment/store.server.ts';
+import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import { fileJobs } from '~/platform/files/remove-files.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { needed } from '../../../../test/purchases.ts';
-import { forgetInsuranceDrafts } from '../draft.server.ts';
-import { photosOf } from '../photo-store.server.ts';
-import { seedInsurance } from '../seed.server.ts';
-import { insuranceDetailsOf } from '../store.server.ts';
+import { forgetInsuranceDrafts } from '../store/draft.server.ts';
+import { photosOf } from '../store/photo-store.server.ts';
+import { seedInsurance } from '../store/seed.server.ts';
+import { insuranceDetailsOf } from '../store/store.server.ts';
 import { filledIn, sentForm, visitor } from '../testing/visit.ts';
 
 const platform = await makeTestPlatform();

@@ -1,14 +1,17 @@
-import { parseDate, type PlainDate } from '~/base/dates.ts';
+import { parseDate, type PlainDate } from '~/base/dates/dates.ts';
 import { usd } from '~/base/money.ts';
 import type { Outcome } from '~/base/outcome.ts';
 import { readPhone, withReadPhone } from '~/features/application/read-phone.server.ts';
-import { changesOf, controlsFor } from '~/features/application/correction.ts';
-import type { CorrectionAnswer, CorrectionOver } from '~/features/application/correction-answer.ts';
+import { changesOf, controlsFor } from '~/features/application/correction/correction.ts';
+import type {
+  CorrectionAnswer,
+  CorrectionOver,
+} from '~/features/application/correction/correction-answer.ts';
 import {
   openCorrectionLink,
   type OpenCorrection,
-} from '~/features/application/correction-link.server.ts';
-import { markAnswered } from '~/features/application/correction-store.server.ts';
+} from '~/features/application/correction/correction-link.server.ts';
+import { markAnswered } from '~/features/application/correction/correction-store.server.ts';
 import {
   correctApplication,
   holdApplication,
@@ -16,18 +19,18 @@ import {
 } from '~/features/application/pause-store.server.ts';
 import { addEvent, type Application } from '~/features/application/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import type { Problem } from '../check.ts';
-import { photosOf } from '../photo-store.server.ts';
-import { AdmittedPhotos, PhotoFiles, type Upload } from '../photo-upload.server.ts';
+import type { Problem } from '../rules/check.ts';
+import { photosOf } from '../store/photo-store.server.ts';
+import { AdmittedPhotos, PhotoFiles, type Upload } from '../purchase/photo-upload.server.ts';
 import {
   insuranceDetailsOf,
   lockInsurance,
   replaceInsuranceDetails,
   type InsuranceDetails,
-} from '../store.server.ts';
-import { storedAnswers } from '../stored-answers.ts';
-import { isMinor, lastInsuredDay, tripDays } from '../trip.ts';
-import { answersOf, dateQuestions, type Typed } from '../typed.ts';
+} from '../store/store.server.ts';
+import { storedAnswers } from '../store/stored-answers.ts';
+import { isMinor, lastInsuredDay, tripDays } from '../rules/trip.ts';
+import { answersOf, dateQuestions, type Typed } from '../rules/typed.ts';
 import { checkCorrection, correctableOf, type Correctable } from './correctable.ts';
 
 type Open = OpenCorrection<InsuranceDetails, Correctable>;

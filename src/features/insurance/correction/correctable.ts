@@ -1,7 +1,7 @@
 import type { ReadPhone } from '~/features/application/phone.ts';
-import type { Answers, Field, Values } from '../answers.ts';
-import { check, type Problem } from '../check.ts';
-import type { Plan } from '../plans.ts';
+import type { Answers, Field, Values } from '../rules/answers.ts';
+import { check, type Problem } from '../rules/check.ts';
+import type { Plan } from '../rules/plans.ts';
 
 /**
  * What staff may ask an insured traveller to correct. Not the plan: it is the price, and dates stay within it. Not the

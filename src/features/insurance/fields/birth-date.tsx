@@ -1,9 +1,9 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { calendarWords } from '~/base/calendar-words.ts';
-import { useLanguage } from '~/features/application/moment.tsx';
-import { FieldSet } from '~/ui/field-set.tsx';
-import { hasError } from '~/ui/field.tsx';
-import type { DateParts } from '~/ui/date-field.tsx';
+import { calendarWords } from '~/base/dates/calendar-words.ts';
+import { useLanguage } from '~/features/application/status/moment.tsx';
+import { FieldSet } from '~/ui/fields/field-set.tsx';
+import { hasError } from '~/ui/fields/field.tsx';
+import type { DateParts } from '~/ui/fields/date-field.tsx';
 
 /** Selectors offer so many years; typing accepts more (product decision). */
 const YEARS_OFFERED = 80;

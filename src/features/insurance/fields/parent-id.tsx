@@ -1,9 +1,9 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Button } from '~/ui/button.tsx';
-import { FileField } from '~/ui/file-field.tsx';
+import { FileField } from '~/ui/fields/file-field.tsx';
 import { FormGroup } from '~/ui/layout.tsx';
-import { PHOTO_TYPES } from '../photo-rules.ts';
-import type { InsuranceForm } from '../use-insurance-form.tsx';
+import { PHOTO_TYPES } from '../rules/photo-rules.ts';
+import type { InsuranceForm } from '../form/use-insurance-form.tsx';
 
 /**
  * Photos of a parent's ID, for travellers under 18. Without scripts it is always there; with them once the dates say that it

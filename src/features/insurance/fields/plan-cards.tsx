@@ -1,13 +1,13 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { formatDate } from '~/base/dates.ts';
+import { formatDate } from '~/base/dates/dates.ts';
 import { formatMoney } from '~/base/money.ts';
-import { useLanguage } from '~/features/application/moment.tsx';
-import { RadioCards, type RadioCard } from '~/ui/radio-cards.tsx';
+import { useLanguage } from '~/features/application/status/moment.tsx';
+import { RadioCards, type RadioCard } from '~/ui/fields/radio-cards.tsx';
 import { Notice } from '~/ui/notice.tsx';
-import { planLength } from '../plan-words.ts';
-import { lastInsuredDay } from '../trip.ts';
-import { PLAN_SHOWN, PLAN_WISH } from '../typed.ts';
-import type { InsuranceForm } from '../use-insurance-form.tsx';
+import { planLength } from '../rules/plan-words.ts';
+import { lastInsuredDay } from '../rules/trip.ts';
+import { PLAN_SHOWN, PLAN_WISH } from '../rules/typed.ts';
+import type { InsuranceForm } from '../form/use-insurance-form.tsx';
 
 /** The plans with their prices; one that is shorter than the trip cannot be chosen, and says why. */
 export function PlanCards({ form }: { form: InsuranceForm }) {

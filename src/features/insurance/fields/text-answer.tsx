@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { TextField } from '~/ui/text-field.tsx';
-import type { Question } from '../answers.ts';
-import type { InsuranceForm } from '../use-insurance-form.tsx';
+import { TextField } from '~/ui/fields/text-field.tsx';
+import type { Question } from '../rules/answers.ts';
+import type { InsuranceForm } from '../form/use-insurance-form.tsx';
 
 type TextAnswerProps = { field: Question; form: InsuranceForm } & Omit<
   ComponentProps<typeof TextField>,

@@ -1,16 +1,22 @@
 import { data } from 'react-router';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { correctionStatus, overStatus } from '~/features/application/correction-answer.ts';
-import { CorrectionEnd, CorrectionPage } from '~/features/application/correction-page.tsx';
-import { useLanguage } from '~/features/application/moment.tsx';
+import {
+  correctionStatus,
+  overStatus,
+} from '~/features/application/correction/correction-answer.ts';
+import {
+  CorrectionEnd,
+  CorrectionPage,
+} from '~/features/application/correction/correction-page.tsx';
+import { useLanguage } from '~/features/application/status/moment.tsx';
 import { asLine, asSentences } from '~/features/application/words.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
-import { PRIVATE_PAGE } from '~/platform/private-page.server.ts';
-import { addressContext, platformContext } from '~/platform/request.server.ts';
+import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
+import { addressContext, platformContext } from '~/platform/http/request.server.ts';
 import { answersHandle, SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
-import { DateField } from '~/ui/date-field.tsx';
-import { FileField } from '~/ui/file-field.tsx';
-import { TextField } from '~/ui/text-field.tsx';
+import { DateField } from '~/ui/fields/date-field.tsx';
+import { FileField } from '~/ui/fields/file-field.tsx';
+import { TextField } from '~/ui/fields/text-field.tsx';
 import type { Correctable } from '../correction/correctable.ts';
 import {
   correct,
@@ -18,10 +24,10 @@ import {
   retypeCorrection,
   typedFrom,
 } from '../correction/correct.server.ts';
-import { PHOTO_TYPES } from '../photo-rules.ts';
-import { messageOf } from '../problem-message.ts';
-import { uploadsIn } from '../take-form.server.ts';
-import { partsTyped, readTyped, type Typed } from '../typed.ts';
+import { PHOTO_TYPES } from '../rules/photo-rules.ts';
+import { messageOf } from '../purchase/problem-message.ts';
+import { uploadsIn } from '../form/take-form.server.ts';
+import { partsTyped, readTyped, type Typed } from '../rules/typed.ts';
 import type { Route } from './+types/correct.ts';
 
 export const handle = answersHandle;

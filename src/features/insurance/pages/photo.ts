@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { platformContext } from '~/platform/request.server.ts';
-import { openDraft } from '../draft.server.ts';
-import { keptPhoto } from '../kept-photos.server.ts';
+import { platformContext } from '~/platform/http/request.server.ts';
+import { openDraft } from '../store/draft.server.ts';
+import { keptPhoto } from '../form/kept-photos.server.ts';
 import type { Route } from './+types/photo.ts';
 
 /** A photo of a parent's ID, to the browser that opens the draft it hangs on, until the application is submitted, or while it is changed. */

@@ -1,9 +1,9 @@
 import { data, redirect } from 'react-router';
 import { ResumeView } from '~/features/draft/resume-view.tsx';
-import { cookieHeader } from '~/platform/cookies.server.ts';
-import { addressContext, platformContext } from '~/platform/request.server.ts';
-import { insuranceLinks } from '../draft.server.ts';
-import { leadSubmitted } from '../submitted.server.ts';
+import { cookieHeader } from '~/platform/http/cookies.server.ts';
+import { addressContext, platformContext } from '~/platform/http/request.server.ts';
+import { insuranceLinks } from '../store/draft.server.ts';
+import { leadSubmitted } from '../form/submitted.server.ts';
 import type { Route } from './+types/resume.ts';
 
 /** The token is in the address: the page is kept nowhere. */

@@ -4,7 +4,7 @@ import { usePage } from '~/ui/page/page-context.tsx';
 import { formatMoney, toDecimal } from '~/base/money.ts';
 import { ChangingNotice } from '~/features/application/change/changing-notice.tsx';
 import { CoverTable } from '~/features/application/cover/cover-table.tsx';
-import { useLanguage } from '~/features/application/moment.tsx';
+import { useLanguage } from '~/features/application/status/moment.tsx';
 import { SaveLater } from '~/features/draft/save-later.tsx';
 import { AcceptedTerms, PartnerNotice } from '~/features/order/before-paying.tsx';
 import { Answers } from '~/ui/answers.tsx';
@@ -14,9 +14,14 @@ import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { OfficialLink } from '~/ui/official-link.tsx';
 import { OrderSummary } from '~/ui/order-summary.tsx';
-import { planLength } from '../plan-words.ts';
-import { reviewAnswers } from '../review-answers.ts';
-import { openReview, takeReview, type ReviewAnswer, type ReviewView } from '../review.server.ts';
+import { planLength } from '../rules/plan-words.ts';
+import { reviewAnswers } from '../form/review-answers.ts';
+import {
+  openReview,
+  takeReview,
+  type ReviewAnswer,
+  type ReviewView,
+} from '../form/review.server.ts';
 import type { Route } from './+types/review.ts';
 
 export const handle = formHandle;

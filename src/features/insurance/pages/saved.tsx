@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
 import { SavedView } from '~/features/draft/saved-view.tsx';
-import { platformContext } from '~/platform/request.server.ts';
-import { openDraft } from '../draft.server.ts';
+import { platformContext } from '~/platform/http/request.server.ts';
+import { openDraft } from '../store/draft.server.ts';
 import type { Route } from './+types/saved.ts';
 
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -1,12 +1,12 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, redirect } from 'react-router';
 import { CoverTable } from '~/features/application/cover/cover-table.tsx';
-import { languageContext, platformContext } from '~/platform/request.server.ts';
+import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';
-import { coverView } from '../cover-view.server.ts';
-import { termsInForce, termsOfVersion } from '../terms-store.server.ts';
-import { inLanguage } from '../terms.ts';
+import { coverView } from '../store/cover-view.server.ts';
+import { termsInForce, termsOfVersion } from '../store/terms-store.server.ts';
+import { inLanguage } from '../rules/terms.ts';
 import type { Route } from './+types/terms.ts';
 
 export const handle = { scriptFree: true };

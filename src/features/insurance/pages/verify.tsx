@@ -1,13 +1,13 @@
 import { data } from 'react-router';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { dateOf, parseDate, TURKIYE } from '~/base/dates.ts';
-import { addressContext, platformContext } from '~/platform/request.server.ts';
+import { dateOf, parseDate, TURKIYE } from '~/base/dates/dates.ts';
+import { addressContext, platformContext } from '~/platform/http/request.server.ts';
 import { Card } from '~/ui/card.tsx';
 import { NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
-import { limitsOf } from '../limits.server.ts';
-import { certificateWithCode } from '../store.server.ts';
-import { initials, validity, type Validity } from '../verify.ts';
+import { limitsOf } from '../purchase/limits.server.ts';
+import { certificateWithCode } from '../store/store.server.ts';
+import { initials, validity, type Validity } from '../rules/verify.ts';
 import type { Route } from './+types/verify.ts';
 
 export const handle = { scriptFree: true };

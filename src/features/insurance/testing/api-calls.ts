@@ -4,8 +4,8 @@ import { beforeAll } from 'vitest';
 import { application } from '~/features/application/tables.server.ts';
 import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { insuranceApi } from '../api.server.ts';
-import { seedInsurance } from '../seed.server.ts';
+import { insuranceApi } from '../purchase/api.server.ts';
+import { seedInsurance } from '../store/seed.server.ts';
 import { adult } from './sample-answers.ts';
 
 /** What `POST /api/insurance/applications` takes for an adult and ten days. */

@@ -4,8 +4,8 @@ import { application } from '~/features/application/tables.server.ts';
 import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { seedInsurance } from '../seed.server.ts';
-import { insuranceDraft, insurancePhoto } from '../tables.server.ts';
+import { seedInsurance } from '../store/seed.server.ts';
+import { insuranceDraft, insurancePhoto } from '../store/tables.server.ts';
 import { jpeg } from './api-calls.ts';
 import { sentForm as form, visitor } from './visit.ts';
 

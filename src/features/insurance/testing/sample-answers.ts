@@ -1,6 +1,6 @@
 import { readPhone } from '~/features/application/read-phone.server.ts';
-import type { Answers, Situation } from '../answers.ts';
-import { plans } from '../plans.ts';
+import type { Answers, Situation } from '../rules/answers.ts';
+import { plans } from '../rules/plans.ts';
 
 /** For tests: a Monday in working hours. */
 export const NOW = new Date('2026-11-23T10:00:00Z');

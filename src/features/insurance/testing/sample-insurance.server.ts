@@ -1,14 +1,14 @@
-import { parseDate, type PlainDate } from '~/base/dates.ts';
+import { parseDate, type PlainDate } from '~/base/dates/dates.ts';
 import { applicationById, type Application } from '~/features/application/store.server.ts';
 import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
 import { payOrder } from '~/features/order/store.server.ts';
-import { changeAttempt, insertAttempt } from '~/features/payment/store.server.ts';
+import { changeAttempt, insertAttempt } from '~/features/payment/settlement/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { randomUUID } from 'node:crypto';
-import { startInsuranceClocks } from '../clock.server.ts';
-import { plans } from '../plans.ts';
-import { seedInsurance } from '../seed.server.ts';
-import { submitInsurance } from '../submit.server.ts';
+import { startInsuranceClocks } from '../certificate/clock.server.ts';
+import { plans } from '../rules/plans.ts';
+import { seedInsurance } from '../store/seed.server.ts';
+import { submitInsurance } from '../purchase/submit.server.ts';
 
 export const sampleDay = (text: string): PlainDate => {
   const date = parseDate(text);

@@ -1,14 +1,14 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, redirect } from 'react-router';
 import { z } from 'zod';
-import { unsealHandover } from '~/features/payment/begin.server.ts';
-import { resultAddress } from '~/features/payment/callbacks.server.ts';
+import { unsealHandover } from '~/features/payment/settlement/begin.server.ts';
+import { resultAddress } from '~/features/payment/settlement/callbacks.server.ts';
 import { Handover } from '~/features/payment/handover-form.tsx';
 import { HandoverProblem } from '~/features/payment/handover-problem.tsx';
 import { isOpen } from '~/features/payment/machine.ts';
-import { attemptById, attemptsFor } from '~/features/payment/store.server.ts';
-import { platformContext } from '~/platform/request.server.ts';
-import { mayCarry } from '../payer.server.ts';
+import { attemptById, attemptsFor } from '~/features/payment/settlement/store.server.ts';
+import { platformContext } from '~/platform/http/request.server.ts';
+import { mayCarry } from '../payer/payer.server.ts';
 import type { Route } from './+types/gateway-redirect.ts';
 
 export const handle = { postsToGateway: true };

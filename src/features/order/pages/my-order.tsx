@@ -1,11 +1,11 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, redirect } from 'react-router';
-import { platformContext } from '~/platform/request.server.ts';
+import { platformContext } from '~/platform/http/request.server.ts';
 import { ButtonLink } from '~/ui/button.tsx';
-import { cookieHeader } from '~/platform/cookies.server.ts';
+import { cookieHeader } from '~/platform/http/cookies.server.ts';
 import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';
-import { openPayerLink } from '../payer-link.server.ts';
-import { ensureSession } from '../session.server.ts';
+import { openPayerLink } from '../payer/payer-link.server.ts';
+import { ensureSession } from '../payer/session.server.ts';
 import type { Route } from './+types/my-order.ts';
 
 /** The token is in the address: the page is kept nowhere. */

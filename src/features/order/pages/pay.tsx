@@ -1,13 +1,17 @@
 import { redirect, redirectDocument } from 'react-router';
 import { z } from 'zod';
-import { paymentsContext } from '~/features/payment/context.server.ts';
+import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
 import { providerNames } from '~/features/payment/provider.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
-import { cookieHeader } from '~/platform/cookies.server.ts';
-import { addressContext, languageContext, platformContext } from '~/platform/request.server.ts';
+import { cookieHeader } from '~/platform/http/cookies.server.ts';
+import {
+  addressContext,
+  languageContext,
+  platformContext,
+} from '~/platform/http/request.server.ts';
 import { checkout, findOrder } from '../checkout.server.ts';
-import { beginnerOf } from '../payer.server.ts';
-import { ensureSession } from '../session.server.ts';
+import { beginnerOf } from '../payer/payer.server.ts';
+import { ensureSession } from '../payer/session.server.ts';
 import { limitsOf, tooManyPayments } from '../limits.server.ts';
 import { TooManyPayments } from '../too-many-payments.tsx';
 import type { Route } from './+types/pay.ts';

@@ -1,13 +1,13 @@
 import { data, redirect } from 'react-router';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { paymentsContext } from '~/features/payment/context.server.ts';
+import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
 import { offeredProviders } from '~/features/payment/outage/outage.server.ts';
-import { languageContext, platformContext } from '~/platform/request.server.ts';
-import { paymentResult, queryOf } from '../payment-result.server.ts';
-import { redirectToOrderLanguage } from '../result-language.server.ts';
-import { StoppedPayment, type Stopped } from '../stopped-payment.tsx';
-import { stoppedView, systemFacts } from '../stopped-view.server.ts';
-import { readTold } from '../told.ts';
+import { languageContext, platformContext } from '~/platform/http/request.server.ts';
+import { paymentResult, queryOf } from '../result/payment-result.server.ts';
+import { redirectToOrderLanguage } from '../result/result-language.server.ts';
+import { StoppedPayment, type Stopped } from '../result/stopped-payment.tsx';
+import { stoppedView, systemFacts } from '../result/stopped-view.server.ts';
+import { readTold } from '../result/told.ts';
 import type { Route } from './+types/payment-stopped.ts';
 
 const headersOf = { 'Cache-Control': 'no-store' };

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router';
 import { readReceiptLink } from '~/features/order/receipt/receipt-link.server.ts';
-import { platformContext } from '~/platform/request.server.ts';
+import { platformContext } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/receipt-file.ts';
 
 /** `/receipts/:token`: the PDF itself, for ten minutes after it was opened. */

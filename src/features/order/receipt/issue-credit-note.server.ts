@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Transaction } from '~/platform/database.server.ts';
-import { enqueue } from '~/platform/jobs.server.ts';
+import type { Transaction } from '~/platform/postgres/database.server.ts';
+import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import type { Platform, WithoutPool } from '~/platform/platform.server.ts';
-import { linesOfRefunds, orderRefundById } from '../order-refund-store.server.ts';
+import { linesOfRefunds, orderRefundById } from '../refunds/order-refund-store.server.ts';
 import { linesOf, orderById, type Order } from '../store.server.ts';
 import { creditReason } from './credit-reason.ts';
 import { commonFacts, issueReceipt, paymentFacts } from './issue-receipt.server.ts';

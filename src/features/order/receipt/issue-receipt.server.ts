@@ -1,9 +1,9 @@
 import { operatorAt } from '~/features/settings/operator.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
 import { randomUUID } from 'node:crypto';
-import { attemptById, eventsFor } from '~/features/payment/store.server.ts';
-import type { Config } from '~/platform/config.server.ts';
-import type { Transaction } from '~/platform/database.server.ts';
+import { attemptById, eventsFor } from '~/features/payment/settlement/store.server.ts';
+import type { Config } from '~/platform/config/config.server.ts';
+import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Order, OrderLine } from '../store.server.ts';
 import type { ReceiptFacts } from './receipt-facts.ts';
 import { insertReceipt, nextSerial } from './store.server.ts';

@@ -1,5 +1,5 @@
 import { Text, View } from '@react-pdf/renderer';
-import { dateOf, formatDate, UTC } from '~/base/dates.ts';
+import { dateOf, formatDate, UTC } from '~/base/dates/dates.ts';
 import type { Drawing } from './receipt-drawing.server.ts';
 
 /** Who paid whom, when and how. */

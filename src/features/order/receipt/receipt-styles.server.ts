@@ -1,5 +1,5 @@
 import { StyleSheet } from '@react-pdf/renderer';
-import { colour, paperLook, px } from '~/platform/pdf-look.server.ts';
+import { colour, paperLook, px } from '~/platform/pdf/pdf-look.server.ts';
 
 /** The look of a receipt in one reading direction, kin to the certificate of insurance; `dense` for many lines. */
 export function receiptStyles(direction: 'ltr' | 'rtl', dense: boolean) {

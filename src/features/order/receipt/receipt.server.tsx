@@ -1,10 +1,10 @@
 import { Document, Page, Text, View } from '@react-pdf/renderer';
-import { dateOf, formatDate, UTC } from '~/base/dates.ts';
+import { dateOf, formatDate, UTC } from '~/base/dates/dates.ts';
 import { directionOf, isLanguage } from '~/base/languages.ts';
 import { formatMoney, usd } from '~/base/money.ts';
-import { Lockup, Perforation, StarLine } from '~/platform/pdf-ornament.server.tsx';
-import { drawPdf } from '~/platform/pdf.server.ts';
-import { textsIn } from '~/platform/translations.server.ts';
+import { Lockup, Perforation, StarLine } from '~/platform/pdf/pdf-ornament.server.tsx';
+import { drawPdf } from '~/platform/pdf/pdf.server.ts';
+import { textsIn } from '~/i18n/translations.server.ts';
 import type { ReceiptFacts } from './receipt-facts.ts';
 import type { ReceiptKind } from './receipt-number.ts';
 import type { Drawing } from './receipt-drawing.server.ts';

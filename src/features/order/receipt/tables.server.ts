@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { enumChecks, moment } from '~/platform/columns.server.ts';
+import { enumChecks, moment } from '~/platform/postgres/columns.server.ts';
 import { order } from '../tables.server.ts';
 import type { ReceiptFacts } from './receipt-facts.ts';
 import { receiptKinds } from './receipt-number.ts';

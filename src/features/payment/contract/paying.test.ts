@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startTestService } from '../../../../test/service.ts';
-import { EXPIRY_MS } from '../sweep.server.ts';
+import { EXPIRY_MS } from '../settlement/sweep.server.ts';
 import { scene } from './testing/scene.ts';
 import { stages } from './testing/stages.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { usd } from '~/base/money.ts';
 import { startTestService } from '../../../../test/service.ts';
-import { requestRefund } from '../refund-request.server.ts';
-import { advanceRefund } from '../refund.server.ts';
+import { requestRefund } from '../settlement/refund-request.server.ts';
+import { advanceRefund } from '../settlement/refund.server.ts';
 import { PRICE, scene } from './testing/scene.ts';
 import { stages } from './testing/stages.ts';
 

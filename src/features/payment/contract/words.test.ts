@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startTestService } from '../../../../test/service.ts';
-import { eventsFor } from '../store.server.ts';
+import { eventsFor } from '../settlement/store.server.ts';
 import { scene } from './testing/scene.ts';
 import { stages } from './testing/stages.ts';
 import type { Word } from './testing/stage.ts';

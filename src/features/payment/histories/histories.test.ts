@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { placeApplication } from '../../../../test/applications.ts';
-import { makePayments } from '../../../payments.server.ts';
+import { makePayments } from '~/app/composition/payments.server.ts';
 import { finish, historySteps } from './testing/commands.ts';
 import { makePartner, type Partner } from './testing/partner.ts';
 import { pureSystem } from './testing/pure-system.ts';

@@ -1,5 +1,5 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
-import type { Database, Transaction } from '~/platform/database.server.ts';
+import type { Database, Transaction } from '~/platform/postgres/database.server.ts';
 import { cacheUntilChanged } from '~/platform/invalidation/cache-until-changed.server.ts';
 import { paymentPartner } from './tables.server.ts';
 

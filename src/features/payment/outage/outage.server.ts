@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '~/platform/database.server.ts';
+import type { Database } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { ProviderName } from '../provider.ts';
 import type { Providers } from '../providers.ts';
-import { dropAlert, raiseAlert } from '../store.server.ts';
+import { dropAlert, raiseAlert } from '../settlement/store.server.ts';
 import {
   countFailure,
   forgetFailures,

@@ -1,6 +1,6 @@
 import { check, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { sql } from 'drizzle-orm';
-import { moment } from '~/platform/columns.server.ts';
+import { moment } from '~/platform/postgres/columns.server.ts';
 
 /**
  * How the starts of payments fare at each payment partner, for all processes together. No personal data; one row for

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseMoney } from '~/base/money.ts';
-import type { CardGatewayConfig } from '~/platform/config-card-gateway.server.ts';
+import type { CardGatewayConfig } from '~/platform/config/config-card-gateway.server.ts';
 import type { PaymentEvent } from '../machine.ts';
 import type { Evidence, RefundEvidence } from '../provider.ts';
 import { isSigned } from './signed-fields.server.ts';

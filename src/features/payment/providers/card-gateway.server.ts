@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { parseMoney, toDecimal, usd } from '~/base/money.ts';
 import { ok, refused } from '~/base/outcome.ts';
-import type { CardGatewayConfig } from '~/platform/config-card-gateway.server.ts';
-import { postJson, type PostAnswer } from '~/platform/post-json.server.ts';
+import type { CardGatewayConfig } from '~/platform/config/config-card-gateway.server.ts';
+import { postJson, type PostAnswer } from '~/platform/http/post-json.server.ts';
 import type { Answer, AttemptToBegin, Provider } from '../provider.ts';
 import {
   interpretPayment,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { addDays, dateOf, isPlainDate, UTC, type PlainDate } from '~/base/dates.ts';
-import type { Queryable } from '~/platform/database.server.ts';
-import { enqueue, type JobHandlers } from '~/platform/jobs.server.ts';
+import { addDays, dateOf, isPlainDate, UTC, type PlainDate } from '~/base/dates/dates.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
+import { enqueue, type JobHandlers } from '~/platform/jobs/jobs.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import type { Payments } from '../context.server.ts';
+import type { Payments } from '../settlement/context.server.ts';
 import { reconcile } from './reconcile.server.ts';
 import { firstAttemptAt, reportsBetween } from './store.server.ts';
 

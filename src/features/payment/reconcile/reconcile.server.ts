@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { addDays, type PlainDate } from '~/base/dates.ts';
+import { addDays, type PlainDate } from '~/base/dates/dates.ts';
 import { toDecimal } from '~/base/money.ts';
-import type { Transaction } from '~/platform/database.server.ts';
+import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import type { Payments } from '../context.server.ts';
+import type { Payments } from '../settlement/context.server.ts';
 import { providerNamed } from '../providers.ts';
-import { attemptById, raiseAlert, type Attempt } from '../store.server.ts';
-import { askAbout } from '../sweep.server.ts';
+import { attemptById, raiseAlert, type Attempt } from '../settlement/store.server.ts';
+import { askAbout } from '../settlement/sweep.server.ts';
 import { compare, sameLedger, type Difference, type Ledger, type Theirs } from './compare.ts';
 import {
   attemptsToCompare,

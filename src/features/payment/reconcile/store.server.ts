@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, lt, lte, or, sql } from 'drizzle-orm';
 import { usd } from '~/base/money.ts';
-import type { PlainDate } from '~/base/dates.ts';
-import type { Queryable, Transaction } from '~/platform/database.server.ts';
+import type { PlainDate } from '~/base/dates/dates.ts';
+import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { openStates } from '../machine.ts';
 import { movingStates } from '../refund-machine.ts';
-import type { Attempt } from '../store.server.ts';
-import { paymentAttempt, paymentEvent, paymentRefund } from '../tables.server.ts';
+import type { Attempt } from '../settlement/store.server.ts';
+import { paymentAttempt, paymentEvent, paymentRefund } from '../settlement/tables.server.ts';
 import type { Ledger } from './compare.ts';
 import { reconciliation, reconciliationRow } from './tables.server.ts';
 

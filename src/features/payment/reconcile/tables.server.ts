@@ -9,7 +9,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { moment } from '~/platform/columns.server.ts';
+import { moment } from '~/platform/postgres/columns.server.ts';
 import type { Difference } from './compare.ts';
 
 /** The report of one UTC day and one provider. A rerun replaces it. Kept 10 years, like the ledger; no personal data. */

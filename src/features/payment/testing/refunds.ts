@@ -3,9 +3,9 @@ import { usd } from '~/base/money.ts';
 import { ok } from '~/base/outcome.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Provider, RefundMade } from '../provider.ts';
-import { requestRefund } from '../refund-request.server.ts';
-import { refundById } from '../refund-store.server.ts';
-import { attemptById, insertAttempt, openAlerts } from '../store.server.ts';
+import { requestRefund } from '../settlement/refund-request.server.ts';
+import { refundById } from '../settlement/refund-store.server.ts';
+import { attemptById, insertAttempt, openAlerts } from '../settlement/store.server.ts';
 import { quietProvider } from './quiet-provider.ts';
 
 /** What each captured attempt holds, in cents. */

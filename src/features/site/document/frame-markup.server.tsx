@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Language } from '~/base/languages.ts';
-import { loadedTexts } from '~/platform/translations.server.ts';
+import { loadedTexts } from '~/i18n/translations.server.ts';
 import type { TakenAlong } from '~/ui/answers-form.ts';
 import { PageProvider, pageAt, type PageAddress } from '~/ui/page/page-context.tsx';
 import { TextsProvider } from '~/ui/texts/texts.tsx';
 import { SiteHead } from '../head/site-head.tsx';
-import { listedPageAt } from '../head/listed-pages.ts';
+import { listedPageAt } from '../listed-pages.ts';
 import { isAt, mainPages } from '../navigation.ts';
-import { FrameEnd, FrameStart } from '../page-frame.tsx';
+import { FrameEnd, FrameStart } from '../frame/page-frame.tsx';
 import { SiteProvider, type Site } from '../site-context.tsx';
 
 export type FrameOf = {

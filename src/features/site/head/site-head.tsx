@@ -1,9 +1,9 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { useLanguage } from '../home/use-language.tsx';
-import { isInformationPage } from '../information/pages.ts';
+import { useLanguage } from '../use-language.tsx';
+import { isInformationPage } from '../pages.ts';
 import { useSite } from '../site-context.tsx';
-import { addressIn, alternates } from './addresses.ts';
-import { navigationKeyOf, type ListedPage } from './listed-pages.ts';
+import { addressIn, alternates } from '../addresses.ts';
+import { navigationKeyOf, type ListedPage } from '../listed-pages.ts';
 
 /** The picture that shared links show, drawn by `scripts/draw-sharing-pictures.ts`. */
 const PICTURE = { width: '1200', height: '630' };

@@ -1,12 +1,12 @@
 import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
-import { partsOf } from '~/base/dates.ts';
+import { partsOf } from '~/base/dates/dates.ts';
 import { formatMoney } from '~/base/money.ts';
 import type { Eligibility } from '~/features/catalog/eligibility.ts';
 import { noteFor } from '~/features/catalog/notes.ts';
 import { ButtonLink } from '~/ui/button.tsx';
 import { Notice, type NoticeTone } from '~/ui/notice.tsx';
-import { MomentText } from './moment-text.tsx';
-import { useLanguage } from './use-language.tsx';
+import { MomentText } from '../moment-text.tsx';
+import { useLanguage } from '../use-language.tsx';
 import type { VisaCheck } from './visa-check.ts';
 
 type Answer = NonNullable<VisaCheck['answer']>;

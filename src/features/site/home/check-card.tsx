@@ -2,8 +2,8 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { travelDocuments } from '~/features/catalog/regime.ts';
 import { ANSWERS_FORM } from '~/ui/answers-form.ts';
 import { Button } from '~/ui/button.tsx';
-import { DateField } from '~/ui/date-field.tsx';
-import { SelectField, type SelectOption } from '~/ui/select-field.tsx';
+import { DateField } from '~/ui/fields/date-field.tsx';
+import { SelectField, type SelectOption } from '~/ui/fields/select-field.tsx';
 import { CheckAnswer } from './check-answer.tsx';
 import type { VisaCheck } from './visa-check.ts';
 

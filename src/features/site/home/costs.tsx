@@ -1,12 +1,12 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { formatMoney } from '~/base/money.ts';
-import { feeFor, quote, type PriceList } from '~/features/visa/price-list.ts';
-import { cheapestSpeed, speedsFor } from '~/features/visa/speeds.ts';
-import { readyBy } from '~/features/visa/ready-by.ts';
-import { speedLines } from '~/features/visa/wizard/speed-words.ts';
-import { LuggageTag } from '~/ui/luggage-tag.tsx';
-import { MomentText } from './moment-text.tsx';
-import { useLanguage } from './use-language.tsx';
+import { feeFor, quote, type PriceList } from '~/features/visa/rules/price-list.ts';
+import { cheapestSpeed, speedsFor } from '~/features/visa/rules/speeds.ts';
+import { readyBy } from '~/features/visa/rules/ready-by.ts';
+import { speedLines } from '~/features/visa/parts/speed-words.ts';
+import { LuggageTag } from '~/ui/tag/luggage-tag.tsx';
+import { MomentText } from '../moment-text.tsx';
+import { useLanguage } from '../use-language.tsx';
 
 const path = 'without_document';
 

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
 import { formatMoney } from '~/base/money.ts';
-import { feeFor, lowestTotal, type PriceList } from '~/features/visa/price-list.ts';
-import { cheapestSpeed } from '~/features/visa/speeds.ts';
+import { feeFor, lowestTotal, type PriceList } from '~/features/visa/rules/price-list.ts';
+import { cheapestSpeed } from '~/features/visa/rules/speeds.ts';
 import { HeroArt } from '~/ui/art.tsx';
 import { ButtonLink } from '~/ui/button.tsx';
 import { OfficialSentence } from '../official-site.tsx';
-import { useLanguage } from './use-language.tsx';
+import { useLanguage } from '../use-language.tsx';
 
 /** What Lale does and for how much, over the Bosphorus; the card that answers a first question beside it. */
 export function Hero({ prices, children }: { prices: PriceList; children: ReactNode }) {

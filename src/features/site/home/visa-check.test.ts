@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstPriceList } from '~/features/visa/price-list.ts';
+import { firstPriceList } from '~/features/visa/rules/price-list.ts';
 import { toDecimal } from '~/base/money.ts';
 import type { Country } from '~/features/catalog/regime.ts';
 import { checkVisa, isUntouched } from './visa-check.ts';

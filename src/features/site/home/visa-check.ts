@@ -1,10 +1,10 @@
-import { dateFromParts, dateOf, TURKIYE, type PlainDate } from '~/base/dates.ts';
+import { dateFromParts, dateOf, TURKIYE, type PlainDate } from '~/base/dates/dates.ts';
 import type { Money } from '~/base/money.ts';
 import { eligibility, grantsEvisa, type Eligibility } from '~/features/catalog/eligibility.ts';
 import { travelDocuments, type Country, type TravelDocument } from '~/features/catalog/regime.ts';
-import { quote, type PriceList } from '~/features/visa/price-list.ts';
-import { type Path, type ProcessingType } from '~/features/visa/speeds.ts';
-import { defaultSpeed, readyBy } from '~/features/visa/ready-by.ts';
+import { quote, type PriceList } from '~/features/visa/rules/price-list.ts';
+import { type Path, type ProcessingType } from '~/features/visa/rules/speeds.ts';
+import { defaultSpeed, readyBy } from '~/features/visa/rules/ready-by.ts';
 import { isLanguageSwitch } from '~/ui/answers-form.ts';
 
 /** What the visitor typed, to be shown again as typed. */

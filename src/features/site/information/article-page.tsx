@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Link } from '~/ui/page/link.tsx';
-import { formatDate } from '~/base/dates.ts';
+import { formatDate } from '~/base/dates/dates.ts';
 import { Page, PageHead } from '~/ui/layout.tsx';
-import { useLanguage } from '../home/use-language.tsx';
+import { useLanguage } from '../use-language.tsx';
 import { Certifications } from './certifications.tsx';
 import type { Article, FigureName, Section } from './article.ts';
 import { Figure, type FigureFacts } from './figure.tsx';
-import { lastChanged, relatedPages, type InformationPage } from './pages.ts';
+import { lastChanged, relatedPages, type InformationPage } from '../pages.ts';
 import { Prose, Words } from './prose.tsx';
 
 /** A text with its contents beside it from 900 px on. */

@@ -1,7 +1,7 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { documentPathConditions } from '~/features/catalog/notes.ts';
 import type { Entries } from '~/features/catalog/regime.ts';
-import type { Path } from '~/features/visa/speeds.ts';
+import type { Path } from '~/features/visa/rules/speeds.ts';
 import { inStayGroups } from './stay-groups.ts';
 
 /** A nationality with an e-visa, named in the language of the page. */

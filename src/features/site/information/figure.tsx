@@ -1,6 +1,6 @@
 import type { Certification } from '~/features/settings/certification.ts';
-import { ClosureList } from '~/features/visa/fields/closed-days.tsx';
-import type { PriceList } from '~/features/visa/price-list.ts';
+import { ClosureList } from '~/features/visa/parts/closed-days.tsx';
+import type { PriceList } from '~/features/visa/rules/price-list.ts';
 import type { FigureName } from './article.ts';
 import {
   Conditions,

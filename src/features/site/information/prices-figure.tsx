@@ -1,13 +1,13 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { formatMoment, UTC } from '~/base/dates.ts';
+import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { formatMoney, type Money } from '~/base/money.ts';
-import { YEAR_DAYS } from '~/features/insurance/plans.ts';
-import { feeFor, quote, type PriceList } from '~/features/visa/price-list.ts';
-import { speedsFor, type Path } from '~/features/visa/speeds.ts';
-import { readyBy } from '~/features/visa/ready-by.ts';
-import { speedLines } from '~/features/visa/wizard/speed-words.ts';
-import { MomentText } from '../home/moment-text.tsx';
-import { useLanguage } from '../home/use-language.tsx';
+import { YEAR_DAYS } from '~/features/insurance/rules/plans.ts';
+import { feeFor, quote, type PriceList } from '~/features/visa/rules/price-list.ts';
+import { speedsFor, type Path } from '~/features/visa/rules/speeds.ts';
+import { readyBy } from '~/features/visa/rules/ready-by.ts';
+import { speedLines } from '~/features/visa/parts/speed-words.ts';
+import { MomentText } from '../moment-text.tsx';
+import { useLanguage } from '../use-language.tsx';
 
 /** Every speed of a path with its time, the moment it would be ready by, and its price. */
 export function VisaPrices({ path, now, prices }: { path: Path; now: Date; prices: PriceList }) {

@@ -1,8 +1,8 @@
 import type { Language } from '~/base/languages.ts';
-import { textsIn } from '~/platform/translations.server.ts';
+import { textsIn } from '~/i18n/translations.server.ts';
 import type { Article } from './article.ts';
 import { makeFill } from './fill.ts';
-import type { InformationPage } from './pages.ts';
+import type { InformationPage } from '../pages.ts';
 import { readArticle } from './read-article.server.ts';
 import { valuesFor, type Facts } from './values.ts';
 

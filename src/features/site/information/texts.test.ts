@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { languages } from '~/base/languages.ts';
 import { referenceCountries } from '~/features/catalog/reference-data.ts';
-import { plans } from '~/features/insurance/plans.ts';
-import { firstPriceList } from '~/features/visa/price-list.ts';
-import { textsIn } from '~/platform/translations.server.ts';
+import { plans } from '~/features/insurance/rules/plans.ts';
+import { firstPriceList } from '~/features/visa/rules/price-list.ts';
+import { textsIn } from '~/i18n/translations.server.ts';
 import type { Article, Block, Inline } from './article.ts';
 import { retentionYears } from '../policy/retention.ts';
-import { informationPages, relatedPages } from './pages.ts';
+import { informationPages, relatedPages } from '../pages.ts';
 import { articleOf, textFiles, textOf } from './texts.server.ts';
 import { valuesFor, type Facts } from './values.ts';
 

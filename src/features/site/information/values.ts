@@ -2,8 +2,8 @@ import { numberFormat } from '~/base/intl.ts';
 import { intlLocaleOf, type Language } from '~/base/languages.ts';
 import { formatMoney, type Money } from '~/base/money.ts';
 import { isEligible, EVISA_VALIDITY_DAYS, type Country } from '~/features/catalog/regime.ts';
-import type { Plan } from '~/features/insurance/plans.ts';
-import { ADULT_YEARS } from '~/features/insurance/trip.ts';
+import type { Plan } from '~/features/insurance/rules/plans.ts';
+import { ADULT_YEARS } from '~/features/insurance/rules/trip.ts';
 import {
   BANK_DAYS,
   refundPolicy,
@@ -11,8 +11,8 @@ import {
   TRANSFER_DAYS,
 } from '~/features/order/refund-policy.ts';
 import { LINK_DAYS } from '~/features/draft/link-days.ts';
-import { feeFor, totalRange, type PriceList } from '~/features/visa/price-list.ts';
-import { speedsFor, type Path } from '~/features/visa/speeds.ts';
+import { feeFor, totalRange, type PriceList } from '~/features/visa/rules/price-list.ts';
+import { speedsFor, type Path } from '~/features/visa/rules/speeds.ts';
 import * as contact from '../policy/contact.ts';
 import { openingHours } from '../policy/opening-hours.ts';
 import * as retention from '../policy/retention.ts';

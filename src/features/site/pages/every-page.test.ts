@@ -3,10 +3,10 @@ import { languages, type Language } from '~/base/languages.ts';
 import { leftInEnglish, openPlaces, textsOf, unfilled } from '../../../../test/page-checks.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { seeders } from '../../../seeders.server.ts';
+import { seeders } from '~/app/composition/seeders.server.ts';
 import { referenceCountries } from '../../catalog/reference-data.ts';
 import { seedAll } from '../../catalog/seed.server.ts';
-import { listedPages } from '../head/listed-pages.ts';
+import { listedPages } from '../listed-pages.ts';
 
 const ORIGIN = 'https://lale.example';
 const platform = await makeTestPlatform({ variables: { PUBLIC_URL: ORIGIN } });

@@ -2,14 +2,14 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { LoaderFunctionArgs } from 'react-router';
 import { shownCertifications } from '~/features/settings/certifications.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
-import { languageContext, platformContext } from '~/platform/request.server.ts';
-import { addressIn } from '../head/addresses.ts';
+import { languageContext, platformContext } from '~/platform/http/request.server.ts';
+import { addressIn } from '../addresses.ts';
 import { DataBlock } from '../head/data-block.tsx';
 import { breadcrumbs, questions } from '../head/structured-data.ts';
-import { useLanguage } from '../home/use-language.tsx';
+import { useLanguage } from '../use-language.tsx';
 import { ArticlePage } from '../information/article-page.tsx';
 import { currentFacts, eligibleCountries } from '../information/facts.server.ts';
-import { isInformationPage } from '../information/pages.ts';
+import { isInformationPage } from '../pages.ts';
 import { articleOf } from '../information/texts.server.ts';
 import { useSite } from '../site-context.tsx';
 

@@ -1,10 +1,10 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data } from 'react-router';
-import { termsDecidedAt } from '~/features/insurance/terms-store.server.ts';
+import { termsDecidedAt } from '~/features/insurance/store/terms-store.server.ts';
 import { operatorAt } from '~/features/settings/operator.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
-import { platformContext } from '~/platform/request.server.ts';
-import { hasSamples } from '~/platform/sample-operator.ts';
+import { platformContext } from '~/platform/http/request.server.ts';
+import { hasSamples } from '~/platform/config/sample-operator.ts';
 import { NarrowPage, PageHead } from '~/ui/layout.tsx';
 import type { Route } from './+types/test-mode.ts';
 

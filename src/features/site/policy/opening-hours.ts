@@ -1,4 +1,4 @@
-import { isOpen } from '~/base/working-hours.ts';
+import { isOpen } from '~/base/dates/working-hours.ts';
 
 /** Full hours of a working day in UTC, read off `working-hours.ts` so that pages cannot say others. */
 export function openingHours(): { opening: number; closing: number } {

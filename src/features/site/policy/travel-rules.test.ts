@@ -1,8 +1,8 @@
 import { leavePhoneToServer } from '~/features/application/phone.ts';
 import { expect, test } from 'vitest';
-import { addMonths, dateOf, parseDate, TURKIYE } from '~/base/dates.ts';
-import { passportRules } from '~/features/visa/passport-rules.ts';
-import { arrivalWindow, readyBy } from '~/features/visa/ready-by.ts';
+import { addMonths, dateOf, parseDate, TURKIYE } from '~/base/dates/dates.ts';
+import { passportRules } from '~/features/visa/rules/passport-rules.ts';
+import { arrivalWindow, readyBy } from '~/features/visa/rules/ready-by.ts';
 import { ENTRY_MONTHS, PASSPORT_MONTHS } from './travel-rules.ts';
 
 const now = new Date('2026-11-23T10:00:00Z');

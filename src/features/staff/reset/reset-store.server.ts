@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, lt } from 'drizzle-orm';
-import type { Queryable } from '~/platform/database.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Account } from '../store.server.ts';
 import { staffAccount, staffReset } from '../tables.server.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { hashPassword, hashToken } from '~/platform/crypto.server.ts';
+import { hashPassword, hashToken } from '~/platform/crypto/crypto.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { openSessions } from '../account-store.server.ts';
-import { setActive } from '../accounts.server.ts';
+import { setActive } from '../accounts/accounts.server.ts';
 import { RESETS_PER_EMAIL } from '../limits.server.ts';
 import { makeRecoveryCodes } from '../recovery-codes.server.ts';
 import type { Role } from '../roles.ts';

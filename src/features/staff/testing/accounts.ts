@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { hashPassword } from '~/platform/crypto.server.ts';
+import { hashPassword } from '~/platform/crypto/crypto.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { invitationMailOf, INVITATION_JOB, invite } from '../invitation.server.ts';
+import { invitationMailOf, INVITATION_JOB, invite } from '../accounts/invitation.server.ts';
 import type { Role } from '../roles.ts';
 import { sessionCookie } from '../session.server.ts';
 import { signIn } from '../sign-in.server.ts';

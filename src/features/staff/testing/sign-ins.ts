@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { hashPassword } from '~/platform/crypto.server.ts';
+import { hashPassword } from '~/platform/crypto/crypto.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { knownDeviceCookie } from '../known-device.server.ts';
 import { sessionCookie } from '../session.server.ts';

@@ -4,13 +4,13 @@ import { changePage } from '~/features/application/change/change-form.server.ts'
 import type { Changeable } from '~/features/application/change/find-change.server.ts';
 import { losesDraft } from '~/features/draft/loses-draft.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { pathOf } from '../answers.ts';
-import { visaDrafts } from '../draft.server.ts';
-import { visaPrices } from '../prices.server.ts';
-import { visaDetailsOf } from '../store.server.ts';
-import { storedAnswers } from '../stored-answers.server.ts';
+import { pathOf } from '../rules/answers.ts';
+import { visaDrafts } from '../store/draft.server.ts';
+import { visaPrices } from '../store/prices.server.ts';
+import { visaDetailsOf } from '../store/store.server.ts';
+import { storedAnswers } from '../store/stored-answers.server.ts';
 import { suitableSpeeds } from '../wizard/speed-choice.ts';
-import { WISH, type Typed } from '../wizard/typed.ts';
+import { WISH, type Typed } from '../rules/typed.ts';
 import { chosenCountry } from '../wizard/wizard.server.ts';
 import { typedOf } from './typed-answers.ts';
 

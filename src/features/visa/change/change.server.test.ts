@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { eventsOf } from '~/features/application/store.server.ts';
 import { linesOf } from '~/features/order/store.server.ts';
-import { attemptsFor } from '~/features/payment/store.server.ts';
-import { visaDetailsOf } from '../store.server.ts';
+import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
+import { visaDetailsOf } from '../store/store.server.ts';
 import { indian, southAfrican } from '../testing/sample-browser.server.ts';
 import { takeNationality } from '../wizard/nationality.server.ts';
 import { takeReview } from '../wizard/review.server.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { holdApplication } from '~/features/application/pause-store.server.ts';
 import { applicationsOfOrder, changeStatus } from '~/features/application/store.server.ts';
-import { insuranceDetailsOf } from '~/features/insurance/store.server.ts';
+import { insuranceDetailsOf } from '~/features/insurance/store/store.server.ts';
 import { closeOrder, linesOf, payOrder } from '~/features/order/store.server.ts';
-import { attemptsFor } from '~/features/payment/store.server.ts';
+import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import { NOW } from '../testing/sample-answers.ts';
 import { makeBrowser, southAfrican } from '../testing/sample-browser.server.ts';
 import { openReview, takeReview } from '../wizard/review.server.ts';

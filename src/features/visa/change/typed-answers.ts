@@ -1,7 +1,7 @@
-import { parseDate, partsOf } from '~/base/dates.ts';
-import type { Answers } from '../answers.ts';
-import { fields } from '../steps.ts';
-import { dateFields, UNLIMITED, type Typed } from '../wizard/typed.ts';
+import { parseDate, partsOf } from '~/base/dates/dates.ts';
+import type { Answers } from '../rules/answers.ts';
+import { fields } from '../rules/steps.ts';
+import { dateFields, UNLIMITED, type Typed } from '../rules/typed.ts';
 
 /** The controls that give these answers: what `answersOf` reads. */
 export function typedOf(answers: Answers): Typed {

@@ -6,20 +6,23 @@ import {
   resumeClock,
   type Corrected,
 } from '~/features/application/pause-store.server.ts';
-import { changesOf, controlsFor as typedOf } from '~/features/application/correction.ts';
-import type { CorrectionAnswer, CorrectionOver } from '~/features/application/correction-answer.ts';
+import { changesOf, controlsFor as typedOf } from '~/features/application/correction/correction.ts';
+import type {
+  CorrectionAnswer,
+  CorrectionOver,
+} from '~/features/application/correction/correction-answer.ts';
 import {
   openCorrectionLink,
   type OpenCorrection,
-} from '~/features/application/correction-link.server.ts';
-import { markAnswered } from '~/features/application/correction-store.server.ts';
+} from '~/features/application/correction/correction-link.server.ts';
+import { markAnswered } from '~/features/application/correction/correction-store.server.ts';
 import { addEvent, type Application } from '~/features/application/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import type { CountryTerms, Values } from '../answers.ts';
-import type { Problem } from '../rule.ts';
-import { storedAnswers } from '../stored-answers.server.ts';
-import { replaceVisaDetails, visaDetailsOf, type VisaDetails } from '../store.server.ts';
-import { answersOf, dateFields, readTyped, UNLIMITED, type Typed } from '../wizard/typed.ts';
+import type { CountryTerms, Values } from '../rules/answers.ts';
+import type { Problem } from '../rules/rule.ts';
+import { storedAnswers } from '../store/stored-answers.server.ts';
+import { replaceVisaDetails, visaDetailsOf, type VisaDetails } from '../store/store.server.ts';
+import { answersOf, dateFields, readTyped, UNLIMITED, type Typed } from '../rules/typed.ts';
 import { checkCorrection, controlsFor, correctableOf, type Correctable } from './correctable.ts';
 
 type Open = OpenCorrection<VisaDetails, Correctable>;

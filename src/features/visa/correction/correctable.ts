@@ -1,7 +1,7 @@
 import type { ReadPhone } from '~/features/application/phone.ts';
-import type { Answers, CountryTerms, Field, Values } from '../answers.ts';
-import { check } from '../check.ts';
-import type { Problem } from '../rule.ts';
+import type { Answers, CountryTerms, Field, Values } from '../rules/answers.ts';
+import { check } from '../rules/check.ts';
+import type { Problem } from '../rules/rule.ts';
 
 /**
  * What staff may ask a traveller to correct. Not the nationality and the speed: the price hangs on them; an arrival only

@@ -1,17 +1,23 @@
 import { Fragment } from 'react';
 import { data } from 'react-router';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { correctionStatus, overStatus } from '~/features/application/correction-answer.ts';
-import { CorrectionEnd, CorrectionPage } from '~/features/application/correction-page.tsx';
-import { useLanguage } from '~/features/application/moment.tsx';
+import {
+  correctionStatus,
+  overStatus,
+} from '~/features/application/correction/correction-answer.ts';
+import {
+  CorrectionEnd,
+  CorrectionPage,
+} from '~/features/application/correction/correction-page.tsx';
+import { useLanguage } from '~/features/application/status/moment.tsx';
 import { asLine, asSentences } from '~/features/application/words.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
-import { PRIVATE_PAGE } from '~/platform/private-page.server.ts';
-import { platformContext } from '~/platform/request.server.ts';
+import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
+import { platformContext } from '~/platform/http/request.server.ts';
 import { answersHandle, SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
-import { CheckBox } from '~/ui/check-box.tsx';
-import { TextArea } from '~/ui/text-field.tsx';
-import type { Field } from '../answers.ts';
+import { CheckBox } from '~/ui/fields/check-box.tsx';
+import { TextArea } from '~/ui/fields/text-field.tsx';
+import type { Field } from '../rules/answers.ts';
 import {
   correct,
   openCorrection,
@@ -19,11 +25,11 @@ import {
   typedFrom,
 } from '../correction/correct.server.ts';
 import type { Correctable } from '../correction/correctable.ts';
-import { DateAnswer } from '../fields/date-answer.tsx';
-import { NameLines } from '../fields/name-lines.tsx';
-import { TextAnswer } from '../fields/text-answer.tsx';
-import { messageOf } from '../wizard/problem-message.ts';
-import { UNLIMITED } from '../wizard/typed.ts';
+import { DateAnswer } from '../parts/date-answer.tsx';
+import { NameLines } from '../parts/name-lines.tsx';
+import { TextAnswer } from '../parts/text-answer.tsx';
+import { messageOf } from '../purchase/problem-message.ts';
+import { UNLIMITED } from '../rules/typed.ts';
 import type { Route } from './+types/correct.ts';
 
 export const handle = answersHandle;

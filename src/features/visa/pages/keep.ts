@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { readForm } from '~/platform/input/read-form.server.ts';
-import { giveCookie } from '~/platform/cookies.server.ts';
-import { languageContext, platformContext } from '~/platform/request.server.ts';
-import { keep, openDraft } from '../draft.server.ts';
-import { steps } from '../steps.ts';
+import { giveCookie } from '~/platform/http/cookies.server.ts';
+import { languageContext, platformContext } from '~/platform/http/request.server.ts';
+import { keep, openDraft } from '../store/draft.server.ts';
+import { steps } from '../rules/steps.ts';
 import { readWriting } from '../wizard/wizard.server.ts';
 import type { Route } from './+types/keep.ts';
 

@@ -1,29 +1,29 @@
 import { Suspense, useState } from 'react';
 import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
 import { formatMoney } from '~/base/money.ts';
-import { useLanguage } from '~/features/application/moment.tsx';
-import { CountryField } from '~/features/catalog/country-field.tsx';
+import { useLanguage } from '~/features/application/status/moment.tsx';
+import { CountryField } from '~/features/catalog/picker/country-field.tsx';
 import { travelDocuments } from '~/features/catalog/regime.ts';
 import { formHandle } from '~/ui/answers-form.ts';
 import { FormFields } from '~/ui/layout.tsx';
 import { lazyPart } from '~/ui/page/lazy-part.tsx';
-import { SelectField } from '~/ui/select-field.tsx';
+import { SelectField } from '~/ui/fields/select-field.tsx';
 import { fromLines } from '../wizard/country-lines.ts';
 import { openNationality, takeNationality } from '../wizard/nationality.server.ts';
-import { NoEvisaDialog } from '../wizard/no-evisa-dialog.tsx';
+import { NoEvisaDialog } from '../parts/no-evisa-dialog.tsx';
 import { OfficialLink } from '~/ui/official-link.tsx';
-import { totalRange } from '../price-list.ts';
-import type { StepAnswer } from '../wizard/step-view.ts';
-import type { Typed } from '../wizard/typed.ts';
-import { useStepForm } from '../wizard/use-step-form.tsx';
-import { useServerClock } from '../wizard/visitor-time.tsx';
-import { WizardPage } from '../wizard/wizard-page.tsx';
+import { totalRange } from '../rules/price-list.ts';
+import type { StepAnswer } from '../parts/step-view.ts';
+import type { Typed } from '../rules/typed.ts';
+import { useStepForm } from '../parts/use-step-form.tsx';
+import { useServerClock } from '../parts/visitor-time.tsx';
+import { WizardPage } from '../parts/wizard-page.tsx';
 import type { Route } from './+types/nationality.ts';
 
 /** Where most visitors meet their first scripts. */
 /** Not before a nationality is chosen. */
 const EligibilityNotice = lazyPart(
-  async () => (await import('../wizard/eligibility-notice.tsx')).EligibilityNotice,
+  async () => (await import('../parts/eligibility-notice.tsx')).EligibilityNotice,
 );
 
 export const handle = { ...formHandle, startTexts: true };

@@ -1,8 +1,12 @@
 import { data } from 'react-router';
 import { ResumeView } from '~/features/draft/resume-view.tsx';
-import { cookieHeader } from '~/platform/cookies.server.ts';
-import { addressContext, languageContext, platformContext } from '~/platform/request.server.ts';
-import { canResume, resume } from '../resume.server.ts';
+import { cookieHeader } from '~/platform/http/cookies.server.ts';
+import {
+  addressContext,
+  languageContext,
+  platformContext,
+} from '~/platform/http/request.server.ts';
+import { canResume, resume } from '../store/resume.server.ts';
 import { goTo, placeOfDraft } from '../wizard/wizard.server.ts';
 import type { Route } from './+types/resume.ts';
 

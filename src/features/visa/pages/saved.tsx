@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
 import { SavedView } from '~/features/draft/saved-view.tsx';
-import { languageContext, platformContext } from '~/platform/request.server.ts';
-import { openDraft } from '../draft.server.ts';
+import { languageContext, platformContext } from '~/platform/http/request.server.ts';
+import { openDraft } from '../store/draft.server.ts';
 import { placeOfDraft } from '../wizard/wizard.server.ts';
 import type { Route } from './+types/saved.ts';
 

@@ -1,23 +1,23 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { documentPathConditions, noteFor } from '~/features/catalog/notes.ts';
 import { formHandle } from '~/ui/answers-form.ts';
-import { CheckBox } from '~/ui/check-box.tsx';
+import { CheckBox } from '~/ui/fields/check-box.tsx';
 import { FormFields } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';
-import { RadioList } from '~/ui/radio-list.tsx';
-import { SelectField } from '~/ui/select-field.tsx';
-import { DateAnswer } from '../fields/date-answer.tsx';
-import { TextAnswer } from '../fields/text-answer.tsx';
-import { promisedNow } from '../wizard/promised-now.ts';
-import type { StepAnswer } from '../wizard/step-view.ts';
+import { RadioList } from '~/ui/fields/radio-list.tsx';
+import { SelectField } from '~/ui/fields/select-field.tsx';
+import { DateAnswer } from '../parts/date-answer.tsx';
+import { TextAnswer } from '../parts/text-answer.tsx';
+import { promisedNow } from '../rules/promised-now.ts';
+import type { StepAnswer } from '../parts/step-view.ts';
 import {
   openSupportingDocument,
   takeSupportingDocument,
 } from '../wizard/supporting-document.server.ts';
-import { UNLIMITED } from '../wizard/typed.ts';
-import { useStepForm } from '../wizard/use-step-form.tsx';
-import { useServerClock } from '../wizard/visitor-time.tsx';
-import { WizardPage } from '../wizard/wizard-page.tsx';
+import { UNLIMITED } from '../rules/typed.ts';
+import { useStepForm } from '../parts/use-step-form.tsx';
+import { useServerClock } from '../parts/visitor-time.tsx';
+import { WizardPage } from '../parts/wizard-page.tsx';
 import type { Route } from './+types/supporting-document.ts';
 
 export const handle = formHandle;

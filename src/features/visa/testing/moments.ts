@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { parseDate, type PlainDate } from '~/base/dates.ts';
-import type { Path } from '../speeds.ts';
+import { parseDate, type PlainDate } from '~/base/dates/dates.ts';
+import type { Path } from '../rules/speeds.ts';
 
 export const paths: readonly Path[] = ['without_document', 'with_document'];
 export const anyPath = fc.constantFrom(...paths);

@@ -1,4 +1,4 @@
-import { pathOf, type Answers, type CountryTerms } from '../answers.ts';
+import { pathOf, type Answers, type CountryTerms } from '../rules/answers.ts';
 
 /** For tests: a Monday in working hours, and answers that are right on that day. */
 export const NOW = new Date('2026-11-23T10:00:00Z');

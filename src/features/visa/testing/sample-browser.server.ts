@@ -1,14 +1,18 @@
 import { RouterContextProvider } from 'react-router';
 import { insertCountries } from '~/features/catalog/store.server.ts';
 import type { Country } from '~/features/catalog/regime.ts';
-import { paymentsContext, type Payments } from '~/features/payment/context.server.ts';
+import { paymentsContext, type Payments } from '~/features/payment/settlement/context.server.ts';
 import type { Language } from '~/base/languages.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { addressContext, languageContext, platformContext } from '~/platform/request.server.ts';
-import type { Answers } from '../answers.ts';
-import { extraContext, type Extra } from '../extra.server.ts';
+import {
+  addressContext,
+  languageContext,
+  platformContext,
+} from '~/platform/http/request.server.ts';
+import type { Answers } from '../rules/answers.ts';
+import { extraContext, type Extra } from '../purchase/extra.server.ts';
 import { completeAnswers, countries, NOW } from './sample-answers.ts';
-import { dateFields, UNLIMITED } from '../wizard/typed.ts';
+import { dateFields, UNLIMITED } from '../rules/typed.ts';
 
 type Sent = { status: number; location: string | null; data: unknown };
 type Handler = (args: { request: Request; context: RouterContextProvider }) => Promise<unknown>;

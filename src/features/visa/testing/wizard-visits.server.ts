@@ -1,5 +1,5 @@
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import type { StepId } from '../steps.ts';
+import type { StepId } from '../rules/steps.ts';
 import { takeNationality } from '../wizard/nationality.server.ts';
 import { takeStep } from '../wizard/take-step.server.ts';
 import { openStep, viewOf, type StepArgs } from '../wizard/wizard.server.ts';

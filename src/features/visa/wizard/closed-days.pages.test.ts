@@ -1,10 +1,10 @@
 import { beforeAll, expect, it, test } from 'vitest';
-import { formatDate, parseDate } from '~/base/dates.ts';
-import { holidays } from '~/base/holidays.ts';
+import { formatDate, parseDate } from '~/base/dates/dates.ts';
+import { holidays } from '~/base/dates/holidays.ts';
 import { languages } from '~/base/languages.ts';
 import { visitor } from '~/features/insurance/testing/visit.ts';
-import { textsIn } from '~/platform/translations.server.ts';
-import { seedVisaPrices } from '../prices.server.ts';
+import { textsIn } from '~/i18n/translations.server.ts';
+import { seedVisaPrices } from '../store/prices.server.ts';
 import { southAfrican, storeCountries } from '../testing/sample-browser.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';

@@ -1,5 +1,5 @@
-import type { CountryOption } from '~/features/catalog/search.ts';
-import type { CountryTerms } from '../answers.ts';
+import type { CountryOption } from '~/features/catalog/picker/search.ts';
+import type { CountryTerms } from '../rules/answers.ts';
 
 /**
  * Every nationality for the page's scripts, in a third of the bytes that objects take on the way: a line each with its

@@ -1,13 +1,13 @@
 import { beforeAll, expect, it, test } from 'vitest';
-import { addDays, formatDate, parseDate } from '~/base/dates.ts';
+import { addDays, formatDate, parseDate } from '~/base/dates/dates.ts';
 import { languages } from '~/base/languages.ts';
 import { readPhone } from '~/features/application/read-phone.server.ts';
 import { visitor } from '~/features/insurance/testing/visit.ts';
 import { ENTRY_MONTHS } from '~/features/site/policy/travel-rules.ts';
-import { textsIn } from '~/platform/translations.server.ts';
-import { check } from '../check.ts';
-import { seedVisaPrices } from '../prices.server.ts';
-import { arrivalWindow } from '../ready-by.ts';
+import { textsIn } from '~/i18n/translations.server.ts';
+import { check } from '../rules/check.ts';
+import { seedVisaPrices } from '../store/prices.server.ts';
+import { arrivalWindow } from '../rules/ready-by.ts';
 import { completeAnswers, countries, NOW } from '../testing/sample-answers.ts';
 import { indian, storeCountries } from '../testing/sample-browser.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';

@@ -6,16 +6,16 @@ import { countryOptions } from '~/features/catalog/names.server.ts';
 import type { Country } from '~/features/catalog/regime.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
-import { languageContext, platformContext } from '~/platform/request.server.ts';
+import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
-import { openDraft } from '../draft.server.ts';
-import { problemsAt } from '../checked-journey.ts';
+import { openDraft } from '../store/draft.server.ts';
+import { problemsAt } from '../rules/checked-journey.ts';
 import { toLines } from './country-lines.ts';
-import type { StepAnswer } from './step-view.ts';
-import { stepOf } from '../steps.ts';
+import type { StepAnswer } from '../parts/step-view.ts';
+import { stepOf } from '../rules/steps.ts';
 import { answerStep } from './take-step.server.ts';
-import { answersOf, controlsOf, readTyped, type Typed } from './typed.ts';
+import { answersOf, controlsOf, readTyped, type Typed } from '../rules/typed.ts';
 import {
   chosenCountry,
   goTo,

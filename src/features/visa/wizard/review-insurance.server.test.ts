@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { insuranceAlong } from '~/extras.server.ts';
+import { insuranceAlong } from '~/app/composition/extras.server.ts';
 import { applicationsOfOrder } from '~/features/application/store.server.ts';
-import { find } from '~/features/application/lookup.server.ts';
+import { find } from '~/features/application/status/lookup.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
-import { seedInsurance } from '~/features/insurance/seed.server.ts';
+import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
 import { decidePlans } from '~/features/insurance/testing/decide-plans.server.ts';
 import { linesOf, orderOfApplication, totalOf } from '~/features/order/store.server.ts';
 import { quietProvider } from '~/features/payment/testing/quiet-provider.ts';
-import type { Extra } from '../extra.server.ts';
+import type { Extra } from '../purchase/extra.server.ts';
 import { NOW } from '../testing/sample-answers.ts';
 import { makeBrowser, southAfrican, storeCountries } from '../testing/sample-browser.server.ts';
 import { takeNationality } from './nationality.server.ts';

@@ -2,32 +2,36 @@ import { data, redirect } from 'react-router';
 import { parseMoney, type Money } from '~/base/money.ts';
 import { applicationsOfOrder, type Application } from '~/features/application/store.server.ts';
 import { writePhone } from '~/features/application/read-phone.server.ts';
-import { askBeforeChange } from '~/features/order/change-order.server.ts';
+import { askBeforeChange } from '~/features/order/payer/change-order.server.ts';
 import { checkout } from '~/features/order/checkout.server.ts';
 import { tooManyPayments } from '~/features/order/limits.server.ts';
-import { beginnerOf } from '~/features/order/payer.server.ts';
-import { ensureSession } from '~/features/order/session.server.ts';
+import { beginnerOf } from '~/features/order/payer/payer.server.ts';
+import { ensureSession } from '~/features/order/payer/session.server.ts';
 import { orderOfApplication, totalOf } from '~/features/order/store.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { paymentsContext } from '~/features/payment/context.server.ts';
+import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
-import { addressContext, languageContext, platformContext } from '~/platform/request.server.ts';
-import { noDraftCookie, openDraft, type Draft } from '../draft.server.ts';
+import {
+  addressContext,
+  languageContext,
+  platformContext,
+} from '~/platform/http/request.server.ts';
+import { noDraftCookie, openDraft, type Draft } from '../store/draft.server.ts';
 import { findChangeable } from '~/features/application/change/find-change.server.ts';
 import { ownPath } from '~/features/order/own-path.ts';
 import { otherWay } from '~/features/order/other-way.ts';
-import { cookieHeader } from '~/platform/cookies.server.ts';
+import { cookieHeader } from '~/platform/http/cookies.server.ts';
 import { retriesOf, type PaymentStart } from '~/features/order/payment-start.ts';
-import type { StepAnswer } from './step-view.ts';
-import { check } from '../check.ts';
-import { extraContext, type Extra } from '../extra.server.ts';
-import { quoteWith, readChoice, type Quoted } from '../quote-with.server.ts';
-import { submitDraft } from '../submit-draft.server.ts';
-import { inputOf } from '../submit.server.ts';
-import { isForOther } from './other-nationality.ts';
+import type { StepAnswer } from '../parts/step-view.ts';
+import { check } from '../rules/check.ts';
+import { extraContext, type Extra } from '../purchase/extra.server.ts';
+import { quoteWith, readChoice, type Quoted } from '../purchase/quote-with.server.ts';
+import { submitDraft } from './submit-draft.server.ts';
+import { inputOf } from '../purchase/submit.server.ts';
+import { isForOther } from '../rules/other-nationality.ts';
 import { answerStep } from './take-step.server.ts';
-import { textOf } from './typed.ts';
+import { textOf } from '../rules/typed.ts';
 import {
   goTo,
   openStep,

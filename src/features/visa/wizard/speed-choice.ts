@@ -1,9 +1,9 @@
 import { choose, readChoice, type Choice, type Option } from '~/base/default-choice.ts';
-import { parseDate } from '~/base/dates.ts';
-import { quote, type PriceList } from '../price-list.ts';
-import { speedsInTime, speedsWorthTheirPrice } from '../ready-by.ts';
-import type { Path } from '../speeds.ts';
-import { answersOf, textOf, WISH, type Typed } from './typed.ts';
+import { parseDate } from '~/base/dates/dates.ts';
+import { quote, type PriceList } from '../rules/price-list.ts';
+import { speedsInTime, speedsWorthTheirPrice } from '../rules/ready-by.ts';
+import type { Path } from '../rules/speeds.ts';
+import { answersOf, textOf, WISH, type Typed } from '../rules/typed.ts';
 
 /** What the page had selected when it was rendered, whoever chose it. */
 const SHOWN = 'processingTypeShown';

@@ -1,20 +1,20 @@
 import { data } from 'react-router';
 import * as z from 'zod/mini';
 import { readForm } from '~/platform/input/read-form.server.ts';
-import { settleEmail } from '~/platform/mistyped-email.server.ts';
-import { addressContext } from '~/platform/request.server.ts';
+import { settleEmail } from '~/platform/mail/mistyped-email.server.ts';
+import { addressContext } from '~/platform/http/request.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
-import { leadsToReview } from './back-to-review.ts';
-import { EMAIL_ANSWER } from '~/ui/email-answer.ts';
-import { firstIncomplete, next, problemsAt } from '../checked-journey.ts';
-import { previous } from '../journey.ts';
-import { sendResumeLink } from '../resume.server.ts';
-import type { Problem } from '../rule.ts';
+import { leadsToReview } from '../parts/back-to-review.ts';
+import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
+import { firstIncomplete, next, problemsAt } from '../rules/checked-journey.ts';
+import { previous } from '../rules/journey.ts';
+import { sendResumeLink } from '../store/resume.server.ts';
+import type { Problem } from '../rules/rule.ts';
 import { SAVE_ANSWER } from '~/features/draft/save-later.tsx';
-import type { StepAnswer } from './step-view.ts';
-import { stepOf, type StepId } from '../steps.ts';
+import type { StepAnswer } from '../parts/step-view.ts';
+import { stepOf, type StepId } from '../rules/steps.ts';
 import { email } from '~/features/application/texts.ts';
-import { textOf, type Typed } from './typed.ts';
+import { textOf, type Typed } from '../rules/typed.ts';
 import { goTo, leadToOther, receiveStep, type SentStep, type StepArgs } from './wizard.server.ts';
 
 /** Keeps a step's answers and goes on, back, to the same page in another language or to the e-mail with the link; what is wrong keeps the page. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { forgetDrafts, openDraft } from '../draft.server.ts';
+import { forgetDrafts, openDraft } from '../store/draft.server.ts';
 import { openNationality, takeNationality } from './nationality.server.ts';
 import { NOW } from '../testing/sample-answers.ts';
 import { indian, makeBrowser, southAfrican } from '../testing/sample-browser.server.ts';

@@ -6,24 +6,29 @@ import { countryName, placeName } from '~/features/catalog/names.server.ts';
 import type { Country } from '~/features/catalog/regime.ts';
 import { allCountries, countryByCode, countryIn } from '~/features/catalog/store.server.ts';
 import { orderOfApplication, type Order } from '~/features/order/store.server.ts';
-import { settleEmail } from '~/platform/mistyped-email.server.ts';
+import { settleEmail } from '~/platform/mail/mistyped-email.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { languageContext, platformContext } from '~/platform/request.server.ts';
+import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
-import { giveCookie } from '~/platform/cookies.server.ts';
-import { EMAIL_ANSWER } from '~/ui/email-answer.ts';
-import { pathOf, type Answers, type Situation } from '../answers.ts';
-import type { Writing } from '../draft-content.ts';
-import { keep, openDraft, type Draft } from '../draft.server.ts';
-import type { PriceList } from '../price-list.ts';
-import { visaPrices } from '../prices.server.ts';
-import { firstIncomplete, mayOpen, problemsAt } from '../checked-journey.ts';
-import { isForOther, NATIONALITY_NOW, OTHER_NATIONALITY, pageFor } from './other-nationality.ts';
-import { promisedNow } from './promised-now.ts';
+import { giveCookie } from '~/platform/http/cookies.server.ts';
+import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
+import { pathOf, type Answers, type Situation } from '../rules/answers.ts';
+import type { Writing } from '../store/draft-content.ts';
+import { keep, openDraft, type Draft } from '../store/draft.server.ts';
+import type { PriceList } from '../rules/price-list.ts';
+import { visaPrices } from '../store/prices.server.ts';
+import { firstIncomplete, mayOpen, problemsAt } from '../rules/checked-journey.ts';
+import {
+  isForOther,
+  NATIONALITY_NOW,
+  OTHER_NATIONALITY,
+  pageFor,
+} from '../rules/other-nationality.ts';
+import { promisedNow } from '../rules/promised-now.ts';
 import { readSpeed, settleSpeed } from './speed-choice.ts';
-import { sharedFields, type ChosenCountry, type StepView } from './step-view.ts';
-import { stepOf, type StepId } from '../steps.ts';
-import { answersOf, controlsOfAll, readTyped, textOf, type Typed } from './typed.ts';
+import { sharedFields, type ChosenCountry, type StepView } from '../parts/step-view.ts';
+import { stepOf, type StepId } from '../rules/steps.ts';
+import { answersOf, controlsOfAll, readTyped, textOf, type Typed } from '../rules/typed.ts';
 
 export type StepArgs = { request: Request; context: Readonly<RouterContextProvider> };
 

@@ -5,9 +5,9 @@ import {
   declinedCard,
   type PayingService,
 } from '../../../../../test/purchases.ts';
-import { transactionByOrder, type GatewayTransaction } from '../../lab/gateway-store.server.ts';
-import { refundState, statementOf } from '../../lab/gateway-statement.server.ts';
-import { captureAfterAll, decideRefund } from '../../lab/gateway.server.ts';
+import { transactionByOrder, type GatewayTransaction } from '~/lab/gateway/gateway-store.server.ts';
+import { refundState, statementOf } from '~/lab/gateway/gateway-statement.server.ts';
+import { captureAfterAll, decideRefund } from '~/lab/gateway/gateway.server.ts';
 import type { Stage, Word } from './stage.ts';
 
 /** The simulated card gateway as the suite plays it. */

@@ -1,16 +1,16 @@
 import { parseMoney, usd } from '~/base/money.ts';
 import { needed, type PayingService } from '../../../../../test/purchases.ts';
-import type { CaptureOutcome, TroubleKind } from '../../lab/paypal/behaviour.ts';
-import { captureOrder, decidePending, decideRefund } from '../../lab/paypal/money-moves.server.ts';
-import { approve, cancel, misbehave } from '../../lab/paypal/payer.server.ts';
+import type { CaptureOutcome, TroubleKind } from '~/lab/paypal/behaviour.ts';
+import { captureOrder, decidePending, decideRefund } from '~/lab/paypal/money-moves.server.ts';
+import { approve, cancel, misbehave } from '~/lab/paypal/payer.server.ts';
 import {
   eventsOf,
   orderByCustomId,
   wholeOrder,
   type StoredEvent,
-} from '../../lab/paypal/paypal-store.server.ts';
-import { simulatedPaypal } from '../../lab/paypal/simulated-paypal.server.ts';
-import { transmission } from '../../lab/paypal/webhooks.server.ts';
+} from '~/lab/paypal/paypal-store.server.ts';
+import { simulatedPaypal } from '~/lab/paypal/simulated-paypal.server.ts';
+import { transmission } from '~/lab/paypal/webhooks.server.ts';
 import type { Stage, Trouble, Word } from './stage.ts';
 
 const kinds: Record<Trouble, TroubleKind> = {

@@ -6,10 +6,10 @@ import { needed, purchases } from '../../../../../test/purchases.ts';
 import type { TestService } from '../../../../../test/service.ts';
 import { isOpen } from '../../machine.ts';
 import { providerNamed } from '../../providers.ts';
-import { requestRefund } from '../../refund-request.server.ts';
-import { refundById, type Refund } from '../../refund-store.server.ts';
-import { attemptById, attemptsFor, openAlerts } from '../../store.server.ts';
-import { sweep, sweepRefunds } from '../../sweep.server.ts';
+import { requestRefund } from '../../settlement/refund-request.server.ts';
+import { refundById, type Refund } from '../../settlement/refund-store.server.ts';
+import { attemptById, attemptsFor, openAlerts } from '../../settlement/store.server.ts';
+import { sweep, sweepRefunds } from '../../settlement/sweep.server.ts';
 import type { Stage } from './stage.ts';
 import { somePayer } from '../../../../../test/browser.ts';
 

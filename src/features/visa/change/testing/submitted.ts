@@ -1,7 +1,7 @@
-import { insuranceAlong } from '~/extras.server.ts';
+import { insuranceAlong } from '~/app/composition/extras.server.ts';
 import { applicationByNumber } from '~/features/application/store.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
-import { seedInsurance } from '~/features/insurance/seed.server.ts';
+import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
 import { orderOfApplication } from '~/features/order/store.server.ts';
 import { quietProvider } from '~/features/payment/testing/quiet-provider.ts';
 import { NOW } from '../../testing/sample-answers.ts';

@@ -1,0 +1,19 @@
+/** The layers of `src`, top first: a room imports only rooms of lower rows. The README's drawing shows the same rows. */
+export const layers: readonly (readonly string[])[] = [
+  ['app'],
+  ['features', 'lab'],
+  ['i18n'],
+  ['platform', 'ui'],
+  ['base'],
+];
+
+/** The same between features; the lab, a simulated outsider, may use the features of the last row. */
+export const featureLayers: readonly (readonly string[])[] = [
+  ['desk', 'email'],
+  ['site'],
+  ['visa', 'insurance'],
+  ['draft'],
+  ['application'],
+  ['catalog', 'order'],
+  ['settings', 'payment', 'staff'],
+];

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { Hono } from 'hono';
+import { apiDocs } from './api/api-docs.server.tsx';
+import { applicationApi } from '~/features/application/status/api.server.ts';
+import { catalogApi } from '~/features/catalog/api.server.ts';
+import { makeNumber, normaliseNumber, prefixes } from '~/features/application/number.ts';
+import { deskApi } from '~/features/desk/api/api.server.ts';
+import { insuranceApi } from '~/features/insurance/purchase/api.server.ts';
+import { letterApi } from '~/features/email/letter-api.server.ts';
+import { orderToPay } from '~/features/order/api/order-to-pay.server.ts';
+import { orderApi } from '~/features/order/api/api.server.ts';
+import { paymentCallbacks } from '~/features/payment/settlement/callbacks.server.ts';
+import type { Payments } from '~/features/payment/settlement/context.server.ts';
+import { paypalApi } from '~/features/order/api/paypal-api.server.ts';
+import { paypalCalls } from '~/lab/paypal/paypal-calls.server.ts';
+import { simulatedPaypal, SIMULATED_PAYPAL_PATH } from '~/lab/paypal/simulated-paypal.server.ts';
+import { gatewayApi } from '~/lab/gateway/gateway-api.server.ts';
+import { simulatedGateway } from '~/lab/gateway/simulator.server.ts';
+import { siteApi } from '~/features/site/api.server.ts';
+import { visaApi } from '~/features/visa/purchase/api.server.ts';
+import { SIMULATOR_PATH } from './composition/payments.server.ts';
+import { limitCalls } from '~/platform/http/call-limit.server.ts';
+import { cspReports } from '~/platform/csp/csp-reports.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { problem } from '~/platform/http/problem.server.ts';
+import { seeders } from './composition/seeders.server.ts';
+
+/** Far above what an agency behind one address needs, far below what hurts. */
+const CHANGES = { name: 'api_changes', points: 600, seconds: 300 };
+
+/** Every HTTP call of the service, feature by feature. */
+export function api(platform: Platform, payments: Payments) {
+  const app = new Hono();
+  const limited = limitCalls(platform, CHANGES);
+  for (const path of [
+    '/api/applications',
+    '/api/insurance/applications',
+    '/api/payment/create',
+    '/api/seed',
+    '/paypal/*',
+  ]) {
+    app.post(path, limited);
+  }
+  app.route('/', catalogApi(platform, seeders));
+  app.route('/', visaApi(platform));
+  app.route('/', insuranceApi(platform));
+  app.route('/', applicationApi(platform));
+  const toPay = orderToPay(platform, {
+    normalise: normaliseNumber,
+    newNumber: () => makeNumber(prefixes.group, randomBytes(12)),
+  });
+  app.route('/', orderApi(platform, payments, toPay));
+  app.route('/', paypalApi(platform, payments, toPay));
+  app.route('/', paymentCallbacks(platform, payments));
+  app.route('/', deskApi(platform));
+  app.route('/', letterApi(platform));
+  app.route('/', siteApi(platform));
+  app.route('/', cspReports(platform));
+  app.route('/', apiDocs(platform));
+  const gateway = simulatedGateway(platform);
+  if (gateway) app.route(SIMULATOR_PATH, gatewayApi(gateway));
+  const paypal = simulatedPaypal(platform);
+  if (paypal) app.route(SIMULATED_PAYPAL_PATH, paypalCalls(paypal));
+  app.all('/api/*', () => problem({ status: 404, code: 'not_found' }));
+  return app;
+}

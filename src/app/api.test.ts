@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { makeTestPlatform } from '../../test/platform.ts';
+import { callsOf } from '../../test/ways.ts';
+import { makeTestApp } from '../../test/pages.ts';
+import { describeApi } from './api/api-description.server.ts';
+import { api } from './api.server.ts';
+import { storeStaff } from '~/features/desk/testing/case-store.server.ts';
+import { makePayments } from './composition/payments.server.ts';
+
+const platform = await makeTestPlatform();
+const app = api(platform, makePayments(platform));
+
+describe('the calls', () => {
+  const description = describeApi('https://lale.example', {
+    reader: 'staff',
+    staffCookie: 'staff_cookie',
+  });
+  const documented = Object.entries(description.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => [method.toUpperCase(), path] as const),
+  );
+
+  test('are all described, and no other', () => {
+    /** Partners' words and what describes the calls; the simulated partners are outsiders. */
+    const aside = /^\/api\/(payment\/(return|notification)\/|docs$|openapi\.json$)/;
+    const served = callsOf(platform, makePayments(platform))
+      .filter(({ path }) => /^\/(api|paypal)\//.test(path) && !aside.test(path))
+      .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
+    expect(documented.map((call) => call.join(' ')).toSorted()).toEqual(
+      [...new Set(served)].toSorted(),
+    );
+  });
+
+  test.each(documented)('%s %s is served as described', async (method, path) => {
+    const response = await app.request(path.replace(/\{\w+\}/, 'TRV7K2M9QXD4HPBR'), {
+      method,
+      ...(method === 'GET' ? {} : { body: '{}', headers: { 'content-type': 'application/json' } }),
+    });
+    // 502: a partner who is not there; anything else of ours would be a fault.
+    if (response.status !== 502) expect(response.status).toBeLessThan(500);
+    if (response.status === 404) {
+      const known = /^(application|paypal_order)_not_found$/;
+      expect(await response.json()).toMatchObject({ code: expect.stringMatching(known) });
+    }
+    if (path.startsWith('/api/admin/')) expect(response.status).toBe(401);
+  });
+
+  test('an unknown call is a problem with a stable code', async () => {
+    const response = await app.request('/api/nothing');
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).toBe('application/problem+json');
+    expect(await response.json()).toMatchObject({ code: 'not_found' });
+  });
+
+  test('the description and its readable form are served', async () => {
+    const json = await app.request('/api/openapi.json');
+    expect(await json.json()).toMatchObject({ openapi: '3.1.0' });
+    const html = await (await app.request('/api/docs')).text();
+    for (const [method, path] of documented) expect(html).toContain(`${method} ${path}`);
+  });
+});
+
+describe('in live mode', async () => {
+  const live = { ...platform, config: { ...platform.config, mode: 'live' as const } };
+  const service = makeTestApp(live, makePayments(platform));
+  const { cookie: reviewer } = await storeStaff(platform, { role: 'reviewer' });
+  const { cookie: unready } = await storeStaff(platform, { role: 'administrator' });
+
+  async function told(cookie = '') {
+    const ask = async (path: string) => await service.request(path, { headers: { cookie } });
+    const json = await ask('/api/openapi.json');
+    const html = await ask('/api/docs');
+    return { json: await json.text(), html: await html.text(), answers: [json, html] };
+  }
+
+  test.each([
+    ['nobody', ''],
+    ['who was never given that session', 'lale_staff=made-up'],
+    ['staff who have yet to set up their second factor', unready],
+  ])('%s is told the public calls alone', async (_, cookie) => {
+    const { json, html, answers } = await told(cookie);
+    for (const text of [json, html]) {
+      expect(text).toContain('/api/applications');
+      expect(text).toContain('/api/insurance/products');
+      expect(text.match(/admin|staff|refunds|claim/i)?.[0]).toBeUndefined();
+    }
+    for (const answer of answers) expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('signed-in staff are told all of them, under the same addresses', async () => {
+    const { json, html, answers } = await told(reviewer);
+    for (const text of [json, html]) {
+      expect(text).toContain('/api/applications');
+      expect(text).toContain('/api/admin/refunds/{id}/release');
+    }
+    for (const answer of answers) expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('nobody is told of what is not served there', async () => {
+    const { json } = await told(reviewer);
+    expect(json.match(/\/lab\/|debug|mock/i)?.[0]).toBeUndefined();
+    const served = new Set(
+      callsOf(live, makePayments(live)).map(({ path }) => path.replaceAll(/:(\w+)/g, '{$1}')),
+    );
+    const paths = Object.keys(JSON.parse(json).paths);
+    expect(paths.filter((path) => !served.has(path))).toEqual([]);
+  });
+});

@@ -1,0 +1,127 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Hono } from 'hono';
+import type { ServerBuild } from 'react-router';
+import { api } from './api.server.ts';
+import type { Payments } from '~/features/payment/settlement/context.server.ts';
+import { auditRefusals } from '~/features/staff/refused-access.server.ts';
+import { figures, workFigures } from './figures.server.ts';
+import { failurePage, newReference } from '~/features/site/plain-page.server.ts';
+import { languageOf } from '~/i18n/page-language.server.ts';
+import { makePages } from './pages/pages.server.ts';
+import { addressOf, type Bindings } from '~/platform/http/address.server.ts';
+import type { Admission } from '~/platform/admission/admission.server.ts';
+import { compress } from '~/platform/http/compress.server.ts';
+import { limitBody } from '~/platform/input/limit-body.server.ts';
+import { countJobs } from '~/platform/jobs/jobs.server.ts';
+import { makeMetrics } from '~/platform/http/metrics.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { problem } from '~/platform/http/problem.server.ts';
+import { busy, closed, refuseBadCharacters, tooLarge, wantsPage } from './pages/refusals.server.ts';
+import {
+  securityHeaders,
+  sameOriginOnly,
+  withSecurityHeaders,
+} from '~/platform/http/security.server.ts';
+import { keepFiles } from '~/platform/page-cache/file-cache.server.ts';
+import { sendKept } from '~/platform/page-cache/encoded-answer.server.ts';
+import { isUnavailable } from '~/platform/http/unavailable.server.ts';
+
+/** The largest body any address accepts: four 5 MB photos in base64 and what stands round them. */
+const BODY_LIMIT_MEGABYTES = 28;
+
+export type AppOptions = {
+  platform: Platform;
+  payments: Payments;
+  build: ServerBuild;
+  /** Folder of the built browser files; without it (tests, development) none are served. */
+  assets?: string;
+  mode?: 'production' | 'development' | 'test';
+  /** Whose figures `/metrics` shows; tests call the app without it. */
+  admission?: Admission;
+};
+
+/** The whole service as one `Request → Response` function: calls, pages and files. */
+export const createApp = (options: AppOptions) => assembleApp(options).app;
+
+/**
+ * The same, and `answerAtOnce`: it answers what is in memory already, files and pages that are the same for everybody, by a
+ * request's head alone, and says whether it has.
+ */
+export function assembleApp({
+  platform,
+  payments,
+  build,
+  assets,
+  mode = 'production',
+  admission,
+}: AppOptions) {
+  const app = new Hono<{ Bindings: Bindings }>();
+  const { metricsToken } = platform.config;
+  const counted = [...figures(platform), ...(admission ? workFigures(admission) : [])];
+  const metrics = metricsToken ? makeMetrics(metricsToken, counted) : null;
+  const { page, ready } = makePages(build, { platform, payments }, mode);
+  const file = assets ? keepFiles(assets, withSecurityHeaders(platform)) : () => undefined;
+
+  if (metrics) app.use(metrics.time);
+  app.use(securityHeaders(platform));
+  app.use(refuseBadCharacters);
+  app.use(compress());
+  app.use(
+    limitBody({
+      maxSize: BODY_LIMIT_MEGABYTES * 1024 * 1024,
+      onError: (c) => tooLarge(c.req.raw, BODY_LIMIT_MEGABYTES),
+    }),
+  );
+  app.use(sameOriginOnly(platform));
+
+  app.get('/healthz', (c) => c.text('ok'));
+  app.get('/readyz', async (c) => {
+    // The queue's tables are the database's, too: whoever reads them reaches both.
+    await countJobs(platform.db);
+    return c.text('ready');
+  });
+  if (metrics) app.get('/metrics', metrics.answer);
+  if (platform.config.maintenance) app.use(closed);
+  app.use(auditRefusals(platform));
+  app.route('/', api(platform, payments));
+
+  app.all('*', async (c) => {
+    const url = new URL(c.req.url);
+    if (url.pathname.length > 1 && url.pathname.endsWith('/')) {
+      // One slash in front: two would name another host.
+      const path = url.pathname.replace(/^[/\\]+/, '/').replace(/(?!^)\/+$/, '');
+      return c.redirect(path + url.search, 308);
+    }
+    return page(c.req.raw, url, addressOf(c, platform));
+  });
+
+  app.onError((error, c) => {
+    const reference = newReference();
+    const about = { err: error, path: new URL(c.req.url).pathname, reference };
+    if (isUnavailable(error)) {
+      platform.log.warn(about, 'database or file storage is unavailable to a request');
+      return busy(c.req.raw);
+    }
+    platform.log.error(about, 'request failed');
+    return wantsPage(c.req.raw)
+      ? failurePage(languageOf(c.req.raw), reference)
+      : problem({ status: 500, code: 'internal', extra: { reference } });
+  });
+
+  async function answerAtOnce(
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+  ): Promise<boolean> {
+    const { method, url = '/' } = incoming;
+    if (method !== 'GET' && method !== 'HEAD') return false;
+    const began = performance.now();
+    const path = url.split('?', 1)[0] ?? url;
+    const answer = file(path) ?? (await ready(incoming));
+    if (!answer || outgoing.closed) return false;
+    sendKept(answer, incoming, outgoing);
+    metrics?.observe({ method, path }, outgoing.statusCode, (performance.now() - began) / 1000);
+    return true;
+  }
+
+  return { app, answerAtOnce };
+}

@@ -1,0 +1,38 @@
+import type { IncomingMessage } from 'node:http';
+import { languages, type Language } from '~/base/languages.ts';
+import { busyPage } from '~/features/site/plain-page.server.ts';
+import { languageOf } from '~/i18n/page-language.server.ts';
+import type { BusyAnswer } from '~/platform/admission/listener.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { setSecurityHeaders } from '~/platform/http/security.server.ts';
+import { busyProblem } from './pages/refusals.server.ts';
+
+/** Says to a person in their language, and to a program as a problem, that there is too much to do. */
+export async function makeBusyAnswers({
+  config,
+}: Pick<Platform, 'config'>): Promise<(incoming: IncomingMessage) => BusyAnswer> {
+  const isSecure = config.publicUrl.startsWith('https:');
+  const make = async (response: Response): Promise<BusyAnswer> => {
+    setSecurityHeaders(response.headers, isSecure);
+    const body = Buffer.from(await response.arrayBuffer());
+    response.headers.set('Content-Length', String(body.length));
+    return { status: response.status, headers: Object.fromEntries(response.headers), body };
+  };
+  const forPrograms = await make(busyProblem());
+  const pages = new Map<Language, BusyAnswer>();
+  for (const { code } of languages) pages.set(code, await make(busyPage(code)));
+
+  return (incoming) => {
+    if (!incoming.headers.accept?.includes('text/html')) return forPrograms;
+    return pages.get(languageFor(incoming)) ?? forPrograms;
+  };
+}
+
+function languageFor({ url = '/', headers }: IncomingMessage): Language {
+  const get = (name: string) => {
+    const value = headers[name];
+    return typeof value === 'string' ? value : null;
+  };
+  // An address that is none by itself, like `//`, still has a path here.
+  return languageOf({ url: `http://localhost/.${url}`, headers: { get } });
+}

@@ -1,0 +1,41 @@
+import { onSaleAt } from '~/features/insurance/store/on-sale.server.ts';
+import { lastInsuredDay } from '~/features/insurance/rules/trip.ts';
+import { insuranceForVisa } from '~/features/insurance/purchase/with-visa.server.ts';
+import { changeInsuranceOfVisa } from '~/features/insurance/change/change-with-visa.server.ts';
+import { forgetInsuranceDetails, lockInsurance } from '~/features/insurance/store/store.server.ts';
+import { deleteApplications } from '~/features/application/retention/delete-expired-store.server.ts';
+import { withDossier } from './retention.server.ts';
+import { insuranceOffer } from '~/features/insurance/purchase/with-visa.ts';
+import type { Extra } from '~/features/visa/purchase/extra.server.ts';
+
+/** Travel insurance as what an e-visa's order can take along: neither feature knows the other. */
+export const insuranceAlong: Extra = {
+  async offer({ db, settings, now }, about) {
+    const { plans: sold, terms } = await onSaleAt(db, settings, now);
+    const offer = insuranceOffer(sold, about);
+    if (!offer || !terms) return null;
+    const { plans, suggested } = offer;
+    const sorted = [suggested, ...plans.filter(({ id }) => id !== suggested.id)];
+    return {
+      suggested: suggested.id,
+      terms: { insurer: terms.insurer, version: terms.version },
+      choices: sorted.map((plan) => ({
+        id: plan.id,
+        name: plan.name,
+        price: plan.price,
+        until: lastInsuredDay(about.arrivalDate, plan),
+      })),
+    };
+  },
+  async add({ db, settings, now }, sealer, { choice, ...taken }, language) {
+    const sold = await onSaleAt(db, settings, now);
+    return insuranceForVisa(sealer, sold, { ...taken, planId: choice }, { language, now });
+  },
+  hold: lockInsurance,
+  change: (tx, sealer, applicationId, { choice, ...taken }, submission) =>
+    changeInsuranceOfVisa(tx, sealer, applicationId, { ...taken, planId: choice }, submission),
+  async drop(tx, applicationId) {
+    // Nobody under age has an insurance beside a visa, so there is no photo among its files.
+    await deleteApplications(tx, [applicationId], withDossier(forgetInsuranceDetails));
+  },
+};

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { ok, refused } from '~/base/outcome.ts';
+import { makeNumber, normaliseNumber, prefixes } from '~/features/application/number.ts';
+import { checkout, findOrder } from '~/features/order/checkout.server.ts';
+import { placeLabOrder } from '~/features/order/lab-order.server.ts';
+import { beginnerOfRequest } from '~/features/order/payer/payer.server.ts';
+import { sessionHashOf } from '~/features/order/payer/session.server.ts';
+import { totalOf } from '~/features/order/store.server.ts';
+import type { Payments } from '~/features/payment/settlement/context.server.ts';
+import type { Lab } from '~/lab/context.server.ts';
+import { mustSetUpSecondFactor } from '~/features/staff/require.server.ts';
+import { may } from '~/features/staff/roles.ts';
+import { staffOf } from '~/features/staff/session.server.ts';
+import { SIMULATOR_PATH } from './payments.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+
+/** The payment lab's ties to orders and staff, of which payment itself knows nothing. */
+export function makeLab(platform: Platform, { providers }: Payments): Lab {
+  const { config } = platform;
+  const isTest = config.mode === 'test';
+  const own = config.gateway?.endpoint;
+  return {
+    async isOpen(request) {
+      if (isTest) return true;
+      const staff = await staffOf(platform, request);
+      if (!staff || mustSetUpSecondFactor(platform, staff)) return false;
+      return may(staff.role, 'administer');
+    },
+    gatewayEndpoint: own ?? `http://${config.host}:${config.port}${SIMULATOR_PATH}`,
+    gatewayPage: own
+      ? new URL(config.gateway?.publicEndpoint ?? own).origin
+      : `${config.publicUrl}/mock-gpay-payment`,
+    async order(reference, { request, language }) {
+      if (reference) {
+        const found = await findOrder(platform, normaliseNumber(reference));
+        if (!found || found.paidAt || found.closedAt) return null;
+        return { number: found.number, amount: totalOf(found), isLab: found.lab };
+      }
+      if (!isTest) return null;
+      const placed = await placeLabOrder(platform, {
+        number: makeNumber(prefixes.group, randomBytes(12)),
+        language,
+        sessionHash: sessionHashOf(platform, request),
+      });
+      return { number: placed.number, amount: totalOf(placed), isLab: true };
+    },
+    async startCard(number, { request, address }) {
+      const order = await findOrder(platform, number);
+      if (!order) return refused({ code: 'unknown_order' });
+      const started = await checkout(platform, providers, order, {
+        by: await beginnerOfRequest(platform, request, order),
+        address,
+        provider: 'card',
+      });
+      if (!started.ok) return refused({ code: started.error.code });
+      const { attemptId, paymentUrl } = started.value;
+      return ok({ attemptId, paymentUrl });
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { startInsuranceClocks } from '~/features/insurance/certificate/clock.server.ts';
+import type { Payments } from '~/features/payment/settlement/context.server.ts';
+import type { Provider } from '~/features/payment/provider.ts';
+import { cardGateway } from '~/features/payment/providers/card-gateway.server.ts';
+import {
+  SIMULATED_CLIENT_ID,
+  SIMULATED_PAYPAL_PATH,
+  SIMULATED_WEBHOOK_ID,
+  simulatedSecret,
+} from '~/lab/paypal/simulated-paypal.server.ts';
+import { paypal, type PaypalSettings } from '~/features/payment/providers/paypal.server.ts';
+import { paypalScript } from '~/features/payment/providers/paypal-script.server.ts';
+import { SIMULATOR_MERCHANT } from '~/lab/gateway/simulator.server.ts';
+import type { OnRefunded } from '~/features/payment/settlement/refund.server.ts';
+import type { OnPaid } from '~/features/payment/settlement/settle.server.ts';
+import { markRefunded } from '~/features/order/refunds/order-refund-done.server.ts';
+import { markPaid } from '~/features/order/pay.server.ts';
+import { issueReceipt } from '~/features/order/receipt/issue-receipt.server.ts';
+import { startVisaClocks } from '~/features/visa/store/clock.server.ts';
+import type { Config } from '~/platform/config/config.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+
+const TIMEOUT_MS = 10_000;
+/** Where the simulated gateway answers server calls, in test mode. */
+export const SIMULATOR_PATH = '/lab/gateway';
+
+/** What a completed payment sets off, all in the transaction that completed it. */
+export const whenPaid =
+  (config: Config): OnPaid =>
+  async (tx, paid) => {
+    const bought = await markPaid(tx, paid);
+    if (!bought) return;
+    // What came after the order was closed goes back: nobody works on it, so nothing is promised and nothing issued.
+    if (!bought.order.closedAt) {
+      await startVisaClocks(tx, bought.applicationNumbers, paid.at);
+      await startInsuranceClocks(tx, bought.applicationNumbers, paid.at);
+    }
+    // Last, because numbers are given one after the other.
+    await issueReceipt(tx, config, bought);
+  };
+
+/** What a completed refund sets off, all in the transaction that completed it. */
+export const whenRefunded: OnRefunded = markRefunded;
+
+/** The configured providers, card first; in test mode without a gateway of its own, the simulated one. */
+export function makePayments(platform: Platform): Payments {
+  const { config } = platform;
+  const providers: Provider[] = [];
+  const urls = {
+    errorUrl: `${config.publicUrl}/payment-cancel?status=error`,
+    notificationUrl: `${config.publicUrl}/api/payment/notification/card`,
+  };
+  if (config.gateway) {
+    providers.push(cardGateway({ ...urls, ...config.gateway }));
+  } else if (config.simulator) {
+    // An outsider behind HTTP, even though the same process serves it.
+    const endpoint = `http://${config.host}:${config.port}${SIMULATOR_PATH}`;
+    providers.push(
+      cardGateway({
+        ...urls,
+        endpoint,
+        notificationUrl: `http://${config.host}:${config.port}/api/payment/notification/card`,
+        publicEndpoint: `${config.publicUrl}${SIMULATOR_PATH}`,
+        merchantId: SIMULATOR_MERCHANT,
+        privateKey: config.simulator.merchant.privateKey,
+        providerPublicKeys: [config.simulator.provider.publicKey],
+        digest: 'sha256',
+        mode: 'api',
+        timeoutMs: TIMEOUT_MS,
+      }),
+    );
+  }
+  const account = paypalAccount(platform);
+  if (account) providers.push(paypal(account));
+  return {
+    providers,
+    onPaid: whenPaid(config),
+    onRefunded: whenRefunded,
+    paypalScript: account && paypalScript(account, { isLive: config.mode === 'live' }),
+  };
+}
+
+/** PayPal's own address where credentials are configured; in test mode without them the simulated PayPal. */
+function paypalAccount({ config, now }: Platform): PaypalSettings | null {
+  if (config.paypal) return { ...config.paypal, now };
+  if (!config.simulator) return null;
+  const own = `http://${config.host}:${config.port}`;
+  return {
+    endpoint: own + SIMULATED_PAYPAL_PATH,
+    certificateOrigin: own,
+    clientId: SIMULATED_CLIENT_ID,
+    clientSecret: simulatedSecret(config.simulator.merchant.privateKey),
+    webhookId: SIMULATED_WEBHOOK_ID,
+    timeoutMs: TIMEOUT_MS,
+    now,
+  };
+}

@@ -1,0 +1,64 @@
+import { countWaiting } from '~/features/application/store.server.ts';
+import { countPartnersDown } from '~/features/payment/outage/outage.server.ts';
+import { countOpenAlerts, countOpenAttempts } from '~/features/payment/settlement/store.server.ts';
+import type { Admission } from '~/platform/admission/admission.server.ts';
+import { countViolations } from '~/platform/csp/csp-reports.server.ts';
+import { countJobs } from '~/platform/jobs/jobs.server.ts';
+import type { Figure } from '~/platform/http/metrics.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+
+/** What an operator wants to be woken by. */
+export function figures(platform: Platform): Figure[] {
+  const { db, now } = platform;
+  return [
+    {
+      name: 'lale_applications_waiting',
+      help: 'Paid, undecided applications whose clock runs, and those of them past their promised moment',
+      count: () => countWaiting(db, now()),
+    },
+    {
+      name: 'lale_payment_attempts_open',
+      help: 'Payment attempts without a final word, by state',
+      count: () => countOpenAttempts(db),
+    },
+    {
+      name: 'lale_payment_alerts_open',
+      help: 'Payment alerts that nobody has resolved',
+      count: () => countOpenAlerts(db),
+    },
+    {
+      name: 'lale_payment_partners_down',
+      help: 'Payment partners that begin no payments: 1 for each',
+      count: () => countPartnersDown(db),
+    },
+    {
+      name: 'lale_jobs',
+      help: 'Jobs that wait, and those of them that failed before',
+      count: () => countJobs(db),
+    },
+    {
+      name: 'lale_csp_violations_total',
+      help: 'What browsers reported that the content security policy blocked, by directive',
+      isTotal: true,
+      isOfProcess: true,
+      count: () => Promise.resolve(countViolations(platform)),
+    },
+  ];
+}
+
+/** How much is asked of this process, and how much it had to refuse. */
+export const workFigures = (admission: Admission): Figure[] => [
+  {
+    name: 'lale_requests_present',
+    help: 'Requests that are worked on or wait for it, by kind of work',
+    isOfProcess: true,
+    count: () => Promise.resolve(admission.present()),
+  },
+  {
+    name: 'lale_requests_refused_total',
+    help: 'Requests refused with 503 because too much was asked at once, by kind of work',
+    isTotal: true,
+    isOfProcess: true,
+    count: () => Promise.resolve(admission.refused()),
+  },
+];

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { chaseCorrections } from '~/features/application/correction/correction-reminders.server.ts';
+import { forgetDownloadLinks } from '~/features/application/store.server.ts';
+import { forgetClaims } from '~/features/desk/records/claim-store.server.ts';
+import { forgetUnsentDrafts } from '~/features/desk/decision/draft.server.ts';
+import { forgetUnusedUploads } from '~/features/desk/case/uploads.server.ts';
+import { insuranceJobs } from '~/features/insurance/certificate/jobs.server.ts';
+import { noticeJobs } from '~/features/email/jobs.server.ts';
+import { purgePayerDevices } from '~/features/order/payer/payer-store.server.ts';
+import { remindUnpaid } from '~/features/order/payer/remind-unpaid-store.server.ts';
+import { issueCreditNote } from '~/features/order/receipt/issue-credit-note.server.ts';
+import type { Payments } from '~/features/payment/settlement/context.server.ts';
+import { notice } from '~/lab/gateway/gateway-base.server.ts';
+import { notifyMerchant } from '~/lab/gateway/gateway-notify.server.ts';
+import { simulatedPaypal } from '~/lab/paypal/simulated-paypal.server.ts';
+import { deliverOrThrow } from '~/lab/paypal/webhooks.server.ts';
+import { simulatedGateway } from '~/lab/gateway/simulator.server.ts';
+import { reconciliationJobs } from '~/features/payment/reconcile/jobs.server.ts';
+import { advanceRefund } from '~/features/payment/settlement/refund.server.ts';
+import { returnLate } from '~/features/payment/settlement/refund-late.server.ts';
+import { REFUND_JOB } from '~/features/payment/settlement/refund-request.server.ts';
+import { sweep, sweepRefunds } from '~/features/payment/settlement/sweep.server.ts';
+import { staffJobs } from '~/features/staff/jobs/jobs.server.ts';
+import { forgetDrafts } from '~/features/visa/store/draft.server.ts';
+import { forgetOldKeys } from '~/platform/http/idempotency.server.ts';
+import type { JobHandlers, Recurring } from '~/platform/jobs/jobs.server.ts';
+import { fileJobs } from '~/platform/files/remove-files.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { enforceRetention } from './composition/retention.server.ts';
+
+const delivery = z.object({ eventId: z.string(), signature: z.enum(['right', 'wrong']) });
+
+/** What the background does: job name → what runs. Every handler bears being run twice. */
+export function jobHandlers(platform: Platform, payments: Payments): JobHandlers {
+  const { db, now } = platform;
+  const { providers, onPaid } = payments;
+  const gateway = simulatedGateway(platform);
+  const paypal = simulatedPaypal(platform);
+  return {
+    ...fileJobs(platform),
+    ...noticeJobs(platform),
+    ...staffJobs(platform),
+    ...insuranceJobs(platform),
+    ...reconciliationJobs(platform, payments),
+    'payment.sweep': async () => {
+      await sweep(platform, providers, onPaid);
+      await sweepRefunds(platform, payments);
+    },
+    [REFUND_JOB]: (payload) =>
+      advanceRefund(platform, payments, z.object({ refundId: z.uuid() }).parse(payload).refundId),
+    // Asked for by releases before the ledger of refunds.
+    'payment.refund_late': (payload) => {
+      const { attemptId } = z.object({ attemptId: z.uuid() }).parse(payload);
+      return db.transaction((tx) => returnLate(tx, attemptId, now()));
+    },
+    'order.refunded': (payload) =>
+      issueCreditNote(platform, z.object({ refundId: z.uuid() }).parse(payload).refundId),
+    'desk.forget_uploads': async () => {
+      await forgetUnsentDrafts(platform);
+      await forgetUnusedUploads(platform);
+    },
+    'desk.forget_claims': () => forgetClaims(db, now()),
+    'visa.forget_drafts': async () => void (await forgetDrafts(platform)),
+    'application.chase_corrections': () => chaseCorrections(platform),
+    'order.remind_unpaid': () => remindUnpaid(platform),
+    'application.forget_links': () => forgetDownloadLinks(db, now()),
+    'retention.enforce': () => enforceRetention(platform),
+    'order.purge_payer_devices': () => purgePayerDevices(db, now()),
+    'platform.forget_keys': async () => void (await forgetOldKeys(db, now())),
+    ...(paypal && {
+      'lab.paypal_notify': (payload: unknown) => deliverOrThrow(paypal, delivery.parse(payload)),
+    }),
+    ...(gateway && {
+      'lab.gateway_notify': (payload: unknown) => notifyMerchant(gateway, notice.parse(payload)),
+    }),
+  };
+}
+
+/** What the clock sets off, in UTC. */
+export const schedule: readonly Recurring[] = [
+  { cron: '* * * * *', name: 'payment.sweep' },
+  { cron: '3 1 * * *', name: 'payment.reconcile_days' },
+  { cron: '7 * * * *', name: 'desk.forget_uploads' },
+  { cron: '9 * * * *', name: 'desk.forget_claims' },
+  { cron: '17 * * * *', name: 'application.forget_links' },
+  { cron: '23 * * * *', name: 'application.chase_corrections' },
+  { cron: '27 * * * *', name: 'platform.forget_keys' },
+  { cron: '33 * * * *', name: 'order.remind_unpaid' },
+  { cron: '37 2 * * *', name: 'visa.forget_drafts' },
+  { cron: '47 2 * * *', name: 'notice.forget' },
+  { cron: '43 0 * * *', name: 'staff.seal_audit' },
+  { cron: '57 2 * * *', name: 'staff.forget' },
+  { cron: '7 3 * * *', name: 'insurance.forget_drafts' },
+  { cron: '12 3 * * *', name: 'order.purge_payer_devices' },
+  { cron: '17 3 * * *', name: 'retention.enforce' },
+];

@@ -1,0 +1,81 @@
+import { asc, gt, inArray, sql } from 'drizzle-orm';
+import { applicationDocument } from '~/features/application/tables.server.ts';
+import { deskUpload } from '~/features/desk/records/tables.server.ts';
+import { insurancePhoto } from '~/features/insurance/store/tables.server.ts';
+import type { Database } from '~/platform/postgres/database.server.ts';
+import type { KnownFile } from '~/platform/files/move-files.server.ts';
+import type { Sealer } from '~/platform/crypto/seal.server.ts';
+
+const PAGE = 1000;
+
+type Row = { key: string; id: string; size: number; hash: Buffer | null };
+
+/** Every file that rows lead to, page by page; one that was uploaded and then delivered comes twice. */
+export async function* knownFiles(db: Database, sealer: Sealer): AsyncGenerator<KnownFile> {
+  for (const read of [documents, uploads, photos]) {
+    for (let after: string | null = null; ;) {
+      const rows: Row[] = await read(db, after);
+      for (const { id, size, hash } of rows) {
+        // A photo's hash is of what was sent, not of the picture that was drawn from it.
+        const holds = (bytes: Buffer) =>
+          hash?.equals(sealer.keyedHash(bytes, 'application_document.content')) ?? true;
+        yield { id, size, holds };
+      }
+      if (rows.length < PAGE) break;
+      after = rows.at(-1)?.key ?? null;
+    }
+  }
+}
+
+const documents = (db: Database, after: string | null): Promise<Row[]> =>
+  db
+    .select({
+      key: applicationDocument.id,
+      id: applicationDocument.fileId,
+      size: applicationDocument.size,
+      hash: applicationDocument.contentHash,
+    })
+    .from(applicationDocument)
+    .where(after === null ? undefined : gt(applicationDocument.id, after))
+    .orderBy(asc(applicationDocument.id))
+    .limit(PAGE);
+
+const uploads = (db: Database, after: string | null): Promise<Row[]> =>
+  db
+    .select({
+      key: deskUpload.fileId,
+      id: deskUpload.fileId,
+      size: deskUpload.size,
+      hash: deskUpload.contentHash,
+    })
+    .from(deskUpload)
+    .where(after === null ? undefined : gt(deskUpload.fileId, after))
+    .orderBy(asc(deskUpload.fileId))
+    .limit(PAGE);
+
+const photos = (db: Database, after: string | null): Promise<Row[]> =>
+  db
+    .select({
+      key: insurancePhoto.id,
+      id: insurancePhoto.fileId,
+      size: insurancePhoto.size,
+      hash: sql<null>`null`,
+    })
+    .from(insurancePhoto)
+    .where(after === null ? undefined : gt(insurancePhoto.id, after))
+    .orderBy(asc(insurancePhoto.id))
+    .limit(PAGE);
+
+/** Those of the files that rows still lead to: retention and visitors remove some while others are looked at. */
+export async function stillKnown(db: Database, ids: readonly string[]): Promise<Set<string>> {
+  const tables = [applicationDocument, deskUpload, insurancePhoto];
+  const found = await Promise.all(
+    tables.map((table) =>
+      db
+        .select({ id: table.fileId })
+        .from(table)
+        .where(inArray(table.fileId, [...ids])),
+    ),
+  );
+  return new Set(found.flat().map(({ id }) => id));
+}

@@ -1,0 +1,167 @@
+import { parse } from 'devalue';
+import {
+  Component,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ComponentClass,
+  type ComponentType,
+  type FunctionComponent,
+  type ReactNode,
+} from 'react';
+import { ToastProvider } from '~/ui/toast/toast.tsx';
+import { leaveToBrowser } from '~/ui/page/form.tsx';
+import { goTo } from '~/ui/page/go-to.ts';
+import { hrefOf, PageProvider, type Page, type SendOptions } from '~/ui/page/page-context.tsx';
+import { isOlder } from '~/ui/page/older-page.ts';
+import { PAGE_DATA_TYPE, type PageAnswer, type PageData } from '~/ui/page/page-data.ts';
+
+/** What a page's component is given. */
+export type PageProps = {
+  loaderData: unknown;
+  actionData: unknown;
+  params: Readonly<Record<string, string | undefined>>;
+};
+
+/** Components of a page: frames round it, outermost first, then itself. */
+export type PageComponents = {
+  frames: readonly FunctionComponent<{ children: ReactNode }>[];
+  page: FunctionComponent<PageProps>;
+};
+
+/**
+ * A component as a module has it, whose props are not known there.
+ * @throws where it is a class
+ */
+export function asFunction<Props extends object>(
+  component: ComponentType,
+): FunctionComponent<Props> {
+  if (isClass(component)) throw new TypeError('Pages are functions');
+  return component;
+}
+
+const isClass = (component: ComponentType): component is ComponentClass =>
+  component.prototype instanceof Component;
+
+type State = { loaderData: unknown; actionData: unknown; answers: number };
+
+/** A page with what it was opened with; in the browser it sends its form, and shows what is answered, by itself. */
+export function PageRoot({
+  data,
+  components: { frames, page: Content },
+}: {
+  data: PageData;
+  components: PageComponents;
+}) {
+  const { basename, address, params, tellsOffline } = data;
+  const [state, setState] = useState<State>({
+    loaderData: data.loaderData,
+    actionData: data.actionData,
+    answers: 0,
+  });
+  const [sending, setSending] = useState<FormData | null>(null);
+  const latest = useRef(0);
+
+  // A page that comes back from the browser's cache waits for nothing any more.
+  useEffect(() => {
+    const rest = (event: PageTransitionEvent) => {
+      if (event.persisted) setSending(null);
+    };
+    addEventListener('pageshow', rest);
+    return () => removeEventListener('pageshow', rest);
+  }, []);
+
+  const calls = useMemo(() => {
+    const here = hrefOf(basename, address.pathname) + address.search;
+
+    function show(answer: Partial<State>) {
+      setSending(null);
+      setState((before) => ({ ...before, ...answer, answers: before.answers + 1 }));
+    }
+
+    async function send(body: FormData, options: SendOptions = {}) {
+      const { action, form, submitter = null } = options;
+      const turn = ++latest.current;
+      setSending(body);
+      if (form && (await isOlder())) {
+        setSending(null);
+        return leaveToBrowser(form, submitter);
+      }
+      const answered = await exchange(action === undefined ? here : hrefOf(basename, action), {
+        method: 'POST',
+        body: form?.enctype === 'multipart/form-data' ? body : asFields(body),
+      });
+      if (turn !== latest.current) return;
+      if (answered === 'unreachable' && tellsOffline)
+        return show({ actionData: { offline: true } });
+      if (typeof answered === 'object' && 'to' in answered) return goTo(answered.to);
+      // What another page answers is that page's to show.
+      if (typeof answered === 'object' && action === undefined) return show(answered);
+      setSending(null);
+      if (form) leaveToBrowser(form, submitter);
+      else location.reload();
+    }
+
+    async function post<Answer>(body: FormData): Promise<Answer | null> {
+      const answered = await exchange<Answer>(here, { method: 'POST', body });
+      return typeof answered === 'object' && 'actionData' in answered
+        ? (answered.actionData ?? null)
+        : null;
+    }
+
+    async function reload() {
+      const turn = latest.current;
+      const answered = await exchange(here, {});
+      if (turn !== latest.current || typeof answered === 'string') return;
+      if ('to' in answered) return goTo(answered.to);
+      setState((before) => ({ ...before, loaderData: answered.loaderData }));
+    }
+
+    return { send, post, reload };
+  }, [basename, address, tellsOffline]);
+
+  const page: Page = { basename, address, sending, answers: state.answers, ...calls };
+  const props: PageProps = {
+    actionData: state.actionData,
+    loaderData: state.loaderData,
+    params,
+  };
+  return (
+    <PageProvider value={page}>
+      <ToastProvider>
+        {frames.reduceRight<ReactNode>(
+          (children, Frame) => (
+            <Frame>{children}</Frame>
+          ),
+          <Content {...props} />,
+        )}
+      </ToastProvider>
+    </PageProvider>
+  );
+}
+
+/** What the server answers to a page's scripts. `unusable` is whatever a page cannot show by itself. */
+async function exchange<Answer = unknown>(
+  address: string,
+  request: RequestInit,
+): Promise<PageAnswer<Answer> | 'unreachable' | 'unusable'> {
+  try {
+    const response = await fetch(address, { ...request, headers: { Accept: PAGE_DATA_TYPE } });
+    const type = response.headers.get('content-type') ?? '';
+    if (!type.startsWith(PAGE_DATA_TYPE)) return 'unusable';
+    const answer: PageAnswer<Answer> = parse(await response.text());
+    return answer;
+  } catch (error) {
+    // What `fetch` throws when there is no connection.
+    if (error instanceof TypeError) return 'unreachable';
+    return 'unusable';
+  }
+}
+
+/** As a form without files sends itself. */
+function asFields(body: FormData): URLSearchParams {
+  const fields = new URLSearchParams();
+  for (const [name, value] of body) if (typeof value === 'string') fields.append(name, value);
+  return fields;
+}

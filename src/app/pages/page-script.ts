@@ -1,0 +1,13 @@
+import { answerInPlace } from '~/features/site/home/answer-in-place.ts';
+import { showLocalTimes } from '~/features/site/local-times.ts';
+import { rememberLanguage } from '~/ui/remember-language.ts';
+
+/** All the script of a page without framework JavaScript. */
+rememberLanguage();
+answerInPlace();
+showLocalTimes();
+
+// The home page makes sure on load that the reference data is there (specification, section 2).
+if (document.querySelector('[data-seed]')) {
+  fetch('/api/seed', { method: 'POST' }).catch(() => undefined);
+}

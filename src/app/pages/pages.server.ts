@@ -1,0 +1,276 @@
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { preferredLanguageKey, type Language } from '~/base/languages.ts';
+import { insuranceAlong } from '../composition/extras.server.ts';
+import { editionAt } from '~/features/settings/change.ts';
+import { currentSettings } from '~/features/settings/store.server.ts';
+import { letterPreviewContext } from '~/features/desk/decision/letter-preview.server.ts';
+import { previewDecision } from '~/features/email/preview.server.ts';
+import { labContext } from '~/lab/context.server.ts';
+import { paymentsContext, type Payments } from '~/features/payment/settlement/context.server.ts';
+import { SPECULATION_RULES } from '~/features/site/api.server.ts';
+import { isContentPage } from '~/features/site/content-pages.ts';
+import {
+  BUSY_RETRY_SECONDS,
+  failurePage,
+  newReference,
+} from '~/features/site/plain-page.server.ts';
+import { namesDraft } from '~/features/visa/store/draft.server.ts';
+import { boughtCoversContext } from '~/features/application/cover/bought-cover.server.ts';
+import { boughtCovers } from '~/features/insurance/store/cover-view.server.ts';
+import { extraContext } from '~/features/visa/purchase/extra.server.ts';
+import { makeLab } from '../composition/lab.server.ts';
+import { languageOfPath, negotiated } from '~/i18n/page-language.server.ts';
+import {
+  giveCookie,
+  openCookie,
+  readCookie,
+  type HasHeaders,
+} from '~/platform/http/cookies.server.ts';
+import type { KeptAnswer } from '~/platform/page-cache/encoded-answer.server.ts';
+import { withSecurityHeaders } from '~/platform/http/security.server.ts';
+import { unreadableContext } from '~/platform/input/unreadable.server.ts';
+import { keepPages } from '~/platform/page-cache/page-cache.server.ts';
+import { makeRouteTable, type RouteMatch } from '~/platform/page/route-table.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import {
+  addressContext,
+  failureContext,
+  languageContext,
+  nonceContext,
+  platformContext,
+  referenceContext,
+} from '~/platform/http/request.server.ts';
+import { busy, unreadable, wantsPage } from './refusals.server.ts';
+import { makeVisitorPages } from './visitor-pages.server.tsx';
+
+/** In which language, and for which network address (empty for a page that is the same for all). */
+type Asked = { prefix: Language | undefined; language: Language; address: string };
+
+type Handler = ReturnType<typeof createRequestHandler>;
+
+const YEAR_SECONDS = 365 * 24 * 3600;
+
+/** How old "ready by" on a kept page may be; a price that takes effect is on the next page. */
+const FRESH_SECONDS = 60;
+
+/**
+ * Serves every page. `routes.ts` names no language: there is one handler per prefix, and the bare
+ * addresses negotiate (saved choice, browser, English).
+ */
+export function makePages(
+  build: ServerBuild,
+  { platform, payments }: { platform: Platform; payments: Payments },
+  mode: string,
+) {
+  const lab = makeLab(platform, payments);
+  const publicHost = new URL(platform.config.publicUrl).host;
+  const matchRoute = makeRouteTable(build);
+  const visitorPage = makeVisitorPages(build, platform, mode);
+  const shared = { ...deskAlone(build), allowedActionOrigins: [publicHost] };
+  const handlers = new Map<string, Handler>();
+  const handlerFor = (prefix: Language | undefined): Handler => {
+    const basename = prefix ? `/${prefix}` : '/';
+    const known = handlers.get(basename);
+    if (known) return known;
+    const handler = createRequestHandler({ ...shared, basename }, mode);
+    handlers.set(basename, handler);
+    return handler;
+  };
+  // While developing, a page is what its files say now.
+  const kept =
+    mode === 'development'
+      ? null
+      : keepPages({
+          now: platform.now,
+          freshSeconds: FRESH_SECONDS,
+          edition: async () => editionAt(await currentSettings(platform.db), platform.now()),
+          headersFor: withSecurityHeaders(platform),
+        });
+
+  async function render(
+    request: Request,
+    { pathname, search }: URL,
+    { prefix, language, address }: Asked,
+  ): Promise<Response> {
+    const context = new RouterContextProvider();
+    const reference = newReference();
+    context.set(platformContext, platform);
+    context.set(paymentsContext, payments);
+    context.set(extraContext, insuranceAlong);
+    context.set(boughtCoversContext, boughtCovers);
+    context.set(letterPreviewContext, previewDecision);
+    context.set(labContext, lab);
+    context.set(languageContext, language);
+    context.set(addressContext, address);
+    context.set(referenceContext, reference);
+    const failure = { noConnection: false };
+    context.set(failureContext, failure);
+
+    const path = withoutLanguage(pathname, prefix);
+    const basename = prefix ? `/${prefix}` : '';
+    const match = matchRoute(path);
+    // What belongs to no page of the desk is a visitor's, also that there is nothing.
+    const response =
+      !match || isOfDesk(match) || isOfDesk(matchRoute(path.replace(/\.data$/, '')))
+        ? await deskPage(prefix, request, context)
+        : await visitorPage(
+            request,
+            { match, language, basename, address: { pathname: path, search } },
+            context,
+          );
+    if (failure.noConnection && response.status === 500) return unavailable(request, response);
+    const type = response.headers.get('content-type');
+    const why = context.get(unreadableContext);
+    if (why && wantsPage(request)) return unreadable(request, why);
+    // What the router says when not even the error page rendered.
+    if (response.status === 500 && type?.startsWith('text/plain')) {
+      platform.log.error({ path: pathname, reference }, 'no page rendered');
+      return failurePage(language, reference);
+    }
+    response.headers.set('Content-Language', language);
+    // What says nothing stays nowhere: `securityHeaders` sees to it, in data answers, too.
+    if (response.status === 200 && !response.headers.has('Cache-Control')) {
+      if (mayBrowserKeep(platform, request, { pathname, prefix }))
+        response.headers.set('Cache-Control', PRIVATE_COPY);
+    }
+    return response;
+  }
+
+  function deskPage(
+    prefix: Language | undefined,
+    request: Request,
+    context: RouterContextProvider,
+  ): Promise<Response> {
+    context.set(nonceContext, randomBytes(16).toString('base64'));
+    return handlerFor(prefix)(request, context);
+  }
+
+  /** A content page, made without anything of the visitor's but the language. */
+  async function renderForAll({ origin, pathname }: URL, asked: Asked) {
+    const { prefix } = asked;
+    const url = new URL(origin + pathname);
+    const response = await render(new Request(url), url, { ...asked, address: '' });
+    if (response.status !== 200) return response;
+    response.headers.set('Cache-Control', prefix ? 'public, no-cache' : PRIVATE_COPY);
+    if (!prefix) response.headers.append('Vary', NEGOTIATED);
+    response.headers.set('Speculation-Rules', `"${SPECULATION_RULES}"`);
+    return response;
+  }
+
+  /**
+   * The page that is there for this request already, null where there is none: to be asked before the request is anything
+   * but its head.
+   */
+  async function ready({ url = '/', headers }: IncomingMessage): Promise<KeptAnswer | null> {
+    if (!kept || platform.config.maintenance) return null;
+    const prefix = languageOfPath(url);
+    if (!isContentPage({ pathname: url, search: '' }, prefix)) return null;
+    const asked = { headers: { get: (name: string) => headers[name]?.toString() ?? null } };
+    if (prefix && isChoice(asked, prefix)) return null;
+    return kept.ready(`${prefix ?? '*'} ${prefix ?? negotiated(asked)} ${url}`);
+  }
+
+  /** `url` is the request's. */
+  async function page(request: Request, url: URL, address: string): Promise<Response> {
+    const prefix = languageOfPath(url.pathname);
+    const language = prefix ?? negotiated(request);
+    const asked = { prefix, language, address };
+    const reads = request.method === 'GET' || request.method === 'HEAD';
+    const response =
+      kept && reads && isContentPage(url, prefix)
+        ? await kept(`${prefix ?? '*'} ${language} ${url.pathname}`, request, () =>
+            renderForAll(url, asked),
+          )
+        : await render(request, url, asked);
+    if (!prefix && !response.headers.get('Vary')?.includes(NEGOTIATED)) {
+      response.headers.append('Vary', NEGOTIATED);
+    }
+    if (prefix && isChoice(request, prefix)) {
+      if (response.headers.get('Cache-Control')?.startsWith('public')) {
+        response.headers.set('Cache-Control', PRIVATE_COPY);
+      }
+      const chosen = openCookie(platform, preferredLanguageKey, prefix, YEAR_SECONDS);
+      giveCookie(response.headers, chosen);
+    }
+    return response;
+  }
+
+  return { page, ready };
+}
+
+/** What the language of an address without one depends on. */
+const NEGOTIATED = 'Cookie, Accept-Language';
+
+/** Where the desk's own modules are. */
+const DESK = 'features/desk/';
+
+const isOfDesk = (match: RouteMatch | undefined): boolean =>
+  match?.route.ids.some((id) => id.startsWith(DESK)) ?? false;
+
+/** React Router gets the desk's routes alone. */
+function deskAlone(build: ServerBuild): ServerBuild {
+  const isKept = ([id]: [string, unknown]) => isDeskRoute(build, id);
+  return {
+    ...build,
+    routes: Object.fromEntries(Object.entries(build.routes).filter(isKept)),
+    assets: {
+      ...build.assets,
+      routes: Object.fromEntries(Object.entries(build.assets.routes).filter(isKept)),
+    },
+  };
+}
+
+function isDeskRoute(build: ServerBuild, id: string): boolean {
+  const parent = build.routes[id]?.parentId;
+  return (
+    id === 'root' ||
+    id.startsWith(DESK) ||
+    (parent !== undefined && parent !== 'root' && isDeskRoute(build, parent))
+  );
+}
+
+/** `/tr/status` as `routes.ts` has it. */
+const withoutLanguage = (pathname: string, prefix: Language | undefined): string =>
+  prefix ? pathname.slice(prefix.length + 1) || '/' : pathname;
+
+/** The browser's copy, which it asks about each time; going back shows the page as it was left. */
+const PRIVATE_COPY = 'private, no-cache';
+
+/** The first step's addresses. */
+const FIRST_STEP = ['/application', '/apply'];
+
+/**
+ * Whether a browser may keep a page that is made for one visitor: a content page with a question, and the wizard's
+ * first step before it knows anything of anybody. Every other page may show personal data.
+ */
+function mayBrowserKeep(
+  platform: Platform,
+  request: Request,
+  { pathname, prefix }: { pathname: string; prefix: Language | undefined },
+): boolean {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+  const bare = withoutLanguage(pathname, prefix);
+  return (
+    isContentPage({ pathname, search: '' }, prefix) ||
+    (FIRST_STEP.includes(bare) && !namesDraft(platform, request))
+  );
+}
+
+/** A page that got no connection. The script on a page that is open reads the body that the router made for it. */
+function unavailable(request: Request, response: Response): Response {
+  if (wantsPage(request)) return busy(request);
+  const headers = new Headers(response.headers);
+  headers.set('Retry-After', String(BUSY_RETRY_SECONDS));
+  return new Response(response.body, { status: 503, headers });
+}
+
+/** Following a language link on our own pages is a choice; arriving by a shared link or fetching ahead is not. */
+function isChoice(request: HasHeaders, prefix: Language): boolean {
+  return (
+    readCookie(request, preferredLanguageKey) !== prefix &&
+    request.headers.get('sec-fetch-site') === 'same-origin' &&
+    request.headers.get('sec-purpose') === null
+  );
+}

@@ -1,0 +1,79 @@
+import type { MiddlewareHandler } from 'hono';
+import {
+  BUSY_RETRY_SECONDS,
+  busyPage,
+  MAINTENANCE_RETRY_SECONDS,
+  maintenancePage,
+  unreadablePage,
+} from '~/features/site/plain-page.server.ts';
+import { languageOf } from '~/i18n/page-language.server.ts';
+import { forgetCookie, giveCookie } from '~/platform/http/cookies.server.ts';
+import { badCookies, hasBadAddress } from '~/platform/input/bad-characters.server.ts';
+import {
+  statusOfUnreadable,
+  unreadableProblem,
+  type Unreadable,
+} from '~/platform/input/unreadable.server.ts';
+import { problem } from '~/platform/http/problem.server.ts';
+
+/** A person who looks, as opposed to a program that calls. */
+export const wantsPage = (request: Request): boolean =>
+  request.headers.get('accept')?.includes('text/html') ?? false;
+
+/** Payment partners ask again later, as they do after any 5xx. */
+export function closed({ req }: { req: { raw: Request } }): Promise<Response> {
+  return Promise.resolve(
+    wantsPage(req.raw)
+      ? maintenancePage(languageOf(req.raw))
+      : problem({
+          status: 503,
+          code: 'maintenance',
+          headers: { 'Retry-After': String(MAINTENANCE_RETRY_SECONDS) },
+        }),
+  );
+}
+
+/** Nothing was done, because too much was asked at once: 503, and when to ask again. */
+export const busy = (request: Request): Response =>
+  wantsPage(request) ? busyPage(languageOf(request)) : busyProblem();
+
+export const busyProblem = (): Response =>
+  problem({
+    status: 503,
+    code: 'busy',
+    detail: 'The service is busy. Try again later',
+    headers: { 'Retry-After': String(BUSY_RETRY_SECONDS) },
+  });
+
+/** Refuses an address or a cookie with characters that nothing can store, before anything reads it. */
+export const refuseBadCharacters: MiddlewareHandler = async ({ req }, next) => {
+  const cookies = badCookies(req.raw);
+  if (cookies.length === 0 && !hasBadAddress(req.raw)) return next();
+  const response = wantsPage(req.raw)
+    ? unreadable(req.raw, 'bad_characters')
+    : unreadableProblem('bad_characters');
+  // Whoever had them planted could not come back otherwise.
+  for (const name of cookies.filter((one) => one !== '')) {
+    giveCookie(response.headers, forgetCookie(name));
+  }
+  return response;
+};
+
+/** The page for a form that could not be read, with the way back to where it was filled in. */
+export function unreadable(request: Request, why: Unreadable): Response {
+  const back = hasBadAddress(request) ? '/' : pageOf(request);
+  return unreadablePage(languageOf(request), { status: statusOfUnreadable(why), back });
+}
+
+/** The answer to a body above the limit. */
+export function tooLarge(request: Request, megabytes: number): Response {
+  if (!wantsPage(request)) return problem({ status: 413, code: 'too_large' });
+  const back = pageOf(request);
+  return unreadablePage(languageOf(request), { status: 413, back, tooLargeMegabytes: megabytes });
+}
+
+/** The page that an address stands for; two slashes in front would name another host. */
+function pageOf(request: Request): string {
+  const { pathname, search } = new URL(request.url);
+  return pathname.replace(/^[/\\]+/, '/') + search;
+}

@@ -1,0 +1,54 @@
+import type { ServerBuild } from 'react-router';
+import { assembleApp, type AppOptions } from './app.server.ts';
+import { seedAll } from '~/features/catalog/seed.server.ts';
+import { endSampleTerms } from '~/features/insurance/store/seed-terms.server.ts';
+import { jobHandlers, schedule } from './jobs.server.ts';
+import { makeBusyAnswers } from './busy-answers.server.ts';
+import { makePayments } from './composition/payments.server.ts';
+import { acceptFirst } from '~/platform/admission/accepted.server.ts';
+import { makeAdmission, workBounds } from '~/platform/admission/admission.server.ts';
+import { makeListener } from '~/platform/admission/listener.server.ts';
+import { watchLoopDelay } from '~/platform/admission/loop-delay.server.ts';
+import { startJobs, type Jobs } from '~/platform/jobs/jobs.server.ts';
+import type { OpenPlatform } from '~/platform/platform.server.ts';
+import { seeders } from './composition/seeders.server.ts';
+
+/** Everything that runs over one platform: reference data is there, requests are answered, jobs can be started. */
+export async function makeService(
+  platform: OpenPlatform,
+  options: { build: ServerBuild } & Pick<AppOptions, 'assets' | 'mode'>,
+) {
+  await seedAll(platform.db, seeders, platform.now());
+  await endSampleTerms(platform.db, platform.config.mode, platform.now());
+  const { forJobs } = platform;
+  const { work } = platform.config;
+  const { onConnection, whenAccepted } = acceptFirst();
+  const admission = makeAdmission({
+    bounds: workBounds(work),
+    waitMs: work.waitMs,
+    latestMs: work.latestMs,
+    loopDelayMs: watchLoopDelay(),
+    whenAccepted,
+  });
+  const payments = makePayments(platform);
+  const { app, answerAtOnce } = assembleApp({ platform, payments, admission, ...options });
+  return {
+    /** To be told of every connection that the server accepts. */
+    onConnection,
+    /** Answers HTTP requests, as many at a time as the configuration says. */
+    listener: makeListener({
+      fetch: app.fetch,
+      answerAtOnce,
+      admission,
+      busyAnswer: await makeBusyAnswers(platform),
+      isSimulated: platform.config.mode === 'test',
+    }),
+    startJobs: (): Jobs =>
+      startJobs({
+        pool: forJobs.pool,
+        log: forJobs.log,
+        handlers: jobHandlers(forJobs, makePayments(forJobs)),
+        schedule,
+      }),
+  };
+}

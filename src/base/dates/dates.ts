@@ -1,0 +1,178 @@
+import { joinTime, writeDay, writeMonth, type Day } from './calendar-writing.ts';
+import { latinDigits } from '../digits.ts';
+import type { Language } from '../languages.ts';
+import { monthNamed } from './month-names.ts';
+import { wallClock, zoneLabel } from './wall-clock.ts';
+
+declare const plainDate: unique symbol;
+
+/** A day of the calendar without time or zone, written YYYY-MM-DD; compares like text. Years 1000 to 9999. */
+export type PlainDate = string & { readonly [plainDate]: true };
+
+const SHAPE = /^([1-9]\d{3})-(\d{2})-(\d{2})$/;
+const DAY = 86_400_000;
+
+/** Whether the text is a day that exists: 2027-02-29 is not. */
+export function isPlainDate(text: string): text is PlainDate {
+  const match = SHAPE.exec(text);
+  if (!match) return false;
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
+}
+
+function daysInMonth(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+}
+
+/** Null for anything but a real day in the form YYYY-MM-DD with Latin digits. */
+export const parseDate = (text: string): PlainDate | null => (isPlainDate(text) ? text : null);
+
+/** Year, month (1 to 12) and day of the month. */
+export const partsOf = (date: PlainDate): { year: number; month: number; day: number } => ({
+  year: Number(date.slice(0, 4)),
+  month: Number(date.slice(5, 7)),
+  day: Number(date.slice(8)),
+});
+
+function compose(year: number, month: number, day: number): PlainDate | null {
+  const two = (part: number) => String(part).padStart(2, '0');
+  return parseDate(`${year}-${two(month)}-${two(day)}`);
+}
+
+/**
+ * A date as typed into three fields. Day and year in Latin, Arabic-Indic or Persian digits, the year with all four;
+ * the month as number or as a name in any of the six languages. Null where that is no real day.
+ */
+export function dateFromParts(typed: {
+  day: string | number;
+  month: string | number;
+  year: string | number;
+}): PlainDate | null {
+  const day = digits(typed.day, /^\d{1,2}\.?$/);
+  const year = digits(typed.year, /^\d{4}$/);
+  const month = digits(typed.month, /^\d{1,2}\.?$/) ?? monthNamed(String(typed.month));
+  return day === null || month === null || year === null ? null : compose(year, month, day);
+}
+
+/**
+ * Stands for a date as typed that is no day, and is never a `PlainDate`. It keeps the year, so that a check can tell a
+ * year with too few digits from a day that does not exist.
+ */
+export const noDate = (year: string): string => `${year.trim()}-?`;
+
+/** Whether `noDate` was made of a year with fewer than four digits, in digits of any script. */
+export const hasShortYear = (text: string): boolean => /^\p{Nd}{1,3}-\?$/u.test(text);
+
+function digits(typed: string | number, shape: RegExp): number | null {
+  // Arabic keyboards and pasted text bring invisible direction marks along.
+  const text = latinDigits(String(typed))
+    .replace(/\p{Cf}/gu, '')
+    .trim();
+  return shape.test(text) ? Number.parseInt(text, 10) : null;
+}
+
+/** Days since 1 January 1970. */
+function dayNumber(date: PlainDate): number {
+  const { year, month, day } = partsOf(date);
+  return Date.UTC(year, month - 1, day) / DAY;
+}
+
+/** Also backwards. Throws beyond the years 1000 to 9999. */
+export function addDays(date: PlainDate, days: number): PlainDate {
+  return existing(parseDate(new Date((dayNumber(date) + days) * DAY).toISOString().slice(0, 10)));
+}
+
+/** Also backwards. 31 January plus a month is the last day of February. Throws beyond the years 1000 to 9999. */
+export function addMonths(date: PlainDate, months: number): PlainDate {
+  const { year, month, day } = partsOf(date);
+  const total = year * 12 + (month - 1) + months;
+  const [newYear, newMonth] = [Math.floor(total / 12), (total % 12) + 1];
+  return existing(compose(newYear, newMonth, Math.min(day, daysInMonth(newYear, newMonth))));
+}
+
+function existing(date: PlainDate | null): PlainDate {
+  if (date === null) throw new RangeError('Dates lie in the years 1000 to 9999');
+  return date;
+}
+
+/** Nights between two days; negative when `to` is the earlier. */
+export const daysBetween = (from: PlainDate, to: PlainDate): number =>
+  dayNumber(to) - dayNumber(from);
+
+/** Days from the first to the last, both counted: a trip that ends the day it starts is one day. */
+export const daysInclusive = (first: PlainDate, last: PlainDate): number =>
+  daysBetween(first, last) + 1;
+
+/** Negative, zero or positive, for sorting. */
+export const compareDates = (a: PlainDate, b: PlainDate): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/**
+ * Full years on a day. Who was born on 29 February turns a year older on 1 March in years without that day, as the
+ * year of age is then complete in every country's reading. Negative before birth.
+ */
+export function ageOn(birth: PlainDate, on: PlainDate): number {
+  const born = partsOf(birth);
+  const then = partsOf(on);
+  const hadBirthday = on.slice(5) >= birth.slice(5);
+  return then.year - born.year - (hadBirthday ? 0 : 1);
+}
+
+export const UTC = 'UTC';
+/** Türkiye keeps UTC+3 all year. */
+export const TURKIYE = 'Europe/Istanbul';
+
+/** The day that a moment falls on in a zone (IANA name). Throws on an unknown zone. */
+export const dateOf = (instant: Date, timeZone: string): PlainDate =>
+  existing(parseDate(wallClock(instant, timeZone).date));
+
+/** 1 January 1970 was a Thursday. */
+const weekdayOf = (date: PlainDate): number => (((dayNumber(date) + 4) % 7) + 7) % 7;
+
+const dayOf = (date: PlainDate): Day => ({ ...partsOf(date), weekday: weekdayOf(date) });
+
+/** "5 March 2027". */
+export const formatDate = (date: PlainDate, language: Language): string =>
+  writeDay(dayOf(date), language, { month: 'long', year: true });
+
+/** "5 Mar 2027". */
+export const formatDateShort = (date: PlainDate, language: Language): string =>
+  writeDay(dayOf(date), language, { month: 'short', year: true });
+
+/** "5 Mar". */
+export const formatDayOfMonth = (date: PlainDate, language: Language): string =>
+  writeDay(dayOf(date), language, { month: 'short', year: false });
+
+/** The month that a day lies in: "March 2027". */
+export const formatMonth = (date: PlainDate, language: Language): string =>
+  writeMonth(partsOf(date).month, partsOf(date).year, language);
+
+/** "Mar". */
+export const formatMonthShort = (date: PlainDate, language: Language): string =>
+  writeMonth(partsOf(date).month, null, language);
+
+/**
+ * time: "13:20 UTC" · short: "Thu 26 Nov, 13:20 UTC" · dated: "Thu 26 Nov 2026, 13:20 UTC" · long: "Thursday 26 November
+ * 2026, 13:20 UTC". There is no style without a zone: two times on one page would be two hours nobody can tell apart.
+ */
+export type MomentStyle = 'time' | 'short' | 'dated' | 'long';
+
+const dayStyles = {
+  short: { weekday: 'short', month: 'short', year: false },
+  dated: { weekday: 'short', month: 'short', year: true },
+  long: { weekday: 'long', month: 'long', year: true },
+} as const;
+
+/** A moment as the clocks of a zone show it, always by 24 hours. Zones other than UTC are named "UTC+3". */
+export function formatMoment(
+  instant: Date,
+  language: Language,
+  timeZone: string,
+  style: MomentStyle,
+): string {
+  const { date, time } = wallClock(instant, timeZone);
+  const clock = `${time} ${zoneLabel(instant, timeZone)}`;
+  if (style === 'time') return clock;
+  const day = writeDay(dayOf(existing(parseDate(date))), language, dayStyles[style]);
+  return joinTime(day, clock, language);
+}

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it, test } from 'vitest';
+import { lastPromise } from '~/features/visa/rules/ready-by.ts';
+import { feastsFile, FROZEN_YEARS, holidaysOf } from '../../../scripts/freeze-holidays.ts';
+import { feasts } from './feasts.ts';
+import { holidayOn } from './holidays.ts';
+
+const DAY_MS = 86_400_000;
+const after = (date: string, days: number) =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+
+/** Turkish names of the library, as our words call them. */
+const named: Readonly<Record<string, string>> = {
+  Yılbaşı: 'new_year',
+  'Ulusal Egemenlik ve Çocuk Bayramı': 'sovereignty',
+  'Emek ve Dayanışma Günü': 'labour',
+  "Atatürk'ü Anma Gençlik ve Spor Bayramı": 'youth',
+  'Demokrasi ve Millî Birlik Günü': 'democracy',
+  'Zafer Bayramı': 'victory',
+  'Cumhuriyet Bayramı': 'republic',
+  'Ramazan Bayramı': 'ramazan',
+  'Kurban Bayramı': 'kurban',
+};
+
+test.each([
+  ['2026-01-01', 'new_year'],
+  ['2026-03-18', null],
+  ['2026-03-19', 'ramazan'],
+  ['2026-03-22', 'ramazan'],
+  ['2026-03-23', null],
+  ['2026-04-23', 'sovereignty'],
+  ['2026-05-01', 'labour'],
+  ['2026-05-19', 'youth'],
+  ['2026-05-25', null],
+  ['2026-05-26', 'kurban'],
+  ['2026-05-30', 'kurban'],
+  ['2026-05-31', null],
+  ['2026-07-15', 'democracy'],
+  ['2026-08-30', 'victory'],
+  ['2026-10-28', 'republic'],
+  ['2026-10-29', 'republic'],
+  ['2026-11-10', null],
+])('%s: %s', (day, holiday) => {
+  expect(holidayOn(day)).toBe(holiday);
+});
+
+describe('the table', () => {
+  it('is what the library says', () => {
+    const file = readFileSync(new URL('feasts.ts', import.meta.url), 'utf8');
+    const bare = (text: string) => text.replace(/\s+/g, '');
+    expect(bare(file)).toBe(bare(feastsFile()));
+  });
+
+  it('knows every day of every holiday, and no other', () => {
+    for (let year = FROZEN_YEARS.first; year <= FROZEN_YEARS.last; year += 1) {
+      const expected = new Map<string, string>([[`${year}-10-28`, 'republic']]);
+      // An eve may lie in the year before the feast.
+      for (const { date, days, hasEve, name } of [...holidaysOf(year), ...holidaysOf(year + 1)]) {
+        for (let at = hasEve ? -1 : 0; at < days; at += 1) {
+          const day = after(date, at);
+          const isFeast = hasEve || !expected.has(day);
+          if (isFeast) expected.set(day, named[name] ?? name);
+        }
+      }
+      for (let day = `${year}-01-01`; day < `${year}-12-30`; day = after(day, 1)) {
+        expect(holidayOn(day), day).toBe(expected.get(day) ?? null);
+      }
+    }
+  });
+
+  // A fixed day, so that no commit's tests begin to fail by themselves; operations.md says until when the table holds.
+  it('holds for every promise made until the end of 2044', () => {
+    const paidAt = new Date('2044-12-31T23:59:00Z');
+    const promised = Math.max(
+      ...(['without_document', 'with_document'] as const).map((path) =>
+        lastPromise(path, paidAt).getTime(),
+      ),
+    );
+    expect(new Date(promised).getUTCFullYear()).toBeLessThanOrEqual(FROZEN_YEARS.last);
+    expect(feasts.kurban.split(' ').at(-1)).toMatch(`${FROZEN_YEARS.last}`);
+    expect(feasts.ramazan.split(' ').at(-1)).toMatch(`${FROZEN_YEARS.last}`);
+  });
+});

@@ -1,0 +1,54 @@
+import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
+import { PromisedMoment } from '../status/moment.tsx';
+import type { StatusView } from '../status/status-view.ts';
+import type { SuccessView } from './success-view.server.ts';
+
+/** By when it is promised, and to whom we write. */
+export function ConfirmationLead({ view }: { view: SuccessView }) {
+  const { t } = useTranslation('application');
+  const [first] = view.applications;
+  const email = view.email;
+  const hasInsurance = view.applications.some(({ kind }) => kind === 'insurance');
+  if (first?.kind === 'insurance') return <InsuranceLead email={email} view={first} />;
+  if (first?.decidedAt) return t('success.decided');
+  return (
+    <>
+      {first?.promisedAt ? (
+        <Trans
+          components={{ promise: <PromisedMoment at={first.promisedAt} /> }}
+          i18nKey="success.ready"
+          t={t}
+        />
+      ) : null}{' '}
+      {email ? <Written email={email} sentence="success.write" /> : t('success.writeShort')}{' '}
+      {hasInsurance ? t('success.insuredToo') : null}
+    </>
+  );
+}
+
+/** When the certificate comes: at once, or after a person has looked at a minor's application. */
+function InsuranceLead({ view, email }: { view: StatusView; email: string | null }) {
+  const { t } = useTranslation('application');
+  if (view.status === 'rejected') return t('success.decided');
+  if (view.document) return t('success.insuredReady');
+  const sentence = view.decidedBy === 'reviewer' ? 'success.insuredReviewed' : 'success.insured';
+  return (
+    <>
+      {email ? <Written email={email} sentence={sentence} /> : t(`${sentence}Short`)}{' '}
+      {view.promisedAt ? (
+        <Trans
+          components={{ promise: <PromisedMoment at={view.promisedAt} /> }}
+          i18nKey="text.readyInsurance"
+          t={t}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function Written({ sentence, email }: { sentence: string; email: string }) {
+  const { t } = useTranslation('application');
+  return (
+    <Trans components={{ email: <bdi dir="ltr" /> }} i18nKey={sentence} t={t} values={{ email }} />
+  );
+}

@@ -1,0 +1,206 @@
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { Form } from '~/ui/page/form.tsx';
+import { Link } from '~/ui/page/link.tsx';
+import { formatMoney, type Money } from '~/base/money.ts';
+import { BandArt } from '~/ui/art.tsx';
+import { Button, ButtonLink } from '~/ui/button.tsx';
+import { Page, PageHead } from '~/ui/layout.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import { NumberCode } from '~/ui/fields/number-code.tsx';
+import { Pass } from '~/ui/tag/pass.tsx';
+import { StatusTag } from '~/ui/status-tag.tsx';
+import { BoughtCovers } from '../cover/bought-covers.tsx';
+import { ConfirmationLead } from './confirmation-lead.tsx';
+import { useLanguage } from '../status/moment.tsx';
+import { Stages } from '../status/stages.tsx';
+import type { SuccessView } from './success-view.server.ts';
+
+/** The confirmation of a paid order: the number, what was paid, what happens next and by when. */
+export function Confirmation({ view }: { view: SuccessView }) {
+  const { t } = useTranslation('application');
+  const [first] = view.applications;
+  const isGroup = view.applications.length > 1;
+  const isInsurance = first?.kind === 'insurance' && !isGroup;
+  const isCertified = isInsurance && first.document !== null;
+  // A person decides on a child's insurance alone: whoever reads this is the parent.
+  const isChild = isInsurance && first.decidedBy === 'reviewer';
+  const hasInsurance = view.applications.some(({ kind }) => kind === 'insurance');
+  const visa = view.applications.find(({ kind }) => kind === 'visa');
+  return (
+    <>
+      <BandArt />
+      <Page>
+        <PageHead
+          lead={<ConfirmationLead view={view} />}
+          title={
+            isCertified
+              ? t('success.titleReady')
+              : first?.firstName && !isGroup && !isChild
+                ? t('success.title', { name: first.firstName })
+                : t('success.titleGroup')
+          }
+        >
+          <StatusTag icon="check" tone="green">
+            {t('success.paid')}
+          </StatusTag>
+        </PageHead>
+        {view.overtaken ? <Overtaken {...view.overtaken} /> : null}
+        {view.isTest ? (
+          <Notice className="mb-6" title={t('success.test.title')} tone="blue">
+            <p>{t('success.test.text')}</p>
+          </Notice>
+        ) : null}
+        <Receipt isGroup={isGroup} view={view} />
+        {isGroup ? <Numbers view={view} /> : null}
+        <div className="mt-14 grid gap-12 wide:grid-cols-2 wide:gap-16 print:mt-6 print:grid-cols-2">
+          <section>
+            <h2 className="heading-card mb-5">{t('success.next')}</h2>
+            {first ? <Stages explain kind={first.kind} stages={first.timeline} /> : null}
+          </section>
+          <section>
+            <h2 className="heading-card mb-5">{t('success.travel')}</h2>
+            {visa ? (
+              <>
+                <p>{t('success.travelPrint')}</p>
+                <p className="mt-3">{t('success.travelPassport')}</p>
+                {hasInsurance ? null : (
+                  <p className="mt-5">
+                    <Link to={`/insurance?visa=${visa.number}`}>{t('success.insurance')}</Link>
+                    <span className="small block text-ink-2">{t('success.insuranceOwn')}</span>
+                  </p>
+                )}
+              </>
+            ) : null}
+            {hasInsurance ? (
+              <p className={visa ? 'mt-3' : undefined}>{t('success.travelCertificate')}</p>
+            ) : null}
+            <p className="mt-2">
+              <Link to="/">{t('success.home')}</Link>
+            </p>
+          </section>
+        </div>
+        {view.covers.length > 0 ? (
+          <div className="mt-14 print:mt-6">
+            <BoughtCovers covers={view.covers} />
+          </div>
+        ) : null}
+      </Page>
+    </>
+  );
+}
+
+function Receipt({ view, isGroup }: { view: SuccessView; isGroup: boolean }) {
+  const { t } = useTranslation('application');
+  const language = useLanguage();
+  const { number } = view;
+  return (
+    <Pass
+      actions={
+        <>
+          <ButtonLink to={`/status?ref=${number}`}>{t('success.track')}</ButtonLink>
+          <ReceiptButton view={view} />
+          <PrintButton />
+        </>
+      }
+      facts={
+        view.transactionId
+          ? [{ term: t('success.transaction'), value: view.transactionId, mono: true }]
+          : []
+      }
+      lines={view.lines.map(({ code, detail, amount }) => ({
+        label: t(`line.${code}`, {
+          service: t(`service.${detail}`, { defaultValue: detail ?? '' }),
+          defaultValue: t('line.other'),
+        }),
+        amount: formatMoney(amount, language),
+      }))}
+      number={number}
+      numberLabel={t(isGroup ? 'success.orderNumber' : 'success.number')}
+      paid={{ label: t('success.total'), amount: formatMoney(view.total, language) }}
+    />
+  );
+}
+
+/** The receipt as a PDF: at once for the browser that placed the order, else by the date of birth. */
+function ReceiptButton({ view: { receipt, number } }: { view: SuccessView }) {
+  const { t } = useTranslation('application');
+  if (!receipt) return null;
+  if (!receipt.isOpen) {
+    return (
+      <ButtonLink
+        icon="download"
+        look="secondary"
+        to={`/status?ref=${number}&download=${receipt.id}#dateOfBirth`}
+      >
+        {t('receipt.download')}
+      </ButtonLink>
+    );
+  }
+  return (
+    // A document request: the answer is the file, and the page stays.
+    <Form method="post" reloadDocument>
+      <Button icon="download" look="secondary">
+        {t('receipt.download')}
+      </Button>
+    </Form>
+  );
+}
+
+/** This browser's own attempt did not pay: said before a traveller sees two amounts on the card. */
+function Overtaken({ kind, amount }: NonNullable<SuccessView['overtaken']>) {
+  const { t } = useTranslation('application');
+  if (kind === 'elsewhere') {
+    return (
+      <Notice className="mb-6" title={t('success.elsewhere.title')} tone="blue">
+        <p>{t('success.elsewhere.text')}</p>
+      </Notice>
+    );
+  }
+  return <PaidTwice amount={amount} isReturned={kind === 'returned'} />;
+}
+
+function PaidTwice({ amount, isReturned }: { amount: Money; isReturned: boolean }) {
+  const { t } = useTranslation('application');
+  const sum = formatMoney(amount, useLanguage());
+  return (
+    <Notice className="mb-6" title={t('success.twice.title')} tone="amber">
+      <p>{t(isReturned ? 'success.twice.returned' : 'success.twice.text', { amount: sum })}</p>
+    </Notice>
+  );
+}
+
+function Numbers({ view }: { view: SuccessView }) {
+  const { t } = useTranslation('application');
+  return (
+    <ul className="mt-8 grid gap-3">
+      {view.applications.map(({ kind, number, firstName, lastName }) => (
+        <li data-testid={`number-${kind}`} key={number}>
+          <span className="block small text-ink-2">
+            {t(`kind.${kind}`)} · <bdi>{`${firstName} ${lastName}`}</bdi>
+          </span>
+          <Link className="inline-flex min-h-11 items-center" to={`/status?ref=${number}`}>
+            <NumberCode value={number} />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const never = () => () => undefined;
+
+/** Only scripts can print: without them there is no button. */
+function PrintButton() {
+  const { t } = useTranslation('application');
+  const hasScripts = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  return hasScripts ? (
+    <Button icon="print" look="secondary" onClick={() => window.print()} type="button">
+      {t('success.print')}
+    </Button>
+  ) : null;
+}

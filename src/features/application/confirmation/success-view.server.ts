@@ -1,0 +1,106 @@
+import { usd, type Money } from '~/base/money.ts';
+import type { PaymentResult } from '~/features/order/result/payment-result.server.ts';
+import { receiptPath } from '~/features/order/receipt/receipt-link.server.ts';
+import { numberOf, receiptsOfOrder, type Receipt } from '~/features/order/receipt/store.server.ts';
+import { linesOf, type Order } from '~/features/order/store.server.ts';
+import type { PaymentState } from '~/features/payment/machine.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import type { CoverView } from '../cover/cover-view.ts';
+import { applicationsOfOrder, currentDocument, eventsOf } from '../store.server.ts';
+import { statusView } from '../status/lookup.server.ts';
+import type { StatusView } from '../status/status-view.ts';
+
+export type SuccessView = {
+  /** The order's; for somebody who only knows the number of one application, that one. */
+  number: string;
+  applications: StatusView[];
+  lines: { code: string; detail: string | null; amount: Money }[];
+  total: Money;
+  transactionId: string | null;
+  /** Only for the payer's own browser; everybody else who has the number does without. */
+  email: string | null;
+  /** Another attempt than the one this browser made has paid: what became of the money of this one. */
+  overtaken: { kind: 'returning' | 'returned' | 'elsewhere'; amount: Money } | null;
+  /** The order's receipt. `isOpen`: this browser is the payer's, and need not say a date of birth. */
+  receipt: { id: string; number: string; isOpen: boolean } | null;
+  isTest: boolean;
+  /** The terms of the insurances in it. */
+  covers: readonly CoverView[];
+};
+
+/** A paid order as its confirmation shows it. Names, and what else was bought, are for the payer's browser only. */
+export async function successView(
+  platform: Platform,
+  { order, attempt, isPayer, number, overtaken }: PaymentResult,
+  coversOf: (numbers: readonly string[]) => Promise<readonly CoverView[]>,
+): Promise<SuccessView> {
+  const [receipt, together, bought] = await Promise.all([
+    receiptOf(platform.db, order),
+    applicationsOfOrder(platform.db, order.number),
+    linesOf(platform.db, order.id),
+  ]);
+  const asked = together.filter((application) => application.number === number);
+  const applications = isPayer ? together : asked.length > 0 ? asked : together.slice(0, 1);
+  const lines =
+    isPayer || number === order.number
+      ? bought
+      : bought.filter(({ applicationNumber }) => applicationNumber === number);
+  const views = applications.map(async (application) => {
+    const [events, document] = await Promise.all([
+      eventsOf(platform.db, application.id),
+      currentDocument(platform.db, application.id),
+    ]);
+    const processingAt = events.find(({ kind }) => kind === 'processing')?.at ?? null;
+    const attempts = attempt ? [attempt] : [];
+    const view = statusView({
+      application,
+      together: applications,
+      order,
+      attempts,
+      document,
+      processingAt,
+    });
+    return isPayer ? view : { ...view, firstName: '', lastName: '' };
+  });
+  return {
+    number,
+    applications: await Promise.all(views),
+    lines: lines.map(({ code, detail, amountMinor }) => ({
+      code,
+      detail,
+      amount: usd(amountMinor),
+    })),
+    total: usd(lines.reduce((sum, line) => sum + line.amountMinor, 0)),
+    transactionId: attempt?.providerReference ?? attempt?.captureId ?? null,
+    email: isPayer ? order.customerEmail : null,
+    overtaken: overtaken && {
+      kind: overtakenKind[overtaken.state] ?? 'elsewhere',
+      amount: usd(overtaken.amountMinor),
+    },
+    receipt: receipt && {
+      id: receipt.id,
+      number: numberOf(receipt),
+      isOpen: isPayer,
+    },
+    isTest: platform.config.mode === 'test',
+    covers: await coversOf(applications.map((application) => application.number)),
+  };
+}
+
+/** Where the payer's browser may have the receipt: the path of a short-lived link. */
+export async function openOwnReceipt(
+  platform: Platform,
+  { order, isPayer }: PaymentResult,
+): Promise<string | null> {
+  const receipt = isPayer ? await receiptOf(platform.db, order) : null;
+  return receipt && receiptPath(platform, receipt.id);
+}
+
+const receiptOf = async (db: Queryable, { id }: Order): Promise<Receipt | null> =>
+  (await receiptsOfOrder(db, id)).find(({ kind }) => kind === 'receipt') ?? null;
+
+const overtakenKind: Partial<Record<PaymentState, 'returning' | 'returned'>> = {
+  captured_late: 'returning',
+  refunded: 'returned',
+};

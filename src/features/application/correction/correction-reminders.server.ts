@@ -1,0 +1,31 @@
+import { enqueue } from '~/platform/jobs/jobs.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { CORRECTION_DAYS, DAY_MS, REMINDER_DAYS } from './correction.ts';
+import { expireCorrection, takeReminders, unansweredSince } from './correction-store.server.ts';
+import { holdApplication, resumeClock } from '../pause-store.server.ts';
+import { addEvent } from '../store.server.ts';
+
+const before = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS);
+
+/**
+ * Reminds travellers who have not answered, once, and stops waiting for those whose time is over: the application goes
+ * back to the queue, marked, and its clock runs again.
+ */
+export async function chaseCorrections({ db, now }: Pick<Platform, 'db' | 'now'>): Promise<void> {
+  const at = now();
+  for (const applicationId of await unansweredSince(db, before(at, CORRECTION_DAYS))) {
+    await db.transaction(async (tx) => {
+      // As an answer does: the application first.
+      const found = await holdApplication(tx, applicationId);
+      if (!found || !(await expireCorrection(tx, applicationId, at))) return;
+      await resumeClock(tx, found, at);
+      await addEvent(tx, { applicationId, kind: 'correction_expired', at });
+    });
+  }
+  await db.transaction(async (tx) => {
+    const asked = before(at, CORRECTION_DAYS - REMINDER_DAYS);
+    for (const correctionId of await takeReminders(tx, asked, at)) {
+      await enqueue(tx, 'application.correction_reminder', { correctionId });
+    }
+  });
+}

@@ -1,0 +1,73 @@
+import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import type { Transaction } from '~/platform/postgres/database.server.ts';
+import { forgetLettersOf } from '../email-store.server.ts';
+import { forgetCorrections } from '../correction/correction-store.server.ts';
+import {
+  application,
+  applicationDocument,
+  applicationEarlierPassport,
+  applicationEvent,
+  downloadLink,
+} from '../tables.server.ts';
+
+/** Deletes what a kind keeps of these applications beside us; answers the files that go with it. */
+export type ForgetAnswers = (tx: Transaction, applicationIds: string[]) => Promise<string[]>;
+
+type ToForget = {
+  kind: 'visa' | 'insurance';
+  /** Their last event lies before this moment. */
+  before: Date;
+  /** At most so many at once. */
+  limit: number;
+};
+
+/** Deletes applications with their answers, documents and history; says how many and which files are nobody's now. */
+export async function takeOldApplications(
+  tx: Transaction,
+  { kind, before, limit }: ToForget,
+  forgetAnswers: ForgetAnswers,
+): Promise<{ applications: number; files: string[] }> {
+  const lastEvent = sql`(select max(${applicationEvent.at}) from ${applicationEvent}
+    where ${applicationEvent.applicationId} = ${application.id})`;
+  const rows = await tx
+    .select({ id: application.id })
+    .from(application)
+    .where(
+      and(
+        eq(application.kind, kind),
+        lt(application.createdAt, before),
+        sql`coalesce(${lastEvent}, ${application.createdAt}) < ${before.toISOString()}::timestamptz`,
+      ),
+    )
+    .limit(limit)
+    .for('update', { skipLocked: true });
+  const ids = rows.map(({ id }) => id);
+  return { applications: ids.length, files: await deleteApplications(tx, ids, forgetAnswers) };
+}
+
+/** Deletes these applications with all that is kept of them; says which files are nobody's now. */
+export async function deleteApplications(
+  tx: Transaction,
+  ids: string[],
+  forgetAnswers: ForgetAnswers,
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const files = await forgetAnswers(tx, ids);
+  const documents = await tx
+    .select({ id: applicationDocument.id, fileId: applicationDocument.fileId })
+    .from(applicationDocument)
+    .where(inArray(applicationDocument.applicationId, ids));
+  if (documents.length > 0) {
+    const documentIds = documents.map(({ id }) => id);
+    await tx.delete(downloadLink).where(inArray(downloadLink.documentId, documentIds));
+    await tx.delete(applicationDocument).where(inArray(applicationDocument.id, documentIds));
+  }
+  await forgetLettersOf(tx, ids);
+  await tx
+    .delete(applicationEarlierPassport)
+    .where(inArray(applicationEarlierPassport.applicationId, ids));
+  await forgetCorrections(tx, ids);
+  await tx.delete(applicationEvent).where(inArray(applicationEvent.applicationId, ids));
+  await tx.delete(application).where(inArray(application.id, ids));
+  return [...files, ...documents.map(({ fileId }) => fileId)];
+}

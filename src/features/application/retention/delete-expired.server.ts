@@ -1,0 +1,28 @@
+import { removeFilesLater } from '~/platform/files/remove-files.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { takeOldApplications, type ForgetAnswers } from './delete-expired-store.server.ts';
+
+const BATCH = 100;
+
+/**
+ * Deletes the applications of one kind whose last event lies before a moment, with answers, documents and history.
+ * What the ledger keeps of them is their number. Their files follow by a job. Returns how many
+ * applications were deleted.
+ */
+export async function forgetApplications(
+  platform: Platform,
+  kind: 'visa' | 'insurance',
+  before: Date,
+  forgetAnswers: ForgetAnswers,
+): Promise<number> {
+  let forgotten = 0;
+  for (;;) {
+    const batch = await platform.db.transaction(async (tx) => {
+      const taken = await takeOldApplications(tx, { kind, before, limit: BATCH }, forgetAnswers);
+      await removeFilesLater(tx, taken.files);
+      return taken;
+    });
+    forgotten += batch.applications;
+    if (batch.applications < BATCH) return forgotten;
+  }
+}

@@ -1,0 +1,49 @@
+import { useEffect } from 'react';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { Form } from '~/ui/page/form.tsx';
+import { Button, ButtonLink } from '~/ui/button.tsx';
+import { DateField, type DateParts } from '~/ui/fields/date-field.tsx';
+
+/** Asks for the applicant's date of birth before something of theirs is downloaded. */
+export function BirthDateForm({
+  number,
+  label,
+  receiptId,
+  refused,
+}: {
+  number: string;
+  /** What is downloaded, on the button. */
+  label: string;
+  receiptId?: string;
+  /** The date of birth that did not open it. */
+  refused: DateParts | null;
+}) {
+  const { t } = useTranslation('application');
+  useEffect(() => {
+    // After a refusal the error summary has the focus.
+    if (!refused) document.getElementById('dateOfBirth')?.focus();
+  }, [refused]);
+  return (
+    // A document request: the answer is the file, and the page stays.
+    <Form className="mt-6 grid justify-items-start gap-5" method="post" reloadDocument>
+      <input name="ref" type="hidden" value={number} />
+      {receiptId ? <input name="receipt" type="hidden" value={receiptId} /> : null}
+      <DateField
+        birthday
+        defaultValue={refused ?? undefined}
+        error={refused ? t('download.notOpened') : undefined}
+        hint={t('download.birthDateHint')}
+        label={t('download.birthDate')}
+        name="dateOfBirth"
+      />
+      <div className="flex flex-wrap items-center gap-x-7 gap-y-3 max-wide:w-full">
+        <Button className="max-wide:w-full" icon="download">
+          {label}
+        </Button>
+        <ButtonLink look="plain" to={`?ref=${number}`}>
+          {t('download.cancel')}
+        </ButtonLink>
+      </div>
+    </Form>
+  );
+}

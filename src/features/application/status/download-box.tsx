@@ -1,0 +1,38 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { ButtonLink } from '~/ui/button.tsx';
+import type { DateParts } from '~/ui/fields/date-field.tsx';
+import { BirthDateForm } from './birth-date-form.tsx';
+import type { StatusView } from './status-view.ts';
+
+/** First the button, then the applicant's date of birth. */
+export function DownloadBox({
+  view,
+  isAsked,
+  refused,
+}: {
+  view: StatusView;
+  isAsked: boolean;
+  /** The date of birth that did not open it. */
+  refused: DateParts | null;
+}) {
+  const { t } = useTranslation('application');
+  if (!view.document) return null;
+  const kilobytes = Math.max(1, Math.round(view.document.size / 1024));
+  if (!isAsked) {
+    return (
+      <div className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-3">
+        <ButtonLink
+          className="max-wide:w-full"
+          icon="download"
+          to={`?ref=${view.number}&download=yes#dateOfBirth`}
+        >
+          {t(`download.${view.kind}`)}
+        </ButtonLink>
+        <p className="small text-ink-2">{t('download.about', { size: kilobytes })}</p>
+      </div>
+    );
+  }
+  return (
+    <BirthDateForm label={t(`download.${view.kind}`)} number={view.number} refused={refused} />
+  );
+}

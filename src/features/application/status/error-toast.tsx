@@ -1,0 +1,13 @@
+import { useEffect } from 'react';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { useToast } from '~/ui/toast/toast.tsx';
+
+/** Says a message once when it appears; with a new `key` it says it again. */
+export function ErrorToast({ message }: { message: string }) {
+  const { t } = useTranslation('application');
+  const { toast } = useToast();
+  useEffect(() => {
+    toast({ title: t('error.toast'), description: message, tone: 'error' });
+  }, [message, t, toast]);
+  return null;
+}

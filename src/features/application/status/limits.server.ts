@@ -1,0 +1,14 @@
+import { oncePerPool } from '~/platform/postgres/once-per-pool.server.ts';
+import { makeLimiter, type Limiter } from '~/platform/http/rate-limit.server.ts';
+
+type Limits = {
+  /** Look-ups by one address: a number is a secret of 60 bits, so this slows scanners, not families. */
+  lookup: Limiter;
+  /** Dates of birth tried for one application. */
+  birthDate: Limiter;
+};
+
+export const limitsOf = oncePerPool((pool): Limits => ({
+  lookup: makeLimiter(pool, { name: 'status_lookup', points: 60, seconds: 60 }),
+  birthDate: makeLimiter(pool, { name: 'download_birth_date', points: 5, seconds: 3600 }),
+}));

@@ -1,0 +1,185 @@
+import { isMinor } from '~/base/dates/age.ts';
+import { parseDate } from '~/base/dates/dates.ts';
+import { usd } from '~/base/money.ts';
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import type { Returned } from '~/features/order/refunds/order-refund-store.server.ts';
+import { numberOf } from '~/features/order/receipt/store.server.ts';
+import type { Order } from '~/features/order/store.server.ts';
+import type { Attempt } from '~/features/payment/settlement/store.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { answerBy } from '../correction/correction.ts';
+import { limitsOf } from './limits.server.ts';
+import { readNumber, type NumberError } from '../number.ts';
+import { paymentStatus } from '../status-machine.ts';
+import type { StatusView } from './status-view.ts';
+import { orderStanding, standingsOf, type OrderStanding } from './status-store.server.ts';
+import type { Application, ApplicationDocument } from '../store.server.ts';
+import { timeline, type DecidedBy } from './timeline.ts';
+
+export type LookupError =
+  | { code: NumberError | 'not_found' }
+  | { code: 'too_many'; retryAfterSeconds: number };
+
+export type Found = {
+  view: StatusView;
+  application: Application;
+  document: ApplicationDocument | null;
+};
+
+/** Finds an application by its number as typed, and counts who looks: a number is all it takes. */
+export async function lookUp(
+  platform: Platform,
+  typed: string,
+  address: string,
+): Promise<Outcome<Found, LookupError>> {
+  const { allowed, retryAfterSeconds } = await limitsOf(platform).lookup.consume(address);
+  return allowed ? find(platform, typed) : refused({ code: 'too_many', retryAfterSeconds });
+}
+
+/**
+ * As `lookUp`, for where something else limits the tries. An unknown number costs the same statements as a known one,
+ * so that neither the time nor the shape of the answer tells them apart before the answer itself does.
+ */
+export async function find(
+  platform: Platform,
+  typed: string,
+): Promise<Outcome<Found, LookupError>> {
+  const read = readNumber(typed);
+  if (!read.ok) return refused({ code: read.error });
+  const standings = await standingsOf(platform.db, read.number);
+  // The number of an order of several opens the first of them.
+  const asked =
+    standings.find((one) => one.application.number === read.number) ?? standings[0] ?? null;
+  const orderNumber = asked?.application.orderNumber ?? read.number;
+  const { order, attempts, receipts } = await orderStanding(platform.db, orderNumber);
+  if (!asked) return refused({ code: 'not_found' });
+  const { application, document, correction, processingAt, returned } = asked;
+  const together = standings.map((one) => one.application);
+  const facts = {
+    application,
+    together,
+    order,
+    attempts,
+    document,
+    processingAt,
+    returned,
+  };
+  const view = {
+    ...statusView(facts),
+    correction: correction && { fields: correction.fields, until: answerBy(correction.askedAt) },
+    receipts: order && isPayer(application, order) ? receipts.map(receiptEntry) : [],
+  };
+  return ok({ view, application, document });
+}
+
+export function statusView({
+  application,
+  together,
+  order,
+  attempts,
+  document,
+  processingAt,
+  returned,
+}: {
+  application: Application;
+  /** All applications of the order. */
+  together: readonly Application[];
+  order: Order | null;
+  /** Oldest first. */
+  attempts: readonly Attempt[];
+  document: ApplicationDocument | null;
+  processingAt: Date | null;
+  /** Absent where nothing goes back. */
+  returned?: Returned | undefined;
+}): StatusView {
+  // What a guest tries neither marks the payer's application nor holds it up.
+  const tried = attempts.filter(({ begunBy }) => begunBy === 'payer');
+  const isPaid = Boolean(order?.paidAt);
+  const isClosed = Boolean(order?.closedAt);
+  // What is decided is said as decided; of anything else in a closed order nothing follows.
+  const isFinal = application.status === 'approved' || application.status === 'rejected';
+  const isHalted = isClosed && !isFinal;
+  const confirming =
+    !isPaid && tried.some(({ state }) => state === 'pending' || state === 'authorised');
+  return {
+    kind: application.kind,
+    number: application.number,
+    firstName: application.firstName,
+    lastName: application.lastName,
+    status: application.status,
+    actionRequired: application.actionRequired,
+    correction: null,
+    createdAt: application.createdAt,
+    startsOn: application.startsOn,
+    service: application.service,
+    total: usd(application.amountMinor),
+    orderNumber: application.orderNumber,
+    due: usd(order?.amountMinor ?? application.amountMinor),
+    beside: together
+      .filter((one) => one.id !== application.id && isSamePerson(one, application))
+      .map(({ kind, number }) => ({ kind, number })),
+    paymentStatus: paymentStatus({
+      paid: isPaid,
+      latestAttemptFailed: tried.at(-1)?.state === 'failed',
+    }),
+    confirming,
+    payable: order !== null && !isPaid && !isClosed && !confirming && !isFinal,
+    closed: isHalted,
+    transactionId: transactionOf(order, attempts),
+    returned: returned ?? { done: usd(0), coming: usd(0) },
+    // While the traveller is waited for, nothing is promised.
+    promisedAt: promisedNow(application),
+    decidedAt: application.decidedAt,
+    rejection:
+      application.status === 'rejected'
+        ? { code: application.rejectionCode, words: application.rejectionReason }
+        : null,
+    document: application.status === 'approved' && document ? { size: document.size } : null,
+    receipts: [],
+    decidedBy: decidedBy(application),
+    timeline: timeline({
+      ...application,
+      promisedAt: promisedNow(application),
+      decidedBy: decidedBy(application),
+      processingAt,
+    }).filter(({ state }) => !isHalted || state === 'done'),
+  };
+}
+
+const promisedNow = ({ pausedAt, promisedAt }: Application): Date | null =>
+  pausedAt ? null : promisedAt;
+
+/** A receipt names the payer: a fellow traveller's date of birth does not open it. */
+const isPayer = ({ firstName, lastName, email }: Application, order: Order): boolean =>
+  `${firstName} ${lastName}` === order.customerName && email === order.customerEmail;
+
+const receiptEntry = (receipt: OrderStanding['receipts'][number]) => ({
+  id: receipt.id,
+  kind: receipt.kind,
+  number: numberOf(receipt),
+});
+
+/** Numbers open what they name: nobody is shown those of a fellow traveller. */
+const isSamePerson = (one: Application, other: Application): boolean =>
+  one.dateOfBirth === other.dateOfBirth &&
+  one.firstName === other.firstName &&
+  one.lastName === other.lastName;
+
+/** An insurance is decided by a person only for a traveller who is under age on the first day. */
+export function decidedBy({
+  kind,
+  dateOfBirth,
+  startsOn,
+}: Pick<Application, 'kind' | 'dateOfBirth' | 'startsOn'>): DecidedBy {
+  if (kind === 'visa') return 'authorities';
+  const [birth, first] = [parseDate(dateOfBirth), parseDate(startsOn)];
+  return birth && first && isMinor(birth, first) ? 'reviewer' : 'service';
+}
+
+/** The provider's id of the payment that paid, else of the one that failed last. */
+function transactionOf(order: Order | null, attempts: readonly Attempt[]): string | null {
+  const paying = attempts.find(({ id }) => id === order?.paidBy);
+  if (paying) return paying.providerReference ?? paying.captureId;
+  const latest = attempts.findLast(({ begunBy }) => begunBy === 'payer');
+  return latest?.state === 'failed' ? latest.providerReference : null;
+}

@@ -1,0 +1,92 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { ButtonLink } from '~/ui/button.tsx';
+import { Panel } from '~/ui/card.tsx';
+import type { DateParts } from '~/ui/fields/date-field.tsx';
+import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
+import { BoughtCovers } from '../cover/bought-covers.tsx';
+import type { CoverView } from '../cover/cover-view.ts';
+import { CorrectionNotice } from './correction-notice.tsx';
+import { DownloadBox } from './download-box.tsx';
+import { PayBox } from './pay-box.tsx';
+import { situationOf } from './situation.ts';
+import { ReceiptLinks } from './receipt-links.tsx';
+import { Stages } from './stages.tsx';
+import { StatusFacts } from './status-facts.tsx';
+import { StatusText } from './status-text.tsx';
+import type { StatusView } from './status-view.ts';
+
+const tones: Readonly<Record<StatusView['status'], StatusTone>> = {
+  pending: 'amber',
+  processing: 'blue',
+  approved: 'green',
+  rejected: 'red',
+};
+
+export function StatusCard({
+  view,
+  covers,
+  asksFor,
+  refused,
+  supportEmail,
+}: {
+  view: StatusView;
+  /** The terms that it was bought on. */
+  covers: readonly CoverView[];
+  /** What the traveller wants to download, and is asked for the date of birth: the id of a receipt, else the document. */
+  asksFor: string | null;
+  /** The date of birth that did not open the document. */
+  refused: DateParts | null;
+  supportEmail: string;
+}) {
+  const { t } = useTranslation(['application', 'correction']);
+  const situation = situationOf(view);
+  const asksForReceipt = view.receipts.some(({ id }) => id === asksFor);
+  return (
+    <div className="mt-10 print:mt-4">
+      <Panel
+        side={
+          <>
+            <h3 className="heading-small">{t('progress.title')}</h3>
+            <Stages kind={view.kind} stages={view.timeline} />
+          </>
+        }
+      >
+        <div className="flex flex-wrap gap-2">
+          <StatusTag testId="status" tone={tones[view.status] ?? 'neutral'}>
+            {t(`status.${view.status}`, { defaultValue: t('status.updating') })}
+          </StatusTag>
+          {view.actionRequired ? (
+            <StatusTag testId="action-required" tone="amber">
+              {t('correction:required')}
+            </StatusTag>
+          ) : null}
+          {situation === 'unpaid' || situation === 'confirming' ? (
+            <StatusTag tone="neutral">{t(`status.${situation}`)}</StatusTag>
+          ) : null}
+        </div>
+        <StatusText situation={situation} supportEmail={supportEmail} view={view} />
+        {view.correction ? (
+          <CorrectionNotice correction={view.correction} kind={view.kind} />
+        ) : null}
+        {situation === 'unpaid' ? <PayBox view={view} /> : null}
+        {situation === 'closed' ? (
+          <div className="form-actions">
+            <ButtonLink to={view.kind === 'visa' ? '/application' : '/insurance'}>
+              {t(`closed.${view.kind}`)}
+            </ButtonLink>
+          </div>
+        ) : null}
+        {view.document ? (
+          <DownloadBox
+            isAsked={asksFor !== null && !asksForReceipt}
+            refused={refused}
+            view={view}
+          />
+        ) : null}
+        <StatusFacts view={view} />
+        <BoughtCovers covers={covers} />
+        <ReceiptLinks asksFor={asksFor} refused={refused} view={view} />
+      </Panel>
+    </div>
+  );
+}

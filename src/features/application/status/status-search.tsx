@@ -1,0 +1,80 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { Form } from '~/ui/page/form.tsx';
+import { Link } from '~/ui/page/link.tsx';
+import { ANSWERS_FORM } from '~/ui/answers-form.ts';
+import { Lookup } from '~/ui/fields/lookup.tsx';
+import { Segment } from '~/ui/fields/segment.tsx';
+import { groupNumber, readNumber } from '../number.ts';
+import type { LookupError } from './lookup.server.ts';
+
+export type LookupMessage = { text: string; hint?: string };
+
+/** The specification's message, and under it what tells a slip from a number that nobody has. */
+export function useLookupMessage(error: LookupError | null): LookupMessage | null {
+  const { t } = useTranslation('application');
+  if (!error) return null;
+  switch (error.code) {
+    case 'too_many':
+      return { text: t('error.too_many', { count: error.retryAfterSeconds }) };
+    case 'empty':
+      return { text: t('error.empty') };
+    case 'too_short':
+      return { text: t('error.too_short') };
+    case 'not_found':
+      return { text: t('error.not_found'), hint: t('error.unknownHint') };
+    case 'mistyped':
+    case 'not_a_number':
+      return { text: t('error.not_found'), hint: t('error.mistypedHint') };
+  }
+}
+
+/** A plain GET form: its address can be kept and sent. */
+export function StatusSearch({
+  kind,
+  typed,
+  message,
+}: {
+  kind: 'visa' | 'insurance';
+  typed: string;
+  message: LookupMessage | null;
+}) {
+  const { t } = useTranslation('application');
+  const read = readNumber(typed);
+  return (
+    // A new result brings a new form, so that it shows the number as it was understood.
+    <Form
+      className="grid justify-items-start gap-7"
+      id={ANSWERS_FORM}
+      key={`${kind} ${typed}`}
+      method="get"
+    >
+      <Segment
+        defaultValue={kind}
+        legend={t('search.kind')}
+        name="kind"
+        options={[
+          { value: 'visa', label: t('search.visa') },
+          { value: 'insurance', label: t('search.insurance') },
+        ]}
+      />
+      <Lookup
+        button={t('search.find')}
+        defaultValue={read.ok ? groupNumber(read.number) : typed}
+        error={
+          message ? (
+            <>
+              {message.text}
+              {message.hint ? <span className="block font-normal">{message.hint}</span> : null}
+            </>
+          ) : undefined
+        }
+        label={t('search.number')}
+        maxLength={60}
+        name="ref"
+      />
+      <Link className="min-h-11 py-2.5" to="/status/lost-number">
+        {t('lost.link')}
+      </Link>
+    </Form>
+  );
+}

@@ -1,0 +1,124 @@
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
+import { usd } from '~/base/money.ts';
+import { sumOfRefunds, type Returned } from '~/features/order/refunds/order-refund-store.server.ts';
+import type { Receipt } from '~/features/order/receipt/store.server.ts';
+import { orderReceipt } from '~/features/order/receipt/tables.server.ts';
+import type { Order } from '~/features/order/store.server.ts';
+import { order } from '~/features/order/tables.server.ts';
+import type { Attempt } from '~/features/payment/settlement/store.server.ts';
+import { paymentAttempt } from '~/features/payment/settlement/tables.server.ts';
+import { builtOnce } from '~/platform/postgres/built-once.server.ts';
+import { UNNAMED } from '~/platform/postgres/statements.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
+import type { Correction } from '../correction/correction-store.server.ts';
+import { isOpenCorrection } from '../correction/correction-store.server.ts';
+import type { Application, ApplicationDocument } from '../store.server.ts';
+import {
+  application,
+  applicationCorrection,
+  applicationDocument,
+  applicationEvent,
+} from '../tables.server.ts';
+
+/** An application as its status page shows it. */
+export type Standing = {
+  application: Application;
+  document: ApplicationDocument | null;
+  /** What the traveller is waited for; one at most (`application_correction_open`). */
+  correction: Correction | null;
+  processingAt: Date | null;
+  returned: Returned;
+};
+
+const standings = builtOnce((db) => {
+  const number = sql.placeholder('number');
+  const orderNumber = db
+    .select({ orderNumber: application.orderNumber })
+    .from(application)
+    .where(eq(application.number, number));
+  const document = db
+    .select({ id: applicationDocument.id })
+    .from(applicationDocument)
+    .where(
+      and(
+        eq(applicationDocument.applicationId, application.id),
+        isNull(applicationDocument.replacedAt),
+      ),
+    )
+    .orderBy(desc(applicationDocument.createdAt))
+    .limit(1);
+  const processingAt = sql<Date | null>`(select min(${applicationEvent.at}) from ${applicationEvent}
+    where ${applicationEvent.applicationId} = ${application.id} and ${applicationEvent.kind} = 'processing')`;
+  const returned = sumOfRefunds(db, application.number).as('returned');
+  return db
+    .select({
+      application,
+      document: applicationDocument,
+      correction: applicationCorrection,
+      processingAt: processingAt.mapWith(applicationEvent.at),
+      done: returned.done,
+      coming: returned.coming,
+    })
+    .from(application)
+    .leftJoin(applicationDocument, eq(applicationDocument.id, document))
+    .leftJoin(
+      applicationCorrection,
+      and(eq(applicationCorrection.applicationId, application.id), isOpenCorrection),
+    )
+    .leftJoinLateral(returned, sql`true`)
+    .where(eq(application.orderNumber, sql`coalesce((${orderNumber.getSQL()}), ${number})`))
+    .orderBy(asc(application.createdAt), desc(application.kind), asc(application.number))
+    .prepare(UNNAMED);
+});
+
+/**
+ * What is ordered together with a number, an application's or an order's, by one statement: in the order they were made;
+ * a visa stands before the insurance that came along.
+ */
+export async function standingsOf(db: Queryable, number: string): Promise<Standing[]> {
+  const rows = await standings(db).execute({ number });
+  return rows.map(({ done, coming, ...row }) => ({
+    ...row,
+    returned: { done: usd(done ?? 0), coming: usd(coming ?? 0) },
+  }));
+}
+
+export type OrderStanding = {
+  order: Order | null;
+  /** Oldest first. */
+  attempts: Attempt[];
+  /** In the order they were issued. */
+  receipts: Pick<Receipt, 'id' | 'kind' | 'year' | 'serial'>[];
+};
+
+const orderWithAll = builtOnce((db) => {
+  const { id, kind, year, serial } = orderReceipt;
+  return db
+    .select({ order, attempt: paymentAttempt, receipt: { id, kind, year, serial } })
+    .from(order)
+    .leftJoin(paymentAttempt, eq(paymentAttempt.reference, order.number))
+    .leftJoin(orderReceipt, eq(orderReceipt.orderId, order.id))
+    .where(eq(order.number, sql.placeholder('number')))
+    .orderBy(
+      asc(paymentAttempt.createdAt),
+      asc(paymentAttempt.id),
+      asc(orderReceipt.issuedAt),
+      desc(kind),
+      asc(serial),
+    )
+    .prepare(UNNAMED);
+});
+
+/** An order with its attempts and receipts by one statement: there are few of either, so each comes with each. */
+export async function orderStanding(db: Queryable, number: string): Promise<OrderStanding> {
+  const rows = await orderWithAll(db).execute({ number });
+  return {
+    order: rows[0]?.order ?? null,
+    attempts: once(rows.map(({ attempt }) => attempt)),
+    receipts: once(rows.map(({ receipt }) => receipt)),
+  };
+}
+
+function once<T extends { id: string }>(rows: readonly (T | null)[]): T[] {
+  return [...new Map(rows.flatMap((row) => (row ? [[row.id, row] as const] : []))).values()];
+}

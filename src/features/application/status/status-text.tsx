@@ -1,0 +1,115 @@
+import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
+import { dateOf, formatDate, UTC } from '~/base/dates/dates.ts';
+import { Notice } from '~/ui/notice.tsx';
+import { PromisedMoment, useLanguage } from './moment.tsx';
+import { RejectionText } from './rejection-text.tsx';
+import type { Situation } from './situation.ts';
+import { punctuality, type StatusView } from './status-view.ts';
+
+/** What the status means, in a heading and two or three sentences. */
+export function StatusText({
+  view,
+  situation,
+  supportEmail,
+}: {
+  view: StatusView;
+  situation: Situation;
+  supportEmail: string;
+}) {
+  const { t } = useTranslation('application');
+  const { promisedAt } = view;
+  const isWaiting = situation === 'pending' || situation === 'processing';
+  return (
+    <>
+      <h2 className="heading-section mt-3">{t(`heading.${headingOf(view, situation)}`)}</h2>
+      <div className="mt-2 text-ink-2 [&_strong]:text-ink">
+        {isWaiting && promisedAt ? (
+          <p>
+            <Trans
+              components={{ promise: <PromisedMoment at={promisedAt} /> }}
+              i18nKey={view.kind === 'insurance' ? 'text.readyInsurance' : 'text.ready'}
+              t={t}
+            />
+          </p>
+        ) : null}
+        <div className="max-w-[500px]">
+          <Sentences situation={situation} view={view} />
+        </div>
+      </div>
+      {view.rejection && situation === 'rejected' && !isWithdrawn(view) ? (
+        <Notice className="mt-5" title={t('text.reason')} tone="red">
+          <RejectionText rejection={view.rejection} />
+        </Notice>
+      ) : null}
+      {situation === 'rejected' ? <Support email={supportEmail} /> : null}
+    </>
+  );
+}
+
+/** The operator's address is a placeholder until it is configured. */
+function Support({ email }: { email: string }) {
+  const { t } = useTranslation('application');
+  return (
+    <p className="mt-4">
+      {t('text.contact')}{' '}
+      <bdi dir="ltr">{email.includes('@') ? <a href={`mailto:${email}`}>{email}</a> : email}</bdi>
+    </p>
+  );
+}
+
+/** Closed because the traveller asked for it, with nothing to add. */
+const isWithdrawn = ({ status, rejection }: StatusView): boolean =>
+  status === 'rejected' && rejection?.code === 'withdrawn' && !rejection.words;
+
+function headingOf(view: StatusView, situation: Situation): string {
+  if (isWithdrawn(view)) return 'withdrawn';
+  if (situation !== 'approved') return situation;
+  const insurance = view.kind === 'insurance' ? 'Insurance' : '';
+  return `approved${insurance}${view.document ? '' : 'WithoutFile'}`;
+}
+
+function Sentences({ view, situation }: { view: StatusView; situation: Situation }) {
+  const { t } = useTranslation('application');
+  const language = useLanguage();
+  const date = view.decidedAt ? formatDate(dateOf(view.decidedAt, UTC), language) : '';
+  // What is to be done stands in the notice below.
+  if (situation === 'correcting') return null;
+  if (isWithdrawn(view)) return <p>{t('text.withdrawnOn', { date })}</p>;
+  if (situation === 'rejected') return <p>{t('text.rejectedOn', { date })}</p>;
+  if (situation === 'unpaid') {
+    const sentences = {
+      authorities: 'text.unpaid',
+      reviewer: 'text.unpaidReviewed',
+      service: 'text.unpaidInsurance',
+    };
+    return (
+      <>
+        {view.paymentStatus === 'failed' ? <p>{t('text.failed')}</p> : null}
+        <p>{t(sentences[view.decidedBy])}</p>
+      </>
+    );
+  }
+  if (situation === 'closed' && view.paymentStatus === 'completed') {
+    return <p>{t('text.closedPaid')}</p>;
+  }
+  if (view.kind === 'insurance' && (situation === 'pending' || situation === 'processing')) {
+    return <p>{t(`text.${situation}Insurance`)}</p>;
+  }
+  if (situation !== 'approved') return <p>{t(`text.${situation}`)}</p>;
+  const carry = view.kind === 'visa' ? t('text.carry') : t('text.carryInsurance');
+  return (
+    <p>
+      {approvedSentence(view, date, t)} {view.document ? carry : t('text.documentFollows')}
+    </p>
+  );
+}
+
+function approvedSentence(
+  view: StatusView,
+  date: string,
+  t: (key: string, values: Record<string, string | number>) => string,
+): string {
+  const stands = punctuality(view.decidedAt, view.promisedAt);
+  if (stands.kind === 'days_early') return t('text.approvedEarly', { date, count: stands.days });
+  return t(stands.kind === 'in_time' ? 'text.approvedInTime' : 'text.approvedOn', { date });
+}

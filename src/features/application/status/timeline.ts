@@ -1,0 +1,68 @@
+import type { ApplicationStatus } from '../status-machine.ts';
+
+export type StageName =
+  | 'submitted'
+  | 'review'
+  | 'certificate'
+  | 'processing'
+  | 'approved'
+  | 'rejected';
+
+/** One dated event of an application, or one that is still to come. */
+export type Stage = {
+  readonly name: StageName;
+  readonly state: 'done' | 'now' | 'next' | 'failed';
+  /** When it happened or began; null while it is to come. */
+  readonly at: Date | null;
+  /** By when it is promised, for the last stage of a paid application that is not decided. */
+  readonly by: Date | null;
+};
+
+/**
+ * Who decides. authorities: a reviewer checks and hands over; reviewer: a reviewer alone; service: nobody, a certificate
+ * is made once it is paid.
+ */
+export type DecidedBy = 'authorities' | 'reviewer' | 'service';
+
+export type StageFacts = {
+  decidedBy: DecidedBy;
+  status: ApplicationStatus;
+  createdAt: Date;
+  paidAt: Date | null;
+  processingAt: Date | null;
+  decidedAt: Date | null;
+  promisedAt: Date | null;
+};
+
+const stage = (
+  name: StageName,
+  state: Stage['state'],
+  at: Date | null = null,
+  by: Date | null = null,
+): Stage => ({ name, state, at, by });
+
+/**
+ * The four stages that the specification names, for an insurance those that it has. A decision ends the list: an application that was never handed over
+ * has no processing stage then, and a rejected one ends with that.
+ */
+export function timeline(facts: StageFacts): Stage[] {
+  const { decidedBy, status, createdAt, paidAt, processingAt, decidedAt, promisedAt } = facts;
+  const submitted = stage('submitted', 'done', createdAt);
+  if (status === 'approved' || status === 'rejected') {
+    return [
+      submitted,
+      ...(paidAt && decidedBy !== 'service' ? [stage('review', 'done', paidAt)] : []),
+      ...(processingAt ? [stage('processing', 'done', processingAt)] : []),
+      stage(status, status === 'approved' ? 'done' : 'failed', decidedAt),
+    ];
+  }
+  const approved = stage('approved', 'next', null, promisedAt);
+  if (status === 'processing') {
+    const review = stage('review', 'done', paidAt);
+    return [submitted, review, stage('processing', 'now', processingAt), approved];
+  }
+  const name = decidedBy === 'service' ? 'certificate' : 'review';
+  const current = paidAt ? stage(name, 'now', paidAt) : stage(name, 'next');
+  const handOver = decidedBy === 'authorities' ? [stage('processing', 'next')] : [];
+  return [submitted, current, ...handOver, approved];
+}

@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { referenceCountries } from '../reference-data.ts';
+import { matchCountries, type CountryOption } from './search.ts';
+import { synonyms } from './synonyms.ts';
+
+function optionsIn(language: string): CountryOption[] {
+  const file = new URL(`../../../../locales/${language}/countries.json`, import.meta.url);
+  const names: Record<string, string> = JSON.parse(readFileSync(file, 'utf8'));
+  return referenceCountries.map(({ code, name }) => ({
+    id: code,
+    name: names[code] ?? name,
+    english: name,
+  }));
+}
+const english = optionsIn('en');
+const first = (query: string, options = english) => matchCountries(query, options)[0]?.id;
+
+describe('the search for a country', () => {
+  it.each([
+    ['UK', 'GBR'],
+    ['u.k.', 'GBR'],
+    ['Britain', 'GBR'],
+    ['england', 'GBR'],
+    ['United Kingdom', 'GBR'],
+    ['Holland', 'NLD'],
+    ['the netherlands', 'NLD'],
+    ['USA', 'USA'],
+    ['America', 'USA'],
+    ['us', 'USA'],
+    ['UAE', 'ARE'],
+    ['Emirates', 'ARE'],
+    ['Ivory Coast', 'CIV'],
+    ['cote divoire', 'CIV'],
+    ["COTE D'IVOIRE", 'CIV'],
+    ['Burma', 'MMR'],
+    ['Czech Republic', 'CZE'],
+    ['Swaziland', 'SWZ'],
+    ['Macedonia', 'MKD'],
+    ['Persia', 'IRN'],
+    ['DRC', 'COD'],
+    ['Korea', 'KOR'],
+    ['south korea', 'KOR'],
+    ['North Korea', 'PRK'],
+    ['Guinea', 'GIN'],
+    ['Niger', 'NER'],
+    ['nige', 'NER'],
+    ['Dominica', 'DMA'],
+    ['dominican', 'DOM'],
+    ['St Lucia', 'LCA'],
+    ['Trinidad & Tobago', 'TTO'],
+    ['Sao Tome', 'STP'],
+    ['oman', 'OMN'],
+    ['south a', 'ZAF'],
+    ['africa south', 'ZAF'],
+    ['Hong Kong BNO', 'GBN'],
+    ['Deutschland', 'DEU'],
+    ['españa', 'ESP'],
+    ['Ireland', 'IRL'],
+    ['Northern Ireland', 'GBR'],
+    ['zaf', 'ZAF'],
+    ['DEU', 'DEU'],
+  ])('finds %s', (query, code) => expect(first(query)).toBe(code));
+
+  it('finds the destination where it is on the list', () => {
+    const places = [{ id: 'TUR', name: 'Türkiye' }];
+    for (const query of ['Turkey', 'turkiye', 'TÜRKİYE', 'Türkiye']) {
+      expect(first(query, places)).toBe('TUR');
+    }
+  });
+
+  it.each([
+    ['Phillipines', 'PHL'],
+    ['Kazakstan', 'KAZ'],
+    ['Azerbajan', 'AZE'],
+    ['Germnay', 'DEU'],
+    ['Columbia', 'COL'],
+    ['Saudia Arabia', 'SAU'],
+  ])('forgives the slip in %s', (query, code) => expect(first(query)).toBe(code));
+
+  it.each([
+    ['tr', 'İngiltere', 'GBR'],
+    ['tr', 'guney afrika', 'ZAF'],
+    ['tr', 'South Africa', 'ZAF'],
+    ['tr', 'MISIR', 'EGY'],
+    ['tr', 'mısır', 'EGY'],
+    ['de', 'Weißrussland', 'BLR'],
+    ['de', 'sudafrika', 'ZAF'],
+    ['fr', 'etats unis', 'USA'],
+    ['fr', 'Angleterre', 'GBR'],
+    ['es', 'EEUU', 'USA'],
+    ['es', 'japon', 'JPN'],
+    ['ar', 'ألمانيا', 'DEU'],
+    ['ar', 'المانيا', 'DEU'],
+    ['ar', 'هند', 'IND'],
+    ['ar', 'الهند', 'IND'],
+    ['ar', 'India', 'IND'],
+    ['ar', 'بريطانيا', 'GBR'],
+    ['ar', 'السعوديه', 'SAU'],
+  ])('in %s finds %s', (language, query, code) =>
+    expect(first(query, optionsIn(language))).toBe(code),
+  );
+
+  it('gives both Koreas and both Congos for their common word', () => {
+    const ids = (query: string) => matchCountries(query, english).map(({ id }) => id);
+    expect(ids('korea')).toEqual(['KOR', 'PRK']);
+    expect(ids('congo')).toEqual(['COD', 'COG']);
+  });
+
+  it('gives nothing for what is no country', () => {
+    expect(matchCountries('qqqq', english)).toEqual([]);
+    expect(matchCountries('zz', english)).toEqual([]);
+  });
+
+  it('gives every option in its order for an empty query', () => {
+    expect(matchCountries('  ', english)).toEqual(english);
+  });
+
+  it.each(['en', 'tr', 'fr', 'de', 'es', 'ar'])(
+    'finds every country by its full name in %s',
+    (language) => {
+      const options = optionsIn(language);
+      for (const { id, name } of options) expect(first(name, options)).toBe(id);
+    },
+  );
+
+  it('keeps a country among the results while its name is being typed', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...english),
+        fc.integer({ min: 1, max: 40 }),
+        (option, length) => {
+          const typed = option.name.slice(0, length);
+          expect(matchCountries(typed, english).map(({ id }) => id)).toContain(option.id);
+        },
+      ),
+    );
+  });
+
+  it('takes "St" at the end of other words for the beginning of one', () => {
+    const ids = (query: string) => matchCountries(query, english).map(({ id }) => id);
+    expect(ids('United St')).toContain('USA');
+    expect(ids('St')).toEqual(expect.arrayContaining(['KNA', 'LCA', 'VCT']));
+  });
+
+  it('answers any text without throwing, with options of the list only', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (query) => {
+        for (const option of matchCountries(query, english)) expect(english).toContain(option);
+      }),
+    );
+  });
+
+  it('has synonyms for nationalities of the list and the destination only', () => {
+    const codes = new Set([...english.map(({ id }) => id), 'TUR']);
+    expect(Object.keys(synonyms).filter((code) => !codes.has(code))).toEqual([]);
+  });
+});

@@ -1,0 +1,131 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { Form } from 'react-router';
+import { formatDate, formatMoment, dateOf, UTC } from '~/base/dates/dates.ts';
+import { roles, type Role } from '~/features/staff/roles.ts';
+import { SelectFrame } from '~/ui/fields/select-field.tsx';
+import { useDeskLanguage } from '../frame/queue-row-state.tsx';
+import { RowAction } from '../frame/row-action.tsx';
+
+/** An account of the desk; `seenAt` in milliseconds since 1970, null for one that was never used. */
+export type ListedAccount = {
+  id: string;
+  name: string;
+  email: string;
+  role: Role;
+  active: boolean;
+  hasSecondFactor: boolean;
+  seenAt: number | null;
+};
+
+/** An invitation that is open; `expiresAt` in milliseconds since 1970. */
+export type OpenInvitation = {
+  id: string;
+  email: string;
+  name: string;
+  role: Role;
+  expiresAt: number;
+};
+
+/** Says on a phone what the head of the column says. */
+const CellLabel = ({ children }: { children: string }) => (
+  <span className="cell-label">{`${children}: `}</span>
+);
+
+/** One account, with what an administrator may do about it. */
+export function AccountRow({ account, isOwn }: { account: ListedAccount; isOwn: boolean }) {
+  const { t } = useTranslation('staff');
+  const language = useDeskLanguage();
+  const { id, name, email, role, active, hasSecondFactor, seenAt } = account;
+  return (
+    <tr className={active ? undefined : 'is-inactive'}>
+      <th scope="row">
+        <span className="person-name">{name}</span>
+        <bdi dir="ltr">{email}</bdi>
+      </th>
+      <td>
+        {isOwn || !active ? (
+          t(active ? `role.${role}` : 'accounts.inactive')
+        ) : (
+          <Form className="inline-form" method="post">
+            <input name="account" type="hidden" value={id} />
+            <SelectFrame>
+              <select
+                aria-label={t('accounts.roleOf', { name })}
+                className="control"
+                defaultValue={role}
+                name="role"
+              >
+                {roles.map((value) => (
+                  <option key={value} value={value}>
+                    {t(`role.${value}`)}
+                  </option>
+                ))}
+              </select>
+            </SelectFrame>
+            <button className="link-button" name="intent" value="role">
+              {t('accounts.change')}
+            </button>
+          </Form>
+        )}
+      </td>
+      <td>
+        <CellLabel>{t('secondFactor.title')}</CellLabel>
+        {t(hasSecondFactor ? 'accounts.factorOn' : 'accounts.factorOff')}
+      </td>
+      <td>
+        <CellLabel>{t('sessions.seen')}</CellLabel>
+        {seenAt === null ? '–' : formatMoment(new Date(seenAt), language, UTC, 'short')}
+      </td>
+      <td>
+        {isOwn ? (
+          t('accounts.you')
+        ) : (
+          <Form className="inline-form" method="post">
+            <input name="account" type="hidden" value={id} />
+            {active ? (
+              <>
+                <button className="link-button" name="intent" value="reset">
+                  {t('accounts.reset')}
+                </button>
+                <button className="link-button" name="intent" value="sessions">
+                  {t('accounts.endSessions')}
+                </button>
+                <button className="link-button" name="intent" value="deactivate">
+                  {t('accounts.deactivate')}
+                </button>
+              </>
+            ) : (
+              <button className="link-button" name="intent" value="reactivate">
+                {t('accounts.reactivate')}
+              </button>
+            )}
+          </Form>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** Invitations that nobody has accepted yet. */
+export function Invitations({ invitations }: { invitations: readonly OpenInvitation[] }) {
+  const { t } = useTranslation('staff');
+  const language = useDeskLanguage();
+  return (
+    <section>
+      <h2>{t('invite.open')}</h2>
+      <ul className="invitations">
+        {invitations.map(({ id, name, email, role, expiresAt }) => (
+          <li key={id}>
+            <span>
+              {name} · <bdi dir="ltr">{email}</bdi> · {t(`role.${role}`)} ·{' '}
+              {t('invite.until', { day: formatDate(dateOf(new Date(expiresAt), UTC), language) })}
+            </span>
+            <RowAction intent="withdraw" name="account" value={id}>
+              {t('invite.withdraw')}
+            </RowAction>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

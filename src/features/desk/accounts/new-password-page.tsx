@@ -1,0 +1,82 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { Form, Link } from 'react-router';
+import { SHORTEST_PASSWORD } from '~/features/staff/password-rules.ts';
+import { Button } from '~/ui/button.tsx';
+import { ErrorSummary } from '~/ui/fields/error-summary.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import { TextField } from '~/ui/fields/text-field.tsx';
+import { DeskPage } from '../frame/desk-page.tsx';
+
+/** Where somebody with a link chooses a password; without a link that is good, what to do instead. */
+export function NewPasswordPage({
+  title,
+  open,
+  problem,
+  wait,
+  over,
+  other,
+}: {
+  title: string;
+  /** Null where the link is good no more, or has not been looked at. */
+  open: { lead: string; email: string; label: string; submit: string } | null;
+  /** What is wrong with the password: words are `staff:password.<problem>`. */
+  problem: string | undefined;
+  /** Seconds until links are opened from this address again; null where they are. */
+  wait: number | null;
+  /** Said where the link is good no more. */
+  over: string;
+  other: { to: string; label: string };
+}) {
+  const { t } = useTranslation('staff');
+  const message = problem && t(`password.${problem}`, { count: SHORTEST_PASSWORD });
+  return (
+    <DeskPage staff={null}>
+      <div className="sign-in">
+        <title>{`${message ? `${t('errorSummary.titlePrefix', { ns: 'ui' })} ` : ''}${title} – Lale`}</title>
+        <ErrorSummary problems={message ? [{ name: 'password', message }] : []} />
+        {wait === null ? null : (
+          <Notice className="sign-in-notice" role="alert" tone="red">
+            {t('error.too_many', { count: Math.ceil(wait / 60) })}
+          </Notice>
+        )}
+        <h1 className="heading-form">{title}</h1>
+        {open ? (
+          <>
+            <p className="sign-in-lead">{open.lead}</p>
+            <Form method="post">
+              {/* So that a password manager knows whose password it is. */}
+              <TextField
+                autoComplete="username"
+                label={t('signIn.email')}
+                latin
+                name="email"
+                readOnly
+                type="email"
+                value={open.email}
+                width="full"
+              />
+              <TextField
+                autoComplete="new-password"
+                error={message}
+                hint={t('password.hint', { count: SHORTEST_PASSWORD })}
+                label={open.label}
+                latin
+                name="password"
+                type="password"
+                width="full"
+              />
+              <Button wide>{open.submit}</Button>
+            </Form>
+          </>
+        ) : (
+          <>
+            {wait === null ? <Notice tone="amber">{over}</Notice> : null}
+            <p className="sign-in-other">
+              <Link to={other.to}>{other.label}</Link>
+            </p>
+          </>
+        )}
+      </div>
+    </DeskPage>
+  );
+}

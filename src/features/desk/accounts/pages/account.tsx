@@ -1,0 +1,239 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { data, Form, Link, redirect } from 'react-router';
+import { formatMoment, UTC } from '~/base/dates/dates.ts';
+import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
+import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
+import { formText } from '~/features/desk/frame/form-text.ts';
+import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
+import { useDeskLanguage } from '~/features/desk/frame/queue-row-state.tsx';
+import { RecoveryCodes } from '~/features/desk/accounts/recovery-codes.tsx';
+import { RowAction } from '~/features/desk/frame/row-action.tsx';
+import { countRecoveryCodes, openSessions } from '~/features/staff/account-store.server.ts';
+import {
+  changePassword,
+  endAllOwnSessions,
+  endOwnSession,
+  type PasswordError,
+} from '~/features/staff/accounts/own-account.server.ts';
+import { SHORTEST_PASSWORD } from '~/features/staff/password-rules.ts';
+import { proveSecondFactor, type ProofError } from '~/features/staff/prove-second-factor.server.ts';
+import { makeRecoveryCodes } from '~/features/staff/recovery-codes.server.ts';
+import { requireStaff } from '~/features/staff/require.server.ts';
+import { may } from '~/features/staff/roles.ts';
+import { sessionCookie, sessionOf } from '~/features/staff/session.server.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
+import { platformContext } from '~/platform/http/request.server.ts';
+import { CodeField } from '~/features/staff/code-field.tsx';
+import { Button } from '~/ui/button.tsx';
+import { ErrorSummary } from '~/ui/fields/error-summary.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import { cookieHeader } from '~/platform/http/cookies.server.ts';
+import { TextField } from '~/ui/fields/text-field.tsx';
+import type { Route } from './+types/account.ts';
+
+const PRIVATE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
+export const headers = () => PRIVATE;
+
+/** What somebody sets up for themselves: password, second factor, sessions. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const staff = await requireStaff({ request, context });
+  const platform = context.get(platformContext);
+  const [mine, sessions, codesLeft] = await Promise.all([
+    sessionOf(platform, request),
+    openSessions(platform.db, staff.id, platform.now()),
+    countRecoveryCodes(platform.db, staff.id),
+  ]);
+  return {
+    staff,
+    outbox: hasOutbox(platform) && may(staff.role, 'view_outbox'),
+    codesLeft,
+    sessions: sessions.map(({ id, createdAt, seenAt, device }) => ({
+      id,
+      device,
+      createdAt: createdAt.getTime(),
+      seenAt: seenAt.getTime(),
+      isThis: id === mine?.session.id,
+    })),
+  };
+}
+
+type Answer = {
+  done: 'password' | 'session' | null;
+  problem: { field: 'current' | 'next'; code: PasswordError } | null;
+  /** Why no new recovery codes were made. */
+  codesProblem: ProofError | null;
+  codes: string[] | null;
+};
+
+const nothing: Answer = { done: null, problem: null, codesProblem: null, codes: null };
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const staff = await requireStaff({ request, context });
+  const platform = context.get(platformContext);
+  const form = await readForm({ request, context });
+  const answer = (said: Partial<Answer>, status = 200) =>
+    data({ ...nothing, ...said }, { status, headers: PRIVATE });
+  switch (formText(form, 'intent')) {
+    case 'password': {
+      const typed = { current: formText(form, 'current'), next: formText(form, 'next') };
+      const outcome = await changePassword(platform, request, typed);
+      if (outcome.ok) return answer({ done: 'password' });
+      const code = outcome.error;
+      const isAboutCurrent = code === 'wrong_password' || code === 'too_many';
+      return answer({ problem: { field: isAboutCurrent ? 'current' : 'next', code } }, 422);
+    }
+    case 'codes': {
+      const proved = await proveSecondFactor(
+        platform,
+        staff.id,
+        formText(form, 'code').slice(0, 40),
+      );
+      if (!proved.ok) return answer({ codesProblem: proved.error }, 422);
+      return answer({ codes: await makeRecoveryCodes(platform, staff.id) });
+    }
+    case 'everywhere':
+      await endAllOwnSessions(platform, staff.id);
+      return redirect('/admin', {
+        headers: { ...PRIVATE, ...cookieHeader(sessionCookie(platform, '')) },
+      });
+    case 'session':
+      await endOwnSession(platform, staff.id, formText(form, 'session'));
+      return answer({ done: 'session' });
+    default:
+      return answer({}, 422);
+  }
+}
+
+export default function AccountPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation('staff');
+  const { staff, outbox, sessions, codesLeft } = loaderData;
+  const problem = actionData?.problem;
+  const message =
+    problem && t(`password.${problem.code}`, { ns: 'staff', count: SHORTEST_PASSWORD });
+  const codesProblem = actionData?.codesProblem;
+  const codesMessage = codesProblem ? t(`recovery.error.${codesProblem}`) : undefined;
+  const problems = [
+    ...(problem && message ? [{ name: problem.field, message }] : []),
+    ...(codesMessage ? [{ name: 'code', message: codesMessage }] : []),
+  ];
+  return (
+    <DeskPage outbox={outbox} staff={staff}>
+      <title>{`${t('account.title')} – Lale`}</title>
+      <div className="desk-settings">
+        <ErrorSummary problems={problems} />
+        <h1 className="desk-title">{t('account.title')}</h1>
+        <p className="desk-quiet">
+          {staff.name} · <bdi dir="ltr">{staff.email}</bdi> · {t(`role.${staff.role}`)}
+        </p>
+        {actionData?.done ? (
+          <Notice role="status" tone="green">
+            {t(`account.done.${actionData.done}`)}
+          </Notice>
+        ) : null}
+        {actionData?.codes ? <RecoveryCodes codes={actionData.codes} /> : null}
+
+        <section>
+          <h2>{t('secondFactor.title')}</h2>
+          {staff.hasSecondFactor ? (
+            <>
+              <p>{t('secondFactor.on')}</p>
+              <p>{t('recovery.left', { count: codesLeft })}</p>
+              <Form method="post">
+                <CodeField
+                  error={codesMessage}
+                  hint={t('recovery.codeHint')}
+                  label={t('signIn.code')}
+                />
+                <Button look="secondary" name="intent" small value="codes">
+                  {t('recovery.make')}
+                </Button>
+              </Form>
+            </>
+          ) : (
+            <p>
+              <Link to="/admin/second-factor">{t('secondFactor.submit')}</Link>
+            </p>
+          )}
+        </section>
+
+        <section>
+          <h2>{t('password.title')}</h2>
+          {/* A form of its own each time: a password that was accepted does not stay in it. */}
+          <Form key={actionData?.done === 'password' ? 'done' : 'open'} method="post">
+            <TextField
+              autoComplete="current-password"
+              error={problem?.field === 'current' ? message : undefined}
+              label={t('password.current')}
+              latin
+              name="current"
+              type="password"
+            />
+            <TextField
+              autoComplete="new-password"
+              error={problem?.field === 'next' ? message : undefined}
+              hint={t('password.hint', { count: SHORTEST_PASSWORD })}
+              label={t('password.next')}
+              latin
+              name="next"
+              type="password"
+            />
+            <Button name="intent" small value="password">
+              {t('password.submit')}
+            </Button>
+          </Form>
+        </section>
+
+        <section>
+          <h2>{t('sessions.title')}</h2>
+          <p className="desk-quiet">{t('sessions.lead')}</p>
+          <Sessions sessions={sessions} />
+          <Form method="post">
+            <Button look="secondary" name="intent" small value="everywhere">
+              {t('sessions.everywhere')}
+            </Button>
+          </Form>
+        </section>
+      </div>
+    </DeskPage>
+  );
+}
+
+function Sessions({ sessions }: Pick<Route.ComponentProps['loaderData'], 'sessions'>) {
+  const { t } = useTranslation('staff');
+  const language = useDeskLanguage();
+  const moment = (at: number) => formatMoment(new Date(at), language, UTC, 'short');
+  return (
+    <table className="desk-table">
+      <thead>
+        <tr>
+          <th scope="col">{t('sessions.device')}</th>
+          <th scope="col">{t('sessions.began')}</th>
+          <th scope="col">{t('sessions.seen')}</th>
+          <th scope="col">
+            <span className="visually-hidden">{t('sessions.end')}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {sessions.map(({ id, device, createdAt, seenAt, isThis }) => (
+          <tr key={id}>
+            <td>{device === null ? t('sessions.unknown') : <bdi dir="ltr">{device}</bdi>}</td>
+            <td>{moment(createdAt)}</td>
+            <td>{moment(seenAt)}</td>
+            <td>
+              {isThis ? (
+                t('sessions.this')
+              ) : (
+                <RowAction intent="session" name="session" value={id}>
+                  {t('sessions.end')}
+                </RowAction>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+export const ErrorBoundary = DeskFailure;

@@ -1,0 +1,214 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { data, Form } from 'react-router';
+import { AccountRow, Invitations } from '~/features/desk/accounts/account-list.tsx';
+import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
+import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
+import { FactorReset } from '~/features/desk/accounts/factor-reset.tsx';
+import { isolated } from '~/base/isolated.ts';
+import { formText } from '~/features/desk/frame/form-text.ts';
+import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
+import { listAccounts, openInvitations } from '~/features/staff/account-store.server.ts';
+import {
+  changeRole,
+  factorReasons,
+  endAllSessions,
+  resetSecondFactor,
+  setActive,
+} from '~/features/staff/accounts/accounts.server.ts';
+import { invite, withdrawInvitation } from '~/features/staff/accounts/invitation.server.ts';
+import { sendReset } from '~/features/staff/reset/reset.server.ts';
+import { requireStaff } from '~/features/staff/require.server.ts';
+import { roles, type Role } from '~/features/staff/roles.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
+import { settleEmail } from '~/platform/mail/mistyped-email.server.ts';
+import { languageContext, platformContext } from '~/platform/http/request.server.ts';
+import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
+import { EmailChoice } from '~/ui/fields/email-choice.tsx';
+import { Button } from '~/ui/button.tsx';
+import { ErrorSummary } from '~/ui/fields/error-summary.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import { SelectField } from '~/ui/fields/select-field.tsx';
+import { TextField } from '~/ui/fields/text-field.tsx';
+import type { Route } from './+types/accounts.ts';
+
+const PRIVATE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
+export const headers = () => PRIVATE;
+
+/** Who works here: invited, changed and sent away by administrators. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const staff = await requireStaff({ request, context }, 'administer');
+  const platform = context.get(platformContext);
+  const [accounts, invitations] = await Promise.all([
+    listAccounts(platform.db),
+    openInvitations(platform.db, platform.now()),
+  ]);
+  return {
+    staff,
+    outbox: hasOutbox(platform),
+    reasons: factorReasons,
+    accounts: accounts.map(({ seenAt, ...account }) => ({
+      ...account,
+      seenAt: seenAt?.getTime() ?? null,
+    })),
+    invitations: invitations.map(({ id, email, name, role, expiresAt }) => ({
+      id,
+      email,
+      name,
+      role,
+      expiresAt: expiresAt.getTime(),
+    })),
+  };
+}
+
+const roleOf = (typed: string): Role | undefined => roles.find((role) => role === typed);
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const staff = await requireStaff({ request, context }, 'administer');
+  const platform = context.get(platformContext);
+  const form = await readForm({ request, context });
+  const id = formText(form, 'account');
+  const intent = formText(form, 'intent');
+  const role = roleOf(formText(form, 'role'));
+  const typed = {
+    email: formText(form, 'email'),
+    emailAnswer: formText(form, EMAIL_ANSWER),
+    name: formText(form, 'name'),
+  };
+  const run = () => {
+    switch (intent) {
+      case 'invite':
+        return invite(platform, staff, {
+          ...typed,
+          role: role ?? 'reviewer',
+          language: context.get(languageContext),
+        });
+      case 'withdraw':
+        return withdrawInvitation(platform, staff, id);
+      case 'role':
+        return role ? changeRole(platform, staff, id, role) : null;
+      case 'deactivate':
+      case 'reactivate':
+        return setActive(platform, staff, id, intent === 'reactivate');
+      case 'factor':
+        return resetSecondFactor(platform, staff, id, {
+          reason: factorReasons.find((one) => one === formText(form, 'reason')),
+          code: formText(form, 'code').slice(0, 40),
+        });
+      case 'reset':
+        return sendReset(platform, staff, id, context.get(languageContext));
+      case 'sessions':
+        return endAllSessions(platform, staff, id);
+      default:
+        return null;
+    }
+  };
+  const outcome = await run();
+  const answer = (done: string | null, error: string | null, status: number) =>
+    data(
+      { done, error, typed, ask: settleEmail(typed.email, typed.emailAnswer).ask },
+      { status, headers: PRIVATE },
+    );
+  if (!outcome) return answer(null, 'not_found', 422);
+  return outcome.ok ? answer(intent, null, 200) : answer(null, outcome.error, 422);
+}
+
+const fieldOf: Record<string, string> = {
+  email_invalid: 'email',
+  email_mistyped: 'email',
+  email_taken: 'email',
+  email_deactivated: 'email',
+  reason_required: 'reason',
+  no_factor: 'account',
+  wrong_code: 'code',
+  own_factor_missing: 'code',
+  too_many: 'code',
+  name_required: 'name',
+};
+
+export default function AccountsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation('staff');
+  const { staff, outbox, accounts, invitations, reasons } = loaderData;
+  const error = actionData?.error ?? null;
+  const ask = error === 'email_mistyped' ? (actionData?.ask ?? null) : null;
+  const message =
+    error === null ? undefined : t(`accounts.error.${error}`, { suggestion: isolated(ask ?? '') });
+  const field = error === null ? undefined : fieldOf[error];
+  const withFactor = accounts.filter(
+    ({ id, active, hasSecondFactor }) => active && hasSecondFactor && id !== staff.id,
+  );
+  const errorAt = (name: string) => (field === name ? message : undefined);
+  return (
+    <DeskPage outbox={outbox} staff={staff}>
+      <title>{`${t('accounts.title')} – Lale`}</title>
+      <div className="desk-settings">
+        <ErrorSummary problems={field && message ? [{ name: field, message }] : []} />
+        <h1 className="desk-title">{t('accounts.title')}</h1>
+        <p className="desk-quiet">{t('accounts.lead')}</p>
+        {message && !field ? (
+          <Notice role="alert" tone="red">
+            {message}
+          </Notice>
+        ) : null}
+        {actionData?.done ? (
+          <Notice role="status" tone="green">
+            {t(`accounts.done.${actionData.done}`)}
+          </Notice>
+        ) : null}
+        <table className="desk-table accounts">
+          <thead>
+            <tr>
+              <th scope="col">{t('accounts.who')}</th>
+              <th scope="col">{t('accounts.role')}</th>
+              <th scope="col">{t('secondFactor.title')}</th>
+              <th scope="col">{t('sessions.seen')}</th>
+              <th scope="col">{t('accounts.actions')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {accounts.map((account) => (
+              <AccountRow account={account} isOwn={account.id === staff.id} key={account.id} />
+            ))}
+          </tbody>
+        </table>
+
+        <section>
+          <h2>{t('invite.title')}</h2>
+          <Form key={actionData?.done === 'invite' ? 'sent' : 'open'} method="post">
+            <TextField
+              autoComplete="off"
+              defaultValue={field ? actionData?.typed.name : undefined}
+              error={errorAt('name')}
+              label={t('invite.name')}
+              name="name"
+            />
+            <TextField
+              after={<EmailChoice ask={ask} typed={actionData?.typed.email ?? ''} />}
+              autoComplete="off"
+              defaultValue={field ? actionData?.typed.email : undefined}
+              error={errorAt('email')}
+              hint={t('invite.hint')}
+              label={t('signIn.email')}
+              latin
+              name="email"
+              type="email"
+            />
+            <SelectField
+              label={t('accounts.role')}
+              name="role"
+              options={roles.map((value) => ({ value, label: t(`role.${value}`) }))}
+            />
+            <Button name="intent" small value="invite">
+              {t('invite.submit')}
+            </Button>
+          </Form>
+        </section>
+        {withFactor.length > 0 ? (
+          <FactorReset errorAt={errorAt} people={withFactor} reasons={reasons} />
+        ) : null}
+        {invitations.length > 0 ? <Invitations invitations={invitations} /> : null}
+      </div>
+    </DeskPage>
+  );
+}
+
+export const ErrorBoundary = DeskFailure;

@@ -1,0 +1,98 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { data, Form, Link, useNavigation } from 'react-router';
+import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
+import { formText } from '~/features/desk/frame/form-text.ts';
+import { waiting } from '~/features/desk/accounts/link-limit.server.ts';
+import { askReset, RESET_MINUTES } from '~/features/staff/reset/reset.server.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
+import { PRIVATE_PAGE, privatePageThatWaits } from '~/platform/http/private-page.server.ts';
+import {
+  addressContext,
+  languageContext,
+  platformContext,
+} from '~/platform/http/request.server.ts';
+import { Button } from '~/ui/button.tsx';
+import { ErrorSummary } from '~/ui/fields/error-summary.tsx';
+import { FormActions, FormFields } from '~/ui/layout.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import { TextField } from '~/ui/fields/text-field.tsx';
+import type { Route } from './+types/forgotten.ts';
+
+export const headers = privatePageThatWaits;
+
+/** Where somebody who forgot their password asks for a link. */
+export function loader() {
+  return data({ minutes: RESET_MINUTES }, { headers: PRIVATE_PAGE });
+}
+
+type Answer = { sent: boolean; error: 'email_required' | 'too_many' | null; wait: number | null };
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const email = formText(await readForm({ request, context }), 'email').trim();
+  const answer = (said: Partial<Answer>, init: { status: number; headers: HeadersInit }) =>
+    data<Answer>({ sent: false, error: null, wait: null, ...said }, init);
+  const page = (status: number) => ({ status, headers: PRIVATE_PAGE });
+  if (email === '') return answer({ error: 'email_required' }, page(422));
+  const outcome = await askReset(context.get(platformContext), {
+    email,
+    address: context.get(addressContext),
+    language: context.get(languageContext),
+  });
+  if (outcome.ok) return answer({ sent: true }, page(200));
+  const wait = outcome.error.retryAfterSeconds;
+  return answer({ error: 'too_many', wait }, waiting(wait));
+}
+
+export default function ForgottenPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation('staff');
+  const busy = useNavigation().state !== 'idle';
+  const isMissing = actionData?.error === 'email_required';
+  const message = isMissing ? t('error.email_required') : undefined;
+  const wait = actionData?.wait ?? null;
+  const title = t('forgotten.title');
+  return (
+    <DeskPage staff={null}>
+      <div className="sign-in">
+        <title>{`${message ? `${t('errorSummary.titlePrefix', { ns: 'ui' })} ` : ''}${title} – Lale`}</title>
+        <ErrorSummary problems={message ? [{ name: 'email', message }] : []} />
+        {wait === null ? null : (
+          <Notice className="sign-in-notice" role="alert" tone="red">
+            {t('error.too_many', { count: Math.ceil(wait / 60) })}
+          </Notice>
+        )}
+        <h1 className="heading-form">{title}</h1>
+        {actionData?.sent ? (
+          <Notice role="status" title={t('forgotten.sentTitle')} tone="green">
+            <p>{t('forgotten.sent', { count: loaderData.minutes })}</p>
+          </Notice>
+        ) : (
+          <>
+            <p className="sign-in-lead">{t('forgotten.lead', { count: loaderData.minutes })}</p>
+            <Form method="post">
+              <FormFields>
+                <TextField
+                  autoComplete="username"
+                  error={message}
+                  label={t('signIn.email')}
+                  latin
+                  name="email"
+                  type="email"
+                  width="full"
+                />
+              </FormFields>
+              <FormActions>
+                <Button busy={busy} wide>
+                  {t('forgotten.submit')}
+                </Button>
+              </FormActions>
+            </Form>
+          </>
+        )}
+        <p className="sign-in-lead">{t('forgotten.factor')}</p>
+        <p className="sign-in-other">
+          <Link to="/admin">{t('signIn.title')}</Link>
+        </p>
+      </div>
+    </DeskPage>
+  );
+}

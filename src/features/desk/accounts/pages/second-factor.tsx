@@ -1,0 +1,111 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { data, Form } from 'react-router';
+import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
+import { RecoveryCodes } from '~/features/desk/accounts/recovery-codes.tsx';
+import { formText } from '~/features/desk/frame/form-text.ts';
+import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
+import { deviceName } from '~/features/staff/device-name.server.ts';
+import { goOnAs, requireSignedIn } from '~/features/staff/require.server.ts';
+import { makeRecoveryCodes } from '~/features/staff/recovery-codes.server.ts';
+import { may } from '~/features/staff/roles.ts';
+import { sessionCookie } from '~/features/staff/session.server.ts';
+import {
+  beginEnrolment,
+  completeEnrolment,
+  resumeEnrolment,
+} from '~/features/staff/second-factor.server.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
+import { platformContext } from '~/platform/http/request.server.ts';
+import { CodeField } from '~/features/staff/code-field.tsx';
+import { Button } from '~/ui/button.tsx';
+import { ErrorSummary } from '~/ui/fields/error-summary.tsx';
+import { QrCode } from '~/ui/tag/qr-code.tsx';
+import { cookieHeader } from '~/platform/http/cookies.server.ts';
+import type { Route } from './+types/second-factor.ts';
+
+const PRIVATE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
+export const headers = () => PRIVATE;
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const staff = await requireSignedIn({ request, context });
+  const platform = context.get(platformContext);
+  return {
+    staff,
+    outbox: hasOutbox(platform) && may(staff.role, 'view_outbox'),
+    enrolment: staff.hasSecondFactor ? null : beginEnrolment(platform, staff),
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const staff = await requireSignedIn({ request, context });
+  const platform = context.get(platformContext);
+  const form = await readForm({ request, context });
+  const sealed = formText(form, 'enrolment');
+  const code = formText(form, 'code').slice(0, 40);
+  const outcome = await completeEnrolment(platform, staff, {
+    sealed,
+    code,
+    device: deviceName(request),
+  });
+  if (outcome.ok) {
+    const codes = await makeRecoveryCodes(platform, staff.id);
+    goOnAs(context, { ...staff, hasSecondFactor: true });
+    const headers = { ...PRIVATE, ...cookieHeader(sessionCookie(platform, outcome.value)) };
+    return data({ error: null, enrolment: null, codes }, { headers });
+  }
+  const enrolment = staff.hasSecondFactor ? null : resumeEnrolment(platform, staff, sealed);
+  return data(
+    { error: outcome.error.code, enrolment, codes: null },
+    { status: 422, headers: PRIVATE },
+  );
+}
+
+export default function SecondFactorPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation('staff');
+  const { staff, outbox } = loaderData;
+  // After a wrong code the key stays the one that is in the app already.
+  const enrolment = actionData?.enrolment ?? loaderData.enrolment;
+  const isWrong = actionData?.error === 'wrong_code';
+  return (
+    <DeskPage outbox={outbox} staff={staff}>
+      <div className="second-factor">
+        <title>{`${t('secondFactor.pageTitle')} – Lale`}</title>
+        <ErrorSummary
+          problems={isWrong ? [{ name: 'code', message: t('error.wrong_code') }] : []}
+        />
+        <h1 className="desk-title">{t('secondFactor.title')}</h1>
+        {actionData?.codes ? <RecoveryCodes codes={actionData.codes} /> : null}
+        {staff.hasSecondFactor || !enrolment ? (
+          <p>{t('secondFactor.on')}</p>
+        ) : (
+          <>
+            <p>{t('secondFactor.lead')}</p>
+            <ol>
+              <li>
+                <p>{t('secondFactor.stepSecret')}</p>
+                <p className="secret-key mono" data-testid="totp-secret" dir="ltr">
+                  {enrolment.secret}
+                </p>
+                <QrCode label={t('secondFactor.qr')} text={enrolment.uri} />
+                <p>
+                  <a href={enrolment.uri}>{t('secondFactor.open')}</a>
+                </p>
+              </li>
+              <li>
+                <p>{t('secondFactor.stepCode')}</p>
+                <Form method="post">
+                  <input name="enrolment" type="hidden" value={enrolment.sealed} />
+                  <CodeField
+                    error={isWrong ? t('error.wrong_code') : undefined}
+                    label={t('signIn.code')}
+                  />
+                  <Button small>{t('secondFactor.submit')}</Button>
+                </Form>
+              </li>
+            </ol>
+          </>
+        )}
+      </div>
+    </DeskPage>
+  );
+}

@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
+import { describe, expect, test } from 'vitest';
+import { storeStaff } from '~/features/desk/testing/case-store.server.ts';
+import { countRecoveryCodes } from '~/features/staff/account-store.server.ts';
+import {
+  invitationMailOf,
+  INVITATION_JOB,
+  invite,
+} from '~/features/staff/accounts/invitation.server.ts';
+import { makeRecoveryCodes } from '~/features/staff/recovery-codes.server.ts';
+import { makeTestApp } from '../../../../../test/pages.ts';
+import { makeTestPlatform } from '../../../../../test/platform.ts';
+
+const platform = await makeTestPlatform({ variables: { TRUST_PROXY: 'yes' } });
+const app = makeTestApp(platform);
+const PASSWORD = 'correct horse battery';
+
+/** Everybody comes from an address of their own unless told. */
+const address = () => `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 254) + 1).join('.')}`;
+
+function post(path: string, fields: Record<string, string>, cookie = '', from = address()) {
+  return app.request(path, {
+    method: 'POST',
+    headers: { cookie, 'x-forwarded-for': from },
+    body: new URLSearchParams(fields),
+  });
+}
+const enter = (email: string, password = 'wrong', from = address()) =>
+  post('/admin', { email, password }, '', from);
+const cookieOf = (response: Response) => response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+
+/** The page without what differs on every page: the nonce of its policy, and the address that was typed. */
+async function plain(response: Response, email: string) {
+  const html = (await response.text()).replaceAll(email, 'somebody');
+  const headers = Object.fromEntries(response.headers);
+  delete headers['content-security-policy'];
+  delete headers['retry-after'];
+  return {
+    status: response.status,
+    headers,
+    // What is left of the quarter of an hour is known to whoever began it.
+    html: html.replaceAll(/nonce="[^"]*"/g, '').replaceAll(/(retryAfterSeconds[^\d]*)\d+/g, '$1'),
+  };
+}
+
+async function deactivated() {
+  const staff = await storeStaff(platform);
+  await platform.pool.query('update staff_account set active = false where id = $1', [staff.id]);
+  return staff;
+}
+
+describe('whoever guesses learns nothing about which accounts there are', () => {
+  const who = async () => ({
+    known: (await storeStaff(platform)).email,
+    unknown: `${randomUUID().slice(0, 8)}@lale.example`,
+    deactivated: (await deactivated()).email,
+  });
+
+  test('a wrong password is answered alike, to the byte', async () => {
+    const { known, ...others } = await who();
+    const answer = await plain(await enter(known), known);
+    expect(answer.status).toBe(401);
+    for (const email of Object.values(others)) {
+      expect(await plain(await enter(email), email)).toEqual(answer);
+    }
+    // The right password of a deactivated account says no more.
+    const right = await enter(others.deactivated, PASSWORD);
+    expect(await plain(right, others.deactivated)).toEqual(answer);
+  });
+
+  test('a shut door is answered alike, whatever the password', async () => {
+    const { known, ...others } = await who();
+    const from = address();
+    for (const email of [known, ...Object.values(others)]) {
+      for (let i = 0; i < 5; i += 1) await enter(email, 'wrong', from);
+    }
+    const answer = await plain(await enter(known, PASSWORD, from), known);
+    expect(answer.status).toBe(429);
+    for (const email of Object.values(others)) {
+      expect(await plain(await enter(email, PASSWORD, from), email)).toEqual(answer);
+    }
+  });
+
+  test('an answer takes as long for each of them', async () => {
+    const times = new Map<string, number>();
+    const shortest = (name: string) => times.get(name) ?? 0;
+    // The hash is most of it: who skipped it would answer several times as fast, however often it is tried.
+    const areAlike = () =>
+      ['unknown', 'deactivated'].every((name) => shortest(name) > shortest('known') / 2);
+    // On a busy machine one of them may be held up several times in a row.
+    for (let round = 0; round < 4 || (round < 40 && !areAlike()); round += 1) {
+      for (const [name, email] of Object.entries(await who())) {
+        const before = performance.now();
+        await enter(email);
+        const took = performance.now() - before;
+        times.set(name, Math.min(times.get(name) ?? Infinity, took));
+      }
+    }
+    expect(Object.fromEntries(times)).toSatisfy(areAlike);
+  });
+});
+
+describe('a second factor', () => {
+  async function enrolled() {
+    const staff = await storeStaff(platform, { role: 'manager' });
+    const page = await app.request('/admin/second-factor', { headers: { cookie: staff.cookie } });
+    const html = await page.text();
+    const enrolment = /name="enrolment"[^>]*value="([^"]*)"/.exec(html)?.[1] ?? '';
+    const key = /data-testid="totp-secret"[^>]*>([A-Z2-7]+)</.exec(html)?.[1] ?? '';
+    const totp = new TOTP({ secret: Secret.fromBase32(key) });
+    const code = (steps = 0) =>
+      totp.generate({ timestamp: platform.now().getTime() + steps * 30_000 });
+    const set = await post('/admin/second-factor', { enrolment, code: code() }, staff.cookie);
+    return { staff, set, code };
+  }
+  const queue = async (cookie: string) =>
+    (await app.request('/admin', { headers: { cookie } })).text();
+
+  test('renews the session that sets it up, and ends those opened by the password alone', async () => {
+    const before = await storeStaff(platform);
+    const { staff, set } = await enrolled();
+    expect(set.status).toBe(200);
+    // Under the session that has just ended, the page still shows what it shows once.
+    expect(await set.text()).toMatch(/[0-9A-Z]{5}-[0-9A-Z]{5}/);
+    const cookie = cookieOf(set);
+    expect(cookie).toMatch(/^lale_staff=[\w-]{40,}$/);
+    expect(cookie).not.toBe(staff.cookie);
+    expect(await queue(cookie)).toContain(staff.name);
+    expect(await queue(staff.cookie)).toContain('name="password"');
+    // Nobody else's.
+    expect(await queue(before.cookie)).not.toContain('name="password"');
+  });
+
+  test('gives the session another id, and the half one opens nothing any more', async () => {
+    const { staff, code } = await enrolled();
+    const half = cookieOf(await enter(staff.email, PASSWORD));
+    expect(await queue(half)).toContain('name="code"');
+    const whole = cookieOf(await post('/admin', { code: code(1) }, half));
+    expect(whole).not.toBe(half);
+    expect(await queue(whole)).not.toContain('name="code"');
+    expect(await queue(half)).toContain('name="password"');
+  });
+
+  test('shuts the door after five wrong recovery codes, for a right one and for the app as well', async () => {
+    const { staff, code } = await enrolled();
+    const [right = ''] = await makeRecoveryCodes(platform, staff.id);
+    const left = await countRecoveryCodes(platform.db, staff.id);
+    const half = cookieOf(await enter(staff.email, PASSWORD));
+    for (let i = 0; i < 5; i += 1) {
+      expect((await post('/admin', { code: 'AAAAA-AAAAA' }, half)).status).toBe(401);
+    }
+    const blocked = await post('/admin', { code: right }, half);
+    expect(blocked.status).toBe(429);
+    expect(Number(blocked.headers.get('retry-after'))).toBeGreaterThan(600);
+    const again = cookieOf(await enter(staff.email, PASSWORD));
+    expect((await post('/admin', { code: code(1) }, again)).status).toBe(429);
+    expect(await countRecoveryCodes(platform.db, staff.id)).toBe(left);
+  });
+});
+
+describe('an invitation', () => {
+  const token = async () => {
+    const administrator = await storeStaff(platform, { role: 'administrator' });
+    const email = `${randomUUID().slice(0, 8)}@office.example`;
+    const typed = { email, name: 'Deniz Kaya', role: 'reviewer', language: 'en' } as const;
+    const invited = await invite(platform, administrator, typed);
+    if (!invited.ok) throw new Error(invited.error);
+    let url = '';
+    await platform.runJobs({
+      [INVITATION_JOB]: async (payload) => void ({ url } = invitationMailOf(platform, payload)),
+    });
+    return url.split('/').at(-1) ?? '';
+  };
+  const guess = () => randomUUID().padEnd(43, 'x');
+  const open = (one: string, from: string) =>
+    app.request(`/admin/invitation/${one}`, { headers: { 'x-forwarded-for': from } });
+
+  test('is not guessed: after sixty tries an address waits, for a right link as well', async () => {
+    const [right, from] = [await token(), address()];
+    // A form that is refused shows the page anew: each round is three tries.
+    for (let i = 0; i < 20; i += 1) {
+      expect((await open(guess(), from)).status).toBe(410);
+      const wrong = { password: 'seven quiet lanterns' };
+      expect((await post(`/admin/invitation/${guess()}`, wrong, '', from)).status).toBe(422);
+    }
+    const refused = await open(right, from);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(600);
+    const html = await refused.text();
+    expect(html).toContain('Too many tries');
+    expect(html).not.toContain('Deniz Kaya');
+    const sent = { password: 'seven quiet lanterns' };
+    const shut = await post(`/admin/invitation/${right}`, sent, '', from);
+    expect(shut.status).toBe(429);
+    expect(shut.headers.getSetCookie()).toEqual([]);
+    // From anywhere else it opens.
+    expect(await (await open(right, address())).text()).toContain('Deniz Kaya');
+    expect((await post(`/admin/invitation/${right}`, sent)).status).toBe(302);
+  });
+});
+
+test('a change of the password shuts the door after five wrong ones, for the right one as well', async () => {
+  const { cookie } = await storeStaff(platform);
+  const change = (current: string) =>
+    post('/admin/account', { intent: 'password', current, next: 'nine green harbours' }, cookie);
+  for (let i = 0; i < 5; i += 1) {
+    expect(await (await change('wrong')).text()).toContain('This is not your current password');
+  }
+  const blocked = await change(PASSWORD);
+  expect(blocked.status).toBe(422);
+  expect(await blocked.text()).toContain('Too many tries');
+});

@@ -1,0 +1,108 @@
+import { toDecimal, usd } from '~/base/money.ts';
+import { countryName } from '~/features/catalog/names.server.ts';
+import { openInsurance } from '~/features/insurance/store/store.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { maskNumber } from '~/features/visa/rules/mask-number.ts';
+import { openNumbers } from '../records/numbers.server.ts';
+import type { Holder } from '../records/claim.server.ts';
+import type { HolderAnswer } from '../records/holder-answer.ts';
+import type { DeskApplication } from '../queue/queue.server.ts';
+import type { Statistics } from '../queue/statistics.server.ts';
+
+/** An application as the staff calls answer it, with the specification's names. Document numbers are masked. */
+export function applicationAnswer(platform: Platform, gathered: DeskApplication) {
+  const { application, visa, insurance, paymentStatus, mailSentAt, transactionId } = gathered;
+  const nationality = countryName(
+    { code: application.countryCode, name: application.countryCode },
+    'en',
+  );
+  return {
+    id: application.id,
+    applicationNumber: application.number,
+    status: application.status,
+    paymentStatus,
+    transactionId,
+    actionRequired: application.actionRequired,
+    firstName: application.firstName,
+    lastName: application.lastName,
+    email: application.email,
+    phone: application.phone,
+    dateOfBirth: application.dateOfBirth,
+    countryId: application.countryCode,
+    countryOfOrigin: nationality,
+    totalAmount: toDecimal(usd(application.amountMinor)),
+    currency: application.currency,
+    orderReference: application.orderNumber,
+    createdAt: application.createdAt.toISOString(),
+    promisedAt: application.promisedAt?.toISOString() ?? null,
+    decidedAt: application.decidedAt?.toISOString() ?? null,
+    rejectionCode: application.rejectionCode,
+    rejectionReason: application.rejectionReason,
+    emailSentAt: mailSentAt?.toISOString() ?? null,
+    ...(application.kind === 'visa'
+      ? visaAnswer(platform, gathered, visa)
+      : { nationality, ...insuranceAnswer(platform, application, insurance) }),
+  };
+}
+
+/** Who is at work on an application, with the names that a refused decision has. */
+export const holderAnswer = (holder: Holder | null): HolderAnswer => ({
+  claimedBy: holder?.name ?? null,
+  claimedUntil: holder?.until.toISOString() ?? null,
+});
+
+/** The photos of a parent's ID are opened at the desk, one by one; a list does not carry them. */
+function insuranceAnswer(
+  { sealer }: Platform,
+  { startsOn, service }: DeskApplication['application'],
+  row: DeskApplication['insurance'],
+) {
+  const details = row && openInsurance(sealer, row);
+  return {
+    passportNumber: details && maskNumber(details.passportNumber),
+    placeOfBirth: details?.placeOfBirth ?? null,
+    travelDate: startsOn,
+    returnDate: details?.returnDate ?? null,
+    destination: details?.destination ?? null,
+    productId: service,
+    tripDurationDays: details?.tripDays ?? null,
+    coverUntil: details?.coverUntil ?? null,
+    parentIdRequired: details?.isMinor ?? false,
+    cancelledAt: details?.cancelledAt?.toISOString() ?? null,
+  };
+}
+
+function visaAnswer(
+  platform: Platform,
+  { application }: DeskApplication,
+  visa: DeskApplication['visa'],
+) {
+  const numbers = visa && openNumbers(platform, visa);
+  return {
+    documentType: application.travelDocument,
+    arrivalDate: application.startsOn,
+    processingType: application.service,
+    passportNumber: numbers && maskNumber(numbers.passport),
+    passportIssueDate: visa?.passportIssueDate ?? null,
+    passportExpiryDate: visa?.passportExpiryDate ?? null,
+    placeOfBirth: visa?.placeOfBirth ?? null,
+    motherName: visa?.motherName ?? null,
+    fatherName: visa?.fatherName ?? null,
+    address: visa?.address ?? null,
+    supportingDocumentType: visa?.supportingDocumentType ?? null,
+    supportingDocumentNumber:
+      numbers?.supportingDocument == null ? null : maskNumber(numbers.supportingDocument),
+    supportingDocumentStartDate: visa?.supportingDocumentStartDate ?? null,
+    supportingDocumentEndDate: visa?.supportingDocumentEndDate ?? null,
+  };
+}
+
+export function statisticsAnswer(figures: Statistics) {
+  return {
+    totalApplications: figures.visa,
+    totalInsuranceApplications: figures.insurance,
+    totalRevenue: toDecimal(figures.revenue),
+    currency: figures.revenue.currency,
+    pendingApplications: figures.pending,
+  };
+}

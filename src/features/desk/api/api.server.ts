@@ -1,0 +1,184 @@
+import { Hono, type Context } from 'hono';
+import type { z } from 'zod';
+import type { Application } from '~/features/application/store.server.ts';
+import { audit } from '~/features/staff/audit.server.ts';
+import {
+  allowedCallsOnly,
+  staffCallsOnly,
+  type StaffEnv,
+} from '~/features/staff/require.server.ts';
+import { may, type StaffAction } from '~/features/staff/roles.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import {
+  approveRequest,
+  attachRequest,
+  read,
+  rejectRequest,
+  searchRequest,
+  statusRequest,
+  uploadedBytes,
+} from './call-input.server.ts';
+import { forbidden, invalid, notFound, refusal, tooSlow } from './call-refusals.server.ts';
+import { applicationAnswer, holderAnswer, statisticsAnswer } from './answers.server.ts';
+import { claim } from '../records/claim.server.ts';
+import { approve, attach, reject, startProcessing } from '../decision/decide.server.ts';
+import { findApplication } from '../records/detail.server.ts';
+import { refundApi } from './refund-api.server.ts';
+import { readFilter, type Kind } from '../queue/list-filter.ts';
+import { readList } from '../queue/list.server.ts';
+import { outboxApi } from './outbox-api.server.ts';
+import { gather } from '../queue/queue.server.ts';
+import { readSearch, type Search } from '../queue/search-words.ts';
+import { statistics } from '../queue/statistics.server.ts';
+import { documentNamed, upload } from '../case/uploads.server.ts';
+
+const LIST_SIZE = 200;
+/** `X-Total-Count` says no more than this. */
+const MOST_COUNTED = 10_000;
+
+/** Path segment → what it holds. */
+const kinds = [
+  ['applications', 'visa'],
+  ['insurance-applications', 'insurance'],
+] as const satisfies readonly (readonly [string, Kind])[];
+
+type StaffContext = Context<StaffEnv>;
+
+/** The calls of the staff. Each needs a session; what the role does not allow is a 403. */
+export function deskApi(platform: Platform) {
+  const app = new Hono<StaffEnv>();
+  app.route('/', outboxApi(platform));
+  app.use('/api/admin/*', staffCallsOnly(platform));
+  app.route('/', refundApi(platform));
+
+  app.get('/api/admin/stats', allowedCallsOnly('view_statistics'), async (c) =>
+    c.json(statisticsAnswer(await statistics(platform.db, platform.now()))),
+  );
+
+  app.post('/api/admin/files', allowedCallsOnly('attach_document'), async (c) => {
+    const bytes = await uploadedBytes(c);
+    if (!bytes) return invalid({ file: 'required' });
+    const named = c.req.query('application');
+    const found = named === undefined ? null : await findApplication(platform.db, named);
+    if (named !== undefined && !found) return notFound();
+    const uploaded = await upload(platform, c.var.staff, bytes, found?.id);
+    if (!uploaded.ok) return invalid({ file: uploaded.error });
+    return c.json(uploaded.value, 201);
+  });
+
+  for (const [segment, kind] of kinds) {
+    const base = `/api/admin/${segment}` as const;
+
+    app.get(base, allowedCallsOnly('view_applications'), (c) => list(c, kind, null));
+
+    app.post(`${base}/search`, allowedCallsOnly('view_applications'), async (c) => {
+      const body = await read(c, searchRequest);
+      return body.ok ? list(c, kind, readSearch(body.data.search)) : body.response;
+    });
+
+    app.post(`${base}/:id/claim`, allowedCallsOnly('view_applications'), async (c) => {
+      const found = await find(c, kind);
+      if (!found) return notFound();
+      const held = found.decidedAt ? null : await claim(platform, c.var.staff, found.id);
+      return c.json(holderAnswer(held));
+    });
+
+    app.post(`${base}/:id/approve`, allowedCallsOnly('approve'), async (c) => {
+      const body = await read(c, approveRequest);
+      if (!body.ok) return body.response;
+      const { documentUrl, pdfAttachment } = body.data;
+      return decideApproval(c, kind, documentUrl ?? pdfAttachment);
+    });
+
+    app.post(`${base}/:id/reject`, allowedCallsOnly('reject'), async (c) => {
+      const body = await read(c, rejectRequest);
+      return body.ok ? decideRejection(c, kind, body.data) : body.response;
+    });
+
+    app.post(`${base}/:id/document`, allowedCallsOnly('attach_document'), async (c) => {
+      const body = await read(c, attachRequest);
+      if (!body.ok) return body.response;
+      const found = await find(c, kind);
+      if (!found) return notFound();
+      const file = await documentNamed(platform, c.var.staff, body.data.documentUrl);
+      if (!file.ok) return invalid({ documentUrl: file.error });
+      const asked = { applicationId: found.id, fileId: file.value };
+      return answer(await attach(platform, c.var.staff, asked));
+    });
+
+    app.patch(`${base}/:id/status`, async (c) => {
+      const body = await read(c, statusRequest);
+      if (!body.ok) return body.response;
+      const { status, pdfAttachment, documentUrl } = body.data;
+      const needed: Record<typeof status, StaffAction> = {
+        approved: 'approve',
+        rejected: 'reject',
+        processing: 'start_processing',
+      };
+      if (!may(c.var.staff.role, needed[status])) return forbidden();
+      if (status === 'approved') return decideApproval(c, kind, documentUrl ?? pdfAttachment);
+      if (status === 'rejected') return decideRejection(c, kind, body.data);
+      const found = await find(c, kind);
+      if (!found) return notFound();
+      return answer(await startProcessing(platform, c.var.staff, { applicationId: found.id }));
+    });
+  }
+
+  async function list(c: StaffContext, kind: Kind, search: Search | null): Promise<Response> {
+    const query = new URL(c.req.url).searchParams;
+    const filter = readFilter(query, kind, search);
+    const looking = { staffId: c.var.staff.id, now: platform.now() };
+    const size = { pageSize: LIST_SIZE, mostCounted: MOST_COUNTED };
+    const found = await readList(platform.db, filter, looking, size);
+    if (!found) return tooSlow();
+    const { rows, hasAfter, total } = found;
+    await audit(platform.db, {
+      at: platform.now(),
+      staffId: c.var.staff.id,
+      action: 'applications_listed',
+      subject: { kind: 'queue', id: kind },
+      detail: { count: rows.length, searched: search !== null },
+    });
+    c.header('X-Total-Count', String(total));
+    const last = rows.at(-1);
+    if (hasAfter && last) {
+      query.delete('before');
+      query.set('after', last.id);
+      c.header('Link', `<${c.req.path}?${query}>; rel="next"`);
+    }
+    const gathered = await gather(platform.db, rows);
+    return c.json(gathered.map((application) => applicationAnswer(platform, application)));
+  }
+
+  async function find(c: StaffContext, kind: Kind): Promise<Application | null> {
+    const found = await findApplication(platform.db, c.req.param('id') ?? '');
+    return found?.kind === kind ? found : null;
+  }
+
+  async function decideApproval(c: StaffContext, kind: Kind, named: string | undefined) {
+    const found = await find(c, kind);
+    if (!found) return notFound();
+    let fileId: string | undefined;
+    if (named !== undefined) {
+      const file = await documentNamed(platform, c.var.staff, named);
+      if (!file.ok) return invalid({ documentUrl: file.error });
+      fileId = file.value;
+    }
+    return answer(await approve(platform, c.var.staff, { applicationId: found.id, fileId }));
+  }
+
+  async function decideRejection(c: StaffContext, kind: Kind, said: z.infer<typeof rejectRequest>) {
+    const found = await find(c, kind);
+    if (!found) return notFound();
+    const [code, reason] = [said.reasonCode ?? undefined, said.reason ?? undefined];
+    return answer(await reject(platform, c.var.staff, { applicationId: found.id, code, reason }));
+  }
+
+  async function answer(outcome: Awaited<ReturnType<typeof approve>>): Promise<Response> {
+    if (!outcome.ok) return refusal(outcome.error);
+    const [gathered] = await gather(platform.db, [outcome.value]);
+    return gathered ? Response.json(applicationAnswer(platform, gathered)) : notFound();
+  }
+
+  return app;
+}

@@ -1,0 +1,161 @@
+import { Hono, type Context } from 'hono';
+import { z } from 'zod';
+import { parseMoney, toDecimal, usd, type Money } from '~/base/money.ts';
+import { readNumber } from '~/features/application/number.ts';
+import { refundCauses } from '~/features/order/refund-cause.ts';
+import type { ChosenLine } from '~/features/order/refunds/refund-choice.ts';
+import { applicationsOfOrder } from '~/features/application/store.server.ts';
+import type { RefundFound } from '~/features/order/refunds/order-refund-store.server.ts';
+import { orderByNumber, type Order } from '~/features/order/store.server.ts';
+import { allowedCallsOnly, type StaffEnv } from '~/features/staff/require.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { problem } from '~/platform/http/problem.server.ts';
+import { read } from './call-input.server.ts';
+import {
+  propose,
+  refundOrder,
+  release,
+  withdraw,
+  type RefundChoice,
+} from '../refunds/refunds.server.ts';
+
+const choiceRequest = z.object({
+  cause: z.enum(refundCauses),
+  /** When the traveller's request reached us; now by default. */
+  askedAt: z.iso.datetime({ offset: true }).optional(),
+  /** Numbers of the order's applications; all of them by default. */
+  applications: z.array(z.string().max(40)).min(1).max(50).optional(),
+});
+
+const amount = z.union([z.string().max(20), z.number()]).transform((given, context): Money => {
+  const money = parseMoney(given);
+  if (money) return money;
+  context.addIssue({ code: 'custom', message: 'not_an_amount' });
+  return z.NEVER;
+});
+
+const refundRequest = choiceRequest.extend({
+  /** The caller's own id of the refund: sent twice it opens one. */
+  id: z.uuid().optional(),
+  /** Amounts that differ from the proposal, by the id of the line. */
+  amounts: z.record(z.uuid(), amount).optional(),
+  note: z.string().max(2000).optional(),
+});
+
+/** The refund form as calls: the same commands, the same refusals. To be mounted behind the staff's session. */
+export function refundApi(platform: Platform) {
+  const app = new Hono<StaffEnv>();
+  const allowed = allowedCallsOnly('refund');
+
+  app.post('/api/admin/orders/:number/refund-proposal', allowed, async (c) => {
+    const order = await orderOf(c);
+    const body = await read(c, choiceRequest);
+    if (!order) return notFound();
+    if (!body.ok) return body.response;
+    const proposal = await propose(platform, order, await choiceOf(order, body.data));
+    if (!proposal.ok) return refusal(proposal.error);
+    const { lines, total } = proposal.value;
+    return c.json({
+      total: toDecimal(total),
+      currency: 'USD',
+      lines: lines.map((line) => lineAnswer({ ...line, proposed: line.amount })),
+    });
+  });
+
+  app.post('/api/admin/orders/:number/refunds', allowed, async (c) => {
+    const order = await orderOf(c);
+    const body = await read(c, refundRequest);
+    if (!order) return notFound();
+    if (!body.ok) return body.response;
+    const { id, note, amounts } = body.data;
+    const choice = await choiceOf(order, body.data);
+    const opened = await refundOrder(platform, c.var.staff, order, {
+      choice,
+      id,
+      note,
+      amounts: new Map(Object.entries(amounts ?? {})),
+    });
+    return opened.ok ? c.json(refundAnswer(order, opened.value), 201) : refusal(opened.error);
+  });
+
+  for (const [word, command] of [
+    ['release', release],
+    ['withdraw', withdraw],
+  ] as const) {
+    app.post(`/api/admin/refunds/:id/${word}`, allowed, async (c) => {
+      const id = z.uuid().safeParse(c.req.param('id'));
+      const outcome = id.success ? await command(platform, c.var.staff, id.data) : null;
+      if (!outcome) return notFound();
+      if (!outcome.ok) return refusal(outcome.error);
+      const { refund, payment } = outcome.value;
+      return c.json({ id: refund.id, state: payment.state });
+    });
+  }
+
+  async function orderOf(c: Context<StaffEnv>): Promise<Order | null> {
+    const number = readNumber(c.req.param('number') ?? '');
+    return number.ok ? orderByNumber(platform.db, number.number) : null;
+  }
+
+  async function choiceOf(
+    order: Order,
+    { cause, askedAt, applications }: z.infer<typeof choiceRequest>,
+  ): Promise<RefundChoice> {
+    const all = async () =>
+      (await applicationsOfOrder(platform.db, order.number)).map(({ number }) => number);
+    return {
+      cause,
+      askedAt: askedAt === undefined ? platform.now() : new Date(askedAt),
+      applications: applications ?? (await all()),
+    };
+  }
+
+  return app;
+}
+
+const lineAnswer = ({ line, amount: chosen, reason }: ChosenLine) => ({
+  id: line.id,
+  applicationNumber: line.applicationNumber,
+  code: line.code,
+  paid: toDecimal(line.amount),
+  alreadyRefunded: toDecimal(line.claimed),
+  amount: toDecimal(chosen),
+  reason,
+});
+
+const refundAnswer = (order: Order, { refund, payment }: RefundFound) => ({
+  id: refund.id,
+  orderNumber: order.number,
+  applications: refund.applicationNumbers,
+  cause: refund.cause,
+  amount: toDecimal(usd(payment.amountMinor)),
+  currency: 'USD',
+  state: payment.state,
+  requestedAt: refund.requestedAt.toISOString(),
+});
+
+const notFound = (): Response =>
+  problem({ status: 404, code: 'not_found', detail: 'There is no such order or refund.' });
+
+const conflicts = ['unpaid', 'not_refundable', 'not_held', 'own', 'other_order'];
+
+function refusal({ code }: { code: string }): Response {
+  const detail = details[code] ?? 'This refund is not possible.';
+  if (code === 'forbidden') return problem({ status: 403, code, detail });
+  return problem({ status: conflicts.includes(code) ? 409 : 422, code, detail });
+}
+
+const details: Readonly<Record<string, string>> = {
+  forbidden: 'Your role does not allow this.',
+  unpaid: 'The order is not paid.',
+  asked_at: 'The request cannot have come before the payment, nor in the future.',
+  no_application: 'None of these applications belongs to the order.',
+  nothing: 'Nothing would go back.',
+  exceeds: 'This is more than is left.',
+  note_required: 'An amount that differs from the proposal needs a note.',
+  note_too_long: 'The note is too long.',
+  not_refundable: 'The payment is in no state to be refunded.',
+  not_held: 'This refund does not wait for a release.',
+  own: 'Nobody releases their own refund.',
+  other_order: 'This id belongs to a refund of another order.',
+};

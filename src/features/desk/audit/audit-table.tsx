@@ -1,0 +1,61 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { formatMoment, UTC } from '~/base/dates/dates.ts';
+import type { AuditEntry } from '~/features/staff/audit-store.server.ts';
+import { useDeskLanguage } from '../frame/queue-row-state.tsx';
+
+/** Entries, newest first. What was done, and to what, is said in words; the file has the trail's own codes. */
+export function AuditTable({
+  rows,
+  names,
+}: {
+  rows: readonly AuditEntry[];
+  /** Account id → name. */
+  names: ReadonlyMap<string, string>;
+}) {
+  const { t } = useTranslation('books');
+  const language = useDeskLanguage();
+  return (
+    <table className="desk-table books-table trail">
+      <caption className="visually-hidden">{t('audit.caption')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('audit.moment')}</th>
+          <th scope="col">{t('audit.who')}</th>
+          <th scope="col">{t('audit.action')}</th>
+          <th scope="col">{t('audit.subject')}</th>
+          <th scope="col">{t('audit.detail')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((entry) => (
+          <tr data-testid="audit-row" key={entry.id}>
+            <td className="books-moment figures">
+              {formatMoment(entry.at, language, UTC, 'dated')}
+            </td>
+            <td>
+              {entry.staffId === null ? (
+                <span className="desk-quiet">{t('audit.service')}</span>
+              ) : (
+                <bdi>{names.get(entry.staffId) ?? entry.staffId}</bdi>
+              )}
+            </td>
+            <td className="trail-action">{t(`audit.done.${entry.action}`, entry.action)}</td>
+            <td className="books-entry">
+              {t(`audit.about.${entry.subjectKind}`, entry.subjectKind)}{' '}
+              <bdi className="mono" dir="ltr">
+                {entry.subjectId}
+              </bdi>
+            </td>
+            <td className="books-entry">
+              <bdi className="mono" dir="ltr">
+                {Object.entries(entry.detail)
+                  .map(([key, value]) => `${key}: ${String(value)}`)
+                  .join(', ')}
+              </bdi>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

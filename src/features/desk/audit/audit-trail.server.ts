@@ -1,0 +1,74 @@
+import type { Cell } from '~/base/csv.ts';
+import { pageOf, readCursor, type Page } from '~/base/cursor.ts';
+import { normaliseNumber } from '~/features/application/number.ts';
+import { applicationByNumber } from '~/features/application/store.server.ts';
+import { refundsOfOrder } from '~/features/order/refunds/order-refund-store.server.ts';
+import { orderByNumber } from '~/features/order/store.server.ts';
+import {
+  searchEntries,
+  type AuditEntry,
+  type AuditQuery,
+} from '~/features/staff/audit-store.server.ts';
+import { everyRow } from '~/platform/http/csv.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
+import type { AuditFilter } from './audit-filter.ts';
+
+const PAGE = 50;
+const LINES_AT_ONCE = 1000;
+
+const cursorOf = ({ at, id }: AuditEntry) => ({ at, id: String(id) });
+
+/** The filter as the store asks it; null where the number is no application's. */
+export async function auditQueryOf(db: Queryable, filter: AuditFilter): Promise<AuditQuery | null> {
+  const { staff: staffId, action, day, number } = filter;
+  if (number === '') return { staffId, action, day, subjects: null };
+  const found = await applicationByNumber(db, normaliseNumber(number));
+  if (!found) return null;
+  // What happened to its money belongs to its story.
+  const order = await orderByNumber(db, found.orderNumber);
+  const refunds = order ? await refundsOfOrder(db, order.id) : [];
+  const own = refunds.filter(({ refund }) => refund.applicationNumbers.includes(found.number));
+  const subjects = [
+    { kind: 'application', ids: [found.id] },
+    { kind: 'refund', ids: own.map(({ refund }) => refund.id) },
+  ];
+  return { staffId, action, day, subjects };
+}
+
+/** One page of entries, newest first. */
+export async function auditPage(
+  db: Queryable,
+  query: AuditQuery,
+  place: { newer: string | null; older: string | null },
+): Promise<Page<AuditEntry>> {
+  const backwards = place.newer !== null;
+  const cursor = readCursor(place.newer ?? place.older);
+  const rows = await searchEntries(db, query, { cursor, backwards, limit: PAGE + 1 });
+  return pageOf(rows, cursorOf, { size: PAGE, cursor, backwards });
+}
+
+/** Column names are part of the file's format and stay English. */
+export const auditHead = [
+  'id',
+  'at',
+  'staff',
+  'action',
+  'subject',
+  'subject_id',
+  'detail',
+] as const;
+
+export async function* auditLines(
+  db: Queryable,
+  query: AuditQuery,
+): AsyncGenerator<readonly Cell[]> {
+  const read = (last: AuditEntry | null) =>
+    searchEntries(db, query, {
+      cursor: last && cursorOf(last),
+      backwards: false,
+      limit: LINES_AT_ONCE,
+    });
+  for await (const { id, at, staffId, action, subjectKind, subjectId, detail } of everyRow(read)) {
+    yield [id, at.toISOString(), staffId, action, subjectKind, subjectId, JSON.stringify(detail)];
+  }
+}

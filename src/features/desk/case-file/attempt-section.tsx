@@ -1,0 +1,48 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { Link } from 'react-router';
+import { formatMoney } from '~/base/money.ts';
+import { AttemptItem } from '../payments/attempt-item.tsx';
+import type { Detail } from '../records/detail.server.ts';
+import { useDeskLanguage } from '../frame/queue-row-state.tsx';
+import type { Dossier } from './dossier.server.ts';
+
+/** Every try to pay the order, with what the partner said of it; the rest stands on the order's page. */
+export function AttemptSection({
+  application,
+  dossier,
+}: {
+  application: Detail;
+  dossier: Dossier;
+}) {
+  const { t } = useTranslation(['dossier', 'desk']);
+  const language = useDeskLanguage();
+  const { attempts, order } = application;
+  return (
+    <section className="desk-facts" id="attempts">
+      <h3>{t('desk:detail.attempts')}</h3>
+      {attempts.length === 0 ? <p className="desk-quiet">{t('desk:detail.noAttempts')}</p> : null}
+      <ol className="desk-history">
+        {attempts.map((attempt) => (
+          <AttemptItem
+            attempt={attempt}
+            key={attempt.id}
+            messages={dossier.attemptEvents[attempt.id] ?? []}
+          >
+            {attempt.refunded.minor > 0 ? (
+              <p>
+                {t('desk:detail.refunded', { amount: formatMoney(attempt.refunded, language) })}
+              </p>
+            ) : null}
+          </AttemptItem>
+        ))}
+      </ol>
+      {order ? (
+        <p>
+          <Link className="letter-link" to={`/admin/orders/${order.number}`}>
+            {t('attempts.order')}
+          </Link>
+        </p>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+import { isEmailAddress } from '~/base/email-address.ts';
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import { changeEmail } from '~/features/application/change-email-store.server.ts';
+import { audit } from '~/features/staff/audit.server.ts';
+import type { Staff } from '~/features/staff/staff.ts';
+import { settleEmail } from '~/platform/mail/mistyped-email.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { insertEmailCorrection } from './email-correction-store.server.ts';
+import { readWhy, type WhyError } from './note.ts';
+import { resendIn } from './resend-letter.server.ts';
+
+export type CorrectEmailError = 'invalid_email' | 'mistyped_email' | 'same_email' | WhyError;
+
+/**
+ * Corrects a traveller's mistyped e-mail address, in the application, in those of its order that had the same one, and
+ * with the order's payer if that was theirs. The links of e-mails to the old address open nothing from then on; the
+ * chosen e-mails go again, to the new one. `id` comes with the form: one sent twice is one correction. All or nothing.
+ */
+export async function correctEmail(
+  platform: Platform,
+  staff: Staff,
+  typed: {
+    id: string;
+    applicationId: string;
+    email: string;
+    /** Which of two addresses was chosen, where the page asked whether it was mistyped. */
+    emailAnswer: string;
+    why: string;
+    /** The e-mails to send again. */
+    letterIds: readonly string[];
+  },
+): Promise<Outcome<null, CorrectEmailError>> {
+  const { db, now, sealer } = platform;
+  const { email, ask } = settleEmail(typed.email.trim(), typed.emailAnswer);
+  if (!isEmailAddress(email)) return refused('invalid_email');
+  if (ask !== null) return refused('mistyped_email');
+  const why = readWhy(typed.why);
+  if (!why.ok) return why;
+  const at = now();
+  const { id, applicationId } = typed;
+  return db.transaction(async (tx) => {
+    const changed = await changeEmail(tx, applicationId, email);
+    if (!changed) return refused('same_email');
+    for (const one of changed.applicationIds) {
+      const own = one === applicationId;
+      const content = { from: changed.from, to: email, why: why.value };
+      const row = { applicationId: one, staffId: staff.id, at, content };
+      await insertEmailCorrection(tx, sealer, own ? { ...row, id } : row);
+      await audit(tx, {
+        at,
+        staffId: staff.id,
+        action: 'email_corrected',
+        subject: { kind: 'application', id: one },
+        detail: { isPayer: changed.isPayer, letters: own ? typed.letterIds.length : 0 },
+      });
+    }
+    // One that is on its way anyway goes to the new address, too.
+    for (const letterId of new Set(typed.letterIds)) {
+      await resendIn(tx, platform, staff, { id: letterId, applicationId });
+    }
+    return ok(null);
+  });
+}

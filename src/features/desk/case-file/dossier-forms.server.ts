@@ -1,0 +1,128 @@
+import { ok, type Outcome } from '~/base/outcome.ts';
+import { isUuid } from '~/base/uuid.ts';
+import { may, type StaffAction } from '~/features/staff/roles.ts';
+import type { Staff } from '~/features/staff/staff.ts';
+import { settleEmail } from '~/platform/mail/mistyped-email.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
+import { formText } from '../frame/form-text.ts';
+import {
+  fieldName,
+  RESENT,
+  WHY,
+  type DossierDone,
+  type DossierError,
+  type DossierProblem,
+} from './dossier-answer.ts';
+import { dismissDuplicate } from './duplicates.server.ts';
+import { correctEmail } from './correct-email.server.ts';
+import { resendLetter } from './resend-letter.server.ts';
+import { addNote, editNote, strikeNote } from './notes.server.ts';
+
+type Form = {
+  applicationId: string;
+  /** What the form is about: a note, an e-mail, another application. */
+  about: string;
+  typed: string;
+  /** What the address's correction holds besides. */
+  correction: { emailAnswer: string; why: string; letterIds: string[] };
+};
+
+type Deed = {
+  may: StaffAction;
+  done: DossierDone;
+  run(platform: Platform, staff: Staff, form: Form): Promise<Outcome<null, DossierError>>;
+};
+
+/** What the forms below an application's facts do, by their `intent`. */
+const deeds: Record<string, Deed> = {
+  note: {
+    may: 'write_note',
+    done: 'note_added',
+    run: (platform, staff, { about: id, ...form }) => addNote(platform, staff, { id, ...form }),
+  },
+  edit_note: {
+    may: 'write_note',
+    done: 'note_edited',
+    run: (platform, staff, { about: id, ...form }) => editNote(platform, staff, { id, ...form }),
+  },
+  strike_note: {
+    may: 'strike_note',
+    done: 'note_struck',
+    run: (platform, staff, { about: id, ...form }) => strikeNote(platform, staff, { id, ...form }),
+  },
+  resend_letter: {
+    may: 'resend_letter',
+    done: 'letter_resent',
+    run: (platform, staff, { about: id, applicationId }) =>
+      resendLetter(platform, staff, { id, applicationId }),
+  },
+  correct_email: {
+    may: 'correct_email',
+    done: 'email_corrected',
+    run: (platform, staff, { about: id, applicationId, typed: email, correction }) =>
+      correctEmail(platform, staff, { id, applicationId, email, ...correction }),
+  },
+  dismiss_duplicate: {
+    may: 'dismiss_duplicate',
+    done: 'duplicate_dismissed',
+    run: (platform, staff, { about: otherId, ...form }) =>
+      dismissDuplicate(platform, staff, { otherId, ...form }),
+  },
+};
+
+/** Whether a form of the application's page is one of these. */
+export const isDossierForm = (form: FormData): boolean =>
+  Object.hasOwn(deeds, formText(form, 'intent'));
+
+/** Does what such a form asks for. */
+export async function actOnDossier(
+  platform: Platform,
+  staff: Staff,
+  applicationId: string,
+  form: FormData,
+): Promise<Outcome<DossierDone, DossierProblem & { status: number }>> {
+  const intent = formText(form, 'intent');
+  const about = formText(form, 'about');
+  const typed = formText(form, fieldName(intent, about));
+  const correction = {
+    emailAnswer: formText(form, EMAIL_ANSWER),
+    why: formText(form, WHY),
+    letterIds: [...form.keys()].flatMap((name) =>
+      name.startsWith(RESENT) && isUuid(name.slice(RESENT.length))
+        ? [name.slice(RESENT.length)]
+        : [],
+    ),
+  };
+  const refuse = (code: DossierError) => ({
+    ok: false as const,
+    error: {
+      code,
+      intent,
+      about,
+      typed,
+      ...(intent === 'correct_email' && {
+        why: correction.why,
+        letters: correction.letterIds,
+        ask: settleEmail(typed, correction.emailAnswer).ask,
+      }),
+      status: statuses[code] ?? 422,
+    },
+  });
+  const deed = deeds[intent];
+  if (!deed || !isUuid(about)) return refuse('unknown_note');
+  if (!may(staff.role, deed.may)) return refuse('forbidden');
+  const outcome = await deed.run(platform, staff, { applicationId, about, typed, correction });
+  return outcome.ok ? ok(deed.done) : refuse(outcome.error);
+}
+
+const statuses: Partial<Record<DossierError, number>> = {
+  forbidden: 403,
+  unknown_note: 404,
+  struck_note: 409,
+  late_edit: 409,
+  unknown_letter: 404,
+  unknown_duplicate: 404,
+  waiting_letter: 409,
+  many_letters: 429,
+};

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { lettersOf } from '~/features/application/email-store.server.ts';
+import type { Application } from '~/features/application/store.server.ts';
+import { staffNames } from '~/features/staff/store.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import type { CaseBase } from '../records/case-base.server.ts';
+import { duplicatesOf } from './duplicates.server.ts';
+import { emailCorrectionsOf } from './email-correction-store.server.ts';
+import { viewLetter } from '../records/letter-view.ts';
+import { notesOf } from './note-store.server.ts';
+import { timelineParts } from './timeline-parts.server.ts';
+
+export type Dossier = Awaited<ReturnType<typeof gatherDossier>>;
+export type DuplicateView = Dossier['duplicates'][number];
+export type NoteView = Dossier['notes'][number];
+
+/**
+ * What staff know of an application beside its answers. It is personal: to show it is for the caller to write into the
+ * audit trail.
+ */
+export async function gatherDossier(platform: Platform, application: Application, base: CaseBase) {
+  const { db, sealer } = platform;
+  const { id: applicationId } = application;
+  const [notes, letters, duplicates, parts, corrections] = await Promise.all([
+    notesOf(db, sealer, applicationId),
+    lettersOf(db, sealer, applicationId),
+    duplicatesOf(platform, applicationId),
+    timelineParts(db, application, base),
+    emailCorrectionsOf(db, sealer, applicationId),
+  ]);
+  const people = [
+    ...notes.flatMap(({ staffId, struck }) => [staffId, struck?.by ?? null]),
+    ...letters.map(({ staffId }) => staffId),
+    ...corrections.map(({ staffId }) => staffId),
+    ...parts.refunds.flatMap(({ requestedBy, releasedBy }) => [requestedBy, releasedBy]),
+    ...parts.deeds.map(({ staffId }) => staffId),
+    parts.claim?.staffId ?? null,
+    ...duplicates.map(({ dismissal }) => dismissal?.staffId ?? null),
+  ].filter((id) => id !== null);
+  const names = await staffNames(db, [...new Set(people)]);
+  const nameOf = (id: string) => names.get(id) ?? '?';
+  const maybe = (id: string | null) => (id === null ? null : nameOf(id));
+  return {
+    /** Of the note that is written next: a form sent twice is one note. */
+    nextNote: randomUUID(),
+    notes: notes.map(({ id, staffId, text, writtenAt, editedAt, struck }) => ({
+      id,
+      staffId,
+      by: nameOf(staffId),
+      text,
+      writtenAt,
+      editedAt,
+      struck: struck && { ...struck, by: nameOf(struck.by) },
+    })),
+    attemptEvents: parts.attemptEvents,
+    isBeingRefunded: parts.isBeingRefunded,
+    refunds: parts.refunds.map((refund) => ({
+      ...refund,
+      requestedBy: maybe(refund.requestedBy),
+      releasedBy: maybe(refund.releasedBy),
+    })),
+    deeds: parts.deeds.map(({ staffId, ...deed }) => ({ ...deed, by: maybe(staffId) })),
+    claim: parts.claim && { at: parts.claim.at, by: nameOf(parts.claim.staffId) },
+    duplicates: duplicates.map(({ trip, reasons, dismissal }) => ({
+      id: trip.id,
+      number: trip.number,
+      name: trip.name,
+      status: trip.status,
+      from: trip.from,
+      until: trip.until,
+      reasons,
+      dismissal: dismissal && {
+        by: nameOf(dismissal.staffId),
+        at: dismissal.dismissedAt,
+        why: dismissal.why,
+      },
+    })),
+    emailCorrections: corrections.map(({ staffId, ...made }) => ({ ...made, by: nameOf(staffId) })),
+    letters: letters.map((letter) => viewLetter(letter, nameOf)),
+  };
+}

@@ -1,0 +1,102 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { Link } from 'react-router';
+import { formatDateShort, formatMoment, parseDate, UTC } from '~/base/dates/dates.ts';
+import { Notice } from '~/ui/notice.tsx';
+import { NumberCode } from '~/ui/fields/number-code.tsx';
+import { useListAddress } from '../case/application-panel.tsx';
+import { ApplicationStatusTag, useDeskLanguage } from '../frame/queue-row-state.tsx';
+import type { DuplicateView } from './dossier.server.ts';
+import type { DossierDone, DossierProblem } from './dossier-answer.ts';
+import { DossierForm } from './dossier-form.tsx';
+import { DoneNotice } from './dossier-words.tsx';
+import { LONGEST_WHY } from './note.ts';
+
+/** Applications that may be the same trip, each with why; and those that somebody found to be another. */
+export function DuplicateSection({
+  duplicates,
+  done,
+  problem,
+}: {
+  duplicates: readonly DuplicateView[];
+  done: DossierDone | null;
+  problem: DossierProblem | null;
+}) {
+  const { t } = useTranslation('dossier');
+  const open = duplicates.filter(({ dismissal }) => !dismissal);
+  const dismissed = duplicates.filter(({ dismissal }) => dismissal);
+  return (
+    <>
+      <DoneNotice done={done} of={['duplicate_dismissed']} />
+      {open.length > 0 ? (
+        <Notice title={t('duplicates.title', { count: open.length })} tone="amber">
+          <p>{t('duplicates.lead')}</p>
+          <ul className="duplicates">
+            {open.map((duplicate) => (
+              <li key={duplicate.id}>
+                <DuplicateFacts duplicate={duplicate} />
+                <DossierForm
+                  about={duplicate.id}
+                  intent="dismiss_duplicate"
+                  label={t('duplicates.why')}
+                  lead={t('duplicates.dismissLead')}
+                  longest={LONGEST_WHY}
+                  problem={problem}
+                  send={t('duplicates.dismissSend')}
+                  title={t('duplicates.dismiss')}
+                />
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      ) : null}
+      {dismissed.length > 0 ? (
+        <details className="desk-more">
+          <summary>{t('duplicates.dismissed')}</summary>
+          <ul className="desk-history">
+            {dismissed.map((duplicate) => (
+              <li key={duplicate.id}>
+                <DuplicateFacts duplicate={duplicate} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </>
+  );
+}
+
+function DuplicateFacts({ duplicate }: { duplicate: DuplicateView }) {
+  const { t } = useTranslation('dossier');
+  const language = useDeskLanguage();
+  const list = useListAddress().replace('/admin', '');
+  const { number, name, status, from, until, reasons, dismissal } = duplicate;
+  const day = (text: string) => {
+    const date = parseDate(text);
+    return date ? formatDateShort(date, language) : text;
+  };
+  return (
+    <>
+      <p className="duplicate-head">
+        <Link className="letter-link" to={`/admin/applications/${number}${list}#application`}>
+          <NumberCode value={number} />
+        </Link>
+        <ApplicationStatusTag status={status} />
+      </p>
+      <p>
+        <bdi>{name}</bdi>, {t('duplicates.dates', { from: day(from), until: day(until) })}
+      </p>
+      {reasons.map((reason) => (
+        <p key={reason}>{t(`duplicates.reason.${reason}`)}</p>
+      ))}
+      {dismissal ? (
+        <p dir="auto">
+          {t('duplicates.dismissedBy', {
+            name: dismissal.by,
+            moment: formatMoment(dismissal.at, language, UTC, 'dated'),
+            why: dismissal.why,
+          })}
+        </p>
+      ) : null}
+    </>
+  );
+}

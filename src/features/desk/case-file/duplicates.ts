@@ -1,0 +1,55 @@
+import type { ApplicationStatus } from '~/features/application/status-machine.ts';
+
+/** What is compared, and what a list says of it. Days are `YYYY-MM-DD`, which sort as they follow one another. */
+export type TripFacts = {
+  id: string;
+  kind: 'visa' | 'insurance';
+  number: string;
+  name: string;
+  status: ApplicationStatus;
+  paid: boolean;
+  orderNumber: string;
+  /** In lower case. */
+  email: string;
+  from: string;
+  /** The last day: of the stay that the visa allows, or of the insured trip. */
+  until: string;
+  /** Keyed hash, in hex digits. */
+  passport: string;
+  /** Hashes of those it named before a correction. */
+  earlier: readonly string[];
+};
+
+/** passport_before: one of the two named the other's passport before a correction. */
+export const duplicateReasons = ['passport', 'passport_before', 'email'] as const;
+export type DuplicateReason = (typeof duplicateReasons)[number];
+
+/**
+ * Why two applications of one kind may be the same trip: the same passport on overlapping days, or the same e-mail and
+ * first day in two orders. What was bought together was meant so; a visa and its insurance are two things.
+ */
+export function reasonsFor(one: TripFacts, other: TripFacts): DuplicateReason[] {
+  if (one.id === other.id || one.kind !== other.kind) return [];
+  const overlap = one.from <= other.until && other.from <= one.until;
+  const reasons: DuplicateReason[] = [];
+  if (overlap && one.passport === other.passport) reasons.push('passport');
+  else if (overlap && sharesPassport(one, other)) reasons.push('passport_before');
+  const isApart = one.orderNumber !== other.orderNumber;
+  if (isApart && one.email === other.email && one.from === other.from) reasons.push('email');
+  return reasons;
+}
+
+const passportsOf = ({ passport, earlier }: TripFacts) => [passport, ...earlier];
+const sharesPassport = (one: TripFacts, other: TripFacts) =>
+  passportsOf(one).some((hash) => passportsOf(other).includes(hash));
+
+/** The same text for the same two as long as nothing changed that makes them look like duplicates. */
+export function pairText(one: TripFacts, other: TripFacts): string {
+  const [first, second] = inOrder(one, other);
+  const said = (of: TripFacts) => [of.id, of.email, of.from, of.until, passportsOf(of).toSorted()];
+  return JSON.stringify([said(first), said(second)]);
+}
+
+/** A pair is one pair from either side. */
+export const inOrder = <T extends { id: string }>(one: T, other: T): readonly [T, T] =>
+  one.id < other.id ? [one, other] : [other, one];

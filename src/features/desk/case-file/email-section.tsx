@@ -1,0 +1,106 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { Form } from 'react-router';
+import { formatMoment, UTC } from '~/base/dates/dates.ts';
+import { may, type Role } from '~/features/staff/roles.ts';
+import { Button } from '~/ui/button.tsx';
+import { CheckBox } from '~/ui/fields/check-box.tsx';
+import { EmailChoice } from '~/ui/fields/email-choice.tsx';
+import { TextArea, TextField } from '~/ui/fields/text-field.tsx';
+import { useDeskLanguage } from '../frame/queue-row-state.tsx';
+import type { Dossier } from './dossier.server.ts';
+import { fieldName, RESENT, WHY, type DossierDone, type DossierProblem } from './dossier-answer.ts';
+import { DoneNotice, useLetterKind, useProblemText } from './dossier-words.tsx';
+import { LONGEST_WHY } from './note.ts';
+
+const INTENT = 'correct_email';
+const ofWhy: readonly string[] = ['empty_why', 'long_why'];
+
+/** What the traveller's address was before, and the form that corrects it and sends e-mails again. */
+export function EmailSection({
+  dossier,
+  role,
+  done,
+  problem,
+}: {
+  dossier: Pick<Dossier, 'emailCorrections' | 'letters' | 'nextNote'>;
+  role: Role;
+  done: DossierDone | null;
+  problem: DossierProblem | null;
+}) {
+  const { t } = useTranslation('dossier');
+  const language = useDeskLanguage();
+  const kindOf = useLetterKind();
+  const failed = problem?.intent === INTENT ? problem : null;
+  const error = useProblemText(failed);
+  const isAboutWhy = failed !== null && ofWhy.includes(failed.code);
+  const about = failed?.about ?? dossier.nextNote;
+  const email = fieldName(INTENT, about);
+  const sent = dossier.letters.filter(({ state }) => state === 'sent');
+  return (
+    <section className="desk-facts" id="email">
+      <h3>{t('email.title')}</h3>
+      <DoneNotice done={done} of={['email_corrected']} />
+      {dossier.emailCorrections.length > 0 ? (
+        <ol className="desk-history">
+          {dossier.emailCorrections.map(({ id, from, to, why, by, at }) => (
+            <li id={`email-${id}`} key={id}>
+              <p className="history-title">
+                <bdi dir="ltr">{from}</bdi> → <bdi dir="ltr">{to}</bdi>
+              </p>
+              <p>{t('email.by', { name: by, moment: formatMoment(at, language, UTC, 'dated') })}</p>
+              <p dir="auto">{why}</p>
+            </li>
+          ))}
+        </ol>
+      ) : null}
+      {may(role, 'correct_email') ? (
+        <details className="desk-more" open={failed !== null || undefined}>
+          <summary>{t('email.correct')}</summary>
+          <Form className="dossier-form" key={about} method="post" preventScrollReset>
+            <p>{t('email.lead')}</p>
+            <input name="about" type="hidden" value={about} />
+            <TextField
+              after={<EmailChoice ask={failed?.ask ?? null} typed={failed?.typed ?? ''} />}
+              autoComplete="off"
+              defaultValue={failed?.typed}
+              error={isAboutWhy ? null : error}
+              label={t('email.new')}
+              latin
+              name={email}
+              required
+              spellCheck={false}
+              type="email"
+              width="full"
+            />
+            <TextArea
+              defaultValue={failed?.why}
+              dir="auto"
+              error={isAboutWhy ? error : null}
+              label={t('email.why')}
+              maxLength={LONGEST_WHY}
+              name={WHY}
+              required
+              rows={2}
+            />
+            {sent.length > 0 ? (
+              <fieldset>
+                <legend>{t('email.again')}</legend>
+                {sent.map((letter) => (
+                  <CheckBox
+                    defaultChecked={failed?.letters?.includes(letter.id)}
+                    key={letter.id}
+                    label={`${kindOf(letter.kind)}, ${formatMoment(letter.at, language, UTC, 'dated')}`}
+                    name={`${RESENT}${letter.id}`}
+                  />
+                ))}
+              </fieldset>
+            ) : null}
+            <Button look="secondary" name="intent" small value="correct_email" wide>
+              {t('email.send')}
+            </Button>
+          </Form>
+        </details>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,111 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { formatMoment, UTC } from '~/base/dates/dates.ts';
+import { may } from '~/features/staff/roles.ts';
+import type { Staff } from '~/features/staff/staff.ts';
+import { useDeskLanguage } from '../frame/queue-row-state.tsx';
+import type { Dossier, NoteView } from './dossier.server.ts';
+import type { DossierDone, DossierProblem } from './dossier-answer.ts';
+import { DossierForm } from './dossier-form.tsx';
+import { DoneNotice } from './dossier-words.tsx';
+import { LONGEST_STAFF_NOTE, LONGEST_WHY, mayCorrect } from './note.ts';
+
+type Viewer = Pick<Staff, 'id' | 'role'>;
+
+/** What staff wrote on an application for one another, oldest first, and where the next note is written. */
+export function NoteSection({
+  dossier,
+  viewer,
+  done,
+  problem,
+  now,
+}: {
+  dossier: Dossier;
+  viewer: Viewer;
+  done: DossierDone | null;
+  problem: DossierProblem | null;
+  now: number;
+}) {
+  const { t } = useTranslation('dossier');
+  const { notes, nextNote } = dossier;
+  return (
+    <section className="desk-facts" id="notes">
+      <h3>{t('notes.title')}</h3>
+      <DoneNotice done={done} of={['note_added', 'note_edited', 'note_struck']} />
+      {notes.length === 0 ? <p className="desk-quiet">{t('notes.none')}</p> : null}
+      <ol className="desk-history">
+        {notes.map((note) => (
+          <Note key={note.id} note={note} now={now} problem={problem} viewer={viewer} />
+        ))}
+      </ol>
+      <DossierForm
+        about={nextNote}
+        intent="note"
+        label={t('notes.write')}
+        longest={LONGEST_STAFF_NOTE}
+        problem={problem}
+        send={t('notes.add')}
+      />
+    </section>
+  );
+}
+
+function Note({
+  note,
+  viewer,
+  problem,
+  now,
+}: {
+  note: NoteView;
+  viewer: Viewer;
+  problem: DossierProblem | null;
+  now: number;
+}) {
+  const { t } = useTranslation('dossier');
+  const language = useDeskLanguage();
+  const moment = (at: Date) => formatMoment(at, language, UTC, 'dated');
+  const { struck, editedAt } = note;
+  const mine = mayCorrect(note, viewer.id, now);
+  return (
+    <li id={`note-${note.id}`}>
+      <p>
+        {t('notes.written', { name: note.by, moment: moment(note.writtenAt) })}
+        {editedAt ? <em> {t('notes.edited', { moment: moment(editedAt) })}</em> : null}
+      </p>
+      <p className="history-reason" dir="auto">
+        {struck ? <s>{note.text}</s> : note.text}
+      </p>
+      {struck ? (
+        <p dir="auto">
+          {t('notes.struck', { name: struck.by, moment: moment(struck.at), why: struck.why })}
+        </p>
+      ) : (
+        <div className="note-deeds">
+          {mine ? (
+            <DossierForm
+              about={note.id}
+              intent="edit_note"
+              label={t('notes.editLabel')}
+              longest={LONGEST_STAFF_NOTE}
+              problem={problem}
+              send={t('notes.save')}
+              text={note.text}
+              title={t('notes.edit')}
+            />
+          ) : null}
+          {may(viewer.role, 'strike_note') ? (
+            <DossierForm
+              about={note.id}
+              intent="strike_note"
+              label={t('notes.why')}
+              lead={t('notes.strikeLead')}
+              longest={LONGEST_WHY}
+              problem={problem}
+              send={t('notes.strikeSend')}
+              title={t('notes.strike')}
+            />
+          ) : null}
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,107 @@
+import { and, asc, eq, gt, inArray, isNull } from 'drizzle-orm';
+import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
+import type { Sealer } from '~/platform/crypto/seal.server.ts';
+import { deskNote } from '../records/tables.server.ts';
+import type { StaffNote } from './note.ts';
+
+type Row = typeof deskNote.$inferSelect;
+
+const textOf = (id: string) => `desk_note.text:${id}`;
+const whyOf = (id: string) => `desk_note.struck_why:${id}`;
+
+/** Stores a note once: the same id sent again changes nothing. False where the id is another note's. */
+export async function insertNote(
+  tx: Transaction,
+  sealer: Sealer,
+  note: Pick<StaffNote, 'id' | 'applicationId' | 'staffId' | 'text' | 'writtenAt'>,
+): Promise<'stored' | 'known' | 'foreign'> {
+  const { id, text, ...rest } = note;
+  const rows = await tx
+    .insert(deskNote)
+    .values({ ...rest, id, text: sealer.seal(text, textOf(id)) })
+    .onConflictDoNothing()
+    .returning({ id: deskNote.id });
+  if (rows.length > 0) return 'stored';
+  const [known] = await tx.select().from(deskNote).where(eq(deskNote.id, id));
+  const isSame = known?.applicationId === note.applicationId && known.staffId === note.staffId;
+  return isSame ? 'known' : 'foreign';
+}
+
+/** Oldest first. Personal text, opened: to show it is for the caller to write into the audit trail. */
+export async function notesOf(
+  db: Queryable,
+  sealer: Sealer,
+  applicationId: string,
+): Promise<StaffNote[]> {
+  const rows = await db
+    .select()
+    .from(deskNote)
+    .where(eq(deskNote.applicationId, applicationId))
+    .orderBy(asc(deskNote.writtenAt), asc(deskNote.id));
+  return rows.map((row) => opened(sealer, row));
+}
+
+export async function noteOf(
+  db: Queryable,
+  sealer: Sealer,
+  { id, applicationId }: { id: string; applicationId: string },
+): Promise<StaffNote | null> {
+  const [row] = await db
+    .select()
+    .from(deskNote)
+    .where(and(eq(deskNote.id, id), eq(deskNote.applicationId, applicationId)));
+  return row ? opened(sealer, row) : null;
+}
+
+/** False where it was struck, or is too old, by now. */
+export async function replaceText(
+  tx: Transaction,
+  sealer: Sealer,
+  { id, staffId, text, at, writtenAfter }: EditedNote,
+): Promise<boolean> {
+  const rows = await tx
+    .update(deskNote)
+    .set({ text: sealer.seal(text, textOf(id)), editedAt: at })
+    .where(
+      and(
+        eq(deskNote.id, id),
+        eq(deskNote.staffId, staffId),
+        isNull(deskNote.struckAt),
+        gt(deskNote.writtenAt, writtenAfter),
+      ),
+    )
+    .returning({ id: deskNote.id });
+  return rows.length > 0;
+}
+
+type EditedNote = { id: string; staffId: string; text: string; at: Date; writtenAfter: Date };
+
+/** False where somebody struck it before. */
+export async function markStruck(
+  tx: Transaction,
+  sealer: Sealer,
+  { id, by, why, at }: { id: string; by: string; why: string; at: Date },
+): Promise<boolean> {
+  const rows = await tx
+    .update(deskNote)
+    .set({ struckAt: at, struckBy: by, struckWhy: sealer.seal(why, whyOf(id)) })
+    .where(and(eq(deskNote.id, id), isNull(deskNote.struckAt)))
+    .returning({ id: deskNote.id });
+  return rows.length > 0;
+}
+
+/** The notes on applications whose time is over. */
+export async function forgetNotes(tx: Transaction, applicationIds: string[]): Promise<void> {
+  await tx.delete(deskNote).where(inArray(deskNote.applicationId, applicationIds));
+}
+
+function opened(sealer: Sealer, { text, struckAt, struckBy, struckWhy, ...row }: Row): StaffNote {
+  const isStruck = struckAt && struckBy && struckWhy;
+  return {
+    ...row,
+    text: sealer.unsealText(text, textOf(row.id)),
+    struck: isStruck
+      ? { at: struckAt, by: struckBy, why: sealer.unsealText(struckWhy, whyOf(row.id)) }
+      : null,
+  };
+}

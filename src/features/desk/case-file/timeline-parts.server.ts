@@ -1,0 +1,70 @@
+import { add, usd, type Money } from '~/base/money.ts';
+import type { Application } from '~/features/application/store.server.ts';
+import {
+  linesOfRefunds,
+  refundsOfOrder,
+} from '~/features/order/refunds/order-refund-store.server.ts';
+import { eventsOfAttempts } from '~/features/payment/settlement/store.server.ts';
+import { deedsOn } from '~/features/staff/store.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
+import type { CaseBase } from '../records/case-base.server.ts';
+import { takesBack } from '../records/end-case.server.ts';
+
+/** Deeds that are told by the audit trail alone. */
+const told = ['claim_taken_over', 'numbers_revealed', 'duplicate_dismissed'] as const;
+
+/** What a timeline needs beside events, notes and e-mails; people as ids. */
+export async function timelineParts(
+  db: Queryable,
+  { id, number }: Application,
+  { order, attempts, claim }: CaseBase,
+) {
+  const [deeds, found, messages] = await Promise.all([
+    deedsOn(db, { kind: 'application', id }, told),
+    order ? refundsOfOrder(db, order.id) : [],
+    eventsOfAttempts(
+      db,
+      attempts.map((attempt) => attempt.id),
+    ),
+  ]);
+  const lines = await linesOfRefunds(
+    db,
+    found.map(({ refund }) => refund.id),
+  );
+  /** What of a refund goes back for this application; null for one of others in the order. */
+  const shareOf = (refundId: string): Money | null => {
+    const own = lines.filter(
+      (line) => line.refundId === refundId && line.applicationNumber === number,
+    );
+    return own.length === 0 ? null : add(...own.map(({ amountMinor }) => usd(amountMinor)));
+  };
+  return {
+    attemptEvents: Object.fromEntries(
+      attempts.map((attempt) => [
+        attempt.id,
+        messages
+          .filter(({ attemptId }) => attemptId === attempt.id)
+          .map(({ id, event, receivedAt, result }) => ({ id, event, at: receivedAt, result })),
+      ]),
+    ),
+    isBeingRefunded: found.some((one) => takesBack(one, number)),
+    refunds: found.flatMap(({ refund, payment }) => {
+      const amount = shareOf(refund.id);
+      if (!amount) return [];
+      const { id: key, requestedAt, requestedBy, releasedAt, releasedBy } = refund;
+      const { state, decidedAt } = payment;
+      return {
+        id: key,
+        amount,
+        state,
+        requestedAt,
+        requestedBy,
+        releasedAt,
+        releasedBy,
+        decidedAt,
+      };
+    }),
+    deeds: deeds.map(({ id: key, action, at, staffId }) => ({ id: key, action, at, staffId })),
+    claim: claim ? { at: claim.claimedAt, staffId: claim.staffId } : null,
+  };
+}

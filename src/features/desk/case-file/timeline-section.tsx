@@ -1,0 +1,57 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { formatMoment, UTC } from '~/base/dates/dates.ts';
+import { formatMoney } from '~/base/money.ts';
+import { RejectionText } from '~/features/application/status/rejection-text.tsx';
+import type { Detail } from '../records/detail.server.ts';
+import { useDeskLanguage } from '../frame/queue-row-state.tsx';
+import { useLetterKind } from './dossier-words.tsx';
+import type { Dossier } from './dossier.server.ts';
+import { timelineOf, type Happening } from './timeline.ts';
+
+/** Everything that happened to an application, the newest last. */
+export function TimelineSection({
+  application,
+  dossier,
+}: {
+  application: Detail;
+  dossier: Dossier;
+}) {
+  const { t } = useTranslation('dossier');
+  const { events, attempts } = application;
+  const entries = timelineOf({ ...dossier, events, attempts });
+  return (
+    <section className="desk-facts" id="timeline">
+      <h3>{t('timeline.title')}</h3>
+      <ol className="desk-history">
+        {entries.map((entry) => (
+          <Entry application={application} entry={entry} key={entry.key} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Entry({ entry, application }: { entry: Happening; application: Detail }) {
+  const { t } = useTranslation(['dossier', 'desk']);
+  const language = useDeskLanguage();
+  const kindOf = useLetterKind();
+  const { rejectionCode: code, rejectionReason: reason } = application;
+  const { event, at, by, place, letter, amount, state } = entry;
+  const words = t([`timeline.event.${event}`, `desk:detail.event.${event}`], {
+    kind: letter ? kindOf(letter) : '',
+    amount: amount ? formatMoney(amount, language) : '',
+    state: state ? t(`desk:detail.attemptState.${state}`) : '',
+  });
+  const moment = formatMoment(at, language, UTC, 'dated');
+  return (
+    <li>
+      <p className="history-title">{place ? <a href={`#${place}`}>{words}</a> : words}</p>
+      <p>{by ? t('timeline.who', { moment, name: by }) : moment}</p>
+      {event === 'rejected' ? (
+        <div className="history-reason">
+          <RejectionText rejection={{ code, words: reason }} />
+        </div>
+      ) : null}
+    </li>
+  );
+}

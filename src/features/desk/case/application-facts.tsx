@@ -1,0 +1,256 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { Form, Link } from 'react-router';
+import { formatDate, formatDateShort, formatMoment, parseDate, UTC } from '~/base/dates/dates.ts';
+import { languages } from '~/base/languages.ts';
+import { formatMoney } from '~/base/money.ts';
+import { DeskFacts, type DeskFact } from '../frame/desk-facts.tsx';
+import type { Detail } from '../records/detail.server.ts';
+import { useDeskLanguage } from '../frame/queue-row-state.tsx';
+import { ReceiptLinks } from './receipt-links.tsx';
+import { PhotoFacts } from './photo-facts.tsx';
+import { speedKey } from '../queue/speed-key.ts';
+
+type Numbers = { passport: string; supportingDocument: string | null };
+
+/** What a decision is made on, in the order of the passport. */
+export function ApplicationFacts({
+  application,
+  numbers,
+}: {
+  application: Detail;
+  numbers: Numbers | null;
+}) {
+  return (
+    <>
+      <PassportFacts application={application} numbers={numbers} />
+      <TripFacts application={application} />
+      <PhotoFacts application={application} />
+      <SupportingFacts application={application} numbers={numbers} />
+      <PaymentFacts application={application} />
+    </>
+  );
+}
+
+function useDay(format: typeof formatDate = formatDate) {
+  const language = useDeskLanguage();
+  return (day: string | null): string => {
+    const date = day === null ? null : parseDate(day);
+    return date ? format(date, language) : (day ?? '');
+  };
+}
+
+/** A masked number and the button that shows it; showing is written down. */
+function SealedNumber({ shown, revealed }: { shown: string; revealed: string | null }) {
+  const { t } = useTranslation('desk');
+  return (
+    <span className="sealed-number">
+      <bdi className="mono" dir="ltr">
+        {revealed ?? shown}
+      </bdi>
+      {revealed === null ? (
+        <Form method="post" preventScrollReset replace>
+          <button
+            aria-label={t('detail.showLabel')}
+            className="link-button"
+            name="intent"
+            value="reveal"
+          >
+            {t('detail.show')}
+          </button>
+        </Form>
+      ) : null}
+    </span>
+  );
+}
+
+function PassportFacts({ application, numbers }: { application: Detail; numbers: Numbers | null }) {
+  const { t } = useTranslation('desk');
+  const day = useDay();
+  const shortDay = useDay(formatDateShort);
+  const { visa, insurance } = application;
+  const sealed = visa ?? insurance;
+  const birthPlace = visa?.placeOfBirth ?? insurance?.placeOfBirth;
+  const born = day(application.dateOfBirth);
+  const facts: (DeskFact | null)[] = [
+    {
+      term: t('detail.name'),
+      value: `${application.lastName} ${application.firstName}`.toUpperCase(),
+      latin: true,
+    },
+    sealed && {
+      term: t('detail.number'),
+      value: <SealedNumber revealed={numbers?.passport ?? null} shown={sealed.passportNumber} />,
+    },
+    {
+      term: t('detail.nationality'),
+      value: t('detail.nationalityValue', {
+        country: application.country,
+        document: t(`detail.travelDocument.${application.travelDocument}`),
+      }),
+    },
+    {
+      term: t('detail.born'),
+      value: birthPlace ? t('detail.bornValue', { date: born, place: birthPlace }) : born,
+    },
+    visa && {
+      term: t('detail.issuedExpires'),
+      value: t('detail.period', {
+        from: shortDay(visa.passportIssueDate),
+        to: shortDay(visa.passportExpiryDate),
+      }),
+    },
+    visa && { term: t('detail.mother'), value: visa.motherName, latin: true },
+    visa && { term: t('detail.father'), value: visa.fatherName, latin: true },
+  ];
+  return <DeskFacts facts={facts} title={t(visa ? 'detail.passport' : 'detail.traveller')} />;
+}
+
+function TripFacts({ application }: { application: Detail }) {
+  const { t } = useTranslation('desk');
+  const language = useDeskLanguage();
+  const day = useDay();
+  const { visa, insurance, kind, service } = application;
+  const speed = speedKey({ kind, service, withDocument: Boolean(visa?.supportingDocument) });
+  const facts: (DeskFact | null)[] = [
+    {
+      term: kind === 'visa' ? t('detail.arrival') : t('detail.firstDay'),
+      value: day(application.startsOn),
+    },
+    visa?.purpose ? { term: t('detail.purpose'), value: t(`detail.${visa.purpose}`) } : null,
+    {
+      term: kind === 'visa' ? t('detail.processing') : t('detail.plan'),
+      value: speed ? t(speed) : t(`application:service.${service}`, service),
+    },
+    insurance && { term: t('detail.coverUntil'), value: day(insurance.coverUntil) },
+    insurance && { term: t('detail.returnDate'), value: day(insurance.returnDate) },
+    insurance && {
+      term: t('detail.tripLength'),
+      value: t('detail.tripDays', { count: insurance.tripDays }),
+    },
+    insurance && { term: t('detail.destination'), value: <bdi>{insurance.destination}</bdi> },
+    insurance?.cancelledAt
+      ? {
+          term: t('detail.cancelledAt'),
+          value: formatMoment(insurance.cancelledAt, language, UTC, 'dated'),
+        }
+      : null,
+    visa && {
+      term: t('detail.allows'),
+      value: t('detail.allowsValue', {
+        count: visa.stayDays,
+        entries: t(`detail.${visa.entries}`),
+      }),
+    },
+  ];
+  return <DeskFacts facts={facts} title={t('detail.trip')} />;
+}
+
+function SupportingFacts({
+  application,
+  numbers,
+}: {
+  application: Detail;
+  numbers: Numbers | null;
+}) {
+  const { t } = useTranslation('desk');
+  const day = useDay();
+  const supporting = application.visa?.supportingDocument;
+  if (!supporting) return null;
+  const { startDate, endDate } = supporting;
+  const until =
+    endDate === 'unlimited' ? t('detail.unlimited') : t('detail.until', { date: day(endDate) });
+  const facts: (DeskFact | null)[] = [
+    { term: t('detail.kind'), value: t(`detail.${supporting.type}`) },
+    supporting.issuer ? { term: t('detail.issuer'), value: supporting.issuer } : null,
+    supporting.number
+      ? {
+          term: t('detail.number'),
+          value: (
+            <SealedNumber
+              revealed={numbers?.supportingDocument ?? null}
+              shown={supporting.number}
+            />
+          ),
+        }
+      : null,
+    {
+      term: t('detail.valid'),
+      value: [startDate && t('detail.from', { date: day(startDate) }), endDate && until]
+        .filter(Boolean)
+        .join(', '),
+    },
+  ];
+  return <DeskFacts facts={facts} title={t('detail.supportingDocument')} />;
+}
+
+export function ContactFacts({ application }: { application: Detail }) {
+  const { t } = useTranslation('desk');
+  const own = languages.find(({ code }) => code === application.language);
+  const facts: (DeskFact | null)[] = [
+    { term: t('detail.email'), value: application.email, latin: true },
+    { term: t('detail.phone'), value: application.phone, latin: true },
+    application.visa && { term: t('detail.address'), value: application.visa.address, latin: true },
+    { term: t('detail.language'), value: own?.name ?? application.language },
+  ];
+  return <DeskFacts facts={facts} title={t('detail.contact')} />;
+}
+
+function PaymentFacts({ application }: { application: Detail }) {
+  const { t } = useTranslation(['desk', 'refund']);
+  const language = useDeskLanguage();
+  const { order, lines, total, returned } = application;
+  const money = (amount: typeof total) => <bdi>{formatMoney(amount, language)}</bdi>;
+  const paidAt = order?.paidAt ?? null;
+  const facts: (DeskFact | null)[] = [
+    paidAt
+      ? {
+          term: t('detail.completed'),
+          value: t('detail.completedValue', {
+            amount: formatMoney(total, language),
+            moment: formatMoment(paidAt, language, UTC, 'dated'),
+          }),
+        }
+      : { term: t('queue.payment'), value: t(`payment.${application.paymentStatus}`) },
+    ...lines.map(({ code, amount }) => ({
+      term: t(`detail.line.${code}`, code),
+      value: money(amount),
+    })),
+    { term: t('detail.total'), value: money(total) },
+    returned.done.minor > 0
+      ? { term: t('refund:panel.refunded'), value: money(returned.done) }
+      : null,
+    returned.coming.minor > 0
+      ? { term: t('refund:panel.coming'), value: money(returned.coming) }
+      : null,
+    order && order.number !== application.number
+      ? { term: t('detail.order'), value: order.number, mono: true, latin: true }
+      : null,
+    application.receipts.length > 0
+      ? {
+          term: t('detail.receipts'),
+          value: <ReceiptLinks receipts={application.receipts} />,
+        }
+      : null,
+  ];
+  return (
+    <DeskFacts facts={facts} title={t('detail.payment')}>
+      {order ? (
+        <p>
+          <Link className="letter-link" to={orderAddress(application, order.number)}>
+            {t(
+              application.status === 'rejected' && paidAt
+                ? 'refund:panel.offer'
+                : 'refund:panel.link',
+            )}
+          </Link>
+        </p>
+      ) : null}
+    </DeskFacts>
+  );
+}
+
+/** A refused visa opens no refund by itself, but its order's page is ready to look for one. */
+function orderAddress({ kind, status, paid }: Detail, orderNumber: string): string {
+  const isRefused = paid && kind === 'visa' && status === 'rejected';
+  return `/admin/orders/${orderNumber}${isRefused ? '?cause=visa_refused#refund' : ''}`;
+}

@@ -1,0 +1,226 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { Form, Link, useLocation } from 'react-router';
+import { formatMoment, UTC } from '~/base/dates/dates.ts';
+import type { Role } from '~/features/staff/roles.ts';
+import { Icon } from '~/ui/icon.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import { NumberCode } from '~/ui/fields/number-code.tsx';
+import { ApplicationFacts, ContactFacts } from './application-facts.tsx';
+import { Warnings } from './application-warnings.tsx';
+import { CorrectionSection } from '../correction/correction-section.tsx';
+import type { Holder } from '../records/claim.server.ts';
+import { DecisionActions } from '../decision/decision-actions.tsx';
+import type { Detail } from '../records/detail.server.ts';
+import { DocumentSection } from './document-section.tsx';
+import type { DeskError } from '../decision/desk-error.ts';
+import type { LetterView } from '../records/letter-view.ts';
+import { BlockNotice } from '../live/block-notice.tsx';
+import type { Block } from '../live/live-state.ts';
+import { ApplicationStatusTag, DueMarker, useDeskLanguage } from '../frame/queue-row-state.tsx';
+import { useNow } from '../frame/use-now.tsx';
+
+/** One application beside the queue: facts in the passport's order, then what can be done with it. */
+export function ApplicationPanel({
+  application,
+  role,
+  asked,
+  done,
+  holder,
+  forms,
+  block,
+  errorCode,
+  errorText,
+  reason,
+  reasonCode,
+  keptFile,
+  numbers,
+  madeAt,
+  isBeingRefunded,
+  duplicates,
+  dossier,
+  letters,
+}: {
+  application: Detail;
+  role: Role;
+  /** Whether the rejection is being written. */
+  asked: 'reject' | null;
+  /** What has just been done. */
+  done:
+    | 'processing'
+    | 'approved'
+    | 'rejected'
+    | 'attached'
+    | 'taken'
+    | 'asked'
+    | 'withdrawn'
+    | null;
+  /** Who is at work on it; null for nobody and for a decided one. */
+  holder: Holder | null;
+  /** The application as its forms show it, while somebody is at work in them. */
+  forms: Detail;
+  /** Why its forms must not be sent now. */
+  block: Block | null;
+  errorCode: DeskError['code'] | null;
+  errorText: string | null;
+  reason: string;
+  /** The reason that was chosen before an error. */
+  reasonCode: string;
+  /** Id of a file that was uploaded for a decision not sent yet. */
+  keptFile: string | null;
+  /** The document numbers in full, once they were asked for. */
+  numbers: { passport: string; supportingDocument: string | null } | null;
+  madeAt: number;
+  /** What it bought goes back: it cannot be approved. */
+  isBeingRefunded: boolean;
+  /** Applications that may be the same trip. */
+  duplicates: ReactNode;
+  /** What staff know beside the answers. */
+  dossier: ReactNode;
+  /** The e-mails to the traveller. */
+  letters: readonly LetterView[];
+}) {
+  const { t } = useTranslation('desk');
+  const language = useDeskLanguage();
+  const now = useNow(madeAt);
+  const list = useListAddress();
+  const name = `${application.lastName}, ${application.firstName}`;
+  const { status, promisedAt, decidedAt, paid } = application;
+  const isOpen = decidedAt === null;
+  return (
+    <section aria-labelledby="application-name" className="application" id="application">
+      <title>{`${name} – Lale`}</title>
+      <header className="application-head">
+        <div>
+          <p className="application-number">
+            <NumberCode testId="application-number" value={application.number} />
+          </p>
+          <h2 id="application-name">
+            <bdi>{name}</bdi>
+          </h2>
+        </div>
+        <Link
+          aria-label={t('detail.close')}
+          className="application-close"
+          preventScrollReset
+          to={list}
+        >
+          <Icon name="cross" size={18} />
+        </Link>
+        <p className="application-state">
+          <ApplicationStatusTag status={status} testId="status" />
+          {isOpen ? (
+            <DueMarker
+              decidedAt={decidedAt}
+              inWords
+              now={now}
+              paid={paid}
+              pausedAt={application.pausedAt}
+              promisedAt={promisedAt}
+            />
+          ) : null}
+          {isOpen && promisedAt && !application.pausedAt ? (
+            <span className="application-promise">
+              {t('due.readyBy', { moment: formatMoment(promisedAt, language, UTC, 'short') })}
+            </span>
+          ) : null}
+        </p>
+      </header>
+      <div className="application-body">
+        {done ? (
+          <Notice role="status" tone="green">
+            {t(`done.${done}`)}
+          </Notice>
+        ) : null}
+        {holder?.name ? (
+          <ClaimNotice isTaken={block?.why === 'taken'} name={holder.name} until={holder.until} />
+        ) : null}
+        {block?.why === 'changed' ? <BlockNotice block={block} /> : null}
+        {isOpen && !holder ? <ClaimForm /> : null}
+        {errorText && errorCode !== 'reason_required' && errorCode !== 'reason_too_long' ? (
+          <Notice role="alert" title={t('error.title')} tone="red">
+            {errorText}
+          </Notice>
+        ) : null}
+        {isOpen && isBeingRefunded && errorCode !== 'refunded' ? (
+          <Notice tone="amber">{t('error.refunded')}</Notice>
+        ) : null}
+        {duplicates}
+        <ApplicationFacts application={application} numbers={numbers} />
+        <Warnings application={application} now={now} />
+        <CorrectionSection
+          application={forms}
+          block={block}
+          mayAct={block !== null || !holder?.name}
+          note={errorCode?.startsWith('note_') || errorCode === 'fields_required' ? reason : ''}
+        />
+        <DocumentSection application={forms} keptFile={keptFile} role={role} />
+        <ContactFacts application={application} />
+        {dossier}
+      </div>
+      {holder?.name && !block ? null : (
+        <DecisionActions
+          application={forms}
+          asked={asked}
+          block={block}
+          letters={letters}
+          errorText={errorText}
+          errorCode={errorCode}
+          reason={reason}
+          reasonCode={reasonCode}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Somebody else is at work on it: one may read, or take it over, which is written down. */
+function ClaimNotice({
+  name,
+  until,
+  isTaken,
+}: {
+  name: string;
+  until: Date;
+  /** Whether they took it from whoever is at work in its forms here. */
+  isTaken: boolean;
+}) {
+  const { t } = useTranslation('desk');
+  const language = useDeskLanguage();
+  return (
+    <Notice title={isTaken ? t('live.block.taken', { name }) : undefined} tone="amber">
+      <p>{t('claim.other', { name, until: formatMoment(until, language, UTC, 'time') })}</p>
+      <Form method="post" preventScrollReset>
+        <button className="link-button" name="intent" value="take">
+          {t('claim.takeOver')}
+        </button>
+      </Form>
+    </Notice>
+  );
+}
+
+/** Scripts claim what is shown; without them this does. */
+function ClaimForm() {
+  const { t } = useTranslation('desk');
+  return (
+    <noscript>
+      <Notice tone="blue">
+        <p>{t('claim.free')}</p>
+        <Form method="post" preventScrollReset>
+          <button className="link-button" name="intent" value="claim">
+            {t('claim.take')}
+          </button>
+        </Form>
+      </Notice>
+    </noscript>
+  );
+}
+
+/** The list without the panel, at its own tab and page. */
+export function useListAddress(): string {
+  const { search } = useLocation();
+  const query = new URLSearchParams(search);
+  for (const name of ['reject', 'draft', 'done']) query.delete(name);
+  const text = query.toString();
+  return text === '' ? '/admin' : `/admin?${text}`;
+}

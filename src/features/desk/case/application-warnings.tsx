@@ -1,0 +1,27 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { addDays, addMonths, dateOf, parseDate, TURKIYE } from '~/base/dates/dates.ts';
+import { Notice } from '~/ui/notice.tsx';
+import type { Detail } from '../records/detail.server.ts';
+
+type Warning = 'arrivesToday' | 'arrivesTomorrow' | 'arrivalPassed' | 'passportShort';
+
+/** What a reviewer should not overlook in an open application. Days are Türkiye's. */
+export function warningsOf(application: Detail, now: number): Warning[] {
+  const arrival = parseDate(application.startsOn);
+  if (application.decidedAt || application.kind !== 'visa' || !arrival) return [];
+  const today = dateOf(new Date(now), TURKIYE);
+  const expiry = parseDate(application.visa?.passportExpiryDate ?? '');
+  const found: Warning[] = [];
+  if (arrival < today) found.push('arrivalPassed');
+  if (arrival === today) found.push('arrivesToday');
+  if (arrival === addDays(today, 1)) found.push('arrivesTomorrow');
+  if (expiry && expiry < addMonths(arrival, 6)) found.push('passportShort');
+  return found;
+}
+
+export function Warnings({ application, now }: { application: Detail; now: number }) {
+  const { t } = useTranslation('desk');
+  const warnings = warningsOf(application, now);
+  if (warnings.length === 0) return null;
+  return <Notice tone="amber">{warnings.map((name) => t(`detail.${name}`)).join(' ')}</Notice>;
+}

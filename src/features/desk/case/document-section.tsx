@@ -1,0 +1,93 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { Form } from 'react-router';
+import { formatMoment, UTC } from '~/base/dates/dates.ts';
+import { may, type Role } from '~/features/staff/roles.ts';
+import { Button } from '~/ui/button.tsx';
+import type { Detail } from '../records/detail.server.ts';
+import { DropZone } from './drop-zone.tsx';
+import { useDeskLanguage } from '../frame/queue-row-state.tsx';
+
+/** The delivered file and where one is attached: with the approval, or after it. */
+export function DocumentSection({
+  application,
+  role,
+  keptFile,
+}: {
+  application: Detail;
+  role: Role;
+  /** Id of a file that was uploaded for a decision not sent yet. */
+  keptFile: string | null;
+}) {
+  const { t } = useTranslation(['desk', 'decision']);
+  const { status, documents, kind, paid } = application;
+  const current = documents.find(({ replacedAt }) => replacedAt === null);
+  const isOpen = status === 'pending' || status === 'processing';
+  const mayAttach = status === 'approved' && (!current || may(role, 'replace_document'));
+  const hasNothing = documents.length === 0;
+  if (hasNothing && (status === 'rejected' || (isOpen && !paid))) return null;
+  return (
+    <section className="desk-facts">
+      <h3>{t(kind === 'visa' ? 'document.titleVisa' : 'document.titleInsurance')}</h3>
+      <Documents application={application} />
+      {status === 'approved' && !current ? (
+        <p className="desk-quiet">
+          {t(kind === 'visa' ? 'document.none' : 'document.noneInsurance')}
+        </p>
+      ) : null}
+      {isOpen && paid ? (
+        <DropZone
+          form="decide"
+          hint={t(kind === 'visa' ? 'document.hint' : 'document.hintInsurance')}
+          keptFile={keptFile}
+          title={t(kind === 'visa' ? 'document.attach' : 'document.attachInsurance')}
+          to={application.number}
+        />
+      ) : null}
+      {mayAttach ? (
+        <Form encType="multipart/form-data" method="post" preventScrollReset>
+          <input name="intent" type="hidden" value="attach" />
+          <DropZone
+            hint={t('document.hintLater')}
+            keptFile={keptFile}
+            title={t(
+              current
+                ? 'document.replace'
+                : kind === 'visa'
+                  ? 'document.attach'
+                  : 'document.attachInsurance',
+            )}
+            to={application.number}
+          />
+          <Button look="secondary" small wide>
+            {t(current ? 'decision:attach.replace' : 'decision:attach.first')}
+          </Button>
+        </Form>
+      ) : null}
+    </section>
+  );
+}
+
+function Documents({ application }: { application: Detail }) {
+  const { t } = useTranslation('desk');
+  const language = useDeskLanguage();
+  const moment = (at: Date) => formatMoment(at, language, UTC, 'dated');
+  return (
+    <ul className="desk-history">
+      {application.documents.map(({ id, createdAt, replacedAt, by }) => (
+        <li key={id}>
+          <p>
+            {by
+              ? t('document.currentBy', { moment: moment(createdAt), name: by })
+              : t('document.current', { moment: moment(createdAt) })}
+          </p>
+          {replacedAt ? <p>{t('document.replaced', { moment: moment(replacedAt) })}</p> : null}
+          <p>
+            <a href={`/admin/documents/${id}`} rel="noopener" target="_blank">
+              {t('document.view')}
+            </a>
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,129 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { classNames } from '~/ui/class-names.ts';
+import { Icon } from '~/ui/icon.tsx';
+import { useToast } from '~/ui/toast/toast.tsx';
+import { sendFile, type SendError } from './send-file.ts';
+import { useFileDrop } from './use-file-drop.tsx';
+
+type State =
+  | { kind: 'empty' }
+  | { kind: 'sending'; name: string; share: number }
+  | { kind: 'ready'; name: string; fileId: string }
+  | { kind: 'refused'; name: string; error: SendError };
+
+/**
+ * A frame round the browser's own file chooser; a file may be dropped on it. With scripts the file is sent as soon as it
+ * is chosen, and the form names it; without them, or where that fails, the form carries it.
+ */
+export function DropZone({
+  form,
+  hint,
+  title,
+  to,
+  keptFile,
+}: {
+  /** Id of the form it belongs to, when it stands outside. */
+  form?: string;
+  hint: string;
+  title: string;
+  /** Number of the application that it is for. */
+  to: string;
+  keptFile: string | null;
+}) {
+  const { t } = useTranslation(['decision', 'desk']);
+  const { toast } = useToast();
+  const input = useRef<HTMLInputElement>(null);
+  const zone = useRef<HTMLDivElement>(null);
+  const [state, setState] = useState<State>(
+    keptFile ? { kind: 'ready', name: t('file.kept'), fileId: keptFile } : { kind: 'empty' },
+  );
+
+  const send = async () => {
+    const file = input.current?.files?.[0];
+    if (!file) return;
+    const { name } = file;
+    setState({ kind: 'sending', name, share: 0 });
+    const sent = await sendFile(file, to, (share) => setState({ kind: 'sending', name, share }));
+    // Another file was chosen meanwhile.
+    if (input.current?.files?.[0] !== file) return;
+    if (sent.ok) {
+      setState({ kind: 'ready', name, fileId: sent.fileId });
+      input.current.value = '';
+    } else {
+      setState({ kind: 'refused', name, error: sent.error });
+      if (sent.error === 'unsent') return;
+      input.current.value = '';
+      toast({
+        title: t('desk:error.title'),
+        description: t(`desk:error.${sent.error}`),
+        tone: 'error',
+      });
+      // It stands far down on the page; whoever goes on by keys would not see it.
+      zone.current?.scrollIntoView({ block: 'nearest' });
+    }
+  };
+  // Chosen before the scripts came, or brought back by the browser.
+  const sendChosen = useEffectEvent(() => void send());
+  useEffect(() => sendChosen(), []);
+
+  const remove = () => {
+    if (input.current) input.current.value = '';
+    setState({ kind: 'empty' });
+    input.current?.focus();
+  };
+  // The chooser inside does the same by keys.
+  const isOver = useFileDrop(zone, (file) => {
+    if (!input.current) return;
+    const one = new DataTransfer();
+    one.items.add(file);
+    input.current.files = one.files;
+    void send();
+  });
+  const error = state.kind === 'refused' ? state.error : null;
+  return (
+    <div className={classNames('drop-zone', isOver && 'is-over', error && 'has-error')} ref={zone}>
+      <Icon name={state.kind === 'ready' ? 'check' : 'file'} />
+      <label htmlFor="document">
+        <span className="drop-title">{state.kind === 'empty' ? title : state.name}</span>
+        <span className="drop-hint">{hint}</span>
+      </label>
+      <div aria-live="polite" className="drop-state">
+        {state.kind === 'sending' ? (
+          <>
+            <progress aria-label={t('file.sending')} max={1} value={state.share} />
+            <span>{t('file.sent', { percent: Math.floor(state.share * 100) })}</span>
+          </>
+        ) : null}
+        {state.kind === 'ready' ? <span>{t('file.ready')}</span> : null}
+        {error ? (
+          <span className="drop-error">
+            {error === 'unsent' ? t('file.unsent') : t(`desk:error.${error}`)}
+          </span>
+        ) : null}
+      </div>
+      <input
+        accept="application/pdf,.pdf"
+        aria-label={t('desk:document.choose')}
+        form={form}
+        id="document"
+        name="document"
+        onChange={() => void send()}
+        ref={input}
+        type="file"
+      />
+      {state.kind === 'ready' ? (
+        <input form={form} name="fileId" type="hidden" value={state.fileId} />
+      ) : null}
+      {/* Until it is replaced or removed, the form is refused as well: nobody approves without the file they chose. */}
+      {error && error !== 'unsent' ? (
+        <input form={form} name="fileRefused" type="hidden" value={error} />
+      ) : null}
+      {state.kind === 'ready' || error ? (
+        <button className="link-button" onClick={remove} type="button">
+          {t('file.remove')}
+        </button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,150 @@
+import { rejectionCodes } from '~/features/application/rejection.ts';
+import type { Application } from '~/features/application/store.server.ts';
+import { applicationStatuses } from '~/features/application/status-machine.ts';
+import { audit } from '~/features/staff/audit.server.ts';
+import { may } from '~/features/staff/roles.ts';
+import type { Staff } from '~/features/staff/staff.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { correctable } from '../correction/correctable.ts';
+import { askCorrection, withdrawCorrection } from '../correction/ask-correction.server.ts';
+import { claim } from '../records/claim.server.ts';
+import { startProcessing } from '../decision/decide.server.ts';
+import { draft } from '../decision/draft.server.ts';
+import { LONGEST_REASON } from '../decision/decision.ts';
+import { statusOf, type DeskError } from '../decision/desk-error.ts';
+import { formText } from '../frame/form-text.ts';
+import { numbersOf, type DocumentNumbers } from '../records/numbers.server.ts';
+import { MAX_PDF_BYTES, pdfErrors, type PdfError } from '../visa-document/pdf-rules.ts';
+import { upload } from './uploads.server.ts';
+
+export type FormResult =
+  | {
+      kind: 'done';
+      word: 'processing' | 'taken' | 'asked' | 'withdrawn';
+    }
+  /** Nothing is decided yet: its author looks at it first. */
+  | { kind: 'draft'; id: string }
+  | { kind: 'numbers'; numbers: DocumentNumbers }
+  /** `reason` and `code` are what was typed and chosen, so that it is not lost. */
+  | { kind: 'error'; error: DeskError; status: number; reason: string; code: string };
+
+/**
+ * Does what a form of the application page asks for; `intent` says what. Whoever does something to an open application
+ * is at work on it from then on.
+ */
+export async function act(
+  platform: Platform,
+  staff: Staff,
+  found: Application,
+  form: FormData,
+): Promise<FormResult> {
+  const result = await perform(platform, staff, found, form);
+  const hasActed = result.kind === 'draft' || (result.kind === 'done' && result.word !== 'taken');
+  if (hasActed && !found.decidedAt) await claim(platform, staff, found.id);
+  return result;
+}
+
+async function perform(
+  platform: Platform,
+  staff: Staff,
+  found: Application,
+  form: FormData,
+): Promise<FormResult> {
+  const applicationId = found.id;
+  const seen = applicationStatuses.find((status) => status === form.get('seen'));
+  const asked = { applicationId, seen };
+  const reason = formText(form, 'reason');
+
+  switch (form.get('intent')) {
+    case 'start': {
+      if (!may(staff.role, 'start_processing')) return refusal({ code: 'forbidden' });
+      const outcome = await startProcessing(platform, staff, asked);
+      return outcome.ok ? { kind: 'done', word: 'processing' } : refusal(outcome.error);
+    }
+    case 'approve':
+    case 'attach': {
+      const kind = form.get('intent') === 'approve' ? 'approve' : 'attach';
+      if (!may(staff.role, 'attach_document')) return refusal({ code: 'forbidden' });
+      const file = await uploadedFile(platform, staff, { form, applicationId });
+      if (!file.ok) return refusal({ code: file.error });
+      const { fileId } = file;
+      const outcome = await draft(platform, staff, found, { kind, fileId, seen });
+      return outcome.ok ? { kind: 'draft', id: outcome.value } : refusal(outcome.error);
+    }
+    case 'reject': {
+      const chosen = formText(form, 'reasonCode');
+      const refuse = (error: DeskError) => refusal(error, reason, chosen);
+      if (reason.length > LONGEST_REASON) return refuse({ code: 'reason_too_long' });
+      const code = rejectionCodes.find((one) => one === chosen) ?? 'other';
+      const rejection = { code, words: reason.trim() || null };
+      const outcome = await draft(platform, staff, found, { kind: 'reject', rejection, seen });
+      return outcome.ok ? { kind: 'draft', id: outcome.value } : refuse(outcome.error);
+    }
+    case 'correction': {
+      if (!may(staff.role, 'ask_correction')) return refusal({ code: 'forbidden' });
+      const note = formText(form, 'note');
+      const fields = correctable.filter((field) => form.has(`reopen-${field}`));
+      const outcome = await askCorrection(platform, staff, { applicationId, fields, note });
+      return outcome.ok ? { kind: 'done', word: 'asked' } : refusal(outcome.error, note);
+    }
+    case 'withdraw': {
+      if (!may(staff.role, 'ask_correction')) return refusal({ code: 'forbidden' });
+      const outcome = await withdrawCorrection(platform, staff, applicationId);
+      return outcome.ok ? { kind: 'done', word: 'withdrawn' } : refusal(outcome.error);
+    }
+    case 'claim': {
+      const { name, until } = await claim(platform, staff, applicationId);
+      if (name !== null) return refusal({ code: 'claimed', name, until });
+      return { kind: 'done', word: 'taken' };
+    }
+    case 'take': {
+      await claim(platform, staff, applicationId, { takeOver: true });
+      return { kind: 'done', word: 'taken' };
+    }
+    case 'reveal':
+      return reveal(platform, staff, found);
+    default:
+      return refusal({ code: 'not_found' });
+  }
+}
+
+async function reveal(platform: Platform, staff: Staff, found: Application): Promise<FormResult> {
+  const numbers = await numbersOf(platform, found);
+  if (!numbers || !may(staff.role, 'reveal_numbers')) return refusal({ code: 'forbidden' });
+  await audit(platform.db, {
+    at: platform.now(),
+    staffId: staff.id,
+    action: 'numbers_revealed',
+    subject: { kind: 'application', id: found.id },
+  });
+  return { kind: 'numbers', numbers };
+}
+
+type ReadFile = { ok: true; fileId: string | null } | { ok: false; error: PdfError };
+
+/** The file of a form, or the id of one that scripts sent ahead. A browser sends an empty file where none was chosen. */
+async function uploadedFile(
+  platform: Platform,
+  staff: Staff,
+  { form, applicationId }: { form: FormData; applicationId: string },
+): Promise<ReadFile> {
+  const file = form.get('document');
+  if (!(file instanceof File) || file.size === 0) {
+    // Scripts sent a file ahead and it was refused: nobody decides without the file that they chose.
+    const fileRefused = pdfErrors.find((code) => code === form.get('fileRefused'));
+    if (fileRefused) return { ok: false, error: fileRefused };
+    return { ok: true, fileId: formText(form, 'fileId') || null };
+  }
+  if (file.size > MAX_PDF_BYTES) return { ok: false, error: 'too_large' };
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const uploaded = await upload(platform, staff, bytes, applicationId);
+  return uploaded.ok ? { ok: true, fileId: uploaded.value.id } : uploaded;
+}
+
+const refusal = (error: DeskError, reason = '', code = ''): FormResult => ({
+  kind: 'error',
+  error,
+  status: statusOf(error),
+  reason,
+  code,
+});

@@ -1,0 +1,190 @@
+import { useEffect } from 'react';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { data, redirect, redirectDocument, useRouteLoaderData } from 'react-router';
+import { blockOf, shownCase, type CasePage } from '~/features/desk/live/live-state.ts';
+import { openCase } from '~/features/desk/live/open-case.server.ts';
+import { useLive } from '~/features/desk/live/use-live.tsx';
+import { useClaim } from '~/features/desk/case/use-claim.tsx';
+import { ApplicationPanel } from '~/features/desk/case/application-panel.tsx';
+import {
+  dossierDone,
+  placeOf,
+  type DossierProblem,
+} from '~/features/desk/case-file/dossier-answer.ts';
+import { actOnDossier, isDossierForm } from '~/features/desk/case-file/dossier-forms.server.ts';
+import { DuplicateSection } from '~/features/desk/case-file/duplicate-section.tsx';
+import { DossierSections } from '~/features/desk/case-file/dossier-sections.tsx';
+import { useProblemText } from '~/features/desk/case-file/dossier-words.tsx';
+import { findApplication } from '~/features/desk/records/detail.server.ts';
+import { useErrorText } from '~/features/desk/decision/error-text.tsx';
+import type { DeskError } from '~/features/desk/decision/desk-error.ts';
+import { act } from '~/features/desk/case/forms.server.ts';
+import { openDraft } from '~/features/desk/decision/draft.server.ts';
+import { audit } from '~/features/staff/audit.server.ts';
+import { requireStaff } from '~/features/staff/require.server.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
+import { languageContext, platformContext } from '~/platform/http/request.server.ts';
+import { useToast } from '~/ui/toast/toast.tsx';
+import type { Route } from './+types/application.ts';
+
+const PRIVATE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
+
+export const headers = () => PRIVATE;
+
+const doneWords = [
+  'processing',
+  'approved',
+  'rejected',
+  'attached',
+  'taken',
+  'asked',
+  'withdrawn',
+] as const;
+
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+  const staff = await requireStaff({ request, context });
+  const platform = context.get(platformContext);
+  const found = await findApplication(platform.db, params.number);
+  if (!found) throw data(null, { status: 404 });
+  const now = platform.now();
+  await audit(platform.db, {
+    at: now,
+    staffId: staff.id,
+    action: 'application_viewed',
+    subject: { kind: 'application', id: found.id },
+  });
+  const query = new URL(request.url).searchParams;
+  /** What somebody comes back to who has looked at the letter and not sent it. */
+  const keptDraft = async () => {
+    const id = query.get('draft') ?? '';
+    const kept = await openDraft(platform, staff, { application: found, id });
+    return kept && { reason: kept.words, code: kept.rejectionCode, fileId: kept.fileId };
+  };
+  return {
+    opened: await openCase(platform, staff, found, context.get(languageContext)),
+    added: dossierDone.find((code) => code === query.get('done')) ?? null,
+    viewer: { id: staff.id, role: staff.role },
+    asked: query.has('reject') ? ('reject' as const) : null,
+    draft: await keptDraft(),
+    done: doneWords.find((word) => word === query.get('done')) ?? null,
+    now: now.getTime(),
+  } satisfies CasePage & Record<string, unknown>;
+}
+
+type Answer = {
+  error: DeskError | null;
+  reason: string;
+  reasonCode: string;
+  numbers: Numbers | null;
+  problem: DossierProblem | null;
+};
+const NOTHING: Answer = { error: null, reason: '', reasonCode: '', numbers: null, problem: null };
+type Numbers = { passport: string; supportingDocument: string | null };
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const staff = await requireStaff({ request, context });
+  const platform = context.get(platformContext);
+  const found = await findApplication(platform.db, params.number);
+  if (!found) throw data(null, { status: 404 });
+  const form = await readForm({ request, context });
+  const query = new URL(request.url).searchParams;
+  if (isDossierForm(form)) {
+    const outcome = await actOnDossier(platform, staff, found.id, form);
+    if (!outcome.ok) {
+      const { status, ...problem } = outcome.error;
+      return data<Answer>({ ...NOTHING, problem }, { status, headers: PRIVATE });
+    }
+    query.set('done', outcome.value);
+    return redirect(`/admin/applications/${found.number}?${query}#${placeOf(outcome.value)}`);
+  }
+  const result = await act(platform, staff, found, form);
+  if (result.kind === 'done') {
+    // Whoever takes an application over goes on where they were.
+    if (result.word !== 'taken') query.delete('reject');
+    query.set('done', result.word);
+    return redirect(`/admin/applications/${found.number}?${query}#application`);
+  }
+  if (result.kind === 'draft') {
+    // A document of its own: its policy alone lets it frame the letter and the PDF.
+    const query = new URL(request.url).searchParams;
+    for (const name of ['reject', 'draft', 'done']) query.delete(name);
+    return redirectDocument(`/admin/applications/${found.number}/decision/${result.id}?${query}`);
+  }
+  if (result.kind === 'numbers') {
+    return data<Answer>({ ...NOTHING, numbers: result.numbers }, { headers: PRIVATE });
+  }
+  const { error, reason, code: reasonCode } = result;
+  return data<Answer>(
+    { ...NOTHING, error, reason, reasonCode },
+    { status: result.status, headers: PRIVATE },
+  );
+}
+
+export default function ApplicationPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation('desk');
+  const { toast } = useToast();
+  const error = actionData?.error ?? null;
+  const problem = actionData?.problem ?? null;
+  const text = useErrorText(error);
+  const problemText = useProblemText(problem);
+  const said = text ?? problemText;
+  useEffect(() => {
+    if (actionData && said) toast({ title: t('error.title'), description: said, tone: 'error' });
+  }, [actionData, said, t, toast]);
+  const { viewer, asked, draft, done, added } = loaderData;
+  const live = useLive();
+  const shown = shownCase(loaderData, live.opened);
+  const { application, dossier } = shown.latest;
+  const now = shown.at;
+  const claimed = useClaim(loaderData.opened.application, loaderData.opened.holder);
+  // What was fetched since the page was loaded is newer than the answer to one's own claim.
+  const holder = shown.at > loaderData.now ? shown.latest.holder : claimed;
+  return (
+    <ApplicationPanel
+      application={application}
+      asked={asked}
+      block={blockOf(shown)}
+      forms={shown.forms.application}
+      done={error ? null : done}
+      duplicates={
+        <DuplicateSection
+          done={problem ? null : added}
+          duplicates={dossier.duplicates}
+          problem={problem}
+        />
+      }
+      dossier={
+        <DossierSections
+          application={application}
+          done={problem ? null : added}
+          dossier={dossier}
+          now={now}
+          problem={problem}
+          viewer={viewer}
+        />
+      }
+      errorText={text}
+      holder={holder}
+      isBeingRefunded={dossier.isBeingRefunded}
+      letters={dossier.letters}
+      errorCode={error?.code ?? null}
+      madeAt={now}
+      numbers={actionData?.numbers ?? null}
+      keptFile={draft?.fileId ?? null}
+      reason={actionData?.reason ?? draft?.reason ?? ''}
+      reasonCode={actionData?.reasonCode ?? draft?.code ?? ''}
+      role={viewer.role}
+    />
+  );
+}
+
+/** An unknown number leaves the queue where it is. */
+export function ErrorBoundary() {
+  const { t } = useTranslation('desk');
+  useRouteLoaderData('root');
+  return (
+    <div className="desk-panel-empty" id="application">
+      <p>{t('detail.missing')}</p>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import type { Detail } from '../records/detail.server.ts';
+
+/** The photos of a parent's ID, for a traveller who is under age: each is opened alone, and that is written down. */
+export function PhotoFacts({ application }: { application: Detail }) {
+  const { t } = useTranslation('desk');
+  const { insurance } = application;
+  if (!insurance?.isMinor) return null;
+  const { photos } = insurance;
+  return (
+    <section className="desk-facts">
+      <h3>{t('photos.title')}</h3>
+      <p className="desk-quiet">{t('photos.lead')}</p>
+      {photos.length === 0 ? <p>{t('photos.none')}</p> : null}
+      <ul className="desk-history">
+        {photos.map(({ id, name, size }, index) => (
+          <li key={id}>
+            <p>
+              <bdi>{name}</bdi>, <bdi dir="ltr">{`${Math.max(1, Math.round(size / 1024))} KB`}</bdi>
+            </p>
+            <p>
+              <a href={`/admin/photos/${id}`} rel="noopener" target="_blank">
+                {t('photos.open', { number: index + 1 })}
+              </a>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,72 @@
+import { removeFilesLater } from '~/platform/files/remove-files.server.ts';
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import { audit } from '~/features/staff/audit.server.ts';
+import type { Staff } from '~/features/staff/staff.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import type { PdfError } from '../visa-document/pdf-rules.ts';
+import { readPdf } from '../visa-document/read-pdf.server.ts';
+import { insertUpload, takeUnusedUploads } from '../records/store.server.ts';
+
+export type UploadedFile = { id: string; size: number };
+
+/**
+ * Checks and keeps a PDF. Nothing is sent with it until an approval or an attachment names its id; with `draftFor`, one
+ * of that application, by the same person.
+ */
+export async function upload(
+  platform: Platform,
+  staff: Pick<Staff, 'id'>,
+  bytes: Uint8Array,
+  draftFor: string | null = null,
+): Promise<Outcome<UploadedFile, PdfError>> {
+  const read = await readPdf(bytes);
+  if (!read.ok) return read;
+  const { id, size } = await platform.files.put(bytes, { mediaType: 'application/pdf' });
+  const now = platform.now();
+  const { sealer } = platform;
+  const { text } = read.value;
+  await platform.db.transaction(async (tx) => {
+    await insertUpload(tx, {
+      fileId: id,
+      staffId: staff.id,
+      size,
+      createdAt: now,
+      draftFor,
+      contentHash: sealer.keyedHash(bytes, 'application_document.content'),
+      text: text === null ? null : sealer.seal(text, `desk_upload.text:${id}`),
+    });
+    await audit(tx, {
+      at: now,
+      staffId: staff.id,
+      action: 'document_uploaded',
+      subject: { kind: 'file', id },
+      detail: { size },
+    });
+  });
+  return ok({ id, size });
+}
+
+const DATA_URL = /^data:application\/pdf;base64,([A-Za-z0-9+/]+={0,2})$/;
+
+/** A document as the calls take it: a PDF data-URL is uploaded, anything else is the id of an upload. */
+export async function documentNamed(
+  platform: Platform,
+  staff: Pick<Staff, 'id'>,
+  named: string,
+): Promise<Outcome<string, PdfError>> {
+  if (!named.startsWith('data:')) return ok(named);
+  const encoded = DATA_URL.exec(named)?.[1];
+  if (encoded === undefined) return refused('wrong_type');
+  const uploaded = await upload(platform, staff, Buffer.from(encoded, 'base64'));
+  return uploaded.ok ? ok(uploaded.value.id) : uploaded;
+}
+
+const KEPT_UNUSED_MS = 24 * 3600_000;
+
+/** Removes uploads that were never used. */
+export async function forgetUnusedUploads(platform: Platform): Promise<void> {
+  const before = new Date(platform.now().getTime() - KEPT_UNUSED_MS);
+  await platform.db.transaction(async (tx) =>
+    removeFilesLater(tx, await takeUnusedUploads(tx, before)),
+  );
+}

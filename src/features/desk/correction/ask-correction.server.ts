@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { refused, type Outcome } from '~/base/outcome.ts';
+import { pauseClock, resumeClock } from '~/features/application/pause-store.server.ts';
+import { addEvent, type Application } from '~/features/application/store.server.ts';
+import { audit } from '~/features/staff/audit.server.ts';
+import type { Staff } from '~/features/staff/staff.ts';
+import { LONGEST_NOTE } from '~/features/application/correction/correction.ts';
+import { correctableFor } from './correctable.ts';
+import {
+  closeCorrection,
+  insertCorrection,
+} from '~/features/application/correction/correction-store.server.ts';
+import { enqueue } from '~/platform/jobs/jobs.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { Refusal, refusable, refuseClaimed, staleness } from '../decision/decide-refusal.server.ts';
+import type { DecisionError } from '../decision/decision.ts';
+import { lockApplication, visaRows, type VisaRow } from '../records/store.server.ts';
+
+type Asking = Pick<Platform, 'db' | 'now'>;
+type Asked = Promise<Outcome<Application, DecisionError>>;
+
+/** Reopens named fields of a paid, undecided application to its traveller: the clock stops and an e-mail says what to do. */
+export async function askCorrection(
+  { db, now }: Asking,
+  staff: Staff,
+  asked: { applicationId: string; fields: readonly string[]; note: string },
+): Asked {
+  const note = asked.note.trim();
+  if (note === '') return refused({ code: 'note_required' });
+  if (note.length > LONGEST_NOTE) return refused({ code: 'note_too_long' });
+  return refusable(db, async (tx) => {
+    const found = await lockApplication(tx, asked.applicationId);
+    if (!found) throw new Refusal({ code: 'not_found' });
+    if (found.decidedAt) throw new Refusal(await staleness(tx, found));
+    const at = now();
+    await refuseClaimed(tx, staff, found.id, at);
+    if (!found.paidAt) throw new Refusal({ code: 'unpaid' });
+    const visa = (await visaRows(tx, [found.id])).get(found.id) ?? null;
+    const fields = correctableFor(found.kind, visa && documentOf(visa)).filter((field) =>
+      asked.fields.includes(field),
+    );
+    if (fields.length === 0) throw new Refusal({ code: 'fields_required' });
+    if (!(await pauseClock(tx, found.id, at))) throw new Refusal({ code: 'already_waiting' });
+    const id = randomUUID();
+    const applicationId = found.id;
+    await insertCorrection(tx, { id, applicationId, fields, note, staffId: staff.id, askedAt: at });
+    await addEvent(tx, { applicationId, kind: 'correction_asked', at, staffId: staff.id });
+    await audit(tx, {
+      at,
+      staffId: staff.id,
+      action: 'correction_asked',
+      subject: { kind: 'application', id: applicationId },
+      detail: { correctionId: id, fields: fields.join(' ') },
+    });
+    await enqueue(tx, 'application.correction', { correctionId: id });
+    return found;
+  });
+}
+
+const documentOf = ({ supportingDocumentType, supportingDocumentCountry }: VisaRow) =>
+  supportingDocumentType && { issuer: supportingDocumentCountry };
+
+/** Takes the request back: the link is over and the clock runs again. */
+export async function withdrawCorrection(
+  { db, now }: Asking,
+  staff: Staff,
+  applicationId: string,
+): Asked {
+  return refusable(db, async (tx) => {
+    const found = await lockApplication(tx, applicationId);
+    if (!found) throw new Refusal({ code: 'not_found' });
+    const at = now();
+    await refuseClaimed(tx, staff, found.id, at);
+    if (!(await closeCorrection(tx, found.id, at))) throw new Refusal({ code: 'not_waiting' });
+    await resumeClock(tx, found, at);
+    await addEvent(tx, { applicationId, kind: 'correction_withdrawn', at, staffId: staff.id });
+    await audit(tx, {
+      at,
+      staffId: staff.id,
+      action: 'correction_withdrawn',
+      subject: { kind: 'application', id: applicationId },
+    });
+    return found;
+  });
+}

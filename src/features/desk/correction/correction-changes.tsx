@@ -1,0 +1,48 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { formatDateShort, formatMoment, parseDate, UTC } from '~/base/dates/dates.ts';
+import type { Detail } from '../records/detail.server.ts';
+import { useDeskLanguage } from '../frame/queue-row-state.tsx';
+
+/** Before and after of what a traveller corrected; numbers are masked as everywhere. */
+export function CorrectionChanges({
+  kind,
+  correction: { answeredAt, changes },
+}: {
+  kind: Detail['kind'];
+  correction: Detail['corrections'][number];
+}) {
+  const { t } = useTranslation(['decision', 'visa', 'insurance', 'desk']);
+  const language = useDeskLanguage();
+  if (!answeredAt) return null;
+  const shown = (value: string) => {
+    if (value === '') return '–';
+    if (value === 'unlimited') return t('desk:detail.unlimited');
+    const day = parseDate(value);
+    return day ? formatDateShort(day, language) : value;
+  };
+  return (
+    <section className="desk-facts">
+      <h3>
+        {t('correction.changed', { moment: formatMoment(answeredAt, language, UTC, 'dated') })}
+      </h3>
+      {changes.length === 0 ? <p className="desk-quiet">{t('correction.nothing')}</p> : null}
+      <dl className="correction-changes">
+        {changes.map(({ field, before, after }) => (
+          <div key={field}>
+            <dt>{t(`${kind}:labels.${field}`)}</dt>
+            <dd>
+              <del>
+                <span className="visually-hidden">{t('correction.before')} </span>
+                <bdi>{shown(before)}</bdi>
+              </del>
+              <ins>
+                <span className="visually-hidden">{t('correction.after')} </span>
+                <bdi>{shown(after)}</bdi>
+              </ins>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,127 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { Form } from 'react-router';
+import { formatMoment, UTC } from '~/base/dates/dates.ts';
+import { answerBy, LONGEST_NOTE } from '~/features/application/correction/correction.ts';
+import { Button } from '~/ui/button.tsx';
+import { CheckBox } from '~/ui/fields/check-box.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import { TextArea } from '~/ui/fields/text-field.tsx';
+import { correctableFor } from './correctable.ts';
+import { CorrectionChanges } from './correction-changes.tsx';
+import type { Detail } from '../records/detail.server.ts';
+import { BlockNotice, heldBack } from '../live/block-notice.tsx';
+import type { Block } from '../live/live-state.ts';
+import { useDeskLanguage } from '../frame/queue-row-state.tsx';
+
+/** What the traveller of a paid, undecided application changed, what is being waited for, and how to ask. */
+export function CorrectionSection(props: Asking) {
+  const { decidedAt, paid, corrections } = props.application;
+  const answered = corrections.filter(({ answeredAt }) => answeredAt);
+  return (
+    <>
+      {answered.map((one) => (
+        <CorrectionChanges correction={one} key={one.id} kind={props.application.kind} />
+      ))}
+      {paid && !decidedAt ? <Request {...props} /> : null}
+    </>
+  );
+}
+
+type Asking = {
+  application: Detail;
+  mayAct: boolean;
+  /** Why its forms must not be sent now. */
+  block: Block | null;
+  /** What was typed before an error. */
+  note: string;
+};
+
+function Request({ application, mayAct, block, note }: Asking) {
+  const { pausedAt, corrections } = application;
+  const [latest] = corrections;
+  const open = corrections.find((one) => !one.answeredAt && !one.closedAt);
+  if (pausedAt && open)
+    return <Waiting application={application} mayAct={mayAct && !block} open={open} />;
+  return (
+    <>
+      {latest?.expiredAt ? <NoAnswer at={latest.expiredAt} /> : null}
+      {mayAct ? <AskForm application={application} block={block} note={note} /> : null}
+    </>
+  );
+}
+
+function NoAnswer({ at }: { at: Date }) {
+  const { t } = useTranslation('decision');
+  const moment = formatMoment(at, useDeskLanguage(), UTC, 'dated');
+  return (
+    <Notice title={t('correction.noAnswer')} tone="amber">
+      <p>{t('correction.noAnswerSince', { moment })}</p>
+    </Notice>
+  );
+}
+
+function Waiting({
+  application: { kind },
+  open,
+  mayAct,
+}: Omit<Asking, 'note' | 'block'> & { open: Detail['corrections'][number] }) {
+  const { t } = useTranslation(['desk', 'decision', 'visa', 'insurance']);
+  const language = useDeskLanguage();
+  const moment = (at: Date) => formatMoment(at, language, UTC, 'dated');
+  return (
+    <Notice title={t('correction.waiting', { moment: moment(open.askedAt) })} tone="amber">
+      <p>{open.fields.map((field) => t(`${kind}:labels.${field}`)).join(' · ')}</p>
+      <p className="history-reason" dir="auto">
+        {open.note}
+      </p>
+      <p>{t('correction.paused')}</p>
+      <p>
+        {t(open.remindedAt ? 'decision:correction.reminded' : 'decision:correction.until', {
+          moment: moment(answerBy(open.askedAt)),
+        })}
+      </p>
+      {mayAct ? (
+        <Form method="post" preventScrollReset>
+          <button className="link-button" name="intent" value="withdraw">
+            {t('correction.withdraw')}
+          </button>
+        </Form>
+      ) : null}
+    </Notice>
+  );
+}
+
+function AskForm({ application: { kind, visa }, block, note }: Omit<Asking, 'mayAct'>) {
+  const { t } = useTranslation(['desk', 'visa', 'insurance']);
+  const document = visa?.supportingDocument ? { issuer: visa.supportingDocument.issuerCode } : null;
+  return (
+    <details className="desk-facts desk-more correction-form" open={note !== '' || undefined}>
+      <summary>{t('correction.title')}</summary>
+      <Form method="post" preventScrollReset>
+        <p className="desk-quiet">{t('correction.lead')}</p>
+        <fieldset>
+          <legend>{t('correction.fields')}</legend>
+          <div className="correction-fields">
+            {correctableFor(kind, document).map((field) => (
+              <CheckBox key={field} label={t(`${kind}:labels.${field}`)} name={`reopen-${field}`} />
+            ))}
+          </div>
+        </fieldset>
+        <TextArea
+          defaultValue={note}
+          dir="auto"
+          hint={t('correction.noteHint')}
+          label={t('correction.note')}
+          maxLength={LONGEST_NOTE}
+          name="note"
+          required
+          rows={3}
+        />
+        <BlockNotice block={block} />
+        <Button {...heldBack(block)} look="secondary" name="intent" small value="correction" wide>
+          {t('correction.send')}
+        </Button>
+      </Form>
+    </details>
+  );
+}

@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest';
+import { correctionAddress } from '~/features/application/correction/correction-link.server.ts';
+import {
+  correctionsOf,
+  openChanges,
+} from '~/features/application/correction/correction-store.server.ts';
+import { applicationById } from '~/features/application/store.server.ts';
+import { askCorrection } from './ask-correction.server.ts';
+import { storeStaff } from '../testing/case-store.server.ts';
+import { makeTestApp } from '../../../../test/pages.ts';
+import { makeTestPlatform } from '../../../../test/platform.ts';
+import { photosOf } from '~/features/insurance/store/photo-store.server.ts';
+import { storedFiles } from '~/platform/testing/stored-files.ts';
+import { jpeg } from '~/features/insurance/testing/api-calls.ts';
+import { insuranceDetailsOf } from '~/features/insurance/store/store.server.ts';
+import {
+  payInsurance,
+  placeInsurance,
+} from '~/features/insurance/testing/sample-insurance.server.ts';
+
+const platform = await makeTestPlatform();
+const { db, sealer } = platform;
+const app = makeTestApp(platform);
+const staff = await storeStaff(platform);
+
+/** A paid insurance for a child, some of whose fields are reopened: 30 days are paid for. */
+async function asked(fields: string[]) {
+  const placed = await placeInsurance(platform, { dateOfBirth: '2012-02-29' });
+  await payInsurance(platform, placed);
+  const outcome = await askCorrection(platform, staff, {
+    applicationId: placed.id,
+    fields,
+    note: 'Please look at this again.',
+  });
+  if (!outcome.ok) throw new Error(outcome.error.code);
+  const [correction] = await correctionsOf(db, placed.id);
+  if (!correction) throw new Error('Nothing was asked');
+  const path = new URL(correctionAddress(platform, correction, outcome.value)).pathname;
+  const details = await insuranceDetailsOf(db, sealer, placed.id);
+  if (!details) throw new Error('The insurance is gone');
+  return { id: placed.id, number: placed.number, path, details, before: outcome.value };
+}
+
+const send = async (path: string, values: Record<string, string>) => {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(values)) body.set(name, value);
+  const response = await app.request(path, { method: 'POST', body });
+  return { status: response.status, html: await response.text() };
+};
+const day = (field: string, date: string) => {
+  const [year = '', month = '', of = ''] = date.split('-');
+  return { [`${field}-day`]: of, [`${field}-month`]: month, [`${field}-year`]: year };
+};
+const plus = (date: string, days: number) =>
+  new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
+
+describe('a correction of an insurance', () => {
+  test('shows the reopened fields alone and takes the answer without scripts', async () => {
+    const { id, path } = await asked(['lastName', 'passportNumber']);
+    const html = await (await app.request(path)).text();
+    expect(html).toContain('name="passportNumber"');
+    expect(html).not.toContain('name="travelDate-day"');
+    const { status } = await send(path, {
+      lastName: 'Novak',
+      passportNumber: 'x 99 887',
+      phone: '1',
+    });
+    expect(status).toBe(200);
+    expect(await insuranceDetailsOf(db, sealer, id)).toMatchObject({ passportNumber: 'X99887' });
+    expect(await applicationById(db, id)).toMatchObject({
+      lastName: 'Novak',
+      actionRequired: false,
+      pausedAt: null,
+    });
+    const [kept] = await correctionsOf(db, id);
+    const changed = kept ? openChanges(sealer, kept).map(({ field }) => field) : [];
+    expect(changed).toEqual(['lastName', 'passportNumber']);
+    // The thanks can be read again.
+    expect((await send(path, {})).status).toBe(200);
+  });
+
+  test('keeps what was typed when the language is switched, and judges and stores nothing', async () => {
+    const { id, path, details } = await asked(['lastName', 'passportNumber', 'travelDate']);
+    const { status, html } = await send(path.replace('/en/', '/fr/'), {
+      intent: 'language',
+      lastName: 'Nov',
+      passportNumber: '',
+      'travelDate-day': '31',
+    });
+    expect(status).toBe(200);
+    expect(html).toContain('lang="fr"');
+    expect(html).toMatch(/<input[^>]*name="lastName"[^>]*value="Nov"/);
+    expect(html).toMatch(/<input[^>]*name="travelDate-day"[^>]*value="31"/);
+    expect(html).not.toContain('aria-invalid="true"');
+    expect(await insuranceDetailsOf(db, sealer, id)).toEqual(details);
+    expect((await send(path, { intent: 'language' })).status).toBe(200);
+  });
+
+  test('moves the trip within the paid plan, and the cover with it', async () => {
+    const { id, path, before, details } = await asked(['travelDate', 'returnDate']);
+    const first = plus(before.startsOn, 3);
+    const last = plus(first, details.planDays - 1);
+    expect(
+      (await send(path, { ...day('travelDate', first), ...day('returnDate', last) })).status,
+    ).toBe(200);
+    expect(await applicationById(db, id)).toMatchObject({ startsOn: first });
+    expect(await insuranceDetailsOf(db, sealer, id)).toMatchObject({
+      returnDate: last,
+      coverUntil: last,
+      tripDays: details.planDays,
+    });
+  });
+
+  test('to a trip that costs another plan is refused at its field, and says why', async () => {
+    const { id, path, before, details } = await asked(['returnDate']);
+    const { status, html } = await send(
+      path,
+      day('returnDate', plus(before.startsOn, details.planDays)),
+    );
+    expect(status).toBe(422);
+    expect(html).toContain(`The paid plan covers ${details.planDays} days`);
+    expect(html).toContain('write to our support');
+    expect(html).toContain('href="#returnDate"');
+    expect(await insuranceDetailsOf(db, sealer, id)).toEqual(details);
+    expect(await applicationById(db, id)).toMatchObject({ actionRequired: true });
+  });
+
+  test('needs the photos that it asks for, and takes pictures alone', async () => {
+    const { path } = await asked(['parentIdPhotos']);
+    expect((await send(path, {})).status).toBe(422);
+    const body = new FormData();
+    body.set('parentIdPhotos', new File(['<html>'], 'id.jpg', { type: 'image/jpeg' }));
+    const response = await app.request(path, { method: 'POST', body });
+    expect(response.status).toBe(422);
+    expect(await response.text()).toContain('id.jpg');
+    expect((await app.request(path)).status).toBe(200);
+  });
+
+  test('stores a photo before its transaction, and leaves no file where that refuses', async () => {
+    const { id, path } = await asked(['parentIdPhotos', 'lastName']);
+    const files = storedFiles(platform.config.dataDir);
+    const answer = async (lastName: string) => {
+      const body = new FormData();
+      body.set('lastName', lastName);
+      body.set('parentIdPhotos', new File([new Uint8Array(await jpeg())], 'mother.jpg'));
+      return (await app.request(path, { method: 'POST', body })).status;
+    };
+    const owner = { applicationId: id };
+    expect(await answer('')).toBe(422);
+    expect(storedFiles(platform.config.dataDir)).toEqual(files);
+    expect(await photosOf(db, sealer, owner)).toEqual([]);
+    await answer('Novak');
+    const kept = (await photosOf(db, sealer, owner)).map(({ fileId }) => fileId);
+    expect(kept).toHaveLength(1);
+    expect(storedFiles(platform.config.dataDir).filter((file) => !files.includes(file))).toEqual(
+      kept,
+    );
+  });
+});

@@ -1,0 +1,40 @@
+import { dateFromParts, dateOf, formatDateShort, UTC, type PlainDate } from '~/base/dates/dates.ts';
+import { latinDigits } from '~/base/digits.ts';
+import type { Language } from '~/base/languages.ts';
+
+/**
+ * A day as staff type it: "22 Nov 2026", "22.11.2026", "22/11/2026" or "2026-11-22". The day stands before the month,
+ * whatever the browser's own language is. Null where that is no real day.
+ */
+export function readDay(typed: string): PlainDate | null {
+  const [begin = '', month = '', last = '', ...more] = typed.trim().split(/[\s./-]+/u);
+  if (more.length > 0) return null;
+  // French writes the first of a month as an ordinal.
+  const first = begin.replace(/^1er$/iu, '1');
+  const isYearFirst = /^\p{Nd}{4}$/u.test(first);
+  return dateFromParts(
+    isYearFirst ? { day: last, month, year: first } : { day: first, month, year: last },
+  );
+}
+
+const CLOCK = /^(?<day>.*?)(?:[,،\s]+|T)(?<hour>\d{1,2}):(?<minute>\d{2})$/u;
+
+/** A minute in UTC as staff type it: a day as in `readDay`, then the time, "22 Nov 2026, 14:30". Null where that is none. */
+export function readMinute(typed: string): Date | null {
+  const {
+    day = '',
+    hour = '',
+    minute = '',
+  } = CLOCK.exec(
+    latinDigits(typed)
+      .replace(/\p{Cf}/gu, '')
+      .trim(),
+  )?.groups ?? {};
+  const date = readDay(day);
+  if (!date || hour === '' || Number(hour) > 23 || Number(minute) > 59) return null;
+  return new Date(`${date}T${hour.padStart(2, '0')}:${minute}:00Z`);
+}
+
+/** "22 Nov 2026, 14:30", in UTC; `readMinute` reads it back. */
+export const writeMinute = (at: Date, language: Language): string =>
+  `${formatDateShort(dateOf(at, UTC), language)}, ${at.toISOString().slice(11, 16)}`;

@@ -1,0 +1,213 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { Form, Link, useLocation, useNavigate, useNavigation } from 'react-router';
+import { formatMoment, UTC } from '~/base/dates/dates.ts';
+import { languages } from '~/base/languages.ts';
+import { rejectionCodesFor } from '~/features/application/rejection.ts';
+import { mayDecide } from '~/features/application/status-machine.ts';
+import { Button, ButtonLink } from '~/ui/button.tsx';
+import { Dialog } from '~/ui/dialog.tsx';
+import { SelectField } from '~/ui/fields/select-field.tsx';
+import { TextArea } from '~/ui/fields/text-field.tsx';
+import { LONGEST_REASON } from './decision.ts';
+import type { LetterView } from '../records/letter-view.ts';
+import { BlockNotice, heldBack } from '../live/block-notice.tsx';
+import type { Block } from '../live/live-state.ts';
+import type { Detail } from '../records/detail.server.ts';
+import type { DeskError } from './desk-error.ts';
+import { useDeskLanguage } from '../frame/queue-row-state.tsx';
+
+/** Approve, start processing, reject; for a decided application what became of its e-mail instead. */
+export function DecisionActions({
+  application,
+  asked,
+  block,
+  letters,
+  errorCode,
+  errorText,
+  reason,
+  reasonCode,
+}: {
+  application: Detail;
+  asked: 'reject' | null;
+  /** Why its forms must not be sent now. */
+  block: Block | null;
+  /** The e-mails to the traveller. */
+  letters: readonly LetterView[];
+  errorCode: DeskError['code'] | null;
+  errorText: string | null;
+  reason: string;
+  reasonCode: string;
+}) {
+  const { t } = useTranslation('desk');
+  const { status, paid } = application;
+  const rejectAddress = useRejectAddress();
+  if (application.decidedAt) return <Outcome application={application} letters={letters} />;
+  const isRejecting =
+    asked === 'reject' || errorCode === 'reason_required' || errorCode === 'reason_too_long';
+  return (
+    <footer className="application-actions">
+      {paid ? (
+        <ApproveForm application={application} block={block} />
+      ) : (
+        <p>{t('decide.unpaidNote')}</p>
+      )}
+      <div className="action-row">
+        {mayDecide(status, paid, 'start_processing') ? (
+          <Form method="post" preventScrollReset>
+            <input name="seen" type="hidden" value={status} />
+            <Button {...heldBack(block)} look="secondary" name="intent" small value="start" wide>
+              {t('decide.start')}
+            </Button>
+          </Form>
+        ) : null}
+        <ButtonLink id="reject" look="danger" preventScrollReset small to={rejectAddress} wide>
+          {t('decide.reject')}
+        </ButtonLink>
+      </div>
+      {isRejecting ? (
+        <RejectDialog
+          application={application}
+          block={block}
+          errorText={errorText}
+          reason={reason}
+          reasonCode={reasonCode}
+        />
+      ) : null}
+    </footer>
+  );
+}
+
+function useRejectAddress(): string {
+  const { pathname, search } = useLocation();
+  const query = new URLSearchParams(search);
+  query.delete('done');
+  query.set('reject', '');
+  return `${pathname}?${query}#reject-dialog`;
+}
+
+function useOwnAddress(): string {
+  const { pathname, search } = useLocation();
+  const query = new URLSearchParams(search);
+  for (const name of ['reject', 'draft', 'done']) query.delete(name);
+  const text = query.toString();
+  return `${pathname}${text === '' ? '' : `?${text}`}#application`;
+}
+
+/** A dialog also closes for a moment while it is lifted above the page; that is no answer. */
+const isOpen = (id: string) => document.querySelector(`#${id}:modal`) !== null;
+
+/** Leads to the letter, which is sent from there. */
+function ApproveForm({ application, block }: { application: Detail; block: Block | null }) {
+  const { t } = useTranslation('decision');
+  const busy = useNavigation().formData?.get('intent') === 'approve';
+  return (
+    <Form encType="multipart/form-data" id="decide" method="post" preventScrollReset>
+      <input name="intent" type="hidden" value="approve" />
+      <input name="seen" type="hidden" value={application.status} />
+      <Button busy={busy} {...heldBack(block)} id="approve" small wide>
+        {t('approve')}
+      </Button>
+    </Form>
+  );
+}
+
+function RejectDialog({
+  application,
+  block,
+  errorText,
+  reason,
+  reasonCode,
+}: {
+  application: Detail;
+  block: Block | null;
+  errorText: string | null;
+  reason: string;
+  reasonCode: string;
+}) {
+  const { t } = useTranslation(['desk', 'decision', 'rejection']);
+  const read = languages.find(({ code }) => code === application.language);
+  const back = useOwnAddress();
+  const navigate = useNavigate();
+  const name = `${application.firstName} ${application.lastName}`;
+  // Escape closes the dialog: the address has to say so as well.
+  const close = () =>
+    isOpen('reject-dialog')
+      ? undefined
+      : navigate(back, { replace: true, preventScrollReset: true });
+  return (
+    <Dialog
+      actions={
+        <>
+          <Button {...heldBack(block)} form="reject-form" look="danger" small>
+            {t('decision:reject.continue')}
+          </Button>
+          <Link className="button button-plain button-small" preventScrollReset to={back}>
+            {t('decide.cancel')}
+          </Link>
+        </>
+      }
+      id="reject-dialog"
+      onClose={() => void close()}
+      title={t('decide.rejectTitle')}
+    >
+      <BlockNotice block={block} />
+      <p>
+        {t(application.kind === 'visa' ? 'decide.rejectText' : 'decide.rejectInsurance', { name })}
+      </p>
+      <Form action={back} id="reject-form" method="post" preventScrollReset>
+        <input name="intent" type="hidden" value="reject" />
+        <input name="seen" type="hidden" value={application.status} />
+        <SelectField
+          defaultValue={reasonCode}
+          emptyLabel={t('decision:reject.choose')}
+          hint={t('decision:reject.reasonHint', { language: read?.name ?? application.language })}
+          label={t('decision:reject.reason')}
+          name="reasonCode"
+          options={rejectionCodesFor(application.kind).map((code) => ({
+            value: code,
+            label: t(`rejection:reason.${code}`),
+          }))}
+          width="full"
+        />
+        <TextArea
+          defaultValue={reason}
+          dir="auto"
+          error={errorText}
+          hint={t('decision:reject.wordsHint')}
+          label={t('decision:reject.words')}
+          maxLength={LONGEST_REASON}
+          name="reason"
+          rows={4}
+        />
+      </Form>
+    </Dialog>
+  );
+}
+
+/** Nothing leaves approved or rejected. Where its e-mail stands is said as in the list of e-mails. */
+function Outcome({
+  application: { decidedAt, mailSentAt, status },
+  letters,
+}: {
+  application: Detail;
+  letters: readonly LetterView[];
+}) {
+  const { t } = useTranslation('desk');
+  const language = useDeskLanguage();
+  if (!decidedAt) return null;
+  const write = (at: Date) => formatMoment(at, language, UTC, 'dated');
+  const letter = letters.find(({ kind, resentBy }) => kind === status && resentBy === null);
+  const sentAt = letter ? (letter.state === 'sent' ? letter.at : null) : mailSentAt;
+  const moment = write(decidedAt);
+  return (
+    <footer className="application-actions">
+      <p>
+        {sentAt
+          ? t('decide.finalSent', { moment, sent: write(sentAt) })
+          : t(letter?.state === 'failed' ? 'decide.finalFailed' : 'decide.finalWaiting', {
+              moment,
+            })}
+      </p>
+    </footer>
+  );
+}

@@ -1,0 +1,22 @@
+import type { DecisionError } from './decision.ts';
+import type { PdfError } from '../visa-document/pdf-rules.ts';
+
+/** What can go wrong with a form of the desk; words in `desk:error.<code>`. */
+export type DeskError = DecisionError | { code: PdfError | 'reason_too_long' };
+
+/** The HTTP status that tells a refusal: somebody was first, it is not allowed, it is not there, or it was mistyped. */
+export const statusOf = ({ code }: DeskError): number => statuses[code] ?? 422;
+
+const statuses: Partial<Record<DeskError['code'], number>> = {
+  stale: 409,
+  document_differs: 409,
+  refunded: 409,
+  busy: 503,
+  claimed: 409,
+  already_waiting: 409,
+  not_waiting: 409,
+  unpaid: 409,
+  not_approved: 409,
+  forbidden: 403,
+  not_found: 404,
+};

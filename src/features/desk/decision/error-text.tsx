@@ -1,0 +1,21 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { formatMoment, UTC } from '~/base/dates/dates.ts';
+import { LONGEST_REASON } from './decision.ts';
+import type { DeskError } from './desk-error.ts';
+import { useDeskLanguage } from '../frame/queue-row-state.tsx';
+
+/** What went wrong, in the reader's language. */
+export function useErrorText(error: DeskError | null): string | null {
+  const { t } = useTranslation('desk');
+  const language = useDeskLanguage();
+  if (!error) return null;
+  if (error.code === 'claimed') {
+    const until = formatMoment(error.until, language, UTC, 'time');
+    return t('claim.other', { name: error.name, until });
+  }
+  if (error.code !== 'stale') return t(`error.${error.code}`, { limit: LONGEST_REASON });
+  const status = t(`status.${error.status}`);
+  if (!error.first?.name) return t('error.staleUnknown', { status });
+  const moment = formatMoment(error.first.at, language, UTC, 'dated');
+  return t('error.stale', { name: error.first.name, status, moment });
+}

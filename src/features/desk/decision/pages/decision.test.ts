@@ -1,0 +1,240 @@
+import { describe, expect, test } from 'vitest';
+import { applicationById, currentDocument } from '~/features/application/store.server.ts';
+import { draft, forgetUnsentDrafts } from '~/features/desk/decision/draft.server.ts';
+import { textPdf } from '~/features/desk/testing/text-pdf.server.ts';
+import { goodPdf, storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
+import { upload } from '~/features/desk/case/uploads.server.ts';
+import { makeTestApp } from '../../../../../test/pages.ts';
+import { makeTestPlatform } from '../../../../../test/platform.ts';
+
+const platform = await makeTestPlatform();
+const app = makeTestApp(platform);
+const aydin = await storeStaff(platform, { name: 'E. Aydın' });
+const demir = await storeStaff(platform, { name: 'K. Demir' });
+const manager = await storeStaff(platform, { name: 'M. Kaya', role: 'manager' });
+
+const get = (path: string, cookie = aydin.cookie) => app.request(path, { headers: { cookie } });
+function post(path: string, fields: Record<string, string | File> = {}, cookie = aydin.cookie) {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.set(name, value);
+  return app.request(path, { method: 'POST', headers: { cookie }, body });
+}
+const pdf = (text = 'Visa') => new File([new Uint8Array(goodPdf(text))], 'visa.pdf');
+
+/** The address of the preview to which a form leads. */
+async function planned(
+  number: string,
+  fields: Record<string, string | File>,
+  cookie = aydin.cookie,
+): Promise<string> {
+  const response = await post(`/admin/applications/${number}`, fields, cookie);
+  expect(response.status).toBe(302);
+  return (response.headers.get('location') ?? '').replace(/\?.*/, '');
+}
+
+describe('a decision before it is sent', () => {
+  test('shows letter and PDF, and decides nothing', async () => {
+    const { id, number } = await storeCase(platform, { language: 'ar' });
+    const at = await planned(number, { intent: 'approve', seen: 'pending', document: pdf() });
+    const page = await get(at);
+    const html = await page.text();
+    expect(html).toContain(`src="${at}/letter"`);
+    expect(html).toContain(`src="${at}/document"`);
+    expect(html).toContain('thabo@example.org');
+    expect(page.headers.get('content-security-policy')).toContain("frame-src 'self'");
+    const letter = await get(`${at}/letter`);
+    const text = await letter.text();
+    expect(text).toContain('<html dir="rtl" lang="ar">');
+    expect(text).not.toContain('/download?token=');
+    expect(letter.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/);
+    const file = await get(`${at}/document`);
+    expect(Buffer.from(await file.arrayBuffer())).toEqual(goodPdf());
+    expect(file.headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
+    expect(await applicationById(platform.db, id)).toMatchObject({ status: 'pending' });
+    expect(await currentDocument(platform.db, id)).toBeNull();
+    await platform.runJobs({});
+    expect((await post(at)).headers.get('location')).toContain('done=approved');
+    expect(await applicationById(platform.db, id)).toMatchObject({ status: 'approved' });
+    expect((await post(at)).status).toBe(404);
+  });
+
+  test('of a rejection says the reason in the traveller’s language, and can be changed', async () => {
+    const { id, number } = await storeCase(platform, { language: 'de' });
+    const fields = { intent: 'reject', reasonCode: 'duplicate', reason: 'See the first one.' };
+    const at = await planned(number, fields);
+    const letter = await (await get(`${at}/letter`)).text();
+    expect(letter).toContain('Für dieselbe Reise gibt es einen weiteren Antrag.');
+    expect(letter).toContain('See the first one.');
+    const page = await (await get(at)).text();
+    const back = /href="([^"]*reject=[^"]*)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const form = await (await get(back.replace(/#.*/, ''))).text();
+    expect(form).toMatch(/<option value="duplicate" selected/);
+    expect(form).toContain('>See the first one.</textarea>');
+    await post(at);
+    expect(await applicationById(platform.db, id)).toMatchObject({
+      rejectionCode: 'duplicate',
+      rejectionReason: 'See the first one.',
+    });
+  });
+
+  test('is its author’s alone, and of its own application', async () => {
+    const [{ id, number }, other] = [await storeCase(platform), await storeCase(platform)];
+    const at = await planned(number, { intent: 'approve', document: pdf() });
+    for (const path of [at, `${at}/letter`, `${at}/document`]) {
+      expect((await get(path, manager.cookie)).status).toBe(404);
+      expect((await get(path.replace(number, other.number))).status).toBe(404);
+    }
+    expect((await post(at, {}, demir.cookie)).status).toBe(404);
+    expect(await applicationById(platform.db, id)).toMatchObject({ status: 'pending' });
+  });
+
+  test('whose file serves nobody else and no other application', async () => {
+    const [one, other] = [await storeCase(platform), await storeCase(platform)];
+    const uploaded = await upload(platform, aydin, goodPdf(), one.id);
+    if (!uploaded.ok) throw new Error(uploaded.error);
+    const plan = { kind: 'approve', fileId: uploaded.value.id, seen: undefined } as const;
+    const unknown = { ok: false, error: { code: 'unknown_document' } };
+    expect(await draft(platform, aydin, other, plan)).toEqual(unknown);
+    expect(await draft(platform, demir, one, plan)).toEqual(unknown);
+    expect(await draft(platform, aydin, one, plan)).toMatchObject({ ok: true });
+  });
+
+  test('that somebody else takes meanwhile says who was first', async () => {
+    const { number } = await storeCase(platform);
+    const at = await planned(number, { intent: 'approve', seen: 'pending' });
+    await post(`/admin/applications/${number}`, { intent: 'take' }, demir.cookie);
+    const theirs = await planned(number, { intent: 'reject', reason: 'No' }, demir.cookie);
+    await post(theirs, {}, demir.cookie);
+    const response = await post(at);
+    expect(response.status).toBe(409);
+    expect(await response.text()).toContain('K. Demir was first: Rejected');
+  });
+
+  test('is gone after a day', async () => {
+    const { number } = await storeCase(platform);
+    const at = await planned(number, { intent: 'approve' });
+    platform.clock.advance(25 * 3600_000);
+    await forgetUnsentDrafts(platform);
+    const { rows } = await platform.pool.query('select id from desk_draft where id = $1', [
+      at.split('/').at(-1),
+    ]);
+    expect(rows).toEqual([]);
+    platform.clock.advance(-25 * 3600_000);
+  });
+});
+
+describe('a PDF beside its application', () => {
+  const own = ['NAIDOO, THABO', 'Passport A01234547', 'Born 02/05/1984'];
+  const file = (lines: readonly string[]) => new File([new Uint8Array(textPdf(lines))], 'visa.pdf');
+  const detailOf = async (id: string) => {
+    const { rows } = await platform.pool.query<{ detail: Record<string, unknown> }>(
+      `select detail from audit_entry where subject_id = $1 and action = 'approved'`,
+      [id],
+    );
+    return rows[0]?.detail;
+  };
+
+  test('that is the traveller’s own has a mark at each fact, and goes without another question', async () => {
+    const { id, number } = await storeCase(platform);
+    const document = file([...own, `Reference ${number}`]);
+    const at = await planned(number, { intent: 'approve', document });
+    const html = await (await get(at)).text();
+    expect(html.match(/class="is-found"/g)).toHaveLength(4);
+    expect(html).not.toContain('name="compared"');
+    expect(html).not.toContain('A01234547');
+    expect((await post(at)).status).toBe(302);
+    expect(await detailOf(id)).toMatchObject({ documentCheck: 'match', sameFileElsewhere: 0 });
+  });
+
+  test('that names somebody else is sent only by who says to have looked', async () => {
+    const { id, number } = await storeCase(platform);
+    const document = file(['SMITH, JOHN', 'Passport B7654321', 'Born 02/05/1984', number]);
+    const at = await planned(number, { intent: 'approve', document });
+    const html = await (await get(at)).text();
+    expect(html.match(/class="is-missing"/g)).toHaveLength(3);
+    expect(html).toContain('It may belong to somebody else.');
+    const refused = await post(at);
+    expect(refused.status).toBe(409);
+    expect(await refused.text()).toContain('Compare it with the application and confirm');
+    expect(await applicationById(platform.db, id)).toMatchObject({ status: 'pending' });
+    expect((await post(at, { compared: 'yes' })).status).toBe(302);
+    expect(await detailOf(id)).toMatchObject({ documentCheck: 'differs' });
+  });
+
+  test('that another traveller was given says whose it is, and asks', async () => {
+    const [first, second] = [await storeCase(platform), await storeCase(platform)];
+    const lines = [...own, `For ${first.number}`];
+    await post(await planned(first.number, { intent: 'approve', document: file(lines) }));
+    const at = await planned(second.number, { intent: 'approve', document: file(lines) });
+    const html = await (await get(at)).text();
+    expect(html).toContain('This file has already been given to another traveller');
+    expect(html).toContain(`href="/admin/applications/${first.number}"`);
+    expect((await post(at)).status).toBe(409);
+    expect((await post(at, { compared: 'yes' })).status).toBe(302);
+    expect(await detailOf(second.id)).toMatchObject({ sameFileElsewhere: 1 });
+  });
+
+  test('whose text cannot be read is compared by eye', async () => {
+    const { id, number } = await storeCase(platform);
+    const at = await planned(number, { intent: 'approve', document: pdf(`Scan of ${number}`) });
+    expect(await (await get(at)).text()).toContain('No text can be read in this PDF.');
+    expect((await post(at)).status).toBe(302);
+    expect(await detailOf(id)).toMatchObject({ documentCheck: 'unread' });
+  });
+
+  test('leaves none of its text behind once it is sent', async () => {
+    const { number } = await storeCase(platform);
+    const at = await planned(number, { intent: 'approve', document: file([...own, number]) });
+    const kept = async () =>
+      (await platform.pool.query('select text from desk_upload order by created_at desc limit 1'))
+        .rows[0];
+    const before = await kept();
+    expect(before.text).toBeInstanceOf(Buffer);
+    expect(before.text.includes('NAIDOO')).toBe(false);
+    await post(at);
+    const { rows } = await platform.pool.query(
+      'select 1 from desk_upload where application_id is not null and text is not null',
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test('that was refused while it was sent ahead is not forgotten by the form', async () => {
+    const { id, number } = await storeCase(platform);
+    const response = await post(`/admin/applications/${number}`, {
+      intent: 'approve',
+      seen: 'pending',
+      fileRefused: 'too_large',
+    });
+    expect(response.status).toBe(422);
+    expect(await response.text()).toContain('PDF files may have up to 5 MB.');
+    expect(await applicationById(platform.db, id)).toMatchObject({ status: 'pending' });
+  });
+});
+
+describe('a delivered document', () => {
+  test('is replaced by a manager alone, and the letter names the one that it replaces', async () => {
+    const { id, number } = await storeCase(platform);
+    const [first, next] = [`First of ${number}`, `New of ${number}`];
+    await post(await planned(number, { intent: 'approve', document: pdf(first) }));
+    const refused = await post(`/admin/applications/${number}`, {
+      intent: 'attach',
+      document: pdf(next),
+    });
+    expect(refused.status).toBe(403);
+    const at = await planned(number, { intent: 'attach', document: pdf(next) }, manager.cookie);
+    const letter = await (await get(`${at}/letter`, manager.cookie)).text();
+    expect(letter).toContain('It takes the place of the document of Monday 23 November 2026');
+    await post(at, {}, manager.cookie);
+    const current = await currentDocument(platform.db, id);
+    const file = current && (await platform.files.read(current.fileId));
+    expect(file?.bytes).toEqual(goodPdf(next));
+  });
+
+  test('needs a file', async () => {
+    const { number } = await storeCase(platform);
+    await post(await planned(number, { intent: 'approve' }));
+    const response = await post(`/admin/applications/${number}`, { intent: 'attach' });
+    expect(response.status).toBe(422);
+    expect(await response.text()).toContain('Choose a PDF first.');
+  });
+});

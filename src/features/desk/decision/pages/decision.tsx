@@ -1,0 +1,66 @@
+import { data, redirect } from 'react-router';
+import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
+import { DecisionPreview } from '~/features/desk/decision/decision-preview.tsx';
+import { draftAt } from '~/features/desk/decision/draft-at.server.ts';
+import { sendDraft } from '~/features/desk/decision/draft.server.ts';
+import { useErrorText } from '~/features/desk/decision/error-text.tsx';
+import { comparisonView } from '~/features/desk/visa-document/comparison-view.server.ts';
+import { statusOf } from '~/features/desk/decision/desk-error.ts';
+import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
+import { letterPreviewContext } from '~/features/desk/decision/letter-preview.server.ts';
+import { may } from '~/features/staff/roles.ts';
+import { platformContext } from '~/platform/http/request.server.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
+import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
+import type { Route } from './+types/decision.ts';
+
+export const headers = () => PRIVATE_PAGE;
+
+/** See `RouteHandle`. */
+export const handle = { framesOwn: true };
+
+const done = { approve: 'approved', reject: 'rejected', attach: 'attached' } as const;
+
+/** A decision before it is sent: what the traveller will get. For its author alone. */
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+  const at = await draftAt({ request, context }, params);
+  if (!at) throw data(null, { status: 404 });
+  const { staff, application, draft } = at;
+  const platform = context.get(platformContext);
+  const preview = context.get(letterPreviewContext);
+  const { to, subject } = await preview(platform, application, draft);
+  const { number, firstName, lastName, kind, language } = application;
+  return {
+    staff,
+    outbox: hasOutbox(platform) && may(staff.role, 'view_outbox'),
+    application: { number, firstName, lastName, kind, language },
+    draft: { id: draft.id, kind: draft.kind, hasFile: draft.fileId !== null },
+    letter: { to, subject },
+    comparison: draft.fileId ? await comparisonView(platform, application, draft.fileId) : null,
+  };
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const at = await draftAt({ request, context }, params);
+  if (!at) throw data(null, { status: 404 });
+  const { staff, application, draft } = at;
+  const hasCompared = (await readForm({ request, context })).get('compared') === 'yes';
+  const outcome = await sendDraft(context.get(platformContext), staff, draft, { hasCompared });
+  if (!outcome.ok) {
+    return data(
+      { error: outcome.error },
+      { status: statusOf(outcome.error), headers: PRIVATE_PAGE },
+    );
+  }
+  const query = new URL(request.url).searchParams;
+  query.delete('reject');
+  query.set('done', done[draft.kind]);
+  return redirect(`/admin/applications/${application.number}?${query}#application`);
+}
+
+export default function DecisionPage({ loaderData, actionData }: Route.ComponentProps) {
+  const error = useErrorText(actionData?.error ?? null);
+  return <DecisionPreview {...loaderData} error={error} />;
+}
+
+export const ErrorBoundary = DeskFailure;

@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { Form, Link } from 'react-router';
+import { LanguageButton, LanguageMenu } from '~/features/site/frame/language-menu.tsx';
+import { LogoMark } from '~/features/site/frame/logo.tsx';
+import type { Staff } from '~/features/staff/staff.ts';
+import { DeskFrame } from '~/ui/desk-frame.tsx';
+import { ToastProvider } from '~/ui/toast/toast.tsx';
+import { DeskNavigation } from './navigation.tsx';
+import { SearchBox } from './search-box.tsx';
+import { PartnerBanner } from './partner-banner.tsx';
+import { LiveNotice } from './live-notice.tsx';
+import '../css/frame.css';
+import '../css/lists.css';
+import '../css/queue.css';
+import '../css/application.css';
+import '../css/accounts.css';
+import '../css/decision.css';
+import '../css/order.css';
+import '../css/case-file.css';
+import '../css/books.css';
+import '../css/statistics.css';
+
+const NO_SEARCH = { text: '', tab: '' };
+
+/** A page of the desk in its frame; without `staff` the frame of the sign-in page. */
+export function DeskPage({
+  staff,
+  outbox = false,
+  search = NO_SEARCH,
+  panel,
+  children,
+}: {
+  staff: Staff | null;
+  /** Whether there is an outbox that this person may read. */
+  outbox?: boolean;
+  /** What is searched for, and among which applications first. */
+  search?: { text: string; tab: string };
+  panel?: ReactNode;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation('desk');
+  return (
+    <ToastProvider>
+      <a className="skip-link" href="#main">
+        {t('skip')}
+      </a>
+      <DeskFrame
+        brand={
+          <>
+            <Link aria-label={`Lale ${t('brand')}`} className="logo" dir="ltr" to="/admin">
+              <LogoMark />
+              <span className="logo-name">Lale</span>
+            </Link>
+            <span className="desk-brand-name">{t('brand')}</span>
+          </>
+        }
+        nav={staff ? <DeskNavigation outbox={outbox} role={staff.role} /> : undefined}
+        panel={panel}
+        person={<Person staff={staff} />}
+        search={staff ? <SearchBox {...search} /> : undefined}
+      >
+        {staff ? <PartnerBanner /> : null}
+        {staff ? <LiveNotice /> : null}
+        {children}
+      </DeskFrame>
+    </ToastProvider>
+  );
+}
+
+function Person({ staff }: { staff: Staff | null }) {
+  const { t } = useTranslation('staff');
+  return (
+    <>
+      <LanguageButton />
+      <LanguageMenu />
+      {staff ? (
+        <>
+          <p>
+            <span className="person-name">{staff.name}</span>
+            <span className="person-role">{t(`role.${staff.role}`)}</span>
+          </p>
+          <Form action="/admin/sign-out" method="post">
+            <button className="link-button">{t('signOut')}</button>
+          </Form>
+        </>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { formatMoment, UTC } from '~/base/dates/dates.ts';
+import { Notice } from '~/ui/notice.tsx';
+import { useDeskLanguage } from './queue-row-state.tsx';
+import { useLive } from '../live/use-live.tsx';
+
+/** Says that a page is not kept up to date any more, and why. */
+export function LiveNotice() {
+  const { t } = useTranslation('desk');
+  const language = useDeskLanguage();
+  const { at, problem, again } = useLive();
+  if (problem === null) return null;
+  const moment = at === 0 ? null : formatMoment(new Date(at), language, UTC, 'time');
+  return (
+    <Notice className="desk-banner" role="status" title={t(`live.${problem}.title`)} tone="amber">
+      <p data-testid="live-problem">
+        {moment === null ? null : `${t('live.asOf', { moment })} `}
+        {t(`live.${problem}.text`)}
+      </p>
+      <p>
+        {problem === 'signed_out' ? (
+          <>
+            {/* Beside this page: what is typed here stays. */}
+            <a href="/admin" rel="noopener" target="_blank">
+              {t('live.signIn')}
+            </a>{' '}
+          </>
+        ) : null}
+        <button className="link-button" onClick={again} type="button">
+          {t('live.again')}
+        </button>
+      </p>
+    </Notice>
+  );
+}

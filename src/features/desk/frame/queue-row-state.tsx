@@ -1,0 +1,84 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { isLanguage, type Language } from '~/base/languages.ts';
+import type { ApplicationStatus } from '~/features/application/status-machine.ts';
+import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
+import { dueOf, spanOf, type Urgency } from './due.ts';
+
+export function useDeskLanguage(): Language {
+  const { i18n } = useTranslation();
+  return isLanguage(i18n.language) ? i18n.language : 'en';
+}
+
+const tones: Record<ApplicationStatus, StatusTone> = {
+  pending: 'amber',
+  processing: 'blue',
+  approved: 'green',
+  rejected: 'red',
+};
+
+export function ApplicationStatusTag({
+  status,
+  testId,
+}: {
+  status: ApplicationStatus;
+  testId?: string;
+}) {
+  const { t } = useTranslation('desk');
+  return (
+    <StatusTag testId={testId} tone={tones[status]}>
+      {t(`status.${status}`)}
+    </StatusTag>
+  );
+}
+
+/** A hollow ring for later, a half one for soon, a full one for now: the shape says it without colour. */
+function DueRing({ urgency }: { urgency: Urgency }) {
+  return (
+    <svg aria-hidden="true" className="due-ring" height="12" viewBox="0 0 12 12" width="12">
+      <circle cx="6" cy="6" r="5" />
+      {urgency === 'soon' ? <path d="M6 1a5 5 0 0 0 0 10z" /> : null}
+      {urgency === 'now' ? <path d="M6 1a5 5 0 0 0 0 10a5 5 0 0 0 0-10z" /> : null}
+    </svg>
+  );
+}
+
+/** How much time is left of what was promised. */
+export function DueMarker({
+  promisedAt,
+  pausedAt,
+  decidedAt,
+  paid,
+  now,
+  inWords = false,
+}: {
+  promisedAt: Date | null;
+  /** Since when the traveller is waited for. */
+  pausedAt: Date | null;
+  decidedAt: Date | null;
+  paid: boolean;
+  now: number;
+  /** "0:38 left" instead of "0:38". */
+  inWords?: boolean;
+}) {
+  const { t } = useTranslation('desk');
+  if (pausedAt && !decidedAt) return <span className="due due-none">{t('due.paused')}</span>;
+  const { urgency, minutes } = dueOf({ promisedAt, decidedAt }, now);
+  if (urgency === 'none') {
+    if (!paid && !decidedAt) return <span className="due due-none">{t('detail.unpaid')}</span>;
+    return (
+      <span className="due due-none">
+        <span aria-hidden="true">—</span>
+        <span className="visually-hidden">{t('due.none')}</span>
+      </span>
+    );
+  }
+  const span = spanOf(minutes);
+  const text = span.unit === 'clock' ? span.clock : t(`due.${span.unit}`, span);
+  const said = urgency === 'late' ? t('due.late', { span: text }) : text;
+  return (
+    <span className={`due due-${urgency}`}>
+      {urgency === 'late' ? null : <DueRing urgency={urgency} />}
+      <span>{inWords && urgency !== 'late' ? t('due.left', { span: text }) : said}</span>
+    </span>
+  );
+}

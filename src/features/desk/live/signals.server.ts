@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm';
+import { heldRefundsSql } from '~/features/order/refunds/order-refund-store.server.ts';
+import { partnersDown } from '~/features/payment/outage/outage.server.ts';
+import { may } from '~/features/staff/roles.ts';
+import type { Staff } from '~/features/staff/staff.ts';
+import { builtOnce } from '~/platform/postgres/built-once.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
+import { UNNAMED } from '~/platform/postgres/statements.server.ts';
+import { openAlertsSql } from '../payments/payments-store.server.ts';
+import type { DeskSignals } from './signals.ts';
+
+/** Counts what waits for this person: refunds that somebody else asked for, and alerts. Both have indexes of what is open. */
+export async function deskSignals(db: Queryable, staff: Staff): Promise<DeskSignals> {
+  const maySeePayments = may(staff.role, 'view_payments');
+  const mayRelease = may(staff.role, 'release_refund');
+  const [counted, down] = await Promise.all([
+    maySeePayments || mayRelease ? countOpen(db, staff) : null,
+    partnersDown(db),
+  ]);
+  return {
+    refunds: mayRelease ? (counted?.refunds ?? 0) : 0,
+    alerts: maySeePayments ? (counted?.alerts ?? 0) : 0,
+    partnersDown: down,
+    maySeePayments,
+  };
+}
+
+/** Both in one statement: every page of the desk asks. */
+const openCounts = builtOnce((db) =>
+  db
+    .select({
+      refunds: sql`(${heldRefundsSql({ notBy: sql.placeholder('staffId') })})`.mapWith(Number),
+      alerts: sql`(${openAlertsSql})`.mapWith(Number),
+    })
+    .from(sql`(select 1) one`)
+    .prepare(UNNAMED),
+);
+
+async function countOpen(db: Queryable, { id }: Staff) {
+  const [row] = await openCounts(db).execute({ staffId: id });
+  return row;
+}

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { refundOrder, release } from '~/features/desk/refunds/refunds.server.ts';
+import { storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
+import { orderByNumber } from '~/features/order/store.server.ts';
+import { raiseAlert } from '~/features/payment/settlement/store.server.ts';
+import { makeTestApp } from '../../../../test/pages.ts';
+import { makeTestPlatform } from '../../../../test/platform.ts';
+import { needed } from '../../../../test/purchases.ts';
+
+const platform = await makeTestPlatform({ variables: { REFUND_MANAGER_ABOVE: '1.00' } });
+const app = makeTestApp(platform);
+const reviewer = await storeStaff(platform);
+const manager = await storeStaff(platform, { role: 'manager' });
+
+/** What the navigation says that waits, on a page that has nothing to do with it. */
+async function waiting({ cookie }: { cookie: string }): Promise<string[]> {
+  const answer = await app.request('/admin/account', { headers: { cookie } });
+  const html = await answer.text();
+  return [...html.matchAll(/class="nav-badge figures" title="([^"]+)"/g)].map(
+    ([, text = '']) => text,
+  );
+}
+
+test('refunds to release and open alerts stand beside their pages, for whoever can do something', async () => {
+  expect(await waiting(manager)).toEqual([]);
+  const { number } = await storeCase(platform);
+  const order = needed(await orderByNumber(platform.db, number));
+  const held = await refundOrder(platform, reviewer, order, {
+    choice: { cause: 'our_error', askedAt: platform.now(), applications: [number] },
+  });
+  if (!held.ok) throw new Error(held.error.code);
+  await platform.db.transaction((tx) =>
+    raiseAlert(tx, {
+      id: randomUUID(),
+      kind: 'unknown_reference',
+      detail: {},
+      raisedAt: platform.now(),
+    }),
+  );
+  expect(await waiting(manager)).toEqual(['1 refund to release', '1 open alert']);
+  // Nobody releases their own, and a reviewer sees no payments.
+  expect(await waiting(reviewer)).toEqual([]);
+  expect((await release(platform, manager, held.value.refund.id)).ok).toBe(true);
+  expect(await waiting(manager)).toEqual(['1 open alert']);
+});

@@ -1,0 +1,101 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { holdApplication } from '~/features/application/pause-store.server.ts';
+import { applicationById } from '~/features/application/store.server.ts';
+import { holdOrder, orderByNumber, payOrder } from '~/features/order/store.server.ts';
+import { lockReference } from '~/features/payment/settlement/store.server.ts';
+import type { Transaction } from '~/platform/postgres/database.server.ts';
+import { useDatabase } from '../../../../test/database.ts';
+import { makeTestPlatform } from '../../../../test/platform.ts';
+import { needed } from '../../../../test/purchases.ts';
+import { reject } from '../decision/decide.server.ts';
+import { correctEmail } from '../case-file/correct-email.server.ts';
+import { refundOrder } from '../refunds/refunds.server.ts';
+import { storeCase, storeStaff } from '../testing/case-store.server.ts';
+
+const platform = await makeTestPlatform({ database: await useDatabase({ poolSize: 6 }) });
+const { db } = platform;
+const manager = await storeStaff(platform, { role: 'manager' });
+
+/** Until somebody stands before a lock that another holds. */
+async function untilBlocked(): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  for (;;) {
+    const { rows } = await db.execute<{ waiting: number }>(
+      sql`select count(*)::int as waiting from pg_locks where not granted
+        and pid in (select pid from pg_stat_activity where datname = current_database())`,
+    );
+    if ((rows[0]?.waiting ?? 0) > 0) return;
+    if (Date.now() > deadline) throw new Error('Nobody waits: this proves nothing');
+    await wait(5);
+  }
+}
+
+/** Settles a payment as far as locks go, and lets `work` run into it half way. */
+async function duringSettling<T>(
+  { id, orderNumber }: { id: string; orderNumber: string },
+  pay: (tx: Transaction) => Promise<unknown>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const isHeld = Promise.withResolvers<void>();
+  const mayGoOn = Promise.withResolvers<void>();
+  const settling = db.transaction(async (tx) => {
+    await lockReference(tx, orderNumber);
+    await pay(tx);
+    isHeld.resolve();
+    await mayGoOn.promise;
+    await holdApplication(tx, id);
+  });
+  await Promise.race([isHeld.promise, settling]);
+  const working = work();
+  // Its failure is told below.
+  working.catch(() => undefined);
+  await untilBlocked().finally(() => mayGoOn.resolve());
+  await settling;
+  return working;
+}
+
+test('an unpaid application is rejected while its payment is settled: neither waits for the other', async () => {
+  const found = await storeCase(platform, { paid: false });
+  const at = platform.now();
+  const pay = (tx: Transaction) =>
+    payOrder(tx, { number: found.orderNumber, attemptId: crypto.randomUUID(), at });
+  const outcome = await duringSettling(found, pay, () =>
+    reject(platform, manager, { applicationId: found.id, reason: 'The photo' }),
+  );
+  expect(outcome).toMatchObject({ ok: true });
+  expect(needed(await orderByNumber(db, found.orderNumber))).toMatchObject({
+    paidAt: at,
+    closedAt: null,
+  });
+  expect((await applicationById(db, found.id))?.status).toBe('rejected');
+});
+
+test('a refund and a corrected address wait for the payment, too', async () => {
+  const found = await storeCase(platform);
+  const order = needed(await orderByNumber(db, found.orderNumber));
+  const nothing = async () => undefined;
+  const choice = {
+    cause: 'our_error',
+    askedAt: platform.now(),
+    applications: [found.number],
+  } as const;
+  const refunded = await duringSettling(found, nothing, () =>
+    refundOrder(platform, manager, order, { choice }),
+  );
+  expect(refunded).toMatchObject({ ok: true });
+  const open = await storeCase(platform, { paid: false });
+  const hold = (tx: Transaction) => holdOrder(tx, open.orderNumber);
+  const corrected = await duringSettling(open, hold, () =>
+    correctEmail(platform, manager, {
+      id: crypto.randomUUID(),
+      applicationId: open.id,
+      email: 'right@example.org',
+      emailAnswer: '',
+      why: 'A slip',
+      letterIds: [],
+    }),
+  );
+  expect(corrected).toMatchObject({ ok: true });
+});

@@ -1,0 +1,66 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { formatMoment, UTC } from '~/base/dates/dates.ts';
+import { formatMoney } from '~/base/money.ts';
+import { may } from '~/features/staff/roles.ts';
+import type { Staff } from '~/features/staff/staff.ts';
+import { AttemptItem } from '../payments/attempt-item.tsx';
+import { RefundFailure, RefundTag, Retry } from './order-refunds.tsx';
+import type { OrderView } from './order-view.server.ts';
+import { useDeskLanguage } from '../frame/queue-row-state.tsx';
+
+/** Every try to pay the order, with what the provider said of it. */
+export function OrderAttempts({ order, staff }: { order: OrderView; staff: Staff }) {
+  const { t } = useTranslation(['refund', 'desk']);
+  const language = useDeskLanguage();
+  return (
+    <section className="desk-facts order-section">
+      <h2>{t('desk:detail.attempts')}</h2>
+      {order.attempts.length === 0 ? (
+        <p className="desk-quiet">{t('desk:detail.noAttempts')}</p>
+      ) : null}
+      <ol className="desk-history">
+        {order.attempts.map((attempt) => (
+          <AttemptItem attempt={attempt} key={attempt.id} messages={attempt.events}>
+            {attempt.refunds.map((refund) => (
+              <div id={`refund-${refund.id}`} key={refund.id}>
+                <p>
+                  {t('attempts.late', { amount: formatMoney(refund.amount, language) })}{' '}
+                  <RefundTag state={refund.state} />
+                </p>
+                <RefundFailure failure={refund.failure} />
+                {refund.mayRetry && may(staff.role, 'release_refund') ? (
+                  <Retry id={refund.id} />
+                ) : null}
+              </div>
+            ))}
+          </AttemptItem>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Numbered receipts and credit notes, as they were issued. */
+export function OrderReceipts({ order }: { order: OrderView }) {
+  const { t } = useTranslation('refund');
+  const language = useDeskLanguage();
+  if (order.receipts.length === 0) return null;
+  return (
+    <section className="desk-facts order-section">
+      <h2 id="receipts">{t('receipts.title')}</h2>
+      <ul className="desk-history">
+        {order.receipts.map(({ id, kind, number, issuedAt }) => (
+          <li key={id}>
+            <p className="history-title">{t(`receipts.${kind}`)}</p>
+            <p>
+              <a className="mono" href={`/admin/receipts/${id}`} target="_blank">
+                <bdi dir="ltr">{number}</bdi>
+              </a>{' '}
+              {formatMoment(issuedAt, language, UTC, 'dated')}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

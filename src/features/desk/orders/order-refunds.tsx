@@ -1,0 +1,153 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { Form } from 'react-router';
+import { formatMoment, UTC } from '~/base/dates/dates.ts';
+import { formatMoney } from '~/base/money.ts';
+import { may } from '~/features/staff/roles.ts';
+import type { Staff } from '~/features/staff/staff.ts';
+import { Button } from '~/ui/button.tsx';
+import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
+import type { OrderRefundView, OrderView } from './order-view.server.ts';
+import { useDeskLanguage } from '../frame/queue-row-state.tsx';
+
+/** Every refund of the order, oldest first: what goes back of which line and why, who asked, and how it stands. */
+export function OrderRefunds({ order, staff }: { order: OrderView; staff: Staff }) {
+  const { t } = useTranslation('refund');
+  return (
+    <section className="desk-facts order-section">
+      <h2>{t('refunds.title')}</h2>
+      {order.refunds.length === 0 ? <p className="desk-quiet">{t('refunds.none')}</p> : null}
+      <ol className="desk-history">
+        {order.refunds.map((refund) => (
+          <li id={`refund-${refund.id}`} key={refund.id}>
+            <Refund refund={refund} several={order.applications.length > 1} />
+            {refund.state === 'held' ? <Held refund={refund} staff={staff} /> : null}
+            {refund.mayRetry && may(staff.role, 'release_refund') ? <Retry id={refund.id} /> : null}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+const tones: Record<OrderRefundView['state'], StatusTone> = {
+  held: 'amber',
+  requested: 'blue',
+  sent: 'blue',
+  pending: 'blue',
+  completed: 'green',
+  failed: 'red',
+  withdrawn: 'neutral',
+};
+
+export function RefundTag({ state }: { state: OrderRefundView['state'] }) {
+  const { t } = useTranslation('refund');
+  return <StatusTag tone={tones[state]}>{t(`state.${state}`)}</StatusTag>;
+}
+
+function Refund({ refund, several }: { refund: OrderRefundView; several: boolean }) {
+  const { t } = useTranslation(['refund', 'desk']);
+  const language = useDeskLanguage();
+  const moment = (at: Date) => formatMoment(at, language, UTC, 'dated');
+  const { requestedBy, requestedByName, releasedAt, releasedByName } = refund;
+  return (
+    <>
+      <p className="history-title">
+        {formatMoney(refund.amount, language)} <RefundTag state={refund.state} />
+      </p>
+      <p>{t(`cause.${refund.cause}`)}</p>
+      <ul className="refund-lines">
+        {refund.lines.map((line) => (
+          <li key={line.id}>
+            {t('refunds.line', {
+              item: t(`desk:detail.line.${line.code}`, line.code),
+              amount: formatMoney(line.amount, language),
+              reason: t(`reason.${line.reason}`),
+            })}
+            {line.reason === 'adjusted'
+              ? ` ${t('refunds.proposed', { amount: formatMoney(line.proposed, language) })}`
+              : null}
+            {several ? (
+              <bdi className="mono refund-of" dir="ltr">
+                {line.applicationNumber}
+              </bdi>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {refund.note ? (
+        <p className="history-reason">
+          {`${t('refunds.note')}: `}
+          <bdi>{refund.note}</bdi>
+        </p>
+      ) : null}
+      <p>
+        {requestedBy === null
+          ? t('refunds.bySystem', { moment: moment(refund.requestedAt) })
+          : t('refunds.asked', {
+              moment: moment(refund.requestedAt),
+              name: requestedByName ?? '–',
+            })}
+      </p>
+      {releasedAt ? (
+        <p>{t('refunds.released', { moment: moment(releasedAt), name: releasedByName ?? '–' })}</p>
+      ) : null}
+      {refund.decidedAt ? (
+        <p>{t(`refunds.${refund.state}`, { moment: moment(refund.decidedAt) })}</p>
+      ) : null}
+      <RefundFailure failure={refund.failure} />
+      {refund.transaction ? (
+        <p className="history-code">
+          <bdi dir="ltr">{refund.transaction}</bdi>
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+/** The partner's own words for why it did not give the money back; nothing where it did not refuse. */
+export function RefundFailure({ failure }: { failure: string | null }) {
+  const { t } = useTranslation('refund');
+  if (!failure) return null;
+  return (
+    <p className="history-reason">
+      {`${t('refunds.failure')}: `}
+      <bdi dir="ltr">{failure}</bdi>
+    </p>
+  );
+}
+
+/** The partner did not make it: the same sums once more. */
+export function Retry({ id }: { id: string }) {
+  const { t } = useTranslation('refund');
+  return (
+    <Form className="retry-row" method="post" preventScrollReset>
+      <input name="refund" type="hidden" value={id} />
+      <Button look="secondary" name="intent" small value="retry">
+        {t('refunds.retry')}
+      </Button>
+    </Form>
+  );
+}
+
+/** Nobody releases their own; whoever asked, and whoever may release, can take it back. */
+function Held({ refund, staff }: { refund: OrderRefundView; staff: Staff }) {
+  const { t } = useTranslation('refund');
+  const isOwn = refund.requestedBy === staff.id;
+  const mayRelease = may(staff.role, 'release_refund');
+  if (!isOwn && !mayRelease) return <p className="desk-quiet">{t('refunds.waits')}</p>;
+  return (
+    <Form className="action-row" method="post" preventScrollReset>
+      <input name="refund" type="hidden" value={refund.id} />
+      {mayRelease && !isOwn ? (
+        <Button name="intent" small value="release">
+          {t('refunds.release')}
+        </Button>
+      ) : (
+        <p className="desk-quiet">{t('refunds.waits')}</p>
+      )}
+      <Button look="secondary" name="intent" small value="withdraw">
+        {t('refunds.withdraw')}
+      </Button>
+    </Form>
+  );
+}

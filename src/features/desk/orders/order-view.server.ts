@@ -1,0 +1,132 @@
+import { usd } from '~/base/money.ts';
+import { applicationsOfOrder } from '~/features/application/store.server.ts';
+import {
+  claimedByLine,
+  linesOfRefunds,
+  refundsOfOrder,
+} from '~/features/order/refunds/order-refund-store.server.ts';
+import { numberOf, receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
+import { linesOf, type Order } from '~/features/order/store.server.ts';
+import { refundsOf } from '~/features/payment/settlement/refund-store.server.ts';
+import { retryIdOf } from '~/features/payment/settlement/retry-id.server.ts';
+import { attemptsFor, eventsFor } from '~/features/payment/settlement/store.server.ts';
+import { staffNames } from '~/features/staff/store.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
+import { isMissed } from '../frame/due.ts';
+
+export type OrderView = Awaited<ReturnType<typeof describeOrder>>;
+export type OrderRefundView = OrderView['refunds'][number];
+
+/** Everything that the desk shows of one order's money. To show it is for the caller to write into the audit trail. */
+export async function describeOrder(db: Queryable, order: Order, now: Date) {
+  const [lines, claimed, applications, attempts, refunds, receipts] = await Promise.all([
+    linesOf(db, order.id),
+    claimedByLine(db, order.id),
+    applicationsOfOrder(db, order.number),
+    attemptsFor(db, order.number),
+    refundsOfOrder(db, order.id),
+    receiptsOfOrder(db, order.id),
+  ]);
+  const people = refunds.flatMap(({ refund }) => [refund.requestedBy, refund.releasedBy ?? null]);
+  const [names, refundLines, money, events] = await Promise.all([
+    staffNames(db, [...new Set(people.filter((id) => id !== null))]),
+    linesOfRefunds(
+      db,
+      refunds.map(({ refund }) => refund.id),
+    ),
+    refundsOf(
+      db,
+      attempts.map(({ id }) => id),
+    ),
+    Promise.all(attempts.map(({ id }) => eventsFor(db, id))),
+  ]);
+  const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? null));
+  const ours = new Set(refunds.map(({ refund }) => refund.id));
+  const paying = attempts.find(({ id }) => id === order.paidBy);
+  return {
+    number: order.number,
+    placedAt: order.createdAt,
+    paidAt: order.paidAt,
+    closedAt: order.closedAt,
+    total: usd(order.amountMinor),
+    refunded: usd(paying?.refundedMinor ?? 0),
+    left: usd(paying ? paying.amountMinor - paying.claimedMinor : 0),
+    applications: applications.map((one) => ({
+      number: one.number,
+      kind: one.kind,
+      status: one.status,
+      name: `${one.lastName}, ${one.firstName}`,
+      missed: isMissed(one, now),
+    })),
+    lines: lines.map(({ id, applicationNumber, code, detail, amountMinor }) => ({
+      id,
+      applicationNumber,
+      code,
+      detail,
+      amount: usd(amountMinor),
+      claimed: usd(claimed.get(id) ?? 0),
+    })),
+    attempts: attempts.map((attempt, index) => ({
+      id: attempt.id,
+      state: attempt.state,
+      provider: attempt.provider,
+      amount: usd(attempt.amountMinor),
+      refunded: usd(attempt.refundedMinor),
+      transaction: attempt.providerReference,
+      captureId: attempt.captureId,
+      reason: attempt.reason,
+      createdAt: attempt.createdAt,
+      pays: attempt.id === order.paidBy,
+      events: (events[index] ?? []).map(({ id, event, receivedAt, result }) => ({
+        id,
+        event,
+        at: receivedAt,
+        result,
+      })),
+      // A late capture's way back; the order's own refunds stand in a list of their own.
+      refunds: money
+        .filter(({ attemptId, id }) => attemptId === attempt.id && !ours.has(id))
+        .map(({ id, amountMinor, state, failure }) => ({
+          id,
+          amount: usd(amountMinor),
+          state,
+          failure,
+          mayRetry: state === 'failed' && !money.some((one) => one.id === retryIdOf(id)),
+        })),
+    })),
+    refunds: refunds.map(({ refund, payment }) => ({
+      id: refund.id,
+      cause: refund.cause,
+      state: payment.state,
+      mayRetry: payment.state === 'failed' && !ours.has(retryIdOf(refund.id)),
+      amount: usd(payment.amountMinor),
+      note: refund.note,
+      askedAt: refund.askedAt,
+      requestedAt: refund.requestedAt,
+      requestedBy: refund.requestedBy,
+      requestedByName: nameOf(refund.requestedBy),
+      releasedAt: refund.releasedAt,
+      releasedByName: nameOf(refund.releasedBy),
+      decidedAt: payment.decidedAt,
+      transaction: payment.providerRefundId,
+      failure: payment.failure,
+      lines: refundLines
+        .filter(({ refundId }) => refundId === refund.id)
+        .map(({ id, applicationNumber, code, detail, amountMinor, proposedMinor, reason }) => ({
+          id,
+          applicationNumber,
+          code,
+          detail,
+          amount: usd(amountMinor),
+          proposed: usd(proposedMinor),
+          reason,
+        })),
+    })),
+    receipts: receipts.map((receipt) => ({
+      id: receipt.id,
+      kind: receipt.kind,
+      number: numberOf(receipt),
+      issuedAt: receipt.issuedAt,
+    })),
+  };
+}

@@ -1,0 +1,137 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { data, redirect } from 'react-router';
+import { formatMoment, UTC } from '~/base/dates/dates.ts';
+import { formatMoney } from '~/base/money.ts';
+import { readNumber } from '~/features/application/number.ts';
+import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
+import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
+import { OrderAttempts, OrderReceipts } from '~/features/desk/orders/order-attempts.tsx';
+import { OrderLines } from '~/features/desk/orders/order-lines.tsx';
+import { OrderRefunds } from '~/features/desk/orders/order-refunds.tsx';
+import { describeOrder, type OrderView } from '~/features/desk/orders/order-view.server.ts';
+import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
+import { useDeskLanguage } from '~/features/desk/frame/queue-row-state.tsx';
+import type { RefundErrorCode, RefundFormState } from '~/features/desk/orders/refund-form-state.ts';
+import { actOnOrder, openForm } from '~/features/desk/orders/refund-form.server.ts';
+import { RefundPanel } from '~/features/desk/orders/refund-panel.tsx';
+import { orderByNumber, type Order } from '~/features/order/store.server.ts';
+import { audit } from '~/features/staff/audit.server.ts';
+import { requireStaff } from '~/features/staff/require.server.ts';
+import { may } from '~/features/staff/roles.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { platformContext } from '~/platform/http/request.server.ts';
+import { Notice } from '~/ui/notice.tsx';
+import { NumberCode } from '~/ui/fields/number-code.tsx';
+import type { Route } from './+types/order.ts';
+
+const PRIVATE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
+
+export const headers = () => PRIVATE;
+
+const doneWords = ['opened', 'held', 'released', 'withdrawn', 'retried'] as const;
+
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+  const staff = await requireStaff({ request, context });
+  const platform = context.get(platformContext);
+  const found = await findOrder(platform, params.number);
+  await audit(platform.db, {
+    at: platform.now(),
+    staffId: staff.id,
+    action: 'order_viewed',
+    subject: { kind: 'order', id: found.id },
+  });
+  const order = await describeOrder(platform.db, found, platform.now());
+  const query = new URL(request.url).searchParams;
+  const numbers = order.applications.map(({ number }) => number);
+  return {
+    staff,
+    order,
+    outbox: hasOutbox(platform) && may(staff.role, 'view_outbox'),
+    done: doneWords.find((word) => word === query.get('done')) ?? null,
+    form: may(staff.role, 'refund') ? await openForm(platform, found, query, numbers) : null,
+  };
+}
+
+async function findOrder(platform: Platform, named: string): Promise<Order> {
+  const read = readNumber(named);
+  const found = read.ok ? await orderByNumber(platform.db, read.number) : null;
+  if (!found) throw data(null, { status: 404 });
+  return found;
+}
+
+type Answer = { form: RefundFormState | null; refused: RefundErrorCode | null };
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const staff = await requireStaff({ request, context });
+  const platform = context.get(platformContext);
+  const found = await findOrder(platform, params.number);
+  const result = await actOnOrder(platform, staff, found, await readForm({ request, context }));
+  if (result.kind === 'done') {
+    const query = new URLSearchParams({ done: result.word });
+    return redirect(`/admin/orders/${found.number}?${query}#refund-${result.refundId}`);
+  }
+  const { status } = result;
+  const answer: Answer =
+    result.kind === 'form'
+      ? { form: result.state, refused: null }
+      : { form: null, refused: result.code };
+  return data(answer, { status, headers: PRIVATE });
+}
+
+export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation('refund');
+  const { staff, order, outbox, done } = loaderData;
+  const form = actionData?.form ?? loaderData.form;
+  const refused = actionData?.refused ?? null;
+  const isWrong = refused !== null || Boolean(form?.problem);
+  const title = t('title', { number: order.number });
+  return (
+    <DeskPage
+      outbox={outbox}
+      panel={form ? <RefundPanel order={order} state={form} /> : undefined}
+      staff={staff}
+    >
+      <title>{`${isWrong ? `${t('error.title')}: ` : ''}${title} – Lale`}</title>
+      <h1 className="desk-title">
+        {t('heading')} <NumberCode testId="application-number" value={order.number} />
+      </h1>
+      <Paid order={order} />
+      {done && !actionData ? (
+        <Notice role="status" tone="green">
+          {t(`done.${done}`)}
+        </Notice>
+      ) : null}
+      {refused ? (
+        <Notice role="alert" title={t('error.title')} tone="red">
+          {t(`error.${refused}`)}
+        </Notice>
+      ) : null}
+      <OrderLines order={order} />
+      <OrderRefunds order={order} staff={staff} />
+      <OrderAttempts order={order} staff={staff} />
+      <OrderReceipts order={order} />
+    </DeskPage>
+  );
+}
+
+function Paid({ order: { paidAt, closedAt, total, refunded } }: { order: OrderView }) {
+  const { t } = useTranslation('refund');
+  const language = useDeskLanguage();
+  const amount = formatMoney(total, language);
+  if (!paidAt) return <p className="desk-quiet">{t(closedAt ? 'closed' : 'unpaid', { amount })}</p>;
+  const moment = formatMoment(paidAt, language, UTC, 'dated');
+  return (
+    <p className="desk-quiet">
+      {t('paid', { amount, moment })}
+      {refunded.minor > 0 ? (
+        <>
+          {' · '}
+          <strong>{t('refunded', { amount: formatMoney(refunded, language) })}</strong>
+        </>
+      ) : null}
+    </p>
+  );
+}
+
+export const ErrorBoundary = DeskFailure;

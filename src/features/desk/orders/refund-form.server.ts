@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { ChosenLine } from '~/features/order/refunds/refund-choice.ts';
+import { endsCover, refundCauses } from '~/features/order/refund-cause.ts';
+import type { Proposal } from '~/features/order/refunds/propose-refund.server.ts';
+import type { Order } from '~/features/order/store.server.ts';
+import type { Staff } from '~/features/staff/staff.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { formText } from '../frame/form-text.ts';
+import type { RefundErrorCode, RefundFormState } from './refund-form-state.ts';
+import { readAmounts, readChoice } from './refund-input.server.ts';
+import {
+  preview,
+  propose,
+  refundOrder,
+  release,
+  retry,
+  withdraw,
+} from '../refunds/refunds.server.ts';
+
+/** The form as the address asks for it: empty, or with the policy's proposal for a cause. */
+export async function openForm(
+  platform: Platform,
+  order: Order,
+  query: URLSearchParams,
+  numbers: readonly string[],
+): Promise<RefundFormState> {
+  const state = blank(platform, query, numbers);
+  // A link may carry a cause and an application; the rest is asked for.
+  if (!query.has('asked')) return state;
+  const choice = readChoice(query, order, platform.now());
+  if (!choice.ok) return withProblem(state, 'choice', choice.error);
+  const proposal = await propose(platform, order, choice.value);
+  if (!proposal.ok) return withProblem(state, 'choice', proposal.error);
+  return { ...state, lines: asChosen(proposal.value) };
+}
+
+const asChosen = ({ lines }: Proposal): ChosenLine[] =>
+  lines.map((line) => ({ ...line, proposed: line.amount }));
+
+function blank(
+  platform: Platform,
+  fields: URLSearchParams | FormData,
+  numbers: readonly string[],
+): RefundFormState {
+  const named = fields.getAll('app').filter((value) => typeof value === 'string');
+  const asked = fields.get('asked');
+  const nowTyped = platform.now().toISOString().slice(0, 16);
+  const choice = {
+    cause: readCause(fields),
+    asked: typeof asked === 'string' && asked !== '' ? asked : nowTyped,
+    applications: fields.has('asked') || named.length > 0 ? named : [...numbers],
+  };
+  return { choice, lines: null, typed: {}, note: '', problem: null, confirm: null };
+}
+
+const readCause = (fields: URLSearchParams | FormData) =>
+  refundCauses.find((code) => code === fields.get('cause'));
+
+type Refusal = { code: RefundErrorCode; lineId?: string | null };
+
+const withProblem = (
+  state: RefundFormState,
+  step: 'choice' | 'amounts',
+  { code, lineId = null }: Refusal,
+): RefundFormState => ({ ...state, problem: { step, code, lineId } });
+
+export type RefundAnswer =
+  | {
+      kind: 'done';
+      word: 'opened' | 'held' | 'released' | 'withdrawn' | 'retried';
+      refundId: string;
+    }
+  | { kind: 'form'; state: RefundFormState; status: number }
+  /** About a refund that waits. */
+  | { kind: 'refused'; code: RefundErrorCode; status: number };
+
+/** Does what a form of the order page asks for; `intent` says what. */
+export async function actOnOrder(
+  platform: Platform,
+  staff: Staff,
+  order: Order,
+  form: FormData,
+): Promise<RefundAnswer> {
+  const intent = form.get('intent');
+  const refund = z.uuid().safeParse(form.get('refund'));
+  const id = refund.success ? refund.data : undefined;
+  if (intent === 'release' || intent === 'withdraw') {
+    if (id === undefined) return { kind: 'refused', code: 'not_held', status: 409 };
+    const outcome = await (intent === 'release' ? release : withdraw)(platform, staff, id);
+    if (outcome.ok) {
+      return { kind: 'done', word: intent === 'release' ? 'released' : 'withdrawn', refundId: id };
+    }
+    const { code } = outcome.error;
+    return { kind: 'refused', code, status: code === 'forbidden' ? 403 : 409 };
+  }
+
+  if (intent === 'retry') {
+    const outcome = id === undefined ? null : await retry(platform, staff, id);
+    if (outcome?.ok) return { kind: 'done', word: 'retried', refundId: outcome.value.id };
+    const code = outcome?.error.code ?? 'not_failed';
+    return { kind: 'refused', code, status: code === 'forbidden' ? 403 : 409 };
+  }
+
+  const start = blank(platform, form, []);
+  const read = readChoice(form, order, platform.now());
+  if (!read.ok) return answer(withProblem(start, 'choice', read.error));
+  const choice = read.value;
+  const proposal = await propose(platform, order, choice);
+  if (!proposal.ok) return answer(withProblem(start, 'choice', proposal.error));
+  const note = formText(form, 'note');
+  const { amounts, wrong } = readAmounts(form);
+  const lines = asChosen(proposal.value).map((line) => ({
+    ...line,
+    amount: amounts.get(line.line.id) ?? line.amount,
+  }));
+  const state = { ...start, lines, note, typed: typedAmounts(form) };
+  if (intent === 'edit') return { kind: 'form', state, status: 200 };
+  const [bad] = wrong;
+  if (bad !== undefined) {
+    return answer(withProblem(state, 'amounts', { code: 'amount', lineId: bad }));
+  }
+  if (intent !== 'open') {
+    const seen = await preview(platform, staff, order, { choice, amounts, note });
+    if (!seen.ok) return answer(withProblem(state, 'amounts', seen.error));
+    const confirm = {
+      ...seen.value,
+      id: randomUUID(),
+      lines: seen.value.lines.filter(({ amount }) => amount.minor > 0),
+      endsCover: endsCover(choice.cause) && hasPremium(seen.value.lines),
+    };
+    return { kind: 'form', state: { ...state, confirm }, status: 200 };
+  }
+  const opened = await refundOrder(platform, staff, order, { choice, amounts, note, id });
+  if (!opened.ok) return answer(withProblem(state, 'amounts', opened.error));
+  const word = opened.value.payment.state === 'held' ? 'held' : 'opened';
+  return { kind: 'done', word, refundId: opened.value.refund.id };
+}
+
+const hasPremium = (lines: readonly ChosenLine[]) =>
+  lines.some(({ line, amount }) => line.code === 'insurance_plan' && amount.minor > 0);
+
+const typedAmounts = (form: FormData): Record<string, string> =>
+  Object.fromEntries(
+    [...form.keys()]
+      .filter((name) => name.startsWith('amount-'))
+      .map((name) => [name.slice('amount-'.length), formText(form, name)]),
+  );
+
+const answer = (state: RefundFormState): RefundAnswer => ({
+  kind: 'form',
+  state,
+  status: state.problem?.code === 'forbidden' ? 403 : 422,
+});

@@ -1,0 +1,47 @@
+import { parseMoney, type Money } from '~/base/money.ts';
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import { refundCauses } from '~/features/order/refund-cause.ts';
+import type { Order } from '~/features/order/store.server.ts';
+import { readMinute } from '../day-filter/typed-day.ts';
+import { formText } from '../frame/form-text.ts';
+import type { RefundChoice } from '../refunds/refunds.server.ts';
+
+const MINUTE = 60_000;
+
+/** What is asked for, from a query or a form, or why it is not all there. `asked` is a minute in UTC as typed, or empty: now. */
+export function readChoice(
+  fields: URLSearchParams | FormData,
+  order: Order,
+  now: Date,
+): Outcome<RefundChoice, { code: 'choice' | 'asked_unreadable' }> {
+  const cause = refundCauses.find((code) => code === fields.get('cause'));
+  if (!cause) return refused({ code: 'choice' });
+  const asked = readAsked(fields.get('asked'), order, now);
+  if (!asked) return refused({ code: 'asked_unreadable' });
+  const applications = fields.getAll('app').filter((value) => typeof value === 'string');
+  return ok({ cause, askedAt: asked, applications });
+}
+
+function readAsked(typed: FormDataEntryValue | null, order: Order, now: Date): Date | null {
+  if (typed === null || typed === '') return now;
+  const at = typeof typed === 'string' ? readMinute(typed) : null;
+  if (!at) return null;
+  // The field knows no seconds: the minute of the payment is not before it.
+  const paid = order.paidAt?.getTime() ?? 0;
+  return at.getTime() < paid && paid - at.getTime() < MINUTE ? new Date(paid) : at;
+}
+
+/** `amount-<line>` → an amount; what is no amount stands in `wrong`. */
+export function readAmounts(form: FormData): { amounts: Map<string, Money>; wrong: string[] } {
+  const amounts = new Map<string, Money>();
+  const wrong: string[] = [];
+  for (const name of form.keys()) {
+    if (!name.startsWith('amount-')) continue;
+    const typed = formText(form, name).trim().replace(/^\$/, '').replace(',', '.');
+    const lineId = name.slice('amount-'.length);
+    const money = typed === '' ? parseMoney(0) : parseMoney(typed);
+    if (money) amounts.set(lineId, money);
+    else wrong.push(lineId);
+  }
+  return { amounts, wrong };
+}

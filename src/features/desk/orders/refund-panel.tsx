@@ -1,0 +1,240 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { Form } from 'react-router';
+import { formatMoney, toDecimal } from '~/base/money.ts';
+import { refundCauses } from '~/features/order/refund-cause.ts';
+import { LONGEST_NOTE, type ChosenLine } from '~/features/order/refunds/refund-choice.ts';
+import { Button } from '~/ui/button.tsx';
+import { FieldSet } from '~/ui/fields/field-set.tsx';
+import { Icon } from '~/ui/icon.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import { SelectField } from '~/ui/fields/select-field.tsx';
+import { TextArea, TextField } from '~/ui/fields/text-field.tsx';
+import { readMinute, writeMinute } from '../day-filter/typed-day.ts';
+import type { OrderView } from './order-view.server.ts';
+import { useDeskLanguage } from '../frame/queue-row-state.tsx';
+import type { RefundFormState, RefundProblem } from './refund-form-state.ts';
+
+/** Three steps, each a page of its own without scripts: the cause, the amounts, the confirmation. */
+export function RefundPanel({ order, state }: { order: OrderView; state: RefundFormState }) {
+  const { t } = useTranslation('refund');
+  return (
+    <section aria-labelledby="refund-title" className="application refund-panel" id="refund">
+      <header className="application-head">
+        <h2 id="refund-title">{t('form.title')}</h2>
+      </header>
+      <div className="application-body">
+        {order.paidAt === null ? (
+          <p className="desk-quiet">{t('form.unpaid')}</p>
+        ) : order.left.minor === 0 ? (
+          <p className="desk-quiet">{t('form.nothingLeft')}</p>
+        ) : state.confirm ? (
+          <Confirmation state={state} />
+        ) : (
+          <>
+            <Choice order={order} state={state} />
+            {state.lines ? <Amounts state={state} /> : null}
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Problem({ problem }: { problem: RefundProblem | null }) {
+  const { t } = useTranslation('refund');
+  if (!problem) return null;
+  return (
+    <Notice role="alert" title={t('error.title')} tone="red">
+      {t(`error.${problem.code}`, { limit: LONGEST_NOTE })}
+    </Notice>
+  );
+}
+
+function Choice({ order, state }: { order: OrderView; state: RefundFormState }) {
+  const { t } = useTranslation('refund');
+  const language = useDeskLanguage();
+  const { choice } = state;
+  const problem = state.problem?.step === 'choice' ? state.problem : null;
+  const asked = readMinute(choice.asked);
+  // A missed promise is offered as the cause only where a promised moment is over.
+  const isMissed = order.applications.some(({ missed }) => missed);
+  const offered = refundCauses.filter((code) => code !== 'missed_promise' || isMissed);
+  return (
+    <Form action="#refund" className="refund-form" method="get" preventScrollReset>
+      <Problem problem={problem} />
+      <SelectField
+        defaultValue={choice.cause}
+        emptyLabel={t('form.causeEmpty')}
+        hint={t('form.causeHint')}
+        label={t('form.cause')}
+        name="cause"
+        options={offered.map((code) => ({ value: code, label: t(`cause.${code}`) }))}
+        required
+        width="full"
+      />
+      <TextField
+        autoComplete="off"
+        defaultValue={asked ? writeMinute(asked, language) : choice.asked}
+        error={problem?.code.startsWith('asked') ? t(`error.${problem.code}`) : undefined}
+        hint={t('form.askedHint')}
+        label={t('form.asked')}
+        maxLength={40}
+        name="asked"
+        width="full"
+      />
+      {order.applications.length > 1 ? (
+        <FieldSet label={t('form.applications')} name="app">
+          {order.applications.map(({ number, name }) => (
+            <label className="check-row" key={number}>
+              <span className="check-box">
+                <input
+                  defaultChecked={choice.applications.includes(number)}
+                  name="app"
+                  type="checkbox"
+                  value={number}
+                />
+                <Icon name="check" size={18} />
+              </span>
+              <span className="check-text">
+                <bdi className="mono" dir="ltr">
+                  {number}
+                </bdi>{' '}
+                <bdi>{name}</bdi>
+              </span>
+            </label>
+          ))}
+        </FieldSet>
+      ) : (
+        <input name="app" type="hidden" value={order.applications[0]?.number} />
+      )}
+      <Button look={state.lines ? 'secondary' : 'primary'} small wide>
+        {t('form.propose')}
+      </Button>
+    </Form>
+  );
+}
+
+/** What the choice is, for the forms after it. */
+function ChoiceFields({ state: { choice } }: { state: RefundFormState }) {
+  return (
+    <>
+      <input name="cause" type="hidden" value={choice.cause} />
+      <input name="asked" type="hidden" value={choice.asked} />
+      {choice.applications.map((number) => (
+        <input key={number} name="app" type="hidden" value={number} />
+      ))}
+    </>
+  );
+}
+
+function Amounts({ state }: { state: RefundFormState }) {
+  const { t } = useTranslation(['refund', 'desk']);
+  const language = useDeskLanguage();
+  const problem = state.problem?.step === 'amounts' ? state.problem : null;
+  const total = (state.lines ?? []).reduce((sum, { proposed }) => sum + proposed.minor, 0);
+  return (
+    <Form
+      className="refund-form refund-amounts"
+      key={JSON.stringify(state.choice)}
+      method="post"
+      preventScrollReset
+    >
+      <ChoiceFields state={state} />
+      <h3>{t('form.proposal')}</h3>
+      {total === 0 ? <p className="desk-quiet">{t('form.policyNothing')}</p> : null}
+      <Problem problem={problem && problem.lineId === null ? problem : null} />
+      {(state.lines ?? []).map(({ line, proposed, amount, reason }) => {
+        const left = { ...line.amount, minor: line.amount.minor - line.claimed.minor };
+        return (
+          <TextField
+            after={
+              state.choice.applications.length > 1 ? (
+                <p className="field-hint">
+                  <bdi className="mono" dir="ltr">
+                    {line.applicationNumber}
+                  </bdi>
+                </p>
+              ) : undefined
+            }
+            defaultValue={state.typed[line.id] ?? toDecimal(amount)}
+            error={problem?.lineId === line.id ? t(`error.${problem.code}`) : undefined}
+            hint={t('form.lineHint', {
+              left: formatMoney(left, language),
+              proposed: formatMoney(proposed, language),
+              reason: t(`reason.${reason}`),
+            })}
+            inputMode="decimal"
+            key={line.id}
+            label={t('form.amount', { item: t(`desk:detail.line.${line.code}`, line.code) })}
+            latin
+            name={`amount-${line.id}`}
+            width="full"
+          />
+        );
+      })}
+      <TextArea
+        defaultValue={state.note}
+        dir="auto"
+        hint={t('form.noteHint')}
+        label={t('form.note')}
+        maxLength={LONGEST_NOTE}
+        name="note"
+      />
+      <Button name="intent" small value="check" wide>
+        {t('form.check')}
+      </Button>
+    </Form>
+  );
+}
+
+function Confirmation({ state }: { state: RefundFormState }) {
+  const { t } = useTranslation(['refund', 'desk']);
+  const language = useDeskLanguage();
+  const { confirm } = state;
+  if (!confirm) return null;
+  const amount = formatMoney(confirm.total, language);
+  return (
+    <Form className="refund-form" id="refund-confirm" method="post" preventScrollReset>
+      <ChoiceFields state={state} />
+      <input name="refund" type="hidden" value={confirm.id} />
+      <input name="note" type="hidden" value={state.note} />
+      <Notice title={t('confirm.title', { amount })} tone={confirm.waits ? 'amber' : 'blue'}>
+        {t(confirm.waits ? 'confirm.waits' : 'confirm.sent')}
+      </Notice>
+      <p>{t(`cause.${state.choice.cause}`)}</p>
+      <ul className="refund-lines">
+        {confirm.lines.map((line) => (
+          <ConfirmedLine key={line.line.id} line={line} />
+        ))}
+      </ul>
+      {state.note ? (
+        <p className="history-reason">
+          {`${t('refunds.note')}: `}
+          <bdi>{state.note}</bdi>
+        </p>
+      ) : null}
+      {confirm.endsCover ? <p>{t('confirm.endsCover')}</p> : null}
+      <Button name="intent" small value="open" wide>
+        {t(confirm.waits ? 'confirm.ask' : 'confirm.open', { amount })}
+      </Button>
+      <Button look="plain" name="intent" small value="edit" wide>
+        {t('confirm.change')}
+      </Button>
+    </Form>
+  );
+}
+
+function ConfirmedLine({ line: { line, amount, reason } }: { line: ChosenLine }) {
+  const { t } = useTranslation(['refund', 'desk']);
+  const language = useDeskLanguage();
+  return (
+    <li>
+      <input name={`amount-${line.id}`} type="hidden" value={toDecimal(amount)} />
+      {t('refunds.line', {
+        item: t(`desk:detail.line.${line.code}`, line.code),
+        amount: formatMoney(amount, language),
+        reason: t(`reason.${reason}`),
+      })}
+    </li>
+  );
+}

@@ -1,0 +1,105 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { data, Link } from 'react-router';
+import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
+import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
+import { hasOutbox, listOutbox, readOutbox } from '~/features/desk/outbox/outbox.server.ts';
+import { useDeskLanguage } from '~/features/desk/frame/queue-row-state.tsx';
+import { formatMoment, UTC } from '~/base/dates/dates.ts';
+import { audit } from '~/features/staff/audit.server.ts';
+import { requireStaff } from '~/features/staff/require.server.ts';
+import { platformContext } from '~/platform/http/request.server.ts';
+import type { Route } from './+types/outbox.ts';
+
+export const headers = () => ({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' });
+
+/** The e-mails of test mode; `?message=` opens one beside the list. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const staff = await requireStaff({ request, context }, 'view_outbox');
+  const platform = context.get(platformContext);
+  if (!hasOutbox(platform)) throw data(null, { status: 404 });
+  const name = new URL(request.url).searchParams.get('message');
+  const [entries, message] = await Promise.all([
+    listOutbox(platform),
+    name === null ? null : readOutbox(platform, name),
+  ]);
+  if (name !== null && !message) throw data(null, { status: 404 });
+  await audit(platform.db, {
+    at: platform.now(),
+    staffId: staff.id,
+    action: 'outbox_viewed',
+    subject: { kind: 'outbox', id: name ?? 'list' },
+  });
+  const opened = message && { ...message, html: null };
+  return { staff, entries, message: opened };
+}
+
+export default function OutboxPage({
+  loaderData: { staff, entries, message },
+}: Route.ComponentProps) {
+  const { t } = useTranslation('desk');
+  const language = useDeskLanguage();
+  return (
+    <DeskPage outbox panel={message ? <Message message={message} /> : undefined} staff={staff}>
+      <title>{`${t('outbox.title')} – Lale`}</title>
+      <h1 className="desk-title">{t('outbox.title')}</h1>
+      <p className="desk-quiet">{t('outbox.lead')}</p>
+      {entries.length === 0 ? (
+        <p className="queue-empty">{t('outbox.empty')}</p>
+      ) : (
+        <table className="desk-table outbox">
+          <thead>
+            <tr>
+              <th scope="col">{t('outbox.time')}</th>
+              <th scope="col">{t('outbox.to')}</th>
+              <th scope="col">{t('outbox.subject')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {entries.map((entry) => (
+              <tr aria-selected={entry.name === message?.name || undefined} key={entry.name}>
+                <td>{formatMoment(new Date(entry.date), language, UTC, 'short')}</td>
+                <td>
+                  <bdi dir="ltr">{entry.to}</bdi>
+                </td>
+                <td className="outbox-subject" dir="auto">
+                  <Link className="queue-link" to={`?message=${entry.name}#message`}>
+                    {entry.subject}
+                  </Link>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </DeskPage>
+  );
+}
+
+type Opened = NonNullable<Route.ComponentProps['loaderData']['message']>;
+
+/** An e-mail's text, and the way to its picture: a document of its own, in which nothing runs. */
+function Message({ message }: { message: Opened }) {
+  const { t } = useTranslation('desk');
+  return (
+    <section className="outbox-message" id="message">
+      <h2>
+        <bdi>{message.subject}</bdi>
+      </h2>
+      <p className="desk-quiet">
+        <bdi dir="ltr">{message.to}</bdi>
+      </p>
+      <p>
+        <a href={`/admin/outbox/${message.name}`} rel="noopener" target="_blank">
+          {t('outbox.html')}
+        </a>
+      </p>
+      <h3>{t('outbox.text')}</h3>
+      <pre dir="auto">{message.text}</pre>
+      <p>
+        <Link to="/admin/outbox">{t('outbox.back')}</Link>
+      </p>
+    </section>
+  );
+}
+
+export const ErrorBoundary = DeskFailure;

@@ -1,0 +1,169 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { Form } from 'react-router';
+import { formatDate, formatMoment, parseDate, UTC } from '~/base/dates/dates.ts';
+import { formatMoney } from '~/base/money.ts';
+import { Button } from '~/ui/button.tsx';
+import { Icon } from '~/ui/icon.tsx';
+import { TextArea } from '~/ui/fields/text-field.tsx';
+import type { AlertFact } from './alert-facts.ts';
+import type { AlertRow } from './payments.server.ts';
+import { OrderLink } from './payments-table.tsx';
+import { useDeskLanguage } from '../frame/queue-row-state.tsx';
+import type { ResolveError } from './resolve-alert.server.ts';
+
+type Problem = { alertId: string; note: string; error: ResolveError };
+
+/** What a person must look at about money: what happened, in words, and a way to say what was done. */
+export function AlertList({
+  alerts: { open, openCount, resolved },
+  mayResolve,
+  problem,
+}: {
+  alerts: { open: AlertRow[]; openCount: number; resolved: AlertRow[] };
+  mayResolve: boolean;
+  problem: Problem | undefined;
+}) {
+  const { t } = useTranslation('books');
+  const isGone = problem && !open.some(({ id }) => id === problem.alertId);
+  return (
+    <>
+      {isGone ? <ProblemText className="alert-problem" error={problem.error} /> : null}
+      {open.length === 0 ? <p className="desk-quiet">{t('alerts.none')}</p> : null}
+      <ul className="alert-list">
+        {open.map((alert) => (
+          <li data-testid="alert" key={alert.id}>
+            <AlertHead alert={alert} />
+            {mayResolve ? (
+              <ResolveForm
+                id={alert.id}
+                problem={problem?.alertId === alert.id ? problem : undefined}
+              />
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {openCount > open.length ? (
+        <p className="desk-quiet">{t('alerts.more', { count: openCount - open.length })}</p>
+      ) : null}
+      {resolved.length === 0 ? null : (
+        <details className="alerts-resolved">
+          <summary>{t('alerts.resolved')}</summary>
+          <ul className="alert-list">
+            {resolved.map((alert) => (
+              <li key={alert.id}>
+                <AlertHead alert={alert} />
+                <Resolution alert={alert} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+function AlertHead({ alert }: { alert: AlertRow }) {
+  const { t } = useTranslation('books');
+  const language = useDeskLanguage();
+  return (
+    <>
+      <h3>
+        <Icon name={alert.resolved ? 'check' : 'alert'} size={18} />
+        {t(`alerts.kind.${alert.kind}.title`)}
+      </h3>
+      <p>{t(`alerts.kind.${alert.kind}.text`)}</p>
+      <dl className="alert-facts">
+        <div>
+          <dt>{t('alerts.raised')}</dt>
+          <dd>{formatMoment(alert.raisedAt, language, UTC, 'dated')}</dd>
+        </div>
+        {alert.reference === null ? null : (
+          <div>
+            <dt>{t('payments.order')}</dt>
+            <dd>
+              <OrderLink reference={alert.reference} />
+            </dd>
+          </div>
+        )}
+        {alert.facts.map((fact) => (
+          <div key={fact.key}>
+            <dt>{t(`alerts.fact.${fact.key}`)}</dt>
+            <dd>
+              <FactValue fact={fact} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+function FactValue({ fact }: { fact: AlertFact }) {
+  const { t } = useTranslation('books');
+  const language = useDeskLanguage();
+  if ('amount' in fact) return <bdi>{formatMoney(fact.amount, language)}</bdi>;
+  if (fact.key === 'partner') return t(`provider.${fact.text}`, { defaultValue: fact.text });
+  const day = fact.key === 'day' ? parseDate(fact.text) : null;
+  return day ? formatDate(day, language) : <bdi dir="ltr">{fact.text}</bdi>;
+}
+
+function ResolveForm({ id, problem }: { id: string; problem: Problem | undefined }) {
+  const { t } = useTranslation('books');
+  const language = useDeskLanguage();
+  return (
+    <details className="alert-resolve" open={problem !== undefined}>
+      <summary>{t('alerts.resolve')}</summary>
+      <Form action="?" id={`resolve-${id}`} method="post">
+        <input name="alert" type="hidden" value={id} />
+        <TextArea
+          defaultValue={problem?.note}
+          error={problem ? errorText(problem.error, t, language) : undefined}
+          hint={t('alerts.noteHint')}
+          label={t('alerts.note')}
+          maxLength={1000}
+          name={`note-${id}`}
+          required
+        />
+        <Button>{t('alerts.submit')}</Button>
+      </Form>
+    </details>
+  );
+}
+
+function ProblemText({ error, className }: { error: ResolveError; className: string }) {
+  const { t } = useTranslation('books');
+  return (
+    <p className={className} role="alert">
+      {errorText(error, t, useDeskLanguage())}
+    </p>
+  );
+}
+
+function errorText(
+  error: ResolveError,
+  t: ReturnType<typeof useTranslation>['t'],
+  language: ReturnType<typeof useDeskLanguage>,
+): string {
+  if (error.code !== 'already_resolved') return t(`books:alerts.error.${error.code}`);
+  return t('books:alerts.error.already_resolved', {
+    name: error.by ?? t('books:someone'),
+    moment: formatMoment(error.at, language, UTC, 'dated'),
+  });
+}
+
+function Resolution({ alert: { resolved } }: { alert: AlertRow }) {
+  const { t } = useTranslation('books');
+  const language = useDeskLanguage();
+  if (!resolved) return null;
+  const moment = formatMoment(resolved.at, language, UTC, 'dated');
+  return (
+    <blockquote className="alert-resolution">
+      {resolved.isByItself ? null : <p dir="auto">{resolved.note}</p>}
+      <footer>
+        {resolved.isByItself
+          ? t('alerts.byItself', { moment })
+          : t('alerts.resolvedBy', { name: resolved.by ?? t('someone'), moment })}
+      </footer>
+    </blockquote>
+  );
+}

@@ -1,0 +1,110 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { data, redirect } from 'react-router';
+import { AlertList } from '~/features/desk/payments/alert-list.tsx';
+import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
+import { CursorLinks, ListBusy } from '~/features/desk/frame/cursor-links.tsx';
+import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
+import { formText } from '~/features/desk/frame/form-text.ts';
+import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
+import { paymentsQuery, readPaymentsFilter } from '~/features/desk/payments/payments-filter.ts';
+import { PaymentsFilterForm } from '~/features/desk/payments/payments-filter-form.tsx';
+import { PaymentsTable } from '~/features/desk/payments/payments-table.tsx';
+import { alertsToSee, paymentsPage } from '~/features/desk/payments/payments.server.ts';
+import { resolveAlert, type ResolveError } from '~/features/desk/payments/resolve-alert.server.ts';
+import { audit } from '~/features/staff/audit.server.ts';
+import { requireStaff } from '~/features/staff/require.server.ts';
+import { may } from '~/features/staff/roles.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
+import { platformContext } from '~/platform/http/request.server.ts';
+import { Notice } from '~/ui/notice.tsx';
+import type { Route } from './+types/payments.ts';
+
+const PRIVATE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
+
+export const headers = () => PRIVATE;
+
+/** Every payment attempt, newest first, and above them what a person must look at. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const staff = await requireStaff({ request, context }, 'view_payments');
+  const platform = context.get(platformContext);
+  const query = new URL(request.url).searchParams;
+  const filter = readPaymentsFilter(query);
+  const place = { newer: query.get('newer'), older: query.get('older') };
+  const [page, alerts] = await Promise.all([
+    paymentsPage(platform.db, filter, place),
+    alertsToSee(platform.db),
+  ]);
+  await audit(platform.db, {
+    at: platform.now(),
+    staffId: staff.id,
+    action: 'payments_listed',
+    subject: { kind: 'payments', id: 'list' },
+    detail: { count: page.rows.length, searched: filter.search !== '' },
+  });
+  const outbox = hasOutbox(platform) && may(staff.role, 'view_outbox');
+  return { staff, filter, page, alerts, outbox, resolved: query.has('resolved') };
+}
+
+/** Resolves an alert with a note. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const staff = await requireStaff({ request, context }, 'resolve_alerts');
+  const form = await readForm({ request, context });
+  const alertId = formText(form, 'alert');
+  const note = formText(form, `note-${alertId}`);
+  const outcome = await resolveAlert(context.get(platformContext), staff, { alertId, note });
+  if (outcome.ok) {
+    const filter = readPaymentsFilter(new URL(request.url).searchParams);
+    return redirect(`/admin/payments${paymentsQuery(filter, { resolved: '1' })}#alerts`);
+  }
+  const statuses: Record<ResolveError['code'], number> = {
+    note_required: 422,
+    note_too_long: 422,
+    not_found: 404,
+    already_resolved: 409,
+  };
+  const { error } = outcome;
+  return data({ alertId, note, error }, { status: statuses[error.code], headers: PRIVATE });
+}
+
+export default function Payments({ loaderData, actionData }: Route.ComponentProps) {
+  const { staff, filter, page, alerts, outbox, resolved } = loaderData;
+  const { t } = useTranslation('books');
+  const isFiltered = paymentsQuery(filter) !== '';
+  const title = `${t('payments.title')} – Lale`;
+  return (
+    <DeskPage outbox={outbox} staff={staff}>
+      <title>{actionData ? t('errorTitle', { title }) : title}</title>
+      <h1 className="desk-title">{t('payments.title')}</h1>
+      <p className="desk-quiet">{t('payments.lead')}</p>
+      <section aria-labelledby="alerts" className="books-section">
+        <h2 id="alerts">{t('alerts.title')}</h2>
+        {resolved && !actionData ? (
+          <Notice role="status" tone="green">
+            {t('alerts.done')}
+          </Notice>
+        ) : null}
+        <AlertList
+          alerts={alerts}
+          mayResolve={may(staff.role, 'resolve_alerts')}
+          problem={actionData}
+        />
+      </section>
+      <section aria-labelledby="attempts" className="books-section">
+        <h2 id="attempts">{t('payments.attempts')}</h2>
+        <PaymentsFilterForm filter={filter} />
+        <ListBusy />
+        {page.rows.length === 0 ? (
+          <p className="queue-empty">{t(isFiltered ? 'payments.nothing' : 'payments.empty')}</p>
+        ) : (
+          <PaymentsTable rows={page.rows} />
+        )}
+        <CursorLinks
+          linkTo={(place) => `/admin/payments${paymentsQuery(filter, place)}#attempts`}
+          page={page}
+        />
+      </section>
+    </DeskPage>
+  );
+}
+
+export const ErrorBoundary = DeskFailure;

@@ -1,0 +1,50 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { Form, Link } from 'react-router';
+import { paymentStates } from '~/features/payment/machine.ts';
+import { providerNames } from '~/features/payment/provider.ts';
+import { Button } from '~/ui/button.tsx';
+import { SelectField } from '~/ui/fields/select-field.tsx';
+import { TextField } from '~/ui/fields/text-field.tsx';
+import { paymentsQuery, type PaymentsFilter } from './payments-filter.ts';
+import { DayFilter } from '../day-filter/day-filter.tsx';
+
+/** Search and filters; what they say stands in the address. */
+export function PaymentsFilterForm({ filter }: { filter: PaymentsFilter }) {
+  const { t } = useTranslation('books');
+  const query = paymentsQuery(filter);
+  return (
+    <Form action="/admin/payments" className="books-filter" key={query} method="get">
+      <TextField
+        autoComplete="off"
+        defaultValue={filter.search}
+        label={t('payments.search')}
+        latin
+        maxLength={120}
+        name="search"
+        type="search"
+      />
+      <SelectField
+        defaultValue={filter.state ?? ''}
+        emptyLabel={t('all')}
+        label={t('payments.state')}
+        name="state"
+        options={paymentStates.map((value) => ({
+          value,
+          label: t(`desk:detail.attemptState.${value}`),
+        }))}
+      />
+      <SelectField
+        defaultValue={filter.provider ?? ''}
+        emptyLabel={t('all')}
+        label={t('payments.provider')}
+        name="provider"
+        options={providerNames.map((value) => ({ value, label: t(`provider.${value}`) }))}
+      />
+      <DayFilter label={t('payments.day')} name="day" read={filter.day ?? ''} />
+      <div className="books-filter-actions">
+        <Button look="secondary">{t('show')}</Button>
+        {query === '' ? null : <Link to="/admin/payments">{t('clear')}</Link>}
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,117 @@
+import { pageOf, readCursor, type Page } from '~/base/cursor.ts';
+import { usd, type Money } from '~/base/money.ts';
+import { normaliseNumber } from '~/features/application/number.ts';
+import { applicationByNumber } from '~/features/application/store.server.ts';
+import type { PaymentState } from '~/features/payment/machine.ts';
+import type { Attempt } from '~/features/payment/settlement/store.server.ts';
+import { staffNames } from '~/features/staff/store.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
+import { alertFacts, type AlertFact } from './alert-facts.ts';
+import type { PaymentsFilter } from './payments-filter.ts';
+import {
+  countOpenAlerts,
+  listAttempts,
+  listOpenAlerts,
+  listResolvedAlerts,
+  type Alert,
+  type PaymentSearch,
+} from './payments-store.server.ts';
+
+/** Attempts on one page. */
+export const PAYMENTS_PAGE = 50;
+/** Alerts that are shown at once; how many more there are is said. */
+const ALERTS = 20;
+const RESOLVED = 10;
+
+export type PaymentRow = {
+  id: string;
+  createdAt: Date;
+  reference: string;
+  provider: string;
+  amount: Money;
+  refunded: Money;
+  state: PaymentState;
+  /** The provider's word for this payment: what its own pages are searched by. */
+  transaction: string | null;
+  reason: string | null;
+};
+
+const toRow = (attempt: Attempt): PaymentRow => ({
+  id: attempt.id,
+  createdAt: attempt.createdAt,
+  reference: attempt.reference,
+  provider: attempt.provider,
+  amount: usd(attempt.amountMinor),
+  refunded: usd(attempt.refundedMinor),
+  state: attempt.state,
+  transaction: attempt.captureId ?? attempt.providerReference,
+  reason: attempt.reason,
+});
+
+/** One page of attempts. `newer` and `older` are cursors as the address brought them; the first one counts. */
+export async function paymentsPage(
+  db: Queryable,
+  filter: PaymentsFilter,
+  place: { newer: string | null; older: string | null },
+): Promise<Page<PaymentRow>> {
+  const backwards = place.newer !== null;
+  const cursor = readCursor(place.newer ?? place.older);
+  const search = await readSearch(db, filter.search);
+  const options = { cursor, backwards, limit: PAYMENTS_PAGE + 1 };
+  const rows = await listAttempts(db, { ...filter, search }, options);
+  return pageOf(rows.map(toRow), ({ createdAt: at, id }) => ({ at, id }), {
+    size: PAYMENTS_PAGE,
+    cursor,
+    backwards,
+  });
+}
+
+/** A number is an order's, or an application's: then its order is meant. */
+async function readSearch(db: Queryable, typed: string): Promise<PaymentSearch | null> {
+  if (typed === '') return null;
+  const number = normaliseNumber(typed);
+  const application = await applicationByNumber(db, number);
+  const references = application ? [number, application.orderNumber] : [number];
+  return { text: typed, references };
+}
+
+export type AlertRow = {
+  id: string;
+  kind: Alert['kind'];
+  raisedAt: Date;
+  reference: string | null;
+  provider: string | null;
+  facts: AlertFact[];
+  /** By itself: what was wrong has passed, and nobody did anything. */
+  resolved: { at: Date; by: string | null; note: string; isByItself: boolean } | null;
+};
+
+/** What has to be looked at, and what was looked at last. */
+export async function alertsToSee(
+  db: Queryable,
+): Promise<{ open: AlertRow[]; openCount: number; resolved: AlertRow[] }> {
+  const [open, openCount, resolved] = await Promise.all([
+    listOpenAlerts(db, ALERTS),
+    countOpenAlerts(db),
+    listResolvedAlerts(db, RESOLVED),
+  ]);
+  const names = await staffNames(
+    db,
+    resolved.flatMap(({ resolvedBy }) => resolvedBy ?? []),
+  );
+  const toAlertRow = (alert: Alert): AlertRow => ({
+    id: alert.id,
+    kind: alert.kind,
+    raisedAt: alert.raisedAt,
+    reference: alert.reference,
+    provider: alert.provider,
+    facts: alertFacts(alert.detail),
+    resolved: alert.resolvedAt && {
+      at: alert.resolvedAt,
+      by: names.get(alert.resolvedBy ?? '') ?? null,
+      note: alert.resolution ?? '',
+      isByItself: alert.resolvedBy === null,
+    },
+  });
+  return { open: open.map(toAlertRow), openCount, resolved: resolved.map(toAlertRow) };
+}

@@ -1,0 +1,130 @@
+import { useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { Button } from '~/ui/button.tsx';
+import { Dialog } from '~/ui/dialog.tsx';
+import { areKeysOn, isDeskKey, onKeysTurned, turnKeys } from '../frame/keys.ts';
+
+/** What each key does; `null` where there is nothing to do. The search box, which every page has, hears its own. */
+const targets: Record<string, () => HTMLElement | null> = {
+  j: () => neighbour(1),
+  k: () => neighbour(-1),
+  a: () => document.getElementById('approve'),
+  r: () => document.getElementById('reject'),
+  n: () => document.getElementById('next'),
+  '?': () => document.getElementById('keys-help'),
+};
+
+/** The row after or before the focused one; the open one counts as focused, else the first. */
+function neighbour(step: 1 | -1): HTMLElement | null {
+  const links = [...document.querySelectorAll<HTMLElement>('.queue-link')];
+  const focused = links.findIndex((link) => link === document.activeElement);
+  const from = focused >= 0 ? focused : links.findIndex((link) => link.ariaCurrent === 'page');
+  return links[from < 0 ? 0 : Math.min(Math.max(from + step, 0), links.length - 1)] ?? null;
+}
+
+/** What a key presses; the others it only moves to. */
+const pressed = ['approve', 'reject', 'next', 'keys-help'];
+
+/** The keys of the desk, shown below the queue. One press of the switch ends them (WCAG 2.2, 2.1.4). */
+export function DeskKeys() {
+  const { t } = useTranslation('desk');
+  const on = useSyncExternalStore<boolean | null>(onKeysTurned, areKeysOn, () => null);
+  // With the very drawing that promises them: a press just after it counts.
+  useLayoutEffect(() => {
+    if (!on) return undefined;
+    const press = (event: KeyboardEvent) => {
+      if (!isDeskKey(event)) return;
+      const target = targets[event.key.toLowerCase()]?.();
+      if (!target) return;
+      event.preventDefault();
+      target.focus();
+      if (pressed.includes(target.id)) target.click();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [on]);
+
+  // Without scripts there are no keys, so nothing is promised.
+  if (on === null) return <div className="desk-keys" />;
+  return (
+    <div aria-label={t('keys.label')} className="desk-keys" role="group">
+      {on ? (
+        <>
+          <span>
+            <kbd>J</kbd> <kbd>K</kbd> {t('keys.move')}
+          </span>
+          <span>
+            <kbd>↵</kbd> {t('keys.open')}
+          </span>
+          <span>
+            <kbd>A</kbd> {t('keys.approve')}
+          </span>
+          <span>
+            <kbd>R</kbd> {t('keys.reject')}
+          </span>
+          <span>
+            <kbd>N</kbd> {t('keys.next')}
+          </span>
+          <KeysHelp />
+        </>
+      ) : null}
+      <button className="link-button" onClick={() => turnKeys(!on)} type="button">
+        {on ? t('keys.turnOff') : t('keys.turnOn')}
+      </button>
+    </div>
+  );
+}
+
+const listed = [
+  ['J', 'down'],
+  ['K', 'up'],
+  ['↵', 'open'],
+  ['N', 'next'],
+  ['A', 'approve'],
+  ['R', 'reject'],
+  ['/', 'search'],
+  ['Esc', 'close'],
+  ['?', 'help'],
+] as const;
+
+/** All keys with what they do, on `?`. */
+function KeysHelp() {
+  const { t } = useTranslation('desk');
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        className="link-button keys-help"
+        id="keys-help"
+        onClick={() => setOpen(true)}
+        type="button"
+      >
+        <kbd>?</kbd>
+        <span>{t('keys.help')}</span>
+      </button>
+      {isOpen ? (
+        <Dialog
+          actions={
+            <Button onClick={() => setOpen(false)} small type="button">
+              {t('keys.close')}
+            </Button>
+          }
+          id="keys"
+          onClose={() => (document.querySelector('#keys:modal') ? undefined : setOpen(false))}
+          title={t('keys.label')}
+        >
+          <dl className="keys-list">
+            {listed.map(([key, does]) => (
+              <div key={key}>
+                <dt>
+                  <kbd>{key}</kbd>
+                </dt>
+                <dd>{t(`keys.does.${does}`)}</dd>
+              </div>
+            ))}
+          </dl>
+        </Dialog>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import type { QueueRow } from './queue.server.ts';
+
+/** What somebody who opens this row should know beforehand. */
+export function DossierMarks({
+  row: { notes, duplicate },
+}: {
+  row: Pick<QueueRow, 'notes' | 'duplicate'>;
+}) {
+  const { t } = useTranslation('dossier');
+  return (
+    <>
+      {duplicate ? <span className="queue-flag">{t('marks.duplicate')}</span> : null}
+      {notes > 0 ? (
+        <span className="queue-holder">{t('marks.notes', { count: notes })}</span>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,126 @@
+import { isUuid } from '~/base/uuid.ts';
+import {
+  applicationStatuses,
+  type ApplicationStatus,
+} from '~/features/application/status-machine.ts';
+import { readDay } from '../day-filter/typed-day.ts';
+import type { Search } from './search-words.ts';
+
+export const shownLists = ['open', 'overdue', 'mine', 'action_required', 'all'] as const;
+export type ShownList = (typeof shownLists)[number];
+
+/** due: what to do next stands first. */
+export const sortings = ['due', 'newest', 'name'] as const;
+export type Sorting = (typeof sortings)[number];
+
+export const payments = ['paid', 'unpaid'] as const;
+
+export type Kind = 'visa' | 'insurance';
+
+/** What a list shows beyond its tab; '' for everything. Stands in the address, so that a list can be kept and shared. */
+export type Narrowing = {
+  readonly status: ApplicationStatus | '';
+  readonly payment: (typeof payments)[number] | '';
+  /** Three letters. */
+  readonly nationality: string;
+  /** Processing type, or plan. */
+  readonly service: string;
+  /** First and last day of application, in UTC: `YYYY-MM-DD`. */
+  readonly from: string;
+  readonly to: string;
+};
+
+/** Where a page begins: behind an application, or it ends before one. Ids: what a list is sorted by may be a name. */
+export type Place = { readonly after: string } | { readonly before: string } | null;
+
+/** Which applications a list shows, in which order, from where on. */
+export type ListFilter = {
+  readonly kind: Kind;
+  readonly show: ShownList;
+  readonly sort: Sorting;
+  readonly narrowing: Narrowing;
+  readonly search: Search | null;
+  readonly place: Place;
+};
+
+/** A list as its address says it: what is searched for stands there sealed, '' for nothing. */
+export type ShownFilter = Omit<ListFilter, 'search'> & { readonly sealedSearch: string };
+
+/** Rows of one page of the queue. */
+export const PAGE_SIZE = 50;
+
+/** Beyond this a list says "more than": nobody reads so far, and counting on would cost more than the page. */
+export const MOST_COUNTED = 1000;
+
+export const everything: Narrowing = {
+  status: '',
+  payment: '',
+  nationality: '',
+  service: '',
+  from: '',
+  to: '',
+};
+
+/** Reads a list's address; what is not understood is as if it were not there. */
+export function readFilter(query: URLSearchParams, kind: Kind, search: Search | null): ListFilter {
+  const said = (name: string) => query.get(name) ?? '';
+  const uuid = (name: string) => (isUuid(said(name)) ? said(name) : null);
+  const day = (name: string) => readDay(said(name)) ?? '';
+  const [after, before] = [uuid('after'), uuid('before')];
+  return {
+    kind,
+    show: shownLists.find((name) => name === said('show')) ?? 'all',
+    sort: sortings.find((name) => name === said('sort')) ?? 'due',
+    narrowing: {
+      status: applicationStatuses.find((name) => name === said('status')) ?? '',
+      payment: payments.find((name) => name === said('payment')) ?? '',
+      nationality: /^[A-Z]{3}$/.test(said('nationality')) ? said('nationality') : '',
+      service: /^[\w-]{1,20}$/.test(said('service')) ? said('service') : '',
+      from: day('from'),
+      to: day('to'),
+    },
+    search,
+    place: after ? { after } : before ? { before } : null,
+  };
+}
+
+/** The search in an address, see `search-address.server.ts`. */
+export const SEARCH = 'search';
+
+/** Every application of a kind in every state, in the usual order. */
+export const wholeList = (kind: Kind, sealedSearch = ''): ShownFilter => ({
+  kind,
+  show: 'all',
+  sort: 'due',
+  narrowing: everything,
+  place: null,
+  sealedSearch,
+});
+
+/** The same list in an address; what is usual is left out. */
+export function filterQuery({
+  kind,
+  show,
+  sort,
+  narrowing,
+  place,
+  sealedSearch,
+}: ShownFilter): string {
+  const query = new URLSearchParams();
+  if (kind !== 'visa') query.set('tab', kind);
+  if (show !== 'all') query.set('show', show);
+  if (sort !== 'due') query.set('sort', sort);
+  if (sealedSearch !== '') query.set(SEARCH, sealedSearch);
+  for (const [name, value] of Object.entries(narrowing)) if (value !== '') query.set(name, value);
+  for (const [name, value] of Object.entries(place ?? {})) query.set(name, value);
+  const text = query.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/** Whether the list leaves applications of its kind out. */
+export const isNarrowed = ({ show, narrowing }: Pick<ListFilter, 'show' | 'narrowing'>): boolean =>
+  show !== 'all' || narrowedBy(narrowing) > 0;
+
+/** How many of the filters narrow the list. */
+export const narrowedBy = (narrowing: Narrowing): number =>
+  Object.values(narrowing).filter((value) => value !== '').length;

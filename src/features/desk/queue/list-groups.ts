@@ -1,0 +1,40 @@
+import type { QueueGroup } from '~/features/application/queue-group.ts';
+import type { ApplicationStatus } from '~/features/application/status-machine.ts';
+import type { ListFilter, Narrowing, ShownList } from './list-filter.ts';
+
+const open: readonly QueueGroup[] = ['waiting', 'paused', 'unpaid'];
+const allGroups: readonly QueueGroup[] = [...open, 'decided', 'closed'];
+
+const shownGroups: Record<ShownList, readonly QueueGroup[]> = {
+  all: allGroups,
+  open,
+  overdue: ['waiting'],
+  mine: open,
+  action_required: ['paused'],
+};
+
+/** Staff do nothing with what is unpaid, except reject it. */
+const statusGroups: Record<ApplicationStatus, readonly QueueGroup[]> = {
+  pending: open,
+  processing: ['waiting', 'paused'],
+  approved: ['decided'],
+  rejected: ['decided', 'closed'],
+};
+
+const paymentGroups: Record<Exclude<Narrowing['payment'], ''>, readonly QueueGroup[]> = {
+  paid: ['waiting', 'paused', 'decided'],
+  unpaid: ['unpaid', 'closed'],
+};
+
+/**
+ * The parts of the queue that can hold what a list shows, in the queue's order. A filter for the rejected never leafs
+ * through what waits, and two filters that exclude each other read nothing.
+ */
+export function groupsOf({ show, narrowing }: Pick<ListFilter, 'show' | 'narrowing'>) {
+  const { status, payment } = narrowing;
+  return shownGroups[show].filter(
+    (group) =>
+      (status === '' || statusGroups[status].includes(group)) &&
+      (payment === '' || paymentGroups[payment].includes(group)),
+  );
+}

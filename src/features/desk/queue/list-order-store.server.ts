@@ -1,0 +1,171 @@
+import { and, between, eq, gte, inArray, lt, sql, type SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { queueGroups, type QueueGroup } from '~/features/application/queue-group.ts';
+import {
+  inGroupSql,
+  newestKeySql,
+  queueGroupSql,
+  queueKeySql,
+} from '~/features/application/queue-sql.server.ts';
+import { application } from '~/features/application/tables.server.ts';
+import { claimedBy } from '../records/claim-store.server.ts';
+import type { ListFilter, Sorting } from './list-filter.ts';
+import { groupsOf } from './list-groups.ts';
+
+/** Who looks, and when: for what is theirs and what is late. */
+export type Looking = { staffId: string; now: Date };
+
+export type Wanted = Omit<ListFilter, 'place' | 'sort'>;
+
+const DAY_MS = 24 * 3600_000;
+
+/** The same condition, which no index knows. */
+export const unindexed = (condition: SQL): SQL => sql`(${condition}) is true`;
+/** The same text, which no index has in its order. */
+const unordered = (column: PgColumn): SQL => sql`(${column} || '')`;
+
+/** What a list shows, but for the search, the groups of the queue and the days of application. */
+export const condition = (wanted: Wanted, looking: Looking): SQL | undefined =>
+  and(ofKind(wanted), ofState(wanted, looking), chosen(wanted, looking));
+
+export const ofKind = ({ kind }: Wanted): SQL => eq(application.kind, kind);
+
+/** Whether a list is the same for everybody and at any time, but for what is stored. */
+export const isForAll = ({ show }: Wanted): boolean => show !== 'overdue' && show !== 'mine';
+
+/** What no index in a list's order begins with. */
+function ofState({ show, narrowing: { status } }: Wanted, { now }: Looking): SQL | undefined {
+  return and(
+    show === 'overdue' ? lt(queueKeySql(application), String(now.getTime())) : undefined,
+    // Not by the index of what is pending, which is in no list's order.
+    status === '' ? undefined : between(application.status, status, status),
+  );
+}
+
+/** The same, for the database to look for in no index. */
+export const unindexedState = (wanted: Wanted, looking: Looking): SQL =>
+  unindexed(and(ofKind(wanted), ofState(wanted, looking)) ?? sql`true`);
+
+/** What indexes have at hand. */
+export const chosen = (wanted: Wanted, looking: Looking): SQL | undefined =>
+  and(...choices(wanted, looking));
+
+/** The one of these that an index in the queue's order begins with. */
+export const firstChosen = (wanted: Wanted, looking: Looking): SQL | undefined =>
+  choices(wanted, looking)[0];
+
+const choices = (
+  { show, narrowing: { nationality, service } }: Wanted,
+  { staffId, now }: Looking,
+): SQL[] => [
+  ...(show === 'mine' ? [claimedBy(staffId, now)] : []),
+  ...(nationality === '' ? [] : [eq(application.countryCode, nationality)]),
+  ...(service === '' ? [] : [eq(application.service, service)]),
+];
+
+/** First moment of the days of application, and the first one after them. */
+const daysOf = ({ narrowing: { from, to } }: Wanted) => ({
+  since: from === '' ? null : new Date(from),
+  until: to === '' ? null : new Date(Date.parse(to) + DAY_MS),
+});
+
+/** Of applications of these days. */
+export function appliedIn(wanted: Wanted): SQL | undefined {
+  const { since, until } = daysOf(wanted);
+  return and(
+    since ? gte(application.createdAt, since) : undefined,
+    until ? lt(application.createdAt, until) : undefined,
+  );
+}
+
+/** The same in the key of those groups that stand newest first: so it is a stretch of their index. */
+function appliedInKey(wanted: Wanted): SQL | undefined {
+  const { since, until } = daysOf(wanted);
+  const key = queueKeySql(application);
+  return and(
+    since ? sql`${key} <= ${String(-since.getTime())}` : undefined,
+    until ? sql`${key} > ${String(-until.getTime())}` : undefined,
+  );
+}
+
+/** What has to be done is never much; whatever was done or dropped is, and stands newest first. */
+const isFew = (group: QueueGroup) => group === 'waiting' || group === 'paused';
+
+/** The groups that a list reads, the few apart from the many. */
+export function splitGroups(wanted: Wanted): { few: boolean; groups: readonly QueueGroup[] }[] {
+  const groups = groupsOf(wanted);
+  return [
+    { few: true, groups: groups.filter(isFew) },
+    { few: false, groups: groups.filter((group) => !isFew(group)) },
+  ].filter((part) => part.groups.length > 0);
+}
+
+/**
+ * A part of a list that stands together in its order. One index gives it in that order, or its groups hold so few that
+ * they are read whole.
+ */
+export type Stretch = {
+  part: number;
+  few: boolean;
+  where: SQL | undefined;
+  /** Of all that the list shows, what this index knows: behind it no row is passed over. */
+  indexed: SQL | undefined;
+  by: readonly SQL[];
+};
+
+/** How a list is made of stretches, and by what its rows are told to stand before each other. */
+export const orders: Record<
+  Sorting,
+  { part: SQL; by: readonly SQL[]; stretches(wanted: Wanted, looking: Looking): Stretch[] }
+> = {
+  due: {
+    part: queueGroupSql(application),
+    by: [queueKeySql(application)],
+    stretches: (wanted, looking) =>
+      groupsOf(wanted).map((group) => {
+        const days = isFew(group) ? appliedIn(wanted) : appliedInKey(wanted);
+        const where = and(inGroupSql(application, group), days);
+        return {
+          part: queueGroups[group],
+          few: isFew(group),
+          where,
+          indexed: and(ofKind(wanted), where, firstChosen(wanted, looking)),
+          by: [queueKeySql(application)],
+        };
+      }),
+  },
+  newest: {
+    part: sql`0`,
+    by: [newestKeySql(application)],
+    stretches: (wanted, looking) =>
+      orders.due.stretches(wanted, looking).map(({ few, where, indexed }) => ({
+        part: 0,
+        few,
+        where,
+        indexed,
+        // In a group that stands newest first the key is the same, and has the index.
+        by: [few ? newestKeySql(application) : queueKeySql(application)],
+      })),
+  },
+  name: {
+    part: sql`0`,
+    by: [sql`${application.lastName}`, sql`${application.firstName}`],
+    stretches: (wanted) =>
+      splitGroups(wanted).map(({ few, groups }) => ({
+        part: 0,
+        few,
+        where: and(inGroups(groups), appliedIn(wanted)),
+        indexed: ofKind(wanted),
+        // Leafing through all names for the few that wait would be the longer way.
+        by: few
+          ? [unordered(application.lastName), unordered(application.firstName)]
+          : orders.name.by,
+      })),
+  },
+};
+
+export const inGroups = (groups: readonly QueueGroup[]): SQL =>
+  inArray(
+    queueGroupSql(application),
+    groups.map((group) => sql.raw(String(queueGroups[group]))),
+  );

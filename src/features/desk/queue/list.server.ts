@@ -1,0 +1,66 @@
+import type { Database, Transaction } from '~/platform/postgres/database.server.ts';
+import { TookTooLong, withinTime } from '~/platform/postgres/time-limit.server.ts';
+import type { ListFilter } from './list-filter.ts';
+import type { Looking, Wanted } from './list-order-store.server.ts';
+import { countApplications, listApplications, type QueuePage } from './list-store.server.ts';
+
+/** Twenty times what a list promises. A filter that nobody thought of does not hold the desk for longer. */
+const LIST_LIMIT_MS = 2000;
+
+/**
+ * For searches. PostgreSQL takes a look at a text for as cheap as one at a number, and would rather read all applications
+ * than an index of names; compiling a statement takes longer than these take; and a hundred thousand of one name are
+ * put in order without a file.
+ */
+const PLANNED = { enable_seqscan: 'off', jit: 'off', work_mem: '32MB' } as const;
+
+type Size = { pageSize: number; mostCounted: number; limitMs?: number };
+
+/** One page of a list and how many there are, counted up to a limit; null where the database had to give up. */
+export async function readList(
+  db: Database,
+  filter: ListFilter,
+  looking: Looking,
+  { pageSize, mostCounted, limitMs = LIST_LIMIT_MS }: Size,
+): Promise<(QueuePage & { total: number }) | null> {
+  try {
+    const planned = filter.search ? PLANNED : {};
+    const read = async (tx: Transaction) => {
+      const page = await listApplications(tx, filter, looking, { pageSize, mostCounted });
+      const isWhole = !page.hasBefore && !page.hasAfter;
+      const total = isWhole
+        ? page.rows.length
+        : page.total === null
+          ? await countApplications(tx, filter, looking, {
+              limit: mostCounted,
+              isRare: page.isRare,
+            })
+          : Math.min(page.total, mostCounted);
+      return { ...page, total };
+    };
+    return await withinTime(db, limitMs, read, planned);
+  } catch (error) {
+    if (error instanceof TookTooLong) return null;
+    throw error;
+  }
+}
+
+/** How many a list has, counted up to a limit; null where the database had to give up. */
+export async function countList(
+  db: Database,
+  filter: Wanted,
+  looking: Looking,
+  { mostCounted, limitMs = LIST_LIMIT_MS }: Omit<Size, 'pageSize'>,
+): Promise<number | null> {
+  try {
+    return await withinTime(
+      db,
+      limitMs,
+      (tx) => countApplications(tx, filter, looking, { limit: mostCounted }),
+      filter.search ? PLANNED : {},
+    );
+  } catch (error) {
+    if (error instanceof TookTooLong) return null;
+    throw error;
+  }
+}

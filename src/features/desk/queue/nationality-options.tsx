@@ -1,0 +1,49 @@
+import { choosing, optionOf, optionsOf, type MarkupOption } from '~/ui/fields/option-markup.ts';
+
+/* Two hundred nationalities for a filter that is nearly always closed: they travel as one text. */
+
+/** Names hold neither line breaks nor tabs. */
+const [LINE, CELL] = ['\n', '\t'] as const;
+
+export const nationalityLines = (options: readonly MarkupOption[]): string =>
+  options.map(({ id, name }) => `${id}${CELL}${name}`).join(LINE);
+
+/** More than there are languages. */
+const MOST_KEPT = 12;
+const kept = new Map<string, readonly MarkupOption[]>();
+
+function optionsIn(lines: string): readonly MarkupOption[] {
+  const known = kept.get(lines);
+  if (known !== undefined) return known;
+  const options = (lines === '' ? [] : lines.split(LINE)).map((line) => {
+    const [id = '', name = ''] = line.split(CELL);
+    return { id, name };
+  });
+  if (kept.size >= MOST_KEPT) kept.clear();
+  kept.set(lines, options);
+  return options;
+}
+
+/** `lines`: of `nationalityLines`; `chosen`: three letters, '' for any. */
+export function NationalitySelect({
+  lines,
+  chosen,
+  any,
+  label,
+}: {
+  lines: string;
+  chosen: string;
+  any: string;
+  label: string;
+}) {
+  const options = optionOf('', any) + optionsOf(optionsIn(lines));
+  return (
+    <select
+      aria-label={label}
+      className="control"
+      dangerouslySetInnerHTML={{ __html: choosing(options, chosen) }}
+      defaultValue={chosen}
+      name="nationality"
+    />
+  );
+}

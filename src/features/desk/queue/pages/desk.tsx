@@ -1,0 +1,248 @@
+import { useMemo } from 'react';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { data, Outlet, redirect, useParams } from 'react-router';
+import { z } from 'zod';
+import type { Language } from '~/base/languages.ts';
+import { oncePerLanguage } from '~/base/once-per-language.ts';
+import { countryOptions } from '~/features/catalog/names.server.ts';
+import type { Country } from '~/features/catalog/regime.ts';
+import { allCountries } from '~/features/catalog/store.server.ts';
+import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
+import { DeskKeys } from '~/features/desk/queue/desk-keys.tsx';
+import { filterQuery, type Kind } from '~/features/desk/queue/list-filter.ts';
+import { listAt, openQueue } from '~/features/desk/live/open-queue.server.ts';
+import { useLiveQueue } from '~/features/desk/live/live-desk.tsx';
+import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
+import { FigureCards, ListChoice, PageLinks } from '~/features/desk/queue/queue-controls.tsx';
+import { QueueFilters } from '~/features/desk/queue/queue-filters.tsx';
+import { QueueTable } from '~/features/desk/queue/queue-table.tsx';
+import { nationalityLines } from '~/features/desk/queue/nationality-options.tsx';
+import { searchElsewhere } from '~/features/desk/queue/search-elsewhere.server.ts';
+import { readRows, writeRows } from '~/features/desk/queue/row-lines.ts';
+import { SearchNote } from '~/features/desk/queue/search-note.tsx';
+import { useNow } from '~/features/desk/frame/use-now.tsx';
+import { plans } from '~/features/insurance/rules/plans.ts';
+import { speedsFor } from '~/features/visa/rules/speeds.ts';
+import { audit } from '~/features/staff/audit.server.ts';
+import { knownDeviceCookie } from '~/features/staff/known-device.server.ts';
+import {
+  mustSetUpSecondFactor,
+  SECOND_FACTOR_PAGE,
+  sessionIfAny,
+} from '~/features/staff/require.server.ts';
+import { may } from '~/features/staff/roles.ts';
+import { sessionCookie, staffOfAccount } from '~/features/staff/session.server.ts';
+import { SignInForm, type SignInProblem } from '~/features/staff/sign-in-form.tsx';
+import { confirmSignIn, signIn } from '~/features/staff/sign-in.server.ts';
+import { pageAfterSignIn } from '~/features/staff/staff.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
+import { PRIVATE_PAGE, privatePageThatWaits } from '~/platform/http/private-page.server.ts';
+import { giveCookie } from '~/platform/http/cookies.server.ts';
+import {
+  addressContext,
+  languageContext,
+  platformContext,
+} from '~/platform/http/request.server.ts';
+import type { Route } from './+types/desk.ts';
+
+export const headers = privatePageThatWaits;
+
+/** The queue; for nobody, the way in. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const platform = context.get(platformContext);
+  const query = new URL(request.url).searchParams;
+  const found = await sessionIfAny({ request, context });
+  if (!found || found.session.half) {
+    const next = pageAfterSignIn(query.get('next'));
+    const isReset = query.has('reset');
+    return { staff: null, needsCode: found !== null, next, isReset } as const;
+  }
+  const staff = staffOfAccount(found.account);
+  if (mustSetUpSecondFactor(platform, staff)) throw redirect(SECOND_FACTOR_PAGE);
+  const { filter, search, sealedSearch } = listAt(platform, query);
+  const { kind } = filter;
+  const now = platform.now();
+  const language = context.get(languageContext);
+  const looking = { staffId: staff.id, now };
+  const [{ queue, figures }, elsewhere, countries] = await Promise.all([
+    openQueue(platform, staff, filter),
+    searchElsewhere(platform.db, filter, looking),
+    allCountries(platform),
+  ]);
+  await audit(platform.db, {
+    at: now,
+    staffId: staff.id,
+    action: 'applications_listed',
+    subject: { kind: 'queue', id: kind },
+    detail: { count: queue.rows.length, searched: filter.search !== null },
+  });
+  const { search: _, ...list } = filter;
+  const outbox = hasOutbox(platform) && may(staff.role, 'view_outbox');
+  return {
+    staff,
+    list: { ...list, sealedSearch },
+    search,
+    elsewhere,
+    queue: { ...queue, rows: writeRows(queue.rows) },
+    figures,
+    outbox,
+    now: now.getTime(),
+    nothingLeft: query.has('none'),
+    nationalities: linesOf(countries, language),
+  };
+}
+
+const linesOf = oncePerLanguage((countries: readonly Country[], language: Language) =>
+  nationalityLines(countryOptions(countries, language)),
+);
+
+const typed = z.object({
+  email: z.string().max(320).default(''),
+  password: z.string().max(1000).default(''),
+  code: z.string().max(40).optional(),
+  next: z.string().max(200).default(''),
+});
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const platform = context.get(platformContext);
+  const form = typed.safeParse(Object.fromEntries(await readForm({ request, context })));
+  if (!form.success) return problem({ code: 'wrong_password' }, '');
+  const { email, password, code, next } = form.data;
+  if (code === undefined && email.trim() === '') return problem({ code: 'email_required' }, email);
+  if (code === undefined && password === '') return problem({ code: 'password_required' }, email);
+  if (code?.trim() === '') return problem({ code: 'code_required' }, email);
+  const address = context.get(addressContext);
+  const outcome =
+    code === undefined
+      ? await signIn(platform, request, { email, password, address })
+      : await confirmSignIn(platform, request, code);
+  if (!outcome.ok) return problem(outcome.error, email);
+  const { token, half, accountId } = outcome.value;
+  const page = pageAfterSignIn(next);
+  const way = half ? `/admin?next=${encodeURIComponent(page)}` : page;
+  const headers = new Headers(PRIVATE_PAGE);
+  giveCookie(headers, sessionCookie(platform, token));
+  if (!half) giveCookie(headers, knownDeviceCookie(platform, request, accountId));
+  return redirect(way, { headers });
+}
+
+const statusOf: Partial<Record<SignInProblem['code'], number>> = {
+  wrong_password: 401,
+  wrong_code: 401,
+  signed_out: 401,
+  too_many: 429,
+};
+
+function problem(error: SignInProblem, email: string) {
+  const headers = new Headers(PRIVATE_PAGE);
+  if (error.code === 'too_many') headers.set('Retry-After', String(error.retryAfterSeconds));
+  return data({ problem: error, email }, { status: statusOf[error.code] ?? 422, headers });
+}
+
+export default function Desk({ loaderData, actionData }: Route.ComponentProps) {
+  if (loaderData.staff === null) {
+    return (
+      <DeskPage staff={null}>
+        <SignInForm
+          email={actionData?.email}
+          isReset={loaderData.isReset}
+          needsCode={loaderData.needsCode}
+          next={loaderData.next}
+          problem={actionData?.problem}
+        />
+      </DeskPage>
+    );
+  }
+  return <Queue {...loaderData} />;
+}
+
+type QueueData = Extract<Route.ComponentProps['loaderData'], { list: unknown }>;
+
+function Queue({
+  staff,
+  list,
+  search,
+  elsewhere,
+  outbox,
+  nothingLeft,
+  nationalities,
+  queue: { rows, ...sent },
+  figures: sentFigures,
+  now: sentAt,
+}: QueueData) {
+  const { t } = useTranslation('desk');
+  const { number } = useParams();
+  const read = useMemo(() => readRows(rows), [rows]);
+  const {
+    queue,
+    figures,
+    now: madeAt,
+  } = useLiveQueue({ queue: { ...sent, rows: read }, figures: sentFigures, now: sentAt });
+  const now = useNow(madeAt);
+  const services = useServices(list.kind);
+  const query = filterQuery(list);
+  const empty = queue.isTooSlow
+    ? 'tooSlow'
+    : search !== ''
+      ? 'emptySearch'
+      : list.kind === 'visa'
+        ? 'emptyVisa'
+        : 'emptyInsurance';
+  return (
+    <DeskPage
+      outbox={outbox}
+      panel={number === undefined ? undefined : <Outlet />}
+      search={{ text: search, tab: list.kind }}
+      staff={staff}
+    >
+      {number === undefined ? <title>{`${t('title')} – Lale`}</title> : null}
+      <h1 className="visually-hidden">{t('title')}</h1>
+      <FigureCards figures={figures} />
+      <ListChoice
+        counts={{ visa: figures.visa, insurance: figures.insurance }}
+        list={list}
+        selected={number}
+      />
+      {nothingLeft ? (
+        <p className="queue-empty" role="status">
+          {t('queue.nothingLeft')}
+        </p>
+      ) : null}
+      <QueueFilters list={list} options={{ nationalities, services }} />
+      {elsewhere ? (
+        <SearchNote elsewhere={elsewhere} found={queue} list={list} search={search} />
+      ) : null}
+      {queue.rows.length === 0 ? (
+        <p className="queue-empty">{t(`queue.${empty}`)}</p>
+      ) : (
+        <QueueTable
+          namesKind={elsewhere !== null}
+          now={now}
+          query={query}
+          rows={queue.rows}
+          selected={number}
+        />
+      )}
+      <div className="queue-foot">
+        <DeskKeys />
+        <PageLinks list={list} queue={queue} />
+      </div>
+    </DeskPage>
+  );
+}
+
+/** What an application of this kind can be bought as, in words. */
+function useServices(kind: Kind) {
+  const { t } = useTranslation(['desk', 'application']);
+  const ids: readonly string[] =
+    kind === 'insurance'
+      ? plans.map(({ id }) => id)
+      : [
+          ...new Set(
+            (['without_document', 'with_document'] as const).flatMap((path) =>
+              speedsFor(path).map(({ processingType }) => processingType),
+            ),
+          ),
+        ];
+  return ids.map((id) => ({ id, name: t(`application:service.${id}`, { defaultValue: id }) }));
+}

@@ -1,0 +1,26 @@
+import { redirect } from 'react-router';
+import { claimNext } from '~/features/desk/records/claim.server.ts';
+import { findApplication } from '~/features/desk/records/detail.server.ts';
+import { formText } from '~/features/desk/frame/form-text.ts';
+import { requireStaff } from '~/features/staff/require.server.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
+import { platformContext } from '~/platform/http/request.server.ts';
+import type { Route } from './+types/next.ts';
+
+/** Takes the most urgent application that is nobody else's; where there is none, shows the list of what is open. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const staff = await requireStaff({ request, context });
+  const platform = context.get(platformContext);
+  const form = await readForm({ request, context });
+  const kind = formText(form, 'tab') === 'insurance' ? 'insurance' : 'visa';
+  const seen = await findApplication(platform.db, formText(form, 'not'));
+  const number = await claimNext(platform, staff, { kind, not: seen?.id ?? null });
+  const list = kind === 'insurance' ? '?tab=insurance&show=open' : '?show=open';
+  const headers = { 'Cache-Control': 'no-store' };
+  return number === null
+    ? redirect(`/admin${list}&none`, { headers })
+    : redirect(`/admin/applications/${number}${list}#application`, { headers });
+}
+
+/** Taking is a change: an address alone does not do it. */
+export const loader = () => redirect('/admin');

@@ -1,0 +1,133 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { Form, Link } from 'react-router';
+import { formatMoney } from '~/base/money.ts';
+import { StatCards } from '~/ui/desk-frame.tsx';
+import {
+  filterQuery,
+  MOST_COUNTED,
+  shownLists,
+  wholeList,
+  type Kind,
+  type Place,
+  type ShownFilter,
+} from './list-filter.ts';
+import type { Queue } from './queue.server.ts';
+import { useDeskLanguage } from '../frame/queue-row-state.tsx';
+import { formatCount } from '../statistics/formats.ts';
+import type { Statistics } from './statistics.server.ts';
+
+/** The four figures of `statistics.server.ts`, which defines them. */
+export function FigureCards({ figures }: { figures: Statistics }) {
+  const { t } = useTranslation('desk');
+  const language = useDeskLanguage();
+  const count = (figure: number) => formatCount(figure, 'en');
+  return (
+    <StatCards
+      cells={[
+        {
+          label: t('figures.totalApplications'),
+          figure: count(figures.visa),
+          note: t('figures.thisWeek', { count: figures.visaThisWeek }),
+        },
+        {
+          label: t('figures.totalInsuranceApplications'),
+          figure: count(figures.insurance),
+          note: t('figures.thisWeek', { count: figures.insuranceThisWeek }),
+        },
+        {
+          label: t('figures.totalRevenue'),
+          figure: <bdi>{formatMoney(figures.revenue, language)}</bdi>,
+          note: t('figures.thisMonth', { amount: formatMoney(figures.revenueThisMonth, language) }),
+        },
+        {
+          label: t('figures.pendingApplications'),
+          figure: count(figures.pending),
+          note:
+            figures.dueSoon > 0
+              ? t('figures.dueSoon', { count: figures.dueSoon })
+              : t('figures.waiting', { count: figures.waiting }),
+          urgent: figures.dueSoon > 0,
+        },
+      ]}
+    />
+  );
+}
+
+/** Tabs for the kind, pills for which of them. Links: each list has its address. */
+export function ListChoice({
+  list,
+  counts,
+  selected,
+}: {
+  list: ShownFilter;
+  counts: Record<Kind, number>;
+  /** Number of the application that is open: the next one is another. */
+  selected: string | undefined;
+}) {
+  const { t } = useTranslation('desk');
+  const to = (other: Partial<ShownFilter>) =>
+    `/admin${filterQuery({ ...list, place: null, ...other })}`;
+  return (
+    <div className="list-choice">
+      <nav aria-label={t('tab.label')} className="desk-tabs">
+        {(['visa', 'insurance'] as const).map((name) => (
+          <Link
+            aria-current={name === list.kind ? 'page' : undefined}
+            key={name}
+            to={`/admin${filterQuery(wholeList(name, list.sealedSearch))}`}
+          >
+            {t(`tab.${name}`)}
+            <span className="tab-count figures">{formatCount(counts[name], 'en')}</span>
+          </Link>
+        ))}
+      </nav>
+      <nav aria-label={t('show.label')} className="desk-pills">
+        {shownLists.map((name) => (
+          <Link
+            aria-current={name === list.show ? 'page' : undefined}
+            key={name}
+            to={to({ show: name })}
+          >
+            {t(`show.${name}`)}
+          </Link>
+        ))}
+      </nav>
+      <Form action="/admin/next" className="list-next" method="post">
+        <input name="tab" type="hidden" value={list.kind} />
+        <input name="not" type="hidden" value={selected ?? ''} />
+        <button className="link-button" id="next">
+          {t('takeNext')}
+        </button>
+      </Form>
+    </div>
+  );
+}
+
+/** The way to the neighbouring pages, and how many there are. */
+export function PageLinks({
+  list,
+  queue,
+}: {
+  list: ShownFilter;
+  queue: Pick<Queue, 'rows' | 'total' | 'hasBefore' | 'hasAfter'>;
+}) {
+  const { t } = useTranslation('desk');
+  const { rows, total, hasBefore, hasAfter } = queue;
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (!first || !last) return null;
+  const link = (place: Place) => `/admin${filterQuery({ ...list, place })}`;
+  return (
+    <nav aria-label={t('queue.pages')} className="page-links">
+      {hasBefore ? <Link to={link({ before: first.id })}>{t('queue.previous')}</Link> : null}
+      <span className="figures">
+        {total > MOST_COUNTED
+          ? t('queue.moreThan', {
+              count: MOST_COUNTED,
+              total: formatCount(MOST_COUNTED, 'en'),
+            })
+          : t('queue.total_rows', { count: total, total: formatCount(total, 'en') })}
+      </span>
+      {hasAfter ? <Link to={link({ after: last.id })}>{t('queue.next')}</Link> : null}
+    </nav>
+  );
+}

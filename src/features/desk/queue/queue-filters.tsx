@@ -1,0 +1,104 @@
+import type { ReactElement } from 'react';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { Form, Link } from 'react-router';
+import { applicationStatuses } from '~/features/application/status-machine.ts';
+import { Button } from '~/ui/button.tsx';
+import { SelectFrame } from '~/ui/fields/select-field.tsx';
+import { DayFilter } from '../day-filter/day-filter.tsx';
+import { useTypedDay } from '../day-filter/use-typed-day.tsx';
+import {
+  everything,
+  filterQuery,
+  narrowedBy,
+  payments,
+  SEARCH,
+  sortings,
+  type Narrowing,
+  type ShownFilter,
+} from './list-filter.ts';
+import { NationalitySelect } from './nationality-options.tsx';
+
+export type FilterOptions = {
+  /** `nationalityLines`, named in the reader's language. */
+  nationalities: string;
+  /** Processing types, or plans. */
+  services: readonly { id: string; name: string }[];
+};
+
+/** What narrows a list and how it is sorted. A form that leads to an address: a list can be kept and shared. */
+export function QueueFilters({ list, options }: { list: ShownFilter; options: FilterOptions }) {
+  const { t } = useTranslation('desk');
+  const { kind, show, sort, narrowing } = list;
+  const count = narrowedBy(narrowing);
+  const days = [useTypedDay('from', narrowing.from), useTypedDay('to', narrowing.to)];
+  const isOpen = count > 0 || days.some(({ error }) => error !== undefined);
+  const option = (id: string, name: string) => (
+    <option key={id} value={id}>
+      {name}
+    </option>
+  );
+  const choices: [keyof Narrowing, readonly ReactElement[] | null][] = [
+    ['status', applicationStatuses.map((value) => option(value, t(`status.${value}`)))],
+    ['payment', payments.map((value) => option(value, t(`filter.${value}`)))],
+    ['nationality', null],
+    ['service', options.services.map(({ id, name }) => option(id, name))],
+  ];
+  return (
+    <details className="queue-filters desk-more" open={isOpen || undefined}>
+      <summary>{count > 0 ? t('filter.active', { count }) : t('filter.title')}</summary>
+      {/* Of another list it is another form: what stands in it comes from the address. */}
+      <Form action="/admin" key={filterQuery({ ...list, place: null })} method="get">
+        {kind === 'visa' ? null : <input name="tab" type="hidden" value={kind} />}
+        {show === 'all' ? null : <input name="show" type="hidden" value={show} />}
+        {list.sealedSearch === '' ? null : (
+          <input name={SEARCH} type="hidden" value={list.sealedSearch} />
+        )}
+        {choices.map(([name, values]) => (
+          <label key={name}>
+            <span>{t(`filter.${name}`)}</span>
+            <SelectFrame>
+              {values === null ? (
+                <NationalitySelect
+                  any={t('filter.any')}
+                  chosen={narrowing.nationality}
+                  label={t(`filter.${name}`)}
+                  lines={options.nationalities}
+                />
+              ) : (
+                <select className="control" defaultValue={narrowing[name]} name={name}>
+                  <option value="">{t('filter.any')}</option>
+                  {values}
+                </select>
+              )}
+            </SelectFrame>
+          </label>
+        ))}
+        {(['from', 'to'] as const).map((name) => (
+          <DayFilter key={name} label={t(`filter.${name}`)} name={name} read={narrowing[name]} />
+        ))}
+        <label>
+          <span>{t('filter.sort')}</span>
+          <SelectFrame>
+            <select className="control" defaultValue={sort} name="sort">
+              {sortings.map((value) => (
+                <option key={value} value={value}>
+                  {t(`filter.sorted.${value}`)}
+                </option>
+              ))}
+            </select>
+          </SelectFrame>
+        </label>
+        <div className="filter-actions">
+          <Button small>{t('filter.apply')}</Button>
+          {count > 0 || sort !== 'due' ? (
+            <Link
+              to={`/admin${filterQuery({ ...list, sort: 'due', narrowing: everything, place: null })}`}
+            >
+              {t('filter.clear')}
+            </Link>
+          ) : null}
+        </div>
+      </Form>
+    </details>
+  );
+}

@@ -1,0 +1,177 @@
+import type { MouseEvent } from 'react';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { useHref, useNavigate } from 'react-router';
+import { formatMoney } from '~/base/money.ts';
+import { Icon } from '~/ui/icon.tsx';
+import { NumberCode } from '~/ui/fields/number-code.tsx';
+import { DossierMarks } from './dossier-marks.tsx';
+import { ApplicationStatusTag, DueMarker, useDeskLanguage } from '../frame/queue-row-state.tsx';
+import type { QueueRow } from './queue.server.ts';
+import { speedKey } from './speed-key.ts';
+
+/** The applications, the most urgent first. At 390 px each row is an entry of two columns. */
+export function QueueTable({
+  rows,
+  selected,
+  query,
+  now,
+  namesKind,
+}: {
+  rows: readonly QueueRow[];
+  /** Number of the application in the panel. */
+  selected: string | undefined;
+  /** Which list this is, kept while one of its applications is open. */
+  query: string;
+  now: number;
+  /** Whether each row says what is applied for: of a search over everything nobody looks at the tab. */
+  namesKind: boolean;
+}) {
+  const { t } = useTranslation('desk');
+  const openRow = useOpenRow(query);
+  const base = useHref(APPLICATIONS);
+  return (
+    <table className="desk-table queue">
+      <caption className="visually-hidden">{t('queue.caption')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('queue.due')}</th>
+          <th scope="col">{t('queue.number')}</th>
+          <th scope="col">{t('queue.applicant')}</th>
+          <th scope="col">{t('queue.passport')}</th>
+          <th scope="col">
+            {t(rows[0]?.kind === 'insurance' ? 'detail.plan' : 'queue.processing')}
+          </th>
+          <th className="queue-total" scope="col">
+            {t('queue.total')}
+          </th>
+          <th scope="col">{t('queue.status')}</th>
+          <th className="queue-payment" scope="col">
+            {t('queue.payment')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row
+            href={`${base}/${row.number}${query}#application`}
+            key={row.id}
+            namesKind={namesKind}
+            now={now}
+            openRow={openRow}
+            row={row}
+            selected={row.number === selected}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const APPLICATIONS = '/admin/applications';
+
+type OpenRow = (event: MouseEvent<HTMLAnchorElement>) => void;
+
+/** What the router's own `Link` does, for a whole list at once: fifty of them take as long to render as all else of it. */
+function useOpenRow(query: string): OpenRow {
+  const navigate = useNavigate();
+  return (event) => {
+    const isPlain = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+    const number = event.currentTarget.closest('tr')?.dataset.number;
+    if (event.button !== 0 || !isPlain || number === undefined) return;
+    event.preventDefault();
+    void navigate(`${APPLICATIONS}/${number}${query}#application`, {
+      preventScrollReset: true,
+      replace: event.currentTarget.ariaCurrent === 'page',
+    });
+  };
+}
+
+function Row({
+  row,
+  selected,
+  href,
+  openRow,
+  now,
+  namesKind,
+}: {
+  row: QueueRow;
+  selected: boolean;
+  href: string;
+  openRow: OpenRow;
+  now: number;
+  namesKind: boolean;
+}) {
+  const { t } = useTranslation(['desk', 'decision']);
+  const language = useDeskLanguage();
+  const paid = row.paymentStatus === 'completed';
+  const speed = speedKey(row);
+  return (
+    <tr
+      aria-selected={selected ? true : undefined}
+      data-number={row.number}
+      data-testid="queue-row"
+    >
+      <td className="queue-due figures">
+        <DueMarker
+          decidedAt={row.decidedAt}
+          now={now}
+          paid={paid}
+          pausedAt={row.pausedAt}
+          promisedAt={row.promisedAt}
+        />
+      </td>
+      <td className="queue-number">
+        <a
+          aria-current={selected ? 'page' : undefined}
+          className="queue-link"
+          href={href}
+          onClick={openRow}
+        >
+          <NumberCode value={row.number} />
+        </a>
+        {namesKind ? <span className="queue-kind">{t(`tab.${row.kind}`)}</span> : null}
+      </td>
+      <td className="queue-applicant">
+        <bdi>{`${row.lastName}, ${row.firstName}`}</bdi>
+      </td>
+      <td className="queue-passport mono">{row.countryCode}</td>
+      <td className="queue-processing">
+        {speed ? t(speed) : t(`application:service.${row.service}`, row.service)}
+      </td>
+      <td className="queue-total figures">
+        <bdi>{formatMoney(row.total, language)}</bdi>
+      </td>
+      <td className="queue-status">
+        <span className="queue-tags">
+          <ApplicationStatusTag status={row.status} />
+          {row.actionRequired && !row.decidedAt ? (
+            <span className="queue-flag">{t('status.actionRequired')}</span>
+          ) : null}
+          {row.unanswered ? <span className="queue-flag">{t('decision:noAnswer')}</span> : null}
+          {row.holder === null || row.decidedAt ? null : (
+            <span className="queue-holder">
+              {row.holder === '' ? t('claim.mine') : <bdi>{row.holder}</bdi>}
+            </span>
+          )}
+          {row.decidedAt ? <SentMarker sent={row.mailSentAt !== null} /> : null}
+          {row.duplicate || row.notes > 0 ? <DossierMarks row={row} /> : null}
+        </span>
+      </td>
+      <td className={paid ? 'queue-payment' : 'queue-payment is-open'}>
+        <span className="cell-label">{`${t('queue.payment')}: `}</span>
+        {t(`payment.${row.paymentStatus}`)}
+      </td>
+    </tr>
+  );
+}
+
+/** Whether the e-mail about the decision has left. */
+export function SentMarker({ sent }: { sent: boolean }) {
+  const { t } = useTranslation('desk');
+  return (
+    <span className="sent-marker" data-testid={sent ? 'mail-sent' : 'mail-waits'}>
+      {sent ? <Icon name="envelope" size={14} /> : <Icon name="clock" size={14} />}
+      {sent ? t('queue.sent') : t('queue.sending')}
+    </span>
+  );
+}

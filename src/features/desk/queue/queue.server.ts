@@ -1,0 +1,152 @@
+import { usd, type Money } from '~/base/money.ts';
+import { paymentStatus, type ApplicationStatus } from '~/features/application/status-machine.ts';
+import type { Application } from '~/features/application/store.server.ts';
+import { insuranceRows, type InsuranceRow } from '~/features/insurance/store/store.server.ts';
+import { paidMoments, payingAttempts } from '~/features/order/store.server.ts';
+import { attemptsById, latestAttempts } from '~/features/payment/settlement/store.server.ts';
+import type { Database, Queryable } from '~/platform/postgres/database.server.ts';
+import { duplicateMarks } from '../case-file/duplicates.server.ts';
+import { MOST_COUNTED, PAGE_SIZE, type ListFilter } from './list-filter.ts';
+import type { Looking } from './list-order-store.server.ts';
+import { readList } from './list.server.ts';
+import { rowMarks, type RowMark } from './row-marks-store.server.ts';
+import { decisionMailMoments, visaRows, type VisaRow } from '../records/store.server.ts';
+
+/** One line of the queue. */
+export type QueueRow = {
+  id: string;
+  number: string;
+  kind: 'visa' | 'insurance';
+  firstName: string;
+  lastName: string;
+  countryCode: string;
+  service: string;
+  withDocument: boolean;
+  total: Money;
+  status: ApplicationStatus;
+  actionRequired: boolean;
+  pausedAt: Date | null;
+  paymentStatus: 'pending' | 'completed' | 'failed';
+  promisedAt: Date | null;
+  decidedAt: Date | null;
+  /** Whether its traveller was asked for a correction and did not answer in time. */
+  unanswered: boolean;
+  /** When the e-mail about the decision left. */
+  mailSentAt: Date | null;
+  /** Who is at work on it: somebody else's name, '' for oneself, null for nobody. */
+  holder: string | null;
+  /** Notes of staff that are not struck. */
+  notes: number;
+  /** Whether it may be the same trip as another application, and nobody has said that it is not. */
+  duplicate: boolean;
+};
+
+/** An application with what the desk needs of its neighbours. */
+export type DeskApplication = {
+  application: Application;
+  visa: VisaRow | null;
+  insurance: InsuranceRow | null;
+  paid: boolean;
+  paymentStatus: QueueRow['paymentStatus'];
+  mailSentAt: Date | null;
+  /** The partner's name for the payment, as the status page says it; of an unpaid order, for one that failed. */
+  transactionId: string | null;
+};
+
+export type Queue = {
+  rows: QueueRow[];
+  total: number;
+  hasBefore: boolean;
+  hasAfter: boolean;
+  /** The database gave up: nothing is known of this list. */
+  isTooSlow: boolean;
+};
+
+export async function queuePage(
+  db: Database,
+  filter: ListFilter,
+  looking: Looking,
+): Promise<Queue> {
+  const size = { pageSize: PAGE_SIZE, mostCounted: MOST_COUNTED + 1 };
+  const found = await readList(db, filter, looking, size);
+  if (!found) return { rows: [], total: 0, hasBefore: false, hasAfter: false, isTooSlow: true };
+  const { rows, ...page } = found;
+  const ids = rows.map(({ id }) => id);
+  const [marks, duplicates] = await Promise.all([
+    rowMarks(db, ids, looking),
+    duplicateMarks(db, ids),
+  ]);
+  return {
+    ...page,
+    isTooSlow: false,
+    rows: rows.flatMap((application) => {
+      const mark = marks.get(application.id);
+      // Deleted since the list was read.
+      if (!mark) return [];
+      return { ...toRow(application, mark), duplicate: duplicates.has(application.id) };
+    }),
+  };
+}
+
+/** Adds the answers of its kind, the payment's state and the sent e-mail to each application. */
+export async function gather(
+  db: Queryable,
+  applications: readonly Application[],
+): Promise<DeskApplication[]> {
+  const ids = applications.map(({ id }) => id);
+  const orders = [...new Set(applications.map(({ orderNumber }) => orderNumber))];
+  const [visas, insurances, paid, attempts, mails, payments] = await Promise.all([
+    visaRows(db, ids),
+    insuranceRows(db, ids),
+    paidMoments(db, orders),
+    latestAttempts(db, orders),
+    decisionMailMoments(db, ids),
+    payingAttempts(db, orders),
+  ]);
+  const paying = await attemptsById(db, [...payments.values()]);
+  return applications.map((application) => {
+    const isPaid = paid.has(application.orderNumber);
+    const latest = attempts.get(application.orderNumber);
+    const payment = paying.get(payments.get(application.orderNumber) ?? '');
+    const failed = latest?.state === 'failed' ? latest : undefined;
+    return {
+      application,
+      visa: visas.get(application.id) ?? null,
+      insurance: insurances.get(application.id) ?? null,
+      paid: isPaid,
+      paymentStatus: paymentStatus({
+        paid: isPaid,
+        latestAttemptFailed: failed !== undefined,
+      }),
+      mailSentAt: mails.get(application.id) ?? null,
+      transactionId: payment
+        ? (payment.providerReference ?? payment.captureId)
+        : (failed?.providerReference ?? null),
+    };
+  });
+}
+
+function toRow(
+  application: Application,
+  { isPaid, hasFailed, ...mark }: RowMark,
+): Omit<QueueRow, 'duplicate'> {
+  const { id, number, kind, firstName, lastName, countryCode, service, status } = application;
+  const { actionRequired, pausedAt, promisedAt, decidedAt } = application;
+  return {
+    id,
+    number,
+    kind,
+    firstName,
+    lastName,
+    countryCode,
+    service,
+    total: usd(application.amountMinor),
+    status,
+    actionRequired,
+    pausedAt,
+    paymentStatus: paymentStatus({ paid: isPaid, latestAttemptFailed: hasFailed }),
+    promisedAt,
+    decidedAt,
+    ...mark,
+  };
+}

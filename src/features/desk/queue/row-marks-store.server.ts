@@ -1,0 +1,85 @@
+import { and, eq, gt, sql, type SQL } from 'drizzle-orm';
+import { application, applicationCorrection } from '~/features/application/tables.server.ts';
+import { order } from '~/features/order/tables.server.ts';
+import { paymentAttempt } from '~/features/payment/settlement/tables.server.ts';
+import { auditEntry, staffAccount } from '~/features/staff/tables.server.ts';
+import { visaApplication } from '~/features/visa/store/tables.server.ts';
+import { builtOnce } from '~/platform/postgres/built-once.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
+import { UNNAMED } from '~/platform/postgres/statements.server.ts';
+import type { Looking } from './list-order-store.server.ts';
+import { deskClaim, deskNote } from '../records/tables.server.ts';
+
+/** What a line of the queue says beside what the application itself says. */
+export type RowMark = {
+  withDocument: boolean;
+  isPaid: boolean;
+  /** Whether the payer's newest attempt failed: what a guest tries says nothing of the order. */
+  hasFailed: boolean;
+  /** When the e-mail about the decision left. The audit trail says so: the desk does not know notices. */
+  mailSentAt: Date | null;
+  /** Who is at work on it: somebody else's name, '' for oneself, null for nobody. */
+  holder: string | null;
+  /** Notes that are not struck. */
+  notes: number;
+  /** Undecided, and nobody answered the last request for a correction. */
+  unanswered: boolean;
+};
+
+/** By application; one statement for a whole page of the queue, each of its parts by an index. */
+export async function rowMarks(
+  db: Queryable,
+  ids: readonly string[],
+  { staffId, now }: Looking,
+): Promise<Map<string, RowMark>> {
+  if (ids.length === 0) return new Map();
+  const rows = await marks(db).execute({ ids: [...ids], staffId, now });
+  return new Map(rows.map(({ id, ...mark }) => [id, mark]));
+}
+
+const latestAttemptFailed: SQL = sql`(select ${paymentAttempt.state} = 'failed' from ${paymentAttempt}
+  where ${paymentAttempt.reference} = ${application.orderNumber} and ${paymentAttempt.begunBy} = 'payer'
+  order by ${paymentAttempt.createdAt} desc, ${paymentAttempt.id} desc limit 1)`;
+
+const decisionMailSentAt: SQL = sql`case when ${application.decidedAt} is not null then (
+  select max(${auditEntry.at}) from ${auditEntry}
+  where ${auditEntry.subjectKind} = 'application' and ${auditEntry.subjectId} = ${application.id}::text
+    and ${auditEntry.action} = 'email_sent' and ${auditEntry.detail} ->> 'kind' in ('approved', 'rejected')) end`;
+
+const notStruck: SQL = sql`(select count(*) from ${deskNote}
+  where ${deskNote.applicationId} = ${application.id} and ${deskNote.struckAt} is null)`;
+
+const lastRequestExpired: SQL = sql`case when ${application.decidedAt} is null then (
+  select ${applicationCorrection.expiredAt} is not null from ${applicationCorrection}
+  where ${applicationCorrection.applicationId} = ${application.id}
+  order by ${applicationCorrection.askedAt} desc limit 1) end`;
+
+const marks = builtOnce((db) =>
+  db
+    .select({
+      id: application.id,
+      withDocument: sql<boolean>`${visaApplication.supportingDocumentType} is not null`,
+      isPaid: sql<boolean>`${order.paidAt} is not null`,
+      hasFailed: sql<boolean>`coalesce(${latestAttemptFailed}, false)`,
+      mailSentAt: sql<Date | null>`${decisionMailSentAt}`.mapWith(auditEntry.at),
+      holder: sql<
+        string | null
+      >`case when ${eq(deskClaim.staffId, sql.placeholder('staffId'))} then ''
+        when ${deskClaim.staffId} is not null then coalesce(${staffAccount.name}, '?') end`,
+      notes: sql`${notStruck}`.mapWith(Number),
+      unanswered: sql<boolean>`coalesce(${lastRequestExpired}, false)`,
+    })
+    .from(application)
+    .leftJoin(order, eq(order.number, application.orderNumber))
+    .leftJoin(visaApplication, eq(visaApplication.applicationId, application.id))
+    .leftJoin(
+      deskClaim,
+      and(
+        eq(deskClaim.applicationId, application.id),
+        gt(deskClaim.expiresAt, sql.placeholder('now')),
+      ),
+    )
+    .leftJoin(staffAccount, eq(staffAccount.id, deskClaim.staffId))
+    .where(sql`${application.id} = any(${sql.placeholder('ids')}::uuid[])`)
+    .prepare(UNNAMED),
+);

@@ -1,0 +1,24 @@
+import type { Platform } from '~/platform/platform.server.ts';
+import { UnsealError } from '~/platform/crypto/seal.server.ts';
+
+const CONTEXT = 'desk.search';
+const LONGEST = 120;
+
+type Needed = Pick<Platform, 'sealer'>;
+
+/** What an address says of a search: it is somebody's name, so it is sealed. '' for no search. */
+export function sealSearch({ sealer }: Needed, typed: string): string {
+  const text = typed.trim().slice(0, LONGEST);
+  return text === '' ? '' : sealer.seal(text, CONTEXT).toString('base64url');
+}
+
+/** What was searched for; '' for nothing, and for what is not ours. */
+export function openSearch({ sealer }: Needed, sealed: string): string {
+  if (sealed === '') return '';
+  try {
+    return sealer.unsealText(Buffer.from(sealed, 'base64url'), CONTEXT);
+  } catch (error) {
+    if (error instanceof UnsealError) return '';
+    throw error;
+  }
+}

@@ -1,0 +1,50 @@
+import { isUuid } from '~/base/uuid.ts';
+import { readNumber } from '~/features/application/number.ts';
+import { applicationByNumber } from '~/features/application/store.server.ts';
+import { orderNumberOfRefund } from '~/features/order/refunds/order-refund-store.server.ts';
+import { readReceiptNumber } from '~/features/order/receipt/receipt-number.ts';
+import { orderNumberOfReceipt } from '~/features/order/receipt/store.server.ts';
+import { orderByNumber } from '~/features/order/store.server.ts';
+import { referencesOf } from '~/features/payment/settlement/transaction-store.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
+
+/** Longer than any partner's id. */
+const LONGEST_ID = 100;
+
+/**
+ * The page of the one case that a whole number names: of an application; of an order, by its own number, by that of its
+ * receipt or credit note, or by the id of a payment or refund, ours or the partner's. Null for anything else, for
+ * what does not exist, and for an id that several orders share. Asks unique indexes alone.
+ */
+export async function pageOfExact(db: Queryable, typed: string): Promise<string | null> {
+  const text = typed.trim();
+  if (text === '' || text.length > LONGEST_ID) return null;
+  const read = readNumber(text);
+  if (read.ok && read.kind !== 'group') {
+    const found = await applicationByNumber(db, read.number);
+    if (!found) return null;
+    const tab = found.kind === 'visa' ? '' : '?tab=insurance';
+    return `/admin/applications/${found.number}${tab}#application`;
+  }
+  if (read.ok) {
+    const found = await orderByNumber(db, read.number);
+    return found && orderPage(found.number);
+  }
+  const receipt = readReceiptNumber(text);
+  if (receipt) {
+    const number = await orderNumberOfReceipt(db, receipt);
+    return number === null ? null : `${orderPage(number)}#receipts`;
+  }
+  // Names and addresses have spaces or signs; no partner's id has.
+  if (!/^[\w.-]{6,}$/.test(text)) return null;
+  if (isUuid(text)) {
+    const number = await orderNumberOfRefund(db, text);
+    if (number !== null) return `${orderPage(number)}#refund-${text.toLowerCase()}`;
+  }
+  const [reference, ...more] = await referencesOf(db, text);
+  if (reference === undefined || more.length > 0) return null;
+  const found = await orderByNumber(db, reference);
+  return found && orderPage(found.number);
+}
+
+const orderPage = (number: string) => `/admin/orders/${number}`;

@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { useDatabase } from '../../../../test/database.ts';
+import { normaliseNumber } from '~/features/application/number.ts';
+import type { Application } from '~/features/application/store.server.ts';
+import { application } from '~/features/application/tables.server.ts';
+import {
+  everything,
+  sortings,
+  type ListFilter,
+  type Narrowing,
+  type Place,
+} from './list-filter.ts';
+import { countApplications, listApplications } from './list-store.server.ts';
+import { readSearch } from './search-words.ts';
+
+/* Whatever way the database takes to them: a search finds what a plain look at every application finds. */
+
+const { db } = await useDatabase();
+const now = new Date('2026-11-23T10:00:00Z');
+const looking = { staffId: randomUUID(), now };
+const DAY = 24 * 3600_000;
+const LIMIT = 1001;
+
+const firstNames =
+  'Mehmet Sofía Ayşe Zoë Łukasz محمد فاطمة Ali Alı İbrahim Jo Nguyễn O’Neil _a%'.split(' ');
+const lastNames =
+  'Yılmaz García García-Márquez Smith Đorđević Ærø العلي Ali Zo Mehmetoğlu Núñez'.split(' ');
+const houses = 'gmail.com GMAIL.com example.org gmail.com.tr qq.com'.split(' ');
+const oneOf = (words: readonly string[]) => fc.constantFrom(...words);
+const letters = Array.from('0123456789ABCDEFGHJKMNPQRSTVWXYZ');
+
+type Stored = typeof application.$inferInsert;
+const stored: fc.Arbitrary<Stored> = fc
+  .record({
+    kind: fc.constantFrom('visa' as const, 'visa' as const, 'insurance' as const),
+    body: fc.array(oneOf(letters), { minLength: 13, maxLength: 13 }),
+    firstName: fc.oneof(
+      oneOf(firstNames),
+      fc.tuple(oneOf(firstNames), oneOf(firstNames)).map(([a, b]) => `${a} ${b}`),
+    ),
+    lastName: oneOf(lastNames),
+    box: oneOf(['mehmet', 'ali.y', 'zo', 'm', 'TRV4', 'a_b%c']),
+    box2: fc.nat({ max: 30 }),
+    house: oneOf(houses),
+    countryCode: oneOf(['ZAF', 'ZAF', 'ZAF', 'JAM']),
+    service: oneOf(['standard', 'standard', 'urgent']),
+    ago: fc.nat({ max: 40 }),
+    state: fc.constantFrom(
+      'approved',
+      'approved',
+      'rejected',
+      'pending',
+      'processing',
+      'unpaid',
+      'paused',
+      'closed',
+    ),
+  })
+  .map(({ kind, body, box, box2, house, ago, state, ...rest }) => {
+    const createdAt = new Date(now.getTime() - ago * DAY);
+    const isPaid = state !== 'unpaid' && state !== 'closed';
+    const status =
+      state === 'closed'
+        ? 'rejected'
+        : state === 'unpaid' || state === 'paused'
+          ? 'pending'
+          : state;
+    const isDecided = status === 'approved' || status === 'rejected';
+    const number = (kind === 'visa' ? 'TRV' : 'TRI') + body.join('');
+    return {
+      ...rest,
+      id: randomUUID(),
+      kind,
+      number,
+      status,
+      pausedAt: state === 'paused' ? createdAt : null,
+      actionRequired: state === 'paused',
+      language: 'en',
+      email: `${box}${box2}@${house}`,
+      phone: '+27 11 555 0100',
+      dateOfBirth: '1984-05-02',
+      travelDocument: 'ordinary',
+      startsOn: '2026-12-12',
+      orderNumber: number,
+      amountMinor: 94_00,
+      currency: 'USD',
+      createdAt,
+      paidAt: isPaid ? createdAt : null,
+      promisedAt: isPaid ? new Date(createdAt.getTime() + 2 * DAY) : null,
+      decidedAt: isDecided ? new Date(createdAt.getTime() + DAY) : null,
+      rejectionReason: status === 'rejected' ? 'Photo' : null,
+    };
+  });
+
+const applications = fc.sample(stored, { numRuns: 600, seed: 5 });
+await db.insert(application).values(applications);
+
+/** As a reader would say it: every word in the names or the e-mail, one or two letters at the beginning of one. */
+function isFound(one: Stored, typed: string): boolean {
+  const folded = (text: string) =>
+    text
+      .normalize('NFKD')
+      .replace(/[\u0300-\u036f]/g, '')
+      .toLowerCase()
+      .replace(/[ıøłđ]/g, (letter) => ({ ı: 'i', ø: 'o', ł: 'l', đ: 'd' })[letter] ?? letter);
+  const words = folded(typed)
+    .split(/[\s,;]+/)
+    .filter((word) => /[\p{L}\p{N}]/u.test(word));
+  const text = ` ${folded(one.firstName)} ${folded(one.lastName)} ${folded(one.email)}`;
+  const isNamed = words.every((word) => text.includes(word.length < 3 ? ` ${word}` : word));
+  const number = normaliseNumber(typed);
+  const isNumbered = /^[A-Z0-9]{4,}$/.test(number) && one.number.includes(number);
+  return words.length > 0 && (isNamed || isNumbered);
+}
+
+function isWithin(one: Stored, { status, payment, nationality, service, from, to }: Narrowing) {
+  const day = one.createdAt.toISOString().slice(0, 10);
+  return (
+    (status === '' || one.status === status) &&
+    (payment === '' || (payment === 'paid') === (one.paidAt !== null)) &&
+    (nationality === '' || one.countryCode === nationality) &&
+    (service === '' || one.service === service) &&
+    (from === '' || day >= from) &&
+    (to === '' || day <= to)
+  );
+}
+
+const some = oneOf([
+  'Mehmet',
+  'sofia',
+  'ayse',
+  'zo',
+  'lukasz',
+  'محمد',
+  'ali',
+  'ibra',
+  'z',
+  'yilmaz',
+  'arcia',
+  'ærø',
+  'đorđ',
+  'qq',
+  '%',
+  '_',
+  'a_b%c',
+  'o’neil',
+  'gmail',
+  'ez',
+  'mehmet yilmaz',
+  'MEHMET, ali',
+  'TRV4',
+  'trv',
+  'nobody',
+  'العلي',
+  '1',
+  '@example.org',
+]);
+/** What somebody types: words, or a part of a stored name, e-mail or number, whole or not. */
+const typing = fc.oneof(
+  some,
+  fc.tuple(some, some).map((two) => two.join(' ')),
+  fc
+    .tuple(
+      fc.constantFrom(...applications),
+      fc.constantFrom('firstName', 'lastName', 'email', 'number'),
+      fc.nat({ max: 6 }),
+      fc.nat({ max: 30 }),
+      fc.boolean(),
+    )
+    .map(([one, field, start, length, isWhole]) => {
+      const text = one[field as 'firstName'];
+      return isWhole ? text : text.slice(start, start + 1 + length);
+    }),
+);
+const day = fc
+  .integer({ min: 0, max: 45 })
+  .map((ago) => new Date(now.getTime() - ago * DAY).toISOString().slice(0, 10));
+const often = (...values: string[]) => oneOf(['', '', '', ...values]);
+const narrowing: fc.Arbitrary<Narrowing> = fc.record({
+  status: fc.constantFrom('', '', '', 'pending', 'processing', 'approved', 'rejected'),
+  payment: fc.constantFrom('', '', '', 'paid', 'unpaid'),
+  nationality: often('ZAF', 'JAM', 'FRA'),
+  service: often('standard', 'urgent'),
+  from: fc.oneof(fc.constant(''), day),
+  to: fc.oneof(fc.constant(''), fc.constant(''), day),
+});
+
+type Asked = Pick<ListFilter, 'kind' | 'sort' | 'narrowing'>;
+
+/** Everything found, page by page; with so few rows leafed through that the indexes are asked sooner or later. */
+async function find(wanted: Asked, typed: string, { pageSize = LIMIT, leafed = LIMIT } = {}) {
+  const filter: ListFilter = { ...wanted, show: 'all', search: readSearch(typed), place: null };
+  const page = (place: Place) =>
+    listApplications(db, { ...filter, place }, looking, { pageSize, leafed: [leafed, 3 * leafed] });
+  const pages = [await page(null)];
+  for (let last = pages[0]; last?.hasAfter; last = pages.at(-1)) {
+    pages.push(await page({ after: last.rows.at(-1)?.id ?? '' }));
+  }
+  const rows = pages.flatMap((one) => one.rows);
+  const totals = pages.flatMap(({ total }) => total ?? []);
+  for (const isRare of [true, false]) {
+    totals.push(await countApplications(db, filter, looking, { limit: LIMIT, leafed, isRare }));
+  }
+  return { rows, totals: new Set(totals) };
+}
+const ids = (rows: readonly Pick<Application, 'id'>[]) => rows.map(({ id }) => id).toSorted();
+
+describe('a search', () => {
+  test('finds what a look at every application finds, with every filter, and counts it', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom('visa' as const, 'insurance' as const),
+        fc.constantFrom(...sortings),
+        narrowing,
+        typing.filter((typed) => typed.trim() !== '' && readSearch(typed) !== null),
+        fc.integer({ min: 20, max: 90 }),
+        fc.integer({ min: 1, max: 100 }),
+        async (kind, sort, filters, typed, pageSize, leafed) => {
+          const expected = applications.filter(
+            (one) => one.kind === kind && isWithin(one, filters) && isFound(one, typed),
+          );
+          const wanted = { kind, sort, narrowing: filters };
+          const { rows, totals } = await find(wanted, typed, { pageSize, leafed });
+          expect(ids(rows)).toEqual(ids(expected));
+          expect([...totals]).toEqual([expected.length]);
+          // Whichever way it was read, in the same order.
+          const whole = await find(wanted, typed);
+          expect(rows.map(({ id }) => id)).toEqual(whole.rows.map(({ id }) => id));
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
+  test('two names that are as long as a number are names', async () => {
+    const [model] = applications;
+    if (!model) throw new Error('No application');
+    const one = { ...model, id: randomUUID(), number: 'TRV4F2K9M1QX7HP3', kind: 'visa' as const };
+    await db.insert(application).values({ ...one, firstName: 'Mustafa', lastName: 'Rodríguez' });
+    const wanted = { kind: 'visa', sort: 'due', narrowing: everything } as const;
+    expect(ids((await find(wanted, 'mustafa rodriguez')).rows)).toEqual([one.id]);
+  });
+});

@@ -1,0 +1,117 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { data, Form, redirect } from 'react-router';
+import { formatDate, parseDate, UTC, dateOf } from '~/base/dates/dates.ts';
+import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
+import { ListBusy } from '~/features/desk/frame/cursor-links.tsx';
+import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
+import { formText } from '~/features/desk/frame/form-text.ts';
+import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
+import { DifferencesTable } from '~/features/desk/reconciliation/reconciliation-differences.tsx';
+import { ReportDays } from '~/features/desk/reconciliation/reconciliation-days.tsx';
+import { reconciliationPage } from '~/features/desk/reconciliation/reconciliation.server.ts';
+import { useDeskLanguage } from '~/features/desk/frame/queue-row-state.tsx';
+import { askForReport } from '~/features/payment/reconcile/jobs.server.ts';
+import { audit } from '~/features/staff/audit.server.ts';
+import { requireStaff } from '~/features/staff/require.server.ts';
+import { may } from '~/features/staff/roles.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
+import { platformContext } from '~/platform/http/request.server.ts';
+import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
+import { Button, ButtonAnchor } from '~/ui/button.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import type { Route } from './+types/reconciliation.ts';
+
+export const headers = () => PRIVATE_PAGE;
+
+/** The reports of the days, newest first, and the differences of one of them. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const staff = await requireStaff({ request, context }, 'view_payments');
+  const platform = context.get(platformContext);
+  const query = new URL(request.url).searchParams;
+  const asked = parseDate(query.get('day') ?? '');
+  const before = parseDate(query.get('before') ?? '');
+  const page = await reconciliationPage(platform.db, { day: asked, before });
+  if (page.day) {
+    await audit(platform.db, {
+      at: platform.now(),
+      staffId: staff.id,
+      action: 'reconciliation_viewed',
+      subject: { kind: 'report', id: page.day },
+    });
+  }
+  const outbox = hasOutbox(platform) && may(staff.role, 'view_outbox');
+  return { staff, page, before, outbox, again: query.has('asked') };
+}
+
+/** Has a day compared again: its report is replaced when that is done. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const staff = await requireStaff({ request, context }, 'resolve_alerts');
+  const platform = context.get(platformContext);
+  const day = parseDate(formText(await readForm({ request, context }), 'day'));
+  const now = platform.now();
+  if (!day || day >= dateOf(now, UTC)) throw data(null, { status: 404 });
+  await platform.db.transaction(async (tx) => {
+    await askForReport(tx, day);
+    await audit(tx, {
+      at: now,
+      staffId: staff.id,
+      action: 'reconciliation_asked',
+      subject: { kind: 'report', id: day },
+    });
+  });
+  return redirect(`/admin/reconciliation?day=${day}&asked=1#report`);
+}
+
+export default function Reconciliation({
+  loaderData: { staff, page, before, outbox, again },
+}: Route.ComponentProps) {
+  const { t } = useTranslation('books');
+  const language = useDeskLanguage();
+  const title = `${t('reconciliation.title')} – Lale`;
+  const { day } = page;
+  return (
+    <DeskPage outbox={outbox} staff={staff}>
+      <title>{title}</title>
+      <h1 className="desk-title">{t('reconciliation.title')}</h1>
+      <p className="desk-quiet">{t('reconciliation.lead')}</p>
+      <ListBusy />
+      {page.reports.length === 0 ? (
+        <p className="queue-empty">{t('reconciliation.empty')}</p>
+      ) : (
+        <ReportDays before={before} day={day} older={page.older} reports={page.reports} />
+      )}
+      {day === null ? null : (
+        <section aria-labelledby="report" className="books-section">
+          <h2 id="report">{t('reconciliation.report', { day: formatDate(day, language) })}</h2>
+          {again ? (
+            <Notice role="status" tone="blue">
+              {t('reconciliation.asked')}
+            </Notice>
+          ) : null}
+          <DifferencesTable
+            isFinished={page.isFinished}
+            more={page.moreDifferences}
+            rows={page.differences}
+          />
+          <div className="books-actions">
+            <ButtonAnchor
+              href={`/admin/reconciliation/${day}/csv`}
+              icon="download"
+              look="secondary"
+            >
+              {t('reconciliation.download')}
+            </ButtonAnchor>
+            {may(staff.role, 'resolve_alerts') ? (
+              <Form method="post">
+                <input name="day" type="hidden" value={day} />
+                <Button look="plain">{t('reconciliation.again')}</Button>
+              </Form>
+            ) : null}
+          </div>
+        </section>
+      )}
+    </DeskPage>
+  );
+}
+
+export const ErrorBoundary = DeskFailure;

@@ -1,0 +1,99 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { formatMoney, usd } from '~/base/money.ts';
+import type { ReportRow } from '~/features/payment/reconcile/store.server.ts';
+import { OrderLink } from '../payments/payments-table.tsx';
+import { useDeskLanguage } from '../frame/queue-row-state.tsx';
+
+/** Where our ledger and a provider's books disagree, attempt by attempt. */
+export function DifferencesTable({
+  rows,
+  more,
+  isFinished,
+}: {
+  rows: readonly ReportRow[];
+  /** There are more than are shown. */
+  more: boolean;
+  isFinished: boolean;
+}) {
+  const { t } = useTranslation('books');
+  if (rows.length === 0) {
+    return <p>{t(isFinished ? 'reconciliation.allAgree' : 'reconciliation.notDone')}</p>;
+  }
+  return (
+    <>
+      {isFinished ? null : <p>{t('reconciliation.notDone')}</p>}
+      <table className="desk-table books-table differences">
+        <caption className="visually-hidden">{t('reconciliation.differences')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('payments.order')}</th>
+            <th scope="col">{t('payments.provider')}</th>
+            <th scope="col">{t('reconciliation.difference')}</th>
+            <th scope="col">{t('reconciliation.ours')}</th>
+            <th scope="col">{t('reconciliation.theirs')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr data-testid="difference-row" key={row.attemptId}>
+              <td className="books-order">
+                <OrderLink reference={row.reference} />
+              </td>
+              <td className="differences-provider">
+                {t(`provider.${row.provider}`, row.provider)}
+              </td>
+              <td className="differences-kind">
+                {row.differences.map((difference) => (
+                  <span key={difference}>{t(`difference.${difference}`)}</span>
+                ))}
+                {row.settled ? <span className="desk-quiet">{t('difference.settled')}</span> : null}
+              </td>
+              <td className="differences-ours">
+                <Books
+                  captured={row.ourCapturedMinor}
+                  label={t('reconciliation.ours')}
+                  refunded={row.ourRefundedMinor}
+                />
+              </td>
+              <td className="differences-theirs">
+                <Books
+                  captured={row.theirCapturedMinor}
+                  label={t('reconciliation.theirs')}
+                  refunded={row.theirRefundedMinor}
+                />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {more ? <p className="desk-quiet">{t('reconciliation.more')}</p> : null}
+    </>
+  );
+}
+
+function Books({
+  label,
+  captured,
+  refunded,
+}: {
+  label: string;
+  captured: number | null;
+  refunded: number | null;
+}) {
+  const { t } = useTranslation('books');
+  const language = useDeskLanguage();
+  const money = (minor: number) => formatMoney(usd(minor), language);
+  return (
+    <>
+      <span className="books-label">{label}</span>
+      <span className="figures">
+        <bdi>{captured === null ? t('reconciliation.noCapture') : money(captured)}</bdi>
+        {refunded ? (
+          <span className="books-refunded">
+            {t('payments.refunded', { amount: money(refunded) })}
+          </span>
+        ) : null}
+      </span>
+    </>
+  );
+}

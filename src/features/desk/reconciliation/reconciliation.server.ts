@@ -1,0 +1,131 @@
+import { parseDate, type PlainDate } from '~/base/dates/dates.ts';
+import type { Cell } from '~/base/csv.ts';
+import { toDecimal, usd, type Money } from '~/base/money.ts';
+import {
+  reportDays,
+  reportRows,
+  reportsBetween,
+  type Report,
+  type ReportRow,
+} from '~/features/payment/reconcile/store.server.ts';
+import { everyRow } from '~/platform/http/csv.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
+
+/** Days on one page, and differences of one day that are shown; the file holds all. */
+const DAYS = 14;
+const DIFFERENCES = 100;
+const LINES_AT_ONCE = 500;
+
+export type DayReport = {
+  day: PlainDate;
+  provider: string;
+  captured: Money;
+  refunded: Money;
+  net: Money;
+  attempts: number;
+  differing: number;
+  unanswered: number;
+  isFinished: boolean;
+};
+
+export type ReconciliationPage = {
+  reports: DayReport[];
+  /** The last day of this page: older ones lie before it. */
+  older: PlainDate | null;
+  /** Whose differences are shown. */
+  day: PlainDate | null;
+  isFinished: boolean;
+  differences: ReportRow[];
+  moreDifferences: boolean;
+};
+
+/** The newest days before `before`, and the differences of `day`, or of the newest of them. */
+export async function reconciliationPage(
+  db: Queryable,
+  asked: { day: PlainDate | null; before: PlainDate | null },
+): Promise<ReconciliationPage> {
+  const found = await reportDays(db, { before: asked.before, limit: DAYS + 1 });
+  const days = found.slice(0, DAYS).flatMap((text) => parseDate(text) ?? []);
+  const [newest, oldest] = [days[0], days.at(-1)];
+  const reports = newest && oldest ? await reportsBetween(db, oldest, newest) : [];
+  const own = asked.day ? await reportsBetween(db, asked.day, asked.day) : [];
+  const day = own.length > 0 ? asked.day : (newest ?? null);
+  const ofDay = own.length > 0 ? own : reports.filter((report) => report.day === day);
+  const query = { differing: true, after: null, limit: DIFFERENCES + 1 };
+  const differences = day ? await reportRows(db, day, query) : [];
+  return {
+    reports: reports.map(toDayReport),
+    older: found.length > DAYS ? (oldest ?? null) : null,
+    day,
+    isFinished: ofDay.every(({ finishedAt }) => finishedAt !== null),
+    differences: differences.slice(0, DIFFERENCES),
+    moreDifferences: differences.length > DIFFERENCES,
+  };
+}
+
+function toDayReport(report: Report): DayReport {
+  const day = parseDate(report.day);
+  if (!day) throw new Error('A report without a day');
+  return {
+    day,
+    provider: report.provider,
+    captured: usd(report.capturedMinor),
+    refunded: usd(report.refundedMinor),
+    net: usd(report.capturedMinor - report.refundedMinor),
+    attempts: report.attempts,
+    differing: report.differing,
+    unanswered: report.unanswered,
+    isFinished: report.finishedAt !== null,
+  };
+}
+
+/** Column names are part of the file's format and stay English. */
+export const reportHead = [
+  'day',
+  'provider',
+  'order',
+  'attempt',
+  'state',
+  'currency',
+  'captured_that_day',
+  'refunded_that_day',
+  'our_captured',
+  'our_refunded',
+  'our_refunding',
+  'their_captured',
+  'their_capture_id',
+  'their_refunded',
+  'differences',
+  'settled_by_this_run',
+] as const;
+
+const decimal = (minor: number | null) => (minor === null ? null : toDecimal(usd(minor)));
+
+export async function* reportLines(db: Queryable, day: PlainDate): AsyncGenerator<readonly Cell[]> {
+  const read = (last: ReportRow | null) =>
+    reportRows(db, day, {
+      differing: false,
+      after: last?.attemptId ?? null,
+      limit: LINES_AT_ONCE,
+    });
+  for await (const row of everyRow(read)) {
+    yield [
+      row.day,
+      row.provider,
+      row.reference,
+      row.attemptId,
+      row.state,
+      'USD',
+      decimal(row.capturedMinor),
+      decimal(row.refundedMinor),
+      decimal(row.ourCapturedMinor),
+      decimal(row.ourRefundedMinor),
+      decimal(row.ourRefundingMinor),
+      decimal(row.theirCapturedMinor),
+      row.theirCaptureId,
+      decimal(row.theirRefundedMinor),
+      row.differences.join(' '),
+      row.settled ? 'yes' : 'no',
+    ];
+  }
+}

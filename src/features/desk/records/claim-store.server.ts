@@ -1,0 +1,117 @@
+import { and, asc, eq, gt, inArray, lt, ne, or, sql, type SQL } from 'drizzle-orm';
+import { isWaitingSql, queueKeySql } from '~/features/application/queue-sql.server.ts';
+import { application } from '~/features/application/tables.server.ts';
+import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
+import { deskClaim } from './tables.server.ts';
+
+export type Claim = typeof deskClaim.$inferSelect;
+
+const claims = (who: SQL | undefined, now: Date): SQL =>
+  sql`(select 1 from ${deskClaim} where ${and(eq(deskClaim.applicationId, application.id), gt(deskClaim.expiresAt, now), who)})`;
+
+/** The application is one that this person is at work on. There are few of them: they are looked up first. */
+export const claimedBy = (staffId: string, now: Date): SQL =>
+  sql`${application.id} = any(array(select ${deskClaim.applicationId} from ${deskClaim}
+    where ${and(eq(deskClaim.staffId, staffId), gt(deskClaim.expiresAt, now))}))`;
+
+/** The claims on some applications that hold now. */
+export async function claimsOn(
+  db: Queryable,
+  applicationIds: string[],
+  now: Date,
+): Promise<Map<string, Claim>> {
+  if (applicationIds.length === 0) return new Map();
+  const rows = await db
+    .select()
+    .from(deskClaim)
+    .where(and(inArray(deskClaim.applicationId, applicationIds), gt(deskClaim.expiresAt, now)));
+  return new Map(rows.map((row) => [row.applicationId, row]));
+}
+
+/**
+ * Takes an application for somebody, or holds it longer where it is theirs. Of two at once one gets it: a claim of
+ * somebody else that still holds stays, unless `takeOver`. Answers whose it is then.
+ */
+export async function takeClaim(
+  tx: Queryable,
+  wanted: {
+    applicationId: string;
+    staffId: string;
+    now: Date;
+    expiresAt: Date;
+    takeOver?: boolean;
+  },
+): Promise<Claim> {
+  const { now, takeOver = false, ...values } = wanted;
+  const [taken] = await tx
+    .insert(deskClaim)
+    .values({ ...values, claimedAt: now })
+    .onConflictDoUpdate({
+      target: deskClaim.applicationId,
+      set: {
+        staffId: values.staffId,
+        expiresAt: values.expiresAt,
+        claimedAt: sql`case when ${deskClaim.staffId} = excluded.staff_id and ${deskClaim.expiresAt} > ${now.toISOString()}::timestamptz
+          then ${deskClaim.claimedAt} else excluded.claimed_at end`,
+      },
+      setWhere: takeOver
+        ? undefined
+        : or(eq(deskClaim.staffId, values.staffId), lt(deskClaim.expiresAt, now)),
+    })
+    .returning();
+  if (taken) return taken;
+  const [held] = await tx
+    .select()
+    .from(deskClaim)
+    .where(eq(deskClaim.applicationId, wanted.applicationId));
+  // Between the two statements it may have been given back: then the next try gets it.
+  return held ?? takeClaim(tx, wanted);
+}
+
+/** Gives an application back; without `staffId` whoever has it. */
+export async function dropClaim(
+  db: Queryable,
+  applicationId: string,
+  staffId?: string,
+): Promise<void> {
+  await db
+    .delete(deskClaim)
+    .where(
+      and(
+        eq(deskClaim.applicationId, applicationId),
+        staffId === undefined ? undefined : eq(deskClaim.staffId, staffId),
+      ),
+    );
+}
+
+/** The most urgent waiting application that nobody is at work on, held by a row lock until the transaction ends. */
+export async function nextFree(
+  tx: Transaction,
+  {
+    kind,
+    staffId,
+    now,
+    not,
+  }: { kind: 'visa' | 'insurance'; staffId: string; now: Date; not: string | null },
+): Promise<{ id: string; number: string } | null> {
+  const [row] = await tx
+    .select({ id: application.id, number: application.number })
+    .from(application)
+    .where(
+      and(
+        eq(application.kind, kind),
+        isWaitingSql(application),
+        not === null ? undefined : ne(application.id, not),
+        sql`not exists ${claims(ne(deskClaim.staffId, staffId), now)}`,
+      ),
+    )
+    .orderBy(asc(queueKeySql(application)), asc(application.id))
+    .limit(1)
+    .for('update', { skipLocked: true });
+  return row ?? null;
+}
+
+/** Claims that are over serve nobody. */
+export async function forgetClaims(db: Queryable, before: Date): Promise<void> {
+  await db.delete(deskClaim).where(lt(deskClaim.expiresAt, before));
+}

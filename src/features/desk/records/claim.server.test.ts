@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { makeTestPlatform } from '../../../../test/platform.ts';
+import { auditEntriesOf } from '~/features/staff/store.server.ts';
+import { claim, CLAIM_MS, claimNext } from './claim.server.ts';
+import { approve, reject } from '../decision/decide.server.ts';
+import { storeCase, storeStaff } from '../testing/case-store.server.ts';
+
+const platform = await makeTestPlatform();
+const [aydin, kaya] = [
+  await storeStaff(platform, { name: 'E. Aydın' }),
+  await storeStaff(platform, { name: 'D. Kaya' }),
+];
+
+test('whoever opens first has the application; others learn who and until when', async () => {
+  const { id } = await storeCase(platform);
+  const [first, second] = await Promise.all([
+    claim(platform, aydin, id),
+    claim(platform, kaya, id),
+  ]);
+  const others = [first, second].filter(({ name }) => name !== null);
+  expect(others).toHaveLength(1);
+  expect(others[0]?.until).toEqual(new Date(platform.now().getTime() + CLAIM_MS));
+});
+
+test('a claim ends by itself, and a look begins it anew', async () => {
+  const { id } = await storeCase(platform);
+  await claim(platform, aydin, id);
+  platform.clock.advance(CLAIM_MS - 1000);
+  expect((await claim(platform, kaya, id)).name).toBe('E. Aydın');
+  await claim(platform, aydin, id);
+  platform.clock.advance(CLAIM_MS - 1000);
+  expect((await claim(platform, kaya, id)).name).toBe('E. Aydın');
+  platform.clock.advance(2000);
+  expect((await claim(platform, kaya, id)).name).toBeNull();
+});
+
+test('nobody decides on what is in somebody else’s hands, unless they take it over', async () => {
+  const { id } = await storeCase(platform);
+  await claim(platform, aydin, id);
+  const asked = { applicationId: id, reason: 'Photo' };
+  expect(await reject(platform, kaya, asked)).toMatchObject({
+    ok: false,
+    error: { code: 'claimed', name: 'E. Aydın' },
+  });
+  await claim(platform, kaya, id, { takeOver: true });
+  expect(await approve(platform, aydin, asked)).toMatchObject({ error: { code: 'claimed' } });
+  expect(await approve(platform, kaya, asked)).toMatchObject({ ok: true });
+  const trail = await auditEntriesOf(platform.db, { kind: 'application', id });
+  expect(trail.map(({ action }) => action)).toContain('claim_taken_over');
+});
+
+test('twenty who take the next one at once get twenty, the most urgent ones', async () => {
+  const hour = 3600_000;
+  const now = platform.now().getTime();
+  const cases = await Promise.all(
+    Array.from({ length: 25 }, (_, index) =>
+      storeCase(platform, { kind: 'insurance', promisedAt: new Date(now + index * hour) }),
+    ),
+  );
+  const staff = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => storeStaff(platform, { name: `S. ${index}` })),
+  );
+  const taken = await Promise.all(
+    staff.map((one) => claimNext(platform, one, { kind: 'insurance', not: null })),
+  );
+  const urgent = cases.slice(0, 20).map(({ number }) => number);
+  expect(taken.toSorted()).toEqual(urgent.toSorted());
+});
+
+test('the next one is another than the one just seen, and none where nothing is left', async () => {
+  const fresh = await makeTestPlatform();
+  const staff = await storeStaff(fresh, { name: 'E. Aydın' });
+  const only = await storeCase(fresh);
+  await storeCase(fresh, { paid: false });
+  expect(await claimNext(fresh, staff, { kind: 'visa', not: null })).toBe(only.number);
+  expect(await claimNext(fresh, staff, { kind: 'visa', not: only.id })).toBeNull();
+  expect(await claimNext(fresh, staff, { kind: 'insurance', not: null })).toBeNull();
+});

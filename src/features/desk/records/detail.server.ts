@@ -1,0 +1,194 @@
+import { isUuid } from '~/base/uuid.ts';
+import type { Language } from '~/base/languages.ts';
+import { usd } from '~/base/money.ts';
+import { countryName, placeName } from '~/features/catalog/names.server.ts';
+import {
+  applicationById,
+  applicationByNumber,
+  eventsOf,
+  type Application,
+} from '~/features/application/store.server.ts';
+import { paymentStatus } from '~/features/application/status-machine.ts';
+import { readNumber } from '~/features/application/number.ts';
+import { destinationIn } from '~/features/insurance/purchase/destination.server.ts';
+import { photosOf, type Photo } from '~/features/insurance/store/photo-store.server.ts';
+import {
+  insuranceRows,
+  openInsurance,
+  type InsuranceDetails,
+} from '~/features/insurance/store/store.server.ts';
+import { returnedOf } from '~/features/order/refunds/order-refund-store.server.ts';
+import { numberOf, receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
+import { linesOf } from '~/features/order/store.server.ts';
+import { staffNames } from '~/features/staff/store.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import type { Change } from '~/features/application/correction/correction.ts';
+import {
+  correctionsOf,
+  openChanges,
+} from '~/features/application/correction/correction-store.server.ts';
+import { maskNumber } from '~/features/visa/rules/mask-number.ts';
+import { caseBase, type CaseBase } from './case-base.server.ts';
+import { openNumbers, type DocumentNumbers } from './numbers.server.ts';
+import { decisionMailMoments, documentsOf, visaRows, type VisaRow } from './store.server.ts';
+
+/** Looks an application up by id, else by number: spaces, hyphens and case do not matter. Null where there is none. */
+export async function findApplication(db: Queryable, named: string): Promise<Application | null> {
+  if (isUuid(named)) return applicationById(db, named);
+  const read = readNumber(named);
+  return read.ok ? applicationByNumber(db, read.number) : null;
+}
+
+export type Detail = Awaited<ReturnType<typeof describe>>;
+
+/**
+ * Everything that the desk shows of one application, names in the reader's language. Document numbers are masked
+ * unless `reveal`; to show them, and to show anything of this at all, is for the caller to write into the audit trail.
+ */
+export async function describe(
+  platform: Platform,
+  application: Application,
+  { language, reveal, base: known }: { language: Language; reveal: boolean; base?: CaseBase },
+) {
+  const { db } = platform;
+  const { id, kind } = application;
+  const base = known ?? (await caseBase(platform, application));
+  const { order, attempts } = base;
+  const [
+    visas,
+    insurances,
+    mails,
+    events,
+    documents,
+    corrections,
+    lines,
+    receipts,
+    returned,
+    photos,
+  ] = await Promise.all([
+    kind === 'visa' ? visaRows(db, [id]) : null,
+    kind === 'insurance' ? insuranceRows(db, [id]) : null,
+    application.decidedAt ? decisionMailMoments(db, [id]) : null,
+    eventsOf(db, id),
+    documentsOf(db, id),
+    correctionsOf(db, id),
+    order ? linesOf(db, order.id) : [],
+    order ? receiptsOfOrder(db, order.id) : [],
+    returnedOf(db, [application.number]),
+    kind === 'insurance' ? photosOf(db, platform.sealer, { applicationId: id }) : [],
+  ]);
+  const staff = [...events, ...documents].flatMap(({ staffId }) => staffId ?? []);
+  const names = await staffNames(db, [...new Set(staff)]);
+  const insurance = insurances?.get(id) ?? null;
+  const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? null));
+  const visa = visas?.get(id) ?? null;
+  const numbers = visa && openNumbers(platform, visa);
+  const { countryCode } = application;
+  return {
+    ...application,
+    total: usd(application.amountMinor),
+    returned: returned.get(application.number) ?? { done: usd(0), coming: usd(0) },
+    country: countryName({ code: countryCode, name: countryCode }, language),
+    paid: order?.paidAt != null,
+    paymentStatus: paymentStatus({
+      paid: order?.paidAt != null,
+      latestAttemptFailed:
+        attempts.findLast(({ begunBy }) => begunBy === 'payer')?.state === 'failed',
+    }),
+    mailSentAt: mails?.get(id) ?? null,
+    visa: visa && numbers && describeVisa(visa, numbers, { language, reveal }),
+    insurance:
+      insurance &&
+      describeInsurance(openInsurance(platform.sealer, insurance), photos, { language, reveal }),
+    order: order && { number: order.number, total: usd(order.amountMinor), paidAt: order.paidAt },
+    lines: lines
+      .filter(({ applicationNumber }) => applicationNumber === application.number)
+      .map(({ code, detail, amountMinor }) => ({ code, detail, amount: usd(amountMinor) })),
+    receipts: receipts.map((receipt) => ({ id: receipt.id, number: numberOf(receipt) })),
+    attempts: attempts.map((attempt) => ({
+      id: attempt.id,
+      state: attempt.state,
+      provider: attempt.provider,
+      amount: usd(attempt.amountMinor),
+      refunded: usd(attempt.refundedMinor),
+      transaction: attempt.providerReference ?? attempt.captureId,
+      reason: attempt.reason,
+      createdAt: attempt.createdAt,
+      completedAt: attempt.completedAt,
+    })),
+    corrections: corrections.map((one) => ({
+      id: one.id,
+      fields: one.fields,
+      note: one.note,
+      askedAt: one.askedAt,
+      remindedAt: one.remindedAt,
+      answeredAt: one.answeredAt,
+      closedAt: one.closedAt,
+      expiredAt: one.expiredAt,
+      changes: openChanges(platform.sealer, one).map(masked),
+    })),
+    events: events.map(({ kind, at, staffId }) => ({ kind, at, by: nameOf(staffId) })),
+    documents: documents.map(({ id, size, createdAt, staffId, replacedAt }) => ({
+      id,
+      size,
+      createdAt,
+      replacedAt,
+      by: nameOf(staffId),
+    })),
+  };
+}
+
+/** Numbers are shown in full only on demand, and only the present ones. */
+const masked = ({ field, before, after }: Change): Change =>
+  field.endsWith('Number')
+    ? { field, before: maskNumber(before), after: maskNumber(after) }
+    : { field, before, after };
+
+function describeInsurance(
+  details: InsuranceDetails,
+  photos: readonly Photo[],
+  { language, reveal }: { language: Language; reveal: boolean },
+) {
+  return {
+    passportNumber: reveal ? details.passportNumber : maskNumber(details.passportNumber),
+    placeOfBirth: details.placeOfBirth,
+    destination: destinationIn(details.destination, language),
+    returnDate: details.returnDate,
+    tripDays: details.tripDays,
+    planDays: details.planDays,
+    coverUntil: details.coverUntil,
+    isMinor: details.isMinor,
+    cancelledAt: details.cancelledAt,
+    photos: photos.map(({ id, name, size, createdAt }) => ({ id, name, size, createdAt })),
+  };
+}
+
+function describeVisa(
+  visa: VisaRow,
+  numbers: DocumentNumbers,
+  { language, reveal }: { language: Language; reveal: boolean },
+) {
+  const shown = (number: string) => (reveal ? number : maskNumber(number));
+  return {
+    passportNumber: shown(numbers.passport),
+    revealed: reveal,
+    passportIssueDate: visa.passportIssueDate,
+    passportExpiryDate: visa.passportExpiryDate,
+    placeOfBirth: visa.placeOfBirth,
+    motherName: visa.motherName,
+    fatherName: visa.fatherName,
+    address: visa.address,
+    purpose: visa.purpose,
+    stayDays: visa.stayDays,
+    entries: visa.entries,
+    supportingDocument: visa.supportingDocumentType && {
+      type: visa.supportingDocumentType,
+      issuerCode: visa.supportingDocumentCountry,
+      issuer: visa.supportingDocumentCountry && placeName(visa.supportingDocumentCountry, language),
+      number: numbers.supportingDocument && shown(numbers.supportingDocument),
+      startDate: visa.supportingDocumentStartDate,
+      endDate: visa.supportingDocumentEndDate,
+    },
+  };
+}

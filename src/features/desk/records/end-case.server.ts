@@ -1,0 +1,68 @@
+import { closeCorrection } from '~/features/application/correction/correction-store.server.ts';
+import { resumeClock } from '~/features/application/pause-store.server.ts';
+import { isFinal } from '~/features/application/status-machine.ts';
+import { changeStatus, type Application } from '~/features/application/store.server.ts';
+import { cancelInsurance } from '~/features/insurance/certificate/certificate-job.server.ts';
+import {
+  refundsOfOrder,
+  type RefundFound,
+} from '~/features/order/refunds/order-refund-store.server.ts';
+import { endsCover } from '~/features/order/refund-cause.ts';
+import type { Order } from '~/features/order/store.server.ts';
+import { isClaiming } from '~/features/payment/refund-machine.ts';
+import { audit } from '~/features/staff/audit.server.ts';
+import type { Staff } from '~/features/staff/staff.ts';
+import type { Transaction } from '~/platform/postgres/database.server.ts';
+import { enqueue } from '~/platform/jobs/jobs.server.ts';
+import { dropClaim } from './claim-store.server.ts';
+import { endingOf } from './refund-ends-case.ts';
+
+/**
+ * What a refund takes back ends with it, in the refund's own transaction: cover, and every application in it that is
+ * still open. Those beside it in the order go on. An application that is decided stays as it is.
+ */
+export async function endCases(
+  tx: Transaction,
+  staff: Staff,
+  cases: readonly Application[],
+  { refund }: RefundFound,
+  at: Date,
+): Promise<void> {
+  for (const found of cases) {
+    if (!refund.applicationNumbers.includes(found.number)) continue;
+    if (found.kind === 'insurance' && endsCover(refund.cause)) {
+      await cancelInsurance(tx, found.id, at);
+    }
+    const code = endingOf(refund.cause, found.kind);
+    if (code === null || isFinal(found.status)) continue;
+    if (await closeCorrection(tx, found.id, at)) await resumeClock(tx, found, at);
+    const rejection = { code, words: null };
+    const change = { id: found.id, from: found.status, at, staffId: staff.id };
+    const changed = await changeStatus(tx, { ...change, to: 'rejected', rejection });
+    if (!changed) throw new Error('An application changed while it was locked');
+    await dropClaim(tx, found.id);
+    await audit(tx, {
+      at,
+      staffId: staff.id,
+      action: 'rejected',
+      subject: { kind: 'application', id: found.id },
+      detail: { from: found.status, reason: code, refundId: refund.id },
+    });
+    await enqueue(tx, 'application.decided', { applicationId: found.id });
+  }
+}
+
+/** Whether what this application bought goes back or has gone back, or waits for somebody to let it go. */
+export async function isBeingRefunded(
+  tx: Transaction,
+  order: Order,
+  found: Application,
+): Promise<boolean> {
+  return (await refundsOfOrder(tx, order.id)).some((one) => takesBack(one, found.number));
+}
+
+/** Whether what an application bought goes back with a refund, or has gone back, or waits for somebody to let it go. */
+export const takesBack = ({ refund, payment }: RefundFound, number: string): boolean =>
+  isClaiming(payment.state) &&
+  endsCover(refund.cause) &&
+  refund.applicationNumbers.includes(number);

@@ -1,0 +1,137 @@
+import { and, asc, desc, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import type { Application } from '~/features/application/store.server.ts';
+import { application, applicationDocument } from '~/features/application/tables.server.ts';
+import { auditEntry } from '~/features/staff/tables.server.ts';
+import { visaApplication } from '~/features/visa/store/tables.server.ts';
+import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
+import { deskUpload } from './tables.server.ts';
+
+export type VisaRow = typeof visaApplication.$inferSelect;
+export type Upload = typeof deskUpload.$inferSelect;
+
+export async function visaRows(db: Queryable, ids: string[]): Promise<Map<string, VisaRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select()
+    .from(visaApplication)
+    .where(inArray(visaApplication.applicationId, ids));
+  return new Map(rows.map((row) => [row.applicationId, row]));
+}
+
+/** When the e-mail about the decision left, by application. The audit trail says so: the desk does not know notices. */
+export async function decisionMailMoments(
+  db: Queryable,
+  ids: string[],
+): Promise<Map<string, Date>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ id: auditEntry.subjectId, at: auditEntry.at })
+    .from(auditEntry)
+    .where(
+      and(
+        eq(auditEntry.subjectKind, 'application'),
+        inArray(auditEntry.subjectId, ids),
+        eq(auditEntry.action, 'email_sent'),
+        sql`${auditEntry.detail} ->> 'kind' in ('approved', 'rejected')`,
+      ),
+    );
+  return new Map(rows.map(({ id, at }) => [id, at]));
+}
+
+export async function documentsOf(db: Queryable, applicationId: string) {
+  return db
+    .select()
+    .from(applicationDocument)
+    .where(eq(applicationDocument.applicationId, applicationId))
+    .orderBy(asc(applicationDocument.createdAt), asc(applicationDocument.id));
+}
+
+export async function documentById(db: Queryable, id: string) {
+  const [row] = await db.select().from(applicationDocument).where(eq(applicationDocument.id, id));
+  return row ?? null;
+}
+
+/** The application, held until the transaction ends: decisions about it come one after the other. */
+export async function lockApplication(tx: Transaction, id: string): Promise<Application | null> {
+  const [row] = await tx.select().from(application).where(eq(application.id, id)).for('update');
+  return row ?? null;
+}
+
+export async function insertUpload(db: Queryable, row: typeof deskUpload.$inferInsert) {
+  await db.insert(deskUpload).values(row);
+}
+
+export async function uploadById(db: Queryable, fileId: string): Promise<Upload | null> {
+  const [row] = await db.select().from(deskUpload).where(eq(deskUpload.fileId, fileId));
+  return row ?? null;
+}
+
+/** More are not listed: one is a mistake, and so are ten. */
+const MOST_LISTED = 10;
+
+/** Numbers of other applications that were given a file of the same bytes, the newest first. */
+export async function sameFileElsewhere(
+  db: Queryable,
+  { contentHash, applicationId }: { contentHash: Buffer; applicationId: string },
+): Promise<string[]> {
+  const rows = await db
+    .select({ number: application.number })
+    .from(applicationDocument)
+    .innerJoin(application, eq(application.id, applicationDocument.applicationId))
+    .where(
+      and(
+        eq(applicationDocument.contentHash, contentHash),
+        ne(applicationDocument.applicationId, applicationId),
+      ),
+    )
+    .orderBy(desc(applicationDocument.createdAt))
+    .limit(MOST_LISTED);
+  return [...new Set(rows.map(({ number }) => number))];
+}
+
+const isFreeFor = (taken: { fileId: string; applicationId: string; staffId: string }) =>
+  and(
+    eq(deskUpload.fileId, taken.fileId),
+    isNull(deskUpload.applicationId),
+    or(
+      isNull(deskUpload.draftFor),
+      and(eq(deskUpload.draftFor, taken.applicationId), eq(deskUpload.staffId, taken.staffId)),
+    ),
+  );
+
+/**
+ * Gives an upload to one application; null for an unknown file, for one that was given away before, and for one that was
+ * meant for another application or uploaded by somebody else.
+ */
+export async function claimUpload(
+  tx: Transaction,
+  taken: { fileId: string; applicationId: string; staffId: string },
+): Promise<Upload | null> {
+  const [row] = await tx
+    .update(deskUpload)
+    .set({ applicationId: taken.applicationId, text: null })
+    .where(isFreeFor(taken))
+    .returning();
+  return row ?? null;
+}
+
+/** Whether `claimUpload` would give it. */
+export async function isUploadFree(
+  db: Queryable,
+  taken: { fileId: string; applicationId: string; staffId: string },
+): Promise<boolean> {
+  const rows = await db
+    .select({ fileId: deskUpload.fileId })
+    .from(deskUpload)
+    .where(isFreeFor(taken));
+  return rows.length > 0;
+}
+
+/** Removes and returns uploads that nobody used. */
+export async function takeUnusedUploads(db: Queryable, before: Date): Promise<string[]> {
+  const rows = await db
+    .delete(deskUpload)
+    .where(and(isNull(deskUpload.applicationId), lt(deskUpload.createdAt, before)))
+    .returning({ fileId: deskUpload.fileId });
+  return rows.map(({ fileId }) => fileId);
+}

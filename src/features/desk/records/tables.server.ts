@@ -1,0 +1,128 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { rejectionCodes } from '~/features/application/rejection.ts';
+import { applicationStatuses } from '~/features/application/status-machine.ts';
+import { application } from '~/features/application/tables.server.ts';
+import { bytes, enumChecks, moment } from '~/platform/postgres/columns.server.ts';
+
+/** A PDF that staff uploaded and that passed the checks. It serves one application; unused, it is kept one day. */
+export const deskUpload = pgTable(
+  'desk_upload',
+  {
+    fileId: text('file_id').primaryKey(),
+    staffId: uuid('staff_id').notNull(),
+    size: integer().notNull(),
+    createdAt: moment('created_at').notNull(),
+    /** The application for whose decision it was uploaded: only that one, by that person. Null for the staff calls. */
+    draftFor: uuid('draft_for'),
+    /** The application it was used for. */
+    applicationId: uuid('application_id'),
+    /** Keyed hash of the file's bytes. */
+    contentHash: bytes('content_hash'),
+    /** What can be read in it, to compare it with its application. Personal, sealed; removed when the file is used. */
+    text: bytes(),
+  },
+  (t) => [index('desk_upload_unused').on(t.createdAt)],
+);
+
+/** What `desk_draft` can hold: a decision, or a document for one that was approved. */
+export const draftKinds = ['approve', 'reject', 'attach'] as const;
+
+/** A decision that its author is looking at before it is sent. Words are personal; kept one day. */
+export const deskDraft = pgTable(
+  'desk_draft',
+  {
+    id: uuid().primaryKey(),
+    applicationId: uuid('application_id').notNull(),
+    staffId: uuid('staff_id').notNull(),
+    kind: text({ enum: draftKinds }).notNull(),
+    /** The status on the screen when it was written. */
+    seen: text({ enum: applicationStatuses }).notNull(),
+    fileId: text('file_id'),
+    rejectionCode: text('rejection_code', { enum: rejectionCodes }),
+    words: text(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [...enumChecks(t), index('desk_draft_age').on(t.createdAt)],
+);
+
+/** Who is at work on an application, until when. One row each: whoever takes it over takes the row. */
+export const deskClaim = pgTable(
+  'desk_claim',
+  {
+    applicationId: uuid('application_id').primaryKey(),
+    staffId: uuid('staff_id').notNull(),
+    claimedAt: moment('claimed_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (t) => [index('desk_claim_staff').on(t.staffId)],
+);
+
+/** What staff write on an application for one another. Personal, sealed; kept and deleted with the application. */
+export const deskNote = pgTable(
+  'desk_note',
+  {
+    id: uuid().primaryKey(),
+    applicationId: uuid('application_id')
+      .notNull()
+      .references(() => application.id),
+    staffId: uuid('staff_id').notNull(),
+    text: bytes().notNull(),
+    writtenAt: moment('written_at').notNull(),
+    editedAt: moment('edited_at'),
+    struckAt: moment('struck_at'),
+    struckBy: uuid('struck_by'),
+    struckWhy: bytes('struck_why'),
+  },
+  (t) => [
+    index('desk_note_of').on(t.applicationId, t.writtenAt),
+    check(
+      'desk_note_struck',
+      sql`num_nonnulls(${t.struckAt}, ${t.struckBy}, ${t.struckWhy}) in (0, 3)`,
+    ),
+  ],
+);
+
+/**
+ * A traveller's e-mail address as staff corrected it. `content`: the old one, the new one and the reason; personal,
+ * sealed. Kept and deleted with the application.
+ */
+export const deskEmailCorrection = pgTable(
+  'desk_email_correction',
+  {
+    id: uuid().primaryKey(),
+    applicationId: uuid('application_id')
+      .notNull()
+      .references(() => application.id),
+    staffId: uuid('staff_id').notNull(),
+    at: moment().notNull(),
+    content: bytes().notNull(),
+  },
+  (t) => [index('desk_email_correction_of').on(t.applicationId, t.at)],
+);
+
+/**
+ * Two applications that somebody found to be no duplicates, as they were then: `facts` is the hash of what made them
+ * look like one. The reason is personal and sealed; deleted with the first of the two applications.
+ */
+export const deskDismissal = pgTable(
+  'desk_dismissal',
+  {
+    /** The smaller id of the two. */
+    oneId: uuid('one_id')
+      .notNull()
+      .references(() => application.id),
+    otherId: uuid('other_id')
+      .notNull()
+      .references(() => application.id),
+    facts: bytes().notNull(),
+    why: bytes().notNull(),
+    staffId: uuid('staff_id').notNull(),
+    dismissedAt: moment('dismissed_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.oneId, t.otherId, t.facts] }),
+    index('desk_dismissal_other').on(t.otherId),
+    check('desk_dismissal_order', sql`${t.oneId} < ${t.otherId}`),
+  ],
+);

@@ -1,0 +1,37 @@
+import {
+  applicationsOfOrder,
+  eventsOf,
+  type Application,
+} from '~/features/application/store.server.ts';
+import type { ApplicationThen } from '~/features/order/refunds/refund-proposal.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
+import { isMissed } from '../frame/due.ts';
+
+/**
+ * What had happened to an order's applications when their refund was asked for, and what has been missed until `now`;
+ * `only` narrows to some of them.
+ */
+export async function applicationsThen(
+  db: Queryable,
+  orderNumber: string,
+  { askedAt, now }: { askedAt: Date; now: Date },
+  only?: readonly string[],
+): Promise<Map<string, ApplicationThen>> {
+  const all = await applicationsOfOrder(db, orderNumber);
+  const meant = only ? all.filter(({ number }) => only.includes(number)) : all;
+  const facts = meant.map(async (application) => {
+    const events = await eventsOf(db, application.id);
+    const handled = events.some(({ kind, at }) => moved.includes(kind) && at <= askedAt);
+    const startsAt = coverStart(application);
+    const missed = isMissed(application, now);
+    return [application.number, { pending: !handled, startsAt, missed }] as const;
+  });
+  return new Map(await Promise.all(facts));
+}
+
+/** From here on an application is no longer pending. */
+const moved: readonly string[] = ['processing', 'approved', 'rejected'];
+
+/** Cover begins with the first insured day in Türkiye, which is three hours ahead of UTC all year. */
+export const coverStart = ({ startsOn }: Pick<Application, 'startsOn'>): Date =>
+  new Date(`${startsOn}T00:00:00+03:00`);

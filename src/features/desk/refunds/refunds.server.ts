@@ -1,0 +1,241 @@
+import { toDecimal, usd, type Money } from '~/base/money.ts';
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import type { Application } from '~/features/application/store.server.ts';
+import {
+  openRefund,
+  passes,
+  releaseHeld,
+  withdrawHeld,
+  type OpenError,
+} from '~/features/order/refunds/order-refund.server.ts';
+import { retryFailed, type RetryError } from '~/features/order/refunds/retry-refund.server.ts';
+import {
+  orderRefundById,
+  type RefundFound,
+} from '~/features/order/refunds/order-refund-store.server.ts';
+import {
+  proposeRefund,
+  type Proposal,
+  type ProposalError,
+} from '~/features/order/refunds/propose-refund.server.ts';
+import { chooseAmounts, type ChosenLine } from '~/features/order/refunds/refund-choice.ts';
+import type { RefundCause } from '~/features/order/refund-cause.ts';
+import type { Order } from '~/features/order/store.server.ts';
+import { retryLate } from '~/features/payment/settlement/refund-late.server.ts';
+import type { ReleaseError } from '~/features/payment/settlement/refund-request.server.ts';
+import { audit, type AuditAction } from '~/features/staff/audit.server.ts';
+import { may } from '~/features/staff/roles.ts';
+import type { Staff } from '~/features/staff/staff.ts';
+import type { Transaction } from '~/platform/postgres/database.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { endCases } from '../records/end-case.server.ts';
+import { lockCases } from '../records/lock-case.server.ts';
+import { applicationsThen } from './refund-facts.server.ts';
+
+type Refunding = Pick<Platform, 'db' | 'now' | 'config'>;
+
+/** What staff ask for. */
+export type RefundChoice = {
+  cause: RefundCause;
+  /** When the traveller's request reached us. */
+  askedAt: Date;
+  /** Of the order's applications, those to pay back. */
+  applications: readonly string[];
+};
+
+/** no_application: none of the order's was chosen. forbidden: the role does not allow it. */
+export type RefundRefusal = OpenError | { code: 'no_application' | 'forbidden' };
+
+/** What the policy gives back for a choice. Reads only. */
+export async function propose(
+  { db, now }: Refunding,
+  order: Order,
+  { cause, askedAt, applications }: RefundChoice,
+): Promise<Outcome<Proposal, ProposalError | { code: 'no_application' }>> {
+  const at = now();
+  const then = await applicationsThen(db, order.number, { askedAt, now: at }, applications);
+  if (then.size === 0) return refused({ code: 'no_application' });
+  return proposeRefund(db, order, { cause, askedAt, applications: then }, at);
+}
+
+export type Preview = { lines: ChosenLine[]; total: Money; waits: boolean };
+
+/** What a choice would do, so that it can be confirmed. Reads only. */
+export async function preview(
+  platform: Refunding,
+  staff: Staff,
+  order: Order,
+  { choice, amounts, note: reason }: { choice: RefundChoice } & ChosenAmounts,
+): Promise<Outcome<Preview, RefundRefusal>> {
+  if (!may(staff.role, 'refund')) return refused({ code: 'forbidden' });
+  const proposal = await propose(platform, order, choice);
+  if (!proposal.ok) return proposal;
+  const chosen = chooseAmounts(proposal.value.lines, amounts ?? new Map(), reason ?? '');
+  if (!chosen.ok) return chosen;
+  const upTo = limitOf(platform, staff);
+  const waits = upTo !== null && (await passes(platform.db, order, chosen.value.total, upTo));
+  return ok({ ...chosen.value, waits });
+}
+
+/** Amounts by order line, and why they differ from the proposal. */
+type ChosenAmounts = {
+  amounts?: ReadonlyMap<string, Money> | undefined;
+  note?: string | undefined;
+};
+
+/** All that somebody may give back of one order without a release; null is any sum. */
+const limitOf = ({ config }: Refunding, { role }: Staff): Money | null =>
+  may(role, 'release_refund') ? null : config.refundManagerAbove;
+
+/** Opens a refund as staff chose it; above the configured sum a reviewer's waits for a manager. */
+export async function refundOrder(
+  platform: Refunding,
+  staff: Staff,
+  order: Order,
+  { choice, ...wanted }: { choice: RefundChoice; id?: string | undefined } & ChosenAmounts,
+): Promise<Outcome<RefundFound, RefundRefusal>> {
+  if (!may(staff.role, 'refund')) return refused({ code: 'forbidden' });
+  const at = platform.now();
+  const upTo = limitOf(platform, staff);
+  return platform.db.transaction(async (tx) => {
+    const { cause, askedAt } = choice;
+    const applications = await applicationsThen(
+      tx,
+      order.number,
+      { askedAt, now: at },
+      choice.applications,
+    );
+    if (applications.size === 0) return refused({ code: 'no_application' });
+    const cases = await lockCases(tx, [...applications.keys()]);
+    const isKnown = wanted.id !== undefined && (await orderRefundById(tx, wanted.id)) !== null;
+    const asked = { cause, askedAt, applications };
+    const by = { staffId: staff.id, upTo };
+    const opened = await openRefund(tx, order.number, { ...wanted, asked, by }, at);
+    if (!opened.ok || isKnown) return opened;
+    await note(tx, 'refund_opened', staff, opened.value, at);
+    if (opened.value.payment.state !== 'held') await endCases(tx, staff, cases, opened.value, at);
+    return opened;
+  });
+}
+
+/** Lets go what somebody else asked for. */
+export async function release(
+  { db, now }: Refunding,
+  staff: Staff,
+  refundId: string,
+): Promise<Outcome<RefundFound, ReleaseError | { code: 'forbidden' }>> {
+  if (!may(staff.role, 'release_refund')) return refused({ code: 'forbidden' });
+  const at = now();
+  return db.transaction(async (tx) => {
+    const found = await orderRefundById(tx, refundId);
+    if (!found) return refused({ code: 'not_held' });
+    const cases = await lockCases(tx, found.refund.applicationNumbers);
+    const released = await releaseHeld(tx, { refundId, by: staff.id, at });
+    if (!released.ok) return released;
+    await note(tx, 'refund_released', staff, released.value, at);
+    await endCases(tx, staff, cases, released.value, at);
+    return released;
+  });
+}
+
+/** Takes back what waits: one's own, or, for whoever may release, anybody's. */
+export async function withdraw(
+  { db, now }: Refunding,
+  staff: Staff,
+  refundId: string,
+): Promise<Outcome<RefundFound, { code: 'not_held' | 'forbidden' }>> {
+  const at = now();
+  return db.transaction(async (tx) => {
+    const found = await orderRefundById(tx, refundId);
+    if (!found) return refused({ code: 'not_held' });
+    const isOwn = found.refund.requestedBy === staff.id;
+    if (!isOwn && !may(staff.role, 'release_refund')) return refused({ code: 'forbidden' });
+    const cases = await lockCases(tx, found.refund.applicationNumbers);
+    const withdrawn = await withdrawHeld(tx, { refundId, by: staff.id, at });
+    if (!withdrawn.ok) return withdrawn;
+    await note(tx, 'refund_withdrawn', staff, withdrawn.value, at);
+    // A premium that waited while its insurance was rejected goes back all the same.
+    for (const held of cases) {
+      if (held.kind === 'insurance' && held.status === 'rejected')
+        await returnPremium(tx, held, at);
+    }
+    return withdrawn;
+  });
+}
+
+/**
+ * Asks the provider once more for a refund that it did not make: a new one of the same lines and sums, by whoever may
+ * release. Pressed twice it is one.
+ */
+export async function retry(
+  { db, now }: Refunding,
+  staff: Staff,
+  refundId: string,
+): Promise<Outcome<{ id: string }, RetryError | { code: 'forbidden' }>> {
+  if (!may(staff.role, 'release_refund')) return refused({ code: 'forbidden' });
+  const at = now();
+  return db.transaction(async (tx) => {
+    const asked = { refundId, by: staff.id, at };
+    if (!(await orderRefundById(tx, refundId))) return retryReturn(tx, asked);
+    const again = await retryFailed(tx, asked);
+    if (!again.ok) return again;
+    const { isNew, ...found } = again.value;
+    if (isNew) await note(tx, 'refund_opened', staff, found, at);
+    return ok({ id: found.refund.id });
+  });
+}
+
+/** A second payment goes back by itself; where the partner refused, it is asked again. It is no order's refund. */
+async function retryReturn(
+  tx: Transaction,
+  asked: { refundId: string; by: string; at: Date },
+): Promise<Outcome<{ id: string }, RetryError>> {
+  const again = await retryLate(tx, asked);
+  if (!again.ok) return refused({ code: again.error.code });
+  const { refund, isNew } = again.value;
+  if (isNew) {
+    await audit(tx, {
+      at: asked.at,
+      staffId: asked.by,
+      action: 'refund_opened',
+      subject: { kind: 'refund', id: refund.id },
+      detail: {
+        attemptId: refund.attemptId,
+        cause: refund.reason,
+        amount: toDecimal(usd(refund.amountMinor)),
+        state: refund.state,
+      },
+    });
+  }
+  return ok({ id: refund.id });
+}
+
+/** A rejected insurance was never sold: its premium goes back by itself, in the rejection's transaction. */
+export async function returnPremium(tx: Transaction, found: Application, at: Date): Promise<void> {
+  const applications = await applicationsThen(tx, found.orderNumber, { askedAt: at, now: at }, [
+    found.number,
+  ]);
+  const asked = { cause: 'insurance_rejected', askedAt: at, applications } as const;
+  // Refused where nothing is left of it: then it has gone back before, or is on its way.
+  await openRefund(tx, found.orderNumber, { asked, by: null }, at);
+}
+
+const note = (
+  tx: Transaction,
+  action: AuditAction,
+  staff: Staff,
+  { refund, payment }: RefundFound,
+  at: Date,
+): Promise<void> =>
+  audit(tx, {
+    at,
+    staffId: staff.id,
+    action,
+    subject: { kind: 'refund', id: refund.id },
+    detail: {
+      orderId: refund.orderId,
+      cause: refund.cause,
+      amount: toDecimal(usd(payment.amountMinor)),
+      state: payment.state,
+    },
+  });

@@ -1,0 +1,109 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { Form, Link } from 'react-router';
+import { countryOptions } from '~/features/catalog/names.server.ts';
+import { regimeAt } from '~/features/catalog/regime-change.server.ts';
+import { allCountries, countryIn } from '~/features/catalog/store.server.ts';
+import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
+import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
+import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
+import { inShort, isAbout } from '~/features/desk/settings/countries.server.ts';
+import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
+import { requireStaff } from '~/features/staff/require.server.ts';
+import { readSettings } from '~/features/settings/store.server.ts';
+import { languageContext, platformContext } from '~/platform/http/request.server.ts';
+import { Button } from '~/ui/button.tsx';
+import { TextField } from '~/ui/fields/text-field.tsx';
+import '~/features/desk/settings/settings.css';
+import type { Route } from './+types/settings-countries.ts';
+
+export const headers = () => PRIVATE_PAGE;
+
+/** Every nationality with what it is granted now; `?q=` looks for a name or code. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const staff = await requireStaff({ request, context }, 'administer');
+  const platform = context.get(platformContext);
+  const language = context.get(languageContext);
+  const now = platform.now();
+  const [countries, settings] = await Promise.all([
+    allCountries(platform),
+    readSettings(platform.db),
+  ]);
+  const asked = new URL(request.url).searchParams.get('q')?.slice(0, 60) ?? '';
+  const wanted = asked.trim().toLocaleLowerCase(language);
+  const planned = settings.changes.filter(
+    ({ section, withdrawn, validFrom }) =>
+      section === 'countries' && withdrawn === null && validFrom > now,
+  );
+  return {
+    staff,
+    outbox: hasOutbox(platform),
+    asked,
+    countries: countryOptions(countries, language)
+      .flatMap(({ id, name }) => {
+        const country = countryIn(countries, id);
+        return country ? [{ country, name }] : [];
+      })
+      .map(({ country, name }) => ({
+        code: country.code,
+        name,
+        granted: inShort(regimeAt(country, 'ordinary', settings, now), language),
+        isPlanned: planned.some(isAbout(country.code)),
+      }))
+      .filter(
+        ({ code, name }) =>
+          name.toLocaleLowerCase(language).includes(wanted) || code.toLowerCase() === wanted,
+      ),
+  };
+}
+
+export default function SettingsCountries({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation('settings');
+  const { staff, outbox, asked, countries } = loaderData;
+  return (
+    <DeskPage outbox={outbox} staff={staff}>
+      <title>{`${t('countries.title')} – Lale`}</title>
+      <div className="desk-settings">
+        <p className="settings-up">
+          <Link to="/admin/settings">{t('up.settings')}</Link>
+        </p>
+        <h1 className="desk-title">{t('countries.title')}</h1>
+        <p className="desk-quiet">{t('countries.lead')}</p>
+        <search>
+          <Form className="settings-moment-fields">
+            <TextField defaultValue={asked} label={t('countries.find')} name="q" type="search" />
+            <Button look="secondary" small>
+              {t('countries.show')}
+            </Button>
+          </Form>
+        </search>
+        {countries.length === 0 ? (
+          <p className="queue-empty">{t('countries.none')}</p>
+        ) : (
+          <table className="desk-table settings-changes">
+            <thead>
+              <tr>
+                <th scope="col">{t('countries.country')}</th>
+                <th scope="col">{t('countries.granted')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {countries.map(({ code, name, granted, isPlanned }) => (
+                <tr key={code}>
+                  <th scope="row">
+                    <Link to={`/admin/settings/countries/${code}`}>{name}</Link>
+                  </th>
+                  <td>
+                    {granted}
+                    {isPlanned ? <strong> · {t('history.state.planned')}</strong> : null}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </div>
+    </DeskPage>
+  );
+}
+
+export const ErrorBoundary = DeskFailure;

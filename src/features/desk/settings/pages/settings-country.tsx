@@ -1,0 +1,179 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { data, Link } from 'react-router';
+import { countryName } from '~/features/catalog/names.server.ts';
+import { travelDocuments } from '~/features/catalog/regime.ts';
+import { regimeAt } from '~/features/catalog/regime-change.server.ts';
+import { firstCountries } from '~/features/catalog/store.server.ts';
+import {
+  controlsOf,
+  countryForm,
+  countryLines,
+  documentNamed,
+  inShort,
+  isAbout,
+  regimesOf,
+} from '~/features/desk/settings/countries.server.ts';
+import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
+import { DecisionForm } from '~/features/desk/settings/decision-form.tsx';
+import { openSection, type PastChange } from '~/features/desk/settings/open-section.server.ts';
+import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
+import { SettingsPage } from '~/features/desk/settings/settings-page.tsx';
+import { takeDecision } from '~/features/desk/settings/take-decision.server.ts';
+import { requireStaff } from '~/features/staff/require.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { languageContext, platformContext } from '~/platform/http/request.server.ts';
+import { SelectField } from '~/ui/fields/select-field.tsx';
+import { TextArea, TextField } from '~/ui/fields/text-field.tsx';
+import type { Route } from './+types/settings-country.ts';
+
+export const headers = () => PRIVATE_PAGE;
+export const shouldRevalidate = () => true;
+
+async function countryOf(platform: Platform, code: string | undefined) {
+  const found = (await firstCountries(platform.db)).find((country) => country.code === code);
+  if (!found) throw data(null, { status: 404 });
+  return found;
+}
+
+/** One nationality: what each document is granted now, was and will be. `?document=` says which document. */
+export async function loader(args: Route.LoaderArgs) {
+  await requireStaff(args, 'administer');
+  const language = args.context.get(languageContext);
+  const country = await countryOf(args.context.get(platformContext), args.params.code);
+  const { code } = country;
+  const document = documentNamed(new URL(args.request.url).searchParams.get('document'));
+  const { frame, settings, now } = await openSection(
+    args,
+    'countries',
+    countryLines(code, language),
+    isAbout(code),
+  );
+  const isOrdinary = (subject: string) => {
+    const [of, named] = subject.split('.');
+    return of === code && documentNamed(named) === 'ordinary';
+  };
+  const isPast = (state: PastChange['state']) => state === 'in_force' || state === 'superseded';
+  const beginning: PastChange = {
+    id: 0,
+    validFrom: null,
+    decidedAt: 0,
+    who: null,
+    reason: '',
+    state: frame.history.some(({ state, subjects }) => isPast(state) && subjects.some(isOrdinary))
+      ? 'superseded'
+      : 'in_force',
+    subjects: [],
+    lines: [inShort(regimeAt(country, 'ordinary', { version: 0, changes: [] }, now), language)],
+  };
+  const granted = regimeAt(country, document, settings, now);
+  return {
+    frame: { ...frame, history: [...frame.history, beginning] },
+    code,
+    name: countryName(country, language),
+    document,
+    granted: inShort(granted, language),
+    controls: controlsOf(granted),
+    regimes: regimesOf(document),
+  };
+}
+
+export async function action(args: Route.ActionArgs) {
+  await requireStaff(args, 'administer');
+  const country = await countryOf(args.context.get(platformContext), args.params.code);
+  const page = `/admin/settings/countries/${country.code}`;
+  return takeDecision(args, () => countryForm(country, page, args.context.get(languageContext)));
+}
+
+export default function SettingsCountry({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation(['settings', 'catalog']);
+  const { frame, code, name, document, granted, controls, regimes } = loaderData;
+  return (
+    <SettingsPage
+      answer={actionData}
+      frame={frame}
+      lead={t('countries.keeps')}
+      title={name}
+      up={{ to: '/admin/settings/countries', label: 'countries' }}
+    >
+      <ul className="settings-documents">
+        {travelDocuments.map((one) => (
+          <li key={one}>
+            <Link
+              aria-current={one === document ? 'page' : undefined}
+              to={`/admin/settings/countries/${code}?document=${one}`}
+            >
+              {t(`catalog:travelDocument.${one}`)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <p>{t('countries.now', { granted })}</p>
+      <DecisionForm
+        answer={actionData}
+        hidden={{ document }}
+        key={document}
+        version={frame.version}
+      >
+        {({ value, errorAt }) => (
+          <>
+            <SelectField
+              defaultValue={value('regime', controls.regime)}
+              error={errorAt('regime')}
+              label={t('countries.regime')}
+              name="regime"
+              options={regimes.map((one) => ({ value: one, label: t(`countries.regimes.${one}`) }))}
+              width="email"
+            />
+            <div className="settings-fields">
+              <TextField
+                defaultValue={value('maxStayDays', controls.maxStayDays)}
+                error={errorAt('maxStayDays')}
+                inputMode="numeric"
+                label={t('countries.stayDays')}
+                maxLength={3}
+                name="maxStayDays"
+                width="short"
+              />
+              <SelectField
+                defaultValue={value('entries', controls.entries)}
+                emptyLabel={t('countries.noEntries')}
+                error={errorAt('entries')}
+                label={t('countries.entries')}
+                name="entries"
+                options={['single', 'multiple'].map((one) => ({
+                  value: one,
+                  label: t(`catalog:entries.${one}`),
+                }))}
+              />
+            </div>
+            <TextField
+              defaultValue={value('source', controls.source)}
+              error={errorAt('source')}
+              hint={t('countries.sourceHint')}
+              label={t('countries.source')}
+              name="source"
+              width="full"
+            />
+            <TextField
+              defaultValue={value('sourceAddress', controls.sourceAddress)}
+              error={errorAt('sourceAddress')}
+              label={t('countries.sourceAddress')}
+              latin
+              name="sourceAddress"
+              type="url"
+              width="full"
+            />
+            <TextArea
+              defaultValue={value('note', controls.note)}
+              error={errorAt('note')}
+              label={t('countries.note')}
+              name="note"
+            />
+          </>
+        )}
+      </DecisionForm>
+    </SettingsPage>
+  );
+}
+
+export const ErrorBoundary = DeskFailure;

@@ -1,0 +1,54 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { Link } from 'react-router';
+import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
+import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
+import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
+import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
+import { requireStaff } from '~/features/staff/require.server.ts';
+import { platformContext } from '~/platform/http/request.server.ts';
+import '~/features/desk/settings/settings.css';
+import type { Route } from './+types/settings.ts';
+
+export const headers = () => PRIVATE_PAGE;
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const staff = await requireStaff({ request, context }, 'administer');
+  return { staff, outbox: hasOutbox(context.get(platformContext)) };
+}
+
+const pages = [
+  { to: '/admin/settings/prices', key: 'visa_prices' },
+  { to: '/admin/settings/plans', key: 'plan_prices' },
+  { to: '/admin/settings/insurance', key: 'insurance_terms' },
+  { to: '/admin/settings/countries', key: 'countries' },
+  { to: '/admin/settings/operator', key: 'operator' },
+  { to: '/admin/settings/certifications', key: 'certifications' },
+  { to: '/admin/settings/retention', key: 'retention' },
+  { to: '/admin/accounts', key: 'accounts' },
+] as const;
+
+/** What administrators decide, section by section. */
+export default function Settings({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation('settings');
+  return (
+    <DeskPage {...loaderData}>
+      <title>{`${t('title')} – Lale`}</title>
+      <div className="desk-settings">
+        <h1 className="desk-title">{t('title')}</h1>
+        <p className="desk-quiet">{t('lead')}</p>
+        <ul className="settings-sections">
+          {pages.map(({ to, key }) => (
+            <li key={key}>
+              <Link to={to}>
+                <strong>{t(`${key}.title`)}</strong>
+                <span>{t(`${key}.short`)}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </DeskPage>
+  );
+}
+
+export const ErrorBoundary = DeskFailure;

@@ -1,0 +1,29 @@
+import type { Application } from '~/features/application/store.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
+import type { Sealer } from '~/platform/crypto/crypto.server.ts';
+import { numbersOf } from '../records/numbers.server.ts';
+import { sameFileElsewhere, uploadById } from '../records/store.server.ts';
+import type { Comparison } from './comparison.ts';
+import { matchDocument } from './document-match.ts';
+
+/** Holds an uploaded PDF against the application for which it is meant; null for an unknown file. */
+export async function compareDocument(
+  { db, sealer }: { db: Queryable; sealer: Sealer },
+  application: Application,
+  fileId: string,
+): Promise<Comparison | null> {
+  const upload = await uploadById(db, fileId);
+  if (!upload) return null;
+  const usedFor = upload.contentHash
+    ? await sameFileElsewhere(db, {
+        contentHash: upload.contentHash,
+        applicationId: application.id,
+      })
+    : [];
+  const numbers = upload.text && (await numbersOf({ db, sealer }, application));
+  if (!upload.text || !numbers) return { match: null, usedFor };
+  const { firstName, lastName, dateOfBirth } = application;
+  const text = sealer.unsealText(upload.text, `desk_upload.text:${fileId}`);
+  const person = { passportNumber: numbers.passport, firstName, lastName, dateOfBirth };
+  return { match: matchDocument(text, person), usedFor };
+}

@@ -1,0 +1,55 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { formatDate, parseDate } from '~/base/dates/dates.ts';
+import { Icon } from '~/ui/icon.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import { useDeskLanguage } from '../frame/queue-row-state.tsx';
+import type { ComparisonView } from './comparison-view.server.ts';
+import { comparedFacts, type ComparedFact } from './document-match.ts';
+
+/** The application's facts with a mark for each: whether the PDF says the same. In front, what somebody has to look at. */
+export function DocumentComparison({ match, usedFor, needsALook, facts }: ComparisonView) {
+  const { t } = useTranslation(['decision', 'desk']);
+  const language = useDeskLanguage();
+  const shown = (fact: ComparedFact) => {
+    const date = fact === 'dateOfBirth' ? parseDate(facts[fact]) : null;
+    return date ? formatDate(date, language) : facts[fact];
+  };
+  return (
+    <section aria-label={t('compare.title')} className="document-comparison">
+      <h2>{t('compare.title')}</h2>
+      {usedFor.length > 0 ? (
+        <Notice title={t('compare.sameFile')} tone="red">
+          <ul>
+            {usedFor.map((number) => (
+              <li key={number}>
+                <a dir="ltr" href={`/admin/applications/${number}`} rel="noopener" target="_blank">
+                  {number}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      ) : null}
+      {match === null ? <Notice tone="amber">{t('compare.unread')}</Notice> : null}
+      {match !== null && needsALook && Object.values(match).includes(false) ? (
+        <Notice tone="red">{t('compare.differs')}</Notice>
+      ) : null}
+      <dl>
+        {comparedFacts.map((fact) => (
+          <div key={fact}>
+            <dt>{t(`compare.fact.${fact}`)}</dt>
+            <dd>
+              <bdi>{shown(fact)}</bdi>
+              {match === null ? null : (
+                <span className={match[fact] ? 'is-found' : 'is-missing'}>
+                  <Icon name={match[fact] ? 'check' : 'alert'} />
+                  {t(match[fact] ? 'compare.found' : 'compare.missing')}
+                </span>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,119 @@
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { fileTypeFromBuffer } from 'file-type';
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import { projectRoot } from '~/platform/config/root.server.ts';
+import type { FromWorker, ToWorker } from './pdf-messages.ts';
+import { MAX_PDF_BYTES, type PdfError } from './pdf-rules.ts';
+
+/** `text`: of the first pages; null where none can be read, as in a scanned paper. */
+export type PdfReading = { text: string | null };
+
+export type PdfLimits = {
+  /** How long the check may take, in milliseconds; an honest file of 5 MB takes a tenth of a second. */
+  checkMs: number;
+  /** How long reading the text may take; after that the file counts as one without text. */
+  textMs: number;
+  /** How many files may wait for the thread; more are refused. */
+  mostWaiting: number;
+};
+
+const LIMITS: PdfLimits = { checkMs: 5_000, textMs: 5_000, mostWaiting: 10 };
+/** Of V8's heap, in MiB. The bytes of a file and what its streams unpack to come on top, bounded by the check. */
+const HEAP_MB = 256;
+const IDLE_MS = 30_000;
+
+/**
+ * Checks PDFs and reads their text in a thread of their own, one file after the other. A file that takes too long or too
+ * much memory ends that thread, never the service: it is refused as unsafe.
+ */
+export function makePdfReader(limits: PdfLimits = LIMITS) {
+  let thread: Worker | null = null;
+  let idle: NodeJS.Timeout | undefined;
+  let waiting = 0;
+  let lastId = 0;
+  let previous: Promise<unknown> = Promise.resolve();
+
+  function end(): void {
+    void thread?.terminate();
+    thread = null;
+  }
+
+  function start(): Worker {
+    const worker = new Worker(workerFile(), {
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+    });
+    // Nothing waits for a thread that has nothing to do when the service stops.
+    worker.unref();
+    const gone = () => {
+      if (thread === worker) thread = null;
+    };
+    worker.on('exit', gone);
+    // Memory that ran out arrives here; whoever waits for an answer hears it as well.
+    worker.on('error', gone);
+    return (thread = worker);
+  }
+
+  /** One file; the thread is free. */
+  function ask(bytes: Uint8Array): Promise<Outcome<PdfReading, PdfError>> {
+    const worker = thread ?? start();
+    const id = ++lastId;
+    const answer = Promise.withResolvers<Outcome<PdfReading, PdfError>>();
+    let isChecked = false;
+    const giveUp = () => {
+      end();
+      answer.resolve(isChecked ? ok({ text: null }) : refused('unsafe'));
+    };
+    let timer = setTimeout(giveUp, limits.checkMs);
+    const hear = (message: FromWorker) => {
+      if (message.id !== id) return;
+      if (message.kind === 'text') return answer.resolve(ok({ text: message.text }));
+      if (message.fault !== null) return answer.resolve(refused(message.fault));
+      isChecked = true;
+      clearTimeout(timer);
+      timer = setTimeout(giveUp, limits.textMs);
+    };
+    worker.on('message', hear);
+    worker.once('error', giveUp);
+    worker.once('exit', giveUp);
+    // A copy of its own: a Buffer may be a piece of a larger one, all of which would travel.
+    const question: ToWorker = { id, bytes: new Uint8Array(bytes) };
+    worker.postMessage(question, [question.bytes.buffer]);
+    return answer.promise.finally(() => {
+      clearTimeout(timer);
+      worker.off('message', hear);
+      worker.off('error', giveUp);
+      worker.off('exit', giveUp);
+      clearTimeout(idle);
+      idle = setTimeout(end, IDLE_MS).unref();
+    });
+  }
+
+  /** Whether a file is a PDF that may be sent to a traveller, by its content alone, and what can be read in it. */
+  return async function readPdf(bytes: Uint8Array): Promise<Outcome<PdfReading, PdfError>> {
+    if (bytes.byteLength > MAX_PDF_BYTES) return refused('too_large');
+    const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 8));
+    const type = await fileTypeFromBuffer(bytes);
+    if (type?.mime !== 'application/pdf' || !/^%PDF-[12]\.\d/.test(head.toString('latin1'))) {
+      return refused('wrong_type');
+    }
+    if (waiting >= limits.mostWaiting) return refused('busy');
+    waiting++;
+    const reading = previous.then(() => ask(bytes));
+    previous = reading.catch(() => undefined);
+    try {
+      return await reading;
+    } finally {
+      waiting--;
+    }
+  };
+}
+
+/** The service's own reader: one thread a process. */
+export const readPdf = makePdfReader();
+
+/** The sources carry it beside this file; the build has put it beside the server. */
+const workerFile = (): string =>
+  import.meta.filename.endsWith('.ts')
+    ? join(import.meta.dirname, 'pdf-worker.server.ts')
+    : join(projectRoot, 'build', 'server', 'pdf-worker.js');

@@ -1,0 +1,187 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { openByMail } from '~/features/application/status/download.server.ts';
+import { lettersOf } from '~/features/application/email-store.server.ts';
+import { correctionsOf } from '~/features/application/correction/correction-store.server.ts';
+import { openCorrection } from '~/features/visa/correction/correct.server.ts';
+import {
+  askCorrection,
+  withdrawCorrection,
+} from '~/features/desk/correction/ask-correction.server.ts';
+import { approve, reject } from '~/features/desk/decision/decide.server.ts';
+import { RESENT_PER_HOUR, resendLetter } from '~/features/desk/case-file/resend-letter.server.ts';
+import { goodPdf, storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
+import { upload } from '~/features/desk/case/uploads.server.ts';
+import { auditEntriesOf } from '~/features/staff/store.server.ts';
+import { makeTestApp } from '../../../test/pages.ts';
+import { makeTestPlatform } from '../../../test/platform.ts';
+import { needed } from '../../../test/purchases.ts';
+import { noticeJobs } from './jobs.server.ts';
+
+const platform = await makeTestPlatform();
+const { db, sealer, clock, sent } = platform;
+const staff = await storeStaff(platform, { name: 'E. Aydın' });
+const run = (on = platform) => platform.runJobs(noticeJobs(on));
+const letters = (applicationId: string) => lettersOf(db, sealer, applicationId);
+const again = (applicationId: string, id: string) =>
+  resendLetter(platform, staff, { id, applicationId });
+const DAY = 24 * 3600_000;
+
+beforeEach(() => void (sent.length = 0));
+
+async function approved() {
+  const { id } = await storeCase(platform, { email: 'thabo@example.org' });
+  const file = await upload(platform, staff, goodPdf());
+  if (!file.ok) throw new Error(file.error);
+  await approve(platform, staff, { applicationId: id, fileId: file.value.id });
+  await run();
+  const [letter] = await letters(id);
+  return { id, letter: needed(letter) };
+}
+const tokenIn = (text = '') => /token=([\w.-]+)/.exec(text)?.[1] ?? '';
+
+describe('an e-mail about an application', () => {
+  test('is kept as it was sent, sealed, without the link that opens the document', async () => {
+    const { letter } = await approved();
+    expect(letter).toMatchObject({ kind: 'approved', sentAt: platform.now(), failure: null });
+    expect(letter.content).toMatchObject({ to: 'thabo@example.org', subject: sent[0]?.subject });
+    expect(tokenIn(sent[0]?.text)).not.toBe('');
+    expect(JSON.stringify(letter.content)).not.toContain('token=');
+    const { rows } = await platform.pool.query('select content from application_letter');
+    expect(rows.every((row) => !String(row.content).includes('Thabo'))).toBe(true);
+  });
+
+  test('sent again says the same to the same, with a link that is valid anew', async () => {
+    const { id, letter } = await approved();
+    clock.advance(8 * DAY);
+    expect(await again(id, letter.id)).toMatchObject({ ok: true });
+    await run();
+    expect(sent).toHaveLength(2);
+    const [first, second] = sent;
+    expect(second).toMatchObject({ to: first?.to, subject: first?.subject });
+    expect(second?.messageId).not.toBe(first?.messageId);
+    const plain = (text = '') => text.replaceAll(/token=[\w.-]+/g, '');
+    expect(plain(second?.text)).toBe(plain(first?.text));
+    const opened = await Promise.all(sent.map(({ text }) => openByMail(platform, tokenIn(text))));
+    expect(opened).toMatchObject([{ ok: false, error: 'expired' }, { ok: true }]);
+    expect(await letters(id)).toMatchObject([
+      { id: letter.id, resentFrom: null },
+      { resentFrom: letter.id, staffId: staff.id, sentAt: platform.now() },
+    ]);
+    const trail = await auditEntriesOf(db, { kind: 'application', id });
+    expect(trail).toContainEqual(
+      expect.objectContaining({ action: 'letter_resent', staffId: staff.id }),
+    );
+  });
+
+  test('asked for by three at once is sent again once', async () => {
+    const { id, letter } = await approved();
+    const asked = await Promise.all([1, 2, 3].map(() => again(id, letter.id)));
+    expect(asked.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(asked).toContainEqual({ ok: false, error: 'waiting_letter' });
+    await run();
+    expect(sent).toHaveLength(2);
+  });
+
+  test('is sent again five times an hour and no more', async () => {
+    const { id, letter } = await approved();
+    for (let time = 0; time < RESENT_PER_HOUR; time++) {
+      expect(await again(id, letter.id)).toMatchObject({ ok: true });
+      await run();
+    }
+    expect(await again(id, letter.id)).toEqual({ ok: false, error: 'many_letters' });
+  });
+
+  test('is not reached under another application', async () => {
+    const { letter } = await approved();
+    const other = await approved();
+    expect(await again(other.id, letter.id)).toEqual({ ok: false, error: 'unknown_letter' });
+  });
+
+  test('that cannot leave says why, and another try is the same e-mail', async () => {
+    const { id } = await storeCase(platform);
+    await reject(platform, staff, { applicationId: id, reason: 'Photo missing' });
+    const refusal = Object.assign(new Error('no'), { code: 'EENVELOPE', responseCode: 550 });
+    const mail = { ...platform.mail, send: () => Promise.reject(refusal) };
+    await run({ ...platform, mail });
+    const [failed] = await letters(id);
+    expect(failed).toMatchObject({ sentAt: null, failure: 'address', failedAt: platform.now() });
+    expect(await again(id, needed(failed).id)).toMatchObject({ ok: true });
+    expect(await letters(id)).toMatchObject([{ failure: null }]);
+    // The queue's own next try comes as well: still one e-mail.
+    await platform.pool.query('update graphile_worker._private_jobs set run_at = now()');
+    await run();
+    expect(sent).toHaveLength(1);
+    expect(await letters(id)).toMatchObject([{ failure: null, sentAt: platform.now() }]);
+  });
+
+  test('about what is over is not sent again, and says so', async () => {
+    const { id } = await storeCase(platform);
+    const asked = { applicationId: id, fields: ['lastName'], note: 'Page 2' };
+    await askCorrection(platform, staff, asked);
+    await run();
+    const [letter] = await letters(id);
+    await withdrawCorrection(platform, staff, id);
+    clock.advance(1000);
+    await again(id, needed(letter).id);
+    await run();
+    expect(sent).toHaveLength(1);
+    expect(await letters(id)).toMatchObject([{}, { sentAt: null, failure: 'over' }]);
+  });
+
+  test('about a correction opens it as long as an answer is waited for', async () => {
+    const { id } = await storeCase(platform);
+    await askCorrection(platform, staff, { applicationId: id, fields: ['lastName'], note: 'P. 2' });
+    await run();
+    clock.advance(27 * DAY);
+    const [letter] = await letters(id);
+    await again(id, needed(letter).id);
+    await run();
+    const token = /correct\/([\w.-]+)/.exec(sent[1]?.text ?? '')?.[1] ?? '';
+    const [correction] = await correctionsOf(db, id);
+    expect(await openCorrection(platform, token)).toMatchObject({
+      ok: true,
+      value: { correction: { id: correction?.id } },
+    });
+    clock.advance(2 * DAY);
+    expect(await openCorrection(platform, token)).toEqual({ ok: false, error: 'over' });
+  });
+
+  test('is forgotten after two years', async () => {
+    const { id } = await approved();
+    clock.advance(732 * DAY);
+    const job = { id: '1', attempt: 1, isLastAttempt: false, signal: new AbortController().signal };
+    await noticeJobs(platform)['notice.forget']?.({}, job);
+    expect(await letters(id)).toEqual([]);
+  });
+});
+
+describe('at the desk', () => {
+  test('an e-mail is listed with a masked address and opened as a document in which nothing runs', async () => {
+    const desk = await makeTestPlatform();
+    const app = makeTestApp(desk);
+    const { cookie, ...reviewer } = await storeStaff(desk);
+    const { id, number } = await storeCase(desk, { lastName: '<script>alert(1)</script>' });
+    await approve(desk, reviewer, { applicationId: id });
+    await desk.runJobs(noticeJobs(desk));
+    const get = (path: string) => app.request(path, { headers: { cookie } });
+    const html = await (await get(`/admin/applications/${number}`)).text();
+    expect(html).toContain('t•••o@example.org');
+    const href = /\/admin\/letters\/[0-9a-f-]+/.exec(html)?.[0] ?? '';
+    const shown = await get(href);
+    const body = await shown.text();
+    expect(body).toContain('Your e-visa is approved.');
+    expect(body).not.toContain('<script');
+    expect(shown.headers.get('content-security-policy')).toMatch(/^sandbox .*default-src 'none'/);
+    const trail = await auditEntriesOf(desk.db, { kind: 'application', id });
+    expect(trail).toContainEqual(expect.objectContaining({ action: 'letter_viewed' }));
+    expect((await app.request(href)).status).toBe(302);
+
+    const body2 = new URLSearchParams({ intent: 'resend_letter', about: href.slice(15) });
+    const path = `/admin/applications/${number}`;
+    const resent = await app.request(path, { method: 'POST', headers: { cookie }, body: body2 });
+    expect(resent.headers.get('location')).toBe(`${path}?done=letter_resent#letters`);
+    await desk.runJobs(noticeJobs(desk));
+    expect(desk.sent).toHaveLength(2);
+    expect(await (await get(path)).text()).toContain('Sent again by E. Aydın');
+  });
+});

@@ -1,0 +1,82 @@
+import { formatMoment, UTC } from '~/base/dates/dates.ts';
+import { formatMoney, usd } from '~/base/money.ts';
+import { decidedBy } from '~/features/application/status/lookup.server.ts';
+import { groupNumber } from '~/features/application/number.ts';
+import type { Application } from '~/features/application/store.server.ts';
+import type { Order, OrderLine } from '~/features/order/store.server.ts';
+import type { Attempt } from '~/features/payment/settlement/store.server.ts';
+import type { Letter, Row } from '../layout/letter.ts';
+import type { Words } from './letter-words.server.ts';
+
+export type Purchase = {
+  order: Order & { paidAt: Date };
+  lines: readonly OrderLine[];
+  applications: readonly Application[];
+  attempt: Attempt | null;
+  /** Opens the receipt for seven days; null for what was paid before there were receipts. */
+  receipt: string | null;
+};
+
+/** Received and paid: what was bought, what happens next and by when. */
+export function receivedLetter(words: Words, purchase: Purchase): Letter {
+  const { t, language } = words;
+  const { order, lines, applications, attempt, receipt } = purchase;
+  const amount = formatMoney(usd(order.amountMinor), language);
+  const numbers = applications.map(({ number }) => groupNumber(number));
+  const first = applications[0]?.number ?? order.number;
+  const facts: Row[] = [
+    { label: t('received.paidOn'), value: formatMoment(order.paidAt, language, UTC, 'dated') },
+  ];
+  const transaction = attempt?.providerReference ?? attempt?.captureId;
+  if (transaction) facts.push({ label: t('received.transaction'), value: transaction });
+  if (applications.length !== 1) facts.push({ label: t('received.order'), value: order.number });
+  return {
+    language,
+    subject: t('received.subject', { number: groupNumber(order.number) }),
+    preview: t('received.preview', { amount }),
+    heading: t('received.heading'),
+    greeting: t('greeting', { name: order.customerName }),
+    paragraphs: [...whatHappens(words, applications), ...promises(words, applications)],
+    numbers: { label: t('number', { count: numbers.length }), values: numbers },
+    button: {
+      label: t('received.button'),
+      href: words.page(`/status?ref=${encodeURIComponent(first)}`),
+    },
+    note: t('received.note'),
+    sections: [
+      {
+        kind: 'receipt',
+        title: t('received.receipt'),
+        rows: lines.map((line) => ({
+          label: words.line(line),
+          value: formatMoney(usd(line.amountMinor), language),
+        })),
+        total: { label: t('received.total'), value: amount },
+        facts,
+        link: receipt ? { label: t('received.download'), href: receipt } : undefined,
+      },
+    ],
+    closing: [words.reply, t('team')],
+    footer: words.footer,
+  };
+}
+
+function whatHappens({ t }: Words, applications: readonly Application[]): string[] {
+  const deciders = applications.map(decidedBy);
+  const isInsured = deciders.some((by) => by !== 'authorities');
+  if (deciders.includes('authorities') || !isInsured) {
+    return [t('received.text'), ...(isInsured ? [t('received.textAlong')] : [])];
+  }
+  return [t(deciders.includes('reviewer') ? 'received.textReviewed' : 'received.textInsurance')];
+}
+
+function promises({ t, promise }: Words, applications: readonly Application[]): string[] {
+  return applications.flatMap(({ promisedAt, kind, number }) => {
+    if (!promisedAt) return [];
+    const told = promise(promisedAt);
+    if (applications.length > 1) {
+      return [t('received.readySeveral', { number: groupNumber(number), ...told })];
+    }
+    return [t(kind === 'visa' ? 'received.ready' : 'received.readyInsurance', told)];
+  });
+}

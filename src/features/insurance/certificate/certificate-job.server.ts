@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { isFinal } from '~/features/application/status-machine.ts';
+import {
+  addEvent,
+  applicationById,
+  attachDocument,
+  changeStatus,
+  currentDocument,
+  type Application,
+} from '~/features/application/store.server.ts';
+import type { Transaction } from '~/platform/postgres/database.server.ts';
+import { enqueue } from '~/platform/jobs/jobs.server.ts';
+import { removeFiles } from '~/platform/files/remove-files.server.ts';
+import type { Platform, WithoutPool } from '~/platform/platform.server.ts';
+import { certificateFacts } from './certificate-facts.server.ts';
+import {
+  insuranceDetailsOf,
+  lockInsurance,
+  markCancelled,
+  type InsuranceDetails,
+} from '../store/store.server.ts';
+
+export const CERTIFICATE_JOB = 'insurance.certificate';
+
+/** Has the certificate made, once the caller's transaction is through: after payment, approval or cancellation. */
+export const orderCertificate = (tx: Transaction, applicationId: string): Promise<void> =>
+  enqueue(tx, CERTIFICATE_JOB, { applicationId }, { key: `certificate:${applicationId}` });
+
+/**
+ * Cancels an insurance: its code says so from now on, and a certificate that was delivered is replaced by one that says
+ * so, too. Once; false where it was cancelled before.
+ */
+export async function cancelInsurance(
+  tx: Transaction,
+  applicationId: string,
+  at: Date,
+): Promise<boolean> {
+  const isFirst = await markCancelled(tx, applicationId, at);
+  if (isFirst && (await currentDocument(tx, applicationId))) {
+    await orderCertificate(tx, applicationId);
+  }
+  return isFirst;
+}
+
+const payload = z.object({ applicationId: z.uuid() });
+
+type Insurance = { found: Application; details: InsuranceDetails };
+
+/**
+ * Makes the certificate where one is due and delivers it: for a paid adult this also approves the application, decided by
+ * the service itself. Running it again does nothing. The decision's e-mail is ordered with the delivery.
+ */
+export async function issueCertificate(platform: Platform, job: unknown): Promise<void> {
+  const { applicationId } = payload.parse(job);
+  const before = await readInsurance(platform, applicationId);
+  const isDue = before !== null && (await dueOf(platform.db, before)) !== 'nothing';
+  if (!isDue) return;
+  // Drawing needs a large library: only the process that runs jobs loads it.
+  const { drawCertificate } = await import('./certificate.server.tsx');
+  const pdf = await drawCertificate(await certificateFacts(platform, before.found, before.details));
+  const file = await platform.files.put(pdf, { mediaType: 'application/pdf' });
+  let isDelivered = false;
+  try {
+    isDelivered = await platform.db.transaction((tx) => deliver(tx, platform, applicationId, file));
+  } finally {
+    if (!isDelivered) await removeFiles(platform, [file.id]);
+  }
+}
+
+type Due = 'approval' | 'certificate' | 'cancellation' | 'nothing';
+
+async function dueOf(
+  db: Parameters<typeof currentDocument>[0],
+  { found, details }: Insurance,
+): Promise<Due> {
+  const document = await currentDocument(db, found.id);
+  if (details.cancelledAt) {
+    return document && document.createdAt < details.cancelledAt ? 'cancellation' : 'nothing';
+  }
+  if (found.status === 'approved') return document ? 'nothing' : 'certificate';
+  const isOurs = !isFinal(found.status) && found.paidAt !== null && !details.isMinor;
+  return isOurs ? 'approval' : 'nothing';
+}
+
+async function deliver(
+  tx: Transaction,
+  { sealer, now }: WithoutPool,
+  applicationId: string,
+  file: { id: string; size: number },
+): Promise<boolean> {
+  await lockInsurance(tx, applicationId);
+  const found = await applicationById(tx, applicationId);
+  const details = await insuranceDetailsOf(tx, sealer, applicationId);
+  if (!found || !details) return false;
+  const due = await dueOf(tx, { found, details });
+  if (due === 'nothing') return false;
+  const at = now();
+  if (due === 'approval') {
+    const change = { id: found.id, from: found.status, to: 'approved', at, staffId: null } as const;
+    // Somebody decided at this very moment: what they decided stands.
+    if (!(await changeStatus(tx, change))) return false;
+  }
+  await attachDocument(tx, {
+    id: randomUUID(),
+    applicationId,
+    fileId: file.id,
+    mediaType: 'application/pdf',
+    size: file.size,
+    createdAt: at,
+    staffId: null,
+  });
+  await addEvent(tx, { applicationId, kind: 'document_attached', at });
+  if (due !== 'cancellation') await enqueue(tx, 'application.decided', { applicationId });
+  return true;
+}
+
+async function readInsurance(
+  { db, sealer }: Platform,
+  applicationId: string,
+): Promise<Insurance | null> {
+  const [found, details] = await Promise.all([
+    applicationById(db, applicationId),
+    insuranceDetailsOf(db, sealer, applicationId),
+  ]);
+  return found && details ? { found, details } : null;
+}

@@ -1,0 +1,99 @@
+import { extractText } from 'unpdf';
+import { describe, expect, it } from 'vitest';
+import { withoutIsolates } from '~/base/isolated.ts';
+import { languages } from '~/base/languages.ts';
+import { usd } from '~/base/money.ts';
+import type { CertificateFacts } from './certificate-facts.ts';
+import { drawCertificate } from './certificate.server.tsx';
+import { qrPath } from '~/ui/tag/qr-path.ts';
+import { sampleTerms } from '../store/sample-terms.ts';
+import { sampleDay } from '../testing/sample-insurance.server.ts';
+
+const facts: CertificateFacts = {
+  language: 'en',
+  number: 'TRI5C9W2TXK8MFJ3',
+  planDays: 30,
+  firstName: 'Sofía',
+  lastName: 'Hernández Ruiz',
+  dateOfBirth: sampleDay('1991-07-14'),
+  nationality: 'Mexico',
+  passportNumber: 'G38215640',
+  from: sampleDay('2026-12-12'),
+  until: sampleDay('2027-01-10'),
+  destination: 'Türkiye',
+  premium: usd(189_00),
+  paidOn: sampleDay('2026-11-19'),
+  issuedOn: sampleDay('2026-11-19'),
+  cancelledOn: null,
+  terms: { ...sampleTerms, version: 1 },
+  operator: { legalName: 'Operator', address: 'Somewhere 1, Ankara', taxNumber: '0000000000' },
+  termsAddress: 'https://lale.example/en/insurance/terms/1',
+  verifyAddress: 'https://lale.example/verify/Q7oHq2xBv1p3m8sWcT0ZKg',
+};
+
+const longest = {
+  firstName: 'Łukasz Jürgen Đorđe Nguyễn Çağrı',
+  lastName: 'Große-Österreicher von und zu Weißenfels-Ångström',
+};
+
+const textOf = async (pdf: Buffer) =>
+  (await extractText(new Uint8Array(pdf), { mergePages: true })).text;
+const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length;
+
+describe.each(languages.map(({ code }) => code))('the certificate in %s', (language) => {
+  it.each([
+    ['at its ease', {}],
+    ['with the longest name', longest],
+    ['cancelled', { cancelledOn: sampleDay('2026-11-30') }],
+  ])('is one page %s', async (_, changes) => {
+    const pdf = await drawCertificate({ ...facts, language, ...changes });
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(pagesOf(pdf)).toBe(1);
+    expect(pdf.length).toBeLessThan(200_000);
+  });
+});
+
+describe('the QR code', () => {
+  it('is drawn as one path with its three corners', () => {
+    const { size, path } = qrPath(facts.verifyAddress);
+    expect(size).toBeGreaterThanOrEqual(21);
+    expect(path.startsWith('M0 0h7v1h-7z')).toBe(true);
+    expect(path).toContain(`M${size - 7} 0h7v1h-7z`);
+    expect(path).toContain(`M0 ${size - 1}h7v1h-7z`);
+    expect(path).toMatch(/^(M\d+ \d+h\d+v1h-\d+z)+$/);
+  });
+});
+
+describe('what the certificate says of the terms', () => {
+  it.each(languages.map(({ code }) => code))(
+    'leads to their very version in %s',
+    async (language) => {
+      const pdf = await drawCertificate({ ...facts, language });
+      expect(pdf.toString('latin1')).toContain(`/URI (${facts.termsAddress})`);
+    },
+  );
+
+  it('is drawn without direction marks, which its fonts have no signs for', async () => {
+    const marked = await drawCertificate({ ...facts, language: 'ar' });
+    const covers = facts.terms.covers.map((cover) => ({
+      ...cover,
+      limit: cover.limit && { en: cover.limit.en, ar: withoutIsolates(cover.limit.ar ?? '') },
+    }));
+    const plain = await drawCertificate({
+      ...facts,
+      language: 'ar',
+      terms: { ...facts.terms, covers },
+    });
+    expect(facts.terms.covers[0]?.limit?.ar).toContain('\u2066');
+    expect(await textOf(marked)).toBe(await textOf(plain));
+  });
+
+  it.each(['en', 'ar'] as const)(
+    'has the digits of the emergency call in order in %s',
+    async (language) => {
+      const terms = { ...facts.terms, assistancePhone: '+90 212 555 01 23' };
+      const pdf = await drawCertificate({ ...facts, language, terms });
+      expect(await textOf(pdf)).toContain('+90 212 555 01 23');
+    },
+  );
+});

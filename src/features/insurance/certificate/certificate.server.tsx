@@ -1,0 +1,211 @@
+import { Document, Link, Page, Path, Svg, Text, View } from '@react-pdf/renderer';
+import type { Translate } from '~/base/read-text.ts';
+import type { ReactNode } from 'react';
+import { withoutIsolates } from '~/base/isolated.ts';
+import { formatDate } from '~/base/dates/dates.ts';
+import { directionOf } from '~/base/languages.ts';
+import { formatMoney } from '~/base/money.ts';
+import { groupNumber } from '~/features/application/number.ts';
+import { colour, px } from '~/platform/pdf/pdf-look.server.ts';
+import { Lockup, Perforation, StarLine } from '~/platform/pdf/pdf-ornament.server.tsx';
+import { drawPdf } from '~/platform/pdf/pdf.server.ts';
+import { textsIn } from '~/i18n/translations.server.ts';
+import type { CertificateFacts } from './certificate-facts.ts';
+import { certificateStyles } from './certificate-styles.server.ts';
+import { planLength } from '../rules/plan-words.ts';
+import { qrPath } from '~/ui/tag/qr-path.ts';
+import { coverLimit, coverTitle } from '../rules/terms.ts';
+import { machineReadable } from '~/features/application/machine-readable.ts';
+
+type Styles = ReturnType<typeof certificateStyles>;
+
+/** The certificate as a PDF of one A4 page. */
+export function drawCertificate(facts: CertificateFacts): Promise<Buffer> {
+  return drawPdf(
+    <Certificate
+      facts={facts}
+      insurance={textsIn(facts.language, 'insurance')}
+      t={textsIn(facts.language, 'certificate')}
+    />,
+  );
+}
+
+function Certificate({
+  facts,
+  t,
+  insurance,
+}: {
+  facts: CertificateFacts;
+  t: Translate;
+  insurance: Translate;
+}) {
+  const { language, terms } = facts;
+  const direction = directionOf(language);
+  const styles = certificateStyles(direction, isLong(facts));
+  const date = (day: CertificateFacts['from']) => formatDate(day, language);
+  return (
+    <Document
+      author={facts.operator.legalName}
+      creationDate={new Date(`${facts.issuedOn}T00:00:00Z`)}
+      language={language}
+      title={`${t('title')} ${facts.number}`}
+    >
+      <Page size="A4" style={styles.page}>
+        <View style={styles.head}>
+          <Lockup />
+          <Text style={styles.kind}>{t('document')}</Text>
+        </View>
+        <Text style={styles.title}>{t('title')}</Text>
+        {facts.cancelledOn ? (
+          <Text style={styles.cancelled}>{t('cancelled', { date: date(facts.cancelledOn) })}</Text>
+        ) : (
+          <Text style={styles.lead}>{t('lead')}</Text>
+        )}
+        <Perforation style={styles.perforation} />
+        <View style={styles.band}>
+          <View style={styles.bandPart}>
+            <Text style={styles.caption}>{t('number')}</Text>
+            <View style={styles.number}>
+              {groupNumber(facts.number)
+                .split(' ')
+                .map((group, index) => (
+                  <Text key={index}>{group}</Text>
+                ))}
+            </View>
+          </View>
+          <View style={styles.bandPart}>
+            <Text style={styles.caption}>{t('plan')}</Text>
+            <Text style={styles.plan}>
+              {planLength(facts.planDays, (key, values) => t(key, values ?? {}))}
+            </Text>
+          </View>
+        </View>
+        <Perforation />
+        <Facts facts={facts} styles={styles} t={t} />
+        <View style={styles.coverHead}>
+          <Text>{t('cover.title')}</Text>
+          <Text>{t('cover.limit')}</Text>
+        </View>
+        {terms.covers.map((cover) => (
+          <View key={cover.code} style={styles.cover}>
+            <Text style={styles.coverTitle}>
+              {withoutIsolates(coverTitle(cover, language, insurance))}
+            </Text>
+            <Text style={styles.coverLimit}>
+              {withoutIsolates(coverLimit(cover, language, insurance))}
+            </Text>
+          </View>
+        ))}
+        {terms.isSample ? <Text style={styles.sample}>{t('sample')}</Text> : null}
+        <View style={styles.check}>
+          <Code address={facts.verifyAddress} />
+          <View style={styles.checkText}>
+            <Text style={styles.checkTitle}>{t('check.title')}</Text>
+            <Text style={styles.paragraph}>
+              {strong(t('check.scan', { address: facts.verifyAddress }), styles)}
+            </Text>
+            {terms.assistancePhone ? (
+              <Text style={styles.paragraph}>
+                {strong(
+                  t('check.emergency', { phone: leftToRight(terms.assistancePhone) }),
+                  styles,
+                )}
+              </Text>
+            ) : null}
+            <Link src={facts.termsAddress} style={styles.link}>
+              <Text style={styles.paragraph}>{t('terms', { address: facts.termsAddress })}</Text>
+            </Link>
+            {terms.complaintContact ? (
+              <Text style={styles.paragraph}>
+                {t('complaints', { contact: terms.complaintContact })}
+              </Text>
+            ) : null}
+          </View>
+        </View>
+        <StarLine style={styles.stars} />
+        <Text style={styles.small}>
+          {t('small', {
+            insurer:
+              [terms.insurer, terms.address, terms.licence].filter(Boolean).join(', ') ||
+              t('open.insurer'),
+            operator: facts.operator.legalName,
+            address: facts.operator.address,
+            taxNumber: facts.operator.taxNumber,
+            date: date(facts.issuedOn),
+          })}
+        </Text>
+      </Page>
+    </Document>
+  );
+}
+
+/**
+ * Groups of digits follow one another from right to left inside Arabic. The drawing library draws isolates as letters, but
+ * not this mark, after which digits, spaces and a plus count as Latin text (Unicode UAX 9, W7).
+ */
+const leftToRight = (number: string): string => `\u200e${number}`;
+
+/** What is said here takes more room than a page at its ease has. */
+const isLong = ({ firstName, lastName, terms }: CertificateFacts): boolean =>
+  firstName.length + lastName.length > 50 ||
+  terms.covers.length > 3 ||
+  // Two lines more beside the code.
+  terms.complaintContact !== null;
+
+function Facts({ facts, styles, t }: { facts: CertificateFacts; styles: Styles; t: Translate }) {
+  const { language, firstName, lastName } = facts;
+  const date = (day: CertificateFacts['from']) => formatDate(day, language);
+  const paid = { amount: formatMoney(facts.premium, language), date: date(facts.paidOn) };
+  const spelt = asPassportPrints(firstName, lastName);
+  const rows: [key: string, value: string, below?: string][] = [
+    ['person', `${lastName}, ${firstName}`, spelt ?? undefined],
+    ['birth', date(facts.dateOfBirth)],
+    ['nationality', facts.nationality],
+    ['passport', facts.passportNumber],
+    ['from', date(facts.from)],
+    ['until', date(facts.until)],
+    ['destination', facts.destination],
+    ['premium', t('premium', paid)],
+  ];
+  return (
+    <View style={styles.facts}>
+      {rows.map(([key, value, below]) => (
+        <View key={key} style={styles.fact} wrap={false}>
+          <Text style={styles.caption}>{t(`fact.${key}`)}</Text>
+          <Text style={key === 'passport' ? styles.mono : styles.value}>{value}</Text>
+          {below === undefined ? null : <Text style={styles.spelt}>{below}</Text>}
+        </View>
+      ))}
+    </View>
+  );
+}
+
+/** The name in the capitals of a passport's machine-readable lines; null where they say the same. */
+function asPassportPrints(firstName: string, lastName: string): string | null {
+  const [last, first] = [machineReadable(lastName), machineReadable(firstName)];
+  if (!last.ok || !first.ok) return null;
+  const isSame = last.text === lastName.toUpperCase() && first.text === firstName.toUpperCase();
+  return isSame ? null : `${last.text}, ${first.text}`;
+}
+
+function Code({ address }: { address: string }) {
+  const { size, path } = qrPath(address);
+  return (
+    <Svg height={px(104)} viewBox={`0 0 ${size} ${size}`} width={px(104)}>
+      <Path d={path} fill={colour.ink} />
+    </Svg>
+  );
+}
+
+/** A sentence with `<b>…</b>` in it. */
+function strong(sentence: string, styles: Styles): ReactNode[] {
+  return sentence.split(/<\/?b>/).map((part, index) =>
+    index % 2 === 1 ? (
+      <Text key={index} style={styles.strong}>
+        {part}
+      </Text>
+    ) : (
+      part
+    ),
+  );
+}

@@ -1,0 +1,24 @@
+import { startClock } from '~/features/application/store.server.ts';
+import type { Transaction } from '~/platform/postgres/database.server.ts';
+import { orderCertificate } from './certificate-job.server.ts';
+import { reviewBy } from '../rules/review-by.ts';
+import { insurancesNumbered } from '../store/store.server.ts';
+
+/**
+ * What a payment sets off for every insurance in an order: an adult's certificate is made at once, by a job; for a
+ * traveller under 18 a person decides first, by a promised moment.
+ */
+export async function startInsuranceClocks(
+  tx: Transaction,
+  numbers: string[],
+  paidAt: Date,
+): Promise<void> {
+  for (const { id, isMinor } of await insurancesNumbered(tx, numbers)) {
+    const isFirst = await startClock(tx, {
+      id,
+      paidAt,
+      promisedAt: isMinor ? reviewBy(paidAt) : null,
+    });
+    if (isFirst && !isMinor) await orderCertificate(tx, id);
+  }
+}

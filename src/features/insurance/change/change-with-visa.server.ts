@@ -1,0 +1,38 @@
+import type { PlainDate } from '~/base/dates/dates.ts';
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import type { NewLine } from '~/features/order/store.server.ts';
+import type { Transaction } from '~/platform/postgres/database.server.ts';
+import type { Sealer } from '~/platform/crypto/seal.server.ts';
+import { DEFAULT_DESTINATION } from '../rules/answers.ts';
+import { replaceAnswers } from '../purchase/replace-answers.server.ts';
+import { plansOnSale } from '../store/plan-store.server.ts';
+import { planNamed } from '../rules/plans.ts';
+import type { Traveller } from '../purchase/submit.server.ts';
+import { isMinor, lastInsuredDay } from '../rules/trip.ts';
+
+/**
+ * The insurance beside an e-visa that its payer changes before paying: person, first day and plan become what is asked for
+ * now, at this moment's price and terms, under the same number. The caller holds application and order.
+ */
+export async function changeInsuranceOfVisa(
+  tx: Transaction,
+  sealer: Sealer,
+  applicationId: string,
+  {
+    traveller,
+    arrivalDate,
+    planId,
+  }: { traveller: Traveller; arrivalDate: PlainDate; planId: string },
+  { language, now }: { language: string; now: Date },
+): Promise<Outcome<{ line: NewLine }, 'unknown_plan' | 'minor'>> {
+  const plan = planNamed(await plansOnSale(tx, now), planId);
+  if (!plan) return refused('unknown_plan');
+  if (isMinor(traveller.dateOfBirth, arrivalDate)) return refused('minor');
+  const trip = {
+    travelDate: arrivalDate,
+    returnDate: lastInsuredDay(arrivalDate, plan),
+    destination: DEFAULT_DESTINATION,
+  };
+  const input = { traveller, plan, trip };
+  return ok({ line: await replaceAnswers(tx, sealer, applicationId, input, { language, now }) });
+}

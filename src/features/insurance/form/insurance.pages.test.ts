@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest';
+import { application } from '~/features/application/tables.server.ts';
+import { cancelInsurance, issueCertificate } from '../certificate/certificate-job.server.ts';
+import { insuranceJobs } from '../certificate/jobs.server.ts';
+import { verifyCodeOf } from '../store/store.server.ts';
+import { payInsurance, placeInsurance } from '../testing/sample-insurance.server.ts';
+import { filledIn as answers, sentForm as form } from '../testing/visit.ts';
+import { formVisits } from '../testing/form-visits.ts';
+
+const { browser, platform, radio, rows, submit, summaryOf } = await formVisits();
+
+describe('the insurance page', () => {
+  it.each(['/insurance', '/insurance-simple'])(
+    '%s shows seven plans and sample terms',
+    async (path) => {
+      const { response, html } = await browser()(path);
+      expect(response.status).toBe(200);
+      for (const price of [
+        '$114.00',
+        '$149.00',
+        '$189.00',
+        '$249.00',
+        '$299.00',
+        '$399.00',
+        '$549.00',
+      ])
+        expect(html).toContain(price);
+      expect(html).toContain('Sample Insurer');
+      expect(html).toMatch(/href="[^"]*\/insurance\/terms\/1"/);
+      expect(html).toContain('Emergency medical treatment');
+      expect(html).not.toMatch(/<input[^>]*name="productId"[^>]*checked/);
+      expect(html).toMatch(/enctype="multipart\/form-data"/i);
+      expect(html).toMatch(
+        /name="destination"[^>]*value="Turkey"|value="Turkey"[^>]*name="destination"/,
+      );
+    },
+  );
+
+  it.each(['MEX', 'mex', 'Mexico'])('fills in the nationality of ?country=%s', async (country) => {
+    const { html } = await browser()(`/insurance?country=${country}`);
+    expect(html).toMatch(/<option value="MEX" selected="">/);
+  });
+
+  it('ignores a country that is none', async () => {
+    const { html } = await browser()('/insurance?country=%3Cscript%3E');
+    expect(html).toMatch(/<option value="" selected="">/);
+  });
+
+  it('chooses the shortest plan for the dates, and says why a shorter one does not fit', async () => {
+    const visit = browser();
+    const { location } = await visit(
+      '/insurance',
+      form({ ...answers, productId: '', intent: 'quote' }),
+    );
+    expect(location).toBe('/insurance#productId');
+    const { html } = await visit('/insurance');
+    expect(radio(html, '14-days')).toContain('checked');
+    expect(radio(html, '7-days')).toContain('disabled');
+    expect(html).toContain('Too short: your trip takes 10 days');
+    expect(html).toMatch(/Total<\/[^>]*>(<[^>]*>)*\$149\.00/);
+    expect(html).toContain('value="Hernández Ruiz"');
+  });
+
+  it('follows new dates down in price without scripts, says so, and stores nothing before that', async () => {
+    const visit = browser();
+    const first = {
+      ...answers,
+      'returnDate-day': '21',
+      'returnDate-month': '1',
+      'returnDate-year': '2027',
+    };
+    const sent = { ...first, productId: '', planShown: '', planWish: '' };
+    await visit('/insurance', form({ ...sent, intent: 'quote' }));
+    const page = await visit('/insurance');
+    expect(radio(page.html, '60-days')).toContain('checked');
+    const shown = { productId: '60-days', planShown: '60-days', planWish: '' };
+    expect(page.html).toContain('name="planShown" value="60-days"');
+
+    const pricesShown = /name="pricesShown" value="([^"]*)"/.exec(page.html)?.[1] ?? '';
+    const before = await rows(application);
+    const told = await visit('/insurance', form({ ...answers, ...shown, pricesShown }));
+    expect(told.response.status).toBe(409);
+    expect(told.html).toContain('14 days for $149.00, instead of $249.00');
+    expect(radio(told.html, '14-days')).toContain('checked');
+    expect(told.html).toContain('name="planShown" value="14-days"');
+    expect(await rows(application)).toBe(before);
+
+    const asked = await visit('/insurance', form({ ...answers, ...shown, intent: 'quote' }));
+    expect(asked.location).toBe('/insurance?before=60-days#travelDate');
+    expect((await visit(asked.location)).html).toContain('14 days for $149.00, instead of $249.00');
+  });
+
+  it('keeps the plan that somebody chose, and says what would cost less', async () => {
+    const visit = browser();
+    const own = { productId: '30-days', planShown: '14-days', planWish: '' };
+    await visit('/insurance', form({ ...answers, ...own, intent: 'quote' }));
+    const { html } = await visit('/insurance');
+    expect(radio(html, '30-days')).toContain('checked');
+    expect(html).toContain('You chose 30 days yourself');
+    expect(html).toContain('14 days would also cover your trip, for $149.00');
+  });
+
+  it('names all that is missing at once, in the specification’s order and words', async () => {
+    const { response, html } = await browser()('/insurance', form({ intent: 'pay' }));
+    expect(response.status).toBe(422);
+    expect(html).toContain('<title>Error: Travel insurance');
+    expect(summaryOf(html)).toEqual([
+      ['productId', 'Please select an insurance product'],
+      ['firstName', 'First name is required: please enter your first name'],
+      ['lastName', 'Last name is required: please enter your last name'],
+      ['email', 'Email is required: please enter your email address'],
+      ['phone', 'Phone number is required: enter your phone number'],
+      ['passportNumber', 'Passport number is required: please enter your passport number'],
+      ['nationality', 'Nationality is required: please choose your country'],
+      ['travelDate', 'Travel date is required: enter your travel date'],
+      ['returnDate', 'Return date is required: enter your return date'],
+      ['dateOfBirth', 'Birth Date Required: please enter your date of birth'],
+    ]);
+    for (const [field = ''] of summaryOf(html)) expect(html).toContain(`id="${field}"`);
+  });
+
+  it('stores the application, shows its number and leads to the payment', async () => {
+    const visit = browser();
+    const { response, location } = await submit(visit, form(answers));
+    expect(response.status).toBe(303);
+    expect(location).toMatch(/^\/insurance\/payment\?ref=TRI[0-9A-Z]{13}$/);
+    const page = await visit(location);
+    expect(page.html).toContain('data-testid="application-number"');
+    expect(page.html).toContain('Pay $149.00');
+    const paying = await visit(location, form({ scripts: 'no' }));
+    expect(paying.location).toMatch(/^\/payment-cancel|^\/gpay-checkout\?data=/);
+    // An unpaid application leads to its payment.
+    expect((await visit('/insurance')).location).toBe(location);
+    expect((await visit('/insurance/review')).location).toBe(location);
+  });
+
+  it('makes one application of a review that is sent twice at once', async () => {
+    const before = await rows(application);
+    const visit = browser();
+    await visit('/insurance', form({ ...answers, firstName: 'Twice' }));
+    const press = () => visit('/insurance/review', form({ intent: 'pay' }));
+    const [one, two] = await Promise.all([press(), press()]);
+    expect(one.location).toMatch(/^\/insurance\/payment\?ref=TRI/);
+    expect(one.location).toBe(two.location);
+    expect(await rows(application)).toBe(before + 1);
+  });
+
+  it('speaks Arabic from right to left', async () => {
+    const { html } = await browser()('/ar/insurance');
+    expect(html).toContain('lang="ar" dir="rtl"');
+  });
+});
+
+describe('the confirmation', () => {
+  it('does not thank a child by name', async () => {
+    const placed = await placeInsurance(platform, { dateOfBirth: '2015-03-01', firstName: 'Emma' });
+    await payInsurance(platform, placed);
+    const { html } = await browser()(`/payment-success?order=${placed.number}`);
+    expect(html).toContain('Thank you. We have started.');
+    expect(html).not.toContain('Thank you, Emma');
+  });
+
+  it('does not say that we have started once the certificate is there', async () => {
+    const placed = await placeInsurance(platform);
+    await payInsurance(platform, placed);
+    await issueCertificate(platform, { applicationId: placed.id });
+    const { html } = await browser()(`/payment-success?order=${placed.number}`);
+    expect(html).toContain('Thank you. Your certificate is ready.');
+    expect(html).not.toContain('We have started');
+  });
+});
+
+describe('the page that checks a certificate', () => {
+  const statusIn = (html: string) => /data-testid="status">([^<]*)</.exec(html)?.[1];
+
+  it('says whether it is valid, with the initials and nothing more', async () => {
+    const placed = await placeInsurance(platform);
+    await payInsurance(platform, placed);
+    const path = `/verify/${verifyCodeOf(platform.sealer, placed.id)}`;
+    expect((await browser()(path)).response.status).toBe(404);
+    await platform.runJobs({ ...insuranceJobs(platform), 'application.decided': async () => {} });
+    const { response, html } = await browser()(path);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(statusIn(html)).toBe('Not yet');
+    expect(html).toContain('S. H. R.');
+    for (const secret of ['Sofía', 'Hernández', 'G38215640', placed.number, '2026-12', 'December'])
+      expect(html).not.toContain(secret);
+
+    platform.clock.set(new Date('2026-12-31T12:00:00Z'));
+    expect(statusIn((await browser()(path)).html)).toBe('Valid');
+    platform.clock.set(new Date('2027-01-10T21:30:00Z'));
+    expect(statusIn((await browser()(path)).html)).toBe('Expired');
+    await platform.db.transaction((tx) => cancelInsurance(tx, placed.id, platform.now()));
+    expect(statusIn((await browser()(path)).html)).toBe('Cancelled');
+    platform.clock.set(new Date('2026-11-23T10:00:00Z'));
+  });
+
+  it('knows no other code', async () => {
+    const { response, html } = await browser()('/verify/AAAAAAAAAAAAAAAAAAAAAA');
+    expect(response.status).toBe(404);
+    expect(statusIn(html)).toBe('Unknown');
+  });
+});

@@ -1,0 +1,38 @@
+import { applicationByNumber } from '~/features/application/store.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
+import type { Sealer } from '~/platform/crypto/seal.server.ts';
+import type { Draft } from '../store/draft.server.ts';
+import type { KeptPhoto } from './form-view.ts';
+import { draftPhoto, photosOf, submittedPhoto } from '../store/photo-store.server.ts';
+
+type Form = Pick<Draft, 'id' | 'changing'>;
+
+/**
+ * The photos that the form has: those of earlier attempts, and before them those of the application that was opened again,
+ * which stay with it whatever becomes of the form.
+ */
+export async function keptPhotos(
+  { db, sealer }: { db: Queryable; sealer: Sealer },
+  { id, changing }: Form,
+): Promise<KeptPhoto[]> {
+  const application = changing === null ? null : await applicationByNumber(db, changing);
+  const stored = application ? await photosOf(db, sealer, { applicationId: application.id }) : [];
+  const added = await photosOf(db, sealer, { draftId: id });
+  return [
+    ...stored.map((photo) => ({ ...photo, isStored: true })),
+    ...added.map((photo) => ({ ...photo, isStored: false })),
+  ].map(({ id: photoId, name, size, isStored }) => ({ id: photoId, name, size, isStored }));
+}
+
+/** The file of a photo that a form has; null for any other. */
+export async function keptPhoto(
+  db: Queryable,
+  { id, changing }: Form,
+  photoId: string,
+): Promise<{ fileId: string } | null> {
+  const added = await draftPhoto(db, id, photoId);
+  if (added || changing === null) return added;
+  const stored = await submittedPhoto(db, photoId);
+  const application = stored && (await applicationByNumber(db, changing));
+  return application && stored.applicationId === application.id ? stored : null;
+}

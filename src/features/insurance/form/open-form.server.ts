@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { redirect, type RouterContextProvider } from 'react-router';
+import { readPhone } from '~/features/application/read-phone.server.ts';
+import { countryOptions } from '~/features/catalog/names.server.ts';
+import { allCountries } from '~/features/catalog/store.server.ts';
+import { languageContext, platformContext } from '~/platform/http/request.server.ts';
+import { coverView } from '../store/cover-view.server.ts';
+import { shownDestination } from '../purchase/destination.server.ts';
+import { check } from '../rules/check.ts';
+import { openDraft } from '../store/draft.server.ts';
+import { leadSubmitted } from './submitted.server.ts';
+import { answersOf, type Typed } from '../rules/typed.ts';
+import type { FormView } from './form-view.ts';
+import { keptPhotos } from './kept-photos.server.ts';
+import { typedFromVisa } from './from-visa.server.ts';
+import { nationalityNamed } from '../purchase/nationality.server.ts';
+import { choiceIn, daysTyped } from '../rules/plan-choice.ts';
+import { plansOnSale } from '../store/plan-store.server.ts';
+import { planNamed } from '../rules/plans.ts';
+import { termsInForce } from '../store/terms-store.server.ts';
+import { selectPlan } from '../rules/trip.ts';
+
+export type FormArgs = { request: Request; context: Readonly<RouterContextProvider> };
+
+/** In the address after "Show the plans": the plan that the page had shown. */
+export const PLAN_BEFORE = 'before';
+
+/** The form as this browser left it; `?country=` fills in the nationality, `?visa=` what is known from an e-visa. An unpaid application leads to its payment. */
+export async function openForm({ request, context }: FormArgs): Promise<FormView> {
+  const platform = context.get(platformContext);
+  const language = context.get(languageContext);
+  const { db } = platform;
+  const opened = await openDraft(platform, request);
+  const lead = opened && (await leadSubmitted(platform, opened));
+  if (lead?.isUnpaid) throw redirect(lead.url);
+  // Who is done with it and comes back wants to insure somebody else.
+  const draft = lead ? null : opened;
+  const [plans, countries, terms, photos] = await Promise.all([
+    plansOnSale(db, platform.now()),
+    allCountries(platform),
+    termsInForce(db, platform.now()),
+    draft ? keptPhotos(platform, draft) : [],
+  ]);
+  const query = new URL(request.url).searchParams;
+  const nationality = nationalityNamed(countries, (query.get('country') ?? '').slice(0, 100));
+  // What was typed here before is the visitor's own.
+  const kept: Typed = draft?.content.typed ?? (await typedFromVisa(platform, request));
+  const typed = { ...kept, ...(nationality ? { nationality } : {}) };
+  const to = selectPlan(plans, daysTyped(typed), choiceIn(typed)).chosen;
+  const from = planNamed(plans, query.get(PLAN_BEFORE) ?? '');
+  const codes = new Set(countries.map(({ code }) => code));
+  const situation = {
+    now: platform.now(),
+    plans,
+    photos: photos.length,
+    readPhone,
+    isNationality: (code: string) => codes.has(code),
+  };
+  const wasTried = draft?.content.attempted.includes('form') ?? false;
+  return {
+    plans,
+    cover: coverView(terms, language),
+    countries: countryOptions(countries, language),
+    typed: { ...typed, destination: shownDestination(kept.destination, language) },
+    problems: wasTried ? check(answersOf(typed), situation).problems : [],
+    photos,
+    moved: from && to && from.id !== to.id ? { from, to } : null,
+    changing: draft?.changing ?? null,
+    version: draft?.version ?? 0,
+    page: randomUUID(),
+    now: platform.now().getTime(),
+  };
+}

@@ -1,0 +1,103 @@
+import { data, redirect } from 'react-router';
+import { applicationByNumber } from '~/features/application/store.server.ts';
+import { readNumber } from '~/features/application/number.ts';
+import { checkout, findOrder } from '~/features/order/checkout.server.ts';
+import { totalOf, type Order } from '~/features/order/store.server.ts';
+import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
+import { changePath } from '~/features/order/payer/change-path.ts';
+import { ownPath } from '~/features/order/own-path.ts';
+import { tooManyPayments } from '~/features/order/limits.server.ts';
+import { beginnerOf, isPayer } from '~/features/order/payer/payer.server.ts';
+import { ensureSession, sessionHashOf } from '~/features/order/payer/session.server.ts';
+import { otherWay } from '~/features/order/other-way.ts';
+import { retriesOf, type PaymentStart } from '~/features/order/payment-start.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { cookieHeader } from '~/platform/http/cookies.server.ts';
+import {
+  addressContext,
+  languageContext,
+  platformContext,
+} from '~/platform/http/request.server.ts';
+import { boughtCovers } from '../store/cover-view.server.ts';
+import { noDraftCookie } from '../store/draft.server.ts';
+import type { FormArgs } from './open-form.server.ts';
+
+export type PaymentAnswer = { payment?: PaymentStart; offline?: true };
+
+/** An insurance that waits to be paid. Whoever has paid is led to the confirmation, whoever has no number to the form. */
+export async function openPayment({ request, context }: FormArgs) {
+  const platform = context.get(platformContext);
+  const { order, number } = await orderOf(platform, new URL(request.url));
+  const { providers } = context.get(paymentsContext);
+  const payer = await isPayer(platform.db, sessionHashOf(platform, request), order);
+  const failedStarts = payer ? order.failedStarts : 0;
+  const isStartFailed = failedStarts > 0;
+  return {
+    applicationNumber: number,
+    orderNumber: order.number,
+    total: totalOf(order),
+    covers: await boughtCovers(platform.db, [number], context.get(languageContext)),
+    change: payer ? changePath(number, order.number) : null,
+    isStartFailed,
+    retries: retriesOf(failedStarts),
+    other: isStartFailed ? otherWay(providers, providers[0]?.name ?? '') : null,
+  };
+}
+
+/** Starts the payment, or another traveller's application. With scripts the page says what happens and goes on by itself; without, the answer leads there. */
+export async function startPayment({ request, context }: FormArgs) {
+  const platform = context.get(platformContext);
+  const form = await readForm({ request, context });
+  if (form.get('intent') === 'another') {
+    // The draft remembers this application, and leads back here while it is unpaid.
+    const forgotten = cookieHeader(noDraftCookie(platform));
+    throw redirect('/insurance', { status: 303, headers: forgotten });
+  }
+  const { order, number } = await orderOf(platform, new URL(request.url));
+  const { providers } = context.get(paymentsContext);
+  const address = context.get(addressContext);
+  const session = ensureSession(platform, request);
+  const by = await beginnerOf(platform.db, session.hash, order);
+  const started = await checkout(platform, providers, order, {
+    by,
+    address,
+    language: context.get(languageContext),
+  });
+  const headers = cookieHeader(session.setCookie);
+  const hasScripts = form.get('scripts') === 'yes';
+  if (started.ok) {
+    const paymentUrl = ownPath(started.value.paymentUrl, platform.config.publicUrl);
+    if (!hasScripts) throw redirect(started.value.redirectPath, { status: 303, headers });
+    const ready: PaymentStart = { kind: 'ready', applicationNumber: number, paymentUrl };
+    return data<PaymentAnswer>({ payment: ready }, { headers });
+  }
+  const { error } = started;
+  if (error.code === 'too_many_starts') throw tooManyPayments(error.retryAfterSeconds);
+  if (error.code === 'already_paid') throw redirect(confirmationOf(number));
+  // The screen of payments that could not be started offers the retries where there are no scripts.
+  if (!hasScripts)
+    throw redirect(`/payment-cancel?order=${order.number}`, { status: 303, headers });
+  const isStart = error.code === 'start_failed';
+  const failed: PaymentStart = {
+    kind: 'failed',
+    applicationNumber: number,
+    message: isStart ? error.message : error.code,
+    retries: isStart ? error.retries : 0,
+    other: isStart ? error.other : null,
+  };
+  return data<PaymentAnswer>({ payment: failed }, { headers });
+}
+
+async function orderOf(platform: Platform, url: URL): Promise<{ order: Order; number: string }> {
+  const read = readNumber(url.searchParams.get('ref') ?? '');
+  const application = read.ok ? await applicationByNumber(platform.db, read.number) : null;
+  const order = application ? await findOrder(platform, application.orderNumber) : null;
+  if (!application || !order || application.kind !== 'insurance') throw redirect('/insurance');
+  if (order.paidAt) throw redirect(confirmationOf(order.number));
+  // Rejected before it was paid: its status says so.
+  if (order.closedAt) throw redirect(`/status?ref=${application.number}`);
+  return { order, number: application.number };
+}
+
+const confirmationOf = (number: string): string => `/payment-success?order=${number}`;

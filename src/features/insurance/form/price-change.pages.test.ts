@@ -1,0 +1,134 @@
+import { count } from 'drizzle-orm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { languages } from '~/base/languages.ts';
+import { usd } from '~/base/money.ts';
+import { application } from '~/features/application/tables.server.ts';
+import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
+import { makeTestApp } from '../../../../test/pages.ts';
+import { makeTestPlatform } from '../../../../test/platform.ts';
+import { seedInsurance } from '../store/seed.server.ts';
+import { decidePlans } from '../testing/decide-plans.server.ts';
+import { filledIn, sentForm, visitor } from '../testing/visit.ts';
+
+const platform = await makeTestPlatform();
+const browser = visitor(makeTestApp(platform));
+
+beforeAll(() => seedAll(platform.db, [seedCatalog, seedInsurance], platform.now()));
+
+const setPrice = (dollars: number, plan = '14-days') =>
+  decidePlans(platform, { [plan]: usd(dollars * 100) });
+
+const stored = async () => {
+  const [row] = await platform.db.select({ all: count() }).from(application);
+  return row?.all ?? 0;
+};
+
+/** What the page's form carries about the prices that it shows. */
+const shownIn = (html: string) => /name="pricesShown" value="([^"]*)"/.exec(html)?.[1] ?? '';
+
+describe('a price that changes while somebody fills the form in', () => {
+  it.each(languages)(
+    'is announced in $code with both amounts before anything is stored',
+    async ({ code }) => {
+      await setPrice(149);
+      const visit = browser();
+      const path = `/${code}/insurance`;
+      const pricesShown = shownIn((await visit(path)).html);
+      expect(pricesShown).not.toBe('');
+      await setPrice(155);
+      const before = await stored();
+      const refused = await visit(path, sentForm({ ...filledIn, pricesShown }));
+      expect(refused.response.status).toBe(409);
+      const alert = /<div[^>]*role="alert"[^>]*>.*?<\/div>/s.exec(refused.html)?.[0] ?? '';
+      expect(alert).toContain('149');
+      expect(alert).toContain('155');
+      expect(await stored()).toBe(before);
+      // The page shows the new price now: who sends it again has agreed to it.
+      const again = sentForm({ ...filledIn, pricesShown: shownIn(refused.html) });
+      expect((await visit(path, again)).location).toMatch(/\/insurance\/review$/);
+      const paying = await visit(`${path}/review`, sentForm({ intent: 'pay' }));
+      expect(paying.location).toMatch(/\/insurance\/payment\?ref=TRI/);
+      expect(await stored()).toBe(before + 1);
+    },
+  );
+
+  it('is announced beside whatever else is wrong', async () => {
+    await setPrice(149);
+    const visit = browser();
+    const pricesShown = shownIn((await visit('/insurance')).html);
+    await setPrice(160);
+    const refused = await visit('/insurance', sentForm({ ...filledIn, phone: '', pricesShown }));
+    expect(refused.response.status).toBe(422);
+    expect(refused.html).toContain('from $149.00 to $160.00');
+  });
+
+  it('of another plan than the chosen one is no matter', async () => {
+    await setPrice(149);
+    const visit = browser();
+    const pricesShown = shownIn((await visit('/insurance')).html);
+    await setPrice(191, '30-days');
+    const sent = sentForm({ ...filledIn, pricesShown });
+    expect((await visit('/insurance', sent)).location).toBe('/insurance/review');
+  });
+
+  it('leaves what was submitted before at its price', async () => {
+    await setPrice(149);
+    const visit = browser();
+    await visit('/insurance', sentForm(filledIn));
+    const { location } = await visit('/insurance/review', sentForm({ intent: 'pay' }));
+    await setPrice(170);
+    expect((await visit(location)).html).toContain('Pay $149.00');
+  });
+});
+
+describe('a plan that is taken off sale', () => {
+  const sell = (isOnSale: boolean, validFrom: Date | null = null) =>
+    decidePlans(platform, { '14-days.on_sale': isOnSale }, validFrom);
+
+  it('is not offered any more, and says so to whoever had chosen it', async () => {
+    await setPrice(149);
+    const visit = browser();
+    const page = await visit('/insurance');
+    expect(page.html).toContain('value="14-days"');
+    await sell(false);
+    const refused = await visit(
+      '/insurance',
+      sentForm({ ...filledIn, pricesShown: shownIn(page.html) }),
+    );
+    expect(refused.response.status).toBe(422);
+    expect(refused.html).toContain('The plan you chose is not sold any more');
+    expect(refused.html).not.toContain('value="14-days"');
+    // The shortest one that is sold and covers the trip takes its place.
+    expect(refused.html).toMatch(
+      /<input[^>]*checked=""[^>]*value="30-days"|<input[^>]*value="30-days"[^>]*checked=""/,
+    );
+    await sell(true);
+    expect((await visit('/insurance')).html).toContain('value="14-days"');
+  });
+
+  it('stays with an order that was quoted with it, which can be paid', async () => {
+    const visit = browser();
+    await visit('/insurance', sentForm(filledIn));
+    const { location } = await visit('/insurance/review', sentForm({ intent: 'pay' }));
+    await sell(false);
+    const waiting = await visit(location);
+    expect(waiting.html).toContain('Pay $149.00');
+    const paying = await visit(location, sentForm({ scripts: 'no' }));
+    expect(paying.location).toMatch(/^\/payment-cancel|^\/gpay-checkout\?data=/);
+    await sell(true);
+  });
+
+  it('goes and comes back at the moments that were decided', async () => {
+    const start = platform.now();
+    const at = (hours: number) => new Date(start.getTime() + hours * 3600_000);
+    await sell(false, at(2));
+    await sell(true, at(4));
+    const offered = async () => (await browser()('/insurance')).html.includes('value="14-days"');
+    expect(await offered()).toBe(true);
+    platform.clock.set(at(2));
+    expect(await offered()).toBe(false);
+    platform.clock.set(at(4));
+    expect(await offered()).toBe(true);
+    platform.clock.set(start);
+  });
+});

@@ -1,0 +1,157 @@
+import { data, redirect } from 'react-router';
+import { parseMoney, type Money } from '~/base/money.ts';
+import { findChangeable } from '~/features/application/change/find-change.server.ts';
+import type { CoverView } from '~/features/application/cover/cover-view.ts';
+import { writePhone } from '~/features/application/read-phone.server.ts';
+import { countryName } from '~/features/catalog/names.server.ts';
+import { countryByCode } from '~/features/catalog/store.server.ts';
+import { askBeforeChange } from '~/features/order/payer/change-order.server.ts';
+import { changePath } from '~/features/order/payer/change-path.ts';
+import { ensureSession } from '~/features/order/payer/session.server.ts';
+import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
+import {
+  addressContext,
+  languageContext,
+  platformContext,
+} from '~/platform/http/request.server.ts';
+import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
+import type { Answers } from '../rules/answers.ts';
+import { coverView } from '../store/cover-view.server.ts';
+import { termsInForce } from '../store/terms-store.server.ts';
+import { situationNow } from './situation.server.ts';
+import { check } from '../rules/check.ts';
+import { destinationIn, keptDestination } from '../purchase/destination.server.ts';
+import { openDraft, type Draft } from '../store/draft.server.ts';
+import type { KeptPhoto } from './form-view.ts';
+import { keptPhotos } from './kept-photos.server.ts';
+import type { FormArgs } from './open-form.server.ts';
+import { planNamed, type Plan } from '../rules/plans.ts';
+import { submitDraft } from './submit-draft.server.ts';
+import { leadSubmitted } from './submitted.server.ts';
+import { removePhotos, sendLink } from './take-form.server.ts';
+import { isMinor } from '../rules/trip.ts';
+import { answersOf } from '../rules/typed.ts';
+import { giveCookie } from '~/platform/http/cookies.server.ts';
+import type { LinkRefusal } from '~/features/draft/save-later.tsx';
+
+export type ReviewView = {
+  /** All of them right. */
+  answers: Answers;
+  plan: Plan;
+  nationality: string;
+  destination: string;
+  isMinor: boolean;
+  photos: readonly KeptPhoto[];
+  /** The terms that are sold now. */
+  cover: CoverView;
+  /** The unpaid application that was opened again; null for a new one. */
+  changing: string | null;
+};
+
+export type ReviewAnswer = {
+  /** The plan costs something else than the page showed. Nothing was stored. */
+  priceChange?: { before: Money; now: Money };
+  later?: LinkRefusal;
+  offline?: true;
+};
+
+/** The answers to check before anything is stored; whoever has not answered everything is led to the form. */
+export async function openReview({ request, context }: FormArgs): Promise<ReviewView> {
+  const platform = context.get(platformContext);
+  const language = context.get(languageContext);
+  const draft = await ownDraft({ request, context });
+  if (draft.changing !== null) {
+    const found = await findChangeable(platform, request, draft.changing, 'insurance');
+    if (!found.ok) throw redirect(changePath(draft.changing, draft.changing));
+  }
+  const answers = answersOf(draft.content.typed);
+  const photos = await keptPhotos(platform, draft);
+  const situation = await situationNow(platform, photos.length);
+  const { problems, values } = check(answers, situation);
+  const plan = planNamed(situation.plans, values.productId ?? '');
+  const country = values.nationality
+    ? await countryByCode(platform, values.nationality)
+    : undefined;
+  const { dateOfBirth, travelDate } = values;
+  if (problems.length > 0 || !plan || !country || !dateOfBirth || !travelDate) {
+    throw redirect(formAt(problems[0]?.field));
+  }
+  return {
+    answers: { ...answers, phone: writePhone(answers.phone ?? '', country.code) },
+    plan,
+    nationality: countryName(country, language),
+    destination: destinationIn(keptDestination(answers.destination ?? ''), language),
+    isMinor: isMinor(dateOfBirth, travelDate),
+    photos,
+    cover: coverView(await termsInForce(platform.db, platform.now()), language),
+    changing: draft.changing,
+  };
+}
+
+const formAt = (field: string | undefined): string => `/insurance${field ? `#${field}` : ''}`;
+
+/** This browser's draft; leads to the form where there is none, and to the payment or status where it was submitted. */
+async function ownDraft({ request, context }: FormArgs): Promise<Draft> {
+  const platform = context.get(platformContext);
+  const draft = await openDraft(platform, request);
+  if (!draft) throw redirect('/insurance');
+  const lead = await leadSubmitted(platform, draft);
+  if (lead) throw redirect(lead.url, { status: 303 });
+  return draft;
+}
+
+/** Stores the application and leads to its payment; the other buttons lead back, or send a link. */
+export async function takeReview(args: FormArgs) {
+  const { request, context } = args;
+  const platform = context.get(platformContext);
+  const form = await readForm(args);
+  const intent = form.get('intent');
+  if (intent === 'previous') return redirect('/insurance', { status: 303 });
+  if (intent === SWITCH_LANGUAGE) return redirect('/insurance/review', { status: 303 });
+  const draft = await ownDraft(args);
+  const headers = new Headers();
+  if (intent === 'later') {
+    const later = await sendLink(platform, form, {
+      draftId: draft.id,
+      language: context.get(languageContext),
+      address: context.get(addressContext),
+    });
+    if (!later) return redirect('/insurance/saved', { status: 303 });
+    const status = later.code === 'too_many' ? 429 : 422;
+    return data<ReviewAnswer>({ later }, { status });
+  }
+
+  const session = ensureSession(platform, request);
+  giveCookie(headers, session.setCookie);
+  const written = form.get('totalAmount');
+  const shown = typeof written === 'string' ? parseMoney(written) : null;
+  if (draft.changing !== null) {
+    // Only the page with the answers knows what is agreed to: a button of another page does not.
+    if (shown === null) return redirect('/insurance/review', { status: 303, headers });
+    // Somebody who has just paid hears of it, and does not pay twice.
+    await askBeforeChange(platform, context.get(paymentsContext), draft.changing);
+  }
+  const made = await submitDraft(platform, draft.id, {
+    shown,
+    language: context.get(languageContext),
+    sessionHash: session.hash,
+  });
+  if (made.kind === 'wrong_total') {
+    const priceChange = { before: shown ?? made.due, now: made.due };
+    return data<ReviewAnswer>({ priceChange }, { status: 409, headers });
+  }
+  if (made.kind === 'invalid') {
+    return redirect(formAt(made.problems[0]?.field), { status: 303, headers });
+  }
+  if (made.kind === 'unchangeable') {
+    const { applicationNumber: number } = made;
+    return redirect(changePath(number, number), { status: 303, headers });
+  }
+  // The form's page says that nothing is sold at the moment.
+  if (made.kind === 'not_on_sale') return redirect('/insurance', { status: 303, headers });
+  if (made.kind === 'over') return redirect('/insurance', { status: 303, headers });
+  // Photos of somebody who is of age.
+  await removePhotos(platform, draft.id);
+  return redirect(`/insurance/payment?ref=${made.number}`, { status: 303, headers });
+}

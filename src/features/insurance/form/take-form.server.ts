@@ -1,0 +1,267 @@
+import { removeFilesLater } from '~/platform/files/remove-files.server.ts';
+import { data, redirect } from 'react-router';
+import * as z from 'zod/mini';
+import { sameMoney } from '~/base/money.ts';
+import { writePhone } from '~/features/application/read-phone.server.ts';
+import { email } from '~/features/application/texts.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
+import { settleEmail } from '~/platform/mail/mistyped-email.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import {
+  addressContext,
+  languageContext,
+  platformContext,
+} from '~/platform/http/request.server.ts';
+import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
+import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
+import { situationNow } from './situation.server.ts';
+import { check, type Problem } from '../rules/check.ts';
+import type { Writing } from '../store/draft-content.ts';
+import { insuranceLinks, keep, openDraft, type Draft } from '../store/draft.server.ts';
+import { giveCookie } from '~/platform/http/cookies.server.ts';
+import { SAVE_ANSWER, type LinkRefusal } from '~/features/draft/save-later.tsx';
+import type { FormAnswer } from './form-view.ts';
+import { keptPhotos } from './kept-photos.server.ts';
+import { PLAN_BEFORE, type FormArgs } from './open-form.server.ts';
+import { LARGEST_PHOTO_BYTES, MOST_PHOTOS } from '../rules/photo-rules.ts';
+import { forgetPhotos } from '../store/photo-store.server.ts';
+import {
+  AdmittedPhotos,
+  PhotoFiles,
+  tooMany,
+  type Upload,
+} from '../purchase/photo-upload.server.ts';
+import { settlePlan, type SettledPlan } from '../rules/plan-choice.ts';
+import { plansOnSale } from '../store/plan-store.server.ts';
+import { planNamed } from '../rules/plans.ts';
+import { priceShown, SHOWN_PRICES } from '../rules/shown-prices.ts';
+import { leadSubmitted } from './submitted.server.ts';
+import { answersOf, readTyped, type Typed } from '../rules/typed.ts';
+
+/**
+ * Keeps what the form sent, whatever it is worth, then does what its button says: removes a photo, keeps the chosen ones,
+ * shows the plans for the dates, shows itself in another language, sends a link, or goes on to the review. What is wrong
+ * keeps the page; nothing that was typed or uploaded is lost.
+ */
+export async function takeForm(args: FormArgs) {
+  const { context } = args;
+  const platform = context.get(platformContext);
+  const form = await readForm(args);
+  const intent = textIn(form, 'intent') || 'next';
+  // Where nothing is on sale nothing is asked, and nothing is to be kept.
+  if (intent === SWITCH_LANGUAGE && !form.has('lastName')) return stay(args, '', new Headers());
+  const sold = await plansOnSale(platform.db, platform.now());
+  const { typed, asked } = withChosenEmail(readTyped(form));
+  const settled = settlePlan(isNext(intent) ? withCountryCode(typed) : typed, sold);
+  const kept = await keepForm(args, form, {
+    typed: settled.typed,
+    by: isNext(intent) ? 'next' : 'button',
+  });
+  const { draft, headers, replaced } = kept;
+  const sent: Sent = { ...settled, draft, headers, wrong: [], asked };
+
+  if (intent.startsWith('remove:')) {
+    await removePhotos(platform, draft.id, intent.slice('remove:'.length));
+    return stay(args, '#parentIdPhotos', headers);
+  }
+  const uploads = await uploadsIn(form);
+  sent.wrong = await keepPhotos(platform, context.get(addressContext), draft, uploads);
+  if (intent === 'photos') {
+    return refuse(platform, sent, { problems: sent.wrong.slice(0, 1) }, 200);
+  }
+  if (sent.wrong.length === 0) {
+    // Not silently: the page says what another tab had here, and goes its way at the next press.
+    if (Object.keys(replaced).length > 0) return refuse(platform, sent, { replaced }, 409);
+    if (intent === SWITCH_LANGUAGE) return stay(args, '', headers);
+    if (intent === 'later') return sendLater(args, form, sent);
+    if (intent === 'quote') {
+      const { moved } = settled;
+      const place = moved ? `?${PLAN_BEFORE}=${moved.from.id}#travelDate` : '#productId';
+      return stay(args, place, headers);
+    }
+  }
+  return goOn(args, form, sent);
+}
+
+type Sent = SettledPlan & {
+  draft: Draft;
+  headers: Headers;
+  /** What is wrong with the photos that came along. */
+  wrong: readonly Problem[];
+  /** Whether the e-mail address was mistyped, where that is open. */
+  asked: readonly Problem[];
+};
+
+/** What was typed with the address that was chosen, and the question whether it was mistyped, if that is open. */
+function withChosenEmail(typed: Typed): { typed: Typed; asked: readonly Problem[] } {
+  const { email: meant, ask } = settleEmail(typed.email ?? '', typed[EMAIL_ANSWER] ?? '');
+  const asked: Problem[] =
+    ask === null ? [] : [{ field: 'email', code: 'mistyped', suggestion: ask }];
+  return { typed: { ...typed, email: meant }, asked };
+}
+
+/** A phone number gets its country code while the nationality that it was read by stands beside it. */
+const withCountryCode = (typed: Typed): Typed => ({
+  ...typed,
+  phone: writePhone(typed.phone ?? '', typed.nationality ?? ''),
+});
+
+const isNext = (intent: string) => intent === 'next' || intent === 'pay';
+
+const textIn = (form: FormData, name: string, longest = 300): string => {
+  const value = form.get(name);
+  return typeof value === 'string' ? value.slice(0, longest) : '';
+};
+
+const numberIn = (form: FormData, name: string): number => {
+  const value = Number(form.get(name));
+  return Number.isSafeInteger(value) && value >= 0 ? value : 0;
+};
+
+/**
+ * Keeps what a page sent in this browser's draft. Throws a redirect to the payment where the draft was submitted and is
+ * unpaid; one that is paid for is over, and another begins.
+ */
+export async function keepForm(
+  { request, context }: FormArgs,
+  form: FormData,
+  { typed, by }: { typed: Typed; by: Writing['by'] },
+) {
+  const platform = context.get(platformContext);
+  const opened = await openDraft(platform, request);
+  const lead = opened && (await leadSubmitted(platform, opened));
+  if (lead?.isUnpaid) throw redirect(lead.url, { status: 303 });
+  const writing: Writing = {
+    entries: typed,
+    page: textIn(form, 'page').slice(0, 64),
+    seen: numberIn(form, 'version'),
+    turn: numberIn(form, 'turn'),
+    by,
+  };
+  const language = context.get(languageContext);
+  const kept = await keep(platform, request, lead ? null : opened, writing, language);
+  if (kept.kind === 'submitted') {
+    throw redirect(`/insurance/payment?ref=${kept.applicationNumber}`, { status: 303 });
+  }
+  const headers = new Headers();
+  if (kept.setCookie) giveCookie(headers, kept.setCookie);
+  return { draft: kept.draft, replaced: kept.replaced, headers };
+}
+
+/** The same page again, at the place that the button was about. */
+function stay({ request }: FormArgs, place: string, headers: Headers): Response {
+  const isSimple = new URL(request.url).pathname.includes('/insurance-simple');
+  const page = isSimple ? '/insurance-simple' : '/insurance';
+  return redirect(page + place, { status: 303, headers });
+}
+
+/** The page as it was sent, with what there is to say. */
+async function refuse(
+  platform: Platform,
+  { typed, draft, headers }: Sent,
+  answer: FormAnswer,
+  status: number,
+) {
+  const photos = await keptPhotos(platform, draft);
+  return data<FormAnswer>({ typed, photos, ...answer }, { status, headers });
+}
+
+/** On to the review, where every answer is right and the page has shown what it costs. */
+async function goOn({ context }: FormArgs, form: FormData, sent: Sent) {
+  const platform = context.get(platformContext);
+  const { typed, moved, draft, wrong, asked, headers } = sent;
+  const photos = await keptPhotos(platform, draft);
+  // A photo that was refused is one the traveller believes to have sent: it is said together with the rest.
+  const situation = await situationNow(platform, photos.length + wrong.length);
+  const problems = [...check(answersOf(typed), situation).problems, ...asked, ...wrong.slice(0, 1)];
+  const shown = priceShown(textIn(form, SHOWN_PRICES, 2000), typed.productId ?? '');
+  const due = planNamed(situation.plans, typed.productId ?? '')?.price ?? null;
+  const isOther = shown !== null && due !== null && !sameMoney(shown, due);
+  if (problems.length === 0 && !moved && !isOther) {
+    return redirect('/insurance/review', { status: 303, headers });
+  }
+  return refuse(
+    platform,
+    sent,
+    {
+      problems,
+      ...(moved && { planMoved: moved }),
+      ...(isOther && { priceChange: { before: shown, now: due } }),
+    },
+    problems.some(({ code }) => code === 'busy') ? 503 : problems.length > 0 ? 422 : 409,
+  );
+}
+
+async function sendLater({ context }: FormArgs, form: FormData, sent: Sent) {
+  const platform = context.get(platformContext);
+  const later = await sendLink(platform, form, {
+    draftId: sent.draft.id,
+    language: context.get(languageContext),
+    address: context.get(addressContext),
+  });
+  if (!later) return redirect('/insurance/saved', { status: 303, headers: sent.headers });
+  return refuse(platform, sent, { later }, later.code === 'too_many' ? 429 : 422);
+}
+
+/** Sends the link that opens the draft on another device; answers why none was sent. */
+export async function sendLink(
+  platform: Platform,
+  form: FormData,
+  to: { draftId: string; language: string; address: string },
+): Promise<LinkRefusal | null> {
+  const typed = textIn(form, 'saveEmail');
+  const { email: meant, ask } = settleEmail(typed, textIn(form, SAVE_ANSWER));
+  const read = z.safeParse(email(), meant);
+  if (!read.success) return { email: typed, code: typed.trim() === '' ? 'required' : 'invalid' };
+  if (ask !== null) return { email: typed, code: 'mistyped', suggestion: ask };
+  const made = await insuranceLinks.send(platform, { ...to, email: read.data });
+  return made.ok ? null : { email: typed, code: made.error };
+}
+
+/** The files that a form brings along. */
+export async function uploadsIn(form: FormData): Promise<Upload[]> {
+  const files = form
+    .getAll('parentIdPhotos')
+    // A chooser that was left empty sends a file without a name.
+    .filter((file) => file instanceof File && (file.name !== '' || file.size > 0));
+  return Promise.all(
+    files.map(async (file) => {
+      if (!(file instanceof File)) return { name: '', bytes: null };
+      const isTooLarge = file.size > LARGEST_PHOTO_BYTES;
+      const bytes = isTooLarge ? null : new Uint8Array(await file.arrayBuffer());
+      return { name: file.name, bytes };
+    }),
+  );
+}
+
+/** Adds the uploads that are photos to the draft; answers what is wrong with the others. */
+async function keepPhotos(
+  platform: Platform,
+  address: string,
+  draft: Draft,
+  uploads: readonly Upload[],
+): Promise<readonly Problem[]> {
+  if (uploads.length === 0) return [];
+  const photos = await AdmittedPhotos.admit(platform, address, uploads);
+  if (!photos.ok) return [photos.error];
+  const { problems, uploads: decoded } = photos.value;
+  const files = await PhotoFiles.put(platform, decoded);
+  try {
+    await files.insert(platform.db, { draftId: draft.id });
+  } finally {
+    // Each row lasts by itself.
+    files.keep();
+    await files.removeRest();
+  }
+  const kept = await keptPhotos(platform, draft);
+  for (const { id } of kept.slice(MOST_PHOTOS)) await removePhotos(platform, draft.id, id);
+  return kept.length > MOST_PHOTOS ? [...problems, tooMany()] : problems;
+}
+
+/** Deletes a draft's photos, or one of them, with their files. */
+export async function removePhotos(platform: Platform, draftId: string, photoId?: string) {
+  if (photoId !== undefined && !z.uuid().safeParse(photoId).success) return;
+  await platform.db.transaction(async (tx) =>
+    removeFilesLater(tx, await forgetPhotos(tx, draftId, photoId)),
+  );
+}

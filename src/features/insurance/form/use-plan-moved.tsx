@@ -1,0 +1,37 @@
+import { useEffect, useRef, useState } from 'react';
+import type { PlanMove } from './form-view.ts';
+import type { Selection } from '../rules/trip.ts';
+
+/** While somebody types, a date is another one with every key: what is said waits until it rests. */
+const REST_MS = 800;
+
+/**
+ * The last change of plan that the form made by itself, to be said beside the dates; null once the visitor chooses.
+ * `begun`: what the page begins with.
+ */
+export function usePlanMoved(
+  { chosen, choice }: Selection,
+  begun: PlanMove | null,
+): PlanMove | null {
+  const [moved, setMoved] = useState(begun);
+  const said = useRef({ plan: chosen, wish: choice.wish });
+
+  useEffect(() => {
+    if (begun) setMoved(begun);
+  }, [begun]);
+
+  useEffect(() => {
+    if (!chosen || chosen.id === said.current.plan?.id) return;
+    const timer = setTimeout(() => {
+      const before = said.current;
+      said.current = { plan: chosen, wish: choice.wish };
+      const isVisitors = choice.wish !== before.wish && choice.wish === chosen.id;
+      setMoved(before.plan && !isVisitors ? { from: before.plan, to: chosen } : null);
+    }, REST_MS);
+    return () => clearTimeout(timer);
+    // The plan is compared by what it is, whichever list it stands in.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [chosen?.id, choice.wish]);
+
+  return moved;
+}

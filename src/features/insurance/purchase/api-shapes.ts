@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { travelDocuments } from '~/features/catalog/regime.ts';
+import { MOST_PHOTOS } from '../rules/photo-rules.ts';
+
+/** One plan as `GET /api/insurance/products` answers it. */
+export const productAnswer = z
+  .object({
+    id: z.string().describe('What other calls take as productId'),
+    name: z.string().describe('7 Days Coverage'),
+    price: z.string().describe('Two decimals'),
+    currency: z.literal('USD'),
+    days: z.int().positive().describe('Length of the cover, first and last day included'),
+  })
+  .meta({ id: 'InsuranceProduct' });
+export type ProductAnswer = z.infer<typeof productAnswer>;
+
+export const parentIdPhotos = z.array(
+  z.object({
+    name: z.string().default(''),
+    data: z.string().optional().describe('data:image/jpeg;base64,…'),
+    dataUrl: z.string().optional().describe('The same under its other name'),
+  }),
+);
+
+const day = z.string().describe('YYYY-MM-DD');
+
+/**
+ * `POST /api/insurance/applications` as the specification lists it, and what the form also asks. It describes; what each
+ * answer must be, and what answers mean for one another, is `check`'s to say.
+ */
+export const applicationRequest = z
+  .object({
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string().describe('Where the certificate is sent'),
+    phone: z.string(),
+    passportNumber: z.string(),
+    nationality: z.string().describe('As in GET /api/countries: three letters, or the name'),
+    countryOfOrigin: z.string().nullish().describe('The same; nationality decides'),
+    travelDate: day,
+    returnDate: day.describe('After the travel date'),
+    destination: z.string().nullish().describe('Turkey unless told otherwise'),
+    dateOfBirth: day,
+    productId: z.string().describe('As in GET /api/insurance/products'),
+    totalAmount: z.union([z.string(), z.number()]).describe('Must be the price of the plan'),
+    tripDurationDays: z.number().nullish().describe('Counted here, first and last day included'),
+    parentIdPhotos: parentIdPhotos
+      .max(MOST_PHOTOS)
+      .nullish()
+      .describe('Required when under 18 on the travel date; JPEG, PNG or WebP, 5 MB each'),
+    placeOfBirth: z.string().nullish(),
+    documentType: z.enum(travelDocuments).nullish().describe('An ordinary passport if not said'),
+  })
+  .meta({ id: 'InsuranceApplicationRequest' });
+
+export const applicationAnswer = z
+  .object({
+    applicationNumber: z.string(),
+    id: z.uuid(),
+    totalAmount: z.string().describe('Two decimals'),
+    orderReference: z.string().describe('What POST /api/payment/create takes'),
+  })
+  .meta({ id: 'InsuranceApplicationAnswer' });

@@ -1,0 +1,232 @@
+import { Hono } from 'hono';
+import { etag } from 'hono/etag';
+import { chooseLanguage, preferredLanguageKey, type Language } from '~/base/languages.ts';
+import type { Outcome } from '~/base/outcome.ts';
+import { formatMoney, parseMoney, toDecimal } from '~/base/money.ts';
+import type { Country } from '~/features/catalog/regime.ts';
+import { allCountries } from '~/features/catalog/store.server.ts';
+import { ensureSession } from '~/features/order/payer/session.server.ts';
+import { addressOf } from '~/platform/http/address.server.ts';
+import { answerOnce } from '~/platform/http/answer-once.server.ts';
+import { readCookie } from '~/platform/http/cookies.server.ts';
+import type { Transaction } from '~/platform/postgres/database.server.ts';
+import type { Answer } from '~/platform/http/idempotency.server.ts';
+import { readJson } from '~/platform/input/read-json.server.ts';
+import { unreadableProblem } from '~/platform/input/unreadable.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { problem } from '~/platform/http/problem.server.ts';
+import { textsIn } from '~/i18n/translations.server.ts';
+import { questionNames, type Answers } from '../rules/answers.ts';
+import { applicationRequest, parentIdPhotos, type ProductAnswer } from './api-shapes.ts';
+import { applyForInsurance } from './apply.server.ts';
+import type { Problem } from '../rules/check.ts';
+import { PHOTO_LIMIT_SECONDS } from './limits.server.ts';
+import { nationalityNamed } from './nationality.server.ts';
+import {
+  AdmittedPhotos,
+  PhotoFiles,
+  uploadFromDataUrl,
+  type Upload,
+} from './photo-upload.server.ts';
+import { freshSeconds } from '~/features/settings/change.ts';
+import { currentSettings } from '~/features/settings/store.server.ts';
+import { plansOnSale } from '../store/plan-store.server.ts';
+import { messageOf } from './problem-message.ts';
+import { giveCookie } from '~/platform/http/cookies.server.ts';
+import { asSentences } from '~/features/application/words.ts';
+
+/** No answer is longer; a longer text is cut here, so that patterns never run over megabytes. */
+const LONGEST = 1000;
+
+/** The calls of travel insurance. */
+export function insuranceApi(platform: Platform) {
+  const app = new Hono();
+
+  app.get('/api/insurance/products', etag({ weak: true }), async (c) => {
+    const now = platform.now();
+    const [plans, settings] = await Promise.all([
+      plansOnSale(platform.db, now),
+      currentSettings(platform.db),
+    ]);
+    c.header('Cache-Control', `public, max-age=${freshSeconds(settings, now, 600)}`);
+    return c.json(
+      plans.map(({ id, name, days, price }): ProductAnswer => ({
+        id,
+        name,
+        price: toDecimal(price),
+        currency: price.currency,
+        days,
+      })),
+    );
+  });
+
+  app.post('/api/insurance/applications', async (c) => {
+    const read = await readJson(c.req.raw);
+    if (!read.ok) return unreadableProblem(read.error);
+    const body = read.value;
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+      return problem({ status: 400, code: 'not_json', detail: 'The body must be a JSON object.' });
+    }
+    const session = ensureSession(platform, c.req.raw);
+    const language = chooseLanguage({
+      saved: readCookie(c.req.raw, preferredLanguageKey),
+      acceptLanguage: c.req.header('accept-language'),
+    });
+    const request = {
+      scope: 'POST /api/insurance/applications',
+      key: c.req.header('idempotency-key'),
+      body,
+    };
+    const fields: Record<string, unknown> = { ...body };
+    const countries = await allCountries(platform);
+    const answers = answersIn(countries, fields);
+    const uploads = uploadsIn(fields.parentIdPhotos);
+    const photos = await AdmittedPhotos.admit(platform, addressOf(c, platform), uploads);
+    if (!photos.ok && photos.error.code === 'too_often') {
+      return problem({
+        status: 429,
+        code: 'too_many_photos',
+        detail: 'Too many photos. Try again later',
+        headers: { 'Retry-After': String(PHOTO_LIMIT_SECONDS) },
+      });
+    }
+    const photoFiles = await PhotoFiles.put(platform, photos.ok ? photos.value.allOrNone : []);
+    try {
+      const answer = await answerOnce(platform, request, (tx) =>
+        apply(tx, platform, {
+          body: fields,
+          countries,
+          answers,
+          photos,
+          photoFiles,
+          language,
+          sessionHash: session.hash,
+        }),
+      );
+      if (answer.status < 400) {
+        photoFiles.keep();
+        giveCookie(answer.headers, session.setCookie);
+      }
+      return answer;
+    } finally {
+      await photoFiles.removeRest();
+    }
+  });
+
+  return app;
+}
+
+async function apply(
+  tx: Transaction,
+  platform: Pick<Platform, 'sealer' | 'now'>,
+  {
+    body,
+    countries,
+    answers,
+    photos,
+    language,
+    sessionHash,
+    photoFiles,
+  }: {
+    body: Record<string, unknown>;
+    countries: readonly Country[];
+    answers: Answers;
+    photos: Outcome<AdmittedPhotos, Problem>;
+    language: Language;
+    sessionHash: Buffer;
+    /** Of the photos, where all of them are such. */
+    photoFiles: PhotoFiles;
+  },
+): Promise<Answer> {
+  const total = readTotal(body.totalAmount);
+  const refuseOf = (problems: readonly Problem[]) => refused(language, problems, total === null);
+  if (!photos.ok) return refuseOf([photos.error]);
+  const admitted = photos.value;
+  const applied = await applyForInsurance(tx, platform, {
+    countries,
+    answers,
+    total,
+    language,
+    sessionHash,
+    photos: {
+      count: admitted.uploads.length,
+      handOver: async (inner, applicationId) => {
+        if (admitted.problems.length === 0) await photoFiles.insert(inner, { applicationId });
+        return admitted.problems;
+      },
+    },
+  });
+  if (applied.kind === 'not_on_sale') {
+    const t = textsIn(language);
+    return {
+      status: 503,
+      body: { code: 'insurance_not_on_sale', detail: t('insurance:api.not_on_sale') },
+    };
+  }
+  if (applied.kind === 'invalid') return refuseOf(applied.problems);
+  if (applied.kind === 'wrong_total') {
+    const t = textsIn(language);
+    const amount = formatMoney(applied.due, language);
+    return {
+      status: 409,
+      body: {
+        code: 'wrong_total',
+        detail: t('insurance:api.wrong_total', { amount }),
+        totalAmount: toDecimal(applied.due),
+      },
+    };
+  }
+  if (total === null) return refuseOf([]);
+  const { submitted } = applied;
+  return { status: 201, body: { ...submitted, totalAmount: toDecimal(submitted.totalAmount) } };
+}
+
+function refused(language: Language, problems: readonly Problem[], noTotal: boolean): Answer {
+  const t = textsIn(language);
+  const named = [
+    ...problems,
+    ...(noTotal ? [{ field: 'totalAmount', code: 'required' } as const] : []),
+  ];
+  const messages = named.map((one) => [
+    one.field,
+    asSentences(messageOf(textsIn(language), language, one)),
+  ]);
+  const isBusy = named.some(({ code }) => code === 'busy');
+  return {
+    status: isBusy ? 503 : 422,
+    body: {
+      code: isBusy ? 'busy' : 'invalid',
+      detail: t('insurance:api.invalid'),
+      errors: Object.fromEntries(named.map(({ field, code }) => [field, code])),
+      messages: Object.fromEntries(messages),
+    },
+  };
+}
+
+const readTotal = (total: unknown) =>
+  typeof total === 'string' || typeof total === 'number' ? parseMoney(total) : null;
+
+/** The answers of a body; unknown keys are ignored. A nationality may be named instead of coded. */
+function answersIn(countries: readonly Country[], body: Record<string, unknown>): Answers {
+  const answers: Answers = {};
+  for (const name of questionNames) {
+    const given = name in applicationRequest.shape ? body[name] : undefined;
+    if (typeof given === 'string' || typeof given === 'number') {
+      answers[name] = String(given).slice(0, LONGEST + 1);
+    }
+  }
+  const named = [answers.nationality, body.countryOfOrigin]
+    .filter((text) => typeof text === 'string')
+    .map((text) => nationalityNamed(countries, text.slice(0, LONGEST)))
+    .find((code) => code !== null);
+  if (named) answers.nationality = named;
+  return answers;
+}
+
+function uploadsIn(photos: unknown): Upload[] {
+  if (photos === undefined || photos === null) return [];
+  const read = parentIdPhotos.safeParse(photos);
+  // Something was sent that is no list of photos: one that cannot be read.
+  if (!read.success) return [{ name: '', bytes: new Uint8Array() }];
+  return read.data.map(({ name, data, dataUrl }) => uploadFromDataUrl(name, data ?? dataUrl ?? ''));
+}

@@ -1,0 +1,27 @@
+import { languages, type Language } from '~/base/languages.ts';
+import { placeName } from '~/features/catalog/names.server.ts';
+import { searchText } from '~/features/catalog/picker/search-text.ts';
+import { DEFAULT_DESTINATION } from '../rules/answers.ts';
+
+const TURKIYE = 'TUR';
+
+/** The country under all its names; by far the most travellers mean it and nothing more exact. */
+const names = new Set(
+  [DEFAULT_DESTINATION, 'Türkiye', ...languages.map(({ code }) => placeName(TURKIYE, code))].map(
+    searchText,
+  ),
+);
+
+/** The destination as it is kept: the country by one name, anything else as it was typed. */
+export const keptDestination = (typed: string): string =>
+  names.has(searchText(typed)) ? DEFAULT_DESTINATION : typed.trim();
+
+/** The destination in a reader's language. */
+export const destinationIn = (kept: string, language: Language): string =>
+  kept === DEFAULT_DESTINATION ? placeName(TURKIYE, language) : kept;
+
+/** What stands in the form: the country in its language before anybody types (in English the specification's word). */
+export function shownDestination(typed: string | undefined, language: Language): string {
+  if (typed !== undefined && !names.has(searchText(typed))) return typed;
+  return language === 'en' ? DEFAULT_DESTINATION : placeName(TURKIYE, language);
+}

@@ -1,0 +1,21 @@
+import { oncePerPool } from '~/platform/postgres/once-per-pool.server.ts';
+import { makeLimiter, type Limiter } from '~/platform/http/rate-limit.server.ts';
+
+/** For how long the photos from one address are counted together. */
+export const PHOTO_LIMIT_SECONDS = 600;
+
+type Limits = {
+  /** Photos from one address: each costs up to half a second of computing. */
+  photos: Limiter;
+  /** Certificates that one address asks about: a code is a secret of 128 bits, so this slows scanners only. */
+  verify: Limiter;
+};
+
+export const limitsOf = oncePerPool((pool): Limits => ({
+  photos: makeLimiter(pool, {
+    name: 'insurance_photos',
+    points: 60,
+    seconds: PHOTO_LIMIT_SECONDS,
+  }),
+  verify: makeLimiter(pool, { name: 'insurance_verify', points: 60, seconds: 60 }),
+}));

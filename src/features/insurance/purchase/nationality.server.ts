@@ -1,0 +1,22 @@
+import { languages } from '~/base/languages.ts';
+import { countryName } from '~/features/catalog/names.server.ts';
+import type { Country } from '~/features/catalog/regime.ts';
+import { searchText } from '~/features/catalog/picker/search-text.ts';
+import { synonyms } from '~/features/catalog/picker/synonyms.ts';
+
+/**
+ * The code of a nationality that a caller names by its three letters or by its name, in any of our languages ("MEX",
+ * "Mexico", "Méjico"); null where it is none. Names have to be whole: nothing is guessed.
+ */
+export function nationalityNamed(countries: readonly Country[], text: string): string | null {
+  const code = text.trim().toUpperCase();
+  if (countries.some((country) => country.code === code)) return code;
+  const wanted = searchText(text);
+  if (wanted === '') return null;
+  const found = countries.find(
+    (country) =>
+      languages.some((language) => searchText(countryName(country, language.code)) === wanted) ||
+      (synonyms[country.code] ?? []).some((synonym) => searchText(synonym) === wanted),
+  );
+  return found?.code ?? null;
+}

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
+import { removeFiles } from '~/platform/files/remove-files.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import type { Problem } from '../rules/check.ts';
+import { limitsOf } from './limits.server.ts';
+import { LARGEST_PHOTO_BYTES, MOST_PHOTOS } from '../rules/photo-rules.ts';
+import {
+  contentHashOf,
+  insertPhoto,
+  type NewPhoto,
+  type Owner,
+} from '../store/photo-store.server.ts';
+import { readPhoto } from './photo.server.ts';
+import type { PhotoError } from '../rules/photo-rules.ts';
+
+/** A file as it came: null bytes stand for one that is too large to be looked at, or that was no file at all. */
+export type Upload = { name: string; bytes: Uint8Array | null };
+
+const LONGEST_NAME = 120;
+const DATA_URL = /^data:[^,]{0,200};base64,/i;
+/** Four letters of base 64 stand for three bytes. */
+const LONGEST_DATA_URL = Math.ceil((LARGEST_PHOTO_BYTES * 4) / 3) + 300;
+
+/** Reads `data:image/jpeg;base64,…`. What it says of its type is not believed. */
+export function uploadFromDataUrl(name: string, dataUrl: string): Upload {
+  if (dataUrl.length > LONGEST_DATA_URL) return { name, bytes: null };
+  const head = DATA_URL.exec(dataUrl)?.[0];
+  if (head === undefined) return { name, bytes: new Uint8Array() };
+  return { name, bytes: Buffer.from(dataUrl.slice(head.length), 'base64') };
+}
+
+/** An upload with what was drawn anew of it, or why that did not work. */
+type Decoded = Upload & { read: Outcome<Buffer, PhotoError> };
+
+type StoringPlatform = Pick<Platform, 'db' | 'files' | 'sealer' | 'now'>;
+
+const shownName = (name: string): string => name.slice(-LONGEST_NAME);
+
+/** Uploads that were let in and decoded; nothing else can be stored. */
+export class AdmittedPhotos {
+  readonly uploads: readonly Decoded[];
+
+  private constructor(uploads: readonly Decoded[]) {
+    this.uploads = uploads;
+  }
+
+  /** What is wrong with those that are no photos. */
+  get problems(): Problem[] {
+    return this.uploads.flatMap(({ name, bytes, read }): Problem[] => {
+      if (read.ok && bytes !== null) return [];
+      const code = read.ok ? 'too_large' : read.error;
+      return [{ field: 'parentIdPhotos', code, name: shownName(name) }];
+    });
+  }
+
+  /** Those that are photos; none where one of them is not, for whoever takes all or nothing. */
+  get allOrNone(): readonly Decoded[] {
+    return this.problems.length === 0 ? this.uploads : [];
+  }
+
+  /**
+   * Lets photos in from an address, on whichever way they came: as many as an application may have, and no more from
+   * one address than it may send. They are decoded here, one after another: that takes up to a second each, in which no
+   * transaction may wait.
+   * @throws AskedInsideTransaction
+   */
+  static async admit(
+    platform: Pick<Platform, 'pool'>,
+    address: string,
+    uploads: readonly Upload[],
+  ): Promise<Outcome<AdmittedPhotos, Problem>> {
+    if (uploads.length > MOST_PHOTOS) return refused(tooMany());
+    if (uploads.length > 0) {
+      const { allowed } = await limitsOf(platform).photos.consume(address, uploads.length);
+      if (!allowed) return refused({ field: 'parentIdPhotos', code: 'too_often' });
+    }
+    const decoded: Decoded[] = [];
+    for (const upload of uploads) {
+      const { bytes } = upload;
+      const read = bytes === null ? refused('too_large' as const) : await readPhoto(bytes);
+      decoded.push({ ...upload, read });
+    }
+    return ok(new AdmittedPhotos(decoded));
+  }
+}
+
+export const tooMany = (): Problem => ({
+  field: 'parentIdPhotos',
+  code: 'too_many',
+  count: MOST_PHOTOS,
+});
+
+/**
+ * The files of photos, sealed and stored before a transaction gives them their rows: storing takes as long as the storage
+ * does, and no transaction may wait for it. What has no row in the end is removed (`removeRest`).
+ */
+export class PhotoFiles {
+  readonly #platform: StoringPlatform;
+  /** Those that no row leads to for good. */
+  readonly #loose = new Map<string, Omit<NewPhoto, 'id'>>();
+  readonly #inserted = new Set<string>();
+
+  private constructor(platform: StoringPlatform) {
+    this.#platform = platform;
+  }
+
+  /**
+   * @throws AskedInsideTransaction
+   * @throws FilesUnavailable
+   */
+  static async put(platform: StoringPlatform, photos: readonly Decoded[]): Promise<PhotoFiles> {
+    const { files, sealer } = platform;
+    const stored = new PhotoFiles(platform);
+    try {
+      for (const { name, bytes, read } of photos) {
+        if (!read.ok || bytes === null) continue;
+        const { id, size } = await files.put(read.value, { mediaType: 'image/jpeg' });
+        const contentHash = contentHashOf(sealer, bytes);
+        stored.#loose.set(id, { name: shownName(name), fileId: id, size, contentHash });
+      }
+    } catch (error) {
+      await stored.removeRest();
+      throw error;
+    }
+    return stored;
+  }
+
+  /** Gives the files their rows, but for photos that the draft has already. */
+  async insert(tx: Queryable, owner: Owner): Promise<void> {
+    const { sealer, now } = this.#platform;
+    for (const [fileId, photo] of this.#loose) {
+      const isNew = await insertPhoto(tx, sealer, owner, { ...photo, id: randomUUID() }, now());
+      if (isNew) this.#inserted.add(fileId);
+    }
+  }
+
+  /** Says that the rows have lasted. */
+  keep(): void {
+    for (const fileId of this.#inserted) this.#loose.delete(fileId);
+  }
+
+  /** To be called in the end, whatever it was: removes the files that have no lasting row. */
+  async removeRest(): Promise<void> {
+    await removeFiles(this.#platform, [...this.#loose.keys()]);
+  }
+}

@@ -1,0 +1,73 @@
+import { assertOutsideTransaction } from '~/platform/postgres/transaction-scope.server.ts';
+import { fileTypeFromBuffer } from 'file-type';
+import sharp, { type Sharp } from 'sharp';
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import { QueueFull, workQueue } from '~/base/work-queue.ts';
+import { LARGEST_PHOTO_BYTES, type PhotoError } from '../rules/photo-rules.ts';
+
+/** Telephones take 50 megapixels; what says it has more is meant to fill our memory. */
+const MOST_PIXELS = 50_000_000;
+/** An ID card stays readable; a wall-sized print is not needed. */
+const LONGEST_SIDE = 2400;
+const QUALITY = 82;
+const DECODE_SECONDS = 5;
+
+/**
+ * A photo of 50 megapixels takes a third of a second of one processor and some 150 MB. Two at once leave the rest of the
+ * service its share; whoever would wait longer than some seconds is told to come again.
+ */
+const inTurn = workQueue({ atOnce: 2, waiting: 16 });
+sharp.concurrency(1);
+
+const formats = new Map<string, string>([
+  ['image/jpeg', 'jpeg'],
+  ['image/png', 'png'],
+  ['image/webp', 'webp'],
+  ['image/heic', 'heif'],
+  ['image/heif', 'heif'],
+]);
+
+/** The image library's own build may leave out the patented decoder that HEIC needs. */
+const readsHeic = sharp.format.heif.input.fileSuffix?.includes('.heic') ?? false;
+
+/**
+ * Looks at a photo by its content, never its name, and draws it anew as an upright JPEG: what was hidden in the file
+ * (place and time, comments, a second file behind the image) is gone. Takes under a second: call it outside a transaction,
+ * which would keep its connection and its locks so long.
+ * @throws AskedInsideTransaction
+ */
+export async function readPhoto(bytes: Uint8Array): Promise<Outcome<Buffer, PhotoError>> {
+  assertOutsideTransaction();
+  if (bytes.byteLength === 0) return refused('empty');
+  if (bytes.byteLength > LARGEST_PHOTO_BYTES) return refused('too_large');
+  const type = await fileTypeFromBuffer(bytes);
+  const format = formats.get(type?.mime ?? '');
+  if (!format) return refused('not_photo');
+  if (format === 'heif' && !readsHeic) return refused('heic');
+  const image = sharp(bytes, {
+    limitInputPixels: MOST_PIXELS,
+    failOn: 'error',
+    sequentialRead: true,
+  });
+  try {
+    return await inTurn(() => draw(image, format));
+  } catch (error) {
+    if (error instanceof QueueFull) return refused('busy');
+    const message = error instanceof Error ? error.message : '';
+    return refused(/pixel limit|dimensions/i.test(message) ? 'too_many_pixels' : 'unreadable');
+  }
+}
+
+async function draw(image: Sharp, format: string): Promise<Outcome<Buffer, PhotoError>> {
+  const about = await image.metadata();
+  if (about.format !== format) return refused('not_photo');
+  if (about.width * about.height > MOST_PIXELS) return refused('too_many_pixels');
+  const drawn = await image
+    .timeout({ seconds: DECODE_SECONDS })
+    .autoOrient()
+    .resize(LONGEST_SIDE, LONGEST_SIDE, { fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
+    .jpeg({ quality: QUALITY })
+    .toBuffer();
+  return ok(drawn);
+}

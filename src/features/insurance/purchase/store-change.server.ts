@@ -1,0 +1,58 @@
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import type { ChangeRefusal } from '~/features/application/change/find-change.server.ts';
+import { moveEmail } from '~/features/application/change/move-email.server.ts';
+import { holdApplication } from '~/features/application/pause-store.server.ts';
+import { applicationByNumber, applicationsOfOrder } from '~/features/application/store.server.ts';
+import {
+  changeOrder,
+  holdUnpaid,
+  lockPayments,
+} from '~/features/order/payer/change-order.server.ts';
+import { isPayer } from '~/features/order/payer/payer.server.ts';
+import type { Transaction } from '~/platform/postgres/database.server.ts';
+import type { Sealer } from '~/platform/crypto/seal.server.ts';
+import { lockInsurance } from '../store/store.server.ts';
+import type { InsuranceInput, Submission, Submitted } from './submit.server.ts';
+import { replaceAnswers } from './replace-answers.server.ts';
+
+/**
+ * Stores new answers of an unpaid insurance that is an order of its own, under the number it has and at the price of this
+ * moment. Nothing is changed where it is refused. `hasMoved`: another e-mail address was given.
+ */
+export async function storeInsuranceChange(
+  tx: Transaction,
+  sealer: Sealer,
+  number: string,
+  input: InsuranceInput,
+  { language, sessionHash, now }: Pick<Submission, 'language' | 'sessionHash' | 'now'>,
+): Promise<Outcome<Submitted & { hasMoved: boolean }, ChangeRefusal>> {
+  const known = await applicationByNumber(tx, number);
+  if (!known) return refused('unknown');
+  await lockPayments(tx, known.orderNumber);
+  await lockInsurance(tx, known.id);
+  const application = await holdApplication(tx, known.id);
+  const held = await holdUnpaid(tx, known.orderNumber);
+  if (!held.ok) return held;
+  if (!(await isPayer(tx, sessionHash, held.value))) return refused('not_payer');
+  if (application?.status !== 'pending') return refused('decided');
+  const together = await applicationsOfOrder(tx, known.orderNumber);
+  if (application.kind !== 'insurance' || together.length !== 1) return refused('unknown');
+  const { firstName, lastName, email } = input.traveller;
+  const hasMoved = await moveEmail(tx, {
+    applicationId: application.id,
+    email,
+    order: held.value,
+    sessionHash,
+    now,
+  });
+  const line = await replaceAnswers(tx, sealer, application.id, input, { language, now });
+  const customer = { name: `${firstName} ${lastName}`, email };
+  await changeOrder(tx, held.value, { language, customer, by: sessionHash, lines: [line] }, now);
+  return ok({
+    applicationNumber: number,
+    id: application.id,
+    totalAmount: input.plan.price,
+    orderReference: held.value.number,
+    hasMoved,
+  });
+}

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import type { PlainDate } from '~/base/dates/dates.ts';
+import type { Money } from '~/base/money.ts';
+import { withNewNumber, type RandomSource } from '~/features/application/new-number.server.ts';
+import { applicationRows } from '~/features/application/store.server.ts';
+import { newOrder, type NewLine } from '~/features/order/store.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
+import type { Sealer } from '~/platform/crypto/seal.server.ts';
+import { onlyWhere, storeTogether, type NewRow } from '~/platform/jobs/store-together.server.ts';
+import { DEFAULT_DESTINATION, type Values } from '../rules/answers.ts';
+import { planNamed, type Plan } from '../rules/plans.ts';
+import { insuranceDetailsRow } from '../store/store.server.ts';
+import { termsInForce } from '../store/terms-store.server.ts';
+import type { Terms } from '../rules/terms.ts';
+import { isMinor, lastInsuredDay, tripDays } from '../rules/trip.ts';
+
+/** Whom an insurance is for, under the names of the API. */
+export type Traveller = {
+  firstName: string;
+  lastName: string;
+  email: string;
+  phone: string;
+  dateOfBirth: PlainDate;
+  /** Code of the country of the travel document. */
+  nationality: string;
+  travelDocument: string;
+  passportNumber: string;
+  placeOfBirth: string | null;
+};
+
+export type Trip = { travelDate: PlainDate; returnDate: PlainDate; destination: string };
+
+export type InsuranceInput = { traveller: Traveller; trip: Trip; plan: Plan };
+
+export type Submission = {
+  language: string;
+  /** Of the browser, so that a payment call without a reference finds its order. */
+  sessionHash: Buffer | null;
+  now: Date;
+  random?: RandomSource;
+};
+
+export type Submitted = {
+  applicationNumber: string;
+  id: string;
+  totalAmount: Money;
+  /** The order of one application bears that application's number. */
+  orderReference: string;
+};
+
+/** The checked answers as what can be submitted. Throws for answers in which `check` found a problem. */
+export function inputOf(values: Values, sold: readonly Plan[]): InsuranceInput {
+  const given = <Q extends keyof Values>(question: Q): NonNullable<Values[Q]> => {
+    const value = values[question];
+    if (value === undefined) throw new Error(`${question} is missing`);
+    return value;
+  };
+  const plan = planNamed(sold, given('productId'));
+  if (!plan) throw new Error('No such plan');
+  return {
+    plan,
+    traveller: {
+      firstName: given('firstName'),
+      lastName: given('lastName'),
+      email: given('email'),
+      phone: given('phone'),
+      dateOfBirth: given('dateOfBirth'),
+      nationality: given('nationality'),
+      travelDocument: values.documentType ?? 'ordinary',
+      passportNumber: given('passportNumber'),
+      placeOfBirth: values.placeOfBirth ?? null,
+    },
+    trip: {
+      travelDate: given('travelDate'),
+      returnDate: given('returnDate'),
+      destination: values.destination ?? DEFAULT_DESTINATION,
+    },
+  };
+}
+
+/** Stores an insurance application and the order that pays for it, at the plan's price. */
+export async function submitInsurance(
+  db: Queryable,
+  sealer: Sealer,
+  input: InsuranceInput,
+  { language, sessionHash, now, random }: Submission,
+): Promise<Submitted> {
+  const { plan, traveller } = input;
+  const terms = await termsInForce(db, now);
+  const customer = { name: `${traveller.firstName} ${traveller.lastName}`, email: traveller.email };
+  const id = randomUUID();
+  const number = await withNewNumber(
+    db,
+    'insurance',
+    async (number, isFree) => {
+      const about = { id, number, orderNumber: number, terms, language, now };
+      const made = newInsurance(sealer, input, about);
+      const { rows, jobs } = newOrder(
+        { number, language, customer, sessionHash, lines: [made.line] },
+        now,
+      );
+      const together = { only: onlyWhere(isFree), rows: [...made.rows, ...rows], jobs };
+      return (await storeTogether(db, together)) ? number : null;
+    },
+    random,
+  );
+  if (number === null) throw new Error('The insurance was not stored');
+  return { applicationNumber: number, id, totalAmount: plan.price, orderReference: number };
+}
+
+/**
+ * A new insurance application without an order, and the line by which an order pays for it. `terms`: those in force;
+ * without them no plan is on sale (`plansOnSale`).
+ */
+export function newInsurance(
+  sealer: Sealer,
+  { plan, traveller, trip }: InsuranceInput,
+  {
+    id,
+    number,
+    orderNumber,
+    terms,
+    language,
+    now,
+  }: Pick<Submission, 'language' | 'now'> & {
+    id: string;
+    number: string;
+    orderNumber: string;
+    terms: Pick<Terms, 'version'> | null;
+  },
+): { line: NewLine; rows: NewRow[] } {
+  const days = tripDays(trip.travelDate, trip.returnDate);
+  if (days === null || days > plan.days) throw new Error('The plan does not cover the trip');
+  if (!terms) throw new Error('No insurance terms are in force');
+  const rows = applicationRows({
+    id,
+    kind: 'insurance',
+    number,
+    language,
+    firstName: traveller.firstName,
+    lastName: traveller.lastName,
+    email: traveller.email,
+    phone: traveller.phone,
+    dateOfBirth: traveller.dateOfBirth,
+    countryCode: traveller.nationality,
+    travelDocument: traveller.travelDocument,
+    startsOn: trip.travelDate,
+    service: plan.id,
+    orderNumber,
+    amountMinor: plan.price.minor,
+    currency: plan.price.currency,
+    createdAt: now,
+  });
+  const details = insuranceDetailsRow(sealer, {
+    applicationId: id,
+    passportNumber: traveller.passportNumber,
+    placeOfBirth: traveller.placeOfBirth,
+    destination: trip.destination,
+    returnDate: trip.returnDate,
+    tripDays: days,
+    planDays: plan.days,
+    coverUntil: lastInsuredDay(trip.travelDate, plan),
+    isMinor: isMinor(traveller.dateOfBirth, trip.travelDate),
+    termsVersion: terms.version,
+  });
+  const line = { applicationNumber: number, code: LINE_CODE, detail: plan.id, amount: plan.price };
+  return { line, rows: [...rows, details] };
+}
+
+/** Of an order line; its detail is the plan. Words: `application:line.insurance_plan`. */
+export const LINE_CODE = 'insurance_plan';

@@ -1,0 +1,51 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { PlainDate } from '~/base/dates/dates.ts';
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import { makeNumber, prefixes } from '~/features/application/number.ts';
+import type { NewLine } from '~/features/order/store.server.ts';
+import type { Sealer } from '~/platform/crypto/seal.server.ts';
+import type { NewRow } from '~/platform/jobs/store-together.server.ts';
+import { DEFAULT_DESTINATION } from '../rules/answers.ts';
+import { planNamed } from '../rules/plans.ts';
+import type { OnSale } from '../store/on-sale.server.ts';
+import { newInsurance, type Submission, type Traveller } from './submit.server.ts';
+import { isMinor, lastInsuredDay } from '../rules/trip.ts';
+
+export type TakenAlong = { applicationNumber: string; id: string; line: NewLine; rows: NewRow[] };
+
+/**
+ * The insurance that an order takes along beside an e-visa, to be stored with both: an application of its own and the
+ * line that pays for it. The person and the first day are the visa's; the trip lasts as long as the plan.
+ */
+export function insuranceForVisa(
+  sealer: Sealer,
+  { plans, terms }: OnSale,
+  {
+    traveller,
+    arrivalDate,
+    planId,
+    orderNumber,
+  }: {
+    traveller: Traveller;
+    arrivalDate: PlainDate;
+    planId: string;
+    /** Of the order that pays for both (`TRG…`). */
+    orderNumber: string;
+  },
+  { language, now }: Pick<Submission, 'language' | 'now'>,
+): Outcome<TakenAlong, 'unknown_plan' | 'minor'> {
+  const plan = planNamed(plans, planId);
+  if (!plan) return refused('unknown_plan');
+  if (isMinor(traveller.dateOfBirth, arrivalDate)) return refused('minor');
+  const trip = {
+    travelDate: arrivalDate,
+    returnDate: lastInsuredDay(arrivalDate, plan),
+    destination: DEFAULT_DESTINATION,
+  };
+  // A number that is taken, which 60 random bits rule out, undoes the statement that stores both.
+  const number = makeNumber(prefixes.insurance, randomBytes(12));
+  const id = randomUUID();
+  const about = { id, number, orderNumber, terms, language, now };
+  const { line, rows } = newInsurance(sealer, { traveller, plan, trip }, about);
+  return ok({ applicationNumber: number, id, line, rows });
+}

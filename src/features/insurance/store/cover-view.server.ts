@@ -1,0 +1,28 @@
+import type { Language } from '~/base/languages.ts';
+import type { CoverView } from '~/features/application/cover/cover-view.ts';
+import { textsIn } from '~/i18n/translations.server.ts';
+import type { BoughtCovers } from '~/features/application/cover/bought-cover.server.ts';
+import { termsOfNumbers } from './terms-store.server.ts';
+import { coverLimit, coverTitle, type Terms } from '../rules/terms.ts';
+
+/** Terms as a page shows them beside the price, in its language; without terms nothing is covered, or sold. */
+export function coverView(terms: Terms | null, language: Language): CoverView {
+  const t = textsIn(language, 'insurance');
+  return {
+    version: terms?.version ?? null,
+    insurer: terms?.insurer ?? null,
+    address: terms?.address ?? null,
+    licence: terms?.licence ?? null,
+    assistancePhone: terms?.assistancePhone ?? null,
+    complaintContact: terms?.complaintContact ?? null,
+    lines: (terms?.covers ?? []).map((cover) => ({
+      code: cover.code,
+      title: coverTitle(cover, language, t),
+      limit: coverLimit(cover, language, t),
+    })),
+  };
+}
+
+/** The versions that applications keep, as pages about what was bought show them. */
+export const boughtCovers: BoughtCovers = async (db, numbers, language) =>
+  (await termsOfNumbers(db, numbers)).map((terms) => coverView(terms, language));

@@ -1,0 +1,150 @@
+import { and, asc, count, eq, inArray } from 'drizzle-orm';
+import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
+import type { Sealer } from '~/platform/crypto/seal.server.ts';
+import { insurancePhoto } from './tables.server.ts';
+
+type Row = typeof insurancePhoto.$inferSelect;
+export type Photo = Pick<Row, 'id' | 'fileId' | 'size' | 'createdAt'> & { name: string };
+
+export type NewPhoto = {
+  id: string;
+  name: string;
+  fileId: string;
+  contentHash: Buffer;
+  size: number;
+};
+
+/** A draft's while the form is on its way, then an application's. */
+export type Owner = { draftId: string } | { applicationId: string };
+
+const contextOf = (id: string) => `insurance_photo.name:${id}`;
+const CONTENT = 'insurance_photo.content';
+
+export const contentHashOf = (sealer: Sealer, bytes: Uint8Array): Buffer =>
+  sealer.keyedHash(bytes, CONTENT);
+
+const ofOwner = (owner: Owner) =>
+  'draftId' in owner
+    ? eq(insurancePhoto.draftId, owner.draftId)
+    : eq(insurancePhoto.applicationId, owner.applicationId);
+
+/** Stores one photo; false where the draft has it already. */
+export async function insertPhoto(
+  tx: Queryable,
+  sealer: Sealer,
+  owner: Owner,
+  { id, name, ...photo }: NewPhoto,
+  now: Date,
+): Promise<boolean> {
+  const [before] = await tx.select({ photos: count() }).from(insurancePhoto).where(ofOwner(owner));
+  const rows = await tx
+    .insert(insurancePhoto)
+    .values({
+      ...photo,
+      ...owner,
+      id,
+      name: sealer.seal(name, contextOf(id)),
+      position: before?.photos ?? 0,
+      createdAt: now,
+    })
+    .onConflictDoNothing({ target: [insurancePhoto.draftId, insurancePhoto.contentHash] })
+    .returning({ id: insurancePhoto.id });
+  return rows.length > 0;
+}
+
+/** In the order of upload. For staff, whoever opens one writes it into the audit trail. */
+export async function photosOf(db: Queryable, sealer: Sealer, owner: Owner): Promise<Photo[]> {
+  const rows = await db
+    .select()
+    .from(insurancePhoto)
+    .where(ofOwner(owner))
+    .orderBy(asc(insurancePhoto.createdAt), asc(insurancePhoto.position));
+  return rows.map(({ id, fileId, size, createdAt, name }) => ({
+    id,
+    fileId,
+    size,
+    createdAt,
+    name: sealer.unsealText(name, contextOf(id)),
+  }));
+}
+
+/** A submitted application's photo; null for an unknown id and for one of a form that is still on its way. */
+export async function submittedPhoto(
+  db: Queryable,
+  id: string,
+): Promise<{ fileId: string; applicationId: string } | null> {
+  const [row] = await db
+    .select({ fileId: insurancePhoto.fileId, applicationId: insurancePhoto.applicationId })
+    .from(insurancePhoto)
+    .where(eq(insurancePhoto.id, id));
+  return row?.applicationId ? { fileId: row.fileId, applicationId: row.applicationId } : null;
+}
+
+/** A draft's photo; null for any other. */
+export async function draftPhoto(
+  db: Queryable,
+  draftId: string,
+  id: string,
+): Promise<{ fileId: string } | null> {
+  const [row] = await db
+    .select({ fileId: insurancePhoto.fileId })
+    .from(insurancePhoto)
+    .where(and(eq(insurancePhoto.id, id), eq(insurancePhoto.draftId, draftId)));
+  return row ?? null;
+}
+
+/** Hashes of what was uploaded, in no particular order. */
+export async function contentHashes(db: Queryable, owner: Owner): Promise<string[]> {
+  const rows = await db
+    .select({ hash: insurancePhoto.contentHash })
+    .from(insurancePhoto)
+    .where(ofOwner(owner));
+  return rows.map(({ hash }) => hash.toString('hex'));
+}
+
+/** A draft's photos become an application's. */
+export async function handOverPhotos(
+  tx: Transaction,
+  draftId: string,
+  applicationId: string,
+): Promise<void> {
+  await tx
+    .update(insurancePhoto)
+    .set({ draftId: null, applicationId })
+    .where(eq(insurancePhoto.draftId, draftId));
+}
+
+/** Forgets the photos of several drafts; answers the files that nobody needs any more. */
+export async function forgetPhotosOf(tx: Transaction, draftIds: string[]): Promise<string[]> {
+  const rows = await tx
+    .delete(insurancePhoto)
+    .where(inArray(insurancePhoto.draftId, draftIds))
+    .returning({ fileId: insurancePhoto.fileId });
+  return rows.map(({ fileId }) => fileId);
+}
+
+/** Forgets the photos of an application that needs none; answers the files that nobody needs any more. */
+export async function forgetSubmittedPhotos(
+  tx: Transaction,
+  applicationId: string,
+): Promise<string[]> {
+  const rows = await tx
+    .delete(insurancePhoto)
+    .where(eq(insurancePhoto.applicationId, applicationId))
+    .returning({ fileId: insurancePhoto.fileId });
+  return rows.map(({ fileId }) => fileId);
+}
+
+/** Forgets a draft's photos, or one of them; answers the files that nobody needs any more. */
+export async function forgetPhotos(
+  tx: Queryable,
+  draftId: string,
+  photoId?: string,
+): Promise<string[]> {
+  const mine = eq(insurancePhoto.draftId, draftId);
+  const rows = await tx
+    .delete(insurancePhoto)
+    .where(photoId === undefined ? mine : and(mine, eq(insurancePhoto.id, photoId)))
+    .returning({ fileId: insurancePhoto.fileId });
+  return rows.map(({ fileId }) => fileId);
+}

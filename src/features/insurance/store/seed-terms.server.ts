@@ -1,0 +1,55 @@
+import type { Config } from '~/platform/config/config.server.ts';
+import type { Database, Transaction } from '~/platform/postgres/database.server.ts';
+import {
+  forgetSettings,
+  holdSettings,
+  insertChange,
+  readSettings,
+} from '~/features/settings/store.server.ts';
+import { closeOrder } from '~/features/order/store.server.ts';
+import { sampleTerms } from './sample-terms.ts';
+import { termsDecidedAt, TERMS_SUBJECT, unpaidOnSampleTerms } from './terms-store.server.ts';
+
+/** Before anything was sold. */
+const FROM_THE_BEGINNING = new Date(0);
+
+/** Puts the sample terms in force where nothing was ever decided about terms. */
+export async function seedTerms(tx: Transaction, now: Date): Promise<void> {
+  const isThere = async () =>
+    (await readSettings(tx)).changes.some(({ section }) => section === 'insurance_terms');
+  if (await isThere()) return;
+  await holdSettings(tx);
+  if (await isThere()) return;
+  await insertChange(tx, {
+    section: 'insurance_terms',
+    values: { [TERMS_SUBJECT]: sampleTerms },
+    validFrom: FROM_THE_BEGINNING,
+    reason: '',
+    staffId: null,
+    createdAt: now,
+  });
+}
+
+/**
+ * In live mode takes sample terms out of force, at every start: from then on no insurance is sold until an administrator
+ * has entered an insurer's terms, and what was ordered on the samples and is not paid cannot be paid any more: its order
+ * is closed, with an e-visa that is in it. Nothing in test mode.
+ */
+export async function endSampleTerms(db: Database, mode: Config['mode'], now: Date): Promise<void> {
+  if (mode !== 'live') return;
+  await db.transaction(async (tx) => {
+    // First, so that two processes that start at once close the orders one after the other.
+    await holdSettings(tx);
+    for (const number of await unpaidOnSampleTerms(tx)) await closeOrder(tx, number, now);
+    if (!termsDecidedAt(await readSettings(tx), now)?.terms.isSample) return;
+    await insertChange(tx, {
+      section: 'insurance_terms',
+      values: { [TERMS_SUBJECT]: null },
+      validFrom: now,
+      reason: '',
+      staffId: null,
+      createdAt: now,
+    });
+  });
+  forgetSettings(db);
+}

@@ -1,0 +1,168 @@
+import { eq, inArray, isNull, and } from 'drizzle-orm';
+import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
+import type { Sealer } from '~/platform/crypto/seal.server.ts';
+import { hashToken } from '~/platform/crypto/crypto.server.ts';
+import { rememberPassport } from '~/features/application/earlier-passport-store.server.ts';
+import { application } from '~/features/application/tables.server.ts';
+import { rowOf, type NewRow } from '~/platform/jobs/store-together.server.ts';
+import { insuranceApplication, insurancePhoto } from './tables.server.ts';
+
+export type InsuranceRow = typeof insuranceApplication.$inferSelect;
+
+/** An insurance application's own answers, with its document number in the clear. */
+export type InsuranceDetails = Omit<
+  InsuranceRow,
+  'passportNumber' | 'passportHash' | 'verifyHash'
+> & {
+  passportNumber: string;
+};
+
+const PASSPORT = 'insurance_application.passport_number';
+
+/**
+ * The code on the certificate. It follows from the application's id and our key, so that it need not be kept: whoever
+ * sees the database cannot print certificates that verify.
+ */
+export const verifyCodeOf = (sealer: Sealer, applicationId: string): string =>
+  sealer.keyedHash(applicationId, 'insurance.verify').subarray(0, 16).toString('base64url');
+
+/** A new application's own answers, to be stored with it. */
+export function insuranceDetailsRow(
+  sealer: Sealer,
+  { passportNumber, ...rest }: Omit<InsuranceDetails, 'cancelledAt'>,
+): NewRow {
+  const id = rest.applicationId;
+  return rowOf(insuranceApplication, {
+    ...rest,
+    passportNumber: sealer.seal(passportNumber, `${PASSPORT}:${id}`),
+    passportHash: sealer.keyedHash(passportNumber, PASSPORT),
+    verifyHash: hashToken(verifyCodeOf(sealer, id)),
+  });
+}
+
+/** Replaces the answers of an application, after a correction. */
+export async function replaceInsuranceDetails(
+  tx: Transaction,
+  sealer: Sealer,
+  { passportNumber, applicationId, ...rest }: InsuranceDetails,
+): Promise<void> {
+  const [before] = await tx
+    .select({ hash: insuranceApplication.passportHash })
+    .from(insuranceApplication)
+    .where(eq(insuranceApplication.applicationId, applicationId));
+  const after = sealer.keyedHash(passportNumber, PASSPORT);
+  await rememberPassport(tx, { applicationId, before: before?.hash, after });
+  await tx
+    .update(insuranceApplication)
+    .set({
+      ...rest,
+      passportNumber: sealer.seal(passportNumber, `${PASSPORT}:${applicationId}`),
+      passportHash: after,
+    })
+    .where(eq(insuranceApplication.applicationId, applicationId));
+}
+
+/** The answers of several insurances by application, the numbers still sealed. */
+export async function insuranceRows(
+  db: Queryable,
+  applicationIds: string[],
+): Promise<Map<string, InsuranceRow>> {
+  if (applicationIds.length === 0) return new Map();
+  const rows = await db
+    .select()
+    .from(insuranceApplication)
+    .where(inArray(insuranceApplication.applicationId, applicationIds));
+  return new Map(rows.map((row) => [row.applicationId, row]));
+}
+
+/** Opens the sealed number: whoever shows it in full has to write it into the audit trail. */
+export function openInsurance(
+  sealer: Sealer,
+  { passportHash: _, verifyHash: __, ...row }: InsuranceRow,
+): InsuranceDetails {
+  const context = `${PASSPORT}:${row.applicationId}`;
+  return { ...row, passportNumber: sealer.unsealText(row.passportNumber, context) };
+}
+
+/** As `openInsurance`, by the application's id. */
+export async function insuranceDetailsOf(
+  db: Queryable,
+  sealer: Sealer,
+  applicationId: string,
+): Promise<InsuranceDetails | null> {
+  const row = (await insuranceRows(db, [applicationId])).get(applicationId);
+  return row ? openInsurance(sealer, row) : null;
+}
+
+/** Holds an insurance until the transaction is over, so that two jobs do not issue it twice. */
+export async function lockInsurance(tx: Transaction, applicationId: string): Promise<void> {
+  await tx
+    .select({ id: insuranceApplication.applicationId })
+    .from(insuranceApplication)
+    .where(eq(insuranceApplication.applicationId, applicationId))
+    .for('update');
+}
+
+/** Of several application numbers, the insurances. */
+export async function insurancesNumbered(
+  db: Queryable,
+  numbers: string[],
+): Promise<{ id: string; isMinor: boolean }[]> {
+  if (numbers.length === 0) return [];
+  return db
+    .select({ id: application.id, isMinor: insuranceApplication.isMinor })
+    .from(application)
+    .innerJoin(insuranceApplication, eq(insuranceApplication.applicationId, application.id))
+    .where(inArray(application.number, numbers));
+}
+
+/** What a certificate's code stands for; null for a code that is none. */
+export async function certificateWithCode(db: Queryable, code: string) {
+  const [row] = await db
+    .select({
+      firstName: application.firstName,
+      lastName: application.lastName,
+      status: application.status,
+      from: application.startsOn,
+      until: insuranceApplication.coverUntil,
+      cancelledAt: insuranceApplication.cancelledAt,
+    })
+    .from(insuranceApplication)
+    .innerJoin(application, eq(application.id, insuranceApplication.applicationId))
+    .where(eq(insuranceApplication.verifyHash, hashToken(code)));
+  return row ?? null;
+}
+
+/** Once; false where it was cancelled before. */
+export async function markCancelled(
+  tx: Transaction,
+  applicationId: string,
+  at: Date,
+): Promise<boolean> {
+  const rows = await tx
+    .update(insuranceApplication)
+    .set({ cancelledAt: at })
+    .where(
+      and(
+        eq(insuranceApplication.applicationId, applicationId),
+        isNull(insuranceApplication.cancelledAt),
+      ),
+    )
+    .returning({ id: insuranceApplication.applicationId });
+  return rows.length > 0;
+}
+
+/** The answers and photos of applications whose time is over; answers the photos' files. */
+export async function forgetInsuranceDetails(
+  tx: Transaction,
+  applicationIds: string[],
+): Promise<string[]> {
+  const photos = await tx
+    .delete(insurancePhoto)
+    .where(inArray(insurancePhoto.applicationId, applicationIds))
+    .returning({ fileId: insurancePhoto.fileId });
+  await tx
+    .delete(insuranceApplication)
+    .where(inArray(insuranceApplication.applicationId, applicationIds));
+  return photos.map(({ fileId }) => fileId);
+}

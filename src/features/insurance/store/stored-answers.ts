@@ -1,0 +1,26 @@
+import type { Application } from '~/features/application/store.server.ts';
+import type { Answers } from '../rules/answers.ts';
+import type { InsuranceDetails } from './store.server.ts';
+
+/** A stored application's answers, as the form's questions name them. */
+export const storedAnswers = ({
+  application,
+  details,
+}: {
+  application: Application;
+  details: InsuranceDetails;
+}): Answers => ({
+  productId: application.service,
+  firstName: application.firstName,
+  lastName: application.lastName,
+  email: application.email,
+  phone: application.phone,
+  passportNumber: details.passportNumber,
+  nationality: application.countryCode,
+  documentType: application.travelDocument,
+  placeOfBirth: details.placeOfBirth ?? '',
+  destination: details.destination,
+  travelDate: application.startsOn,
+  returnDate: details.returnDate,
+  dateOfBirth: application.dateOfBirth,
+});

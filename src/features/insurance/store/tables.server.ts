@@ -1,0 +1,122 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  date,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  serial,
+  smallint,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { application } from '~/features/application/tables.server.ts';
+import { draftTables } from '~/features/draft/draft-tables.server.ts';
+import { bytes, moment } from '~/platform/postgres/columns.server.ts';
+import type { Cover, Translated } from '../rules/terms.ts';
+
+/** What is sold, with the price that it came with: from then on prices are dated settings. No personal data. */
+export const insurancePlan = pgTable(
+  'insurance_plan',
+  {
+    id: text().primaryKey(),
+    name: text().notNull(),
+    days: integer().notNull().unique(),
+    priceMinor: integer('price_minor').notNull(),
+    currency: text().notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (t) => [
+    check('insurance_plan_days', sql`${t.days} between 1 and 366`),
+    check('insurance_plan_price', sql`${t.priceMinor} > 0`),
+  ],
+);
+
+/**
+ * What is covered, by whom, and on which terms: one row for each decision of the settings that was ever shown or sold on.
+ * Never changed; an application keeps its own. No personal data.
+ */
+export const insuranceTerms = pgTable('insurance_terms', {
+  version: serial().primaryKey(),
+  /** Ours, to show the place; marked as such wherever they are shown. */
+  isSample: boolean('is_sample').notNull(),
+  /** The decision in `setting_change` that it stands in; null for samples of earlier releases. */
+  changeId: integer('change_id').unique(),
+  insurer: text(),
+  address: text(),
+  licence: text(),
+  assistancePhone: text('assistance_phone'),
+  complaintContact: text('complaint_contact'),
+  wording: jsonb().$type<Translated>(),
+  covers: jsonb().$type<Cover[]>().notNull(),
+  publishedAt: moment('published_at').notNull(),
+});
+
+/** An insurance application's own answers. Personal throughout, kept 10 years; the document number is sealed. */
+export const insuranceApplication = pgTable(
+  'insurance_application',
+  {
+    applicationId: uuid('application_id')
+      .primaryKey()
+      .references(() => application.id),
+    passportNumber: bytes('passport_number').notNull(),
+    /** Keyed hash, to find the same passport without opening any. */
+    passportHash: bytes('passport_hash').notNull(),
+    placeOfBirth: text('place_of_birth'),
+    destination: text().notNull(),
+    returnDate: date('return_date').notNull(),
+    tripDays: integer('trip_days').notNull(),
+    /** The plan's length as it was sold; the last insured day follows from it. */
+    planDays: integer('plan_days').notNull(),
+    coverUntil: date('cover_until').notNull(),
+    /** Under age on the travel date: a person decides, having seen a parent's ID. */
+    isMinor: boolean('is_minor').notNull(),
+    termsVersion: integer('terms_version')
+      .notNull()
+      .references(() => insuranceTerms.version),
+    /** SHA-256 of the code on the certificate, by which anybody may ask whether it is valid. */
+    verifyHash: bytes('verify_hash').notNull().unique(),
+    cancelledAt: moment('cancelled_at'),
+  },
+  (t) => [index('insurance_application_passport').on(t.passportHash)],
+);
+
+/** A form's answers on their way, the browsers that may open them, and links that open them elsewhere. */
+export const {
+  draft: insuranceDraft,
+  device: insuranceDraftDevice,
+  link: insuranceDraftLink,
+} = draftTables('insurance');
+
+/** A photo of a parent's ID, sealed in the file store, for staff only. It belongs to a draft, then to an application. */
+export const insurancePhoto = pgTable(
+  'insurance_photo',
+  {
+    id: uuid().primaryKey(),
+    draftId: uuid('draft_id').references(() => insuranceDraft.id),
+    applicationId: uuid('application_id'),
+    position: smallint().notNull(),
+    /** What the traveller calls the file, sealed: it is often somebody's name. */
+    name: bytes().notNull(),
+    fileId: text('file_id').notNull().unique(),
+    /** Keyed hash of what was uploaded, so that a form sent twice keeps a photo once. */
+    contentHash: bytes('content_hash').notNull(),
+    size: integer().notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [
+    unique('insurance_photo_once').on(t.draftId, t.contentHash),
+    index('insurance_photo_application').on(t.applicationId),
+    foreignKey({
+      // The name that would be made of all parts is longer than PostgreSQL takes.
+      name: 'insurance_photo_application_fk',
+      columns: [t.applicationId],
+      foreignColumns: [insuranceApplication.applicationId],
+    }),
+    check('insurance_photo_owner', sql`num_nonnulls(${t.draftId}, ${t.applicationId}) = 1`),
+  ],
+);

@@ -1,0 +1,97 @@
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { isEmailAddress, tidyEmail } from '~/base/email-address.ts';
+import type { Payments } from '~/features/payment/settlement/context.server.ts';
+import { addressOf } from '~/platform/http/address.server.ts';
+import { readJson } from '~/platform/input/read-json.server.ts';
+import { unreadableProblem } from '~/platform/input/unreadable.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { problem } from '~/platform/http/problem.server.ts';
+import { checkout } from '../checkout.server.ts';
+import { payableOrder, type FindOrderToPay } from './order-to-pay.server.ts';
+import { checkoutProblem } from '../payment-problem.server.ts';
+
+const text = z.string().trim().max(200).optional();
+/** By the rule of every form; nothing for somebody who names none. */
+const email = z
+  .string()
+  .max(254)
+  .overwrite(tidyEmail)
+  .refine((typed) => typed === '' || isEmailAddress(typed), 'invalid_email')
+  .optional();
+
+/** `POST /api/payment/create`: the specification's fields, and a reference to what is paid. */
+export const paymentRequest = z.object({
+  amount: z.union([z.string(), z.number()]),
+  currency: z.literal('USD').default('USD'),
+  description: text,
+  customerEmail: email,
+  customerName: text,
+  billingStreet1: text,
+  billingCity: text,
+  billingCountry: text,
+  billingZipCode: text,
+  billingPhone: text,
+  /** Number of the order or of an application in it. */
+  orderReference: text,
+  orderId: text,
+});
+
+export const paymentAnswer = z.object({
+  success: z.literal(true),
+  paymentUrl: z.string().describe('Where the browser goes next'),
+  paymentId: z.uuid(),
+  orderReference: z.string(),
+});
+
+export function orderApi(platform: Platform, { providers }: Payments, find: FindOrderToPay) {
+  const app = new Hono();
+
+  app.post('/api/payment/create', async (c) => {
+    const read = await readJson(c.req.raw);
+    if (!read.ok) return unreadableProblem(read.error, { success: false, error: read.error });
+    const parsed = paymentRequest.safeParse(read.value);
+    if (!parsed.success) {
+      const errors = Object.fromEntries(
+        parsed.error.issues.map((issue) => [
+          issue.path.join('.'),
+          issue.code === 'custom' ? issue.message : issue.code,
+        ]),
+      );
+      return problem({
+        status: 422,
+        code: 'invalid',
+        errors,
+        extra: { success: false, error: 'invalid' },
+      });
+    }
+    const asked = parsed.data;
+    const payable = await payableOrder(c, platform, find, asked);
+    if (!payable.ok) return payable.error;
+    const { order, by } = payable.value;
+    const started = await checkout(platform, providers, order, {
+      by,
+      address: addressOf(c, platform),
+      billing: {
+        name: asked.customerName,
+        email: asked.customerEmail,
+        street: asked.billingStreet1,
+        city: asked.billingCity,
+        country: asked.billingCountry,
+        zipCode: asked.billingZipCode,
+        phone: asked.billingPhone,
+      },
+    });
+    if (started.ok) {
+      const { paymentUrl, attemptId } = started.value;
+      return c.json({
+        success: true,
+        paymentUrl,
+        paymentId: attemptId,
+        orderReference: order.number,
+      });
+    }
+    return checkoutProblem(started.error);
+  });
+  return app;
+}

@@ -1,0 +1,71 @@
+import type { Context } from 'hono';
+import { preferredLanguageKey, chooseLanguage } from '~/base/languages.ts';
+import { parseMoney, sameMoney } from '~/base/money.ts';
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import type { Beginner } from '~/features/payment/beginner.ts';
+import { giveCookie, readCookie } from '~/platform/http/cookies.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { placeLabOrder } from '../lab-order.server.ts';
+import { noOrder, wrongAmount } from '../payment-problem.server.ts';
+import { ensureSession } from '../payer/session.server.ts';
+import { orderAsked, totalOf, unpaidOrderOfSession, type Order } from '../store.server.ts';
+
+/**
+ * `normalise` reads a number as people type it, `newNumber` makes one for a lab order; the features that give out
+ * numbers know how.
+ */
+export function orderToPay(
+  platform: Platform,
+  { normalise, newNumber }: { normalise: (typed: string) => string; newNumber: () => string },
+) {
+  /**
+   * The order of a reference; without one the unpaid order of the browser's session; else, in test mode, a marked lab order
+   * that the session keeps until it is paid. Null where there is none.
+   */
+  return async function find(
+    request: Request,
+    reference: string | undefined,
+    sessionHash: Buffer,
+  ): Promise<{ order: Order; isPayer: boolean } | null> {
+    if (reference) return orderAsked(platform.db, normalise(reference), sessionHash);
+    const waiting = await unpaidOrderOfSession(platform.db, sessionHash);
+    if (waiting) return { order: waiting, isPayer: true };
+    if (platform.config.mode !== 'test') return null;
+    const order = await placeLabOrder(platform, {
+      number: newNumber(),
+      language: chooseLanguage({
+        saved: readCookie(request, preferredLanguageKey),
+        acceptLanguage: request.headers.get('accept-language') ?? undefined,
+      }),
+      sessionHash,
+    });
+    return { order, isPayer: true };
+  };
+}
+
+export type FindOrderToPay = ReturnType<typeof orderToPay>;
+
+/**
+ * The order that a call pays, where the amount it names is the order's, and as whom; else the answer that says why not.
+ * Whoever begins an attempt goes on with it by the session's cookie, which goes with whatever the call answers.
+ */
+export async function payableOrder(
+  c: Context,
+  platform: Platform,
+  find: FindOrderToPay,
+  asked: {
+    amount: string | number;
+    orderReference?: string | undefined;
+    orderId?: string | undefined;
+  },
+): Promise<Outcome<{ order: Order; by: Beginner }, Response>> {
+  const { hash, setCookie } = ensureSession(platform, c.req.raw);
+  const found = await find(c.req.raw, asked.orderReference ?? asked.orderId, hash);
+  if (!found) return refused(noOrder());
+  const { order, isPayer } = found;
+  giveCookie({ append: (name, value) => c.header(name, value, { append: true }) }, setCookie);
+  const amount = parseMoney(asked.amount);
+  const isRight = amount !== null && sameMoney(amount, totalOf(order));
+  if (!isRight) return refused(wrongAmount(order));
+  return ok({ order, by: { role: isPayer ? 'payer' : 'guest', sessionHash: hash } });
+}

@@ -1,0 +1,183 @@
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { toDecimal, usd } from '~/base/money.ts';
+import { unsealHandover } from '~/features/payment/settlement/begin.server.ts';
+import type { Payments } from '~/features/payment/settlement/context.server.ts';
+import { isOpen } from '~/features/payment/machine.ts';
+import { attemptById, attemptOfReference } from '~/features/payment/settlement/store.server.ts';
+import { askAbout } from '~/features/payment/settlement/sweep.server.ts';
+import { addressOf } from '~/platform/http/address.server.ts';
+import { readJson } from '~/platform/input/read-json.server.ts';
+import { unreadableProblem } from '~/platform/input/unreadable.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { problem } from '~/platform/http/problem.server.ts';
+import { checkout } from '../checkout.server.ts';
+import { ownsAttempt } from '../payer/payer.server.ts';
+import { payableOrder, type FindOrderToPay } from './order-to-pay.server.ts';
+import { checkoutProblem, paymentProblem } from '../payment-problem.server.ts';
+import { paypalMessage, paypalStatus, paypalStatuses } from './paypal-status.ts';
+
+const reference = z.string().trim().max(200).optional();
+
+/** `POST /paypal/order`: the specification's fields, and a reference to what is paid. */
+export const paypalOrderRequest = z.object({
+  amount: z.union([z.string(), z.number()]),
+  currency: z.literal('USD').default('USD'),
+  intent: z.literal('CAPTURE').default('CAPTURE'),
+  /** Number of the order or of an application in it; without one the order of the browser's session. */
+  orderReference: reference,
+  orderId: reference,
+});
+
+const link = z.object({ rel: z.string(), href: z.string(), method: z.string() });
+
+export const paypalOrderAnswer = z.object({
+  id: z.string().describe('PayPal’s id of the order'),
+  status: z.enum(paypalStatuses).describe('Paid only where it says COMPLETED'),
+  links: z.array(link).describe('`approve` is where the payer goes, while they still can'),
+  amount: z.object({ currency_code: z.literal('USD'), value: z.string() }),
+  orderReference: z.string(),
+  paymentId: z.uuid(),
+});
+
+export const paypalCaptureAnswer = z.object({
+  status: z.enum(paypalStatuses).describe('Paid only where it says COMPLETED'),
+  id: z.string().describe('PayPal’s id of the order'),
+  message: z.string(),
+  captureId: z.string().nullable(),
+  orderReference: z.string(),
+  paymentId: z.uuid(),
+});
+
+export const paypalSetupRequest = z.object({
+  sdk: z
+    .enum(['script', 'fields'])
+    .default('script')
+    .describe('`fields`: a token for the hosted card fields of the script’s version 5'),
+});
+
+export const paypalSetupAnswer = z.object({ clientToken: z.string() });
+
+export const checkLiveAnswer = z.object({
+  isLive: z.boolean().describe('Whether real money moves'),
+  clientId: z.string().nullable().describe('Public; null without PayPal'),
+});
+
+/** The calls of PayPal's buttons. Amounts are the order's; a browser only names which order. */
+export function paypalApi(platform: Platform, payments: Payments, find: FindOrderToPay) {
+  const { providers, onPaid, paypalScript } = payments;
+  const app = new Hono();
+
+  app.post('/paypal/order', async (c) => {
+    const read = await readJson(c.req.raw);
+    if (!read.ok) return unreadableProblem(read.error, { success: false, error: read.error });
+    const parsed = paypalOrderRequest.safeParse(read.value);
+    if (!parsed.success) return paymentProblem(422, 'invalid', 'The request is not valid');
+    const asked = parsed.data;
+    const payable = await payableOrder(c, platform, find, asked);
+    if (!payable.ok) return payable.error;
+    const { order, by } = payable.value;
+    const started = await checkout(platform, providers, order, {
+      by,
+      address: addressOf(c, platform),
+      provider: 'paypal',
+    });
+    if (!started.ok) return checkoutProblem(started.error);
+    const attempt = await attemptById(platform.db, started.value.attemptId);
+    const id = attempt?.providerReference;
+    if (!attempt || !id) return paymentProblem(502, 'payment_start_failed', 'PayPal gave no order');
+    return c.json({
+      id,
+      status: paypalStatus(attempt.state),
+      links: linksOf(id, started.value.paymentUrl),
+      amount: amountOf(attempt.amountMinor),
+      orderReference: order.number,
+      paymentId: attempt.id,
+    } satisfies z.infer<typeof paypalOrderAnswer>);
+  });
+
+  app.post('/paypal/order/:id/capture', async (c) => {
+    const known = await ownAttempt(platform, c.req.raw, c.req.param('id'));
+    if (!known) return unknownOrder();
+    const attempt = isOpen(known.state)
+      ? await askAbout(platform, providers, known, onPaid)
+      : known;
+    const status = paypalStatus(attempt.state);
+    return c.json({
+      status,
+      id: c.req.param('id'),
+      message: paypalMessage(status),
+      captureId: attempt.captureId,
+      orderReference: attempt.reference,
+      paymentId: attempt.id,
+    } satisfies z.infer<typeof paypalCaptureAnswer>);
+  });
+
+  app.get('/paypal/order/:id', async (c) => {
+    const id = c.req.param('id');
+    const known = await ownAttempt(platform, c.req.raw, id);
+    if (!known) return unknownOrder();
+    c.header('Cache-Control', 'no-store');
+    const attempt = isOpen(known.state)
+      ? await askAbout(platform, providers, known, onPaid, { mayCapture: false })
+      : known;
+    const handover = attempt.handover && unsealHandover(platform, attempt.id, attempt.handover);
+    const url = handover?.kind === 'link' ? handover.url : null;
+    return c.json({
+      id,
+      status: paypalStatus(attempt.state),
+      links: linksOf(id, url),
+      amount: amountOf(attempt.amountMinor),
+      orderReference: attempt.reference,
+      paymentId: attempt.id,
+    } satisfies z.infer<typeof paypalOrderAnswer>);
+  });
+
+  app.get('/paypal/setup', async (c) => {
+    const asked = paypalSetupRequest.safeParse(c.req.query());
+    const clientToken = await paypalScript?.token(asked.success ? asked.data.sdk : 'script');
+    c.header('Cache-Control', 'no-store');
+    if (clientToken) return c.json({ clientToken });
+    return paypalScript
+      ? paymentProblem(502, 'no_answer', 'PayPal could not be reached')
+      : paymentProblem(503, 'no_provider', 'PayPal is not configured');
+  });
+
+  app.get('/api/check-live-paypal', (c) => {
+    c.header('Cache-Control', 'no-store');
+    return c.json({
+      isLive: paypalScript?.isLive ?? false,
+      clientId: paypalScript?.clientId ?? null,
+    });
+  });
+  return app;
+}
+
+/** PayPal's id stands on status pages: it opens what the browser itself has begun, and nothing else. */
+async function ownAttempt(platform: Platform, request: Request, id: string) {
+  const attempt = await attemptOfReference(platform.db, 'paypal', id);
+  return attempt && (await ownsAttempt(platform, request, attempt)) ? attempt : null;
+}
+
+const unknownOrder = () =>
+  problem({ status: 404, code: 'paypal_order_not_found', detail: 'PayPal order not found' });
+
+const amountOf = (minor: number) => ({
+  currency_code: 'USD' as const,
+  value: toDecimal(usd(minor)),
+});
+
+/** As PayPal lists them; the approval goes by its old and its new name. */
+function linksOf(id: string, approval: string | null) {
+  const own = `/paypal/order/${id}`;
+  return [
+    { rel: 'self', href: own, method: 'GET' },
+    ...(approval === null
+      ? []
+      : [
+          { rel: 'approve', href: approval, method: 'GET' },
+          { rel: 'payer-action', href: approval, method: 'GET' },
+        ]),
+    { rel: 'capture', href: `${own}/capture`, method: 'POST' },
+  ];
+}

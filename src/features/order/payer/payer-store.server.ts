@@ -1,0 +1,49 @@
+import { and, eq, lt, ne } from 'drizzle-orm';
+import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
+import { orderPayerDevice } from '../tables.server.ts';
+
+export type PayerDevice = typeof orderPayerDevice.$inferInsert;
+
+export async function isPayerDevice(
+  db: Queryable,
+  { orderId, sessionHash }: Pick<PayerDevice, 'orderId' | 'sessionHash'>,
+): Promise<boolean> {
+  const devices = await db.$count(
+    orderPayerDevice,
+    and(eq(orderPayerDevice.orderId, orderId), eq(orderPayerDevice.sessionHash, sessionHash)),
+  );
+  return devices > 0;
+}
+
+/** Makes one more browser the order's payer; bears being asked for twice. */
+export async function addPayerDevice(db: Queryable, device: PayerDevice): Promise<void> {
+  await db.insert(orderPayerDevice).values(device).onConflictDoNothing();
+}
+
+/** Far beyond the 30 days of a session that nobody renews. */
+const KEPT_MS = 365 * 24 * 3600_000;
+
+/**
+ * Ends what the payer's links opened on further devices; the browser that made the order stays its payer's. `except`: the
+ * session of a device that stays, too.
+ */
+export async function dropPayerDevices(
+  tx: Transaction,
+  orderId: string,
+  { except = null }: { except?: Buffer | null } = {},
+): Promise<void> {
+  await tx
+    .delete(orderPayerDevice)
+    .where(
+      and(
+        eq(orderPayerDevice.orderId, orderId),
+        except === null ? undefined : ne(orderPayerDevice.sessionHash, except),
+      ),
+    );
+}
+
+/** Deletes the devices that were added a year ago, and whose sessions have long ended. For a recurring job. */
+export async function purgePayerDevices(db: Queryable, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - KEPT_MS);
+  await db.delete(orderPayerDevice).where(lt(orderPayerDevice.createdAt, before));
+}

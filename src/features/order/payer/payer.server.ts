@@ -1,0 +1,63 @@
+import { isOwnAttempt, type Beginner } from '~/features/payment/beginner.ts';
+import type { Attempt } from '~/features/payment/settlement/store.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { isPayerDevice } from './payer-store.server.ts';
+import { sessionHashOf } from './session.server.ts';
+import { orderByNumber, type Order } from '../store.server.ts';
+
+/**
+ * Whether a browser is the order's payer: it made the order, or opened the payer's link that went to the payer by
+ * e-mail. `sessionHash` is `sessionHashOf(platform, request)`. Knowing the order's number makes nobody its payer.
+ */
+export async function isPayer(
+  db: Queryable,
+  sessionHash: Buffer | null,
+  order: Pick<Order, 'id' | 'sessionHash'>,
+): Promise<boolean> {
+  if (sessionHash === null) return false;
+  if (order.sessionHash?.equals(sessionHash)) return true;
+  return isPayerDevice(db, { orderId: order.id, sessionHash });
+}
+
+/** As whom a session may pay an order and look at its payments. */
+export const beginnerOf = async (
+  db: Queryable,
+  sessionHash: Buffer | null,
+  order: Pick<Order, 'id' | 'sessionHash'>,
+): Promise<Beginner> => ({
+  role: (await isPayer(db, sessionHash, order)) ? 'payer' : 'guest',
+  sessionHash,
+});
+
+/** As whom the browser of a request may pay an order and look at its payments. */
+export const beginnerOfRequest = (
+  platform: Platform,
+  request: Request,
+  order: Pick<Order, 'id' | 'sessionHash'>,
+): Promise<Beginner> => beginnerOf(platform.db, sessionHashOf(platform, request), order);
+
+/**
+ * Whether the browser that holds the signed address of an attempt's handover may carry it to the partner. A payer's
+ * names the payer, and goes with a payer's browser alone; a guest's names nobody.
+ */
+export async function mayCarry(
+  platform: Platform,
+  request: Request,
+  { begunBy, reference }: Attempt,
+): Promise<boolean> {
+  if (begunBy === 'guest') return true;
+  const order = await orderByNumber(platform.db, reference);
+  return order !== null && isPayer(platform.db, sessionHashOf(platform, request), order);
+}
+
+/** Whether an attempt is this browser's own: begun by it, or the payer's where it is the payer. */
+export async function ownsAttempt(
+  platform: Platform,
+  request: Request,
+  attempt: Attempt,
+): Promise<boolean> {
+  const order = await orderByNumber(platform.db, attempt.reference);
+  if (!order) return false;
+  return isOwnAttempt(attempt, await beginnerOfRequest(platform, request, order));
+}

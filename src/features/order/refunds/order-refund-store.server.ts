@@ -1,0 +1,171 @@
+import { and, asc, eq, inArray, isNull, ne, sql, type Placeholder, type SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { usd, type Money } from '~/base/money.ts';
+import { paymentRefund } from '~/features/payment/settlement/tables.server.ts';
+import type { Refund } from '~/features/payment/settlement/refund-store.server.ts';
+import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
+import { order, orderLine, orderRefund, orderRefundLine } from '../tables.server.ts';
+
+export type OrderRefund = typeof orderRefund.$inferSelect;
+export type OrderRefundLine = typeof orderRefundLine.$inferSelect;
+
+export async function insertOrderRefund(
+  tx: Transaction,
+  row: typeof orderRefund.$inferInsert,
+  lines: (typeof orderRefundLine.$inferInsert)[],
+): Promise<void> {
+  await tx.insert(orderRefund).values(row);
+  await tx.insert(orderRefundLine).values(lines);
+}
+
+/** Once, when its money has gone back; null where it was before, or the refund is not an order's (a late capture). */
+export async function completeOrderRefund(
+  tx: Transaction,
+  id: string,
+  at: Date,
+): Promise<OrderRefund | null> {
+  const [row] = await tx
+    .update(orderRefund)
+    .set({ completedAt: at })
+    .where(and(eq(orderRefund.id, id), isNull(orderRefund.completedAt)))
+    .returning();
+  return row ?? null;
+}
+
+export async function releaseOrderRefund(
+  tx: Transaction,
+  id: string,
+  released: { by: string; at: Date },
+): Promise<void> {
+  await tx
+    .update(orderRefund)
+    .set({ releasedBy: released.by, releasedAt: released.at })
+    .where(eq(orderRefund.id, id));
+}
+
+export type RefundFound = { refund: OrderRefund; payment: Refund };
+
+export async function orderRefundById(db: Queryable, id: string): Promise<RefundFound | null> {
+  const [row] = await db
+    .select({ refund: orderRefund, payment: paymentRefund })
+    .from(orderRefund)
+    .innerJoin(paymentRefund, eq(paymentRefund.id, orderRefund.id))
+    .where(eq(orderRefund.id, id));
+  return row ?? null;
+}
+
+/** An order's refunds with how their money stands, oldest first. */
+export async function refundsOfOrder(db: Queryable, orderId: string): Promise<RefundFound[]> {
+  return db
+    .select({ refund: orderRefund, payment: paymentRefund })
+    .from(orderRefund)
+    .innerJoin(paymentRefund, eq(paymentRefund.id, orderRefund.id))
+    .where(eq(orderRefund.orderId, orderId))
+    .orderBy(asc(orderRefund.requestedAt), asc(orderRefund.id));
+}
+
+/** The lines of several refunds, in the order's order. */
+export async function linesOfRefunds(
+  db: Queryable,
+  refundIds: string[],
+): Promise<
+  (OrderRefundLine & { applicationNumber: string; code: string; detail: string | null })[]
+> {
+  if (refundIds.length === 0) return [];
+  const rows = await db
+    .select({ line: orderRefundLine, of: orderLine })
+    .from(orderRefundLine)
+    .innerJoin(orderLine, eq(orderLine.id, orderRefundLine.orderLineId))
+    .where(inArray(orderRefundLine.refundId, refundIds))
+    .orderBy(asc(orderLine.position));
+  return rows.map(({ line, of: { applicationNumber, code, detail } }) => ({
+    ...line,
+    applicationNumber,
+    code,
+    detail,
+  }));
+}
+
+/** What has gone back, or is about to, of each line of an order, in cents; a line without any is absent. */
+export async function claimedByLine(db: Queryable, orderId: string): Promise<Map<string, number>> {
+  const rows = await db
+    .select({
+      lineId: orderRefundLine.orderLineId,
+      minor: sql<number>`sum(${orderRefundLine.amountMinor})::int`,
+    })
+    .from(orderRefundLine)
+    .innerJoin(orderRefund, eq(orderRefund.id, orderRefundLine.refundId))
+    .innerJoin(paymentRefund, eq(paymentRefund.id, orderRefund.id))
+    .where(
+      and(
+        eq(orderRefund.orderId, orderId),
+        sql`${paymentRefund.state} not in ('failed', 'withdrawn')`,
+      ),
+    )
+    .groupBy(orderRefundLine.orderLineId);
+  return new Map(rows.map(({ lineId, minor }) => [lineId, minor]));
+}
+
+/** What has gone back of an application's price, and what is on its way to the provider or there. */
+export type Returned = { done: Money; coming: Money };
+
+const sumIn = (states: SQL) =>
+  sql<number>`coalesce(sum(${orderRefundLine.amountMinor}) filter (where ${paymentRefund.state} in ${states}), 0)::int`;
+const sums = {
+  done: sumIn(sql`('completed')`),
+  coming: sumIn(sql`('requested', 'sent', 'pending')`),
+};
+
+/** What goes back of the application that another statement's row names, in cents: as `returnedOf`. */
+export const sumOfRefunds = (db: Queryable, applicationNumber: PgColumn) =>
+  db
+    .select({ done: sums.done.as('done'), coming: sums.coming.as('coming') })
+    .from(orderRefundLine)
+    .innerJoin(orderLine, eq(orderLine.id, orderRefundLine.orderLineId))
+    .innerJoin(paymentRefund, eq(paymentRefund.id, orderRefundLine.refundId))
+    .where(eq(orderLine.applicationNumber, applicationNumber));
+
+/** By application number; one of which nothing goes back is absent. What waits for a release is not promised yet. */
+export async function returnedOf(db: Queryable, numbers: string[]): Promise<Map<string, Returned>> {
+  if (numbers.length === 0) return new Map();
+  const rows = await db
+    .select({
+      number: orderLine.applicationNumber,
+      ...sums,
+    })
+    .from(orderRefundLine)
+    .innerJoin(orderLine, eq(orderLine.id, orderRefundLine.orderLineId))
+    .innerJoin(paymentRefund, eq(paymentRefund.id, orderRefundLine.refundId))
+    .where(inArray(orderLine.applicationNumber, numbers))
+    .groupBy(orderLine.applicationNumber);
+  return new Map(
+    rows.map(({ number, done, coming }) => [number, { done: usd(done), coming: usd(coming) }]),
+  );
+}
+
+/** Refunds that wait for somebody's release, the oldest first. */
+export async function heldRefunds(db: Queryable, limit: number) {
+  return db
+    .select({ refund: orderRefund, payment: paymentRefund, orderNumber: order.number })
+    .from(orderRefund)
+    .innerJoin(paymentRefund, eq(paymentRefund.id, orderRefund.id))
+    .innerJoin(order, eq(order.id, orderRefund.orderId))
+    .where(eq(paymentRefund.state, 'held'))
+    .orderBy(asc(orderRefund.requestedAt))
+    .limit(limit);
+}
+
+/** How many refunds wait for a release by anybody but this one, who may have asked for some of them. */
+export const heldRefundsSql = ({ notBy }: { notBy: string | Placeholder }): SQL =>
+  sql`select count(*) from ${paymentRefund}
+    where ${and(eq(paymentRefund.state, 'held'), ne(paymentRefund.requestedBy, notBy))}`;
+
+/** The order that a refund is of; null for an unknown one. */
+export async function orderNumberOfRefund(db: Queryable, id: string): Promise<string | null> {
+  const [row] = await db
+    .select({ number: order.number })
+    .from(orderRefund)
+    .innerJoin(order, eq(order.id, orderRefund.orderId))
+    .where(eq(orderRefund.id, id));
+  return row?.number ?? null;
+}

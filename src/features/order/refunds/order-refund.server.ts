@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { add, usd, type Money } from '~/base/money.ts';
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import { isClaiming } from '~/features/payment/refund-machine.ts';
+import {
+  releaseRefund,
+  requestRefund,
+  withdrawRefund,
+  type ReleaseError,
+} from '~/features/payment/settlement/refund-request.server.ts';
+import { lockReference } from '~/features/payment/settlement/store.server.ts';
+import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
+import {
+  insertOrderRefund,
+  orderRefundById,
+  refundsOfOrder,
+  releaseOrderRefund,
+  type RefundFound,
+} from './order-refund-store.server.ts';
+import { proposeRefund, type ProposalError, type RefundAsked } from './propose-refund.server.ts';
+import { chooseAmounts, type ChoiceError } from './refund-choice.ts';
+import { orderByNumber, type Order } from '../store.server.ts';
+
+export type RefundOrder = {
+  /** Chosen by the asker's form, so that the same press twice opens one refund. */
+  id?: string | undefined;
+  asked: RefundAsked;
+  /** Amounts that differ from the proposal, by order line, at most what is left of each; absent lines as proposed. */
+  amounts?: ReadonlyMap<string, Money> | undefined;
+  /** Why amounts differ; required where one does. */
+  note?: string | undefined;
+  /**
+   * Null is the service itself. `upTo`: all that this person may give back of one order without a release, what others
+   * asked for included; null is any sum.
+   */
+  by: { staffId: string; upTo: Money | null } | null;
+};
+
+/** not_refundable: the payment is in no state to be given back. other_order: the form's id is another order's refund. */
+export type OpenError = ProposalError | ChoiceError | { code: 'not_refundable' | 'other_order' };
+
+/**
+ * Opens a refund: the order's account of it and the payment ledger's are written in the caller's transaction, and the
+ * money is sent after it, or waits for a manager.
+ */
+export async function openRefund(
+  tx: Transaction,
+  orderNumber: string,
+  { id, asked, amounts = new Map(), note = '', by }: RefundOrder,
+  at: Date,
+): Promise<Outcome<RefundFound, OpenError>> {
+  await lockReference(tx, orderNumber);
+  const order = await orderByNumber(tx, orderNumber);
+  if (!order?.paidBy) return refused({ code: 'unpaid' });
+  const before = id === undefined ? null : await orderRefundById(tx, id);
+  if (before) {
+    return before.refund.orderId === order.id ? ok(before) : refused({ code: 'other_order' });
+  }
+  const proposal = await proposeRefund(tx, order, asked, at);
+  if (!proposal.ok) return proposal;
+  const chosen = chooseAmounts(proposal.value.lines, amounts, note);
+  if (!chosen.ok) return chosen;
+  const { total } = chosen.value;
+
+  const upTo = by?.upTo ?? null;
+  const hold = upTo !== null && (await passes(tx, order, total, upTo));
+  const requested = await requestRefund(tx, {
+    id,
+    attemptId: order.paidBy,
+    amount: total,
+    reason: asked.cause,
+    requestedBy: by?.staffId ?? 'system',
+    hold,
+    at,
+  });
+  if (!requested.ok) {
+    const { code } = requested.error;
+    return refused(code === 'exceeds' ? { code, lineId: null } : { code });
+  }
+  const lines = chosen.value.lines.filter(({ amount }) => amount.minor > 0);
+  const refundId = requested.value.id;
+  await insertOrderRefund(
+    tx,
+    {
+      id: refundId,
+      orderId: order.id,
+      applicationNumbers: [...new Set(lines.map(({ line }) => line.applicationNumber))],
+      cause: asked.cause,
+      askedAt: asked.askedAt,
+      note: note.trim() || null,
+      requestedBy: by?.staffId ?? null,
+      requestedAt: at,
+    },
+    lines.map(({ line, amount, proposed, reason }) => ({
+      id: randomUUID(),
+      refundId,
+      orderLineId: line.id,
+      amountMinor: amount.minor,
+      proposedMinor: proposed.minor,
+      reason,
+    })),
+  );
+  const opened = await orderRefundById(tx, refundId);
+  if (!opened) throw new Error('The refund was not stored');
+  return ok(opened);
+}
+
+/** Whether an order's refunds together pass the sum; a large one in small pieces is a large one. */
+export async function passes(db: Queryable, order: Order, total: Money, sum: Money) {
+  const others = (await refundsOfOrder(db, order.id))
+    // What a manager released has been looked at.
+    .filter(
+      ({ refund, payment }) =>
+        isClaiming(payment.state) && refund.requestedBy !== null && refund.releasedBy === null,
+    )
+    .map(({ payment }) => usd(payment.amountMinor));
+  return add(total, ...others).minor > sum.minor;
+}
+
+/** Lets a held refund go; `by` is another person than the one that asked. */
+export async function releaseHeld(
+  tx: Transaction,
+  { refundId, by, at }: { refundId: string; by: string; at: Date },
+): Promise<Outcome<RefundFound, ReleaseError>> {
+  const released = await releaseRefund(tx, { refundId, by, at });
+  if (!released.ok) return released;
+  await releaseOrderRefund(tx, refundId, { by, at });
+  const found = await orderRefundById(tx, refundId);
+  return found ? ok(found) : refused({ code: 'not_held' });
+}
+
+/** Takes a held refund back; nothing goes back then. */
+export async function withdrawHeld(
+  tx: Transaction,
+  { refundId, by, at }: { refundId: string; by: string; at: Date },
+): Promise<Outcome<RefundFound, { code: 'not_held' }>> {
+  const withdrawn = await withdrawRefund(tx, { refundId, by, at });
+  if (!withdrawn.ok) return withdrawn;
+  const found = await orderRefundById(tx, refundId);
+  return found ? ok(found) : refused({ code: 'not_held' });
+}

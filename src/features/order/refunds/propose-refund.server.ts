@@ -1,0 +1,55 @@
+import { add, usd, type Money } from '~/base/money.ts';
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
+import { claimedByLine } from './order-refund-store.server.ts';
+import type { RefundCause } from '../refund-cause.ts';
+import { refundPolicy } from '../refund-policy.ts';
+import {
+  proposeLines,
+  type ApplicationThen,
+  type BoughtLine,
+  type ProposedLine,
+} from './refund-proposal.ts';
+import { linesOf, type Order } from '../store.server.ts';
+
+/** Which applications of an order are to be paid back, why, and what had happened to them by then. */
+export type RefundAsked = {
+  cause: RefundCause;
+  /** When the request reached us. */
+  askedAt: Date;
+  applications: ReadonlyMap<string, ApplicationThen>;
+};
+
+export type Proposal = { lines: ProposedLine[]; total: Money };
+
+/** asked_at: before the payment or in the future. */
+export type ProposalError = { code: 'unpaid' | 'asked_at' };
+
+/** What the policy that the order was placed under gives back, line by line. Reads only. */
+export async function proposeRefund(
+  db: Queryable,
+  order: Order,
+  { cause, askedAt, applications }: RefundAsked,
+  now: Date,
+): Promise<Outcome<Proposal, ProposalError>> {
+  const { paidAt } = order;
+  if (!paidAt || order.paidBy === null) return refused({ code: 'unpaid' });
+  if (askedAt < paidAt || askedAt > now) return refused({ code: 'asked_at' });
+  // Orders older than the snapshot were placed under the first policy, which is the one of today.
+  const policy = order.refundPolicy ?? refundPolicy;
+  const bought = await boughtLines(db, order);
+  const lines = proposeLines(policy, { cause, paidAt, askedAt }, bought, applications);
+  return ok({ lines, total: add(...lines.map(({ amount }) => amount)) });
+}
+
+/** The order's lines with what has gone back of each, or is about to. */
+export async function boughtLines(db: Queryable, order: Order): Promise<BoughtLine[]> {
+  const [lines, claimed] = await Promise.all([linesOf(db, order.id), claimedByLine(db, order.id)]);
+  return lines.map(({ id, applicationNumber, code, amountMinor }) => ({
+    id,
+    applicationNumber,
+    code,
+    amount: usd(amountMinor),
+    claimed: usd(claimed.get(id) ?? 0),
+  }));
+}

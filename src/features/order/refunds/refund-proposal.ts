@@ -1,0 +1,97 @@
+import { share, usd, type Money } from '~/base/money.ts';
+import type { RefundCause, RefundReason } from '../refund-cause.ts';
+import type { RefundPolicy } from '../refund-policy.ts';
+
+/** One line of what was bought. `claimed`: what of it has gone back already, or is about to. */
+export type BoughtLine = {
+  id: string;
+  applicationNumber: string;
+  code: string;
+  amount: Money;
+  claimed: Money;
+};
+
+/** What happened to an application by the moment its refund was asked for. */
+export type ApplicationThen = {
+  /** Nothing had been handed to the authorities, and nothing was decided. */
+  pending: boolean;
+  /** The first moment of an insurance's cover; of a visa it does not matter. */
+  startsAt: Date;
+  /** Its promised moment is over, or was when it was decided. */
+  missed: boolean;
+};
+
+export type Asked = { cause: RefundCause; paidAt: Date; askedAt: Date };
+
+/** What the policy gives back of one line, at least 0 and at most what is left of it. */
+export type ProposedLine = { line: BoughtLine; amount: Money; reason: RefundReason };
+
+export const lineKinds = ['evisa_fee', 'processing_fee', 'insurance_plan'] as const;
+
+const HOUR = 3_600_000;
+const hoursBetween = (from: Date, to: Date) => (to.getTime() - from.getTime()) / HOUR;
+
+type Share = { percent: number; reason: RefundReason };
+
+const nothing = (reason: RefundReason): Share => ({ percent: 0, reason });
+const all = (reason: RefundReason): Share => ({ percent: 100, reason });
+
+/** What the policy gives back of every line; a line of an application that is not in `applications` stays paid. */
+export function proposeLines(
+  policy: RefundPolicy,
+  asked: Asked,
+  lines: readonly BoughtLine[],
+  applications: ReadonlyMap<string, ApplicationThen>,
+): ProposedLine[] {
+  return lines.flatMap((line) => {
+    const then = applications.get(line.applicationNumber);
+    if (!then) return [];
+    const { percent, reason } = shareOf(policy, asked, line.code, then);
+    const due = share(line.amount, percent).minor - line.claimed.minor;
+    return [{ line, amount: usd(Math.max(0, due)), reason }];
+  });
+}
+
+/** Which percentage of a line's price comes back, and why; lines of an unknown kind come back only with everything. */
+export function shareOf(
+  policy: RefundPolicy,
+  asked: Asked,
+  code: string,
+  then: ApplicationThen,
+): Share {
+  const { cause, paidAt, askedAt } = asked;
+  if (cause === 'missed_promise' && !then.missed) return nothing('not_missed');
+  if (policy.fullRefundCauses.includes(cause)) return all('everything_back');
+  const days = hoursBetween(paidAt, askedAt) / 24;
+  const isLate = policy.timedCauses.includes(cause) && days > policy.requestDays;
+  if (isLate) return nothing('asked_too_late');
+  switch (code) {
+    case 'processing_fee':
+      return processingShare(policy, asked, then);
+    case 'insurance_plan':
+      return premiumShare(policy, asked, then);
+    case 'evisa_fee':
+      return nothing('fee_kept');
+    default:
+      return nothing('not_covered');
+  }
+}
+
+function processingShare(policy: RefundPolicy, asked: Asked, { pending }: ApplicationThen): Share {
+  if (policy.processingRefundCauses.includes(asked.cause)) return all('processing_back');
+  if (asked.cause !== 'cancelled') return nothing('not_covered');
+  const hours = hoursBetween(asked.paidAt, asked.askedAt);
+  if (hours <= policy.fullRefundHours) return all('within_first_hours');
+  const isPending = pending && hours <= policy.pendingHours;
+  return isPending
+    ? { percent: policy.pendingShare, reason: 'still_pending' }
+    : nothing('too_late');
+}
+
+function premiumShare(policy: RefundPolicy, asked: Asked, { startsAt }: ApplicationThen): Share {
+  if (policy.premiumRefundCauses.includes(asked.cause)) return all('premium_back');
+  if (asked.cause !== 'cancelled') return nothing('not_covered');
+  const hours = hoursBetween(asked.askedAt, startsAt);
+  const step = policy.insuranceShares.find(({ hoursBefore }) => hours >= hoursBefore);
+  return step ? { percent: step.share, reason: 'before_cover' } : nothing('too_late');
+}

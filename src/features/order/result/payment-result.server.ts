@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { askBriefly } from '~/features/payment/settlement/ask-briefly.server.ts';
+import type { Payments } from '~/features/payment/settlement/context.server.ts';
+import { isOwnAttempt } from '~/features/payment/beginner.ts';
+import { isOpen } from '~/features/payment/machine.ts';
+import {
+  attemptById,
+  attemptsFor,
+  type Attempt,
+} from '~/features/payment/settlement/store.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { findOrder } from '../checkout.server.ts';
+import { beginnerOfRequest, ownsAttempt } from '../payer/payer.server.ts';
+import { orderByNumber, type Order } from '../store.server.ts';
+
+/**
+ * What became of paying an order, as far as this browser may know. `attempt`: the one that paid, else of the browser's own
+ * the one that was asked about, else its newest; null where it has begun none.
+ */
+export type PaymentResult = {
+  kind: 'paid' | 'open' | 'stopped';
+  order: Order;
+  attempt: Attempt | null;
+  /** Whether the browser is the order's payer. Naming an attempt makes nobody that. */
+  isPayer: boolean;
+  /** The number to show and to go on with: the order's for its payer, for others the one they asked by. */
+  number: string;
+  /** Of the browser's own attempts the one that it named, else its newest. */
+  own: Attempt | null;
+  /** The browser's own attempt that it named, where another one has paid. */
+  overtaken: Attempt | null;
+};
+
+const uuid = z.uuid();
+
+/**
+ * Reads a result page's query: `payment` is an attempt's id, `order` (or `orderReference`) a number. They only name
+ * what to look at; everything shown comes from the database. An attempt's id opens nothing but the browser's own attempts,
+ * or the payer's for the payer; anybody else is answered by the number alone. An open attempt of theirs is asked about first.
+ */
+export async function paymentResult(
+  platform: Platform,
+  payments: Payments,
+  request: Request,
+): Promise<PaymentResult | null> {
+  const query = new URL(request.url).searchParams;
+  const named = uuid.safeParse(query.get('payment'));
+  const known = named.success ? await attemptById(platform.db, named.data) : null;
+  const asked = known && (await ownsAttempt(platform, request, known)) ? known : null;
+  const number = asked?.reference ?? query.get('order') ?? query.get('orderReference');
+  const found = number ? await findOrder(platform, number) : null;
+  if (!found) return null;
+  const viewer = await beginnerOfRequest(platform, request, found);
+  const attempts = await attemptsFor(platform.db, found.number);
+  const shown = asked ?? attempts.findLast((attempt) => isOwnAttempt(attempt, viewer)) ?? null;
+  const attempt = shown && !found.paidAt ? await askBriefly(platform, payments, shown) : shown;
+  // Asking may have paid it.
+  const order = (await orderByNumber(platform.db, found.number)) ?? found;
+  const isPayer = viewer.role === 'payer';
+  const shared = { order, isPayer, own: shown, number: isPayer || !number ? order.number : number };
+  if (order.paidAt) {
+    const paying = attempts.find(({ id }) => id === order.paidBy) ?? attempt;
+    const overtaken = asked && asked.id !== order.paidBy ? asked : null;
+    return { ...shared, kind: 'paid', attempt: paying, overtaken };
+  }
+  const kind = attempt && isOpen(attempt.state) ? 'open' : 'stopped';
+  return { ...shared, kind, attempt, overtaken: null };
+}
+
+/** The result page's query that names the same again. */
+export const queryOf = ({ number, own }: PaymentResult): URLSearchParams =>
+  new URLSearchParams({ order: number, ...(own ? { payment: own.id } : {}) });

@@ -1,0 +1,134 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { isLanguage } from '~/base/languages.ts';
+import { formatMoney, type Money } from '~/base/money.ts';
+import { ButtonLink } from '~/ui/button.tsx';
+import { Card, Facts } from '~/ui/card.tsx';
+import { NarrowPage, PageHead } from '~/ui/layout.tsx';
+import { NumberCode } from '~/ui/fields/number-code.tsx';
+import { StatusTag } from '~/ui/status-tag.tsx';
+import { formPath } from './form-path.ts';
+import { changePath } from '../payer/change-path.ts';
+import { GoBack } from './go-back.tsx';
+import { reasonKey, type StoppedKind, type WayOn } from './stopped.ts';
+import { SystemStatus, type SystemFacts } from './system-status.tsx';
+import { Attempts, OpenAgain, PayAgain } from './way-on.tsx';
+
+export type Stopped = {
+  kind: StoppedKind;
+  reason: string | null;
+  orderNumber: string | null;
+  transactionId: string | null;
+  total: Money | null;
+  /** A test payment: nobody has applied for anything. */
+  isLab: boolean;
+  /** Null where no order is known. */
+  on: WayOn | null;
+};
+
+/** What happened, that nothing was charged, and how to go on with the same application. */
+export function StoppedPayment({ stopped, system }: { stopped: Stopped; system: SystemFacts }) {
+  const { t } = useTranslation('payment');
+  const { kind, on, orderNumber } = stopped;
+  const change = orderNumber && on ? changePath(orderNumber, orderNumber) : null;
+  const isProblem = kind === 'error' || kind === 'issue';
+  return (
+    <NarrowPage>
+      <PageHead lead={t(`stopped.${leadKey(stopped)}`)} title={t(`stopped.${kind}.title`)}>
+        <StatusTag
+          tone={kind === 'cancelled' ? 'neutral' : kind === 'unfinished' ? 'amber' : 'red'}
+        >
+          {t(`stopped.${kind}.tag`)}
+        </StatusTag>
+      </PageHead>
+      {kind === 'error' ? null : <References stopped={stopped} />}
+      <div className="form-actions">
+        {on === null ? (
+          <GoBack orderNumber={orderNumber} />
+        ) : kind === 'issue' ? (
+          <OpenAgain on={on} />
+        ) : (
+          <PayAgain on={on} />
+        )}
+        <ButtonLink
+          look={on ? 'plain' : 'secondary'}
+          to={orderNumber && on ? `/status?ref=${orderNumber}` : '/status'}
+        >
+          {t('stopped.status')}
+        </ButtonLink>
+      </div>
+      {kind === 'issue' && on ? <Attempts on={on} /> : null}
+      <div className="form-actions">
+        <ButtonLink look="plain" to={change ?? formPath(orderNumber)}>
+          {t(change ? 'stopped.change' : 'stopped.application')}
+        </ButtonLink>
+        <ButtonLink look="plain" to="/">
+          {t('stopped.home')}
+        </ButtonLink>
+      </div>
+      {isProblem ? <SystemStatus facts={system} orderNumber={orderNumber} /> : null}
+    </NarrowPage>
+  );
+}
+
+/** Another card helps where a card was declined, not where PayPal said no. */
+const leadKey = ({ kind, on, isLab }: Stopped) =>
+  isLab
+    ? 'lab'
+    : kind === 'declined' && on?.tried === 'paypal'
+      ? 'declined.textPaypal'
+      : `${kind}.text`;
+
+function References({ stopped }: { stopped: Stopped }) {
+  const { t, i18n } = useTranslation('payment');
+  const language = isLanguage(i18n.language) ? i18n.language : 'en';
+  const { kind, orderNumber, transactionId, total, reason, on } = stopped;
+  const hasReason = kind !== 'issue' && kind !== 'unfinished' && reason !== null;
+  const words = t(`reason.${reasonKey(reason)}`);
+  // What only a test page says is said back to whoever tests; it is a code, never a sentence.
+  const isUnknown = on === null && reasonKey(reason) === 'other';
+  return (
+    <Card>
+      <Facts
+        facts={[
+          ...(hasReason
+            ? [
+                {
+                  term: t('fact.reason'),
+                  value: isUnknown ? <Code code={reason} words={words} /> : words,
+                },
+              ]
+            : []),
+          ...(orderNumber
+            ? [
+                {
+                  term: t('fact.order'),
+                  value: on ? <NumberCode value={orderNumber} /> : orderNumber,
+                  mono: !on,
+                  testId: 'application-number',
+                },
+              ]
+            : []),
+          ...(transactionId
+            ? [{ term: t('fact.transaction'), value: transactionId, mono: true }]
+            : []),
+          ...(total
+            ? [{ term: t('fact.amount'), value: <bdi>{formatMoney(total, language)}</bdi> }]
+            : []),
+        ]}
+        layout="rows"
+      />
+      {on ? null : <p className="small mt-4 text-ink-2">{t('stopped.told')}</p>}
+    </Card>
+  );
+}
+
+function Code({ code, words }: { code: string; words: string }) {
+  return (
+    <>
+      {words}{' '}
+      <bdi className="mono wrap-anywhere" dir="ltr">
+        {code}
+      </bdi>
+    </>
+  );
+}

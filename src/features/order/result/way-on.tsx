@@ -1,0 +1,51 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { OtherWay, PayForm } from '../pay-form.tsx';
+import { MAX_RETRIES } from '../payment-start.ts';
+import { RetryStart } from './retry-start.tsx';
+import type { WayOn } from './stopped.ts';
+
+/** The same again, or another payment partner. */
+export function PayAgain({ on }: { on: WayOn }) {
+  const { t } = useTranslation('payment');
+  return (
+    <>
+      <PayForm orderNumber={on.orderNumber} provider={on.tried}>
+        {t('stopped.again')}
+      </PayForm>
+      {on.other ? <OtherWay orderNumber={on.orderNumber} provider={on.other} /> : null}
+    </>
+  );
+}
+
+/** For a payment page that cannot be opened: the counted retries of the first partner, and the other one. */
+export function OpenAgain({ on }: { on: WayOn }) {
+  const { orderNumber, retries, other, isDown } = on;
+  if (!on.isCounted) return <PayAgain on={on} />;
+  const isOver = retries >= MAX_RETRIES;
+  const retry = <RetryStart orderNumber={orderNumber} provider={on.tried} retries={retries} />;
+  if (!other) return retry;
+  const look = isOver || isDown ? 'primary' : 'secondary';
+  const otherWay = <OtherWay look={look} orderNumber={orderNumber} provider={other} />;
+  return isDown ? (
+    <>
+      {otherWay}
+      {retry}
+    </>
+  ) : (
+    <>
+      {retry}
+      {otherWay}
+    </>
+  );
+}
+
+/** How many retries are used, and that there is another way. */
+export function Attempts({ on }: { on: WayOn }) {
+  const { t } = useTranslation('payment');
+  return (
+    <div className="small mt-4 grid gap-1 text-ink-2">
+      {on.isCounted ? <p>{t('issue.attempts', { used: on.retries, total: MAX_RETRIES })}</p> : null}
+      {on.isCounted && on.other === 'paypal' ? <p>{t('other.note')}</p> : null}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Platform } from '~/platform/platform.server.ts';
+import type { Payments } from './context.server.ts';
+import { isOpen } from '../machine.ts';
+import type { Attempt } from './store.server.ts';
+import { askAbout } from './sweep.server.ts';
+
+/** A page does not wait for a slow provider: it shows "confirming" and looks again. */
+const PATIENCE_MS = 3000;
+/** Between two questions about one attempt, however many pages wait for it. */
+const PAUSE_MS = 2000;
+
+const lastAsked = new Map<string, number>();
+
+/** The attempt as it stands after asking the provider, or as it was where the answer takes too long. */
+export async function askBriefly(
+  platform: Platform,
+  { providers, onPaid }: Payments,
+  attempt: Attempt,
+): Promise<Attempt> {
+  if (!isOpen(attempt.state) || !mayAsk(attempt.id)) return attempt;
+  const asking = askAbout(platform, providers, attempt, onPaid).catch((err: unknown) => {
+    platform.log.warn({ err, attemptId: attempt.id }, 'asking the payment provider failed');
+    return attempt;
+  });
+  const { promise, resolve } = Promise.withResolvers<Attempt>();
+  const timer = setTimeout(() => resolve(attempt), PATIENCE_MS);
+  return Promise.race([asking, promise]).finally(() => clearTimeout(timer));
+}
+
+/** Per process; a few too many questions from several processes do no harm. */
+function mayAsk(attemptId: string): boolean {
+  const now = performance.now();
+  for (const [id, at] of lastAsked) if (now - at > PAUSE_MS) lastAsked.delete(id);
+  if (lastAsked.has(attemptId)) return false;
+  lastAsked.set(attemptId, now);
+  return true;
+}

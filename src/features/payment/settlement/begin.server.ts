@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import type { Language } from '~/base/languages.ts';
+import type { Money } from '~/base/money.ts';
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import type { Beginner } from '../beginner.ts';
+import { advance } from '../machine.ts';
+import { openAttempt, type Due } from './open-attempt-store.server.ts';
+import type { AttemptToBegin, Begun, Handover, Provider } from '../provider.ts';
+import { returnAddresses } from './return-address.server.ts';
+import { attemptById, changeAttempt, keepReference, type Attempt } from './store.server.ts';
+
+/**
+ * Within this time a second click of the same beginner leads to the same attempt, so that two tabs cannot pay twice.
+ * Nobody is led to somebody else's: it names its payer, and can be cancelled.
+ */
+const REUSE_MS = 30 * 60_000;
+/** When the sweep first asks about an attempt that nobody reported on. */
+const FIRST_ASK_MS = 2 * 60_000;
+
+export type ToPay = {
+  reference: string;
+  amount: Money;
+  description: string;
+  language: string;
+  /** In which the browser goes on after it, where that is another one; else null. */
+  returnLanguage: Language | null;
+  customer: AttemptToBegin['customer'];
+  by: Beginner;
+  /**
+   * A query of a row where `amount` is still what is due, which it holds (FOR SHARE): what the caller read may have been
+   * changed meanwhile.
+   */
+  due: Due;
+};
+
+export type StartError =
+  /** changed: something else is due than the caller thinks, or nothing. */
+  | { code: 'already_paid' | 'changed' }
+  /** `isRefusal`: the partner said no to this payment; else it gave no usable answer. */
+  | { code: 'start_failed'; message: string; isRefusal: boolean };
+
+/** `isNew`: the partner has just begun it; else it is one from before. */
+export type Started = { attemptId: string; handover: Handover; isNew: boolean };
+
+/**
+ * Opens an attempt and asks the provider to begin it. The attempt is stored before the provider hears of it, and
+ * its id is the provider's idempotency key: after a crash between the two the sweep finds out what happened.
+ */
+export async function begin(
+  platform: Platform,
+  provider: Provider,
+  toPay: ToPay,
+): Promise<Outcome<Started, StartError>> {
+  const { by, due, returnLanguage, ...asked } = toPay;
+  const at = platform.now();
+  const opened = await openAttempt(platform.db, newAttempt(provider, toPay, at), {
+    by,
+    due,
+    reusableAfter: new Date(at.getTime() - REUSE_MS),
+  });
+  if (opened.kind === 'already_paid' || opened.kind === 'changed') {
+    return refused({ code: opened.kind });
+  }
+  if (opened.kind === 'reused') {
+    const { id, handover } = opened.attempt;
+    return ok({ attemptId: id, handover: unsealHandover(platform, id, handover), isNew: false });
+  }
+
+  const { attempt } = opened;
+  const begun = await provider.begin({
+    id: attempt.id,
+    ...asked,
+    ...returnAddresses(platform, provider.name, {
+      attemptId: attempt.id,
+      language: returnLanguage,
+    }),
+  });
+  if (begun.ok) {
+    if (!(await keepBegun(platform, attempt, begun.value))) return refused({ code: 'changed' });
+    return ok({ attemptId: attempt.id, handover: begun.value.handover, isNew: true });
+  }
+  const { code, message } = begun.error;
+  // Without an answer nobody knows whether a payment exists there: the attempt stays open for the sweep.
+  const step = code === 'refused' ? advance(attempt.state, 'decline') : null;
+  if (step?.kind === 'moved') {
+    await changeAttempt(
+      platform.db,
+      { id: attempt.id, from: attempt.state },
+      { state: step.to, changedAt: platform.now(), askAt: null, reason: 'start_refused' },
+    );
+  }
+  return refused({ code: 'start_failed', message, isRefusal: code === 'refused' });
+}
+
+function newAttempt(provider: Provider, { reference, amount, by }: ToPay, now: Date): Attempt {
+  return {
+    id: randomUUID(),
+    reference,
+    amountMinor: amount.minor,
+    currency: amount.currency,
+    provider: provider.name,
+    providerReference: null,
+    state: 'created',
+    begunBy: by.role,
+    sessionHash: by.sessionHash,
+    handover: null,
+    captureId: null,
+    refundedMinor: 0,
+    claimedMinor: 0,
+    reason: null,
+    createdAt: now,
+    changedAt: now,
+    askAt: new Date(now.getTime() + FIRST_ASK_MS),
+    completedAt: null,
+    supersededAt: null,
+  };
+}
+
+/** Keeps what the provider has begun; false where the attempt was superseded meanwhile: it must not be paid. */
+async function keepBegun(
+  { db, sealer, now }: Platform,
+  { id }: Attempt,
+  { providerReference, handover }: Begun,
+): Promise<boolean> {
+  const isRedirected = await changeAttempt(
+    db,
+    { id, from: 'created' },
+    {
+      state: 'redirected',
+      changedAt: now(),
+      providerReference,
+      handover: sealer.sealJson(handover, `handover:${id}`),
+    },
+  );
+  // The provider may have said more by now.
+  if (isRedirected || !(await attemptById(db, id))?.supersededAt) return true;
+  await keepReference(db, id, providerReference);
+  return false;
+}
+
+export function unsealHandover(platform: Platform, attemptId: string, sealed: Buffer): Handover {
+  return platform.sealer.unsealJson(sealed, `handover:${attemptId}`) as Handover;
+}

@@ -1,0 +1,138 @@
+import { Hono } from 'hono';
+import type { Language } from '~/base/languages.ts';
+import { readBytes } from '~/platform/input/read-bytes.server.ts';
+import { readFormBody } from '~/platform/input/read-form.server.ts';
+import { unreadableProblem } from '~/platform/input/unreadable.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { problem } from '~/platform/http/problem.server.ts';
+import type { Payments } from './context.server.ts';
+import { isOpen } from '../machine.ts';
+import type { Evidence, Provider } from '../provider.ts';
+import { providerNamed } from '../providers.ts';
+import { settleRefund, type RefundSettled } from './refund-notification.server.ts';
+import { readReturnState } from './return-address.server.ts';
+import { settle, type Settled } from './settle.server.ts';
+import { attemptById, type Attempt } from './store.server.ts';
+import { askAbout } from './sweep.server.ts';
+
+/**
+ * Where providers answer. A browser's return and a server's notification lead to the same `settle`; what is not
+ * verifiably the provider's changes nothing, but a return by an address that we signed makes us ask the provider.
+ */
+export function paymentCallbacks(platform: Platform, payments: Payments) {
+  const { providers, onPaid } = payments;
+  const app = new Hono();
+
+  app.on(['GET', 'POST'], '/api/payment/return/:provider', async (c) => {
+    const query = new URL(c.req.url).searchParams;
+    const form = c.req.method === 'POST' ? await readFormBody(c.req.raw) : null;
+    const posted = form?.ok ? form.value.get('payload') : null;
+    if (typeof posted === 'string') query.set('payload', posted);
+    const provider = providerNamed(providers, c.req.param('provider') ?? '');
+    const attempt = provider && (await returned(platform, payments, provider, query));
+    // 303: a cross-site POST carries no cookies; the GET that follows does.
+    const language = attempt ? languageOfReturn(platform, query, attempt) : null;
+    const address = attempt ? resultAddress(attempt) : '/payment-cancel?status=error';
+    return c.redirect(language ? `/${language}${address}` : address, 303);
+  });
+
+  app.post('/api/payment/notification/:provider', async (c) => {
+    const provider = providerNamed(providers, c.req.param('provider'));
+    if (!provider) return problem({ status: 404, code: 'not_found' });
+    const body = await readBytes(c.req.raw);
+    if (!body.ok) return unreadableProblem(body.error);
+    const { headers } = c.req.raw;
+    const said = await provider.readNotification({ headers, body: body.value });
+    switch (said.kind) {
+      case 'evidence':
+        return answer(await settle(platform, provider.name, said.evidence, onPaid));
+      case 'ask': {
+        const attempt = await attemptById(platform.db, said.attemptId);
+        if (!attempt) return problem({ status: 404, code: 'unknown_reference' });
+        await askAbout(platform, providers, attempt, onPaid);
+        return Response.json({ received: true });
+      }
+      case 'refund':
+        return refundAnswer(await settleRefund(platform, provider.name, said.evidence, payments));
+      case 'irrelevant':
+        return Response.json({ received: true });
+      case 'unavailable':
+        return problem({ status: 503, code: 'not_verified' });
+      case 'unverified':
+        return problem({ status: 400, code: 'not_verified' });
+    }
+  });
+  return app;
+}
+
+/** The attempt that a browser came back from, as it stands after what it brought; null where nothing names one. */
+async function returned(
+  platform: Platform,
+  { providers, onPaid }: Payments,
+  provider: Provider,
+  query: URLSearchParams,
+): Promise<Attempt | null> {
+  const evidence = provider.readReturn(query);
+  if (evidence) {
+    const settled = await settle(platform, provider.name, evidence, onPaid);
+    return settled.kind === 'unknown_reference' ? null : settled.attempt;
+  }
+  const state = readReturnState(platform, query);
+  const attempt = state && (await attemptById(platform.db, state.attemptId));
+  if (!attempt || attempt.provider !== provider.name) return null;
+  const isCancelled = state.outcome === 'cancel';
+  const asked = isOpen(attempt.state)
+    ? await askAbout(platform, providers, attempt, onPaid, { mayCapture: !isCancelled })
+    : attempt;
+  if (!isCancelled || !isOpen(asked.state)) return asked;
+  const settled = await settle(platform, provider.name, cancelledBy(asked), onPaid);
+  return settled.kind === 'unknown_reference' ? asked : settled.attempt;
+}
+
+/** In which language the browser left for the partner, where it was not the order's; null where our address says none. */
+function languageOfReturn(
+  platform: Platform,
+  query: URLSearchParams,
+  { id }: Attempt,
+): Language | null {
+  const state = readReturnState(platform, query);
+  return state?.attemptId === id ? (state.language ?? null) : null;
+}
+
+/** The payer pressed Cancel at a provider that says so by the address alone, one that only we can have written. */
+const cancelledBy = ({ id, providerReference }: Attempt): Evidence => ({
+  eventId: `returned:${id}`,
+  attemptId: id,
+  event: 'cancel',
+  amount: null,
+  providerReference,
+  captureId: null,
+  reason: 'cancelled_by_payer',
+  payload: { status: 'cancelled' },
+});
+
+/** Anything but 2xx makes a provider deliver again: right for what we could not place, wrong for what we know. */
+function answer(settled: Settled): Response {
+  if (settled.kind === 'unknown_reference')
+    return problem({ status: 404, code: 'unknown_reference' });
+  if (settled.kind === 'wrong_amount' || settled.kind === 'capture_reused') {
+    return problem({ status: 422, code: settled.kind });
+  }
+  return Response.json({ received: true });
+}
+
+/** Money that somebody gave back by hand is known, if not to our ledger: telling us again would change nothing. */
+function refundAnswer(settled: RefundSettled): Response {
+  if (settled === 'unknown_reference') return problem({ status: 404, code: settled });
+  if (settled === 'wrong_amount') return problem({ status: 422, code: settled });
+  return Response.json({ received: true });
+}
+
+/** The page that shows what became of an attempt. What it shows comes from the database, not from this query. */
+export function resultAddress(attempt: Attempt): string {
+  const query = new URLSearchParams({ payment: attempt.id, order: attempt.reference });
+  const stopped = ['failed', 'cancelled', 'expired'].includes(attempt.state);
+  if (stopped) return `/payment-cancel?${query}`;
+  if (attempt.providerReference) query.set('transaction', attempt.providerReference);
+  return `/payment-success?${query}`;
+}

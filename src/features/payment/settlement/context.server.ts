@@ -1,0 +1,16 @@
+import { createContext } from 'react-router';
+import type { Providers } from '../providers.ts';
+import type { OnRefunded } from './refund.server.ts';
+import type { PaypalScript } from '../providers/paypal-script.server.ts';
+import type { OnPaid } from './settle.server.ts';
+
+/** The configured providers and what payments and refunds set off: composed once in `payments.server.ts`, handed to all. */
+export type Payments = {
+  providers: Providers;
+  onPaid: OnPaid;
+  onRefunded: OnRefunded;
+  /** What PayPal's script in a browser needs; null where PayPal is not among the providers. */
+  paypalScript?: PaypalScript | null;
+};
+
+export const paymentsContext = createContext<Payments>();

@@ -1,0 +1,102 @@
+import { and, eq, getTableColumns, gt, isNotNull, sql, type SQL } from 'drizzle-orm';
+import { QueryBuilder } from 'drizzle-orm/pg-core';
+import type { Database } from '~/platform/postgres/database.server.ts';
+import { knownStatement } from '~/platform/postgres/statement-text.server.ts';
+import { insertSql } from '~/platform/jobs/store-together.server.ts';
+import type { Beginner } from '../beginner.ts';
+import { openStates } from '../machine.ts';
+import { attemptById, attemptsFor, type Attempt } from './store.server.ts';
+import { paymentAttempt } from './tables.server.ts';
+
+export type Opened =
+  | { kind: 'opened'; attempt: Attempt }
+  /** The beginner's own from before, that the provider has begun and that may still be paid. */
+  | { kind: 'reused'; attempt: Attempt & { handover: Buffer } }
+  | { kind: 'already_paid' }
+  /** Something else is due than the attempt is over, or nothing. */
+  | { kind: 'changed' };
+
+/** A query that is always the same one, and what its placeholders stand for this time. */
+export type Due = { query: SQL; values: Readonly<Record<string, unknown>> };
+
+/**
+ * Opens an attempt by one statement, unless its reference is paid, or its beginner has one that was begun after
+ * `reusableAfter`. `due`: a query of a row where the attempt's amount is what is due, which it holds (FOR SHARE), so that
+ * who changes what is due comes wholly before or wholly after.
+ */
+export async function openAttempt(
+  db: Database,
+  attempt: Attempt,
+  { by, due, reusableAfter }: { by: Beginner; due: Due; reusableAfter: Date },
+): Promise<Opened> {
+  const statement = statementOf(due.query, by);
+  const { rows } = await db.execute<{ made: boolean; paid: boolean; reusable: string | null }>(
+    statement({ ...due.values, ...attempt, reusableAfter, bySession: by.sessionHash }),
+  );
+  const [found] = rows;
+  if (!found) throw new Error('Nothing is known of the attempts');
+  if (found.made) return { kind: 'opened', attempt };
+  if (found.paid) return { kind: 'already_paid' };
+  if (found.reusable !== null) {
+    const before = await attemptById(db, found.reusable);
+    if (before?.handover) {
+      return { kind: 'reused', attempt: { ...before, handover: before.handover } };
+    }
+    // It was decided just now: nothing is left of it to go on with.
+    return openAttempt(db, attempt, { by, due, reusableAfter });
+  }
+  // What is due may have been paid since the attempts were looked at.
+  const isPaid = (await attemptsFor(db, attempt.reference)).some((one) => one.completedAt !== null);
+  return { kind: isPaid ? 'already_paid' : 'changed' };
+}
+
+const built = new WeakMap<SQL, Map<string, ReturnType<typeof knownStatement>>>();
+
+/** The statement for a query of what is due and a kind of beginner, built once. */
+function statementOf(due: SQL, by: Beginner) {
+  const ofDue = built.get(due) ?? new Map<string, ReturnType<typeof knownStatement>>();
+  built.set(due, ofDue);
+  const name = `${by.role} ${by.sessionHash === null}`;
+  const known = ofDue.get(name) ?? knownStatement(() => openSql(due, by));
+  ofDue.set(name, known);
+  return known;
+}
+
+function openSql(due: SQL, by: Beginner): SQL {
+  const { reference, provider, amountMinor, createdAt, id, completedAt } = paymentAttempt;
+  const reusable = new QueryBuilder()
+    .select({ id })
+    .from(paymentAttempt)
+    .where(
+      and(
+        eq(reference, sql.placeholder('reference')),
+        eq(provider, sql.placeholder('provider')),
+        eq(amountMinor, sql.placeholder('amountMinor')),
+        sql`${paymentAttempt.state} = any(${sql.param([...openStates])})`,
+        isNotNull(paymentAttempt.handover),
+        gt(createdAt, sql.placeholder('reusableAfter')),
+        isOwnSql(by),
+      ),
+    )
+    .orderBy(createdAt, id)
+    .limit(1);
+  const columns = Object.keys(getTableColumns(paymentAttempt));
+  const attempt = Object.fromEntries(columns.map((name) => [name, sql.placeholder(name)]));
+  return sql`
+    with due as (${due}),
+    known as (select
+      exists (select 1 from ${paymentAttempt} where ${reference} = ${sql.placeholder('reference')} and ${completedAt} is not null) as paid,
+      (${reusable.getSQL()}) as reusable),
+    only_if as (select 1 from due, known where not paid and reusable is null),
+    made as (${insertSql({ table: paymentAttempt, values: attempt })} returning 1)
+    select exists (select 1 from made) as made, paid, reusable from known`;
+}
+
+/** As `isOwnAttempt`, of the attempts that this beginner's role has begun. */
+function isOwnSql({ role, sessionHash }: Beginner): SQL | undefined {
+  const isOfRole = eq(paymentAttempt.begunBy, role);
+  if (role === 'payer') return isOfRole;
+  return sessionHash === null
+    ? sql`false`
+    : and(isOfRole, eq(paymentAttempt.sessionHash, sql.placeholder('bySession')));
+}

@@ -1,0 +1,300 @@
+import { describe, expect, it } from 'vitest';
+import type { Order } from '~/features/order/store.server.ts';
+import { checkout } from '~/features/order/checkout.server.ts';
+import { needed, purchases } from '../../../../test/purchases.ts';
+import { startTestService } from '../../../../test/service.ts';
+import type { CaptureOutcome, DeliveryManner } from '~/lab/paypal/behaviour.ts';
+import { decidePending, refundByHand } from '~/lab/paypal/money-moves.server.ts';
+import { approve, cancel, misbehave } from '~/lab/paypal/payer.server.ts';
+import { eventsOf, wholeOrder } from '~/lab/paypal/paypal-store.server.ts';
+import { simulatedPaypal } from '~/lab/paypal/simulated-paypal.server.ts';
+import { deliver } from '~/lab/paypal/webhooks.server.ts';
+import { attemptById, attemptsFor, eventsFor, openAlerts } from './store.server.ts';
+import { sweep } from './sweep.server.ts';
+import { somePayer } from '../../../../test/browser.ts';
+
+const service = await startTestService();
+const { platform, payments, url } = service;
+const { place, comeBack, stateOf, expectPaidOnce, expectUnpaid } = purchases(service);
+const paypal = needed(simulatedPaypal(platform));
+const provider = needed(payments.providers.find(({ name }) => name === 'paypal'));
+const MINUTE = 60_000;
+const sweepNow = () => sweep(platform, payments.providers, payments.onPaid);
+
+async function start(order: Order): Promise<string> {
+  const address = '192.0.2.1';
+  const options = { by: somePayer, address, provider: 'paypal' };
+  const started = await checkout(platform, payments.providers, order, options);
+  if (!started.ok) throw new Error(started.error.code);
+  expect(started.value.paymentUrl).toMatch(/\/lab\/paypal\/checkoutnow\?token=[A-Z0-9]+$/);
+  return started.value.attemptId;
+}
+
+const paypalId = async (attempt: string) =>
+  needed(needed(await attemptById(platform.db, attempt)).providerReference);
+
+async function approved(
+  outcome: CaptureOutcome = 'completed',
+  deliveries: DeliveryManner = 'never',
+) {
+  const order = await place();
+  const attempt = await start(order);
+  const id = await paypalId(attempt);
+  const address = needed(await approve(paypal, id, { outcome, deliveries }));
+  return { order, attempt, id, address };
+}
+
+const takenAt = async (id: string) => needed(await wholeOrder(paypal.db, id)).captures;
+const deliverAll = async (id: string) => {
+  const events = await eventsOf(paypal.db, id);
+  return Promise.all(events.map((event) => deliver(paypal, event.id)));
+};
+
+describe('a payment at PayPal', () => {
+  it('is captured and paid when the payer comes back', async () => {
+    const { order, address, id } = await approved();
+    await expectUnpaid(order);
+    expect(await comeBack(address)).toMatch(/^\/payment-success\?/);
+    await expectPaidOnce(order);
+    expect(await takenAt(id)).toHaveLength(1);
+  });
+
+  it('is captured and paid by the webhook, when the payer never comes back', async () => {
+    const { order, id } = await approved('completed', 'once');
+    await service.runJobs();
+    await expectPaidOnce(order);
+    expect(await takenAt(id)).toHaveLength(1);
+  });
+
+  it('is captured and paid by the sweep, when nothing else arrives', async () => {
+    const { order } = await approved();
+    platform.clock.advance(3 * MINUTE);
+    await sweepNow();
+    await expectPaidOnce(order);
+  });
+
+  it.each<DeliveryManner>(['twice', 'reordered', 'never', 'once'])(
+    'is paid once with webhooks %s and the payer coming back twice',
+    async (deliveries) => {
+      const { order, attempt, address, id } = await approved('completed', deliveries);
+      await comeBack(address);
+      await service.runJobs();
+      await deliverAll(id);
+      expect(await comeBack(address)).toMatch(/^\/payment-success\?/);
+      await expectPaidOnce(order);
+      expect(await takenAt(id)).toHaveLength(1);
+      const captures = (await eventsFor(platform.db, attempt)).filter(
+        ({ event }) => event === 'capture',
+      );
+      expect(captures).toHaveLength(1);
+    },
+  );
+
+  it('is captured once, when return and webhook come in the same instant', async () => {
+    const { order, address, id } = await approved();
+    await Promise.all([comeBack(address), deliverAll(id), comeBack(address)]);
+    await expectPaidOnce(order);
+    expect(await takenAt(id)).toHaveLength(1);
+  });
+
+  it('waits while the capture is under review, and is paid by the webhook', async () => {
+    const { order, attempt, address, id } = await approved('pending');
+    expect(await comeBack(address)).toMatch(/^\/payment-success\?/);
+    expect(await stateOf(attempt)).toBe('pending');
+    await expectUnpaid(order);
+    await decidePending(paypal, id, 'COMPLETED');
+    await deliverAll(id);
+    await expectPaidOnce(order);
+  });
+
+  it('fails when the review says no', async () => {
+    const { order, attempt, address, id } = await approved('pending');
+    await comeBack(address);
+    await decidePending(paypal, id, 'DECLINED');
+    await deliverAll(id);
+    expect(await stateOf(attempt)).toBe('failed');
+    await expectUnpaid(order);
+  });
+
+  it.each<CaptureOutcome>(['declined', 'refused'])(
+    'fails when the capture is %s, and another try pays',
+    async (outcome) => {
+      const { order, attempt, address } = await approved(outcome);
+      expect(await comeBack(address)).toMatch(/^\/payment-cancel\?/);
+      expect(await stateOf(attempt)).toBe('failed');
+      await expectUnpaid(order);
+      const again = await start(order);
+      expect(again).not.toBe(attempt);
+      await comeBack(needed(await approve(paypal, await paypalId(again))));
+      await expectPaidOnce(order);
+    },
+  );
+
+  it('cancelled leads back to the same unpaid order', async () => {
+    const order = await place();
+    const attempt = await start(order);
+    const address = needed(await cancel(paypal, await paypalId(attempt)));
+    expect(await comeBack(address)).toMatch(/^\/payment-cancel\?/);
+    expect(await stateOf(attempt)).toBe('cancelled');
+    await expectUnpaid(order);
+  });
+
+  it('with a wrong amount pays nothing and raises an alert', async () => {
+    const { order, attempt, address } = await approved('wrong_amount');
+    await comeBack(address);
+    await expectUnpaid(order);
+    const alerts = await openAlerts(platform.db);
+    expect(alerts.find(({ attemptId }) => attemptId === attempt)?.kind).toBe('wrong_amount');
+  });
+});
+
+describe('when PayPal goes wrong', () => {
+  it.each(['error_before', 'error_after', 'reset_before', 'reset_after'] as const)(
+    'one %s at the capture costs nothing',
+    async (kind) => {
+      const { order, address, id } = await approved();
+      await misbehave(paypal, 'capture', kind);
+      expect(await comeBack(address)).toMatch(/^\/payment-success\?/);
+      await expectPaidOnce(order);
+      expect(await takenAt(id)).toHaveLength(1);
+    },
+  );
+
+  it.each(['error_after', 'reset_after'] as const)(
+    'two of %s in a row leave the attempt open, and the sweep finds the capture',
+    async (kind) => {
+      const { order, attempt, address, id } = await approved();
+      await misbehave(paypal, 'capture', kind);
+      await misbehave(paypal, 'capture', kind);
+      expect(await comeBack(address)).toMatch(/^\/payment-success\?/);
+      expect(await stateOf(attempt)).toBe('redirected');
+      await expectUnpaid(order);
+      platform.clock.advance(10 * MINUTE);
+      await sweepNow();
+      await expectPaidOnce(order);
+      expect(await takenAt(id)).toHaveLength(1);
+    },
+  );
+
+  it('a lost answer to the creation is asked for again and makes one order', async () => {
+    await misbehave(paypal, 'create', 'reset_after');
+    const order = await place();
+    const attempt = await start(order);
+    expect(await attemptsFor(platform.db, order.number)).toHaveLength(1);
+    expect(await paypalId(attempt)).toMatch(/^[A-Z0-9]{17}$/);
+  });
+
+  it('a creation that is never answered expires, and nothing is taken', async () => {
+    const order = await place();
+    await misbehave(paypal, 'create', 'error_after');
+    await misbehave(paypal, 'create', 'error_after');
+    await expect(start(order)).rejects.toThrow('start_failed');
+    platform.clock.advance(90 * MINUTE);
+    await sweepNow();
+    const [attempt] = await attemptsFor(platform.db, order.number);
+    expect(attempt?.state).toBe('expired');
+  });
+
+  it('a token that ended is renewed', async () => {
+    const { order, address } = await approved();
+    platform.clock.advance(2 * 60 * MINUTE);
+    await comeBack(address);
+    await expectPaidOnce(order);
+  });
+});
+
+describe('webhooks', () => {
+  it('with a wrong signature change nothing', async () => {
+    const { order, id } = await approved();
+    const [event] = await eventsOf(paypal.db, id);
+    expect(await deliver(paypal, needed(event).id, { signature: 'wrong' })).toBe(400);
+    await expectUnpaid(order);
+  });
+
+  it('whose certificate cannot be had just now are delivered again', async () => {
+    const fresh = await startTestService({ database: platform });
+    const { id } = await approved();
+    const [event] = await eventsOf(paypal.db, id);
+    await misbehave(paypal, 'certificate', 'error_before');
+    const there = needed(simulatedPaypal(fresh.platform));
+    expect(await deliver(there, needed(event).id)).toBe(503);
+    expect(await deliver(there, needed(event).id)).toBe(200);
+  });
+
+  it.each([
+    'https://evil.example/cert.pem',
+    `${paypal.apiUrl.replace('127.0.0.1', 'localhost')}/v1/notifications/certs/x`,
+    'file:///etc/passwd',
+    '',
+  ])('with a certificate from “%s” are refused', async (address) => {
+    const response = await fetch(`${url}/api/payment/notification/paypal`, {
+      method: 'POST',
+      headers: {
+        'paypal-auth-algo': 'SHA256withRSA',
+        'paypal-cert-url': address,
+        'paypal-transmission-id': 'a',
+        'paypal-transmission-time': 'b',
+        'paypal-transmission-sig': 'c',
+      },
+      body: '{}',
+    });
+    expect(response.status).toBe(400);
+  });
+});
+
+describe('refunds at PayPal', () => {
+  async function paid() {
+    const { order, attempt, address, id } = await approved();
+    await comeBack(address);
+    const { captureId } = needed(await attemptById(platform.db, attempt));
+    const asked = { id: attempt, providerReference: id, captureId: needed(captureId) };
+    return { order, attempt, id, asked };
+  }
+  const cents = (minor: number) => ({ minor, currency: 'USD' as const });
+
+  it('happen once per refund id, in parts, and never beyond the capture', async () => {
+    const { asked } = await paid();
+    const part = { refundId: 'r-1', attempt: asked, amount: cents(40_00) };
+    const first = await provider.refund(part);
+    expect(await provider.refund(part)).toEqual(first);
+    expect(first).toMatchObject({ ok: true, value: { state: 'completed' } });
+    const rest = { refundId: 'r-2', attempt: asked, amount: cents(60_00) };
+    expect(await provider.refund(rest)).toMatchObject({ ok: false, error: { code: 'refused' } });
+    expect(await provider.books(asked)).toEqual({
+      captured: cents(94_00),
+      captureId: asked.captureId,
+      refunded: cents(40_00),
+    });
+    expect(await provider.askRefund({ ...part, providerRefundId: null })).toMatchObject({
+      state: 'completed',
+    });
+    expect(await provider.askRefund({ ...rest, providerRefundId: null })).toBe('unknown');
+  });
+
+  it.each(['error_after', 'reset_after'] as const)('survive %s', async (kind) => {
+    const { asked } = await paid();
+    await misbehave(paypal, 'refund', kind);
+    await misbehave(paypal, 'refund', kind);
+    const refund = { refundId: `r-${kind}`, attempt: asked, amount: cents(94_00) };
+    expect(await provider.refund(refund)).toMatchObject({ error: { code: 'no_answer' } });
+    expect(await provider.refund(refund)).toMatchObject({ value: { state: 'completed' } });
+    expect((await provider.books(asked)) as object).toMatchObject({ refunded: cents(94_00) });
+  });
+
+  it('may wait, and may be refused', async () => {
+    const { asked } = await paid();
+    await misbehave(paypal, 'refund', 'pending');
+    const refund = { refundId: 'r-wait', attempt: asked, amount: cents(10_00) };
+    expect(await provider.refund(refund)).toMatchObject({ value: { state: 'pending' } });
+    await misbehave(paypal, 'refund', 'refused');
+    expect(await provider.refund({ ...refund, refundId: 'r-no' })).toMatchObject({
+      error: { code: 'refused', message: 'Refund refused: REFUND_NOT_ALLOWED' },
+    });
+  });
+
+  it('made by hand at PayPal reach us by webhook', async () => {
+    const { asked, id } = await paid();
+    await refundByHand(paypal, asked.captureId, '5.00');
+    expect(await deliverAll(id)).toEqual([200, 200, 200]);
+  });
+});

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { isUuid } from '~/base/uuid.ts';
+import { sameMoney, usd } from '~/base/money.ts';
+import type { Transaction } from '~/platform/postgres/database.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import type { ProviderName, RefundEvidence, RefundState } from '../provider.ts';
+import type { RefundEvent } from '../refund-machine.ts';
+import { applyWord, type Refunding } from './refund.server.ts';
+import { refundById, refundOfProvider, type Refund } from './refund-store.server.ts';
+import {
+  attemptById,
+  attemptOfCapture,
+  eventResult,
+  insertEvent,
+  raiseAlert,
+  setEventResult,
+  type Attempt,
+} from './store.server.ts';
+
+/**
+ * What became of a statement about a refund. by_hand: money of ours went back that nobody here asked for; kept, and an
+ * alert. unknown_reference: neither the refund nor the capture is ours; kept, an alert, and not acknowledged.
+ */
+export type RefundSettled =
+  | 'moved'
+  | 'ignored'
+  | 'duplicate'
+  | 'by_hand'
+  | 'wrong_amount'
+  | 'unknown_reference';
+
+const events: Record<RefundState, RefundEvent> = {
+  pending: 'wait',
+  completed: 'complete',
+  failed: 'fail',
+};
+
+/** Applies one verified statement about money that went back: inbox, ledger and what follows commit together. */
+export async function settleRefund(
+  platform: Platform,
+  provider: ProviderName,
+  evidence: RefundEvidence,
+  { onRefunded }: Pick<Refunding, 'onRefunded'>,
+): Promise<RefundSettled> {
+  const at = platform.now();
+  return platform.db.transaction(async (tx) => {
+    const { refund, attempt } = await ours(tx, provider, evidence);
+    const id = randomUUID();
+    const statement = { ...evidence, event: `refund_${evidence.state}` };
+    const first = await insertEvent(tx, provider, statement, {
+      id,
+      attemptId: attempt?.id ?? null,
+      receivedAt: at,
+      result: 'received',
+    });
+    const finish = async (result: RefundSettled): Promise<RefundSettled> => {
+      await setEventResult(tx, id, result);
+      return result;
+    };
+    if (!first) {
+      const before = await eventResult(tx, provider, evidence.eventId);
+      return before === 'unknown_reference' || before === 'wrong_amount' ? before : 'duplicate';
+    }
+    if (!refund) {
+      await alert(tx, 'unknown_refund', attempt, evidence, at);
+      return finish(attempt ? 'by_hand' : 'unknown_reference');
+    }
+    if (evidence.amount && !sameMoney(evidence.amount, usd(refund.amountMinor))) {
+      await alert(tx, 'wrong_amount', attempt, evidence, at);
+      return finish('wrong_amount');
+    }
+    const word = { event: events[evidence.state], providerRefundId: evidence.providerRefundId };
+    return finish(await applyWord(tx, { onRefunded }, { refundId: refund.id, at }, word));
+  });
+}
+
+/** Ours by our id, else by the capture and the provider's id. */
+async function ours(
+  tx: Transaction,
+  provider: ProviderName,
+  { refundId, captureId, providerRefundId }: RefundEvidence,
+): Promise<{ refund: Refund | null; attempt: Attempt | null }> {
+  const named = refundId && isUuid(refundId) ? await refundById(tx, refundId) : null;
+  const attempt = named
+    ? await attemptById(tx, named.attemptId)
+    : captureId
+      ? await attemptOfCapture(tx, provider, captureId)
+      : null;
+  if (!attempt || attempt.provider !== provider) return { refund: null, attempt: null };
+  return { refund: named ?? (await refundOfProvider(tx, attempt.id, providerRefundId)), attempt };
+}
+
+async function alert(
+  tx: Transaction,
+  kind: 'unknown_refund' | 'wrong_amount',
+  attempt: Attempt | null,
+  { eventId, providerRefundId, captureId, amount, payload }: RefundEvidence,
+  raisedAt: Date,
+): Promise<void> {
+  await raiseAlert(tx, {
+    id: randomUUID(),
+    kind,
+    attemptId: attempt?.id ?? null,
+    detail: {
+      eventId,
+      providerRefundId,
+      captureId,
+      amountMinor: amount?.minor ?? null,
+      ...payload,
+    },
+    raisedAt,
+  });
+}

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import type { Money } from '~/base/money.ts';
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import type { Transaction } from '~/platform/postgres/database.server.ts';
+import { enqueue } from '~/platform/jobs/jobs.server.ts';
+import { mayRefund } from '../machine.ts';
+import { refundMachine } from '../refund-machine.ts';
+import {
+  changeRefund,
+  claim,
+  insertRefund,
+  refundById,
+  type Refund,
+} from './refund-store.server.ts';
+import { attemptById, lockReference } from './store.server.ts';
+
+export const REFUND_JOB = 'payment.refund';
+/** When the sweep first looks after a refund whose job did not get through. */
+export const FIRST_LOOK_MS = 2 * 60_000;
+
+export type RefundWanted = {
+  /** A new one by default. */
+  id?: string | undefined;
+  attemptId: string;
+  amount: Money;
+  /** A code of whoever asks. */
+  reason: string;
+  /** A staff account's id, or `system`. */
+  requestedBy: string;
+  /** Wait for somebody else's release before it is sent. */
+  hold?: boolean;
+  at: Date;
+};
+
+/** exceeds: more than is left of the capture; `availableMinor` is what is left, in cents. */
+export type RequestError = { code: 'not_refundable' } | { code: 'exceeds'; availableMinor: number };
+
+/**
+ * Writes a refund of part or all of one capture into the ledger and, unless it is held, has it sent once the caller's
+ * transaction is through. What has gone back and what is on its way never exceed the capture.
+ */
+export async function requestRefund(
+  tx: Transaction,
+  { id = randomUUID(), attemptId, amount, reason, requestedBy, hold = false, at }: RefundWanted,
+): Promise<Outcome<Refund, RequestError>> {
+  const named = await attemptById(tx, attemptId);
+  if (!named) return refused({ code: 'not_refundable' });
+  await lockReference(tx, named.reference);
+  const attempt = (await attemptById(tx, attemptId)) ?? named;
+  if (!mayRefund(attempt.state) || attempt.captureId === null) {
+    return refused({ code: 'not_refundable' });
+  }
+  const availableMinor = attempt.amountMinor - attempt.claimedMinor;
+  if (amount.minor <= 0 || amount.minor > availableMinor) {
+    return refused({ code: 'exceeds', availableMinor });
+  }
+  // A late capture pays its order whole or goes back whole.
+  if (attempt.state === 'captured_late' && amount.minor !== attempt.amountMinor) {
+    return refused({ code: 'not_refundable' });
+  }
+  await claim(tx, attempt.id, amount.minor);
+  const refund = await insertRefund(tx, {
+    id,
+    attemptId: attempt.id,
+    amountMinor: amount.minor,
+    currency: amount.currency,
+    state: hold ? 'held' : 'requested',
+    reason,
+    requestedBy,
+    requestedAt: at,
+    changedAt: at,
+    askAt: hold ? null : new Date(at.getTime() + FIRST_LOOK_MS),
+  });
+  if (!hold) await enqueueRefund(tx, refund.id);
+  return ok(refund);
+}
+
+const enqueueRefund = (tx: Transaction, refundId: string): Promise<void> =>
+  enqueue(tx, REFUND_JOB, { refundId }, { key: `refund:${refundId}` });
+
+/** not_held: somebody decided on it before. own: nobody releases their own. */
+export type ReleaseError = { code: 'not_held' | 'own' };
+
+/** Lets a held refund go on its way. `by` is a staff account's id, never the one that asked. */
+export async function releaseRefund(
+  tx: Transaction,
+  { refundId, by, at }: { refundId: string; by: string; at: Date },
+): Promise<Outcome<Refund, ReleaseError>> {
+  const refund = await lockedRefund(tx, refundId);
+  const to = refund && refundMachine.next(refund.state, 'release');
+  if (!refund || !to) return refused({ code: 'not_held' });
+  if (refund.requestedBy === by) return refused({ code: 'own' });
+  const values = {
+    state: to,
+    releasedBy: by,
+    releasedAt: at,
+    changedAt: at,
+    askAt: new Date(at.getTime() + FIRST_LOOK_MS),
+  };
+  if (!(await changeRefund(tx, { id: refundId, from: refund.state }, values))) {
+    return refused({ code: 'not_held' });
+  }
+  await enqueueRefund(tx, refundId);
+  return ok({ ...refund, ...values });
+}
+
+/** Takes a held refund back: by whoever asked for it, or by whoever will not release it. Its claim ends. */
+export async function withdrawRefund(
+  tx: Transaction,
+  { refundId, by, at }: { refundId: string; by: string; at: Date },
+): Promise<Outcome<Refund, { code: 'not_held' }>> {
+  const refund = await lockedRefund(tx, refundId);
+  const to = refund && refundMachine.next(refund.state, 'withdraw');
+  if (!refund || !to) return refused({ code: 'not_held' });
+  const values = { state: to, releasedBy: by, decidedAt: at, changedAt: at };
+  if (!(await changeRefund(tx, { id: refundId, from: refund.state }, values))) {
+    return refused({ code: 'not_held' });
+  }
+  await claim(tx, refund.attemptId, -refund.amountMinor);
+  return ok({ ...refund, ...values });
+}
+
+/** A refund as it stands while everything about its reference is held. */
+export async function lockedRefund(tx: Transaction, refundId: string): Promise<Refund | null> {
+  const refund = await refundById(tx, refundId);
+  const attempt = refund && (await attemptById(tx, refund.attemptId));
+  if (!attempt) return null;
+  await lockReference(tx, attempt.reference);
+  return refundById(tx, refundId);
+}

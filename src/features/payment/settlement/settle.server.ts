@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import type { Transaction } from '~/platform/postgres/database.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { isDecided } from '../machine.ts';
+import type { Evidence, ProviderName } from '../provider.ts';
+import { returnLate } from './refund-late.server.ts';
+import {
+  attemptById,
+  attemptOfCapture,
+  attemptsFor,
+  changeAttempt,
+  dropAlert,
+  eventResult,
+  insertEvent,
+  lockReference,
+  raiseAlert,
+  setEventResult,
+  type Attempt,
+} from './store.server.ts';
+import { pendingAlert } from '../pending-alert.ts';
+import { judge, type Mismatch, type Standing, type Verdict } from '../verdict.ts';
+
+/** What a payment sets off, in the same transaction. `order` provides it; payment knows only the reference. */
+export type OnPaid = (
+  tx: Transaction,
+  paid: { reference: string; attemptId: string; at: Date },
+) => Promise<void>;
+
+/**
+ * What became of a statement. A mismatch or an `unknown_reference` changed nothing but was kept and raised an alert;
+ * the provider must not be told that all is well with it, however often it says so.
+ */
+export type Settled =
+  | { kind: 'moved' | 'ignored' | 'refused' | 'duplicate'; attempt: Attempt }
+  | { kind: Mismatch; attempt: Attempt }
+  | { kind: 'unknown_reference' };
+
+/**
+ * Applies one verified statement: inbox, state, paid order and what follows commit together or not at all.
+ * Deliveries may be doubled and in any order; the end is the same.
+ */
+export async function settle(
+  platform: Platform,
+  provider: ProviderName,
+  evidence: Evidence,
+  onPaid: OnPaid,
+): Promise<Settled> {
+  const known = await attemptById(platform.db, evidence.attemptId);
+  const now = platform.now();
+  return platform.db.transaction(async (tx) => {
+    const eventRow = randomUUID();
+    const kept = { id: eventRow, receivedAt: now };
+    if (!known || known.provider !== provider) {
+      const first = await insertEvent(tx, provider, evidence, {
+        ...kept,
+        attemptId: null,
+        result: 'unknown_reference',
+      });
+      if (first) await alert(tx, 'unknown_reference', null, evidence, now);
+      return { kind: 'unknown_reference' };
+    }
+
+    await lockReference(tx, known.reference);
+    const attempt = (await attemptById(tx, known.id)) ?? known;
+    const first = await insertEvent(tx, provider, evidence, {
+      ...kept,
+      attemptId: attempt.id,
+      result: 'received',
+    });
+    if (!first) {
+      const before = await eventResult(tx, provider, evidence.eventId);
+      return { kind: isMismatch(before) ? before : 'duplicate', attempt };
+    }
+
+    const verdict = judge(await standingOf(tx, attempt, evidence), evidence);
+    if (isMismatch(verdict.kind)) {
+      await setEventResult(tx, eventRow, verdict.kind);
+      await alert(tx, verdict.kind, attempt.id, evidence, now);
+      return { kind: verdict.kind, attempt };
+    }
+    await setEventResult(tx, eventRow, verdict.kind);
+    if (verdict.kind === 'moved') return move(tx, attempt, verdict, evidence, { now, onPaid });
+    if ('isSecondCapture' in verdict && verdict.isSecondCapture) {
+      await alert(tx, 'paid_twice', attempt.id, evidence, now);
+    }
+    return { kind: verdict.kind, attempt };
+  });
+}
+
+const isMismatch = (result: string | null): result is Mismatch =>
+  result === 'wrong_amount' || result === 'capture_reused';
+
+async function standingOf(
+  tx: Transaction,
+  attempt: Attempt,
+  { captureId }: Evidence,
+): Promise<Standing> {
+  const others = (await attemptsFor(tx, attempt.reference)).filter(({ id }) => id !== attempt.id);
+  const owner = captureId ? await attemptOfCapture(tx, attempt.provider, captureId) : null;
+  return {
+    state: attempt.state,
+    amount: { minor: attempt.amountMinor, currency: 'USD' },
+    captureId: attempt.captureId,
+    isCompleted: attempt.completedAt !== null,
+    isSuperseded: attempt.supersededAt !== null,
+    isPaidElsewhere: others.some(({ completedAt }) => completedAt !== null),
+    isCaptureTaken: owner !== null && owner.id !== attempt.id,
+  };
+}
+
+async function move(
+  tx: Transaction,
+  attempt: Attempt,
+  { state, completes, isLate }: Extract<Verdict, { kind: 'moved' }>,
+  evidence: Evidence,
+  { now, onPaid }: { now: Date; onPaid: OnPaid },
+): Promise<Settled> {
+  const values = {
+    state,
+    changedAt: now,
+    providerReference: evidence.providerReference ?? attempt.providerReference,
+    captureId: evidence.captureId ?? attempt.captureId,
+    reason: evidence.reason ?? attempt.reason,
+    ...(completes ? { completedAt: now } : {}),
+    ...(isDecided(state) ? { askAt: null, handover: null } : {}),
+  };
+  await changeAttempt(tx, { id: attempt.id, from: attempt.state }, values);
+  if (isDecided(state)) await dropAlert(tx, pendingAlert(attempt.id), now);
+  if (completes) {
+    await onPaid(tx, { reference: attempt.reference, attemptId: attempt.id, at: now });
+  }
+  if (isLate) {
+    const kind = attempt.supersededAt ? 'superseded_paid' : 'paid_twice';
+    await alert(tx, kind, attempt.id, evidence, now);
+    await returnLate(tx, attempt.id, now);
+  }
+  return { kind: 'moved', attempt: { ...attempt, ...values } };
+}
+
+async function alert(
+  tx: Transaction,
+  kind: Mismatch | 'unknown_reference' | 'paid_twice' | 'superseded_paid',
+  attemptId: string | null,
+  evidence: Evidence,
+  now: Date,
+) {
+  await raiseAlert(tx, {
+    id: randomUUID(),
+    kind,
+    attemptId,
+    detail: { eventId: evidence.eventId, ...evidence.payload },
+    raisedAt: now,
+  });
+}

@@ -1,0 +1,52 @@
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import type { Transaction } from '~/platform/postgres/database.server.ts';
+import { advance, isOpen } from '../machine.ts';
+import { pendingAlert } from '../pending-alert.ts';
+import { changeAttempt, dropAlert, holdAttemptsFor, lockReference } from './store.server.ts';
+
+/** When the sweep first asks whether a superseded attempt was paid all the same. */
+const FIRST_ASK_MS = 2 * 60_000;
+
+/**
+ * Ends every undecided attempt to pay a reference, because another amount is due from now on. Neither partner can take
+ * back a payment page that is open: a capture that comes all the same is a late one and goes back whole, and what a payer
+ * has only approved is never captured. Holds the reference until the transaction ends, so that a capture that is being
+ * settled at this moment comes wholly before or wholly after.
+ *
+ * `paid`: one of them has paid. `taken_on`: the partner has one and is deciding on it; nothing was changed then.
+ */
+export async function supersedeAttempts(
+  tx: Transaction,
+  reference: string,
+  at: Date,
+): Promise<Outcome<null, 'paid' | 'taken_on'>> {
+  await lockReference(tx, reference);
+  // A start and the sweep change an attempt without holding the reference.
+  const attempts = await holdAttemptsFor(tx, reference);
+  if (attempts.some(({ completedAt }) => completedAt !== null)) return refused('paid');
+  if (attempts.some(({ state }) => state === 'pending' || state === 'authorised')) {
+    return refused('taken_on');
+  }
+  for (const attempt of attempts) {
+    if (attempt.supersededAt) continue;
+    // An attempt that has ended may still be paid late: that would be the old amount, too.
+    const step = isOpen(attempt.state) ? advance(attempt.state, 'expire') : null;
+    const isEnded = step?.kind === 'moved';
+    await changeAttempt(
+      tx,
+      { id: attempt.id, from: attempt.state },
+      {
+        supersededAt: at,
+        handover: null,
+        ...(isEnded && {
+          state: step.to,
+          changedAt: at,
+          reason: 'superseded',
+          askAt: new Date(at.getTime() + FIRST_ASK_MS),
+        }),
+      },
+    );
+    if (isEnded) await dropAlert(tx, pendingAlert(attempt.id), at);
+  }
+  return ok(null);
+}

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import type { Transaction } from '~/platform/postgres/database.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { advance, isOpen } from '../machine.ts';
+import { PENDING_LONG_MS, pendingAlert } from '../pending-alert.ts';
+import { providerNamed, type Providers } from '../providers.ts';
+import { advanceRefund, type Refunding } from './refund.server.ts';
+import { returnLate } from './refund-late.server.ts';
+import { lateCapturesToReturn, refundsToAsk } from './refund-store.server.ts';
+import { settle, type OnPaid } from './settle.server.ts';
+import {
+  attemptById,
+  attemptsFor,
+  attemptsToAsk,
+  changeAttempt,
+  dropAlert,
+  raiseAlert,
+  type Attempt,
+} from './store.server.ts';
+
+/** After this time an attempt that the provider never heard of, or still calls undecided, is dead. */
+export const EXPIRY_MS = 24 * 3600_000;
+/** A provider that does not know the attempt after this time never will: the browser was never there. */
+const UNKNOWN_MS = 60 * 60_000;
+const BATCH = 100;
+
+/**
+ * Asks providers about every attempt past its time. No answer never means failed: it is asked again, later and
+ * later; only what is truly dead expires. Returns how many attempts were looked at.
+ */
+export async function sweep(
+  platform: Platform,
+  providers: Providers,
+  onPaid: OnPaid,
+): Promise<number> {
+  const due = await attemptsToAsk(platform.db, platform.now(), BATCH);
+  for (const attempt of due) {
+    await lookAt(platform, attempt, () => askAbout(platform, providers, attempt, onPaid));
+  }
+  return due.length;
+}
+
+/** Brings every refund on its way further, and asks for those that a late capture still needs. */
+export async function sweepRefunds(platform: Platform, payments: Refunding): Promise<void> {
+  for (const attempt of await lateCapturesToReturn(platform.db, BATCH)) {
+    await lookAt(platform, attempt, () =>
+      platform.db.transaction((tx) => returnLate(tx, attempt.id, platform.now())),
+    );
+  }
+  for (const refund of await refundsToAsk(platform.db, platform.now(), BATCH)) {
+    await lookAt(platform, refund, () => advanceRefund(platform, payments, refund.id));
+  }
+}
+
+/** One attempt or refund that goes wrong must not keep the sweep from the others. */
+async function lookAt(platform: Platform, { id }: { id: string }, look: () => Promise<unknown>) {
+  try {
+    await look();
+  } catch (err) {
+    platform.log.error({ err, id }, 'an attempt or a refund could not be swept');
+  }
+}
+
+/**
+ * Asks the provider about one attempt and settles what it says; returns the attempt as it then stands. Money that the
+ * payer has approved is taken, unless `mayCapture` is false, the attempt has ended or another one has paid.
+ */
+export async function askAbout(
+  platform: Platform,
+  providers: Providers,
+  attempt: Attempt,
+  onPaid: OnPaid,
+  { mayCapture = true } = {},
+): Promise<Attempt> {
+  const provider = providerNamed(providers, attempt.provider);
+  const isPaidFor = (await attemptsFor(platform.db, attempt.reference)).some(
+    ({ completedAt }) => completedAt !== null,
+  );
+  const answer = provider
+    ? await provider.ask(
+        { id: attempt.id, providerReference: attempt.providerReference },
+        { mayCapture: mayCapture && isOpen(attempt.state) && !isPaidFor },
+      )
+    : 'no_answer';
+  if (typeof answer === 'object' && provider) {
+    await settle(platform, provider.name, answer, onPaid);
+  }
+  const current = (await attemptById(platform.db, attempt.id)) ?? attempt;
+  const isWatched = current.supersededAt !== null && current.askAt !== null;
+  if (!isOpen(current.state) && !isWatched) return current;
+  await wait(platform, current, answer);
+  return (await attemptById(platform.db, attempt.id)) ?? current;
+}
+
+/** Still undecided: it is asked about again, unless the provider's answer and its age say that it is dead. */
+async function wait(
+  platform: Platform,
+  attempt: Attempt,
+  answer: 'nothing' | 'unknown' | 'no_answer' | object,
+) {
+  const now = platform.now();
+  const age = now.getTime() - attempt.createdAt.getTime();
+  const dead =
+    (answer === 'unknown' && age > UNKNOWN_MS) || (answer === 'nothing' && age > EXPIRY_MS);
+  const step = dead ? advance(attempt.state, 'expire') : null;
+  const isOver = dead && !isOpen(attempt.state);
+  const values = isOver
+    ? { askAt: null }
+    : step?.kind === 'moved'
+      ? { state: step.to, changedAt: now, askAt: null, handover: null, reason: 'expired' }
+      : // Twice the age: after 2 minutes, 4, 8, … and never more than an hour apart.
+        { askAt: new Date(now.getTime() + Math.min(Math.max(age, 60_000), 3600_000)) };
+  await platform.db.transaction(async (tx) => {
+    const isStill = await changeAttempt(tx, { id: attempt.id, from: attempt.state }, values);
+    if (!isStill) return;
+    if (step?.kind === 'moved') await dropAlert(tx, pendingAlert(attempt.id), now);
+    else if (isTakenOn(attempt) && age > PENDING_LONG_MS) await alertPending(tx, attempt, now);
+  });
+}
+
+/** The partner has it and must decide: nothing here makes it end, so a person has to ask. */
+const isTakenOn = ({ state }: Attempt): boolean => state === 'pending' || state === 'authorised';
+
+const alertPending = (tx: Transaction, { id, createdAt }: Attempt, raisedAt: Date) =>
+  raiseAlert(tx, {
+    id: randomUUID(),
+    kind: 'pending_long',
+    attemptId: id,
+    detail: { since: createdAt.toISOString() },
+    raisedAt,
+    once: pendingAlert(id),
+  });

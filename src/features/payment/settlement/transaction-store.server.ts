@@ -1,0 +1,42 @@
+import { eq, inArray, or, and } from 'drizzle-orm';
+import { isUuid } from '~/base/uuid.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
+import { providerNames } from '../provider.ts';
+import { paymentAttempt, paymentRefund } from './tables.server.ts';
+
+/**
+ * What was to be paid by the payment that an id names: the attempt's or a refund's, ours or the partner's. Several where
+ * partners have given one id twice; at most two are looked for.
+ */
+export async function referencesOf(db: Queryable, id: string): Promise<string[]> {
+  const { reference, provider, providerReference, captureId } = paymentAttempt;
+  // Naming the providers lets the indexes on (provider, id) serve the search.
+  const ofPayment = await db
+    .selectDistinct({ reference })
+    .from(paymentAttempt)
+    .where(
+      isUuid(id)
+        ? or(
+            eq(paymentAttempt.id, id),
+            and(inArray(provider, [...providerNames]), eq(providerReference, id)),
+            and(inArray(provider, [...providerNames]), eq(captureId, id)),
+          )
+        : and(
+            inArray(provider, [...providerNames]),
+            or(eq(providerReference, id), eq(captureId, id)),
+          ),
+    )
+    .limit(2);
+  if (ofPayment.length > 0) return ofPayment.map((row) => row.reference);
+  const ofRefund = await db
+    .selectDistinct({ reference })
+    .from(paymentRefund)
+    .innerJoin(paymentAttempt, eq(paymentAttempt.id, paymentRefund.attemptId))
+    .where(
+      isUuid(id)
+        ? or(eq(paymentRefund.id, id), eq(paymentRefund.providerRefundId, id))
+        : eq(paymentRefund.providerRefundId, id),
+    )
+    .limit(2);
+  return ofRefund.map((row) => row.reference);
+}

@@ -1,0 +1,82 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { usePage } from '~/ui/page/page-context.tsx';
+import { languages } from '~/base/languages.ts';
+import { ANSWERS_FORM, SWITCH_LANGUAGE, type TakenAlong } from '~/ui/answers-form.ts';
+import { Icon } from '~/ui/icon.tsx';
+import { MenuButton, MenuPanel } from '~/ui/menu.tsx';
+import { Flag } from '../flag.tsx';
+import { inLanguage } from '../navigation.ts';
+import { useLanguage } from '../use-language.tsx';
+
+const MENU = 'language-menu';
+const nameOf = (language: string) => languages.find(({ code }) => code === language)?.name ?? '';
+
+export function LanguageButton() {
+  const { t } = useTranslation('site');
+  const name = nameOf(useLanguage());
+  return (
+    <MenuButton
+      button={
+        <>
+          <Icon name="globe" />
+          <span>{name}</span>
+          <Icon name="chevron" size={18} />
+        </>
+      }
+      buttonClass="language-button"
+      buttonLabel={t('language.button', { language: name })}
+      id={MENU}
+    />
+  );
+}
+
+/**
+ * This page in each language. Plain anchors: a language is another document, not another state of this one. A page with
+ * answers takes them along: there, each is a button that sends the form to its language's address. It must then stand
+ * behind the form, whose first button is what Enter presses.
+ */
+export function LanguageMenu({ takenAlong = null }: { takenAlong?: TakenAlong | null }) {
+  const { t } = useTranslation('site');
+  const { pathname, search } = usePage().address;
+  const current = useLanguage();
+  return (
+    <MenuPanel className="language-menu" id={MENU}>
+      <ul aria-label={t('language.label')}>
+        {languages.map(({ code, name, flag, direction }) => {
+          const row = {
+            'aria-current': code === current ? ('true' as const) : undefined,
+            className: 'menu-row',
+            lang: code,
+          };
+          const content = (
+            <>
+              <Flag code={flag} />
+              <span dir={direction}>{name}</span>
+              {code === current ? <Icon name="check" size={18} /> : null}
+            </>
+          );
+          const address = inLanguage(code, pathname, search);
+          return (
+            <li key={code}>
+              {takenAlong ? (
+                <button
+                  {...row}
+                  form={ANSWERS_FORM}
+                  formAction={address}
+                  formNoValidate
+                  {...(takenAlong === 'kept' ? { name: 'intent', value: SWITCH_LANGUAGE } : {})}
+                >
+                  {content}
+                </button>
+              ) : (
+                <a {...row} href={address} hrefLang={code}>
+                  {content}
+                </a>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </MenuPanel>
+  );
+}

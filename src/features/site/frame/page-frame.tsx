@@ -1,0 +1,48 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import type { TakenAlong } from '~/ui/answers-form.ts';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+import { LanguageMenu } from './language-menu.tsx';
+import type { MainPage } from '../navigation.ts';
+import { useSite } from '../site-context.tsx';
+
+/*
+ * What stands round the content of every visitor's page. It is the same for everybody and has no scripts of the framework:
+ * the server keeps it as markup (`document/frame-markup.server.tsx`).
+ */
+
+/**
+ * Everything before the content. With answers that go along, the menu of languages stands behind it, in `FrameEnd`.
+ */
+export function FrameStart({ part, takenAlong }: FrameProps & { part?: MainPage['key'] }) {
+  const { t } = useTranslation('site');
+  const { testMode } = useSite();
+  return (
+    <>
+      <a className="skip-link" href="#main">
+        {t('nav.skip')}
+      </a>
+      {testMode ? (
+        <aside className="test-mode">
+          {testMode.text} <a href={testMode.to}>{testMode.link}</a>
+        </aside>
+      ) : null}
+      <Header part={part} languageMenu={takenAlong ? null : <LanguageMenu />} />
+    </>
+  );
+}
+
+/** Everything behind the content. */
+export function FrameEnd({ takenAlong }: FrameProps) {
+  return (
+    <>
+      {takenAlong ? <LanguageMenu takenAlong={takenAlong} /> : null}
+      <Footer />
+    </>
+  );
+}
+
+type FrameProps = {
+  /** How the page's form goes along when the language is switched; null: there is none, or it need not. */
+  takenAlong: TakenAlong | null;
+};

@@ -1,0 +1,20 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { dateOf, formatMoment, UTC } from '~/base/dates/dates.ts';
+import { useLanguage } from './use-language.tsx';
+
+/**
+ * "Today, 14:20 UTC" or "Thu 26 Nov, 13:20 UTC". These pages are kept and sent to everybody: their script writes the
+ * visitor's own time instead (`local-times.ts`).
+ */
+export function MomentText({ at, now }: { at: Date; now: Date }) {
+  const { t } = useTranslation('site');
+  const language = useLanguage();
+  const isToday = dateOf(at, UTC) === dateOf(now, UTC);
+  return (
+    <time data-local dateTime={at.toISOString()}>
+      {isToday
+        ? t('home.today', { time: formatMoment(at, language, UTC, 'time') })
+        : formatMoment(at, language, UTC, 'short')}
+    </time>
+  );
+}

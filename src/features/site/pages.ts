@@ -1,0 +1,50 @@
+import { parseDate, type PlainDate } from '~/base/dates/dates.ts';
+
+/** Information and policy pages: the name is the address and the name of the file under `text/<language>/`. */
+export const informationPages = [
+  'faq',
+  'requirements',
+  'processing-times',
+  'terms',
+  'privacy',
+  'kvkk',
+  'cancellation-policy',
+  'refund',
+  'security',
+] as const;
+export type InformationPage = (typeof informationPages)[number];
+
+export const isInformationPage = (name: string): name is InformationPage =>
+  informationPages.some((page) => page === name);
+
+const day = (text: string): PlainDate => {
+  const date = parseDate(text);
+  if (!date) throw new Error(`${text} is no date`);
+  return date;
+};
+
+/** When the meaning of a page last changed, in any language. Set it with the text. */
+export const lastChanged: Readonly<Record<InformationPage, PlainDate>> = {
+  faq: day('2026-11-21'),
+  requirements: day('2026-11-21'),
+  'processing-times': day('2026-11-21'),
+  terms: day('2026-11-21'),
+  privacy: day('2026-11-21'),
+  kvkk: day('2026-11-21'),
+  'cancellation-policy': day('2026-11-21'),
+  refund: day('2026-11-21'),
+  security: day('2026-11-21'),
+};
+
+/** What is read next to a page. */
+export const relatedPages: Readonly<Record<InformationPage, readonly InformationPage[]>> = {
+  faq: ['requirements', 'processing-times', 'refund'],
+  requirements: ['processing-times', 'faq'],
+  'processing-times': ['requirements', 'cancellation-policy', 'refund'],
+  terms: ['cancellation-policy', 'refund', 'privacy'],
+  privacy: ['kvkk', 'security', 'terms'],
+  kvkk: ['privacy', 'security'],
+  'cancellation-policy': ['refund', 'terms'],
+  refund: ['cancellation-policy', 'terms', 'processing-times'],
+  security: ['privacy', 'kvkk'],
+};

@@ -1,0 +1,125 @@
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import { isUuid } from '~/base/uuid.ts';
+import type { Transaction } from '~/platform/postgres/database.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import {
+  changeAccount,
+  countAdministrators,
+  endSessions,
+  setRecoveryCodes,
+} from '../account-store.server.ts';
+import { audit, type AuditAction } from '../audit.server.ts';
+import { proveSecondFactor } from '../prove-second-factor.server.ts';
+import { may, type Role } from '../roles.ts';
+import type { Staff } from '../staff.ts';
+import { accountById, lockAccounts, type Account } from '../store.server.ts';
+
+/** own_account: nobody takes away their own rights. last_administrator: somebody has to be left. */
+export type AccountError = 'forbidden' | 'not_found' | 'own_account' | 'last_administrator';
+
+type Detail = Record<string, string | number | boolean | null>;
+
+/** Changes somebody else's account under the accounts' lock, with one line in the audit trail. */
+export async function changeOther<E = never>(
+  platform: Platform,
+  by: Staff,
+  id: string,
+  work: (
+    tx: Transaction,
+    account: Account,
+  ) => Promise<Outcome<{ action: AuditAction; detail?: Detail }, AccountError | E>>,
+): Promise<Outcome<null, AccountError | E>> {
+  if (!may(by.role, 'administer')) return refused('forbidden');
+  if (by.id === id) return refused('own_account');
+  return platform.db.transaction(async (tx) => {
+    await lockAccounts(tx);
+    // Their own rights may have ended since they asked.
+    const asking = await accountById(tx, by.id);
+    if (!asking?.active || !may(asking.role, 'administer')) return refused('forbidden');
+    const account = isUuid(id) ? await accountById(tx, id) : null;
+    if (!account) return refused('not_found');
+    const done = await work(tx, account);
+    if (!done.ok) return done;
+    const { action, detail } = done.value;
+    const subject = { kind: 'account', id } as const;
+    await audit(tx, { at: platform.now(), staffId: by.id, action, subject, detail });
+    return ok(null);
+  });
+}
+
+const isLastAdministrator = async (tx: Transaction, { id, role, active }: Account) =>
+  role === 'administrator' && active && (await countAdministrators(tx, id)) === 0;
+
+/** Another role takes effect with the next request; sessions stay. */
+export const changeRole = (platform: Platform, by: Staff, id: string, role: Role) =>
+  changeOther(platform, by, id, async (tx, account) => {
+    if (role !== 'administrator' && (await isLastAdministrator(tx, account))) {
+      return refused('last_administrator');
+    }
+    await changeAccount(tx, id, { role });
+    return ok({ action: 'role_changed', detail: { from: account.role, to: role } });
+  });
+
+/** A deactivated account cannot sign in, and all its sessions end at once. What it did stays in the trail. */
+export const setActive = (platform: Platform, by: Staff, id: string, active: boolean) =>
+  changeOther(platform, by, id, async (tx, account) => {
+    if (!active && (await isLastAdministrator(tx, account))) return refused('last_administrator');
+    await changeAccount(tx, id, { active });
+    if (!active) await endSessions(tx, { accountId: id, now: platform.now() });
+    return ok({ action: active ? 'account_reactivated' : 'account_deactivated' });
+  });
+
+/** Takes second factor and recovery codes away, and ends the sessions that they opened. */
+export async function removeSecondFactor(
+  tx: Transaction,
+  accountId: string,
+  now: Date,
+): Promise<void> {
+  await changeAccount(tx, accountId, { totpSecret: null, totpStep: null });
+  await setRecoveryCodes(tx, accountId, []);
+  await endSessions(tx, { accountId, now });
+}
+
+/** Why a second factor is taken away; kept in the audit trail, hence a code and no free text. */
+export const factorReasons = ['lost', 'replaced', 'stolen', 'broken'] as const;
+export type FactorReason = (typeof factorReasons)[number];
+
+/**
+ * own_factor_missing, wrong_code, too_many: of whoever asks. reason_required: none of the list was chosen. no_factor:
+ * there is nothing to take away.
+ */
+export type FactorError =
+  | AccountError
+  | 'own_factor_missing'
+  | 'wrong_code'
+  | 'too_many'
+  | 'reason_required'
+  | 'no_factor';
+
+/**
+ * For somebody who lost telephone and recovery codes: the next sign-in asks for the password alone. Who does it proves
+ * their own second factor and says why, so that a session left open takes nobody's protection away.
+ */
+export async function resetSecondFactor(
+  platform: Platform,
+  by: Staff,
+  id: string,
+  { reason, code }: { reason: FactorReason | undefined; code: string },
+): Promise<Outcome<null, FactorError>> {
+  if (!may(by.role, 'administer')) return refused('forbidden');
+  if (by.id === id) return refused('own_account');
+  if (!reason) return refused('reason_required');
+  const own = await proveSecondFactor(platform, by.id, code);
+  if (!own.ok) return own;
+  return changeOther<FactorError>(platform, by, id, async (tx, account) => {
+    if (!account.totpSecret) return refused('no_factor');
+    await removeSecondFactor(tx, id, platform.now());
+    return ok({ action: 'second_factor_reset', detail: { reason } });
+  });
+}
+
+export const endAllSessions = (platform: Platform, by: Staff, id: string) =>
+  changeOther(platform, by, id, async (tx) => {
+    const sessions = await endSessions(tx, { accountId: id, now: platform.now() });
+    return ok({ action: 'sessions_ended', detail: { sessions } });
+  });

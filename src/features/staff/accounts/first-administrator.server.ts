@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { ConfigError } from '~/platform/config/config-error.server.ts';
+import { hashPassword, randomToken } from '~/platform/crypto/crypto.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { passwordProblem } from './password-problem.server.ts';
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD, type PasswordProblem } from '../password-rules.ts';
+import { normaliseEmail } from '../sign-in.server.ts';
+import { hasAccounts, insertAccount, lockAccounts } from '../store.server.ts';
+
+const DEFAULT_EMAIL = 'admin@lale.example';
+const NAME = 'Administrator';
+
+const mistakes: Record<PasswordProblem, string> = {
+  too_short: `must have at least ${SHORTEST_PASSWORD} characters`,
+  too_long: `must have at most ${LONGEST_PASSWORD} characters`,
+  personal: 'must not contain the word Lale or the address of ADMIN_EMAIL',
+  guessable: 'is a common or breached password, or easy to guess',
+};
+
+export type FirstAdministrator = {
+  /** False where there already are accounts. */
+  created: boolean;
+  email: string;
+  /** Only when it was made up here: to be printed once, it is stored nowhere. */
+  password?: string;
+};
+
+/**
+ * Makes the first administrator on a database without staff: the one of ADMIN_EMAIL and ADMIN_PASSWORD, else one with
+ * a generated password of 120 bits. Processes that start together make one.
+ * @throws {ConfigError} where ADMIN_PASSWORD breaks the rules that every password of staff obeys.
+ */
+export async function ensureFirstAdministrator(platform: Platform): Promise<FirstAdministrator> {
+  const { config, db } = platform;
+  const email = normaliseEmail(config.adminEmail ?? DEFAULT_EMAIL);
+  if (await hasAccounts(db)) return { created: false, email };
+  const problem =
+    config.adminPassword === undefined
+      ? null
+      : await passwordProblem(config.adminPassword, { email, name: NAME });
+  if (problem) throw new ConfigError([`ADMIN_PASSWORD: ${mistakes[problem]}`]);
+  const made = config.adminPassword === undefined ? randomToken(120) : undefined;
+  const passwordHash = await hashPassword(config.adminPassword ?? made ?? '');
+  return db.transaction(async (tx) => {
+    await lockAccounts(tx);
+    if (await hasAccounts(tx)) return { created: false, email };
+    await insertAccount(tx, {
+      id: randomUUID(),
+      email,
+      name: NAME,
+      passwordHash,
+      role: 'administrator',
+      createdAt: platform.now(),
+    });
+    return made === undefined ? { created: true, email } : { created: true, email, password: made };
+  });
+}

@@ -1,0 +1,79 @@
+import type { PlainDate } from '~/base/dates/dates.ts';
+
+/** An entry as a seal covers it. */
+export type SealedEntry = {
+  id: number;
+  at: Date;
+  staffId: string | null;
+  action: string;
+  subjectKind: string;
+  subjectId: string;
+  detail: Record<string, string | number | boolean | null>;
+};
+
+/** The seal of one UTC day, in hex digits. */
+export type Seal = { day: string; entries: number; rows: string; seal: string };
+
+/**
+ * What does not hold. changed, removed, inserted, reordered: an entry of the day, named by its number (none where the
+ * seal does not know its entries one by one). broken: the seal itself is not ours, or not in its place. unsealed: a day
+ * is left out.
+ */
+export type Finding = {
+  day: string;
+  kind: 'changed' | 'removed' | 'inserted' | 'reordered' | 'broken' | 'unsealed';
+  entry: number | null;
+};
+
+/** Before the first day. */
+export const NO_SEAL = '0'.repeat(64);
+
+/** What an entry says, the same for the same entry whatever order a database keeps the keys of its detail in. */
+const contentOf = (entry: SealedEntry): unknown[] => [
+  entry.at.toISOString(),
+  entry.staffId,
+  entry.action,
+  entry.subjectKind,
+  entry.subjectId,
+  Object.entries(entry.detail).toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)),
+];
+
+/** One entry with its number. */
+export const entryText = (entry: SealedEntry): string =>
+  `${JSON.stringify([entry.id, ...contentOf(entry)])}\n`;
+
+/** What it says without its number: an entry that bears another one is known again. */
+export const contentText = (entry: SealedEntry): string => JSON.stringify(contentOf(entry));
+
+/** What a day's seal is made of: the seal of the day before, the day, and the digest of its entries. */
+export const sealText = (before: string, { day, entries, rows }: Omit<Seal, 'seal'>): string =>
+  `lale audit 1\n${before}\n${day}\n${entries}\n${rows}\n`;
+
+/**
+ * What is wrong with the chain itself. `hash` makes a seal of its text. Days follow one another without a gap; the last
+ * one must be `until`, the day that has to be sealed by now (null where none has).
+ */
+export function checkChain(
+  seals: readonly Seal[],
+  hash: (text: string) => string,
+  { next, until }: { next: (day: string) => string; until: PlainDate | null },
+): Finding[] {
+  const findings: Finding[] = [];
+  let before: Seal | null = null;
+  for (const seal of seals) {
+    if (before) findings.push(...missing(next(before.day), seal.day, next));
+    if (hash(sealText(before?.seal ?? NO_SEAL, seal)) !== seal.seal) {
+      findings.push({ day: seal.day, kind: 'broken', entry: null });
+    }
+    before = seal;
+  }
+  if (before && until) findings.push(...missing(next(before.day), next(until), next));
+  return findings;
+}
+
+/** Every day from one to before another. */
+function missing(from: string, to: string, next: (day: string) => string): Finding[] {
+  const days: Finding[] = [];
+  for (let day = from; day < to; day = next(day)) days.push({ day, kind: 'unsealed', entry: null });
+  return days;
+}

@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto';
+import { addDays, dateOf, parseDate, UTC, type PlainDate } from '~/base/dates/dates.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { checkChain, entryText, NO_SEAL, sealText, type Finding } from './audit-chain.ts';
+import { compareDay, type Fingerprint } from './audit-day.ts';
+import {
+  fingerprintOf,
+  packFingerprints,
+  unpackFingerprints,
+} from './audit-fingerprints.server.ts';
+import {
+  allSeals,
+  countEntriesFrom,
+  entriesOfDay,
+  fingerprintsOf,
+  insertSeal,
+  lockSeals,
+  oldestEntry,
+} from '../audit-store.server.ts';
+
+/** So long after its end a day has no transaction left that could still write into it. */
+const SETTLED_MS = 30 * 60_000;
+/** So long after its end a day without a seal is a finding. */
+const LATE_MS = 36 * 3600_000;
+const AT_ONCE = 2000;
+
+type Needed = Pick<Platform, 'db' | 'now' | 'sealer' | 'log'>;
+
+/** A keyed hash: who can write to the database alone cannot make a seal. */
+const sealWith =
+  ({ sealer }: Pick<Needed, 'sealer'>) =>
+  (text: string): string =>
+    sealer.keyedHash(text, 'audit seal').toString('hex');
+
+const nextDay = (day: string): string => {
+  const date = parseDate(day);
+  if (!date) throw new Error('A seal without a day');
+  return addDays(date, 1);
+};
+
+type Day = { entries: number; rows: string; fingerprints: Buffer };
+
+/** One day's entries as a seal covers them, and the digest that seals without fingerprints have. */
+async function readDay(db: Queryable, day: PlainDate): Promise<Day & { plain: string }> {
+  const hash = createHash('sha256');
+  const prints: Fingerprint[] = [];
+  for (let after = 0, isMore = true; isMore;) {
+    const found = await entriesOfDay(db, day, { after, limit: AT_ONCE });
+    for (const entry of found) {
+      hash.update(entryText(entry));
+      prints.push(fingerprintOf(entry));
+      after = entry.id;
+    }
+    isMore = found.length === AT_ONCE;
+  }
+  const fingerprints = packFingerprints(prints);
+  const rows = createHash('sha256').update(fingerprints).digest('hex');
+  return { entries: prints.length, rows, fingerprints, plain: hash.digest('hex') };
+}
+
+const lastDayBefore = (now: Date, pause: number): PlainDate =>
+  addDays(dateOf(new Date(now.getTime() - pause), UTC), -1);
+
+/** Seals every day that is over and not sealed yet, days without entries too. Returns the days it sealed. */
+export async function sealDays(platform: Needed): Promise<PlainDate[]> {
+  const { db, now, log } = platform;
+  const seal = sealWith(platform);
+  const until = lastDayBefore(now(), SETTLED_MS);
+  return db.transaction(async (tx) => {
+    await lockSeals(tx);
+    const seals = await allSeals(tx);
+    const oldest = await oldestEntry(tx);
+    const last = seals.at(-1);
+    if (!last && !oldest) return [];
+    const first = last ? parseDate(nextDay(last.day)) : oldest && dateOf(oldest.at, UTC);
+    const sealed: PlainDate[] = [];
+    let before = last?.seal ?? NO_SEAL;
+    for (let day = first; day && day <= until; day = addDays(day, 1)) {
+      const { entries, rows, fingerprints } = await readDay(tx, day);
+      before = seal(sealText(before, { day, entries, rows }));
+      await insertSeal(tx, { day, entries, rows, fingerprints, seal: before, sealedAt: now() });
+      // Outside the database too: a chain that was rewritten whole does not match the log.
+      log.info({ day, entries, seal: before }, 'audit day sealed');
+      sealed.push(day);
+    }
+    return sealed;
+  });
+}
+
+/** What was checked, what does not hold (the oldest first), and what no seal covers yet. */
+export type Verification = {
+  days: number;
+  entries: number;
+  findings: Finding[];
+  /** Entries of days that are not over, or not long enough to be sealed. */
+  open: number;
+};
+
+/**
+ * Checks that no sealed entry was changed, added, removed or moved and that the chain of seals is whole. Entries past
+ * their retention are gone whole days at a time; their days' seals stay and are still part of the chain.
+ */
+export async function verifyTrail(
+  { db, now, sealer }: Pick<Needed, 'db' | 'now' | 'sealer'>,
+  forgottenBefore: PlainDate,
+): Promise<Verification> {
+  const seals = await allSeals(db);
+  const oldest = await oldestEntry(db);
+  const due = lastDayBefore(now(), LATE_MS);
+  const findings = checkChain(seals, sealWith({ sealer }), { next: nextDay, until: due });
+  const [first] = seals;
+  const begin = oldest && dateOf(oldest.at, UTC);
+  if (oldest && begin && begin <= due && (!first || begin < first.day)) {
+    findings.push(
+      first
+        ? { day: begin, kind: 'inserted', entry: oldest.id }
+        : { day: begin, kind: 'unsealed', entry: null },
+    );
+  }
+  let entries = 0;
+  for (const seal of seals) {
+    const day = parseDate(seal.day);
+    if (!day) continue;
+    const found = await readDay(db, day);
+    entries += found.entries;
+    const isForgotten = found.entries === 0 && day < forgottenBefore;
+    if (!isForgotten) findings.push(...(await compare(db, day, seal, found)));
+  }
+  const last = seals.at(-1);
+  const openFrom = last ? parseDate(nextDay(last.day)) : begin;
+  return {
+    days: seals.length,
+    entries,
+    findings: findings.toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0)),
+    open: openFrom ? await countEntriesFrom(db, openFrom) : 0,
+  };
+}
+
+type StoredSeal = Awaited<ReturnType<typeof allSeals>>[number];
+
+/** What of one sealed day is not as it was. Its list of fingerprints counts only where the seal covers it. */
+async function compare(
+  db: Queryable,
+  day: PlainDate,
+  { entries, rows, prints }: StoredSeal,
+  found: Day & { plain: string },
+): Promise<Finding[]> {
+  const digest = prints === null ? found.plain : found.rows;
+  if (found.entries === entries && digest === rows && (prints ?? rows) === rows) return [];
+  const sealed = prints === rows ? await fingerprintsOf(db, day) : null;
+  const named =
+    sealed && compareDay(day, unpackFingerprints(sealed), unpackFingerprints(found.fingerprints));
+  // The count or the list itself was tampered with, or the seal is too old to have one.
+  return named && named.length > 0 ? named : [{ day, kind: 'changed', entry: null }];
+}

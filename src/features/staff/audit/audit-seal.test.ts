@@ -1,0 +1,307 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { parseDate } from '~/base/dates/dates.ts';
+import { makeSealer } from '~/platform/crypto/crypto.server.ts';
+import { makeTestPlatform } from '../../../../test/platform.ts';
+import { needed } from '../../../../test/purchases.ts';
+import { audit } from '../audit.server.ts';
+import { entryText, NO_SEAL, sealText, type Finding } from './audit-chain.ts';
+import { reportLines } from './audit-report.ts';
+import { sealDays, verifyTrail } from './audit-seal.server.ts';
+import { entriesOfDay } from '../audit-store.server.ts';
+import { auditKeptFrom, staffJobs } from '../jobs/jobs.server.ts';
+
+const platform = await makeTestPlatform({ now: new Date('2021-03-06T12:00:00Z') });
+const { pool, db } = platform;
+
+const verify = () => verifyTrail(platform, auditKeptFrom(platform.now()));
+
+const note = (at: string, id = 'one') =>
+  audit(db, {
+    at: new Date(at),
+    staffId: null,
+    action: 'signed_in',
+    subject: { kind: 'account', id },
+    detail: { b: 1, a: 'x' },
+  });
+
+beforeAll(async () => {
+  await note('2021-03-01T00:00:00Z');
+  await note('2021-03-01T23:59:59.999Z');
+  await note('2021-03-03T10:00:00Z', 'two');
+  await note('2021-03-05T10:00:00Z', 'a');
+  await note('2021-03-05T11:00:00Z', 'b');
+  await note('2021-03-05T12:00:00Z', 'c');
+  await note('2021-03-06T11:00:00Z', 'today');
+});
+
+test('every day that is over is sealed once, days without entries too', async () => {
+  expect(await sealDays(platform)).toEqual([
+    '2021-03-01',
+    '2021-03-02',
+    '2021-03-03',
+    '2021-03-04',
+    '2021-03-05',
+  ]);
+  expect(await sealDays(platform)).toEqual([]);
+  expect(await verify()).toEqual({ days: 5, entries: 6, findings: [], open: 1 });
+});
+
+test('processes that seal together make one chain', async () => {
+  platform.clock.set(new Date('2021-03-08T12:00:00Z'));
+  const days = await Promise.all([sealDays(platform), sealDays(platform), sealDays(platform)]);
+  expect(days.flat()).toEqual(['2021-03-06', '2021-03-07']);
+  expect(await verify()).toEqual({ days: 7, entries: 7, findings: [], open: 0 });
+});
+
+describe('the database refuses', () => {
+  test.each([
+    `update audit_entry set action = 'x'`,
+    `delete from audit_entry`,
+    'truncate audit_entry',
+    `update audit_seal set entries = 0`,
+    'delete from audit_seal',
+    'truncate audit_seal',
+    `set local session_replication_role = replica; delete from audit_entry`,
+  ])('%s', async (statement) => {
+    const client = await pool.connect();
+    try {
+      await client.query('begin');
+      // The oldest entry is past a year: even so nobody deletes it at will while its day is not forgotten.
+      await expect(client.query(statement)).rejects.toThrow(/append-only|permission denied/);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  });
+});
+
+/** What somebody does who owns the tables: switches the triggers off, and on again. */
+async function tamper(...statements: string[]) {
+  for (const statement of [
+    'alter table audit_entry disable trigger user',
+    'alter table audit_seal disable trigger user',
+    ...statements,
+    'alter table audit_entry enable always trigger audit_entry_append_only',
+    'alter table audit_seal enable always trigger audit_seal_append_only',
+  ])
+    await pool.query(statement);
+}
+
+describe('tampering is found', () => {
+  const restore = async () => {
+    await tamper(
+      'delete from audit_entry',
+      'delete from audit_seal',
+      'insert into audit_entry select * from kept_entry',
+      'insert into audit_seal select * from kept_seal',
+    );
+    expect((await verify()).findings).toEqual([]);
+  };
+  beforeAll(async () => {
+    await pool.query('create table kept_entry as select * from audit_entry');
+    await pool.query('create table kept_seal as select * from audit_seal');
+  });
+
+  const third = { day: '2021-03-03', kind: 'changed', entry: 3 };
+  const onFifth = (kind: Finding['kind'], entry: number | null) => ({
+    day: '2021-03-05',
+    kind,
+    entry,
+  });
+  const onThird = `at::date = '2021-03-03'`;
+  test.each([
+    [
+      'an entry that was changed',
+      [`update audit_entry set action = 'x' where ${onThird}`],
+      [third],
+    ],
+    ['another who', [`update audit_entry set subject_id = 'x' where ${onThird}`], [third]],
+    ['a detail', [`update audit_entry set detail = '{"a":"y"}' where ${onThird}`], [third]],
+    [
+      'an entry that was removed',
+      [`delete from audit_entry where ${onThird}`],
+      [{ ...third, kind: 'removed' }],
+    ],
+    [
+      'an entry that was removed from the middle of a day',
+      [`delete from audit_entry where id = 5`],
+      [onFifth('removed', 5)],
+    ],
+    [
+      'an entry that was added later',
+      [
+        `insert into audit_entry (id, at, action, subject_kind, subject_id, detail)
+         values (1000, '2021-03-03T11:00:00Z', 'approved', 'account', 'x', '{}')`,
+      ],
+      [{ ...third, kind: 'inserted', entry: 1000 }],
+    ],
+    [
+      'an entry pushed into the middle, those after it moved on',
+      [
+        `update audit_entry set id = 106 where id = 6`,
+        `update audit_entry set id = 6 where id = 5`,
+        `insert into audit_entry (id, at, action, subject_kind, subject_id, detail)
+         values (5, '2021-03-05T10:30:00Z', 'approved', 'account', 'x', '{}')`,
+      ],
+      [onFifth('changed', 5), onFifth('reordered', 6), onFifth('reordered', 106)],
+    ],
+    [
+      'two entries that changed places',
+      [
+        `update audit_entry set id = -1 where id = 4`,
+        `update audit_entry set id = 4 where id = 6`,
+        `update audit_entry set id = 6 where id = -1`,
+      ],
+      [onFifth('reordered', 4), onFifth('reordered', 6)],
+    ],
+    [
+      'an entry that was put on another day',
+      [`update audit_entry set at = '2021-03-04T10:00:00Z' where id = 5`],
+      [{ day: '2021-03-04', kind: 'inserted', entry: 5 }, onFifth('removed', 5)],
+    ],
+    [
+      'an entry before the first sealed day',
+      [`update audit_entry set at = '2021-02-20' where ${onThird}`],
+      [
+        { day: '2021-02-20', kind: 'inserted', entry: 3 },
+        { ...third, kind: 'removed' },
+      ],
+    ],
+    [
+      'a digest that was made to fit',
+      [
+        `delete from audit_entry where ${onThird}`,
+        `update audit_seal set entries = 0, rows = '' where day = '2021-03-03'`,
+      ],
+      [
+        { day: '2021-03-03', kind: 'broken', entry: null },
+        { day: '2021-03-03', kind: 'changed', entry: null },
+      ],
+    ],
+    [
+      'fingerprints that were made to fit',
+      [
+        `delete from audit_entry where ${onThird}`,
+        `update audit_seal set fingerprints = '' where day = '2021-03-03'`,
+      ],
+      [{ day: '2021-03-03', kind: 'changed', entry: null }],
+    ],
+    [
+      'fingerprints that were taken away',
+      [`update audit_seal set fingerprints = null where day = '2021-03-03'`],
+      [{ day: '2021-03-03', kind: 'changed', entry: null }],
+    ],
+    [
+      'a day sealed anew without the key, and all that follow',
+      [
+        `delete from audit_entry where ${onThird}`,
+        `update audit_seal set entries = 0, fingerprints = '', rows = encode(sha256(''), 'hex'),
+           seal = encode(sha256('lale audit 1'), 'hex') where day = '2021-03-03'`,
+      ],
+      [
+        { day: '2021-03-03', kind: 'broken', entry: null },
+        { day: '2021-03-04', kind: 'broken', entry: null },
+      ],
+    ],
+    [
+      'the seal of another day in its place',
+      [
+        `update audit_seal set (entries, rows, fingerprints, seal) =
+           (select entries, rows, fingerprints, seal from audit_seal where day = '2021-03-02')
+         where day = '2021-03-04'`,
+      ],
+      [
+        { day: '2021-03-04', kind: 'broken', entry: null },
+        { day: '2021-03-05', kind: 'broken', entry: null },
+      ],
+    ],
+    [
+      'a seal that was taken out',
+      [`delete from audit_seal where day = '2021-03-04'`],
+      [
+        { day: '2021-03-04', kind: 'unsealed', entry: null },
+        { day: '2021-03-05', kind: 'broken', entry: null },
+      ],
+    ],
+    [
+      'the first seal taken away',
+      [
+        `delete from audit_entry where at < '2021-03-02'; delete from audit_seal where day = '2021-03-01'`,
+      ],
+      [{ day: '2021-03-02', kind: 'broken', entry: null }],
+    ],
+    [
+      'the last seals taken away',
+      [`delete from audit_seal where day >= '2021-03-06'`],
+      [{ day: '2021-03-06', kind: 'unsealed', entry: null }],
+    ],
+  ])('%s', async (_, statements, findings) => {
+    await tamper(...statements);
+    const found = (await verify()).findings;
+    await restore();
+    expect(found).toEqual(findings);
+  });
+
+  test('with another key no seal holds, and the report says what that may mean', async () => {
+    const sealer = makeSealer({ data: platform.config.encryptionKeys, lookup: randomBytes(32) });
+    const verification = await verifyTrail({ ...platform, sealer }, auditKeptFrom(platform.now()));
+    expect(verification.findings.map(({ kind }) => kind)).toEqual(Array(7).fill('broken'));
+    expect(reportLines(verification).at(-1)).toContain('another LOOKUP_KEY');
+  });
+
+  test('the report names the first day and entry', async () => {
+    await tamper(`delete from audit_entry where id = 5`, `delete from audit_entry where id = 6`);
+    const lines = reportLines(await verify());
+    await restore();
+    expect(lines).toEqual([
+      '7 sealed days with 5 entries checked; 0 entries of days not sealed yet.',
+      'The trail does not hold, first at 2021-03-05: entry 5 was removed.',
+      '  2021-03-05: entry 6 was removed',
+    ]);
+    expect(reportLines(await verify()).at(-1)).toBe('Nothing was changed.');
+  });
+});
+
+test('a seal from before entries were named one by one still holds its day', async () => {
+  const old = await makeTestPlatform({ now: new Date('2021-03-01T12:00:00Z') });
+  await audit(old.db, {
+    at: old.now(),
+    staffId: null,
+    action: 'signed_in',
+    subject: { kind: 'account', id: 'one' },
+  });
+  const [entry] = await entriesOfDay(old.db, needed(parseDate('2021-03-01')), {
+    after: 0,
+    limit: 1,
+  });
+  const rows = createHash('sha256')
+    .update(entryText(needed(entry)))
+    .digest('hex');
+  const text = sealText(NO_SEAL, { day: '2021-03-01', entries: 1, rows });
+  const seal = old.sealer.keyedHash(text, 'audit seal').toString('hex');
+  await old.pool.query(
+    `insert into audit_seal (day, entries, rows, seal, sealed_at) values ('2021-03-01', 1, $1, $2, now())`,
+    [rows, seal],
+  );
+  const verifyOld = () => verifyTrail(old, auditKeptFrom(old.now()));
+  expect(await verifyOld()).toEqual({ days: 1, entries: 1, findings: [], open: 0 });
+  await old.pool.query('alter table audit_entry disable trigger user');
+  await old.pool.query(`update audit_entry set subject_id = 'two'`);
+  expect((await verifyOld()).findings).toEqual([
+    { day: '2021-03-01', kind: 'changed', entry: null },
+  ]);
+});
+
+test('a day past its retention goes whole, and its seal still holds the chain', async () => {
+  platform.clock.set(new Date('2022-03-02T12:00:00Z'));
+  const job = { id: '1', attempt: 1, isLastAttempt: false, signal: new AbortController().signal };
+  await staffJobs(platform)['staff.forget']?.({}, job);
+  const { rows } = await pool.query<{ count: string }>(
+    `select count(*) from audit_entry where at < '2021-03-02'`,
+  );
+  expect(rows).toEqual([{ count: '0' }]);
+  const { days, findings } = await verify();
+  expect(findings).toEqual([]);
+  expect(days).toBe(366);
+});

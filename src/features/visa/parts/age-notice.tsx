@@ -1,0 +1,28 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { ageOn, parseDate } from '~/base/dates/dates.ts';
+import { ageNoteFor } from '~/features/catalog/age-notes.ts';
+import { Notice } from '~/ui/notice.tsx';
+import type { Answers, CountryTerms } from '../rules/answers.ts';
+
+/** What the traveller's age on arrival changes for this nationality; whoever knows it may go on. */
+export function AgeNotice({
+  answers,
+  country,
+}: {
+  answers: Answers;
+  country: CountryTerms | null;
+}) {
+  const { t } = useTranslation(['visa', 'catalog']);
+  const birth = parseDate(answers.dateOfBirth ?? '');
+  const arrival = parseDate(answers.arrivalDate ?? '');
+  if (!birth || !arrival || !country || birth > arrival) return null;
+  const age = ageOn(birth, arrival);
+  const note = ageNoteFor(country, age);
+  if (!note) return null;
+  return (
+    <Notice className="mb-6" role="status" title={t(`age.${note}`, { age })} tone="amber">
+      <p>{t(`catalog:notes.${country.code}`)}</p>
+      <p>{t('age.goOn')}</p>
+    </Notice>
+  );
+}

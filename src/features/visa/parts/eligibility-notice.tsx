@@ -1,0 +1,54 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { eligibility, grantsEvisa } from '~/features/catalog/eligibility.ts';
+import { noteFor } from '~/features/catalog/notes.ts';
+import { travelDocuments } from '~/features/catalog/regime.ts';
+import { ButtonLink } from '~/ui/button.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import type { CountryTerms } from '../rules/answers.ts';
+
+/** What a nationality and a travel document mean: what is granted, or what there is instead. */
+export function EligibilityNotice({
+  country,
+  name,
+  documentType,
+}: {
+  country: CountryTerms;
+  name: string;
+  documentType: string;
+}) {
+  const { t } = useTranslation(['visa', 'catalog']);
+  const document = travelDocuments.find((one) => one === documentType);
+  if (!document) return null;
+  const answer = eligibility(country, document);
+  const isEvisa = grantsEvisa(answer);
+  const key = `catalog:eligibility.${answer.reason}`;
+  const text = t(`${key}.text`, {
+    country: name,
+    count: 'stayDays' in answer ? answer.stayDays : 0,
+    entries: isEvisa ? t(`catalog:entries.${answer.entries}`) : '',
+    validity: isEvisa ? answer.validityDays : 0,
+  });
+  const note = document === 'ordinary' ? noteFor(country) : undefined;
+  const tone = isEvisa ? 'green' : answer.regime === 'visa_free' ? 'blue' : 'red';
+  return (
+    <div aria-live="polite" className="grid gap-3.5">
+      <Notice title={t(`${key}.title`)} tone={tone}>
+        <p>{text}</p>
+        {note ? <p className="mt-2">{t(`catalog:notes.${note}`)}</p> : null}
+      </Notice>
+      {answer.reason === 'supporting_document_required' ? (
+        <Notice title={t(`${key}.documentTitle`)} tone="amber">
+          <p>{t(`${key}.documentText`)}</p>
+        </Notice>
+      ) : null}
+      {/* Where a consulate decides, Next opens the dialog that offers it. */}
+      {isEvisa || answer.reason === 'consular_visa' ? null : (
+        <p>
+          <ButtonLink look="secondary" to={`/insurance?country=${country.code}`}>
+            {t('nationality.insurance')}
+          </ButtonLink>
+        </p>
+      )}
+    </div>
+  );
+}

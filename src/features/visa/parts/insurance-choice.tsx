@@ -1,0 +1,75 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { Link } from '~/ui/page/link.tsx';
+import { formatDate } from '~/base/dates/dates.ts';
+import { formatMoney } from '~/base/money.ts';
+import { TermsLink } from '~/features/application/cover/terms-link.tsx';
+import { useLanguage } from '~/features/application/status/moment.tsx';
+import { Button } from '~/ui/button.tsx';
+import { RadioList } from '~/ui/fields/radio-list.tsx';
+import type { ExtraChoice, ExtraOffer } from '../purchase/extra.server.ts';
+import { unbroken } from './unbroken.tsx';
+
+/** What the form sends for no insurance. */
+export const NO_INSURANCE = 'none';
+
+/** A plan's length in words: "30 days". */
+export function usePlanName(): (plan: ExtraChoice) => string {
+  const { t } = useTranslation('application');
+  return ({ id, name }) => t(`service.${id}`, { defaultValue: name });
+}
+
+/** The insurance that the order can take along: offered once, never chosen beforehand. */
+export function InsuranceChoice({
+  offer,
+  chosen,
+  onChoose,
+}: {
+  offer: ExtraOffer;
+  /** Where the radio buttons begin. */
+  chosen: string;
+  onChoose: (choice: string) => void;
+}) {
+  const { t } = useTranslation(['visa', 'insurance']);
+  const { insurer, version } = offer.terms;
+  const language = useLanguage();
+  const planName = usePlanName();
+  const plans = offer.choices.map((plan) => {
+    const day = formatDate(plan.until, language);
+    return {
+      value: plan.id,
+      label: t('extra.option', {
+        plan: planName(plan),
+        amount: formatMoney(plan.price, language),
+      }),
+      hint: unbroken(t(plan.id === offer.suggested ? 'extra.suggested' : 'extra.until', { day })),
+    };
+  });
+  return (
+    <div className="mt-10 mb-8">
+      <RadioList
+        defaultValue={chosen}
+        heading="h2"
+        hint={unbroken(t('extra.hint'))}
+        label={t('extra.title')}
+        name="insurance"
+        onChange={(event) => onChoose(event.currentTarget.value)}
+        options={[{ value: NO_INSURANCE, label: t('extra.none') }, ...plans]}
+      />
+      {insurer ? (
+        <p className="small mt-3 text-ink-2">{t('insurance:terms.insurer', { insurer })}</p>
+      ) : null}
+      <p className="small mt-1 flex flex-wrap gap-x-6">
+        <Link className="inline-flex min-h-11 items-center" to="/insurance">
+          {t('insurance:terms.bought')}
+        </Link>
+        <TermsLink version={version} />
+      </p>
+      {/* With scripts the total follows the choice by itself. */}
+      <noscript>
+        <Button className="mt-4" look="secondary" name="intent" type="submit" value="quote">
+          {t('extra.update')}
+        </Button>
+      </noscript>
+    </div>
+  );
+}

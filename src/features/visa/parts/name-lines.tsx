@@ -1,0 +1,45 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { AzPreview } from '~/ui/gallery/az-preview.tsx';
+import { isRespelt, machineReadable } from '~/features/application/machine-readable.ts';
+import type { StepForm } from './use-step-form.tsx';
+
+/**
+ * The name as the machine-readable lines print it. To be confirmed where they spell it otherwise than it was typed;
+ * a plain name is only shown.
+ */
+export function NameLines({ step }: { step: Pick<StepForm, 'start' | 'errorAt' | 'typed'> }) {
+  const { t } = useTranslation('visa');
+  const { firstName = '', lastName = '' } = step.typed;
+  const names = [lastName, firstName].map(machineReadable);
+  const lines = names
+    .flatMap((name) => (name.ok && name.text !== '' ? [name.text] : []))
+    .join(', ');
+  const isEmpty = names.some((name) => !name.ok) || lines === '';
+  if (isEmpty) return null;
+  if (!isRespelt(firstName) && !isRespelt(lastName)) {
+    return (
+      <div className="az-preview">
+        <div className="az-preview-text">
+          <p>{t('details.lines')}</p>
+          <output className="mono" dir="ltr">
+            {lines}
+          </output>
+        </div>
+      </div>
+    );
+  }
+  return (
+    // A message needs the whole width of the strip.
+    <div className="[&_.az-preview:has(.field-error)]:grid-cols-1">
+      <AzPreview
+        confirmLabel={t('labels.nameConfirmed')}
+        defaultChecked={step.start.nameConfirmed === 'yes'}
+        error={step.errorAt('nameConfirmed')}
+        label={t('details.lines')}
+        name="nameConfirmed"
+        value={lines}
+      />
+      <p className="field-hint">{t('details.respelt')}</p>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Typed } from '~/features/draft/draft-content.ts';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import { useAllTexts } from '~/ui/texts/page-texts.tsx';
+import { NATIONALITY_NOW } from '../rules/other-nationality.ts';
+import { ReplacedNotice as ReplacedAnswers } from '~/features/draft/replaced-notice.tsx';
+
+/** Where the words of chosen values stand; what was typed is shown as it is. */
+const words: Readonly<Record<string, string>> = {
+  documentType: 'catalog:travelDocument',
+  hasSupportingDocument: 'supporting_document',
+  supportingDocumentType: 'supporting_document',
+  supportingDocumentUnlimited: 'supporting_document',
+  purpose: 'what_it_allows',
+  processingType: 'speed',
+};
+
+/** Another tab had other answers to this step. */
+export function ReplacedNotice({ replaced }: { replaced: Typed }) {
+  const { [NATIONALITY_NOW]: nationality, ...answers } = replaced;
+  return (
+    <>
+      {nationality ? <NationalityNotice nationality={nationality} /> : null}
+      <ReplacedAnswers form="visa" replaced={answers} words={words} />
+    </>
+  );
+}
+
+/** Another tab has chosen another nationality: what is asked, and what it costs, follows that one. */
+function NationalityNotice({ nationality }: { nationality: string }) {
+  const { t } = useTranslation('visa');
+  useAllTexts(true);
+  const title = t('elsewhere.nationality', { nationality });
+  return (
+    <Notice className="mb-8" role="alert" title={title} tone="amber">
+      <p>{t('elsewhere.nationalityText')}</p>
+    </Notice>
+  );
+}

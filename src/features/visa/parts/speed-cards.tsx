@@ -1,0 +1,96 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { formatDate, parseDate } from '~/base/dates/dates.ts';
+import { formatMoney } from '~/base/money.ts';
+import { useLanguage } from '~/features/application/status/moment.tsx';
+import { ChoiceInputs, type DefaultChoice } from '~/ui/fields/default-choice.tsx';
+import { RadioCards, type RadioCard } from '~/ui/fields/radio-cards.tsx';
+import { quote, type PriceList } from '../rules/price-list.ts';
+import { speedsFor, type Path } from '../rules/speeds.ts';
+import {
+  asFastForLess,
+  defaultSpeed,
+  readyBy,
+  speedFit,
+  type SpeedFit,
+} from '../rules/ready-by.ts';
+import { useHasScripts } from '~/ui/scripts-input.tsx';
+import { speedLines } from './speed-words.ts';
+import type { StepForm } from './use-step-form.tsx';
+import { useMomentWords } from './visitor-time.tsx';
+
+/** The speeds with their prices and promised moments; what does not suit the arrival, or is no faster than a cheaper one, cannot be chosen. */
+export function SpeedCards({
+  path,
+  step,
+  choice,
+  now,
+  prices,
+}: {
+  path: Path;
+  step: StepForm;
+  choice: DefaultChoice;
+  now: Date;
+  prices: PriceList;
+}) {
+  const { t } = useTranslation('visa');
+  const language = useLanguage();
+  const words = useMomentWords(now);
+  const hasScripts = useHasScripts();
+  const arrival = parseDate(step.answers.arrivalDate ?? '');
+  const fitOf = (processingType: string): SpeedFit =>
+    arrival
+      ? speedFit(path, processingType, arrival, now)
+      : asFastForLess(path, processingType, now) === null
+        ? 'in_time'
+        : 'no_faster';
+  const noteOf = (processingType: string, fit: SpeedFit): string | null => {
+    const cheaper = fit === 'no_faster' ? asFastForLess(path, processingType, now) : null;
+    if (cheaper) return t('arrival.noFaster', { speed: t(`speed.${cheaper}`) });
+    if (fit === 'in_time' || !arrival) return null;
+    const why = fit === 'too_slow' ? 'arrival.tooSlow' : 'arrival.tooFar';
+    return t(why, { date: formatDate(arrival, language) });
+  };
+  const suggested = defaultSpeed(path, arrival, now);
+  const cards = speedsFor(path).map((speed): RadioCard => {
+    const { processingType } = speed;
+    const fit = fitOf(processingType);
+    const { moment, turkiye } = words(readyBy(path, processingType, now));
+    return {
+      value: processingType,
+      name: t(`speed.${processingType}`),
+      details: speedLines(t, speed),
+      momentLabel: t('arrival.readyBy'),
+      moment,
+      momentNote: noteOf(processingType, fit) ?? turkiye ?? undefined,
+      price: formatMoney(quote(prices, path, processingType).total, language),
+      // Without scripts a card could not open again when the arrival is changed: there the server refuses alone. Where
+      // no speed suits, it is the arrival that has to change.
+      disabled: hasScripts && suggested !== null && fit !== 'in_time',
+    };
+  });
+
+  // What was clicked before the scripts came told nobody.
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const clicked = ref.current?.querySelector<HTMLInputElement>(':checked')?.value;
+    if (clicked && clicked !== choice.choice.selected) choice.choose(clicked);
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, []);
+
+  return (
+    <div ref={ref}>
+      <RadioCards
+        cards={cards}
+        error={step.errorAt('processingType')}
+        heading="h2"
+        hint={t('arrival.processingHint')}
+        label={t('arrival.processingType')}
+        name="processingType"
+        onChange={(event) => choice.choose(event.currentTarget.value)}
+        value={choice.choice.selected}
+      />
+      <ChoiceInputs choice={choice.choice} name="processingType" />
+    </div>
+  );
+}

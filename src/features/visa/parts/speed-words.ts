@@ -1,0 +1,19 @@
+import type { Translate } from '~/base/read-text.ts';
+import type { Speed } from '../rules/speeds.ts';
+
+/** Figures of a range stay in their order inside Arabic: an isolated run from left to right. */
+const range = (min: number, max: number): string =>
+  min === max ? String(max) : `\u2066${min}–${max}\u2069`;
+
+/** What a speed takes and what that usually is: "24–48 working hours", "usually 5–7 days". */
+export function speedLines(t: Translate, { working, typical }: Speed): string[] {
+  const { min, max, unit } = working;
+  const units = { working_hours: 'workingHours', working_days: 'workingDays', hours: 'hours' };
+  const worked = t(`speed.${units[unit]}`, { count: max, range: range(min, max) });
+  if (!typical) return [worked];
+  const usual =
+    typical.min === undefined
+      ? t('speed.usuallyWithin', { count: typical.max })
+      : t('speed.usuallyDays', { count: typical.max, range: range(typical.min, typical.max) });
+  return [t('speed.both', { worked }), usual];
+}

@@ -1,0 +1,98 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { Form } from '~/ui/page/form.tsx';
+import { formatMoney, type Money } from '~/base/money.ts';
+import { useLanguage } from '~/features/application/status/moment.tsx';
+import { changePath } from '~/features/order/payer/change-path.ts';
+import { OtherWay } from '~/features/order/pay-form.tsx';
+import { MAX_RETRIES } from '~/features/order/payment-start.ts';
+import type { ProviderName } from '~/features/payment/provider.ts';
+import { Button, ButtonLink } from '~/ui/button.tsx';
+import { Card } from '~/ui/card.tsx';
+import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import { NumberCode } from '~/ui/fields/number-code.tsx';
+import { ScriptsInput } from '~/ui/scripts-input.tsx';
+
+type SubmittedPanelProps = {
+  applicationNumber: string;
+  orderNumber: string;
+  total: Money;
+  isStartFailed: boolean;
+  retries: number;
+  /** How else it can be paid, where the first way could not be opened. */
+  other: ProviderName | null;
+  isBusy: boolean;
+  onRetry: () => void;
+};
+
+/** The application is stored and unpaid: its number, its payment, its status page. */
+export function SubmittedPanel(props: SubmittedPanelProps) {
+  const { applicationNumber, orderNumber, total, isBusy, onRetry } = props;
+  const { isStartFailed, retries, other } = props;
+  const { t } = useTranslation(['visa', 'payment']);
+  const amount = formatMoney(total, useLanguage());
+  const left = MAX_RETRIES - retries;
+  return (
+    <NarrowPage>
+      <title>{`${t('submitted.title')} · Lale`}</title>
+      <PageHead lead={t('submitted.lead')} title={t('submitted.title')} />
+      <Card>
+        <p className="small text-ink-2">{t('submitted.number')}</p>
+        <p>
+          <NumberCode size="display" testId="application-number" value={applicationNumber} />
+        </p>
+        <p className="small text-ink-2">{t('submitted.keep')}</p>
+      </Card>
+      {isStartFailed ? (
+        <Notice className="mt-6" tone="red">
+          <p>{t('submitted.failed')}</p>
+          <p>{left > 0 ? t('submitted.retriesLeft', { count: left }) : t('submitted.noRetries')}</p>
+          {other ? <p>{t('payment:other.note')}</p> : null}
+        </Notice>
+      ) : null}
+      {other ? (
+        <div className="form-actions">
+          <OtherWay
+            look={left > 0 ? 'secondary' : 'primary'}
+            orderNumber={orderNumber}
+            provider={other}
+          />
+        </div>
+      ) : null}
+      <Form id="pay" method="post">
+        <ScriptsInput />
+        <FormActions>
+          <Button
+            busy={isBusy}
+            disabled={isStartFailed && left <= 0}
+            name="intent"
+            onClick={
+              isStartFailed
+                ? (event) => {
+                    // The partner gets a moment before each retry.
+                    event.preventDefault();
+                    onRetry();
+                  }
+                : undefined
+            }
+            type="submit"
+            value="pay"
+          >
+            {isBusy
+              ? t('submitted.opening')
+              : t(isStartFailed ? 'submitted.retry' : 'submitted.pay', { amount })}
+          </Button>
+          <ButtonLink look="plain" to={changePath(applicationNumber, applicationNumber)}>
+            {t('submitted.change')}
+          </ButtonLink>
+          <ButtonLink look="plain" to={`/status?ref=${applicationNumber}`}>
+            {t('submitted.status')}
+          </ButtonLink>
+          <Button look="plain" name="intent" value="another">
+            {t('submitted.another')}
+          </Button>
+        </FormActions>
+      </Form>
+    </NarrowPage>
+  );
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { toDecimal } from '~/base/money.ts';
+import { firstPriceList } from '../rules/price-list.ts';
+import { countries, NOW } from '../testing/sample-answers.ts';
+import { promisedNow } from '../rules/promised-now.ts';
+import { summaryOf } from './summary.ts';
+
+const at = firstPriceList;
+const { southAfrica, india, germany } = countries;
+const total = (...args: Parameters<typeof summaryOf>) => {
+  const summary = summaryOf(...args);
+  return [toDecimal(summary.total), summary.isFrom];
+};
+
+describe('the summary', () => {
+  it('says from when on, until a speed is chosen', () => {
+    expect(total({}, null, at)).toEqual(['94.00', true]);
+    expect(total({}, southAfrica, at)).toEqual(['94.00', true]);
+    expect(total({}, india, at)).toEqual(['119.00', true]);
+    expect(total({ processingType: 'express' }, india, at)).toEqual(['119.00', true]);
+    expect(total({ processingType: 'standard' }, germany, at)).toEqual(['94.00', true]);
+  });
+
+  it('adds the speed to the fee', () => {
+    expect(total({ processingType: 'urgent' }, southAfrica, at)).toEqual(['364.00', false]);
+    expect(total({ processingType: 'standard' }, india, at)).toEqual(['184.00', false]);
+    expect(total({ processingType: 'urgent_1' }, india, at)).toEqual(['714.00', false]);
+  });
+
+  it('leaves a wrong arrival out', () => {
+    const answers = { processingType: 'urgent', arrivalDate: 'soon' };
+    expect(summaryOf(answers, southAfrica, at).arrival).toBeNull();
+  });
+
+  it('goes with the moment that is promised for the chosen speed', () => {
+    const promised = (processingType: string, country = southAfrica) =>
+      promisedNow({ processingType }, country, NOW)?.toISOString();
+    expect(promised('urgent')).toBe('2026-11-23T12:00:00.000Z');
+    expect(promised('slow')).toBeUndefined();
+    expect(promised('standard', germany)).toBeUndefined();
+  });
+});

@@ -1,0 +1,40 @@
+import { parseDate, type PlainDate } from '~/base/dates/dates.ts';
+import type { Money } from '~/base/money.ts';
+import { pathOf, type Answers, type CountryTerms } from '../rules/answers.ts';
+import { quote, totalRange, type PriceList, type QuoteLine } from '../rules/price-list.ts';
+import { isSoldOn, type Path, type ProcessingType } from '../rules/speeds.ts';
+
+/** The application so far, as tag and order summary show it. */
+export type Summary = {
+  path: Path | null;
+  /** Null until one is chosen that the nationality's path sells. */
+  processingType: ProcessingType | null;
+  lines: readonly QuoteLine[];
+  total: Money;
+  /** The total is the lowest possible, because no speed is chosen yet. */
+  isFrom: boolean;
+  arrival: PlainDate | null;
+};
+
+export function summaryOf(
+  answers: Answers,
+  country: CountryTerms | null,
+  prices: PriceList,
+): Summary {
+  const path = pathOf(country);
+  const arrival = parseDate(answers.arrivalDate ?? '');
+  const wanted = answers.processingType ?? '';
+  if (!path || !isSoldOn(path, wanted)) {
+    const total = totalRange(prices, path ?? undefined).lowest;
+    return { path, processingType: null, lines: [], total, isFrom: true, arrival };
+  }
+  const { lines, total } = quote(prices, path, wanted);
+  return {
+    path,
+    processingType: wanted,
+    lines,
+    total,
+    isFrom: false,
+    arrival,
+  };
+}

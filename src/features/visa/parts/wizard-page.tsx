@@ -1,0 +1,151 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { Form } from '~/ui/page/form.tsx';
+import { lazyPart } from '~/ui/page/lazy-part.tsx';
+import { usePage } from '~/ui/page/page-context.tsx';
+import type { Money } from '~/base/money.ts';
+import { ANSWERS_FORM } from '~/ui/answers-form.ts';
+import { Button } from '~/ui/button.tsx';
+import { ErrorSummary } from '~/ui/fields/error-summary.tsx';
+import { FormActions, PageHead, WizardLayout } from '~/ui/layout.tsx';
+import { Progress } from '~/ui/progress.tsx';
+import { stepsFor } from '../rules/journey.ts';
+import { leadsToReview } from './back-to-review.ts';
+import { SaveLater } from '~/features/draft/save-later.tsx';
+import type { ChosenCountry, StepAnswer, StepView } from './step-view.ts';
+import type { StepForm } from './use-step-form.tsx';
+import { unbroken } from './unbroken.tsx';
+import { WizardTag } from './wizard-tag.tsx';
+
+type WizardPageProps = {
+  view: StepView;
+  answer: StepAnswer | undefined;
+  step: StepForm;
+  now: Date;
+  /** As the form has it now, where that is not the draft's. */
+  country?: ChosenCountry | null;
+  /** If it is paid now; left out where nothing on the page changes it. */
+  readyBy?: Date | null;
+  title: string;
+  lead?: string;
+  /** In place of Next. */
+  primary?: ReactNode;
+  /** What Next leads to, where that is not the next step. */
+  nextLabel?: ReactNode;
+  /** Above the heading, outside the form. */
+  before?: ReactNode;
+  /** Between the fields and the buttons. */
+  above?: ReactNode;
+  /** Below the buttons. */
+  below?: ReactNode;
+  hideTagWhenNarrow?: boolean;
+  /** What the order takes along, as a line of the tag. */
+  along?: { label: string; amount: Money } | null;
+  /** What the total was before it changed. */
+  was?: Money | null;
+  /** There is nothing to carry where there is no e-visa. */
+  withoutTag?: boolean;
+  children: ReactNode;
+};
+
+/** Few people fill in one application in two tabs. */
+const ReplacedNotice = lazyPart(
+  async () => (await import('./replaced-notice.tsx')).ReplacedNotice,
+  { needed: true },
+);
+
+/** Few people change what they have submitted. */
+const ChangingNotice = lazyPart(
+  async () => (await import('~/features/application/change/changing-notice.tsx')).ChangingNotice,
+);
+
+/** The frame that all steps share: progress, what is wrong, the form with its buttons, the tag beside it. */
+export function WizardPage({
+  view,
+  answer,
+  step,
+  now,
+  country = view.country,
+  readyBy = view.readyBy && country === view.country ? new Date(view.readyBy) : null,
+  title,
+  lead,
+  primary,
+  nextLabel,
+  before,
+  above,
+  below,
+  hideTagWhenNarrow,
+  along,
+  was,
+  withoutTag,
+  children,
+}: WizardPageProps) {
+  const { t } = useTranslation(['visa', 'ui']);
+  const { sending, address } = usePage();
+  const way = stepsFor(country);
+  const current = way.findIndex(({ id }) => id === view.step);
+  const following = way[current + 1];
+  const isChange = leadsToReview(new URLSearchParams(address.search));
+  const isBusy = sending !== null;
+  const errorPrefix = step.summary.length > 0 ? `${t('ui:errorSummary.titlePrefix')} ` : '';
+  return (
+    <WizardLayout
+      hideTagWhenNarrow={hideTagWhenNarrow}
+      progress={
+        <Progress
+          current={current}
+          steps={way.map(({ id, url }) => ({ label: t(`steps.${id}`), to: url }))}
+        />
+      }
+      tag={
+        withoutTag ? undefined : (
+          <WizardTag
+            along={along}
+            answers={step.answers}
+            country={country}
+            marksTotal={!hideTagWhenNarrow}
+            now={now}
+            places={view.places}
+            prices={view.prices}
+            readyBy={readyBy}
+            was={was}
+          />
+        )
+      }
+    >
+      <title>{`${errorPrefix}${title} · Lale`}</title>
+      <ErrorSummary problems={step.summary} />
+      {Object.keys(step.replaced).length > 0 ? (
+        // Without a boundary the page waits for it, and one that the server has drawn stays as it is meanwhile.
+        <ReplacedNotice replaced={step.replaced} />
+      ) : null}
+      {view.changing ? (
+        // Without a boundary the page waits for it, instead of being pushed down when it comes.
+        <ChangingNotice form="visa" number={view.changing} />
+      ) : null}
+      {before}
+      <PageHead lead={lead && unbroken(lead)} title={unbroken(title)} />
+      <Form {...step.formProps} id={ANSWERS_FORM} method="post" noValidate>
+        <input name="version" type="hidden" value={view.version} />
+        <input name="page" type="hidden" value={view.page} />
+        <input defaultValue="0" name="turn" type="hidden" />
+        {children}
+        {above}
+        <FormActions>
+          {primary ?? (
+            <Button arrow busy={isBusy} name="intent" type="submit" value="next">
+              {nextLabel ?? t(`next.${isChange ? 'review' : (following?.id ?? 'plain')}`)}
+            </Button>
+          )}
+          {current > 0 ? (
+            <Button look="plain" name="intent" value="previous">
+              {t('previous')}
+            </Button>
+          ) : null}
+        </FormActions>
+        {below}
+        <SaveLater later={answer?.later} />
+      </Form>
+    </WizardLayout>
+  );
+}

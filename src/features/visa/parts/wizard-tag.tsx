@@ -1,0 +1,99 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { formatDate } from '~/base/dates/dates.ts';
+import { add as sum, formatMoney, type Money } from '~/base/money.ts';
+import { useLanguage } from '~/features/application/status/moment.tsx';
+import { LuggageTag, type TagFact } from '~/ui/tag/luggage-tag.tsx';
+import type { Answers } from '../rules/answers.ts';
+import type { PriceList } from '../rules/price-list.ts';
+import type { ChosenCountry } from './step-view.ts';
+import { summaryOf } from './summary.ts';
+import { useMomentWords } from './visitor-time.tsx';
+
+type WizardTagProps = {
+  answers: Answers;
+  country: ChosenCountry | null;
+  places: Readonly<Record<string, string>>;
+  now: Date;
+  /** If it is paid now. */
+  readyBy: Date | null;
+  prices: PriceList;
+  /** What the order takes along. */
+  along?: { label: string; amount: Money } | null;
+  /** What the total was before it changed. */
+  was?: Money | null;
+  marksTotal: boolean;
+};
+
+/** The application so far, beside every step. */
+export function WizardTag({
+  answers,
+  country,
+  places,
+  now,
+  readyBy,
+  prices,
+  along,
+  was,
+  marksTotal,
+}: WizardTagProps) {
+  const { t } = useTranslation(['visa', 'catalog']);
+  const language = useLanguage();
+  const words = useMomentWords(now);
+  const { lines, total, isFrom, arrival, path, processingType } = summaryOf(
+    answers,
+    country,
+    prices,
+  );
+
+  const facts: TagFact[] = [];
+  const add = (term: string, value: string | null | undefined) =>
+    value ? facts.push({ term: t(`tag.${term}`), value }) : 0;
+  if (country && answers.documentType) {
+    add('document', t(`catalog:travelDocument.${answers.documentType}`));
+  }
+  add('supporting', supportingDocument());
+  if (path && country?.maxStayDays) {
+    const entries = t(`catalog:entries.${country.entries}`);
+    add('allows', t('tag.allowed', { count: country.maxStayDays, entries }));
+  }
+  add('arrival', arrival && formatDate(arrival, language));
+  add('readyBy', readyBy && words(readyBy).moment);
+  for (const { code, amount } of lines) {
+    const term =
+      code === 'evisa_fee' ? t('review.evisaFee') : t(`speed.processing.${processingType}`);
+    facts.push({ term, value: <bdi className="figures">{formatMoney(amount, language)}</bdi> });
+  }
+
+  if (along) {
+    const amount = formatMoney(along.amount, language);
+    facts.push({ term: along.label, value: <bdi className="figures">{amount}</bdi> });
+  }
+
+  function supportingDocument(): string | null {
+    if (answers.hasSupportingDocument !== 'yes') return null;
+    const code =
+      answers.supportingDocumentType === 'visa' ? answers.visaCountry : answers.residenceCountry;
+    const place = code && places[code];
+    if (!place) return null;
+    return answers.supportingDocumentType === 'visa'
+      ? t('tag.supportingVisa', { place })
+      : t('tag.supportingResidence', { place });
+  }
+
+  return (
+    <LuggageTag
+      facts={facts}
+      from={{ code: country?.code, label: t('tag.passport') }}
+      label={t('tag.label')}
+      marksTotal={marksTotal}
+      numberLabel={t('tag.number')}
+      numberPrefix="TRV"
+      to={{ code: 'TUR', label: t('tag.destination') }}
+      total={{
+        label: t(isFrom ? 'tag.fromTotal' : 'tag.total'),
+        amount: formatMoney(along ? sum(total, along.amount) : total, language),
+        note: was && t('tag.was', { amount: formatMoney(was, language) }),
+      }}
+    />
+  );
+}

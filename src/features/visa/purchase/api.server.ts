@@ -1,0 +1,213 @@
+import type { SQL } from 'drizzle-orm';
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { chooseLanguage, preferredLanguageKey, type Language } from '~/base/languages.ts';
+import { formatMoney, parseMoney, sameMoney, toDecimal } from '~/base/money.ts';
+import { readPhone } from '~/features/application/read-phone.server.ts';
+import { travelDocuments } from '~/features/catalog/regime.ts';
+import {
+  residenceCountries,
+  supportingVisaCountries,
+} from '~/features/catalog/supporting-documents.ts';
+import { countryByCode } from '~/features/catalog/store.server.ts';
+import { ensureSession } from '~/features/order/payer/session.server.ts';
+import { answerOnceWhole } from '~/platform/http/answer-once.server.ts';
+import { readCookie } from '~/platform/http/cookies.server.ts';
+import type { Settings } from '~/features/settings/change.ts';
+import { currentSettings, readSettings } from '~/features/settings/store.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
+import { onlyWhere } from '~/platform/jobs/store-together.server.ts';
+import type { Answer } from '~/platform/http/idempotency.server.ts';
+import { readJson } from '~/platform/input/read-json.server.ts';
+import { unreadableProblem } from '~/platform/input/unreadable.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { problem } from '~/platform/http/problem.server.ts';
+import { textsIn } from '~/i18n/translations.server.ts';
+import { pathOf, type Answers, type CountryTerms } from '../rules/answers.ts';
+import { check } from '../rules/check.ts';
+import { quote } from '../rules/price-list.ts';
+import { processingTypes } from '../rules/speeds.ts';
+import { visaPricesAt } from '../store/prices.server.ts';
+import { purposes } from '../rules/purposes.ts';
+import { fields as questions } from '../rules/steps.ts';
+import { messageOf } from './problem-message.ts';
+import { inputOf, submit } from './submit.server.ts';
+import { giveCookie } from '~/platform/http/cookies.server.ts';
+import { asSentences } from '~/features/application/words.ts';
+
+const day = z.string().describe('YYYY-MM-DD');
+
+/**
+ * `POST /api/applications` as the specification lists it, and what a supporting document needs beyond that. It
+ * describes; what each answer must be, and what answers mean for one another, is `check`'s to say.
+ */
+export const applicationRequest = z
+  .object({
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    passportNumber: z.string(),
+    passportIssueDate: day,
+    passportExpiryDate: day,
+    dateOfBirth: day,
+    placeOfBirth: z.string().describe('2 characters or more'),
+    motherName: z.string().describe('2 characters or more'),
+    fatherName: z.string().describe('2 characters or more'),
+    address: z.string().describe('10 characters or more'),
+    arrivalDate: day,
+    processingType: z.enum(processingTypes),
+    documentType: z.enum(travelDocuments).describe('The travel document'),
+    supportingDocumentNumber: z.string().nullish(),
+    supportingDocumentStartDate: day.nullish(),
+    supportingDocumentEndDate: z.string().nullish().describe('YYYY-MM-DD, or unlimited'),
+    countryId: z.string().describe('As in GET /api/countries'),
+    countryOfOrigin: z.string().nullish().describe('Name of the country; countryId decides'),
+    totalAmount: z.union([z.string(), z.number()]).describe('Must be what the price list says'),
+    supportingDocumentType: z.enum(['visa', 'residence']).nullish(),
+    visaCountry: z.enum(supportingVisaCountries).nullish(),
+    residenceCountry: z.enum(residenceCountries).nullish(),
+    purpose: z.enum(purposes).nullish().describe('Tourism unless told otherwise'),
+  })
+  .meta({ id: 'VisaApplicationRequest' });
+
+export const applicationAnswer = z
+  .object({
+    applicationNumber: z.string(),
+    id: z.uuid(),
+    totalAmount: z.string().describe('Two decimals'),
+    orderReference: z.string().describe('What POST /api/payment/create takes'),
+  })
+  .meta({ id: 'VisaApplicationAnswer' });
+
+/** No answer is longer; a longer text is cut here, so that patterns never run over megabytes. */
+const LONGEST = 1000;
+
+/** The calls of the visa application. */
+export function visaApi(platform: Platform) {
+  const { sealer } = platform;
+  const app = new Hono();
+
+  app.post('/api/applications', async (c) => {
+    const read = await readJson(c.req.raw);
+    if (!read.ok) return unreadableProblem(read.error);
+    const body = read.value;
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+      return problem({ status: 400, code: 'not_json', detail: 'The body must be a JSON object.' });
+    }
+    const session = ensureSession(platform, c.req.raw);
+    const language = chooseLanguage({
+      saved: readCookie(c.req.raw, preferredLanguageKey),
+      acceptLanguage: c.req.header('accept-language'),
+    });
+    const fields: Record<string, unknown> = { ...body };
+    const code = typeof fields.countryId === 'string' ? fields.countryId.trim() : '';
+    const country = (await countryByCode(platform, code)) ?? null;
+    const settings = await currentSettings(platform.db);
+    const work = (db: Queryable) =>
+      apply(db, fields, { country, language, sessionHash: session.hash, settings });
+    const call = {
+      scope: 'POST /api/applications',
+      key: c.req.header('idempotency-key'),
+      body,
+    };
+    const answer = await answerOnceWhole(platform, call, work);
+    if (answer.status < 400) giveCookie(answer.headers, session.setCookie);
+    return answer;
+  });
+
+  async function apply(
+    db: Queryable,
+    body: Record<string, unknown>,
+    asked: {
+      country: CountryTerms | null;
+      language: Language;
+      sessionHash: Buffer;
+      settings: Settings;
+    },
+  ): Promise<Answer> {
+    const { country, language, sessionHash } = asked;
+    const now = platform.now();
+    const t = textsIn(language);
+    const situation = { now, country, readPhone };
+    const { problems, values } = check(answersIn(body, country), situation);
+    const total = readTotal(body.totalAmount);
+
+    if (problems.length > 0 || total === null) {
+      const all = [
+        ...problems,
+        ...(total === null ? [{ field: 'totalAmount', code: 'required' }] : []),
+      ];
+      const messages = all.map((one) => [
+        one.field,
+        asSentences(messageOf(textsIn(language), language, one)),
+      ]);
+      return refusal(422, 'invalid', {
+        detail: t('visa:api.invalid'),
+        errors: Object.fromEntries(all.map((one) => [one.field, one.code])),
+        messages: Object.fromEntries(messages),
+      });
+    }
+
+    const input = inputOf(values, situation);
+    const only = (_: string, and: SQL) => onlyWhere(and);
+    for (let { settings } = asked; ; settings = await readSettings(db)) {
+      const prices = visaPricesAt(settings, now);
+      const due = quote(prices, input.path, values.processingType ?? '').total;
+      if (!sameMoney(total, due)) {
+        return refusal(409, 'wrong_total', {
+          detail: t('visa:api.wrong_total', { amount: formatMoney(due, language) }),
+          totalAmount: toDecimal(due),
+        });
+      }
+      const sale = { db: platform.db, settings, now };
+      const made = await submit(db, sealer, input, { language, sessionHash, sale, only });
+      if (!made) continue;
+      const { applicationNumber, id, totalAmount, order } = made;
+      return {
+        status: 201,
+        body: {
+          applicationNumber,
+          id,
+          totalAmount: toDecimal(totalAmount),
+          orderReference: order.number,
+        },
+      };
+    }
+  }
+
+  return app;
+}
+
+const refusal = (status: number, code: string, body: object): Answer => ({
+  status,
+  body: { code, ...body },
+});
+
+const readTotal = (total: unknown) =>
+  typeof total === 'string' || typeof total === 'number' ? parseMoney(total) : null;
+
+/**
+ * The answers of a body; unknown keys are ignored. What the wizard has confirmed on its way (the prerequisites, a
+ * supporting document at all, the A-Z spelling) has no field in this call: making it confirms that.
+ */
+function answersIn(body: Record<string, unknown>, country: CountryTerms | null): Answers {
+  const answers: Answers = {
+    hasSupportingDocument: 'yes',
+    ordinaryPassport: 'yes',
+    validPassport: 'yes',
+    enterWithin3Months: 'yes',
+    stayWithin30Days: 'yes',
+    nameConfirmed: 'yes',
+    purpose: 'tourism',
+  };
+  for (const field of questions) {
+    const given = field in applicationRequest.shape ? body[field] : undefined;
+    if (given === undefined || given === null) continue;
+    if (typeof given === 'string' || typeof given === 'number') {
+      answers[field] = String(given).slice(0, LONGEST + 1);
+    }
+  }
+  if (pathOf(country) === 'with_document') delete answers.purpose;
+  return answers;
+}

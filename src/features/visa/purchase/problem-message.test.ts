@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import english from '../../../../locales/en/visa.json' with { type: 'json' };
+import { fields } from '../rules/steps.ts';
+import { asLine, asSentences } from '~/features/application/words.ts';
+
+/** Every code that `check` can find, by field; `required` goes for all. */
+const codes: Record<string, readonly string[]> = {
+  countryId: ['unknown', 'visa_free', 'no_evisa'],
+  documentType: ['unknown', 'no_evisa'],
+  hasSupportingDocument: ['unknown', 'none'],
+  supportingDocumentNumber: ['too_short', 'too_long', 'characters', 'no_digit', 'all_alike'],
+  supportingDocumentStartDate: ['date_invalid', 'year_digits', 'not_before_end'],
+  supportingDocumentEndDate: ['date_invalid', 'year_digits', 'not_unlimited', 'expired'],
+  arrivalDate: [
+    'date_invalid',
+    'year_digits',
+    'past',
+    'too_far',
+    'too_soon',
+    'beyond_window',
+    'after_document',
+    'before_document',
+  ],
+  processingType: ['unknown', 'too_slow', 'too_far', 'no_faster'],
+  firstName: ['too_long', 'characters', 'not_latin', 'digits', 'no_name'],
+  lastName: ['too_long', 'characters', 'not_latin', 'digits', 'no_name'],
+  passportNumber: ['too_short', 'too_long', 'characters', 'no_digit', 'all_alike'],
+  dateOfBirth: ['date_invalid', 'year_digits', 'future', 'too_old'],
+  placeOfBirth: ['too_short', 'too_long', 'characters', 'not_latin', 'no_letter'],
+  passportIssueDate: [
+    'date_invalid',
+    'year_digits',
+    'future',
+    'too_old',
+    'before_birth',
+    'not_before_expiry',
+  ],
+  passportExpiryDate: ['date_invalid', 'year_digits', 'expired', 'too_far', 'six_months'],
+  motherName: ['too_short', 'too_long', 'characters', 'not_latin', 'digits', 'no_name'],
+  fatherName: ['too_short', 'too_long', 'characters', 'not_latin', 'digits', 'no_name'],
+  email: ['invalid', 'too_long', 'characters'],
+  phone: ['invalid', 'too_long'],
+  address: ['too_short', 'too_long', 'characters', 'not_latin'],
+};
+
+const texts: Record<string, Record<string, { title: string } | undefined> | undefined> =
+  english.errors;
+
+describe('every problem has words', () => {
+  test.each(
+    fields.flatMap((field) => ['required', ...(codes[field] ?? [])].map((code) => [field, code])),
+  )('%s: %s', (field = '', code = '') => {
+    expect((texts[field]?.[code] ?? texts.any?.[code])?.title).toBeTruthy();
+  });
+});
+
+describe('a message', () => {
+  const message = { title: 'Passport Expired', text: 'The expiry date must be in the future' };
+  test('stands at the field as two sentences', () =>
+    expect(asSentences(message)).toBe('Passport Expired. The expiry date must be in the future.'));
+  test('stands in the summary as one line', () => {
+    expect(asLine(message, 'en')).toBe('Passport Expired: the expiry date must be in the future');
+    expect(asLine({ title: 'Ungültig', text: 'Bitte prüfen' }, 'de')).toBe(
+      'Ungültig: Bitte prüfen',
+    );
+    expect(asLine({ title: 'Geçersiz', text: 'İleri bir tarih' }, 'tr')).toBe(
+      'Geçersiz: ileri bir tarih',
+    );
+    expect(asLine({ title: 'Alone' }, 'en')).toBe('Alone');
+  });
+});

@@ -1,0 +1,117 @@
+import { add, usd, type Money } from '~/base/money.ts';
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import { moveEmail } from '~/features/application/change/move-email.server.ts';
+import { holdApplication } from '~/features/application/pause-store.server.ts';
+import {
+  applicationByNumber,
+  applicationsOfOrder,
+  changeApplication,
+} from '~/features/application/store.server.ts';
+import {
+  changeOrder,
+  holdUnpaid,
+  lockPayments,
+} from '~/features/order/payer/change-order.server.ts';
+import { isPayer } from '~/features/order/payer/payer.server.ts';
+import { linesOf, type NewLine } from '~/features/order/store.server.ts';
+import type { Transaction } from '~/platform/postgres/database.server.ts';
+import type { Sealer } from '~/platform/crypto/seal.server.ts';
+import type { Extra } from './extra.server.ts';
+import { quote, type PriceList } from '../rules/price-list.ts';
+import { replaceVisaDetails } from '../store/store.server.ts';
+import {
+  detailsOf,
+  givenIn,
+  personOf,
+  travellerOf,
+  visaLines,
+  type VisaInput,
+} from './submit.server.ts';
+import type { ChangeRefusal } from '~/features/application/change/find-change.server.ts';
+
+export type Change = {
+  language: string;
+  /** Of the browser that submits. */
+  sessionHash: Buffer | null;
+  now: Date;
+  prices: PriceList;
+  /** What the order takes along: another choice, or none any more; null where there is nothing to choose. */
+  along: { extra: Extra; choice: string | null } | null;
+};
+
+/**
+ * Stores new answers of an unpaid application under the number it has, with its order at the prices of this moment. Nothing
+ * is changed where it is refused. `hasMoved`: another e-mail address was given. Throws, so that nothing is stored, when what is taken along was not on offer.
+ */
+export async function storeChange(
+  tx: Transaction,
+  sealer: Sealer,
+  number: string,
+  input: VisaInput,
+  { language, sessionHash, now, prices, along }: Change,
+): Promise<Outcome<{ totalAmount: Money; hasMoved: boolean }, ChangeRefusal>> {
+  const known = await applicationByNumber(tx, number);
+  if (!known) return refused('unknown');
+  await lockPayments(tx, known.orderNumber);
+  const together = await applicationsOfOrder(tx, known.orderNumber);
+  const beside = together.find(({ kind }) => kind === 'insurance') ?? null;
+  if (beside && along) await along.extra.hold(tx, beside.id);
+  for (const { id } of together) await holdApplication(tx, id);
+  const held = await holdUnpaid(tx, known.orderNumber);
+  if (!held.ok) return held;
+  if (!(await isPayer(tx, sessionHash, held.value))) return refused('not_payer');
+  const application = await applicationByNumber(tx, number);
+  if (application?.status !== 'pending') return refused('decided');
+
+  const { total } = quote(prices, input.path, givenIn(input.values)('processingType'));
+  const before = await linesOf(tx, held.value.id);
+  const person = personOf(input);
+  const hasMoved = await moveEmail(tx, {
+    applicationId: application.id,
+    email: person.email,
+    order: held.value,
+    sessionHash,
+    now,
+  });
+  await changeApplication(
+    tx,
+    application.id,
+    { ...person, language, amountMinor: total.minor, currency: total.currency },
+    now,
+  );
+  await replaceVisaDetails(tx, sealer, detailsOf(input, application.id));
+  const kept = before.filter(
+    ({ applicationNumber }) =>
+      applicationNumber !== number && !(along && applicationNumber === beside?.number),
+  );
+  const besideLines: NewLine[] = [];
+  if (beside && along?.choice) {
+    const taken = {
+      traveller: travellerOf(input),
+      arrivalDate: person.startsOn,
+      choice: along.choice,
+      orderNumber: held.value.number,
+    };
+    const changed = await along.extra.change(tx, sealer, beside.id, taken, { language, now });
+    if (!changed.ok) throw new Error(`Not to be taken along: ${changed.error}`);
+    besideLines.push(changed.value.line);
+  } else if (beside && along) await along.extra.drop(tx, beside.id);
+  const lines = [
+    ...visaLines(input, prices, number),
+    ...besideLines,
+    ...kept.map(({ applicationNumber, code, detail, amountMinor }): NewLine => ({
+      applicationNumber,
+      code,
+      detail,
+      amount: usd(amountMinor),
+    })),
+  ];
+  const customer = { name: `${person.firstName} ${person.lastName}`, email: person.email };
+  await changeOrder(tx, held.value, { language, customer, by: sessionHash, lines }, now);
+  const [first, ...rest] = lines;
+  if (!first) throw new Error('An order without lines');
+  return ok({
+    totalAmount: add(first.amount, ...rest.map(({ amount }) => amount)),
+    hasMoved,
+  });
+}

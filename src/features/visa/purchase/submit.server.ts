@@ -1,0 +1,212 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { sql, type SQL } from 'drizzle-orm';
+import { add, type Money } from '~/base/money.ts';
+import { withNewNumber, type RandomSource } from '~/features/application/new-number.server.ts';
+import { makeNumber, prefixes } from '~/features/application/number.ts';
+import { applicationRows } from '~/features/application/store.server.ts';
+import { newOrder, type NewLine, type Order } from '~/features/order/store.server.ts';
+import { settingsAreStill } from '~/features/settings/store.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
+import { storeTogether } from '~/platform/jobs/store-together.server.ts';
+import type { Sealer } from '~/platform/crypto/seal.server.ts';
+import { pathOf, type CountryTerms, type Situation, type Values } from '../rules/answers.ts';
+import type { Extra, Sale, Traveller } from './extra.server.ts';
+import { quote, type PriceList } from '../rules/price-list.ts';
+import { visaPricesAt } from '../store/prices.server.ts';
+import { type Path } from '../rules/speeds.ts';
+import { visaDetailsRow, type VisaDetails } from '../store/store.server.ts';
+
+/** All answers of one traveller, valid: what `check` leaves when it finds nothing. */
+export type VisaInput = {
+  path: Path;
+  country: CountryTerms & { maxStayDays: number; entries: 'single' | 'multiple' };
+  values: Values;
+};
+
+export type Submission = {
+  language: string;
+  /** Of the browser, so that a payment call without a reference finds its order. */
+  sessionHash: Buffer | null;
+  /** The moment, and the settings whose prices are charged: nothing is stored once there are newer ones. */
+  sale: Sale;
+  /** Has the number, and a condition that has to hold. */
+  only: (number: string, and: SQL) => SQL;
+  /** Source of application numbers; tests bring their own. */
+  random?: RandomSource;
+  /** What the order takes along: a choice that was offered. */
+  along?: { extra: Extra; choice: string } | null;
+};
+
+export type Submitted = {
+  applicationNumber: string;
+  id: string;
+  totalAmount: Money;
+  /** The order of one application bears that application's number, one of several a number of its own. */
+  order: Order;
+};
+
+/** The checked answers as what can be submitted. Throws for answers in which `check` found a problem. */
+export function inputOf(values: Values, { country }: Pick<Situation, 'country'>): VisaInput {
+  const path = pathOf(country);
+  if (!path || !country?.maxStayDays || !country.entries) throw new Error('No e-visa to submit');
+  const { code, regime, maxStayDays, entries } = country;
+  return { path, country: { code, regime, maxStayDays, entries }, values };
+}
+
+/** The answers by name. Throws for one that `check` would have asked for. */
+export const givenIn =
+  (values: Values) =>
+  <F extends keyof Values>(field: F): NonNullable<Values[F]> => {
+    const value = values[field];
+    if (value === undefined) throw new Error(`${field} is missing`);
+    return value;
+  };
+
+/** What every application has, of these answers. */
+export function personOf({ values, country }: VisaInput) {
+  const given = givenIn(values);
+  return {
+    firstName: given('firstName'),
+    lastName: given('lastName'),
+    email: given('email'),
+    phone: given('phone'),
+    dateOfBirth: given('dateOfBirth'),
+    countryCode: country.code,
+    travelDocument: given('documentType'),
+    startsOn: given('arrivalDate'),
+    service: given('processingType'),
+  };
+}
+
+/** What a visa application has beside that. */
+export function detailsOf({ values, country }: VisaInput, applicationId: string): VisaDetails {
+  const given = givenIn(values);
+  return {
+    applicationId,
+    passportNumber: given('passportNumber'),
+    passportIssueDate: given('passportIssueDate'),
+    passportExpiryDate: given('passportExpiryDate'),
+    placeOfBirth: given('placeOfBirth'),
+    motherName: given('motherName'),
+    fatherName: given('fatherName'),
+    address: given('address'),
+    purpose: values.purpose ?? null,
+    supportingDocumentType: values.supportingDocumentType ?? null,
+    supportingDocumentCountry: values.visaCountry ?? values.residenceCountry ?? null,
+    supportingDocumentNumber: values.supportingDocumentNumber ?? null,
+    supportingDocumentStartDate: values.supportingDocumentStartDate ?? null,
+    supportingDocumentEndDate: values.supportingDocumentEndDate ?? null,
+    stayDays: country.maxStayDays,
+    entries: country.entries,
+  };
+}
+
+/** The person, for what the order takes along. */
+export function travellerOf({ values, country }: VisaInput): Traveller {
+  const given = givenIn(values);
+  return {
+    firstName: given('firstName'),
+    lastName: given('lastName'),
+    email: given('email'),
+    phone: given('phone'),
+    dateOfBirth: given('dateOfBirth'),
+    nationality: country.code,
+    travelDocument: given('documentType'),
+    passportNumber: given('passportNumber'),
+    placeOfBirth: given('placeOfBirth'),
+  };
+}
+
+/** What the order charges for the visa. */
+export function visaLines(
+  { path, values }: VisaInput,
+  prices: PriceList,
+  number: string,
+): NewLine[] {
+  const processingType = givenIn(values)('processingType');
+  return quote(prices, path, processingType).lines.map(({ code, amount }) => ({
+    applicationNumber: number,
+    code,
+    detail: code === 'processing_fee' ? processingType : null,
+    amount,
+  }));
+}
+
+/**
+ * Stores an application, what is taken along, and the order that pays for both, by one statement. `only`: what has to
+ * hold at its moment beside `isFree`, a query of one row; null, and nothing is stored, where it does not. Throws when
+ * what is taken along was not on offer.
+ */
+export async function submit(
+  db: Queryable,
+  sealer: Sealer,
+  input: VisaInput,
+  { language, sessionHash, sale, along, only, random }: Submission,
+): Promise<Submitted | null> {
+  const { now, settings } = sale;
+  const prices = visaPricesAt(settings, now);
+  const { total: visaTotal } = quote(prices, input.path, givenIn(input.values)('processingType'));
+  const person = personOf(input);
+  const id = randomUUID();
+  const details = visaDetailsRow(sealer, detailsOf(input, id));
+  // A number that is taken, which 60 random bits rule out, undoes the statement.
+  const groupNumber = along ? makeNumber(prefixes.group, randomBytes(12)) : null;
+  const beside =
+    along && groupNumber
+      ? await addAlong(sealer, input, groupNumber, { language, sale, along })
+      : null;
+  const totalAmount = beside ? add(visaTotal, beside.line.amount) : visaTotal;
+
+  return withNewNumber(
+    db,
+    'visa',
+    async (number, isFree) => {
+      const orderNumber = groupNumber ?? number;
+      const application = applicationRows({
+        id,
+        kind: 'visa',
+        number,
+        language,
+        ...person,
+        orderNumber,
+        amountMinor: visaTotal.minor,
+        currency: visaTotal.currency,
+        createdAt: now,
+      });
+      const placed = newOrder(
+        {
+          number: orderNumber,
+          language,
+          customer: { name: `${person.firstName} ${person.lastName}`, email: person.email },
+          sessionHash,
+          lines: [...visaLines(input, prices, number), ...(beside ? [beside.line] : [])],
+        },
+        now,
+      );
+      const isStored = await storeTogether(db, {
+        only: only(number, sql`${isFree} and ${settingsAreStill(settings)}`),
+        rows: [...application, details, ...(beside?.rows ?? []), ...placed.rows],
+        jobs: placed.jobs,
+      });
+      return isStored ? { applicationNumber: number, id, totalAmount, order: placed.order } : null;
+    },
+    random,
+  );
+}
+
+async function addAlong(
+  sealer: Sealer,
+  input: VisaInput,
+  orderNumber: string,
+  {
+    language,
+    sale,
+    along: { extra, choice },
+  }: Pick<Submission, 'language' | 'sale'> & { along: NonNullable<Submission['along']> },
+) {
+  const { startsOn: arrivalDate } = personOf(input);
+  const taken = { traveller: travellerOf(input), arrivalDate, choice, orderNumber };
+  const added = await extra.add(sale, sealer, taken, language);
+  if (!added.ok) throw new Error(`Not to be taken along: ${added.error}`);
+  return added.value;
+}

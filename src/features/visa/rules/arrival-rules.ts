@@ -1,0 +1,75 @@
+import { partsOf, type PlainDate } from '~/base/dates/dates.ts';
+import { pathOf } from './answers.ts';
+import { isSoldOn, speedsFor, type Path } from './speeds.ts';
+import { arrivalWindow, arrivalYears, speedFit, speedsInTime } from './ready-by.ts';
+import { isAfter, todayOf, type Finding, type Rule } from './rule.ts';
+
+export const arrivalRules: readonly Rule[] = [
+  {
+    field: 'arrivalDate',
+    needs: ['arrivalDate'],
+    find: ({ arrivalDate }, situation) =>
+      isAfter(todayOf(situation), arrivalDate) ? 'past' : null,
+  },
+  {
+    field: 'arrivalDate',
+    needs: ['arrivalDate'],
+    find: ({ arrivalDate }, { now }) => {
+      const last = arrivalYears(now).at(-1);
+      return arrivalDate && last && partsOf(arrivalDate).year > last ? 'too_far' : null;
+    },
+  },
+  {
+    field: 'arrivalDate',
+    needs: ['arrivalDate', 'supportingDocumentEndDate'],
+    find: ({ arrivalDate, supportingDocumentEndDate: end }) =>
+      end && end !== 'unlimited' && isAfter(arrivalDate, end)
+        ? { code: 'after_document', date: end }
+        : null,
+  },
+  {
+    field: 'arrivalDate',
+    needs: ['arrivalDate', 'supportingDocumentStartDate'],
+    find: ({ arrivalDate, supportingDocumentStartDate: start }) =>
+      start && isAfter(start, arrivalDate) ? { code: 'before_document', date: start } : null,
+  },
+  {
+    field: 'arrivalDate',
+    needs: ['arrivalDate', 'countryId'],
+    find: ({ arrivalDate }, { country, now }) => {
+      const path = pathOf(country);
+      return path && arrivalDate ? findArrivalOutside(path, arrivalDate, now) : null;
+    },
+  },
+  {
+    field: 'processingType',
+    needs: ['processingType', 'countryId'],
+    find: ({ processingType }, { country }) => {
+      const path = pathOf(country);
+      return path && processingType && !isSoldOn(path, processingType) ? 'unknown' : null;
+    },
+  },
+  {
+    field: 'processingType',
+    needs: ['processingType', 'arrivalDate', 'countryId'],
+    find: ({ processingType, arrivalDate }, { country, now }) => {
+      const path = pathOf(country);
+      if (!path || !processingType || !arrivalDate) return null;
+      const fit = speedFit(path, processingType, arrivalDate, now);
+      return fit === 'in_time' ? null : fit;
+    },
+  },
+];
+
+/** Why no speed at all suits an arrival: it is too near for the fastest, or beyond the window of the slowest. */
+function findArrivalOutside(path: Path, arrival: PlainDate, now: Date): Finding {
+  if (speedsInTime(path, arrival, now).length > 0) return null;
+  const windows = speedsFor(path).map((speed) => arrivalWindow(path, speed.processingType, now));
+  const [earliest] = windows.map((window) => window.earliest).toSorted();
+  const latest = windows
+    .map((window) => window.latest)
+    .toSorted()
+    .at(-1);
+  if (earliest && arrival < earliest) return { code: 'too_soon', date: earliest };
+  return latest ? { code: 'beyond_window', date: latest } : null;
+}

@@ -1,0 +1,292 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { readPhone } from '~/features/application/read-phone.server.ts';
+import { addMonths, dateOf, TURKIYE } from '~/base/dates/dates.ts';
+import type { Answers, CountryTerms, Field } from './answers.ts';
+import { check } from './check.ts';
+import { questions } from './questions.ts';
+import { fields } from './steps.ts';
+import { completeAnswers, countries, NOW } from '../testing/sample-answers.ts';
+
+const { southAfrica, india, germany, cuba } = countries;
+
+/** The code found at a field when these answers replace the right ones. */
+function codeAt(field: Field, changes: Answers, country: CountryTerms | null = southAfrica) {
+  const answers = { ...completeAnswers(country ?? southAfrica), ...changes };
+  return check(answers, { now: NOW, country, readPhone }).problems.find(
+    (one) => one.field === field,
+  )?.code;
+}
+
+describe('a South African without a supporting document', () => {
+  test.each<[Field, string, string | undefined]>([
+    ['countryId', '', 'required'],
+    ['countryId', 'X', 'unknown'],
+    ['documentType', '', 'required'],
+    ['documentType', 'library_card', 'unknown'],
+    ['documentType', 'diplomatic', 'no_evisa'],
+    ['purpose', '', 'required'],
+    ['purpose', 'trade', undefined],
+    ['arrivalDate', '', 'required'],
+    ['arrivalDate', '15/01/2027', 'date_invalid'],
+    ['arrivalDate', '2027-02-30', 'date_invalid'],
+    ['arrivalDate', '27-?', 'year_digits'],
+    ['arrivalDate', '٢٧-?', 'year_digits'],
+    ['arrivalDate', '-?', 'date_invalid'],
+    ['arrivalDate', '2026-11-22', 'past'],
+    ['arrivalDate', '2026-11-23', 'too_soon'],
+    ['arrivalDate', '2036-12-31', undefined],
+    ['arrivalDate', '2037-01-01', 'too_far'],
+    ['processingType', '', 'required'],
+    ['processingType', 'slow', 'unknown'],
+    ['processingType', 'warp', 'unknown'],
+    ['firstName', '', 'required'],
+    ['firstName', '   ', 'required'],
+    ['firstName', '…', 'no_name'],
+    ['firstName', 'Anne & Co', 'characters'],
+    ['firstName', 'Мария', 'not_latin'],
+    ['firstName', 'Thandi2', 'digits'],
+    ['firstName', 'ثاندي٢', 'digits'],
+    ['lastName', '-', 'no_name'],
+    ['lastName', 'Na', undefined],
+    ['lastName', '', 'required'],
+    ['lastName', 'x'.repeat(61), 'too_long'],
+    ['passportNumber', '', 'required'],
+    ['passportNumber', 'A 012-345 67', undefined],
+    ['passportNumber', 'A1234567#', 'characters'],
+    ['passportNumber', 'A1', 'too_short'],
+    ['passportNumber', 'PASSPORT', 'no_digit'],
+    ['passportNumber', '000000000', 'all_alike'],
+    ['passportNumber', '٠٠٠٠٠٠٠٠٠', 'all_alike'],
+    ['passportNumber', 'A0000000', undefined],
+    ['dateOfBirth', '', 'required'],
+    ['dateOfBirth', '2026-11-24', 'future'],
+    ['dateOfBirth', '1906-11-23', undefined],
+    ['dateOfBirth', '1905-11-23', 'too_old'],
+    ['placeOfBirth', '', 'required'],
+    ['placeOfBirth', 'X', 'too_short'],
+    ['placeOfBirth', 'Ày', undefined],
+    ['placeOfBirth', 'دمشق', 'not_latin'],
+    ['placeOfBirth', '12', 'no_letter'],
+    ['placeOfBirth', 'Durban 😀', 'characters'],
+    ['motherName', 'N/A', 'no_name'],
+    ['fatherName', '-', 'no_name'],
+    ['motherName', 'Z', 'too_short'],
+    ['fatherName', '', 'required'],
+    ['address', 'Too short', 'too_short'],
+    ['address', 'Longenough', undefined],
+    ['address', 'First line\nSecond line', undefined],
+    ['address', '12 Marine Parade 🏠, Durban', 'characters'],
+    ['address', '12 Marine Parade ❤️, Durban', 'characters'],
+    [
+      'address',
+      "Flat #4 (2nd floor), 12½ O'Connor St. & Co., C/ Mayor 3 – 1º A; nº 5: №7",
+      undefined,
+    ],
+    ['email', '', 'required'],
+    ['email', 'thandi@mail', 'invalid'],
+    ['email', 'thandi mail@example.org', 'invalid'],
+    ['email', 'thandi@example..org', 'invalid'],
+    ['email', 'thandi@example.org.', 'invalid'],
+    ['email', 'a,b@c.de', 'invalid'],
+    ['email', 'thandi@gmial.com', undefined],
+    ['email', ' t@e.za ', undefined],
+    ['phone', '', 'required'],
+    ['phone', 'call me', 'invalid'],
+    ['phone', '٠٠٩٦٣ ١١ ٥٥٥ ٠١٤٢', undefined],
+    ['phone', '０８２ ۱۲۳ ४५६७', undefined],
+    ['phone', '082 123 4567', undefined],
+    ['phone', '0171 1234567', 'no_country_code'],
+    ['phone', '+27 82 123 4567 89', 'not_possible'],
+    ['passportIssueDate', '', 'required'],
+    ['passportIssueDate', '2026-11-24', 'future'],
+    ['passportIssueDate', '1989-01-01', 'before_birth'],
+    ['passportIssueDate', '1960-01-01', 'too_old'],
+    ['passportExpiryDate', '', 'required'],
+    ['passportExpiryDate', '2026-11-23', 'expired'],
+    ['passportExpiryDate', '2027-07-14', 'six_months'],
+    ['passportExpiryDate', '2027-07-15', undefined],
+    ['passportExpiryDate', '2072-01-01', 'too_far'],
+  ])('%s "%s" is answered with %s', (field, answer, code) => {
+    expect(codeAt(field, { [field]: answer })).toBe(code);
+  });
+
+  it('is told the limit of a text that is too long', () => {
+    const answers = { ...completeAnswers(southAfrica), lastName: 'x'.repeat(61) };
+    expect(check(answers, { now: NOW, country: southAfrica, readPhone }).problems).toEqual([
+      { field: 'lastName', code: 'too_long', count: 60 },
+    ]);
+  });
+
+  it('has passport dates in their order', () => {
+    const dates = { passportIssueDate: '2026-11-20', passportExpiryDate: '2032-02-28' };
+    expect(codeAt('passportIssueDate', dates)).toBeUndefined();
+    const swapped = { passportIssueDate: '2026-01-01', passportExpiryDate: '2025-12-31' };
+    expect(codeAt('passportExpiryDate', swapped)).toBe('expired');
+  });
+
+  it('confirms a name only where the lines spell it otherwise', () => {
+    expect(codeAt('nameConfirmed', { firstName: 'Zoë' })).toBe('required');
+    expect(codeAt('nameConfirmed', { firstName: 'Zoë', nameConfirmed: 'yes' })).toBeUndefined();
+    expect(codeAt('nameConfirmed', { firstName: 'Zoe' })).toBeUndefined();
+  });
+
+  it('is not asked for what belongs to a supporting document', () => {
+    const answers = { visaCountry: 'nowhere', supportingDocumentEndDate: 'never' };
+    const { problems, values } = check(
+      { ...completeAnswers(southAfrica), ...answers },
+      { now: NOW, country: southAfrica, readPhone },
+    );
+    expect(problems).toEqual([]);
+    expect(values).not.toHaveProperty('visaCountry');
+  });
+
+  it('may not choose a speed that is too slow for the arrival', () => {
+    const soon = { arrivalDate: '2026-11-26' };
+    expect(codeAt('processingType', { ...soon, processingType: 'standard' })).toBe('too_slow');
+    expect(codeAt('processingType', { ...soon, processingType: 'fast' })).toBeUndefined();
+  });
+});
+
+describe('an Indian with a supporting document', () => {
+  const residence = {
+    supportingDocumentType: 'residence',
+    residenceCountry: 'DEU',
+    supportingDocumentStartDate: '',
+  };
+  const british = { visaCountry: 'GBR', supportingDocumentStartDate: '' };
+
+  test.each<[string, Field, Answers, string | undefined]>([
+    [
+      'says whether there is one',
+      'hasSupportingDocument',
+      { hasSupportingDocument: '' },
+      'required',
+    ],
+    ['holds one', 'hasSupportingDocument', { hasSupportingDocument: 'no' }, 'none'],
+    ['says which', 'supportingDocumentType', { supportingDocumentType: '' }, 'required'],
+    ['says who issued the visa', 'visaCountry', { visaCountry: '' }, 'required'],
+    ['has no visa of others', 'visaCountry', { visaCountry: 'CAN' }, 'unknown'],
+    ['gives its number', 'supportingDocumentNumber', { supportingDocumentNumber: '' }, 'required'],
+    [
+      'gives its start',
+      'supportingDocumentStartDate',
+      { supportingDocumentStartDate: '' },
+      'required',
+    ],
+    ['gives no start elsewhere', 'supportingDocumentStartDate', british, undefined],
+    ['gives its end', 'supportingDocumentEndDate', { supportingDocumentEndDate: '' }, 'required'],
+    [
+      'may hold one without end',
+      'supportingDocumentEndDate',
+      { supportingDocumentEndDate: 'unlimited' },
+      undefined,
+    ],
+    [
+      'may not hold a British visa without end',
+      'supportingDocumentEndDate',
+      { ...british, supportingDocumentEndDate: 'unlimited' },
+      'not_unlimited',
+    ],
+    [
+      'may hold a permit without end',
+      'supportingDocumentEndDate',
+      { ...residence, supportingDocumentEndDate: 'unlimited' },
+      undefined,
+    ],
+    ['says whose permit', 'residenceCountry', { ...residence, residenceCountry: '' }, 'required'],
+    [
+      'has no permit of others',
+      'residenceCountry',
+      { ...residence, residenceCountry: 'CAN' },
+      'unknown',
+    ],
+    [
+      'may hold a permit of any Schengen state',
+      'residenceCountry',
+      { ...residence, residenceCountry: 'LUX' },
+      undefined,
+    ],
+    [
+      'has one that lasts',
+      'supportingDocumentEndDate',
+      { supportingDocumentEndDate: '2026-11-22' },
+      'expired',
+    ],
+    [
+      'has one that begins before it ends',
+      'supportingDocumentStartDate',
+      { supportingDocumentStartDate: '2028-05-31' },
+      'not_before_end',
+    ],
+    [
+      'arrives before it ends',
+      'arrivalDate',
+      { supportingDocumentEndDate: '2027-01-14' },
+      'after_document',
+    ],
+    [
+      'arrives on its last day',
+      'arrivalDate',
+      { supportingDocumentEndDate: '2027-01-15' },
+      undefined,
+    ],
+    [
+      'arrives after it starts',
+      'arrivalDate',
+      { supportingDocumentStartDate: '2027-01-16' },
+      'before_document',
+    ],
+    ['arrives within three months', 'arrivalDate', { arrivalDate: '2027-06-01' }, 'beyond_window'],
+    ['buys what is sold on this path', 'processingType', { processingType: 'express' }, 'unknown'],
+    ['confirms the passport', 'ordinaryPassport', { ordinaryPassport: '' }, 'required'],
+    ['confirms its validity', 'validPassport', { validPassport: '' }, 'required'],
+    ['confirms the entry', 'enterWithin3Months', { enterWithin3Months: 'no' }, 'required'],
+    ['confirms the stay', 'stayWithin30Days', { stayWithin30Days: '' }, 'required'],
+  ])('%s', (_, field, changes, code) => expect(codeAt(field, changes, india)).toBe(code));
+});
+
+describe('a nationality without an e-visa', () => {
+  it('is told why', () => {
+    expect(codeAt('countryId', {}, germany)).toBe('visa_free');
+    expect(codeAt('countryId', {}, cuba)).toBe('no_evisa');
+    expect(codeAt('countryId', {}, null)).toBe('unknown');
+  });
+});
+
+describe('any answers', () => {
+  const someAnswers = fc.dictionary(
+    fc.constantFrom(...fields),
+    fc.oneof(fc.string(), fc.constantFrom('yes', 'visa', 'unlimited', '2027-01-01', '0000-00-00')),
+  );
+  const someCountry = fc.constantFrom(southAfrica, india, germany, cuba, null);
+
+  it('are judged without an exception, each field having either a value or one problem', () => {
+    fc.assert(
+      fc.property(someAnswers, someCountry, (answers, country) => {
+        const { problems, values } = check(answers, { now: NOW, country, readPhone });
+        const wrong = problems.map(({ field }) => field);
+        expect(new Set(wrong).size).toBe(wrong.length);
+        for (const field of Object.keys(values)) expect(wrong).not.toContain(field);
+      }),
+    );
+  });
+
+  it('never pass with a passport that ends within six months of the arrival', () => {
+    const days = fc.date({
+      min: new Date('2026-12-10'),
+      max: new Date('2030-01-01'),
+      noInvalidDate: true,
+    });
+    fc.assert(
+      fc.property(days, days, (arrival, expiry) => {
+        const arrivalDate = dateOf(arrival, TURKIYE);
+        const passportExpiryDate = dateOf(expiry, TURKIYE);
+        const code = codeAt('passportExpiryDate', { arrivalDate, passportExpiryDate });
+        expect(code === undefined).toBe(passportExpiryDate >= addMonths(arrivalDate, 6));
+      }),
+    );
+  });
+
+  it('have a question each', () => expect(fields).toHaveLength(Object.keys(questions).length));
+});

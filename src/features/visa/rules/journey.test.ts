@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { readPhone } from '~/features/application/read-phone.server.ts';
+import type { Answers, CountryTerms, Situation } from './answers.ts';
+import { check } from './check.ts';
+import { firstIncomplete, mayOpen, next } from './checked-journey.ts';
+import { previous, stepsFor, voidedByCountry } from './journey.ts';
+import { questions } from './questions.ts';
+import { completeAnswers, countries, NOW } from '../testing/sample-answers.ts';
+import { fields, stepOf, steps } from './steps.ts';
+import { answersOf, controlsOfAll, retype } from './typed.ts';
+
+const situation = (country: CountryTerms | null): Situation => ({ now: NOW, country, readPhone });
+const { southAfrica, india, germany, cuba } = countries;
+
+/** A traveller somewhere on the way: right answers, some of them missing, wrong or of another country. */
+const anyAnswers = fc
+  .record({
+    country: fc.constantFrom(southAfrica, india, germany, cuba, null),
+    broken: fc.dictionary(
+      fc.constantFrom(...fields),
+      fc.constantFrom('', 'no', 'x', '2020-01-01', '2027-02-30', 'yes'),
+    ),
+  })
+  .map(({ country, broken }) => ({
+    country,
+    answers: { ...completeAnswers(country ?? southAfrica), ...broken } satisfies Answers,
+  }));
+
+describe('the steps', () => {
+  it('ask every question, once and in the order of the table', () => {
+    expect(fields).toEqual(Object.keys(questions));
+  });
+
+  it('are five without a supporting document and six with one', () => {
+    expect(stepsFor(southAfrica).map(({ id }) => id)).toEqual([
+      'nationality',
+      'what_it_allows',
+      'arrival',
+      'details',
+      'review',
+    ]);
+    expect(stepsFor(india).map(({ id }) => id)).toEqual([
+      'nationality',
+      'supporting_document',
+      'arrival',
+      'prerequisites',
+      'details',
+      'review',
+    ]);
+  });
+
+  it('ask every question exactly once', () => {
+    expect(steps.flatMap((step) => step.fields).toSorted()).toEqual(fields.toSorted());
+  });
+});
+
+describe('the journey', () => {
+  test.each([southAfrica, india])('of $code ends at the review', (country) => {
+    const answers = completeAnswers(country);
+    expect(check(answers, situation(country)).problems).toEqual([]);
+    expect(firstIncomplete(answers, situation(country)).id).toBe('review');
+    for (const { id } of stepsFor(country)) {
+      expect(mayOpen(id, answers, situation(country))).toBe(true);
+    }
+  });
+
+  it('begins at the nationality, and nothing else may be opened', () => {
+    for (const { id } of steps) {
+      expect(mayOpen(id, {}, situation(null)), id).toBe(id === 'nationality');
+    }
+  });
+
+  test.each([germany, cuba, null])('goes nowhere without an e-visa', (country) => {
+    const answers = completeAnswers(country ?? southAfrica);
+    expect(next('nationality', answers, situation(country))).toBeNull();
+    expect(mayOpen('details', answers, situation(country))).toBe(false);
+  });
+
+  it('stops where no supporting document is held', () => {
+    const answers = { ...completeAnswers(india), hasSupportingDocument: 'no' };
+    expect(firstIncomplete(answers, situation(india)).id).toBe('supporting_document');
+  });
+
+  it('goes on only when the checks of the step pass', () => {
+    fc.assert(
+      fc.property(anyAnswers, fc.constantFrom(...steps), ({ country, answers }, step) => {
+        const here = situation(country);
+        if (next(step.id, answers, here) === null) return;
+        const wrong = check(answers, here).problems.map(({ field }) => field);
+        expect(step.fields.filter((field) => wrong.includes(field))).toEqual([]);
+      }),
+    );
+  });
+
+  it('reaches every step that may be opened by Next alone, and comes back by Previous', () => {
+    fc.assert(
+      fc.property(anyAnswers, ({ country, answers }) => {
+        const here = situation(country);
+        const reached = [stepOf('nationality')];
+        for (let at = next('nationality', answers, here); at; at = next(at.id, answers, here)) {
+          expect(previous(at.id, country)).toEqual(reached.at(-1));
+          reached.push(at);
+        }
+        const open = stepsFor(country).filter(({ id }) => mayOpen(id, answers, here));
+        expect(reached).toEqual(open);
+        expect(reached.at(-1)).toEqual(firstIncomplete(answers, here));
+      }),
+    );
+  });
+
+  it('forgets with the country what depended on it, and keeps the rest', () => {
+    const typed = Object.fromEntries(controlsOfAll(fields).map((control) => [control, 'yes']));
+    const changed = retype({ ...typed, countryId: 'IND' }, { countryId: 'ZAF' });
+    for (const control of controlsOfAll(voidedByCountry)) expect(changed[control]).toBeUndefined();
+    expect(changed).toMatchObject({ countryId: 'ZAF', firstName: 'yes', 'arrivalDate-day': 'yes' });
+    const answers = answersOf(changed);
+    expect(answers.hasSupportingDocument).toBe('');
+    expect(answers.processingType).toBe('');
+  });
+
+  it('keeps everything when the same country is sent again', () => {
+    const typed = { countryId: 'IND', processingType: 'slow' };
+    expect(retype(typed, { countryId: 'IND', documentType: 'ordinary' })).toEqual({
+      ...typed,
+      documentType: 'ordinary',
+    });
+  });
+});

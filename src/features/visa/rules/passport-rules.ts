@@ -1,0 +1,64 @@
+import { addMonths, ageOn } from '~/base/dates/dates.ts';
+import { isAfter, todayOf, type Rule } from './rule.ts';
+
+/** Türkiye asks for this much validity on the day of arrival (specification, sections 5 and 9). */
+const PASSPORT_MONTHS = 6;
+/** Nobody is older; selectors offer 80 years, typing accepts these (product decision). */
+const OLDEST_YEARS = 120;
+/** Selectors offer 30 years back and 20 ahead; beyond twice that a passport date is a slip of the keyboard. */
+const OLDEST_ISSUE_YEARS = 60;
+const LATEST_EXPIRY_YEARS = 40;
+
+export const passportRules: readonly Rule[] = [
+  {
+    field: 'dateOfBirth',
+    needs: ['dateOfBirth'],
+    find: ({ dateOfBirth }, situation) => {
+      if (!dateOfBirth) return null;
+      const today = todayOf(situation);
+      if (dateOfBirth > today) return 'future';
+      return ageOn(dateOfBirth, today) > OLDEST_YEARS ? 'too_old' : null;
+    },
+  },
+  {
+    field: 'passportIssueDate',
+    needs: ['passportIssueDate'],
+    find: ({ passportIssueDate: issued }, situation) => {
+      if (!issued) return null;
+      const today = todayOf(situation);
+      if (issued > today) return 'future';
+      return addMonths(issued, OLDEST_ISSUE_YEARS * 12) < today ? 'too_old' : null;
+    },
+  },
+  {
+    field: 'passportIssueDate',
+    needs: ['passportIssueDate', 'dateOfBirth'],
+    find: ({ passportIssueDate, dateOfBirth }) =>
+      isAfter(dateOfBirth, passportIssueDate) ? 'before_birth' : null,
+  },
+  {
+    field: 'passportExpiryDate',
+    needs: ['passportExpiryDate'],
+    find: ({ passportExpiryDate: expires }, situation) => {
+      if (!expires) return null;
+      const today = todayOf(situation);
+      if (expires <= today) return 'expired';
+      return expires > addMonths(today, LATEST_EXPIRY_YEARS * 12) ? 'too_far' : null;
+    },
+  },
+  {
+    field: 'passportIssueDate',
+    needs: ['passportIssueDate', 'passportExpiryDate'],
+    find: ({ passportIssueDate: issued, passportExpiryDate: expires }) =>
+      issued && expires && issued >= expires ? 'not_before_expiry' : null,
+  },
+  {
+    field: 'passportExpiryDate',
+    needs: ['passportExpiryDate', 'arrivalDate'],
+    find: ({ passportExpiryDate: expires, arrivalDate }) => {
+      if (!expires || !arrivalDate) return null;
+      const needed = addMonths(arrivalDate, PASSPORT_MONTHS);
+      return expires < needed ? { code: 'six_months', date: needed } : null;
+    },
+  },
+];

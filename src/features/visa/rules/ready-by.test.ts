@@ -1,0 +1,215 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { addDays } from '~/base/dates/dates.ts';
+import { nextOpening } from '~/base/dates/working-hours.ts';
+import { speedsFor, type Path, type ProcessingType } from './speeds.ts';
+import {
+  arrivalWindow,
+  asFastForLess,
+  readyBy,
+  speedFit,
+  speedsWorthTheirPrice,
+} from './ready-by.ts';
+import {
+  anyPath,
+  at,
+  day,
+  friday,
+  moments,
+  night,
+  paths,
+  saturday,
+  thursday,
+} from '../testing/moments.ts';
+
+describe('the promised moment', () => {
+  test.each<[Path, ProcessingType, Date, Date, Date, Date]>([
+    [
+      'without_document',
+      'standard',
+      at('11-26 13:20'),
+      at('11-30 11:30'),
+      at('11-30 12:00'),
+      at('11-26 12:00'),
+    ],
+    [
+      'without_document',
+      'fast',
+      at('11-20 13:20'),
+      at('11-24 11:30'),
+      at('11-24 12:00'),
+      at('11-20 12:00'),
+    ],
+    [
+      'without_document',
+      'express',
+      at('11-19 14:20'),
+      at('11-23 12:30'),
+      at('11-23 13:00'),
+      at('11-19 13:00'),
+    ],
+    [
+      'without_document',
+      'urgent',
+      at('11-19 12:20'),
+      at('11-23 10:30'),
+      at('11-23 11:00'),
+      at('11-19 11:00'),
+    ],
+    [
+      'with_document',
+      'slow',
+      at('11-30 10:20'),
+      at('12-01 17:30'),
+      at('12-02 09:00'),
+      at('11-30 09:00'),
+    ],
+    [
+      'with_document',
+      'standard',
+      at('11-25 10:20'),
+      at('11-26 17:30'),
+      at('11-27 09:00'),
+      at('11-25 09:00'),
+    ],
+    [
+      'with_document',
+      'fast',
+      at('11-23 10:20'),
+      at('11-24 17:30'),
+      at('11-25 09:00'),
+      at('11-23 09:00'),
+    ],
+    [
+      'with_document',
+      'urgent_24',
+      at('11-20 10:20'),
+      at('11-23 17:30'),
+      at('11-24 09:00'),
+      at('11-20 09:00'),
+    ],
+    [
+      'with_document',
+      'urgent_12',
+      at('11-20 09:00'),
+      at('11-23 09:00'),
+      at('11-24 09:00'),
+      at('11-20 09:00'),
+    ],
+    [
+      'with_document',
+      'urgent_4',
+      at('11-19 14:20'),
+      at('11-23 09:00'),
+      at('11-23 13:00'),
+      at('11-19 13:00'),
+    ],
+    [
+      'with_document',
+      'urgent_1',
+      at('11-19 11:20'),
+      at('11-23 09:00'),
+      at('11-23 10:00'),
+      at('11-19 10:00'),
+    ],
+  ])(
+    '%s, %s: paid on a Thursday, late on Friday, on Saturday, by night',
+    (path, type, fromThursday, fromFriday, fromSaturday, fromNight) => {
+      expect(readyBy(path, type, thursday)).toEqual(fromThursday);
+      expect(readyBy(path, type, friday)).toEqual(fromFriday);
+      expect(readyBy(path, type, saturday)).toEqual(fromSaturday);
+      expect(readyBy(path, type, night)).toEqual(fromNight);
+    },
+  );
+
+  it('may be closing time itself', () => {
+    expect(readyBy('without_document', 'express', at('11-24 14:00'))).toEqual(at('11-24 18:00'));
+    expect(readyBy('with_document', 'urgent_4', at('11-24 14:00'))).toEqual(at('11-24 18:00'));
+  });
+
+  it('has no seconds, as it is shown without any', () => {
+    const paid = new Date('2026-11-19T10:20:59.999Z');
+    expect(readyBy('without_document', 'urgent', paid)).toEqual(at('11-19 12:20'));
+  });
+
+  it('is never later for a dearer speed', () => {
+    fc.assert(
+      fc.property(anyPath, moments, (path, paidAt) => {
+        const ready = speedsFor(path).map(({ processingType }) =>
+          readyBy(path, processingType, paidAt).getTime(),
+        );
+        expect(ready).toEqual(ready.toSorted((a, b) => b - a));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('is never later for a dearer speed, at any quarter of an hour of a week', () => {
+    for (let quarter = 0; quarter < 7 * 96; quarter += 1) {
+      const paidAt = new Date(at('11-16 00:00').getTime() + quarter * 900_000);
+      for (const path of paths) {
+        const ready = speedsFor(path).map(({ processingType }) =>
+          readyBy(path, processingType, paidAt).getTime(),
+        );
+        expect(ready).toEqual(ready.toSorted((a, b) => b - a));
+      }
+    }
+  });
+
+  it('is never earlier for who pays later, and lies in working hours', () => {
+    fc.assert(
+      fc.property(anyPath, moments, fc.nat(72 * 60), (path, paidAt, minutes) => {
+        const later = new Date(paidAt.getTime() + minutes * 60_000);
+        for (const { processingType } of speedsFor(path)) {
+          const ready = readyBy(path, processingType, paidAt);
+          expect(ready.getTime()).toBeLessThanOrEqual(
+            readyBy(path, processingType, later).getTime(),
+          );
+          expect(ready > paidAt).toBe(true);
+          const justBefore = new Date(ready.getTime() - 1);
+          expect([ready, justBefore].some((moment) => nextOpening(moment) === moment)).toBe(true);
+        }
+      }),
+    );
+  });
+});
+
+describe('a dearer speed', () => {
+  it('of 12 hours promises at a weekend what 24 hours promise for less', () => {
+    expect(asFastForLess('with_document', 'urgent_12', saturday)).toBe('urgent_24');
+    expect(asFastForLess('with_document', 'urgent_24', saturday)).toBeNull();
+    expect(asFastForLess('with_document', 'urgent_12', thursday)).toBeNull();
+    expect(speedFit('with_document', 'urgent_12', day('2026-11-28'), saturday)).toBe('no_faster');
+    expect(speedFit('with_document', 'urgent_12', day('2026-11-22'), saturday)).toBe('too_slow');
+  });
+
+  it('can be chosen only where it is ready before every cheaper one, and what cannot has a cheaper equal', () => {
+    fc.assert(
+      fc.property(anyPath, moments, (path, now) => {
+        const ready = (processingType: string) => readyBy(path, processingType, now).getTime();
+        const sold = speedsFor(path);
+        const worth = speedsWorthTheirPrice(path, now);
+        for (const [index, speed] of sold.entries()) {
+          const cheaper = sold.slice(0, index).map((one) => ready(one.processingType));
+          const isFaster = cheaper.every((moment) => ready(speed.processingType) < moment);
+          expect(worth.includes(speed)).toBe(isFaster);
+          if (isFaster) continue;
+          const equal = asFastForLess(path, speed.processingType, now);
+          expect(worth.map((one) => one.processingType)).toContain(equal);
+          expect(ready(equal ?? '')).toBe(ready(speed.processingType));
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('that is not sold leaves no arrival without a speed', () => {
+    fc.assert(
+      fc.property(anyPath, moments, fc.integer({ min: 0, max: 120 }), (path, now, days) => {
+        const arrival = addDays(arrivalWindow(path, 'urgent_1', now).earliest, days);
+        const fits = speedsFor(path).map((one) => speedFit(path, one.processingType, arrival, now));
+        if (fits.includes('no_faster')) expect(fits).toContain('in_time');
+      }),
+    );
+  });
+});

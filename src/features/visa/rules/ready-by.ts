@@ -1,0 +1,153 @@
+import {
+  addDays,
+  addMonths,
+  dateFromParts,
+  dateOf,
+  partsOf,
+  TURKIYE,
+  type PlainDate,
+} from '~/base/dates/dates.ts';
+import {
+  addHoursFromOpening,
+  addWorkingDays,
+  addWorkingHours,
+  wholeMinute,
+} from '~/base/dates/working-hours.ts';
+import {
+  cheapestSpeed,
+  speedNamed,
+  speedsFor,
+  type Path,
+  type ProcessingType,
+  type Speed,
+  type TimeUnit,
+} from './speeds.ts';
+
+/**
+ * working_days keep the time of day; hours run on through the nights of working days, and an end at night moves to
+ * the next opening. So 24 hours are never more than a working day, and dearer is never later on either path.
+ */
+const count: Readonly<Record<TimeUnit, (from: Date, amount: number) => Date>> = {
+  working_hours: addWorkingHours,
+  working_days: addWorkingDays,
+  hours: addHoursFromOpening,
+};
+
+/**
+ * The promised moment: the upper bound of the speed's range, counted from payment, or from the next opening where
+ * that was outside working hours. Seconds of the payment are dropped, for what is shown has none and is what we keep.
+ */
+export const readyBy = (path: Path, processingType: string, paidAt: Date): Date =>
+  new Date(readyAt(path, processingType, paidAt));
+
+const readyAt = oncePerMinute((path, processingType, minute) => {
+  const { unit, max } = speedNamed(path, processingType).working;
+  return count[unit](minute, max).getTime();
+});
+
+type OfSpeed<T> = (path: Path, processingType: string, now: Date) => T;
+
+/**
+ * What follows from a speed and the minute in which it is paid, worked out once for that minute: each request asks for
+ * it several times. `work` is given the whole minute; it must not answer what callers change.
+ */
+function oncePerMinute<T>(work: OfSpeed<T>): OfSpeed<T> {
+  let known = { minute: Number.NaN, of: new Map<string, T>() };
+  return (path, processingType, now) => {
+    const minute = wholeMinute(now);
+    if (minute.getTime() !== known.minute) known = { minute: minute.getTime(), of: new Map() };
+    const name = `${path} ${processingType}`;
+    const before = known.of.get(name);
+    if (before !== undefined) return before;
+    const found = work(path, processingType, minute);
+    known.of.set(name, found);
+    return found;
+  };
+}
+
+/** The latest moment that any speed of a path promises, if it is paid now. */
+export const lastPromise = (path: Path, now: Date): Date =>
+  speedsFor(path)
+    .map(({ processingType }) => readyBy(path, processingType, now))
+    .reduce((last, at) => (at > last ? at : last), now);
+
+/**
+ * The cheapest speed that is ready at the very moment of this dearer one, if it is paid now; null where nothing cheaper
+ * is. At a weekend 24 hours and 12 hours both end at the second opening.
+ */
+export const asFastForLess: OfSpeed<ProcessingType | null> = oncePerMinute(
+  (path, processingType, now) => {
+    const ready = readyAt(path, processingType, now);
+    const first = speedsFor(path).find(
+      (speed) => readyAt(path, speed.processingType, now) === ready,
+    );
+    return first && first.processingType !== processingType ? first.processingType : null;
+  },
+);
+
+/** The speeds that are each faster than every cheaper one, cheapest first: a dearer one that is not cannot be chosen. */
+export const speedsWorthTheirPrice = (path: Path, now: Date): readonly Speed[] =>
+  speedsFor(path).filter(({ processingType }) => asFastForLess(path, processingType, now) === null);
+
+/** With a document the traveller arrives within three months after the promised moment. */
+const WINDOW_MONTHS = 3;
+const YEARS_AHEAD = 10;
+
+/** The years an arrival may lie in: this one, as Türkiye counts, and the ten after it. */
+export function arrivalYears(now: Date): readonly number[] {
+  const { year } = partsOf(dateOf(now, TURKIYE));
+  return Array.from({ length: YEARS_AHEAD + 1 }, (_, index) => year + index);
+}
+
+/**
+ * The days a traveller who pays now may arrive with that speed, both included: from the day after the promised
+ * moment, as the day is in Türkiye, up to three months after it, or without a document up to the last arrival year.
+ */
+export const arrivalWindow: OfSpeed<{ readonly earliest: PlainDate; readonly latest: PlainDate }> =
+  oncePerMinute((path, processingType, now) => {
+    const ready = dateOf(readyBy(path, processingType, now), TURKIYE);
+    const latest = path === 'with_document' ? addMonths(ready, WINDOW_MONTHS) : lastArrivalDay(now);
+    return { earliest: addDays(ready, 1), latest };
+  });
+
+function lastArrivalDay(now: Date): PlainDate {
+  const year = partsOf(dateOf(now, TURKIYE)).year + YEARS_AHEAD;
+  const last = dateFromParts({ day: 31, month: 12, year });
+  if (!last) throw new RangeError(`No calendar for the year ${year}`);
+  return last;
+}
+
+/**
+ * too_slow: not ready before the arrival day. too_far: the arrival lies beyond the window that this speed opens.
+ * no_faster: in time, but ready at the same moment as a cheaper one.
+ */
+export type SpeedFit = 'in_time' | 'too_slow' | 'too_far' | 'no_faster';
+
+/** Whether a speed paid now suits an arrival. */
+export function speedFit(
+  path: Path,
+  processingType: string,
+  arrival: PlainDate,
+  now: Date,
+): SpeedFit {
+  const { earliest, latest } = arrivalWindow(path, processingType, now);
+  if (arrival < earliest) return 'too_slow';
+  if (arrival > latest) return 'too_far';
+  return asFastForLess(path, processingType, now) === null ? 'in_time' : 'no_faster';
+}
+
+/** The speeds that may be chosen for an arrival, cheapest first. Empty: no speed suits that day. */
+export const speedsInTime = (path: Path, arrival: PlainDate, now: Date): readonly Speed[] =>
+  speedsFor(path).filter(
+    ({ processingType }) => speedFit(path, processingType, arrival, now) === 'in_time',
+  );
+
+/** The cheapest speed in time for the arrival, or of all while none is known; null where no speed suits that day. */
+export function defaultSpeed(
+  path: Path,
+  arrival: PlainDate | null,
+  now: Date,
+): ProcessingType | null {
+  if (arrival === null) return cheapestSpeed(path).processingType;
+  return speedsInTime(path, arrival, now)[0]?.processingType ?? null;
+}

@@ -1,0 +1,28 @@
+import { inArray, eq } from 'drizzle-orm';
+import { startClock } from '~/features/application/store.server.ts';
+import { application } from '~/features/application/tables.server.ts';
+import type { Transaction } from '~/platform/postgres/database.server.ts';
+import { readyBy } from '../rules/ready-by.ts';
+import { visaApplication } from './tables.server.ts';
+
+/** Payment starts the clock of every visa application in an order: from now on a moment is promised. */
+export async function startVisaClocks(
+  tx: Transaction,
+  numbers: string[],
+  paidAt: Date,
+): Promise<void> {
+  if (numbers.length === 0) return;
+  const rows = await tx
+    .select({
+      id: application.id,
+      processingType: application.service,
+      supportingDocument: visaApplication.supportingDocumentType,
+    })
+    .from(application)
+    .innerJoin(visaApplication, eq(visaApplication.applicationId, application.id))
+    .where(inArray(application.number, numbers));
+  for (const { id, processingType, supportingDocument } of rows) {
+    const path = supportingDocument === null ? 'without_document' : 'with_document';
+    await startClock(tx, { id, paidAt, promisedAt: readyBy(path, processingType, paidAt) });
+  }
+}

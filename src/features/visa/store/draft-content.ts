@@ -1,0 +1,34 @@
+import {
+  draftContentOf,
+  write as writeStep,
+  type DraftContent as Content,
+  type Writing as WritingOf,
+  type Written as WrittenOf,
+} from '~/features/draft/draft-content.ts';
+import { stepIds, stepOf, type StepId } from '../rules/steps.ts';
+import { controlsOfAll, retype, WISH } from '../rules/typed.ts';
+
+export const draftContent = draftContentOf(stepIds);
+
+export type DraftContent = Content<StepId>;
+export type Writing = WritingOf<StepId>;
+export type Written = WrittenOf<StepId>;
+
+/** Steps whose answers a new country voids: their old problems are over as well. */
+const begunAnew: readonly StepId[] = ['supporting_document', 'arrival', 'prerequisites'];
+
+/** Writes one step into a draft; `version` is the one that this makes. */
+export const write = (old: DraftContent, version: number, writing: Writing): Written =>
+  writeStep<StepId>(
+    {
+      // Who chose the processing type is no answer: it shows in the answer itself.
+      controlsOf: (step) =>
+        controlsOfAll(stepOf(step).fields).filter((control) => control !== WISH),
+      retype,
+      begunAnew: (before, now) =>
+        (before.countryId ?? '') === (now.countryId ?? '') ? [] : begunAnew,
+    },
+    old,
+    version,
+    writing,
+  );

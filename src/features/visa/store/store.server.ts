@@ -1,0 +1,97 @@
+import { eq, inArray } from 'drizzle-orm';
+import { rememberPassport } from '~/features/application/earlier-passport-store.server.ts';
+import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
+import type { Sealer } from '~/platform/crypto/seal.server.ts';
+import { rowOf, type NewRow } from '~/platform/jobs/store-together.server.ts';
+import { visaApplication } from './tables.server.ts';
+
+type Row = typeof visaApplication.$inferSelect;
+type Sealed = 'passportNumber' | 'passportHash' | 'supportingDocumentNumber';
+
+/** A visa application's own answers, with its document numbers in the clear. */
+export type VisaDetails = Omit<Row, Sealed> & {
+  passportNumber: string;
+  supportingDocumentNumber: string | null;
+};
+
+const PASSPORT = 'visa_application.passport_number';
+const DOCUMENT = 'visa_application.supporting_document_number';
+
+/** A new application's own answers, to be stored with it. */
+export const visaDetailsRow = (sealer: Sealer, details: VisaDetails): NewRow =>
+  rowOf(visaApplication, sealed(sealer, details));
+
+/** Replaces all answers of an application, after a correction. */
+export async function replaceVisaDetails(
+  tx: Transaction,
+  sealer: Sealer,
+  details: VisaDetails,
+): Promise<void> {
+  const [before] = await tx
+    .select({ hash: visaApplication.passportHash })
+    .from(visaApplication)
+    .where(eq(visaApplication.applicationId, details.applicationId));
+  const row = sealed(sealer, details);
+  const { applicationId, passportHash: after } = row;
+  await rememberPassport(tx, { applicationId, before: before?.hash, after });
+  await tx
+    .update(visaApplication)
+    .set(row)
+    .where(eq(visaApplication.applicationId, details.applicationId));
+}
+
+function sealed(
+  sealer: Sealer,
+  { passportNumber, supportingDocumentNumber, ...rest }: VisaDetails,
+): Row {
+  const id = rest.applicationId;
+  return {
+    ...rest,
+    passportNumber: sealer.seal(passportNumber, `${PASSPORT}:${id}`),
+    passportHash: sealer.keyedHash(passportNumber, PASSPORT),
+    supportingDocumentNumber:
+      supportingDocumentNumber === null
+        ? null
+        : sealer.seal(supportingDocumentNumber, `${DOCUMENT}:${id}`),
+  };
+}
+
+/** Opens the sealed numbers: whoever calls this for a person has to write it into the audit trail. */
+export async function visaDetailsOf(
+  db: Queryable,
+  sealer: Sealer,
+  applicationId: string,
+): Promise<VisaDetails | null> {
+  const [row] = await db
+    .select()
+    .from(visaApplication)
+    .where(eq(visaApplication.applicationId, applicationId));
+  if (!row) return null;
+  const { passportHash: _, ...rest } = row;
+  const document = row.supportingDocumentNumber;
+  return {
+    ...rest,
+    passportNumber: sealer.unsealText(row.passportNumber, `${PASSPORT}:${applicationId}`),
+    supportingDocumentNumber:
+      document === null ? null : sealer.unsealText(document, `${DOCUMENT}:${applicationId}`),
+  };
+}
+
+/** Applications made with a passport, found without opening any. `passportNumber` as the schema leaves it. */
+export async function applicationIdsOfPassport(
+  db: Queryable,
+  sealer: Sealer,
+  passportNumber: string,
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: visaApplication.applicationId })
+    .from(visaApplication)
+    .where(eq(visaApplication.passportHash, sealer.keyedHash(passportNumber, PASSPORT)));
+  return rows.map(({ id }) => id);
+}
+
+/** The answers of applications whose time is over; a visa keeps no file of its own. */
+export async function forgetVisaDetails(tx: Transaction, applicationIds: string[]): Promise<[]> {
+  await tx.delete(visaApplication).where(inArray(visaApplication.applicationId, applicationIds));
+  return [];
+}

@@ -1,0 +1,39 @@
+import type { Application } from '~/features/application/store.server.ts';
+import type { Answers } from '../rules/answers.ts';
+import type { VisaDetails } from './store.server.ts';
+
+/** A stored application as the answers that made it; what it took to submit it was confirmed. */
+export function storedAnswers(application: Application, details: VisaDetails): Answers {
+  const { supportingDocumentType: type, supportingDocumentCountry: issuer } = details;
+  return {
+    countryId: application.countryCode,
+    documentType: application.travelDocument,
+    hasSupportingDocument: type === null ? '' : 'yes',
+    supportingDocumentType: type ?? '',
+    visaCountry: type === 'visa' ? (issuer ?? '') : '',
+    residenceCountry: type === 'residence' ? (issuer ?? '') : '',
+    supportingDocumentNumber: details.supportingDocumentNumber ?? '',
+    supportingDocumentStartDate: details.supportingDocumentStartDate ?? '',
+    supportingDocumentEndDate: details.supportingDocumentEndDate ?? '',
+    purpose: details.purpose ?? '',
+    arrivalDate: application.startsOn,
+    processingType: application.service,
+    ordinaryPassport: 'yes',
+    validPassport: 'yes',
+    enterWithin3Months: 'yes',
+    stayWithin30Days: 'yes',
+    nameConfirmed: 'yes',
+    lastName: application.lastName,
+    firstName: application.firstName,
+    passportNumber: details.passportNumber,
+    dateOfBirth: application.dateOfBirth,
+    placeOfBirth: details.placeOfBirth,
+    passportIssueDate: details.passportIssueDate,
+    passportExpiryDate: details.passportExpiryDate,
+    motherName: details.motherName,
+    fatherName: details.fatherName,
+    email: application.email,
+    phone: application.phone,
+    address: details.address,
+  };
+}

@@ -1,0 +1,43 @@
+import { date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { application } from '~/features/application/tables.server.ts';
+import { draftTables } from '~/features/draft/draft-tables.server.ts';
+import { bytes, enumChecks } from '~/platform/postgres/columns.server.ts';
+import { purposes } from '../rules/purposes.ts';
+
+/** A visa application's own answers. Personal throughout, kept 5 years; document numbers are sealed. */
+export const visaApplication = pgTable(
+  'visa_application',
+  {
+    applicationId: uuid('application_id')
+      .primaryKey()
+      .references(() => application.id),
+    passportNumber: bytes('passport_number').notNull(),
+    /** Keyed hash, to find the same passport without opening any. */
+    passportHash: bytes('passport_hash').notNull(),
+    passportIssueDate: date('passport_issue_date').notNull(),
+    passportExpiryDate: date('passport_expiry_date').notNull(),
+    placeOfBirth: text('place_of_birth').notNull(),
+    motherName: text('mother_name').notNull(),
+    fatherName: text('father_name').notNull(),
+    address: text().notNull(),
+    purpose: text({ enum: purposes }),
+    supportingDocumentType: text('supporting_document_type', { enum: ['visa', 'residence'] }),
+    /** The issuer: `SCHENGEN`, `GBR`, … */
+    supportingDocumentCountry: text('supporting_document_country'),
+    supportingDocumentNumber: bytes('supporting_document_number'),
+    supportingDocumentStartDate: date('supporting_document_start_date'),
+    /** A date, or the word `unlimited`. */
+    supportingDocumentEndDate: text('supporting_document_end_date'),
+    /** What the nationality's regime granted on the day of application. */
+    stayDays: integer('stay_days').notNull(),
+    entries: text({ enum: ['single', 'multiple'] }).notNull(),
+  },
+  (t) => [...enumChecks(t), index('visa_application_passport').on(t.passportHash)],
+);
+
+/** A wizard's answers on their way, the browsers that may open them, and links that open them elsewhere. */
+export const {
+  draft: visaDraft,
+  device: visaDraftDevice,
+  link: visaDraftLink,
+} = draftTables('visa');

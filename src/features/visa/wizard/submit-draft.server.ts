@@ -1,0 +1,156 @@
+import { sameMoney, toDecimal } from '~/base/money.ts';
+import type { Language } from '~/base/languages.ts';
+import { readPhone } from '~/features/application/read-phone.server.ts';
+import { allCountries } from '~/features/catalog/store.server.ts';
+import type { Order } from '~/features/order/store.server.ts';
+import { currentSettings, forgetSettings, holdsStill } from '~/features/settings/store.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { check } from '../rules/check.ts';
+import type { Extra, Sale } from '../purchase/extra.server.ts';
+import { storeChange } from '../purchase/store-change.server.ts';
+import {
+  closeDraft,
+  closeDraftSql,
+  endDraftLinks,
+  holdDraft,
+  rereadDraft,
+  type Draft,
+} from '../store/draft.server.ts';
+import { visaPricesAt } from '../store/prices.server.ts';
+import { firstIncomplete } from '../rules/checked-journey.ts';
+import { quoteWith, readChoice, type Quoted } from '../purchase/quote-with.server.ts';
+import { inputOf, submit, type VisaInput } from '../purchase/submit.server.ts';
+import { stepOf } from '../rules/steps.ts';
+import { answersOf } from '../rules/typed.ts';
+import { isForOther } from '../rules/other-nationality.ts';
+import { chosenIn, leadToOther } from './wizard.server.ts';
+
+export type SubmittedDraft =
+  /** `order`: where it was placed just now. */
+  | { kind: 'submitted'; applicationNumber: string; order: Order | null }
+  /** Nothing was stored: an answer is missing, time has made one wrong, or the page showed another nationality. */
+  | { kind: 'incomplete'; url: string }
+  /** Nothing was stored: what is due is not what the page showed. */
+  | { kind: 'wrong_total'; quoted: Quoted }
+  /** The application that was opened again cannot be changed any more, or not by this browser; nothing was stored. */
+  | { kind: 'unchangeable'; applicationNumber: string }
+  | { kind: 'over' };
+
+export type ToSubmit = {
+  language: Language;
+  sessionHash: Buffer;
+  totalShown: string | null;
+  /** What to take along, as the page sends it; an id of `extra`'s offer, or nothing. */
+  choice: string;
+  extra: Extra | null;
+  /** Which opening of the page is sent; it must have shown the nationality that is submitted. */
+  page?: string;
+};
+
+/** So often a draft, or the settings, may turn out to have changed meanwhile. */
+const MOST_TRIES = 100;
+
+/**
+ * Makes an application and its order of a draft, once: it is stored where the draft still is the version that was read,
+ * and the draft remembers the number, so that a second click, a retry and another tab find the same application. That is
+ * this form's idempotency key.
+ */
+export async function submitDraft(
+  platform: Platform,
+  read: Draft,
+  sent: ToSubmit,
+): Promise<SubmittedDraft> {
+  let draft: Draft | null = read;
+  for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+    if (!draft) return { kind: 'over' };
+    if (draft.applicationNumber) {
+      return { kind: 'submitted', applicationNumber: draft.applicationNumber, order: null };
+    }
+    const done = await submitAsRead(platform, draft, sent);
+    if (done) return done;
+    forgetSettings(platform.db);
+    draft = await rereadDraft(platform, draft.id);
+  }
+  throw new Error('The draft, or the settings, change all the time');
+}
+
+/** Null, and nothing is stored, where the draft or the settings have changed since they were read. */
+async function submitAsRead(
+  platform: Platform,
+  draft: Draft,
+  { language, sessionHash, totalShown, choice, extra, page = '' }: ToSubmit,
+): Promise<SubmittedDraft | null> {
+  const { db, sealer } = platform;
+  const countries = await allCountries(platform);
+  const sale: Sale = { db, settings: await currentSettings(db), now: platform.now() };
+  const answers = answersOf(draft.content.typed);
+  const country = chosenIn(countries, answers.countryId, language);
+  const situation = { now: sale.now, country, readPhone };
+  if (isForOther(page, answers.countryId)) {
+    return { kind: 'incomplete', url: leadToOther('review', answers, situation) };
+  }
+  const { problems, values } = check(answers, situation);
+  if (problems.length > 0)
+    return { kind: 'incomplete', url: firstIncomplete(answers, situation).url };
+  const input = inputOf(values, situation);
+  const quoted = await quoteWith(sale, extra, input, choice);
+  // Only the page with the answers knows what is agreed to: a button of another page does not.
+  if (draft.changing !== null && totalShown === null) {
+    return { kind: 'incomplete', url: stepOf('review').url };
+  }
+  const isShown = totalShown === null || totalShown === toDecimal(quoted.total);
+  if (!isShown || quoted.choice !== readChoice(choice)) return { kind: 'wrong_total', quoted };
+  if (draft.changing !== null) {
+    const along = extra && { extra, choice: quoted.choice };
+    return change(platform, draft, draft.changing, {
+      input,
+      sale,
+      quoted,
+      along,
+      language,
+      sessionHash,
+    });
+  }
+  const along = extra && quoted.choice ? { extra, choice: quoted.choice } : null;
+  const made = await submit(db, sealer, input, {
+    language,
+    sessionHash,
+    sale,
+    along,
+    only: (number, and) => closeDraftSql(platform, draft, number, and),
+  });
+  if (!made) return null;
+  const { applicationNumber, order } = made;
+  return { kind: 'submitted', applicationNumber, order };
+}
+
+type ToChange = Pick<ToSubmit, 'language' | 'sessionHash'> & {
+  input: VisaInput;
+  sale: Sale;
+  quoted: Quoted;
+  along: { extra: Extra; choice: string | null } | null;
+};
+
+/** The answers become those of the application that was opened again. Null where something has changed meanwhile. */
+function change(
+  platform: Platform,
+  draft: Draft,
+  applicationNumber: string,
+  { input, sale: { settings, now }, quoted, along, language, sessionHash }: ToChange,
+): Promise<SubmittedDraft | null> {
+  const { sealer } = platform;
+  return platform.db.transaction(async (tx) => {
+    const held = await holdDraft(tx, platform, draft.id);
+    if (held?.version !== draft.version || !(await holdsStill(tx, settings))) return null;
+    const prices = visaPricesAt(settings, now);
+    const submission = { language, sessionHash, now, prices, along };
+    const made = await storeChange(tx, sealer, applicationNumber, input, submission);
+    if (!made.ok) return { kind: 'unchangeable', applicationNumber };
+    if (!sameMoney(made.value.totalAmount, quoted.total)) {
+      throw new Error('The price changed meanwhile');
+    }
+    if (made.value.hasMoved) await endDraftLinks(tx, draft.id);
+    await closeDraft(tx, platform, draft, applicationNumber);
+    return { kind: 'submitted', applicationNumber, order: null };
+  });
+}

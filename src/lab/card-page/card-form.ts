@@ -1,0 +1,40 @@
+import { behaviourOf, isExpiry } from '../gateway/test-cards.ts';
+
+export const cardFields = ['cardHolder', 'cardNumber', 'expiryDate', 'cvv'] as const;
+export type CardField = (typeof cardFields)[number];
+export type Card = Record<CardField, string>;
+
+/** The card as a form sent it; what is missing is empty. */
+export function readCard(form: FormData): Card {
+  const text = (field: CardField) => {
+    const value = form.get(field);
+    return typeof value === 'string' ? value.slice(0, 100) : '';
+  };
+  return {
+    cardHolder: text('cardHolder'),
+    cardNumber: text('cardNumber'),
+    expiryDate: text('expiryDate'),
+    cvv: text('cvv'),
+  };
+}
+
+/**
+ * `required`: all four have to be filled in. `not_a_test_card`: any number that is not a published test number.
+ * `expiry_unreal`: no month and year.
+ */
+export type CardError = 'required' | 'not_a_test_card' | 'expiry_unreal';
+export type CardErrors = Partial<Record<CardField, CardError>>;
+
+export function checkCard(card: Card): CardErrors {
+  const empty = cardFields.filter((field) => card[field].trim() === '');
+  if (empty.length > 0) return Object.fromEntries(empty.map((field) => [field, 'required']));
+  return {
+    ...(!behaviourOf(card.cardNumber) && { cardNumber: 'not_a_test_card' as const }),
+    ...(!isExpiry(card.expiryDate) && { expiryDate: 'expiry_unreal' as const }),
+  };
+}
+
+/** What goes back into the form: a number only if it is a published one, so that a real card is never echoed. */
+export function keepable(card: Card): Card {
+  return { ...card, cardNumber: behaviourOf(card.cardNumber) ? card.cardNumber : '', cvv: '' };
+}

@@ -1,0 +1,147 @@
+import type { HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { Hono, type Context } from 'hono';
+import { z } from 'zod';
+import { parseMoney } from '~/base/money.ts';
+import { readFormBody } from '~/platform/input/read-form.server.ts';
+import { readJson } from '~/platform/input/read-json.server.ts';
+import { problem } from '~/platform/http/problem.server.ts';
+import { isShutOut } from './test-payers.ts';
+import { isSigned } from '~/features/payment/providers/signed-fields.server.ts';
+import type { Gateway } from './gateway-base.server.ts';
+import type { GatewayDeed, GatewayFault } from './gateway-faults.ts';
+import { refundState, statementOf } from './gateway-statement.server.ts';
+import { addRefund, registerTransaction, transactionByOrder } from './gateway-store.server.ts';
+import { newTransactionId, returnAddress } from './gateway.server.ts';
+
+const checkout = z.looseObject({
+  merchantId: z.string(),
+  orderRef: z.uuid(),
+  amount: z.string(),
+  currency: z.literal('USD'),
+  callbackUrl: z.url(),
+  cancelUrl: z.url(),
+  notificationUrl: z.url(),
+  connectionMode: z.string().optional(),
+});
+
+type Env = {
+  Bindings: Partial<HttpBindings>;
+  Variables: { orderRef?: string; fault?: GatewayFault | null };
+};
+
+const deeds: Record<string, GatewayDeed> = {
+  '/v1/checkout': 'checkout',
+  '/v1/transactions/query': 'query',
+  '/v1/refunds': 'refund',
+  '/v1/refunds/query': 'refund_query',
+};
+
+/** The simulated gateway's server side, under `/v1` like the real one's. */
+export function gatewayApi(gateway: Gateway) {
+  const app = new Hono<Env>();
+
+  /** The signed fields of a call; null where they are not this merchant's. */
+  const read = async (c: Context<Env>): Promise<Record<string, string> | null> => {
+    const request = c.req.raw.clone();
+    const isJson = request.headers.get('content-type')?.includes('json');
+    const sent = isJson ? await readJson(request) : await readFormBody(request);
+    if (!sent.ok) return null;
+    const raw = sent.value instanceof FormData ? Object.fromEntries(sent.value) : sent.value;
+    const fields = z.record(z.string(), z.string()).safeParse(raw);
+    if (!fields.success || fields.data.merchantId !== gateway.merchantId) return null;
+    return isSigned(fields.data, gateway.merchantPublicKeys, gateway.digest) ? fields.data : null;
+  };
+
+  // Misbehaviour that tests have planned; nothing outside this process can.
+  app.use('/v1/*', async (c, next) => {
+    const deed = Object.entries(deeds).find(([path]) => c.req.path.endsWith(path))?.[1];
+    const orderRef = (await read(c))?.orderRef;
+    const fault = deed && orderRef ? gateway.faults.take(deed, orderRef) : null;
+    c.set('fault', fault);
+    if (fault === 'refused') return problem({ status: 422, code: 'refused' });
+    if (fault === 'error') return problem({ status: 500, code: 'internal' });
+    await next();
+    if (fault === 'lost') c.res = problem({ status: 500, code: 'internal' });
+    if (fault === 'held') await new Promise<void>((go) => gateway.faults.hold(async () => go()));
+    if (fault === 'reset') {
+      c.env.incoming?.socket.resetAndDestroy();
+      c.res = RESPONSE_ALREADY_SENT;
+    }
+    return undefined;
+  });
+
+  app.post('/v1/checkout', async (c) => {
+    const signed = await read(c);
+    const parsed = checkout.safeParse(signed);
+    if (!signed || !parsed.success || !parseMoney(parsed.data.amount)) {
+      return problem({ status: 400, code: 'bad_request' });
+    }
+    if (isShutOut(signed.customerEmail)) return problem({ status: 503, code: 'unavailable' });
+    const { orderRef, amount, currency, connectionMode } = parsed.data;
+    const transaction = await registerTransaction(gateway.db, {
+      id: newTransactionId(),
+      orderRef,
+      amount,
+      currency,
+      fields: signed,
+      status: 'created',
+      createdAt: gateway.now(),
+    });
+    if (transaction.amount !== amount) return problem({ status: 409, code: 'other_amount' });
+    const page = new URL(gateway.checkoutUrl);
+    page.searchParams.set('order', orderRef);
+    page.searchParams.set('amount', amount);
+    page.searchParams.set('merchant', gateway.merchantId);
+    page.searchParams.set('return', parsed.data.callbackUrl);
+    page.searchParams.set('cancel', parsed.data.cancelUrl);
+    if (connectionMode === 'API') {
+      return c.json({ status: 'created', transactionId: transaction.id, paymentLink: page.href });
+    }
+    const decided = transaction.status !== 'created';
+    return c.redirect(decided ? returnAddress(gateway, transaction) : page.href, 303);
+  });
+
+  app.post('/v1/transactions/query', async (c) => {
+    const signed = await read(c);
+    if (!signed?.orderRef) return problem({ status: 400, code: 'bad_request' });
+    const transaction = await transactionByOrder(gateway.db, signed.orderRef);
+    if (!transaction) return problem({ status: 404, code: 'unknown_order' });
+    return c.json({ payload: statementOf(gateway, transaction, c.get('fault')) });
+  });
+
+  app.post('/v1/refunds', async (c) => {
+    const signed = await read(c);
+    const amount = parseMoney(signed?.amount ?? '');
+    const transaction = signed?.orderRef
+      ? await transactionByOrder(gateway.db, signed.orderRef)
+      : null;
+    const captured = parseMoney(transaction?.amount ?? '');
+    if (!signed?.refundRef || !amount || !transaction || !captured) {
+      return problem({ status: 400, code: 'bad_request' });
+    }
+    const fault = c.get('fault');
+    const { refundRef } = signed;
+    const done = await addRefund(gateway.db, {
+      orderRef: transaction.orderRef,
+      refundRef,
+      minor: amount.minor,
+      capturedMinor: captured.minor,
+      state: fault === 'pending' || fault === 'failed' ? fault : 'completed',
+    });
+    return done
+      ? c.json({ refundId: `RF-${refundRef}`, status: refundState(done, refundRef) })
+      : problem({ status: 422, code: 'refund_exceeds_capture' });
+  });
+
+  app.post('/v1/refunds/query', async (c) => {
+    const { orderRef, refundRef } = (await read(c)) ?? {};
+    if (!orderRef || !refundRef) return problem({ status: 400, code: 'bad_request' });
+    const transaction = await transactionByOrder(gateway.db, orderRef);
+    const status = transaction && refundState(transaction, refundRef);
+    return status
+      ? c.json({ refundId: `RF-${refundRef}`, status })
+      : problem({ status: 404, code: 'unknown_refund' });
+  });
+  return app;
+}

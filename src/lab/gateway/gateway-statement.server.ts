@@ -1,0 +1,87 @@
+import { parseMoney, toDecimal, usd } from '~/base/money.ts';
+import { signFields } from '~/features/payment/providers/signed-fields.server.ts';
+import type { GatewayFault } from './gateway-faults.ts';
+import type { GatewayTransaction } from './gateway-store.server.ts';
+import type { Gateway } from './gateway-base.server.ts';
+import { strangersKey } from './strangers-key.server.ts';
+
+/**
+ * The signed statement of a transaction, base64 JSON as a browser or a notification carries it. A decided transaction
+ * says the same thing under the same id however often it says it. `fault`: what is wrong with it, on demand.
+ */
+export function statementOf(
+  gateway: Gateway,
+  transaction: GatewayTransaction,
+  fault: GatewayFault | null = null,
+): string {
+  const fields: Record<string, string> = {
+    eventId: `${transaction.id}-${transaction.status}`,
+    status: transaction.status,
+    transactionId: transaction.id,
+    ref: transaction.orderRef,
+    orderId: transaction.orderRef,
+    amount: transaction.amount,
+    currency: transaction.currency,
+  };
+  if (transaction.captureId) fields.captureId = transaction.captureId;
+  const refunded = refundedMinor(transaction);
+  if (refunded > 0) fields.refundedAmount = toDecimal(usd(refunded));
+  if (transaction.cardLast4) fields.cardLast4 = transaction.cardLast4;
+  if (transaction.reason) fields.reason = transaction.reason;
+  if (transaction.decidedAt) fields.timestamp = transaction.decidedAt.toISOString();
+  return encode(gateway, fields, fault);
+}
+
+/** The signed statement of one refund. */
+export function refundStatementOf(
+  gateway: Gateway,
+  transaction: GatewayTransaction,
+  refundRef: string,
+  fault: GatewayFault | null = null,
+): string {
+  const status = refundState(transaction, refundRef) ?? 'failed';
+  const fields: Record<string, string> = {
+    type: 'refund',
+    eventId: `RF-${refundRef}-${status}`,
+    status,
+    refundId: `RF-${refundRef}`,
+    refundRef,
+    transactionId: transaction.id,
+    orderId: transaction.orderRef,
+    captureId: transaction.captureId ?? '',
+    currency: transaction.currency,
+  };
+  const minor = transaction.refunds[refundRef];
+  // Of a failed refund no amount is kept.
+  if (minor !== undefined) fields.amount = toDecimal(usd(minor));
+  return encode(gateway, fields, fault);
+}
+
+/** How a refund stands; null for one that was never asked for. */
+export function refundState(
+  { refunds, refundStates }: GatewayTransaction,
+  refundRef: string,
+): 'pending' | 'completed' | 'failed' | null {
+  const kept = Object.hasOwn(refundStates, refundRef) ? refundStates[refundRef] : null;
+  return kept ?? (Object.hasOwn(refunds, refundRef) ? 'completed' : null);
+}
+
+/** What has arrived back at the payer, in cents. */
+function refundedMinor(transaction: GatewayTransaction): number {
+  return Object.entries(transaction.refunds)
+    .filter(([refundRef]) => refundState(transaction, refundRef) === 'completed')
+    .reduce((sum, [, minor]) => sum + minor, 0);
+}
+
+function encode(gateway: Gateway, right: Record<string, string>, fault: GatewayFault | null) {
+  const fields = fault === 'wrong_amount' ? wrongAmount(right) : right;
+  const privateKey = fault === 'wrong_signature' ? strangersKey() : gateway.privateKey;
+  const signed = fault === 'unsigned' ? fields : signFields(fields, privateKey, gateway.digest);
+  return Buffer.from(JSON.stringify(signed)).toString('base64');
+}
+
+/** One cent less, as an event of its own: the true statement may still follow. */
+function wrongAmount(fields: Record<string, string>): Record<string, string> {
+  const minor = parseMoney(fields.amount ?? '')?.minor ?? 1;
+  return { ...fields, eventId: `${fields.eventId}-wrong`, amount: toDecimal(usd(minor - 1)) };
+}

@@ -1,0 +1,28 @@
+import { jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { enumChecks, moment } from '~/platform/postgres/columns.server.ts';
+
+/** The simulated gateway's own memory. Nothing of Lale reads it but over HTTP. */
+export const gatewayTransaction = pgTable(
+  'lab_gateway_transaction',
+  {
+    id: text().primaryKey(),
+    orderRef: text('order_ref').notNull().unique(),
+    amount: text().notNull(),
+    currency: text().notNull(),
+    fields: jsonb().$type<Record<string, string>>().notNull(),
+    status: text({ enum: ['created', 'completed', 'declined', 'cancelled'] }).notNull(),
+    reason: text(),
+    captureId: text('capture_id'),
+    cardLast4: text('card_last4'),
+    /** refundRef → minor units: the same reference twice refunds once. */
+    refunds: jsonb().$type<Record<string, number>>().notNull().default({}),
+    /** Of refunds that are not simply done. A failed one is not among `refunds`. */
+    refundStates: jsonb('refund_states')
+      .$type<Record<string, 'pending' | 'failed'>>()
+      .notNull()
+      .default({}),
+    createdAt: moment('created_at').notNull(),
+    decidedAt: moment('decided_at'),
+  },
+  (t) => enumChecks(t),
+);

@@ -1,0 +1,117 @@
+import { useEffect, useRef, useState, type ChangeEvent } from 'react';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { useHref } from '~/ui/page/page-context.tsx';
+import { ButtonAnchor } from '~/ui/button.tsx';
+import { Segment } from '~/ui/fields/segment.tsx';
+import { StatusTag } from '~/ui/status-tag.tsx';
+import { checks, mainPages, quickLinks, results, type CheckResult } from '../checklist.ts';
+
+const tones = { pending: 'neutral', pass: 'green', fail: 'red' } as const;
+const instructions = ['open', 'touch', 'compare', 'note'] as const;
+
+/** Radio buttons, so that it can be filled in without scripts; nothing is sent or kept. */
+function ChecklistPage() {
+  const { t } = useTranslation('lab');
+  const [found, setFound] = useState<Partial<Record<string, CheckResult>>>({});
+  const list = useRef<HTMLOListElement>(null);
+
+  // What was marked before the scripts came counts as well.
+  useEffect(() => {
+    for (const input of list.current?.querySelectorAll('input:checked') ?? []) {
+      if (input instanceof HTMLInputElement) note(input);
+    }
+    // oxlint-disable-next-line react/exhaustive-deps, react/exhaustive-effect-dependencies
+  }, []);
+
+  const count = (result: CheckResult) =>
+    checks.filter((check) => (found[check] ?? 'pending') === result).length;
+
+  const keep = (event: ChangeEvent<HTMLInputElement>) => note(event.currentTarget);
+
+  function note({ name, value }: HTMLInputElement) {
+    const result = results.find((one) => one === value);
+    if (result) setFound((now) => ({ ...now, [name]: result }));
+  }
+
+  return (
+    <>
+      <div className="form-actions mt-0">
+        {mainPages.map((path, index) => (
+          <PageButton key={path} look={index === 0 ? 'primary' : 'secondary'} path={path} />
+        ))}
+      </div>
+      <section className="mt-12">
+        <h2 className="heading-form">{t('checklist.title')}</h2>
+        <p aria-live="polite" className="lab-counts">
+          {results.map((result) => (
+            <StatusTag key={result} tone={tones[result]}>
+              {t(`checklist.count.${result}`, { number: count(result) })}
+            </StatusTag>
+          ))}
+        </p>
+        <ol className="lab-checks" ref={list}>
+          {checks.map((check) => (
+            <li key={check}>
+              <span>{t(`checklist.check.${check}`)}</span>
+              <Segment
+                defaultValue="pending"
+                legend={t(`checklist.check.${check}`)}
+                name={check}
+                onChange={keep}
+                options={results.map((value) => ({ value, label: t(`checklist.${value}`) }))}
+              />
+            </li>
+          ))}
+        </ol>
+      </section>
+      <section className="mt-12">
+        <h2 className="heading-form">{t('checklist.links')}</h2>
+        <p className="small mt-2 text-ink-2">{t('checklist.newTab')}</p>
+        <ul className="lab-links">
+          {quickLinks.map((path) => (
+            <li key={path}>
+              <QuickLink path={path} />
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section className="prose mt-12">
+        <h2 className="heading-form">{t('checklist.manual.title')}</h2>
+        <ol>
+          {instructions.map((step) => (
+            <li key={step}>{t(`checklist.manual.${step}`)}</li>
+          ))}
+        </ol>
+      </section>
+    </>
+  );
+}
+
+type Path = (typeof quickLinks)[number];
+
+const nameOf = (path: Path) => (path === '/' ? ('home' as const) : path.slice(1));
+
+function PageButton({ path, look }: { path: Path; look: 'primary' | 'secondary' }) {
+  const { t } = useTranslation('lab');
+  const href = useHref(path);
+  return (
+    <ButtonAnchor href={href} look={look}>
+      {t(`checklist.page.${nameOf(path)}`)}
+    </ButtonAnchor>
+  );
+}
+
+function QuickLink({ path }: { path: Path }) {
+  const { t } = useTranslation('lab');
+  const href = useHref(path);
+  return (
+    <a href={href} rel="noreferrer" target="_blank">
+      <span>{t(`checklist.page.${nameOf(path)}`)}</span>
+      <bdi className="mono" dir="ltr">
+        {path}
+      </bdi>
+    </a>
+  );
+}
+
+export { ChecklistPage as default };

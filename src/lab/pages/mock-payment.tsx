@@ -1,0 +1,128 @@
+import { useEffect } from 'react';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { data, redirectDocument } from 'react-router';
+import { Form } from '~/ui/page/form.tsx';
+import { useHref, usePage } from '~/ui/page/page-context.tsx';
+import { isEmailAddress, tidyEmail } from '~/base/email-address.ts';
+import { toDecimal } from '~/base/money.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
+import {
+  addressContext,
+  languageContext,
+  platformContext,
+} from '~/platform/http/request.server.ts';
+import { Button, ButtonAnchor } from '~/ui/button.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import { ScriptsInput } from '~/ui/scripts-input.tsx';
+import { labContext } from '../context.server.ts';
+import { HomeLink } from '../paypal-page/home-link.tsx';
+import { LabFacts } from '../paypal-page/lab-facts.tsx';
+import { playPayer } from '../mock-payment.server.ts';
+import { simulatedGateway } from '../gateway/simulator.server.ts';
+import { MOCK_PAYMENT_MS } from '../paypal-page/timings.ts';
+import { LAB_AMOUNT } from '../paypal-page/lab-amount.ts';
+import type { Route } from './+types/mock-payment.ts';
+
+/** An address by the rule of every form; what cannot be one is not shown. */
+function emailIn(query: URLSearchParams): string | null {
+  const email = tidyEmail(query.get('email')?.slice(0, 254) ?? '');
+  return isEmailAddress(email) ? email : null;
+}
+
+const headersOf = { 'Cache-Control': 'no-store' };
+
+/** Of `amount`, `customer`, `email` and `ref` only the last counts: what is paid is the server's order. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const query = new URL(request.url).searchParams;
+  const reference = query.get('ref');
+  const language = context.get(languageContext);
+  const order = reference
+    ? await context.get(labContext).order(reference, { request, language })
+    : null;
+  return data(
+    {
+      amount: toDecimal(order?.amount ?? LAB_AMOUNT),
+      isLab: order?.isLab ?? true,
+      customer: query.get('customer')?.slice(0, 100) ?? null,
+      email: emailIn(query),
+      number: order?.number ?? null,
+      refusal: reference && !order ? ('no_order' as const) : null,
+    },
+    { headers: headersOf },
+  );
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readForm({ request, context });
+  const isPaying = form.get('intent') === 'success';
+  const played = await playPayer(
+    context.get(labContext),
+    simulatedGateway(context.get(platformContext)),
+    isPaying ? 'success' : 'cancel',
+    {
+      reference: new URL(request.url).searchParams.get('ref'),
+      request,
+      language: context.get(languageContext),
+      address: context.get(addressContext),
+    },
+  );
+  if (!played.ok) return data({ refusal: played.error, next: null }, { status: 422 });
+  // The gateway's answer goes to a call of ours, not to a page: the browser itself has to go there.
+  const waits = isPaying && form.get('scripts') === 'yes';
+  return waits ? data({ refusal: null, next: played.value }) : redirectDocument(played.value);
+}
+
+function MockPayment({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation('lab');
+  const { sending } = usePage();
+  const next = actionData?.next ?? null;
+  const refusal = actionData?.refusal ?? loaderData.refusal;
+  const { amount, isLab, customer, email, number } = loaderData;
+  const newPayment = useHref('/payment-mock');
+  const pressed = sending?.get('intent');
+
+  useEffect(() => {
+    if (!next) return;
+    const timer = setTimeout(() => location.assign(next), MOCK_PAYMENT_MS);
+    return () => clearTimeout(timer);
+  }, [next]);
+
+  return (
+    <>
+      {loaderData.refusal ? null : (
+        <LabFacts
+          amount={amount}
+          facts={[
+            ...(customer ? [{ term: t('mock.customer'), value: customer }] : []),
+            ...(email ? [{ term: t('mock.email'), value: <bdi dir="ltr">{email}</bdi> }] : []),
+            ...(number ? [{ term: t('mock.reference'), value: number, mono: true }] : []),
+          ]}
+          isLab={isLab}
+        />
+      )}
+      {refusal ? (
+        <Notice className="mt-6" role="alert" tone="red">
+          <p>{t(`mock.refusal.${refusal}`)}</p>
+        </Notice>
+      ) : null}
+      {loaderData.refusal ? (
+        <div className="form-actions">
+          <ButtonAnchor href={newPayment}>{t('mock.new')}</ButtonAnchor>
+        </div>
+      ) : (
+        <Form className="form-actions" method="post">
+          <ScriptsInput />
+          <Button busy={pressed === 'success' || next !== null} name="intent" value="success">
+            {next ? t('mock.processing') : t('mock.success')}
+          </Button>
+          <Button disabled={next !== null} look="secondary" name="intent" value="cancel">
+            {t('mock.cancel')}
+          </Button>
+        </Form>
+      )}
+      <HomeLink />
+    </>
+  );
+}
+
+export { MockPayment as default };

@@ -1,0 +1,62 @@
+import { data, redirect } from 'react-router';
+import { z } from 'zod';
+import { readForm } from '~/platform/input/read-form.server.ts';
+import { platformContext } from '~/platform/http/request.server.ts';
+import { ApprovalPage } from '../paypal/approval-page.tsx';
+import { captureOutcomes, deliveryManners } from '../paypal/behaviour.ts';
+import { approve, cancel, returnAddress } from '../paypal/payer.server.ts';
+import { wholeOrder } from '../paypal/paypal-store.server.ts';
+import { simulatedPaypal, type SimulatedPaypal } from '../paypal/simulated-paypal.server.ts';
+import type { Route } from './+types/paypal-approval.ts';
+
+/** The partner's page looks like the partner's, so it brings its own style. */
+import './gateway.css';
+
+export const handle = { scriptFree: true, ownLook: true };
+
+const headersOf = { 'Cache-Control': 'no-store' };
+
+const pressed = z.object({
+  token: z.string().max(36),
+  intent: z.enum(['approve', 'cancel']),
+  outcome: z.enum(captureOutcomes).optional().catch(undefined),
+  deliveries: z.enum(deliveryManners).optional().catch(undefined),
+});
+
+/** @throws a 404 in live mode, where there is no simulated PayPal */
+function paypalOf(context: Route.LoaderArgs['context']): SimulatedPaypal {
+  const paypal = simulatedPaypal(context.get(platformContext));
+  if (!paypal) throw data(null, { status: 404 });
+  return paypal;
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const paypal = paypalOf(context);
+  const token = new URL(request.url).searchParams.get('token') ?? '';
+  const whole = await wholeOrder(paypal.db, token);
+  if (!whole) return data({ order: null }, { status: 404, headers: headersOf });
+  const { id, brand, description, value, currency, status } = whole.order;
+  if (status !== 'PAYER_ACTION_REQUIRED') {
+    return redirect(returnAddress(whole.order), { headers: headersOf });
+  }
+  return data({ order: { id, brand, description, value, currency } }, { headers: headersOf });
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const paypal = paypalOf(context);
+  const form = pressed.safeParse(Object.fromEntries(await readForm({ request, context }))).data;
+  const address =
+    form?.intent === 'approve'
+      ? await approve(paypal, form.token, form)
+      : form && (await cancel(paypal, form.token));
+  if (!address) return data(null, { status: 404, headers: headersOf });
+  return redirect(address, { headers: headersOf });
+}
+
+export const headers = () => headersOf;
+
+function PaypalApproval({ loaderData }: Route.ComponentProps) {
+  return <ApprovalPage {...loaderData} />;
+}
+
+export { PaypalApproval as default };

@@ -1,0 +1,13 @@
+import { usePage } from '~/ui/page/page-context.tsx';
+import { ScriptPayment } from '../paypal-page/script-payment.tsx';
+import { paypalScreenAt } from '../paypal-page/variants.ts';
+
+/** Pages that load PayPal's script: they alone are allowed its hosts. */
+export const handle = { paypalScript: true };
+
+function PaypalScriptPage() {
+  const screen = paypalScreenAt(usePage().address.pathname);
+  return screen ? <ScriptPayment screen={screen} /> : null;
+}
+
+export { PaypalScriptPage as default };

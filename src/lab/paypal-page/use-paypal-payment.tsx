@@ -1,0 +1,119 @@
+import { useState } from 'react';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { useToast } from '~/ui/toast/toast.tsx';
+import { CallError, paypalCalls } from './paypal-calls.ts';
+import {
+  CANCELLED_NOTICE_MS,
+  FAILED_NOTICE_MS,
+  NO_SCRIPT_NOTICE_MS,
+  SUCCESS_TOAST_MS,
+} from './timings.ts';
+import { paymentErrorWithStatus, turkish, type TurkishKey } from './turkish.ts';
+import type { PaypalScreen } from './variants.ts';
+
+export type PaymentStatus = 'none' | 'success' | 'failed' | 'cancelled';
+export type SdkStatus = 'loading' | 'ready' | 'failed';
+
+/** What PayPal's buttons and fields call, whichever generation of the script they are of. */
+export type PaymentCalls = {
+  /** Rejects once the visitor was told. */
+  createOrder(): Promise<string>;
+  approve(orderId: string): Promise<void>;
+  cancel(): void;
+  /** `message`: the provider's own, where the page shows it. */
+  fail(error: unknown): void;
+  failToRender(): void;
+  setSdk(status: SdkStatus): void;
+};
+
+/** One payment at a time: what happened, and what the visitor is told about it. */
+export function usePaypalPayment(says: PaypalScreen['says']) {
+  const { t } = useTranslation('lab');
+  const { toast } = useToast();
+  const [status, setStatus] = useState<PaymentStatus>('none');
+  const [sdk, setSdkStatus] = useState<SdkStatus>('loading');
+  const [orderId, setOrderId] = useState<string | null>(null);
+  const [events, setEvents] = useState<string[]>([]);
+
+  const note = (event: string) => setEvents((now) => [...now, event].slice(-20));
+
+  function tell(title: TurkishKey, description: string, duration = FAILED_NOTICE_MS) {
+    note(`${turkish[title]}: ${description}`);
+    toast({
+      tone: 'error',
+      title: <span lang="tr">{turkish[title]}</span>,
+      description: <span lang="tr">{description}</span>,
+      duration,
+    });
+  }
+
+  function end(ended: PaymentStatus, title: TurkishKey, description: string, duration?: number) {
+    setStatus(ended);
+    tell(title, description, duration);
+  }
+
+  const calls: PaymentCalls = {
+    async createOrder() {
+      setStatus('none');
+      try {
+        const { id } = await paypalCalls.createOrder();
+        if (!id) throw new CallError(0, '');
+        setOrderId(id);
+        note(`order ${id}`);
+        return id;
+      } catch (error) {
+        const http =
+          error instanceof CallError && error.status > 0 ? ` (HTTP ${error.status})` : '';
+        end('failed', 'order', `${turkish.orderNotCreated}${http}`);
+        throw new AlreadyTold();
+      }
+    },
+    async approve(approved) {
+      note(`approved ${approved}`);
+      try {
+        const capture = await paypalCalls.capture(approved);
+        note(`capture ${capture.status}`);
+        if (capture.status !== 'COMPLETED') {
+          return end('failed', 'failed', capture.message ?? turkish.notProcessed);
+        }
+        setStatus('success');
+        toast({
+          tone: 'success',
+          title: t('paid.title'),
+          description: t('paid.text', { id: capture.id }),
+          duration: SUCCESS_TOAST_MS,
+        });
+      } catch (error) {
+        if (!(error instanceof CallError)) throw error;
+        // The server's word about a payment that was refused; else that there was no proper answer.
+        if (error.message) return end('failed', 'failed', error.message);
+        end('failed', 'payment', paymentErrorWithStatus(error.status));
+      }
+    },
+    cancel: () => end('cancelled', says.cancel, turkish.nothingCharged, CANCELLED_NOTICE_MS),
+    fail(error) {
+      if (error instanceof AlreadyTold) return;
+      const message = error instanceof Error ? error.message : '';
+      end('failed', says.error, says.error === 'card' && message ? message : turkish.paypalFailed);
+    },
+    failToRender: () => tell('render', turkish.buttonsMissing),
+    setSdk(now) {
+      setSdkStatus(now);
+      note(`script ${now}`);
+      if (now === 'failed') tell(says.load, turkish.scriptMissing, NO_SCRIPT_NOTICE_MS);
+    },
+  };
+
+  function reset() {
+    setStatus('none');
+    setSdkStatus('loading');
+    setOrderId(null);
+  }
+
+  return { status, sdk, orderId, events, calls, reset };
+}
+
+/** PayPal's script hands an error of ours back to us. */
+export class AlreadyTold extends Error {
+  override name = 'AlreadyTold';
+}

@@ -1,0 +1,241 @@
+import { once as happens } from 'node:events';
+import type { Context } from 'hono';
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { parseMoney } from '~/base/money.ts';
+import type { Bindings } from '~/platform/http/address.server.ts';
+import type { Transaction } from '~/platform/postgres/database.server.ts';
+import { readFormBody } from '~/platform/input/read-form.server.ts';
+import { readJson } from '~/platform/input/read-json.server.ts';
+import type { TroubleCall, TroubleKind } from './behaviour.ts';
+import { selfSigned } from './certificate.server.ts';
+import { captureOrder, newId, refundCapture } from './money-moves.server.ts';
+import {
+  captureById,
+  earlierAnswer,
+  insertOrder,
+  keepAnswer,
+  refundById,
+  takeTrouble,
+  wholeOrder,
+} from './paypal-store.server.ts';
+import { captureInEvent, errorJson, orderJson, refundJson } from './representation.ts';
+import {
+  isToken,
+  issueToken,
+  TOKEN_SECONDS,
+  type SimulatedPaypal,
+} from './simulated-paypal.server.ts';
+import { certificateId } from './webhooks.server.ts';
+
+type Env = { Bindings: Bindings };
+type Answer = { status: 200 | 201 | 400 | 404 | 422; body: object };
+
+const money = z.object({ currency_code: z.literal('USD'), value: z.string() });
+
+const orderBody = z.object({
+  intent: z.literal('CAPTURE'),
+  purchase_units: z
+    .array(
+      z.object({
+        reference_id: z.string().max(256).default('default'),
+        custom_id: z.string().max(127).optional(),
+        description: z.string().max(127).optional(),
+        amount: money,
+      }),
+    )
+    .length(1),
+  payment_source: z.object({
+    paypal: z.object({
+      experience_context: z.object({
+        brand_name: z.string().optional(),
+        return_url: z.url(),
+        cancel_url: z.url(),
+      }),
+    }),
+  }),
+});
+
+const refundBody = z.object({
+  amount: money.optional(),
+  custom_id: z.string().max(127).optional(),
+});
+
+const failed = (status: 400 | 404 | 422, issue: string): Answer => ({
+  status,
+  body: errorJson(status, issue, newId()),
+});
+
+/** The simulated PayPal's server side: the calls of Orders v2 and Payments v2 that Lale makes, tokens and its certificate. */
+export function paypalCalls(paypal: SimulatedPaypal) {
+  const app = new Hono<Env>();
+  const certificate = selfSigned('messageverificationcerts.paypal.lab', paypal.privateKey);
+
+  /** Does a call with the fault that waits for it, if one does. */
+  const withTrouble = async (
+    c: Context<Env>,
+    call: TroubleCall,
+    work: (trouble: TroubleKind | null) => Promise<Response>,
+  ): Promise<Response> => {
+    const trouble = await takeTrouble(paypal.db, call);
+    const isBefore = trouble === 'error_before' || trouble === 'reset_before';
+    const answer = isBefore ? null : await work(trouble);
+    if (trouble === 'held') {
+      paypal.onHeld?.(call);
+      await happens(c.env.incoming.socket, 'close');
+    }
+    if (trouble?.startsWith('reset')) c.env.incoming.socket.destroy();
+    if (trouble?.startsWith('reset') || trouble?.startsWith('error') || !answer) {
+      return Response.json(errorJson(500, null, newId()), { status: 500 });
+    }
+    return answer;
+  };
+
+  /** A change that happens once per request id; a repetition is answered as the first was. */
+  const once = async (
+    c: Context<Env>,
+    repeated: 200 | 201,
+    work: (tx: Transaction) => Promise<Answer>,
+  ): Promise<Response> => {
+    const requestId = c.req.header('paypal-request-id');
+    const key = requestId && `${c.req.path} ${requestId}`;
+    const { status, body } = await paypal.db.transaction(async (tx): Promise<Answer> => {
+      const earlier = key ? await earlierAnswer(tx, key) : null;
+      if (earlier) return { status: repeated, body: z.looseObject({}).parse(earlier.body) };
+      const answer = await work(tx);
+      if (key && answer.status < 300) await keepAnswer(tx, key, answer.status, answer.body);
+      return answer;
+    });
+    return Response.json(body, { status });
+  };
+
+  const jsonOf = async (c: Context<Env>): Promise<unknown> => {
+    const read = await readJson(c.req.raw);
+    return read.ok ? read.value : null;
+  };
+
+  app.post('/v1/oauth2/token', (c) =>
+    withTrouble(c, 'token', async () => {
+      const given = Buffer.from((c.req.header('authorization') ?? '').slice(6), 'base64');
+      if (given.toString() !== `${paypal.clientId}:${paypal.clientSecret}`) {
+        return Response.json({ error: 'invalid_client' }, { status: 401 });
+      }
+      const form = await readFormBody(c.req.raw);
+      const asked = form.ok ? form.value.get('response_type') : null;
+      const use = asked === 'client_token' ? 'browser' : 'api';
+      return Response.json({
+        access_token: issueToken(paypal, use),
+        token_type: 'Bearer',
+        app_id: 'APP-LALETEST',
+        expires_in: TOKEN_SECONDS,
+      });
+    }),
+  );
+
+  app.get('/v1/notifications/certs/:id', (c) =>
+    withTrouble(c, 'certificate', async () => {
+      if (c.req.param('id') !== certificateId(paypal)) return new Response(null, { status: 404 });
+      return new Response(certificate, { headers: { 'content-type': 'application/x-pem-file' } });
+    }),
+  );
+
+  for (const path of ['/v2/*', '/v1/identity/*']) {
+    app.use(path, async (c, next) => {
+      const token = (c.req.header('authorization') ?? '').replace(/^Bearer /, '');
+      if (isToken(paypal, token)) return next();
+      return c.json(errorJson(401, null, newId()), 401);
+    });
+  }
+
+  app.post('/v1/identity/generate-token', (c) =>
+    c.json({ client_token: issueToken(paypal, 'browser'), expires_in: TOKEN_SECONDS }),
+  );
+
+  app.post('/v2/checkout/orders', (c) =>
+    withTrouble(c, 'create', async () => {
+      const asked = orderBody.safeParse(await jsonOf(c)).data;
+      return once(c, 200, async (tx) => {
+        const unit = asked?.purchase_units[0];
+        const amount = parseMoney(unit?.amount.value ?? '');
+        if (!asked || !unit) return failed(400, 'INVALID_PARAMETER_SYNTAX');
+        if (!amount || amount.minor === 0) return failed(422, 'CANNOT_BE_ZERO_OR_NEGATIVE');
+        const { experience_context: shown } = asked.payment_source.paypal;
+        const id = newId();
+        await insertOrder(tx, {
+          id,
+          referenceId: unit.reference_id,
+          customId: unit.custom_id ?? null,
+          description: unit.description ?? null,
+          value: unit.amount.value,
+          currency: unit.amount.currency_code,
+          brand: shown.brand_name ?? null,
+          returnUrl: shown.return_url,
+          cancelUrl: shown.cancel_url,
+          status: 'PAYER_ACTION_REQUIRED',
+          createdAt: paypal.now(),
+        });
+        // With a payment source PayPal answers 200, not 201.
+        return { status: 200, body: await shownOrder(tx, id) };
+      });
+    }),
+  );
+
+  app.get('/v2/checkout/orders/:id', (c) =>
+    withTrouble(c, 'get', async () => {
+      const whole = await wholeOrder(paypal.db, c.req.param('id'));
+      if (whole) return Response.json(orderJson(whole, paypal));
+      return Response.json(errorJson(404, 'INVALID_RESOURCE_ID', newId()), { status: 404 });
+    }),
+  );
+
+  app.post('/v2/checkout/orders/:id/capture', (c) =>
+    withTrouble(c, 'capture', () =>
+      once(c, 200, async (tx) => {
+        const id = c.req.param('id');
+        const refusal = await captureOrder(tx, paypal, id);
+        if (refusal) return failed(refusal.status, refusal.issue);
+        return { status: 201, body: await shownOrder(tx, id) };
+      }),
+    ),
+  );
+
+  app.post('/v2/payments/captures/:id/refund', (c) =>
+    withTrouble(c, 'refund', async (trouble) => {
+      const asked = refundBody.safeParse(await jsonOf(c)).data;
+      return once(c, 201, async (tx) => {
+        if (!asked) return failed(400, 'INVALID_PARAMETER_SYNTAX');
+        const refund = await refundCapture(
+          tx,
+          paypal,
+          {
+            captureId: c.req.param('id'),
+            value: asked.amount?.value ?? null,
+            customId: asked.custom_id ?? null,
+          },
+          trouble,
+        );
+        if ('issue' in refund) return failed(refund.status, refund.issue);
+        return { status: 201, body: refundJson(refund, paypal) };
+      });
+    }),
+  );
+
+  app.get('/v2/payments/captures/:id', async (c) => {
+    const capture = await captureById(paypal.db, c.req.param('id'));
+    if (capture) return c.json(captureInEvent(capture, paypal));
+    return c.json(errorJson(404, 'INVALID_RESOURCE_ID', newId()), 404);
+  });
+
+  app.get('/v2/payments/refunds/:id', async (c) => {
+    const refund = await refundById(paypal.db, c.req.param('id'));
+    if (refund) return c.json(refundJson(refund, paypal));
+    return c.json(errorJson(404, 'INVALID_RESOURCE_ID', newId()), 404);
+  });
+
+  async function shownOrder(tx: Transaction, id: string): Promise<object> {
+    const whole = await wholeOrder(tx, id);
+    if (!whole) throw new Error('The simulated PayPal lost an order');
+    return orderJson(whole, paypal);
+  }
+  return app;
+}

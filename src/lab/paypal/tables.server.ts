@@ -1,0 +1,88 @@
+import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { enumChecks, moment } from '~/platform/postgres/columns.server.ts';
+import { captureOutcomes, deliveryManners, troubleCalls, troubleKinds } from './behaviour.ts';
+
+/** The simulated PayPal's own memory. Nothing of Lale reads it but over HTTP. */
+export const paypalOrder = pgTable(
+  'lab_paypal_order',
+  {
+    id: text().primaryKey(),
+    referenceId: text('reference_id').notNull(),
+    customId: text('custom_id'),
+    description: text(),
+    value: text().notNull(),
+    currency: text().notNull(),
+    brand: text(),
+    returnUrl: text('return_url').notNull(),
+    cancelUrl: text('cancel_url').notNull(),
+    status: text({ enum: ['PAYER_ACTION_REQUIRED', 'APPROVED', 'COMPLETED', 'VOIDED'] }).notNull(),
+    /** What its capture will come to, and how its webhooks leave: what a tester chose. */
+    outcome: text({ enum: captureOutcomes }).notNull().default('completed'),
+    deliveries: text({ enum: deliveryManners }).notNull().default('once'),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => enumChecks(t),
+);
+
+export const paypalCapture = pgTable(
+  'lab_paypal_capture',
+  {
+    id: text().primaryKey(),
+    orderId: text('order_id').notNull(),
+    customId: text('custom_id'),
+    value: text().notNull(),
+    currency: text().notNull(),
+    status: text({
+      enum: ['COMPLETED', 'PENDING', 'DECLINED', 'PARTIALLY_REFUNDED', 'REFUNDED'],
+    }).notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [...enumChecks(t), index('lab_paypal_capture_order').on(t.orderId)],
+);
+
+export const paypalRefund = pgTable(
+  'lab_paypal_refund',
+  {
+    id: text().primaryKey(),
+    captureId: text('capture_id').notNull(),
+    orderId: text('order_id').notNull(),
+    customId: text('custom_id'),
+    value: text().notNull(),
+    currency: text().notNull(),
+    status: text({ enum: ['COMPLETED', 'PENDING', 'FAILED'] }).notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [...enumChecks(t), index('lab_paypal_refund_order').on(t.orderId)],
+);
+
+/** What was answered to a request id, to answer a repetition with the same. */
+export const paypalRequest = pgTable('lab_paypal_request', {
+  key: text().primaryKey(),
+  status: integer().notNull(),
+  body: jsonb().notNull(),
+});
+
+/** Webhooks, with the very text that is signed. */
+export const paypalEvent = pgTable(
+  'lab_paypal_event',
+  {
+    id: text().primaryKey(),
+    orderId: text('order_id').notNull(),
+    type: text().notNull(),
+    body: text().notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [index('lab_paypal_event_order').on(t.orderId)],
+);
+
+/** Faults waiting for the next call that they fit; each happens once. */
+export const paypalTrouble = pgTable(
+  'lab_paypal_trouble',
+  {
+    id: uuid().primaryKey(),
+    call: text({ enum: troubleCalls }).notNull(),
+    kind: text({ enum: troubleKinds }).notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => enumChecks(t),
+);

@@ -1,0 +1,124 @@
+import { createHash, randomUUID, sign } from 'node:crypto';
+import type { Transaction } from '~/platform/postgres/database.server.ts';
+import { enqueue } from '~/platform/jobs/jobs.server.ts';
+import { signedText } from '~/features/payment/providers/paypal-signature.server.ts';
+import type { DeliveryManner } from './behaviour.ts';
+import {
+  eventById,
+  insertEvent,
+  type StoredEvent,
+  type StoredOrder,
+} from './paypal-store.server.ts';
+import type { SimulatedPaypal } from './simulated-paypal.server.ts';
+import { strangersKey } from '../gateway/strangers-key.server.ts';
+
+const LATE_MS = 5 * 60_000;
+/** The first webhook of an order waits this long, each later one less. */
+const REORDER_MS = 12_000;
+const JOB = 'lab.paypal_notify';
+
+/** What happened at an order, for the merchant; it leaves with the transaction, in the manner chosen for the order. */
+export async function tell(
+  tx: Transaction,
+  paypal: SimulatedPaypal,
+  order: StoredOrder,
+  said: { type: string; resourceType: string; resource: object; before: number },
+): Promise<StoredEvent> {
+  const now = paypal.now();
+  // In the order of what happened, also where the clock stands still.
+  const position = String(said.before).padStart(3, '0');
+  const id = `WH-${position}${randomUUID().replaceAll('-', '').toUpperCase().slice(0, 14)}`;
+  const body = JSON.stringify({
+    id,
+    event_version: '1.0',
+    create_time: now.toISOString(),
+    resource_type: said.resourceType,
+    resource_version: '2.0',
+    event_type: said.type,
+    summary: said.type,
+    resource: said.resource,
+    links: [],
+  });
+  const event = { id, orderId: order.id, type: said.type, body, createdAt: now };
+  await insertEvent(tx, event);
+  for (const [index, runAt] of departures(order.deliveries, said.before).entries()) {
+    const payload = {
+      eventId: id,
+      signature: order.deliveries === 'wrong_signature' ? 'wrong' : 'right',
+    };
+    await enqueue(tx, JOB, payload, { key: `${id}:${index}`, ...(runAt && { runAt }) });
+  }
+  return event;
+}
+
+/** When a webhook leaves: jobs run by the database's clock, not by the simulated one. */
+function departures(manner: DeliveryManner, before: number): (Date | null)[] {
+  const after = (milliseconds: number) => new Date(Date.now() + milliseconds);
+  switch (manner) {
+    case 'never':
+      return [];
+    case 'twice':
+      return [null, null];
+    case 'late':
+      return [after(LATE_MS)];
+    case 'reordered':
+      return [after(Math.max(REORDER_MS - before * 4000, 0))];
+    case 'once':
+    case 'wrong_signature':
+      return [null];
+  }
+}
+
+/** One delivery as it goes over the wire; `signature: 'wrong'` is another key's. */
+export function transmission(
+  paypal: SimulatedPaypal,
+  event: StoredEvent,
+  { signature = 'right' }: { signature?: 'right' | 'wrong' } = {},
+): { headers: Record<string, string>; body: string } {
+  const body = Buffer.from(event.body);
+  const transmissionId = randomUUID();
+  const transmissionTime = paypal.now().toISOString();
+  const text = signedText({ transmissionId, transmissionTime, webhookId: paypal.webhookId, body });
+  const key = signature === 'right' ? paypal.privateKey : strangersKey();
+  return {
+    body: event.body,
+    headers: {
+      'content-type': 'application/json',
+      'paypal-auth-algo': 'SHA256withRSA',
+      'paypal-cert-url': `${paypal.apiUrl}/v1/notifications/certs/${certificateId(paypal)}`,
+      'paypal-transmission-id': transmissionId,
+      'paypal-transmission-time': transmissionTime,
+      'paypal-transmission-sig': sign('RSA-SHA256', Buffer.from(text), key).toString('base64'),
+    },
+  };
+}
+
+/** Sends a webhook; answers the merchant's status. */
+export async function deliver(
+  paypal: SimulatedPaypal,
+  eventId: string,
+  options: { signature?: 'right' | 'wrong' } = {},
+): Promise<number> {
+  const event = await eventById(paypal.db, eventId);
+  if (!event) throw new Error(`The simulated PayPal has no event ${eventId}`);
+  const response = await fetch(paypal.webhookUrl, {
+    method: 'POST',
+    ...transmission(paypal, event, options),
+    signal: AbortSignal.timeout(10_000),
+  });
+  return response.status;
+}
+
+/** The job behind a delivery: anything but 2xx is delivered again later, except what was signed wrongly on purpose. */
+export async function deliverOrThrow(
+  paypal: SimulatedPaypal,
+  said: { eventId: string; signature: 'right' | 'wrong' },
+): Promise<void> {
+  const status = await deliver(paypal, said.eventId, said);
+  if (said.signature === 'right' && (status < 200 || status > 299)) {
+    throw new Error(`Webhook answered ${status}`);
+  }
+}
+
+export const certificateId = (paypal: SimulatedPaypal): string =>
+  `CERT-${createHash('sha256').update(paypal.privateKey).digest('hex').slice(0, 24)}`;

@@ -1,0 +1,127 @@
+import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.server.ts';
+import { sampleOperator } from './sample-operator.ts';
+import { readVariables } from '../testing/read-variables.ts';
+
+const { folder, mistakes, read } = readVariables();
+
+describe('without variables', () => {
+  test('it is a test installation on this machine only', () => {
+    const config = read();
+    expect(config).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: 'http://127.0.0.1:3000',
+      mode: 'test',
+      timings: { gatewayProcessingMs: 3000 },
+    });
+    expect(config.databaseUrl).toBeUndefined();
+    expect(config.simulator?.provider.publicKey).toContain('BEGIN PUBLIC KEY');
+  });
+
+  test('operator details are samples that nobody takes for real ones', () => {
+    const { contactUrl, liveChatUrl, helpCentreUrl, ...details } = read().operator;
+    expect(details).toEqual(sampleOperator);
+    expect(Object.values(details).join()).not.toContain('[');
+    expect([contactUrl, liveChatUrl, helpCentreUrl]).toEqual([undefined, undefined, undefined]);
+  });
+
+  test('an empty variable is one that is not set', () => {
+    expect(read({ PORT: '', DATABASE_URL: '' }).port).toBe(3000);
+  });
+});
+
+describe('generated secrets', () => {
+  test('are made once, readable by their owner only, and stay', () => {
+    const fresh = join(folder, 'fresh');
+    const first = readConfig({ DATA_DIR: fresh });
+    expect(statSync(join(fresh, 'secrets.json')).mode & 0o777).toBe(0o600);
+    const second = readConfig({ DATA_DIR: fresh });
+    expect(second.signingSecrets).toEqual(first.signingSecrets);
+    expect(second.encryptionKeys).toEqual(first.encryptionKeys);
+    expect(second.simulator).toEqual(first.simulator);
+  });
+});
+
+describe('a wrong variable', () => {
+  test.each([
+    ['PORT', 'eighty'],
+    ['PORT', '70000'],
+    ['HOST', 'not a host'],
+    ['PUBLIC_URL', 'example.org'],
+    ['PUBLIC_URL', 'https://example.org/path'],
+    ['MODE', 'production'],
+    ['DATABASE_URL', 'mysql://localhost/x'],
+    ['DATABASE_URL', 'postgres://one,two/x?target_session_attrs=standby'],
+    ['FILES_URL', 's3://bucket'],
+    ['MAIL_URL', 'mailhost'],
+    ['MAIL_FROM', 'nobody'],
+    ['SECRETS', 'short'],
+    ['ENCRYPTION_KEYS', 'k1:short'],
+    ['LOOKUP_KEY', 'short'],
+    ['CARD_GATEWAY_DIGEST', 'sha1'],
+    ['CARD_GATEWAY_MODE', 'redirect'],
+    ['CARD_GATEWAY_TIMEOUT_MS', '5'],
+    ['CARD_GATEWAY_PUBLIC_ENDPOINT', 'gateway.example'],
+    ['GATEWAY_PROCESSING_MS', '-1'],
+    ['PROCESSES', '0'],
+    ['PROCESSES', 'many'],
+    ['DRAIN_GRACE_MS', '-1'],
+  ])('%s=%s is named', (name, value) => {
+    expect(mistakes({ [name]: value })).toEqual([expect.stringMatching(`^${name}: `)]);
+  });
+
+  test('all mistakes are named in one message, with exit code 78', () => {
+    const blocked = join(folder, 'a-file');
+    writeFileSync(blocked, '');
+    const variables = {
+      PORT: 'x',
+      MODE: 'live',
+      DATA_DIR: join(blocked, 'var'),
+      ADMIN_EMAIL: 'me',
+    };
+    const names = mistakes(variables).map((mistake) => mistake.split(':')[0]);
+    expect(names.toSorted()).toEqual([
+      'ADMIN_EMAIL',
+      'CARD_GATEWAY_ENDPOINT',
+      'DATA_DIR',
+      'ENCRYPTION_KEYS',
+      'LOOKUP_KEY',
+      'MAIL_FROM',
+      'MAIL_URL',
+      'PORT',
+      'PUBLIC_URL',
+      'SECRETS',
+    ]);
+    expect(new ConfigError(['x'])).toMatchObject({ exitCode: 78, message: 'Cannot start:\n  - x' });
+  });
+
+  test('the value is not repeated: it may be a secret', () => {
+    expect(mistakes({ SECRETS: 'hush' }).join()).not.toContain('hush');
+  });
+
+  test('half a group asks for the other half', () => {
+    expect(mistakes({ ADMIN_EMAIL: 'a@example.org' })).toEqual([
+      'ADMIN_PASSWORD: is needed together with ADMIN_EMAIL',
+    ]);
+    expect(mistakes({ PAYPAL_CLIENT_ID: 'x' })).toHaveLength(2);
+  });
+
+  test.skipIf(process.getuid?.() === 0)('a data folder without permission is named', () => {
+    const closed = join(folder, 'closed');
+    mkdirSync(closed);
+    chmodSync(closed, 0o500);
+    expect(mistakes({ DATA_DIR: closed })).toEqual([expect.stringContaining('EACCES')]);
+  });
+});
+
+test.runIf(process.platform === 'linux')(
+  'a data folder that cannot be made is named at once',
+  () => {
+    expect(mistakes({ DATA_DIR: '/proc/none/var' })).toEqual([
+      expect.stringMatching('^DATA_DIR: '),
+    ]);
+  },
+);

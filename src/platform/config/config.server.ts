@@ -1,0 +1,205 @@
+import { availableParallelism } from 'node:os';
+import { z } from 'zod';
+import type { Money } from '~/base/money.ts';
+import { cardGatewayConfig, type CardGatewayConfig } from './config-card-gateway.server.ts';
+import { ConfigError } from './config-error.server.ts';
+import { environment, type Environment } from './config-environment.server.ts';
+import { s3Config, type S3Config } from './config-files.server.ts';
+import { liveMistakes } from './config-live.server.ts';
+import { paypalConfig, type PaypalConfig } from './config-paypal.server.ts';
+import { dataDirMistake } from './data-dir.server.ts';
+import { withSamples } from './sample-operator.ts';
+import type { DataKey } from '../crypto/seal.server.ts';
+import { TEST_MARK, testSecrets, type TestSecrets } from '../crypto/secrets.server.ts';
+
+export { ConfigError } from './config-error.server.ts';
+
+export type Operator = {
+  legalName: string;
+  address: string;
+  taxNumber: string;
+  supportEmail: string;
+  supportPhone: string;
+  /** Where the footer's contact, live chat and help centre lead; without one, to the support e-mail. */
+  contactUrl?: string;
+  liveChatUrl?: string;
+  helpCentreUrl?: string;
+};
+
+/** Everything that is decided outside the program, read once before listening. */
+export type Config = {
+  port: number;
+  host: string;
+  /** Origin by which the world reaches the service, without a trailing slash. */
+  publicUrl: string;
+  mode: 'test' | 'live';
+  dataDir: string;
+  /** How many answer requests and work on jobs; one runs by itself, more under a parent. */
+  processes: number;
+  /** How long a process that ends says that it is not ready, and still takes requests, in milliseconds. */
+  drainGraceMs: number;
+  databaseUrl?: string;
+  /** A replica for what may be some seconds old. */
+  databaseReadUrl?: string;
+  /** Connections for requests, at most. */
+  databasePoolSize: number;
+  /** Connections for jobs, at most, beside those for requests. */
+  databaseJobsPoolSize: number;
+  /** How much is worked on at a time: see `workBounds`. */
+  work: {
+    /** Pages and calls that only read. */
+    readsAtOnce: number;
+    /** Changes of one kind. */
+    atOnce: number;
+    /** Of one kind that wait for one of those to end. */
+    waiting: number;
+    /** How long they wait at most, in milliseconds. */
+    waitMs: number;
+    /** How late the event loop may be, in milliseconds, before nobody waits. */
+    latestMs: number;
+  };
+  /** How long a request waits for a connection, in milliseconds. */
+  databaseWaitMs: number;
+  /** Absent where files stay under `dataDir`. */
+  s3?: S3Config;
+  mailUrl?: string;
+  mailFrom: string;
+  operator: Operator;
+  adminEmail?: string;
+  adminPassword?: string;
+  /** Newest first: the first signs, all are accepted. */
+  signingSecrets: readonly string[];
+  /** Newest first: the first seals, all unseal. */
+  encryptionKeys: readonly DataKey[];
+  /** 32 bytes behind lookups by keyed hash. It cannot be rotated without rewriting the hashes. */
+  lookupKey: Uint8Array;
+  /** Absent in test mode unless configured: then the simulated gateway stands in. */
+  gateway?: CardGatewayConfig;
+  paypal?: PaypalConfig;
+  /** Both sides of the simulated gateway; absent in live mode. */
+  simulator?: { merchant: TestSecrets['merchant']; provider: TestSecrets['provider'] };
+  /** What staff below a manager may give back of one order; more waits for a manager. */
+  refundManagerAbove: Money;
+  metricsToken?: string;
+  logLevel: Environment['LOG_LEVEL'];
+  /** Every page and call answers that we are back soon; only health checks go on. */
+  maintenance: boolean;
+  /** Whether a reverse proxy stands in front, whose `X-Forwarded-For` is believed. */
+  trustProxy: boolean;
+  timings: {
+    /** How long the simulated gateway shows "Processing", in milliseconds. */
+    gatewayProcessingMs: number;
+  };
+};
+
+type Variables = Record<string, string | undefined>;
+
+/**
+ * Reads the configuration from the environment.
+ * @throws ConfigError whose message names every mistake (exit code 78).
+ */
+export function readConfig(variables: Variables): Config {
+  // `PORT=` in a compose file means "not set".
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
+  const parsed = environment.safeParse(given);
+  const mistakes = parsed.success ? [] : parsed.error.issues.map(describe);
+  if (!parsed.success) throw new ConfigError([...mistakes, ...unparsedMistakes(given)]);
+  const env = parsed.data;
+  const dataDir = needsDataDir(given) ? dataDirMistake(env.DATA_DIR) : undefined;
+  if (dataDir) mistakes.push(dataDir);
+  if (env.MODE === 'live') mistakes.push(...liveMistakes(env));
+  if (mistakes.length > 0) throw new ConfigError(mistakes);
+  return assemble(env);
+}
+
+/** Generated secrets, the embedded database, files and mail are what a process may write. */
+const needsDataDir = ({ MODE, DATABASE_URL, FILES_URL, MAIL_URL }: Variables): boolean =>
+  MODE !== 'live' || !DATABASE_URL || !FILES_URL || !MAIL_URL;
+
+/** What else can be told about an environment that did not parse, so that one start shows all mistakes. */
+function unparsedMistakes(given: Variables): string[] {
+  const dataDir = needsDataDir(given) ? dataDirMistake(given.DATA_DIR ?? './var') : undefined;
+  const live = given.MODE === 'live' ? liveMistakes(given) : [];
+  return dataDir ? [dataDir, ...live] : live;
+}
+
+function describe(issue: z.core.$ZodIssue): string {
+  return `${issue.path.join('.') || 'environment'}: ${issue.message}`;
+}
+
+function assemble(env: Environment): Config {
+  const secrets = env.MODE === 'test' ? testSecrets(env.DATA_DIR) : undefined;
+  const url =
+    env.PUBLIC_URL ?? `http://${env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST}:${env.PORT}`;
+  const operator: Operator = {
+    legalName: env.OPERATOR_LEGAL_NAME,
+    address: env.OPERATOR_ADDRESS,
+    taxNumber: env.OPERATOR_TAX_NUMBER,
+    supportEmail: env.OPERATOR_SUPPORT_EMAIL,
+    supportPhone: env.OPERATOR_SUPPORT_PHONE,
+    contactUrl: env.OPERATOR_CONTACT_URL,
+    liveChatUrl: env.OPERATOR_LIVE_CHAT_URL,
+    helpCentreUrl: env.OPERATOR_HELP_CENTRE_URL,
+  };
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    publicUrl: new URL(url).origin,
+    mode: env.MODE,
+    dataDir: env.DATA_DIR,
+    processes: processesOf(env),
+    drainGraceMs: env.DRAIN_GRACE_MS ?? (env.MODE === 'live' ? LIVE_GRACE_MS : 0),
+    databaseUrl: env.DATABASE_URL,
+    databaseReadUrl: env.DATABASE_READ_URL,
+    databasePoolSize: env.DATABASE_POOL_SIZE,
+    databaseJobsPoolSize: env.DATABASE_JOBS_POOL_SIZE,
+    work: {
+      readsAtOnce: env.READS_AT_ONCE,
+      atOnce: env.WORK_AT_ONCE,
+      waiting: env.WORK_WAITING,
+      waitMs: env.WORK_WAIT_MS,
+      latestMs: env.EVENT_LOOP_DELAY_MS,
+    },
+    databaseWaitMs: env.DATABASE_WAIT_MS,
+    s3: s3Config(env),
+    mailUrl: env.MAIL_URL,
+    mailFrom: env.MAIL_FROM,
+    operator: env.MODE === 'test' ? withSamples(operator) : operator,
+    adminEmail: env.ADMIN_EMAIL,
+    adminPassword: env.ADMIN_PASSWORD,
+    signingSecrets: env.SECRETS ?? need(secrets, (made) => [made.signing]),
+    encryptionKeys:
+      env.ENCRYPTION_KEYS ??
+      need(secrets, (made) => [{ id: made.dataKey.id, key: bytes(made.dataKey.key) }]),
+    lookupKey: env.LOOKUP_KEY ?? need(secrets, (made) => bytes(made.lookupKey)),
+    gateway: cardGatewayConfig(env),
+    paypal: paypalConfig(env),
+    simulator: secrets && { merchant: secrets.merchant, provider: secrets.provider },
+    refundManagerAbove: env.REFUND_MANAGER_ABOVE,
+    metricsToken: env.METRICS_TOKEN,
+    logLevel: env.LOG_LEVEL,
+    maintenance: env.MAINTENANCE,
+    trustProxy: env.TRUST_PROXY,
+    timings: { gatewayProcessingMs: env.GATEWAY_PROCESSING_MS },
+  };
+}
+
+/** Longer than proxies usually take to ask `/readyz` twice. */
+const LIVE_GRACE_MS = 5000;
+
+/** In live mode a process a processor, as many as the container or the machine gives us; in test mode one. */
+function processesOf({ PROCESSES: asked, MODE }: Environment): number {
+  if (typeof asked === 'number') return asked;
+  return asked === 'auto' || MODE === 'live' ? availableParallelism() : 1;
+}
+
+/** Live mode has been refused before this without the variables, so the secrets exist where needed. */
+function need<T>(secrets: TestSecrets | undefined, pick: (secrets: TestSecrets) => T): T {
+  if (!secrets)
+    throw new Error(`A secret is missing; generated ones (${TEST_MARK}…) are for test mode`);
+  return pick(secrets);
+}
+
+function bytes(base64: string): Uint8Array {
+  return Buffer.from(base64, 'base64');
+}

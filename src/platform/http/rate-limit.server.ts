@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import type { Pool } from 'pg';
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { assertOutsideTransaction } from '../postgres/transaction-scope.server.ts';
+import { isStillGood, readAt } from '../invalidation/freshness.server.ts';
+import { CHANNEL } from '../invalidation/topics.ts';
+import { addressKey } from './address-key.ts';
+
+export type Limit = {
+  name: string;
+  /** How many calls are allowed… */
+  points: number;
+  /** …in this many seconds, counted from the first. */
+  seconds: number;
+};
+
+export type Consumed = { allowed: boolean; retryAfterSeconds: number };
+
+export type Limiter = {
+  consume(key: string, points?: number): Promise<Consumed>;
+  /** Forgets what was consumed, after a success for example. */
+  reset(key: string): Promise<void>;
+};
+
+/** Other processes are told only where they may refuse from memory. */
+const RESET = `with gone as (delete from rate_limit where key = $1 returning points)
+  select pg_notify($3, 'rate_limit') from gone where points > $2`;
+
+/**
+ * Counts calls per key over all processes. Who is over the limit is refused from memory, without asking the database,
+ * until any process resets a limit; while the database is away each process counts for itself. Keys are stored hashed: they are addresses of people.
+ * IPv6 addresses are counted by their network.
+ */
+export function makeLimiter(pool: Pool, { name, points, seconds }: Limit): Limiter {
+  const limiter = new RateLimiterPostgres({
+    storeClient: pool,
+    storeType: 'pool',
+    tableName: 'rate_limit',
+    tableCreated: true,
+    keyPrefix: name,
+    points,
+    duration: seconds,
+    inMemoryBlockOnConsumed: points + 1,
+    insuranceLimiter: new RateLimiterMemory({ keyPrefix: name, points, duration: seconds }),
+  });
+  const hashed = (key: string) =>
+    createHash('sha256')
+      .update(`${name}\0${addressKey(key)}`)
+      .digest('base64url');
+
+  let read = readAt(pool, 'rate_limit');
+  const forgetRefused = () => {
+    read = readAt(pool, 'rate_limit');
+    limiter.deleteInMemoryBlockedAll();
+  };
+
+  return {
+    async consume(key, amount = 1) {
+      // The limiter would take the refusal for a database that is away, and count in memory.
+      assertOutsideTransaction();
+      if (!isStillGood(pool, 'rate_limit', read)) forgetRefused();
+      try {
+        await limiter.consume(hashed(key), amount);
+        return { allowed: true, retryAfterSeconds: 0 };
+      } catch (refusal) {
+        if (!(refusal instanceof RateLimiterRes)) throw refusal;
+        return {
+          allowed: false,
+          retryAfterSeconds: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)),
+        };
+      }
+    },
+    async reset(key) {
+      assertOutsideTransaction();
+      const values = [limiter.getKey(hashed(key)), points, CHANNEL];
+      await pool
+        .query({ name: 'rate_limit_reset', text: RESET, values })
+        // Without a database this process counts for itself, and forgets for itself.
+        .catch(() => limiter.delete(hashed(key)));
+      forgetRefused();
+    },
+  };
+}

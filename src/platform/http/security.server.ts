@@ -1,0 +1,69 @@
+import type { MiddlewareHandler } from 'hono';
+import type { Platform } from '../platform.server.ts';
+import { problem } from './problem.server.ts';
+
+/**
+ * Headers for every answer. Pages bring a policy of their own (`content-policy.ts`); an answer that brings none
+ * gets the strictest.
+ */
+export function securityHeaders(platform: Platform): MiddlewareHandler {
+  const secure = platform.config.publicUrl.startsWith('https:');
+  return async (c, next) => {
+    await next();
+    setSecurityHeaders(c.res.headers, secure);
+  };
+}
+
+/** The same for an answer that is made once and kept. */
+export function withSecurityHeaders(platform: Platform): (own: Headers) => Headers {
+  const secure = platform.config.publicUrl.startsWith('https:');
+  return (own) => {
+    setSecurityHeaders(own, secure);
+    return own;
+  };
+}
+
+/** `secure`: the service is reached by https. */
+export function setSecurityHeaders(headers: Headers, secure: boolean): void {
+  headers.set('X-Content-Type-Options', 'nosniff');
+  // `no-referrer` would make script-free forms send `Origin: null`.
+  headers.set('Referrer-Policy', 'same-origin');
+  if (!headers.has('Cross-Origin-Opener-Policy')) {
+    headers.set('Cross-Origin-Opener-Policy', 'same-origin');
+  }
+  // Letters show our pictures in web mail; files of the build are everybody's, answers are nobody else's.
+  if (!headers.has('Cross-Origin-Resource-Policy')) {
+    headers.set('Cross-Origin-Resource-Policy', 'same-origin');
+  }
+  headers.set('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=()');
+  if (secure) headers.set('Strict-Transport-Security', 'max-age=63072000; includeSubDomains');
+  // Whoever wants an answer kept says so; what nobody thought of may hold personal data.
+  if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
+  if (!headers.has('Content-Security-Policy')) {
+    headers.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
+  }
+}
+
+const CHANGES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+/** Addresses to which another site's page or server legitimately posts; they verify a signature instead. */
+const SIGNED_POSTS = /^\/(api\/payment\/(return|notification)\/|lab\/gateway\/)/;
+
+/** A change that a browser sends from another site is refused before anything reads it. */
+export function sameOriginOnly(platform: Platform): MiddlewareHandler {
+  const { publicUrl, mode } = platform.config;
+  const ours = new URL(publicUrl).origin;
+  return async (c, next) => {
+    const { pathname, origin: asked } = new URL(c.req.url);
+    if (CHANGES.has(c.req.method) && !SIGNED_POSTS.test(pathname)) {
+      const origin = c.req.header('origin');
+      const site = c.req.header('sec-fetch-site');
+      // A test installation is also reached by other names of this machine.
+      const known =
+        origin === undefined || origin === ours || (mode === 'test' && origin === asked);
+      const foreign = !known || site === 'cross-site';
+      if (foreign) return problem({ status: 403, code: 'foreign_origin' });
+    }
+    await next();
+  };
+}

@@ -1,0 +1,222 @@
+import { sql } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeTestPlatform } from '../../../test/platform.ts';
+import { enqueue, startJobs, type JobHandlers, type Jobs } from './jobs.server.ts';
+
+const { db, pool, log, runJobs } = await makeTestPlatform();
+
+let jobs: Jobs | undefined;
+beforeEach(async () => {
+  await pool.query('truncate graphile_worker._private_jobs');
+});
+afterEach(async () => {
+  await jobs?.stop();
+  jobs = undefined;
+});
+
+async function start(handlers: JobHandlers) {
+  jobs = startJobs({ pool, handlers, log });
+  await jobs.ready;
+}
+
+const waiting = async () =>
+  (await pool.query<{ n: string }>('select count(*) n from graphile_worker.jobs')).rows[0]?.n;
+
+test('a job of a committed transaction runs, with its payload, within milliseconds', async () => {
+  const ran = Promise.withResolvers<unknown>();
+  await start({ greet: (payload) => ran.resolve(payload) });
+  const began = performance.now();
+  await db.transaction((tx) => enqueue(tx, 'greet', { id: 7 }));
+  expect(await ran.promise).toEqual({ id: 7 });
+  // Without being told, the worker looks every two seconds.
+  expect(performance.now() - began).toBeLessThan(1_900);
+});
+
+test('of a transaction that is rolled back neither row nor job remains', async () => {
+  await db
+    .transaction(async (tx) => {
+      await enqueue(tx, 'greet', { id: 7 });
+      tx.rollback();
+    })
+    .catch(() => undefined);
+  expect(await waiting()).toBe('0');
+});
+
+test('of several waiting jobs with one key the last stays', async () => {
+  const runAt = new Date(Date.now() + 3_600_000);
+  await enqueue(db, 'greet', { id: 1 }, { key: 'same', runAt });
+  await enqueue(db, 'greet', { id: 2 }, { key: 'same', runAt });
+  expect(await waiting()).toBe('1');
+});
+
+test('a job for later does not run now', async () => {
+  const ran: unknown[] = [];
+  await enqueue(db, 'greet', { id: 1 }, { runAt: new Date(Date.now() + 60_000) });
+  await enqueue(db, 'greet', { id: 2 }, { runAt: new Date(Date.now() - 60_000) });
+  await runJobs({ greet: (payload) => void ran.push(payload) });
+  expect(ran).toEqual([{ id: 2 }]);
+});
+
+test('a failed job is tried again, and what is kept about it holds no values', async () => {
+  const attempts: number[] = [];
+  await enqueue(db, 'fail', { id: 1 });
+  await runJobs({
+    fail: async (_payload, job) => {
+      attempts.push(job.attempt);
+      await db.execute(sql`select ${'Zeynep'}::int`);
+    },
+  });
+  const { rows } = await pool.query<{ last_error: string; attempts: number; run_at: Date }>(
+    'select last_error, attempts, run_at from graphile_worker.jobs',
+  );
+  expect(attempts).toEqual([1]);
+  expect(rows).toHaveLength(1);
+  expect(rows[0]?.last_error).toBe('fail failed: 22P02');
+  expect(rows[0]?.run_at.getTime()).toBeGreaterThan(Date.now());
+});
+
+test('the last attempt is told that it is', async () => {
+  const last: boolean[] = [];
+  await enqueue(db, 'fail', {}, { maxAttempts: 1 });
+  await runJobs({
+    fail: (_payload, job) => {
+      last.push(job.isLastAttempt);
+      throw new Error('no');
+    },
+  });
+  expect(last).toEqual([true]);
+});
+
+test('stopping waits for the job that runs', async () => {
+  const began = Promise.withResolvers<void>();
+  let isDone = false;
+  await start({
+    slow: async () => {
+      began.resolve();
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      isDone = true;
+    },
+  });
+  await enqueue(db, 'slow');
+  await began.promise;
+  await jobs?.stop();
+  expect(isDone).toBe(true);
+  expect(await waiting()).toBe('0');
+});
+
+test('recurring jobs are known to the queue by their name', async () => {
+  const handlers = { sweep: () => undefined };
+  jobs = startJobs({ pool, handlers, log, schedule: [{ cron: '*/5 * * * *', name: 'sweep' }] });
+  await jobs.ready;
+  const known = async () =>
+    (
+      await pool.query<{ identifier: string }>(
+        'select identifier from graphile_worker._private_known_crontabs',
+      )
+    ).rows;
+  await expect.poll(known).toEqual([{ identifier: 'sweep' }]);
+});
+
+test('jobs of a process that died are done by the next one at once', async () => {
+  const ran = Promise.withResolvers<unknown>();
+  await enqueue(db, 'greet', { id: 3 });
+  await pool.query(
+    `update graphile_worker._private_jobs set locked_by = 'pool-dead', locked_at = now() - interval '5 seconds'`,
+  );
+  await start({ greet: (payload) => ran.resolve(payload) });
+  expect(await ran.promise).toEqual({ id: 3 });
+});
+
+test('jobs of a living process are left to it', async () => {
+  const began = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<void>();
+  let runs = 0;
+  const handlers = {
+    slow: async () => {
+      runs++;
+      began.resolve();
+      await end.promise;
+    },
+  };
+  await start(handlers);
+  await enqueue(db, 'slow');
+  await began.promise;
+  await pool.query(
+    `update graphile_worker._private_jobs set locked_at = now() - interval '1 minute'`,
+  );
+  const other = startJobs({ pool, handlers, log });
+  await other.ready;
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  end.resolve();
+  await other.stop();
+  expect(runs).toBe(1);
+});
+
+test('after its connections are cut it goes on', async () => {
+  const ran = Promise.withResolvers<unknown>();
+  await start({ greet: (payload) => ran.resolve(payload) });
+  await pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+  );
+  await enqueue(db, 'greet', { id: 4 });
+  expect(await ran.promise).toEqual({ id: 4 });
+});
+
+test('it goes on after the ends of two jobs could not be written down', async () => {
+  const { refusing, refuse, accept } = refusingPool();
+  const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const waits = gates.values();
+  const ran = Promise.withResolvers<void>();
+  let begun = 0;
+  const wait = () => {
+    begun += 1;
+    return waits.next().value?.promise;
+  };
+  jobs = startJobs({
+    pool: refusing,
+    log,
+    concurrency: 2,
+    handlers: { wait, greet: () => ran.resolve() },
+  });
+  await jobs.ready;
+  await enqueue(db, 'wait');
+  await enqueue(db, 'wait');
+  await expect.poll(() => begun).toBe(2);
+  const asked = refuse();
+  for (const [index, gate] of gates.entries()) {
+    gate.resolve();
+    // To write down the end, and to get the next job.
+    await expect.poll(asked).toBe(2 * (index + 1));
+  }
+  accept();
+  await enqueue(db, 'greet');
+  await ran.promise;
+});
+
+/** The same pool, which keeps whoever asks for a connection waiting for a while and then gives none. */
+function refusingPool() {
+  let refusal: PromiseWithResolvers<never> | undefined;
+  let asked = 0;
+  const refusing = new Proxy(pool, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== 'function') return value;
+      return (...given: unknown[]): unknown => {
+        if (name !== 'connect' || !refusal) return Reflect.apply(value, target, given);
+        asked += 1;
+        return refusal.promise;
+      };
+    },
+  });
+  return {
+    refusing,
+    refuse() {
+      refusal = Promise.withResolvers<never>();
+      return () => asked;
+    },
+    accept() {
+      refusal?.reject(new Error('no connection'));
+      refusal = undefined;
+    },
+  };
+}

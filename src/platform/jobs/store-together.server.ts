@@ -1,0 +1,110 @@
+import { getTableColumns, getTableName, Param, SQL, sql, type Query } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { Queryable } from '../postgres/database.server.ts';
+import { KnownText, queryOf } from '../postgres/statement-text.server.ts';
+import { JOB_PARAMS, jobParams, jobText, type NewJob } from './jobs.server.ts';
+
+/** A row of some table, as its columns take it. */
+export type NewRow = { table: PgTable; values: Readonly<Record<string, unknown>> };
+
+export const rowOf = <T extends PgTable>(table: T, values: T['$inferInsert']): NewRow => ({
+  table,
+  values,
+});
+
+export type Together = {
+  /**
+   * A query of one row, or of none, and then nothing is stored: a condition (`onlyWhere`), or an UPDATE … RETURNING that
+   * has to find its row.
+   */
+  only?: SQL;
+  rows: readonly NewRow[];
+  jobs?: readonly NewJob[];
+};
+
+/** Stores only where a condition holds at the moment of the statement. */
+export const onlyWhere = (condition: SQL): SQL => sql`select 1 where ${condition}`;
+
+/**
+ * Stores rows of several tables, and jobs, by one statement: all of it or nothing, without a transaction around it. Rows
+ * may refer to one another in any order. False where `only` found nothing.
+ */
+export async function storeTogether(
+  db: Queryable,
+  { only = ALWAYS, rows, jobs = [] }: Together,
+): Promise<boolean> {
+  const condition = queryOf(only);
+  const shapes = rows.map((row) => ({ ...row, keys: givenKeys(row) }));
+  const text = textOf(condition, shapes, jobs.length);
+  const params = [
+    ...condition.params,
+    ...shapes.flatMap(({ table, values, keys }) => paramsOf(table, values, keys)),
+    ...jobs.flatMap(jobParams),
+  ];
+  const answer = await db.execute(new KnownText(text, params));
+  return answer.rowCount !== null && answer.rowCount > 0;
+}
+
+const ALWAYS = sql`select 1`;
+
+type Shape = { table: PgTable; keys: readonly string[] };
+
+/** Conditions and tables are few, and so are their combinations; should they ever not be, the texts are made anew. */
+const MOST_TEXTS = 500;
+const texts = new Map<string, string>();
+
+function textOf(condition: Query, shapes: readonly Shape[], jobs: number): string {
+  const tables = shapes.map(({ table, keys }) => `${getTableName(table)}(${keys.join()})`);
+  const name = [condition.sql, jobs, ...tables].join('\n');
+  const known = texts.get(name);
+  if (known !== undefined) return known;
+  const text = makeText(condition, shapes, jobs);
+  if (texts.size >= MOST_TEXTS) texts.clear();
+  texts.set(name, text);
+  return text;
+}
+
+/** Nothing in it comes from outside: names of the tables, and numbers of values. */
+function makeText(condition: Query, shapes: readonly Shape[], jobs: number): string {
+  let used = condition.params.length;
+  const next = (count: number) => Array.from({ length: count }, () => `$${(used += 1)}`);
+  const inserts = shapes.map(({ table, keys }, n) => {
+    const row = `${headText(table, keys)}${next(keys.length).join(', ')}${FROM_ONLY_IF}`;
+    return `, row_${n} as (${row})`;
+  });
+  const queued = Array.from({ length: jobs }, () => `, ${jobText(next(JOB_PARAMS))}`);
+  return `with only_if as (${condition.sql})${inserts.join('')} select 1${queued.join('')}${FROM_ONLY_IF}`;
+}
+
+function paramsOf(table: PgTable, values: NewRow['values'], keys: readonly string[]): unknown[] {
+  const columns = getTableColumns(table);
+  return keys.map((key) => {
+    const value = values[key];
+    return value === null ? null : columns[key]?.mapToDriverValue(value);
+  });
+}
+
+const givenKeys = ({ table, values }: NewRow): string[] =>
+  Object.keys(getTableColumns(table)).filter((key) => values[key] !== undefined);
+
+/**
+ * Inserts a row where the part `only_if` of the statement has one: `select` instead of `values`, so that the row hangs on
+ * that condition. PostgreSQL gives each value its column's type.
+ */
+export function insertSql(row: NewRow): SQL {
+  const { table, values } = row;
+  const columns = getTableColumns(table);
+  const given = givenKeys(row);
+  const params = given.map((key) => new Param(values[key], columns[key]));
+  return sql`${sql.raw(headText(table, given))}${sql.join(params, COMMA)}${sql.raw(FROM_ONLY_IF)}`;
+}
+
+const COMMA = sql.raw(', ');
+const FROM_ONLY_IF = ' from only_if';
+
+/** The part of an INSERT that names table and columns. */
+function headText(table: PgTable, keys: readonly string[]): string {
+  const columns = getTableColumns(table);
+  const names = keys.map((key) => `"${columns[key]?.name ?? key}"`);
+  return `insert into "${getTableName(table)}" (${names.join(', ')}) select `;
+}

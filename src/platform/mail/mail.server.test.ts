@@ -1,0 +1,145 @@
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { makeMail, type Message } from './mail.server.ts';
+import { freePort } from '../config/port.server.ts';
+
+const message: Message = {
+  to: 'zeynep@example.org',
+  subject: 'Vizeniz hazır – ŞĞİ',
+  text: 'Merhaba, 你好',
+  html: '<p>Merhaba, 你好</p>',
+  messageId: '<one@example.org>',
+  language: 'tr',
+  headers: { 'X-Kind': 'approved' },
+  attachments: [
+    { filename: 'receipt.pdf', content: Buffer.from('%PDF-1.7'), mediaType: 'application/pdf' },
+  ],
+};
+
+function check(mail: Email) {
+  const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value;
+  expect(mail).toMatchObject({
+    subject: message.subject,
+    messageId: message.messageId,
+    from: { name: 'The Office', address: 'office@example.org' },
+    to: [{ address: message.to }],
+  });
+  expect(mail.text?.trim()).toBe(message.text);
+  expect(mail.html).toContain(message.html);
+  expect(header('content-language')).toBe('tr');
+  expect(header('auto-submitted')).toBe('auto-generated');
+  expect(header('x-kind')).toBe('approved');
+  expect(mail.attachments).toHaveLength(1);
+  expect(mail.attachments[0]).toMatchObject({
+    filename: 'receipt.pdf',
+    mimeType: 'application/pdf',
+  });
+}
+
+describe('over SMTP', () => {
+  const received: { recipients: string[]; source: Buffer }[] = [];
+  let refuse: Error | undefined;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onAuth: ({ username, password }, _session, callback) =>
+      username === 'user' && password === 'p@ss'
+        ? callback(null, { user: username })
+        : callback(new Error('no such account')),
+    onData: async (stream, session, callback) => {
+      const source = await buffer(stream);
+      if (refuse) return callback(refuse);
+      received.push({ recipients: session.envelope.rcptTo.map(({ address }) => address), source });
+      callback();
+    },
+  });
+  server.on('error', () => undefined);
+  afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
+
+  test('a message arrives whole, in a signed-in conversation', async () => {
+    const port = await freePort();
+    server.listen(port, '127.0.0.1');
+    await once(server.server, 'listening');
+    const mail = makeMail({
+      mailUrl: `smtp://user:p%40ss@127.0.0.1:${port}`,
+      mailFrom: 'The Office <office@example.org>',
+      dataDir: '/nowhere',
+    });
+
+    await mail.send(message);
+    expect(received).toHaveLength(1);
+    expect(received[0]?.recipients).toEqual([message.to]);
+    check(await PostalMime.parse(received[0]?.source ?? ''));
+
+    refuse = Object.assign(new Error('try later'), { responseCode: 451 });
+    await expect(mail.send(message)).rejects.toThrow();
+    expect(received).toHaveLength(1);
+    refuse = undefined;
+    await mail.send(message);
+    expect(received).toHaveLength(2);
+    mail.close();
+  });
+
+  test('in live mode nothing goes to another machine in the clear', async () => {
+    const { port } = z.object({ port: z.int() }).parse(server.server.address());
+    // Every address of this machine, but no name that says so.
+    const at = (host: string) =>
+      makeMail({
+        mailUrl: `smtp://user:p%40ss@${host}:${port}`,
+        mailFrom: 'office@example.org',
+        dataDir: '/nowhere',
+        mode: 'live',
+      });
+    const before = received.length;
+    const remote = at('0.0.0.0');
+    await expect(remote.send(message)).rejects.toThrow(/STARTTLS/);
+    expect(received).toHaveLength(before);
+    const local = at('127.0.0.1');
+    await local.send(message);
+    expect(received).toHaveLength(before + 1);
+    remote.close();
+    local.close();
+  });
+
+  test('without a server it fails, to be tried again', async () => {
+    const mail = makeMail({
+      mailUrl: `smtp://127.0.0.1:${await freePort()}`,
+      mailFrom: 'office@example.org',
+      dataDir: '/nowhere',
+    });
+    await expect(mail.send(message)).rejects.toThrow();
+    mail.close();
+  });
+
+  test('a line break in an address or subject adds no header', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'test-mail-'));
+    const mail = makeMail({ mailFrom: 'office@example.org', dataDir: folder });
+    await mail.send({ ...message, subject: 'Hello\r\nBcc: thief@example.org' });
+    const [name = ''] = readdirSync(join(folder, 'mail'));
+    const parsed = await PostalMime.parse(readFileSync(join(folder, 'mail', name)));
+    expect(parsed.bcc).toBeUndefined();
+    rmSync(folder, { recursive: true });
+  });
+});
+
+describe('without a mail server', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'test-mail-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('each message becomes one file, which sorts by time', async () => {
+    const mail = makeMail({ mailFrom: 'The Office <office@example.org>', dataDir: folder });
+    await mail.send(message);
+    await mail.send({ ...message, messageId: '<two@example.org>' });
+    const names = readdirSync(join(folder, 'mail'));
+    expect(names).toHaveLength(2);
+    for (const name of names) expect(name).toMatch(/^\d{4}-\d\d-\d\dT\d{6}Z-[0-9a-f]{12}\.eml$/);
+    check(await PostalMime.parse(readFileSync(join(folder, 'mail', names[0] ?? ''))));
+  });
+});

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import nodemailer, { type SendMailOptions } from 'nodemailer';
+import { isThisMachine } from '../config/config-live-transport.server.ts';
+import type { Config } from '../config/config.server.ts';
+import { assertOutsideTransaction } from '../postgres/transaction-scope.server.ts';
+
+export type Message = {
+  to: string;
+  subject: string;
+  html: string;
+  text: string;
+  /** With angle brackets. A retry must give the same one, so that receivers can drop the duplicate. */
+  messageId: string;
+  headers?: Record<string, string>;
+  /** Language tag, sent as `Content-Language`. */
+  language?: string;
+  attachments?: readonly { filename: string; content: Uint8Array; mediaType: string }[];
+};
+
+export type Mail = {
+  /** Resolves once the server (or the folder) has accepted the message; throws otherwise, to be tried again. Not inside a transaction. */
+  send(message: Message): Promise<void>;
+  close(): void;
+};
+
+type MailConfig = Pick<Config, 'mailUrl' | 'mailFrom' | 'dataDir'> & Partial<Pick<Config, 'mode'>>;
+
+/** SMTP when an address is configured, else one `.eml` per message under the data folder. */
+export function makeMail(config: MailConfig): Mail {
+  return config.mailUrl
+    ? mailBySmtp(config.mailUrl, config)
+    : mailInFolder(join(config.dataDir, 'mail'), config.mailFrom);
+}
+
+function mailBySmtp(url: string, { mailFrom: from, mode }: MailConfig): Mail {
+  const mayBeClear = mode !== 'live' || isThisMachine(new URL(url).hostname);
+  const transport = nodemailer.createTransport({
+    url,
+    // Letters hold names and links that open something: without STARTTLS they wait rather than travel in the clear.
+    requireTLS: !mayBeClear,
+    pool: true,
+    maxConnections: 3,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    // Messages come from templates and data: they must not be able to name files or addresses to attach.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send(message) {
+      assertOutsideTransaction();
+      await transport.sendMail(compose(message, from));
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** A retry of the same message replaces the earlier file only when both begin in the same second. */
+function mailInFolder(folder: string, from: string): Mail {
+  const composer = nodemailer.createTransport({
+    streamTransport: true,
+    buffer: true,
+    newline: 'windows',
+  });
+  return {
+    async send(message) {
+      assertOutsideTransaction();
+      const { message: source } = await composer.sendMail(compose(message, from));
+      if (!Buffer.isBuffer(source)) throw new Error('The composer did not answer with bytes');
+      const id = createHash('sha256').update(message.messageId).digest('hex').slice(0, 12);
+      const time = new Date().toISOString().replaceAll(':', '').replace(/\.\d+/, '');
+      const path = join(folder, `${time}-${id}.eml`);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeFile(`${path}.part`, source, { mode: 0o600, flush: true });
+      await rename(`${path}.part`, path);
+    },
+    close: () => composer.close(),
+  };
+}
+
+function compose(message: Message, from: string): SendMailOptions {
+  const { to, subject, html, text, messageId, headers, language, attachments = [] } = message;
+  return {
+    from,
+    to,
+    subject,
+    html,
+    text,
+    messageId,
+    headers: {
+      // RFC 3834: no holiday answers to an automatic message.
+      'Auto-Submitted': 'auto-generated',
+      ...(language ? { 'Content-Language': language } : {}),
+      ...headers,
+    },
+    attachments: attachments.map(({ filename, content, mediaType }) => ({
+      filename,
+      content: Buffer.from(content),
+      contentType: mediaType,
+    })),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { encodingFor, isKnown, type Encoding, type KeptAnswer } from './encoded-answer.server.ts';
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+/** One page in memory, compressed once. */
+type Kept = KeptAnswer & {
+  etag: string;
+  bodies: Record<Encoding, Uint8Array<ArrayBuffer>>;
+  /** When it was last made, in milliseconds. */
+  madeAt: number;
+  edition: string;
+};
+
+/** 11 makes a page 3 % smaller still, and takes ten times as long. */
+const BROTLI_QUALITY = 9;
+
+/**
+ * Keeps whole pages that are the same for everybody. A page is made anew when it was asked for `freshSeconds` after it
+ * was last made, or in another `edition` of what it is made of; requests that come together wait for one making. What is not a 200 is passed on and not kept.
+ * `headersFor` adds what every answer says. `ready` answers a page that need not be made, null for every other.
+ */
+export function keepPages({
+  now,
+  freshSeconds,
+  edition,
+  headersFor = (own) => own,
+}: {
+  now: () => Date;
+  freshSeconds: number;
+  edition: () => Promise<string>;
+  headersFor?: (own: Headers) => Headers;
+}) {
+  const pages = new Map<string, Promise<Kept | null>>();
+
+  const isFresh = (page: Kept, current: string | null) =>
+    (current ?? page.edition) === page.edition &&
+    now().getTime() < page.madeAt + freshSeconds * 1000;
+
+  async function ready(key: string): Promise<KeptAnswer | null> {
+    const known = await pages.get(key)?.catch(() => null);
+    return known && isFresh(known, await edition().catch(() => null)) ? known : null;
+  }
+
+  async function current(key: string, make: () => Promise<Response>): Promise<Kept | null> {
+    // A page that is there outlives a database that is not.
+    const current = await edition().catch(() => null);
+    const before = pages.get(key);
+    const known = before && (await before.catch(() => null));
+    if (known && isFresh(known, current)) return known;
+    // Somebody was quicker while we waited.
+    const meanwhile = pages.get(key);
+    if (meanwhile && meanwhile !== before) return meanwhile;
+    const making = keep(
+      make,
+      headersFor,
+      { madeAt: now().getTime(), edition: current ?? '' },
+      known ?? null,
+    );
+    pages.set(key, making);
+    try {
+      const made = await making;
+      if (!made) pages.delete(key);
+      return made;
+    } catch (error) {
+      pages.delete(key);
+      throw error;
+    }
+  }
+
+  async function kept(
+    key: string,
+    request: Request,
+    make: () => Promise<Response>,
+  ): Promise<Response> {
+    const page = await current(key, make);
+    return page ? answer(page, request) : make();
+  }
+
+  return Object.assign(kept, { ready });
+}
+
+async function keep(
+  make: () => Promise<Response>,
+  headersFor: (own: Headers) => Headers,
+  made: Pick<Kept, 'madeAt' | 'edition'>,
+  before: Kept | null,
+): Promise<Kept | null> {
+  const response = await make();
+  if (response.status !== 200) return null;
+  const plain = new Uint8Array(await response.arrayBuffer());
+  const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`;
+  const headers = Object.fromEntries(headersFor(response.headers));
+  if (before?.etag === etag) return { ...before, headers, ...made };
+  const [br, gz] = await Promise.all([
+    brotli(plain, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+        [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+      },
+    }),
+    zip(plain, { level: 9 }),
+  ]);
+  const bodies = { br: new Uint8Array(br), gzip: new Uint8Array(gz), identity: plain };
+  return { etag, headers, bodies, ...made };
+}
+
+function answer(page: Kept, request: Request): Response {
+  const headers = new Headers(page.headers);
+  headers.set('ETag', page.etag);
+  headers.append('Vary', 'Accept-Encoding');
+  if (isKnown(page.etag, request.headers.get('if-none-match'))) {
+    headers.delete('Content-Type');
+    return new Response(null, { status: 304, headers });
+  }
+  const encoding = encodingFor(request.headers.get('accept-encoding') ?? '', page.bodies);
+  if (encoding !== 'identity') headers.set('Content-Encoding', encoding);
+  const body = page.bodies[encoding];
+  headers.set('Content-Length', String(body.length));
+  return new Response(request.method === 'HEAD' ? null : body, { headers });
+}

@@ -1,0 +1,22 @@
+import { Font } from '@react-pdf/renderer';
+import { describe, expect, it } from 'vitest';
+import { drawPdf } from './pdf.server.ts';
+import { page } from '../testing/pdf-page.tsx';
+
+const inter = () => Font.getFont({ fontFamily: 'Inter', fontWeight: 400 }).data;
+
+describe('a drawn document', () => {
+  it('keeps a letter that an earlier document used as a part of another letter', async () => {
+    await drawPdf(page('Çağrı, í'));
+    const glyphs = inter()?.layout('Cı').glyphs ?? [];
+    expect(glyphs.map(({ codePoints }) => String.fromCodePoint(...codePoints))).toEqual(['C', 'ı']);
+  });
+
+  it('draws the French narrow space as a space', async () => {
+    await drawPdf(page('Prix : 1 059,00 $'));
+    const font = inter();
+    const ids = (text: string) => font?.layout(text).glyphs.map(({ id }) => id);
+    expect(font?.hasGlyphForCodePoint(0x202f)).toBe(true);
+    expect(ids('a\u202fb')).toEqual(ids('a\u00a0b'));
+  });
+});

@@ -1,0 +1,227 @@
+import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { ConfigError } from '../../config/config-error.server.ts';
+import type { Log } from '../../log/log.server.ts';
+import { freePort } from '../../config/port.server.ts';
+import { findPostgres } from './postgres-binaries.server.ts';
+import {
+  ensureCluster,
+  OWNER,
+  readAccess,
+  RUNTIME,
+  saveAccess,
+  SERVICE,
+  type ClusterAccess,
+} from './postgres-cluster.server.ts';
+import { isPostgresAlive, readPidFile, removePidFile } from './postgres-pid.server.ts';
+import { launch, ServerDied, shutDown, type ServerOptions } from './postgres-server.server.ts';
+import { databaseUser } from './postgres-user.server.ts';
+
+export type PostgresOptions = {
+  /** Folder of the cluster; made when missing. */
+  dataDir: string;
+  log: Log;
+  /** Server settings on top of the defaults, as `name: value`. */
+  settings?: Readonly<Record<string, string>>;
+};
+
+export type RunningPostgres = {
+  /** For migrations: owner of the service's database and nothing else. */
+  url: string;
+  /** For the running service: may read and write, and owns nothing (`grant.server.ts` says what exactly). */
+  serviceUrl: string;
+  /** The superuser, for tests that make databases. */
+  ownerUrl: string;
+  /** Whether it was already running. */
+  adopted: boolean;
+  stop(): Promise<void>;
+};
+
+const ADOPTION_DEADLINE_MS = 60_000;
+const START_ATTEMPTS = 40;
+const WATCH_MS = 300;
+const RETRY_MS = 2000;
+
+/**
+ * Runs the PostgreSQL that came with the packages. One that already runs on the folder (the service was killed, its
+ * database was not) is adopted. Should it die later, it is started again on the same port.
+ * @throws ConfigError when it cannot run here.
+ */
+export async function startPostgres({
+  dataDir,
+  log,
+  settings = {},
+}: PostgresOptions): Promise<RunningPostgres> {
+  const cluster = resolve(dataDir);
+  const binaries = findPostgres();
+  const user = databaseUser(cluster);
+  await ensureCluster(cluster, binaries, user).catch(refuse(cluster));
+  const server: ServerOptions = { cluster, binaries, user, settings };
+
+  const adopted = await adopt(cluster);
+  if (!adopted) await start(server);
+  const access = readAccess(cluster);
+  await ensureDatabase(access);
+  await ensureRuntime(cluster, access);
+  const guard = keepAlive(server, log);
+  let stopped: Promise<void> | undefined;
+  return {
+    url: urlOf(access, SERVICE, access.servicePassword, SERVICE),
+    serviceUrl: urlOf(access, RUNTIME, access.runtimePassword, SERVICE),
+    ownerUrl: urlOf(access, OWNER, access.ownerPassword, 'postgres'),
+    adopted,
+    stop: () => (stopped ??= guard.stop().then(() => shutDown(server))),
+  };
+}
+
+/** Where the server of this cluster answers, for a visitor who leaves it running; null where none runs. */
+export async function adoptedUrl(cluster: string): Promise<string | null> {
+  if (!(await adopt(cluster))) return null;
+  const access = readAccess(cluster);
+  return urlOf(access, SERVICE, access.servicePassword, SERVICE);
+}
+
+/** What the system does not allow is the operator's to put right: a full or read-only disk, a volume without owners. */
+function refuse(cluster: string): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof Error && 'code' in error && 'syscall' in error)) throw error;
+    throw new ConfigError([
+      `DATA_DIR: the built-in database could not be set up in ${cluster} (${String(error.syscall)}: ${String(error.code)})`,
+    ]);
+  };
+}
+
+/** True when a server of this very folder runs and answers; false when there is none (any more). */
+async function adopt(cluster: string): Promise<boolean> {
+  const deadline = Date.now() + ADOPTION_DEADLINE_MS;
+  for (;;) {
+    const file = readPidFile(cluster);
+    if (!file) return false;
+    if (!isPostgresAlive(file.pid)) {
+      removePidFile(cluster);
+      return false;
+    }
+    if (await isServing(cluster)) return true;
+    if (Date.now() > deadline) {
+      throw new ConfigError([
+        `The built-in database (process ${file.pid}) runs but does not answer; stop that process and start again`,
+      ]);
+    }
+    await sleep(50);
+  }
+}
+
+async function isServing(cluster: string): Promise<boolean> {
+  const access = readAccess(cluster);
+  try {
+    const folder = await ask(
+      urlOf(access, OWNER, access.ownerPassword, 'postgres'),
+      async (client) => {
+        const { rows } = await client.query<{ data_directory: string }>('show data_directory');
+        return rows[0]?.data_directory;
+      },
+    );
+    return folder !== undefined && realpathSync(folder) === realpathSync(cluster);
+  } catch {
+    // Starting up, shutting down, or something else on that port.
+    return false;
+  }
+}
+
+/**
+ * After a kill of the server its children need a moment to notice and go, and until then a new one refuses to start;
+ * a port can be taken between looking and listening. Both pass.
+ */
+async function start(server: ServerOptions, fixedPort?: number): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    const access = readAccess(server.cluster);
+    const port = fixedPort ?? (await freePort(access.port));
+    if (port !== access.port) saveAccess(server.cluster, { ...access, port });
+    try {
+      return await launch(server, port);
+    } catch (error) {
+      if (!(error instanceof ServerDied)) throw error;
+      const passes = /shared memory block|could not bind|Address already in use|lock file/i.test(
+        error.message,
+      );
+      if (!passes || attempt >= START_ATTEMPTS)
+        throw new ConfigError([`The built-in database does not start: ${error.message}`]);
+      const file = readPidFile(server.cluster);
+      if (file && !isPostgresAlive(file.pid)) removePidFile(server.cluster);
+      await sleep(250);
+    }
+  }
+}
+
+/** Watches by its process, whether it was started here or adopted. */
+function keepAlive(server: ServerOptions, log: Log): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const { port } = readAccess(server.cluster);
+
+  async function watch() {
+    while (!stopping.signal.aborted) {
+      await sleep(WATCH_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+      const file = readPidFile(server.cluster);
+      if (stopping.signal.aborted || (file && isPostgresAlive(file.pid))) continue;
+      log.error('the built-in database died, starting it again');
+      try {
+        if (file) removePidFile(server.cluster);
+        await start(server, port);
+      } catch (err) {
+        log.error({ err }, 'the built-in database did not start');
+        await sleep(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  const watching = watch();
+  return {
+    stop() {
+      stopping.abort();
+      return watching;
+    },
+  };
+}
+
+/** First start only: the service's account and its database. */
+async function ensureDatabase(access: ClusterAccess): Promise<void> {
+  await ask(urlOf(access, OWNER, access.ownerPassword, 'postgres'), async (client) => {
+    const database = await client.query('select from pg_database where datname = $1', [SERVICE]);
+    if (database.rowCount) return;
+    const role = await client.query('select from pg_roles where rolname = $1', [SERVICE]);
+    const secret = client.escapeLiteral(access.servicePassword);
+    await client.query(
+      `${role.rowCount ? 'alter' : 'create'} role ${SERVICE} login password ${secret}`,
+    );
+    await client.query(`create database ${SERVICE} owner ${SERVICE}`);
+  });
+}
+
+/** The account that the service runs with. Clusters of earlier releases have none; an earlier release forgets its password. */
+async function ensureRuntime(cluster: string, access: ClusterAccess): Promise<void> {
+  saveAccess(cluster, access);
+  await ask(urlOf(access, OWNER, access.ownerPassword, 'postgres'), async (client) => {
+    const role = await client.query('select from pg_roles where rolname = $1', [RUNTIME]);
+    const secret = client.escapeLiteral(access.runtimePassword);
+    await client.query(
+      `${role.rowCount ? 'alter' : 'create'} role ${RUNTIME} login password ${secret}`,
+    );
+  });
+}
+
+async function ask<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function urlOf({ port }: ClusterAccess, user: string, password: string, database: string): string {
+  return `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
+}

@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { ConfigError } from '../../config/config-error.server.ts';
+import { lockInstance } from './instance-lock.server.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'test-lock-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function holdElsewhere() {
+  const module = JSON.stringify(join(import.meta.dirname, 'instance-lock.server.ts'));
+  const program = `
+    const { lockInstance } = await import(${module});
+    await lockInstance(${JSON.stringify(folder)});
+    console.log('held');
+    setInterval(() => {}, 1000);`;
+  return spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
+
+test('a second process is refused and told which one holds the folder', async () => {
+  const holder = holdElsewhere();
+  await once(holder.stdout, 'data');
+  const refusal = await lockInstance(folder).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(ConfigError);
+  expect(String(refusal)).toContain(`(process ${holder.pid})`);
+  holder.kill('SIGKILL');
+  await once(holder, 'exit');
+});
+
+test('a killed holder leaves nothing behind', async () => {
+  const holder = holdElsewhere();
+  await once(holder.stdout, 'data');
+  holder.kill('SIGKILL');
+  await once(holder, 'exit');
+  const lock = await lockInstance(folder);
+  await lock.release();
+});
+
+test('who waits for a stopping holder gets the folder after it', async () => {
+  const first = await lockInstance(folder);
+  first.announceStop();
+  const second = lockInstance(folder);
+  // Longer than a holder that does not stop is waited for.
+  await new Promise((resolve) => setTimeout(resolve, 2300));
+  await first.release();
+  await (await second).release();
+});

@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { ConfigError } from '../../config/config-error.server.ts';
+import type { Config } from '../../config/config.server.ts';
+import { adoptedUrl, startPostgres } from './embedded-postgres.server.ts';
+import { lockInstance } from './instance-lock.server.ts';
+import { makeLog } from '../../log/log.server.ts';
+
+export type VisitedDatabase = { url: string; leave(): Promise<void> };
+
+/**
+ * The service's database for a command beside it: the configured one, the embedded one that its service runs, or, where
+ * no service runs, the embedded one for as long as the visit lasts. Nothing is made and nothing is migrated.
+ * @throws ConfigError where there is no database yet.
+ */
+export async function visitDatabase(config: Config): Promise<VisitedDatabase> {
+  if (config.databaseUrl) return { url: config.databaseUrl, leave: async () => undefined };
+  const cluster = resolve(config.dataDir, 'postgres');
+  if (!existsSync(join(cluster, 'PG_VERSION'))) {
+    throw new ConfigError([`DATA_DIR: there is no database in ${cluster}`]);
+  }
+  const running = await adoptedUrl(cluster);
+  if (running) return { url: running, leave: async () => undefined };
+  const lock = await lockInstance(config.dataDir);
+  try {
+    const log = makeLog({ level: 'error' });
+    const postgres = await startPostgres({ dataDir: cluster, log });
+    return {
+      url: postgres.url,
+      leave: async () => {
+        await postgres.stop();
+        await lock.release();
+      },
+    };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}

@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import ui from '../../../locales/en/ui.json';
+import { DateField } from './date-field.tsx';
+import { ErrorSummary } from './error-summary.tsx';
+import { RadioCards } from './radio-cards.tsx';
+import { TextField } from './text-field.tsx';
+import { TextsProvider } from '../texts/texts.tsx';
+
+const texts = {
+  language: 'en',
+  direction: 'ltr' as const,
+  textsOf: (namespace: string) => (namespace === 'ui' ? ui : undefined),
+};
+const html = (element: ReactNode) =>
+  renderToStaticMarkup(<TextsProvider texts={texts}>{element}</TextsProvider>);
+
+describe('a field', () => {
+  it('ties label, hint and error to its control', () => {
+    const markup = html(
+      <TextField error="Wrong" hint="As printed" label="Place of birth" name="placeOfBirth" />,
+    );
+    expect(markup).toContain('<label class="field-label" for="placeOfBirth">');
+    expect(markup).toContain('aria-describedby="placeOfBirth-hint placeOfBirth-error"');
+    expect(markup).toContain('aria-invalid="true"');
+    expect(markup).toContain('id="placeOfBirth-error"');
+  });
+
+  it('says nothing of errors while there is none', () => {
+    const markup = html(<TextField label="Place of birth" name="placeOfBirth" />);
+    expect(markup).not.toMatch(/aria-|has-error/);
+  });
+
+  it('writes no style attributes: the policy of the pages forbids them', () => {
+    expect(html(<DateField label="Date of birth" name="dateOfBirth" />)).not.toContain('style=');
+  });
+});
+
+describe('a date', () => {
+  const markup = () =>
+    html(
+      <DateField
+        birthday
+        defaultValue={{ day: '14', month: 'July', year: '1991' }}
+        label="Date of birth"
+        name="dateOfBirth"
+      />,
+    );
+
+  it.each(['day', 'month', 'year'])('posts its %s under the name of the field', (part) => {
+    expect(markup()).toContain(`name="dateOfBirth-${part}"`);
+    expect(markup()).toContain(`autoComplete="bday-${part}"`);
+  });
+
+  it('is reached by the name of the field, which an error summary links to', () => {
+    expect(markup()).toContain('id="dateOfBirth"');
+    expect(
+      html(<ErrorSummary problems={[{ name: 'dateOfBirth', message: 'Missing' }]} />),
+    ).toContain('href="#dateOfBirth"');
+  });
+});
+
+describe('an error summary', () => {
+  const problem = (name: string) => ({ name, message: name });
+  it.each([
+    [['a'], 'One answer needs another look'],
+    [['a', 'b'], 'Two answers need another look'],
+    [['a', 'b', 'c'], '3 answers need another look'],
+  ])('of %j says "%s"', (names, heading) => {
+    expect(html(<ErrorSummary problems={names.map(problem)} />)).toContain(heading);
+  });
+
+  it('is not there without a problem', () => {
+    expect(html(<ErrorSummary problems={[]} />)).toBe('');
+  });
+});
+
+describe('cards to choose from', () => {
+  it('give the id of the field to the first that can be chosen', () => {
+    const card = (value: string, disabled: boolean) => ({
+      value,
+      name: value,
+      details: [],
+      momentLabel: 'Ready by',
+      moment: 'today',
+      price: '$1.00',
+      disabled,
+    });
+    const markup = html(
+      <RadioCards
+        cards={[card('slow', true), card('fast', false)]}
+        label="How soon?"
+        name="processingType"
+      />,
+    );
+    expect(markup).toContain('id="processingType-slow"');
+    expect(markup).toMatch(/id="processingType"[^>]*value="fast"/);
+  });
+});

@@ -1,0 +1,38 @@
+import type { InputHTMLAttributes, ReactNode } from 'react';
+import { Button } from '../button.tsx';
+import { controlProps, FieldError, FieldHint, hasError, type FieldText } from './field.tsx';
+import { classNames } from '../class-names.ts';
+
+/** A field for a number and the button that finds it, 620 px; stands in a form of the page. */
+export function Lookup({
+  name,
+  label,
+  hint,
+  error,
+  button,
+  ...input
+}: FieldText & { button: ReactNode } & Omit<InputHTMLAttributes<HTMLInputElement>, 'name'>) {
+  const text = { name, label, hint, error };
+  return (
+    <div className={classNames('field lookup', hasError(error) && 'has-error')}>
+      <label className="field-label" htmlFor={name}>
+        {label}
+      </label>
+      <FieldHint {...text} />
+      <FieldError {...text} />
+      <div className="lookup-row">
+        <input
+          autoCapitalize="characters"
+          autoComplete="off"
+          dir="ltr"
+          spellCheck={false}
+          type="text"
+          {...input}
+          {...controlProps(text)}
+          className="control control-mono"
+        />
+        <Button icon="search">{button}</Button>
+      </div>
+    </div>
+  );
+}

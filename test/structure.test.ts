@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { projectRoot } from '~/platform/config/root.server.ts';
+import { featureLayers, layers } from '../scripts/layers.ts';
+
+const MOST_FILES = 30;
+const source = join(projectRoot, 'src');
+const isTest = (file: string) => /\.test\.tsx?$|\/testing\//.test(file);
+
+const files = readdirSync(source, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => relative(source, join(entry.parentPath, entry.name)));
+
+test('src itself holds entry points and what the bundler needs there, nothing else', () => {
+  const own = files.filter((file) => dirname(file) === '.').toSorted();
+  expect(own).toEqual([
+    'entry.client.tsx',
+    'entry.server.tsx',
+    'migrate.ts',
+    'move-files.ts',
+    'root.tsx',
+    'routes.ts',
+    'server.ts',
+    'staff-reset.ts',
+    'styles.css',
+    'verify-audit.ts',
+    'virtual-modules.d.ts',
+    'worker.ts',
+  ]);
+});
+
+test(`no folder holds more than ${MOST_FILES} files of its own`, () => {
+  const counts = Map.groupBy(files, dirname);
+  expect(counts.size).toBeGreaterThan(50);
+  expect([...counts].filter(([, held]) => held.length > MOST_FILES).map(([name]) => name)).toEqual(
+    [],
+  );
+});
+
+test('no two folders import each other', () => {
+  /** For each pair of folders one import that leads from the first to the second. */
+  const imports = new Map<string, string>();
+  for (const file of files.filter((name) => /\.tsx?$/.test(name) && !isTest(name))) {
+    const text = readFileSync(join(source, file), 'utf8');
+    for (const [, named = ''] of text.matchAll(/(?:from|import\(?)\s*'([~.][^']*)'/g)) {
+      const target = named.startsWith('~/')
+        ? named.slice(2)
+        : relative(source, resolve(source, dirname(file), named));
+      const [from, to] = [dirname(file), dirname(target)];
+      if (from !== to) imports.set(`${from} ${to}`, `${file} imports ${target}`);
+    }
+  }
+  expect(imports.size).toBeGreaterThan(500);
+  const mutual = [...imports].filter(([pair]) =>
+    imports.has(pair.split(' ').toReversed().join(' ')),
+  );
+  expect(mutual.map(([, example]) => example)).toEqual([]);
+});
+
+test('the drawing in the README shows the layers that the import rules check', () => {
+  const readme = readFileSync(join(projectRoot, 'README.md'), 'utf8');
+  const drawing = /## The structure at a glance\n```\n(.*?)\n```/s.exec(readme)?.[1] ?? '';
+  const rows = drawing
+    .split('\n')
+    .map((line) => line.split('│')[0] ?? '')
+    .filter((line) => line.trim() !== '')
+    .map((line) => ({ isFeature: line.startsWith('    '), rooms: line.trim().split(/\s+/) }));
+  const roomsOf = (isFeature: boolean) =>
+    rows.filter((row) => row.isFeature === isFeature).map(({ rooms }) => rooms);
+  const [entryPoints, ...below] = roomsOf(false);
+  expect(entryPoints).toEqual(['*.ts']);
+  expect(below).toEqual(layers.map((row) => row.map((room) => `${room}/`)));
+  expect(roomsOf(true)).toEqual(featureLayers);
+});
+
+test('every room and every feature stands in a layer', () => {
+  const folders = (under: string) =>
+    readdirSync(join(source, under), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name)
+      .toSorted();
+  expect(folders('.')).toEqual(layers.flat().toSorted());
+  expect(folders('features')).toEqual(featureLayers.flat().toSorted());
+});
