@@ -25,14 +25,17 @@ export type FrameOf = {
 /** Stands in kept markup for the address of the page, which the menu of languages leads to. */
 const HERE = { pathname: '/here-and-now', search: '' };
 
-const kept = new Map<string, string>();
+/** Kept as bytes, cut where `HERE` stood: its letters are of many scripts, and to encode them takes longer than to copy. */
+type Kept = readonly Buffer[];
+
+const kept = new Map<string, Kept>();
 let keptFor = '';
 
 /**
  * The markup round a page's content. It is made once for each language and part of the site, and anew when what is said of
  * the operator changes.
  */
-export function frameMarkup(frame: FrameOf): { head: string; start: string; end: string } {
+export function frameMarkup(frame: FrameOf): Record<'head' | 'start' | 'end', readonly Buffer[]> {
   const { language, basename, path, address, takenAlong, site } = frame;
   const about = JSON.stringify(site);
   if (about !== keptFor) {
@@ -44,13 +47,14 @@ export function frameMarkup(frame: FrameOf): { head: string; start: string; end:
   const of = (name: string, more: string, content: ReactNode) => {
     const key = `${name} ${language} ${basename} ${more}`;
     let markup = kept.get(key);
-    if (markup === undefined) kept.set(key, (markup = draw(frame, content)));
+    if (markup === undefined) kept.set(key, (markup = cut(draw(frame, content))));
     return markup;
   };
-  const place = escapeAttribute(
-    (address.pathname === '/' ? '' : address.pathname) + address.search,
+  const place = Buffer.from(
+    escapeAttribute((address.pathname === '/' ? '' : address.pathname) + address.search),
   );
-  const placed = (markup: string) => markup.replaceAll(HERE.pathname, () => place);
+  const placed = (markup: Kept) =>
+    markup.flatMap((piece, index) => (index === 0 ? [piece] : [place, piece]));
   const along = String(takenAlong);
   return {
     head: of('head', listed, <SiteHead page={listedPageAt(path)} />),
@@ -60,6 +64,9 @@ export function frameMarkup(frame: FrameOf): { head: string; start: string; end:
     end: placed(of('end', along, <FrameEnd takenAlong={takenAlong} />)),
   };
 }
+
+const cut = (markup: string): Kept =>
+  markup.split(HERE.pathname).map((piece) => Buffer.from(piece));
 
 function draw({ language, basename, site }: FrameOf, content: ReactNode): string {
   return renderToStaticMarkup(
