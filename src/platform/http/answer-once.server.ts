@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Queryable, Transaction } from '../postgres/database.server.ts';
 import { hashRequest, once, type Answer } from './idempotency.server.ts';
+import { jsonText } from './json-text.server.ts';
 import type { Platform } from '../platform.server.ts';
 import { problem } from './problem.server.ts';
 
@@ -69,7 +70,8 @@ const refusal = z.looseObject({
 
 function respond({ status, body }: Answer): Response {
   if (status < 400) {
-    return Response.json(body, { status, headers: { 'Cache-Control': 'no-store' } });
+    const { text, headers } = jsonText(body);
+    return new Response(text, { status, headers: { ...headers, 'Cache-Control': 'no-store' } });
   }
   const { code, detail, errors, ...extra } = refusal.parse(body);
   return problem({ status, code, detail, errors, extra });

@@ -78,9 +78,13 @@ export function compress(): MiddlewareHandler {
     // Asked first: to touch a body that stays as it is costs more than all of this.
     if (headers.has('content-encoding') || !TEXT.test(headers.get('content-type') ?? '')) return;
     if (headers.get('cache-control')?.includes('no-transform')) return;
+    const length = headers.get('content-length');
+    if (length !== null && Number(length) < WORTH_BYTES) return;
     const accepted = c.req.header('accept-encoding') ?? '';
     if (!encodingFor(accepted) || !c.res.body) return;
     const bytes = Buffer.from(await c.res.arrayBuffer());
+    // Else Hono puts the head of the old answer over that of the new one.
+    c.res = undefined;
     c.res = await compressed(bytes, accepted, { status, headers: new Headers(headers) });
   };
 }

@@ -5,6 +5,7 @@ import type { Payments } from '~/features/payment/settlement/context.server.ts';
 import { addressOf } from '~/platform/http/address.server.ts';
 import { readJson } from '~/platform/input/read-json.server.ts';
 import { unreadableProblem } from '~/platform/input/unreadable.server.ts';
+import { jsonText } from '~/platform/http/json-text.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { problem } from '~/platform/http/problem.server.ts';
 import { checkout } from '../checkout.server.ts';
@@ -84,12 +85,13 @@ export function orderApi(platform: Platform, { providers }: Payments, find: Find
     });
     if (started.ok) {
       const { paymentUrl, attemptId } = started.value;
-      return c.json({
+      const { text, headers } = jsonText({
         success: true,
         paymentUrl,
         paymentId: attemptId,
         orderReference: order.number,
       });
+      return c.body(text, 200, headers);
     }
     return checkoutProblem(started.error);
   });
