@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { projectRoot } from '~/platform/config/root.server.ts';
@@ -83,3 +83,12 @@ test('every room and every feature stands in a layer', () => {
   expect(folders('.')).toEqual(layers.flat().toSorted());
   expect(folders('features')).toEqual(featureLayers.flat().toSorted());
 });
+
+test.each(['README.md', 'CONTRIBUTING.md', 'docs/operations.md', 'docs/asvs.md', 'docs/words.md'])(
+  'every place in src that %s names is there',
+  (document) => {
+    const text = readFileSync(join(projectRoot, document), 'utf8');
+    const named = [...text.matchAll(/(?<![\w/.])src\/[\w/.-]*\w/g)].map(([place]) => place);
+    expect(named.filter((place) => !existsSync(join(projectRoot, place)))).toEqual([]);
+  },
+);
