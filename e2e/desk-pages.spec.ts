@@ -2,35 +2,45 @@ import { unfilled } from '../test/page-checks.ts';
 import { addressesOf, deskPages } from './desk-addresses.ts';
 import { seedDesk } from './desk-seed.ts';
 import { expect, findBarriers, sidewaysScroll, test } from './lale.ts';
+import { findOverlaps } from './overlaps.ts';
 
 /**
- * Every page of the desk in both of its languages, looked at for barriers, for texts that are missing and for what runs
- * over. axe takes each language at one width, the other one each day; `npm run test:pages` takes both.
+ * Every page of the desk in both of its languages, looked at for barriers, for texts that are missing, for what runs over
+ * and for what lies on something else. axe takes English on a large screen and Turkish on a telephone, overlaps are
+ * looked for in English; `npm run test:pages` takes everything in both.
  */
-const widths = [390, 1280];
-const today = Math.floor(Date.now() / 86_400_000);
-/** 1280 px at 400 %. */
-const NARROWEST = 320;
+const isWhole = Boolean(process.env.ALL_PAGES);
+const languages = [
+  { language: 'en', barriersAt: isWhole ? [390, 1280] : [1280], hasOverlaps: true },
+  { language: 'tr', barriersAt: isWhole ? [390, 1280] : [390], hasOverlaps: isWhole },
+] as const;
 
-for (const [index, language] of ['en', 'tr'].entries()) {
-  test(`every page of the desk in ${language} has no barrier, no missing text, and nothing runs over`, async ({
-    page,
-    context,
-    baseURL,
-  }) => {
+/** From the narrowest telephone, 1280 px at 400 %, to a large screen; `npm run test:pages` takes eight times as many. */
+const [NARROWEST, WIDEST] = [320, 1920];
+const STEP = isWhole ? 20 : 160;
+/** On both sides of each change of layout, and where queue and application once lay on each other. */
+const TURNS = [389, 390, 850, 899, 900, 1062, 1063, 1099, 1100, 1599, 1600];
+
+const widths = [
+  ...Array.from({ length: (WIDEST - NARROWEST) / STEP + 1 }, (_, step) => NARROWEST + step * STEP),
+  ...TURNS,
+].toSorted((one, other) => one - other);
+
+for (const { language, barriersAt, hasOverlaps } of languages) {
+  test(`every page of the desk in ${language} has no barrier, no missing text, and nothing runs over${
+    hasOverlaps ? ' or lies on something else, at any width from 320 to 1920 px' : ''
+  }`, async ({ page, context, baseURL }) => {
+    test.slow();
     // Another journey takes what is most urgent.
     const cases = await seedDesk({ daysLater: 30 });
     const addresses = deskPages().flatMap((pattern) => addressesOf(pattern, cases));
     expect(addresses.length).toBeGreaterThan(25);
-    const looked = widths.filter(
-      (_, turn) => process.env.ALL_PAGES || turn === (index + today) % widths.length,
-    );
     const found: string[] = [];
     const look = async (address: string) => {
       const answer = await page.goto(`/${language}${address}`);
       const [html = ''] = ((await answer?.text()) ?? '').split('window.__reactRouterContext');
       found.push(...unfilled(html).map((text) => `${address}: ${text}`));
-      for (const width of looked) {
+      for (const width of barriersAt) {
         await page.setViewportSize({ width, height: 900 });
         const barriers = await findBarriers(page);
         found.push(...barriers.map((barrier) => `${address} at ${width}: ${barrier}`));
@@ -38,6 +48,11 @@ for (const [index, language] of ['en', 'tr'].entries()) {
       await page.setViewportSize({ width: NARROWEST, height: 900 });
       const over = await sidewaysScroll(page);
       if (over > 0) found.push(`${address} at ${NARROWEST}: ${over} px too wide`);
+      for (const width of hasOverlaps ? widths : []) {
+        await page.setViewportSize({ width, height: 900 });
+        const overlaps = await findOverlaps(page);
+        found.push(...overlaps.map((overlap) => `${address} at ${width}: ${overlap}`));
+      }
     };
     // Nobody is signed in yet.
     await look('/admin');

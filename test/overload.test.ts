@@ -237,9 +237,9 @@ describe('a body that nobody reads', () => {
     ['page without a form', '/en/faq', 200_000],
     ['small body', '/api/nowhere', 20_000],
     ['body of unsaid length', '/nowhere', -300_000],
-  ])('does not cut the requests after it: %s', { timeout: 90_000 }, async (_, path, size) => {
+  ])('does not cut the requests after it: %s', { timeout: 30_000 }, async (_, path, size) => {
     const bytes = Math.abs(size);
-    for (let round = 0; round < 10; round++) {
+    const rounds = Array.from({ length: 10 }, () => {
       const one = new Agent({ keepAlive: true, maxSockets: 1 });
       const send = (asked: string, method: string, body?: string) =>
         new Promise<number>((resolve, reject) => {
@@ -253,16 +253,17 @@ describe('a body that nobody reads', () => {
           if (body) sent.write(body.slice(0, bytes / 2));
           sent.end(body?.slice(bytes / 2));
         });
-      const first = await send(path, 'POST', 'x'.repeat(bytes));
-      expect(first).toBeGreaterThanOrEqual(400);
-      const after: number[] = [];
-      // Past the moment at which the adapter cuts.
-      for (const pause of [0, 300, 300, 50]) {
-        await new Promise((resolve) => setTimeout(resolve, pause));
-        after.push(await send('/healthz', 'GET'));
-      }
-      expect(after).toEqual([200, 200, 200, 200]);
-      one.destroy();
+      return { one, send };
+    });
+    for (const { send } of rounds) {
+      expect(await send(path, 'POST', 'x'.repeat(bytes))).toBeGreaterThanOrEqual(400);
     }
+    // Past the moment at which the adapter cuts.
+    for (const pause of [0, 300, 300, 50]) {
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      const after = await Promise.all(rounds.map(({ send }) => send('/healthz', 'GET')));
+      expect(after).toEqual(rounds.map(() => 200));
+    }
+    for (const { one } of rounds) one.destroy();
   });
 });
