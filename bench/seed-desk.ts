@@ -41,7 +41,7 @@ const steps: readonly (readonly [string, string])[] = [
     'applications',
     `insert into application (id, kind, number, status, action_required, paused_at, language, first_name, last_name, email, phone,
        date_of_birth, country_code, travel_document, starts_on, service, order_number, amount_minor, currency, created_at,
-       paid_at, promised_at, decided_at, rejection_reason)
+       paid_at, promised_at, decided_at, rejection_code, rejection_reason)
      select id, kind, number,
        case when decided then case when n % 9 = 0 then 'rejected' else 'approved' end
          when waiting and n % 4 = 0 then 'processing' else 'pending' end,
@@ -54,6 +54,7 @@ const steps: readonly (readonly [string, string])[] = [
        number, 9400, 'USD', at, case when paid then at + interval '10 minutes' end,
        case when paid then promised_at end,
        case when decided then at + (10 + n % 50) * interval '1 hour' end,
+       case when decided and n % 9 = 0 then 'other' end,
        case when decided and n % 9 = 0 then 'The photo cannot be read.' end
      from bench_row`,
   ],
@@ -75,20 +76,20 @@ const steps: readonly (readonly [string, string])[] = [
   ],
   [
     'orders',
-    `insert into purchase_order (id, number, amount_minor, currency, language, customer_name, customer_email, created_at, paid_at, paid_by)
+    `insert into purchase_order (id, number, amount_minor, currency, language, customer_name, customer_email, created_at, paid_at, paid_by, refund_policy)
      select gen_random_uuid(), number, 9400, 'USD', 'en', first_name || ' ' || last_name, 'payer@example.org', at,
-       case when paid then at + interval '10 minutes' end, case when paid then attempt end
+       case when paid then at + interval '10 minutes' end, case when paid then attempt end, '{}'
      from bench_row`,
   ],
   [
     'payments',
     `insert into payment_attempt (id, reference, amount_minor, currency, provider, provider_reference, state, capture_id,
-       refunded_minor, claimed_minor, created_at, changed_at, completed_at)
+       refunded_minor, claimed_minor, begun_by, created_at, changed_at, completed_at)
      select attempt, number, 9400, 'USD', 'card', 'tx-' || n,
        case when not paid then 'failed' when n % 40 = 0 then 'partially_refunded' else 'completed' end,
        case when paid then 'c-' || n end,
        case when paid and n % 40 = 0 then 2500 else 0 end, case when paid and n % 40 = 0 then 2500 else 0 end,
-       at, at + interval '10 minutes', case when paid then at + interval '10 minutes' end
+       'payer', at, at + interval '10 minutes', case when paid then at + interval '10 minutes' end
      from bench_row where paid or n % 2 = 0`,
   ],
   [

@@ -25,6 +25,7 @@ async function arrive(number: string): Promise<void> {
     await db.transaction((tx) =>
       insertAttempt(tx, {
         ...row,
+        begunBy: 'payer',
         provider: 'card',
         state: 'redirected',
         createdAt: at,

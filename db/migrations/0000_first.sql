@@ -36,7 +36,8 @@ CREATE TABLE "application" (
 	CONSTRAINT "application_rejection_code_check" CHECK ("application"."rejection_code" in ('passport_unreadable', 'details_differ', 'passport_too_short', 'document_not_accepted', 'not_for_nationality', 'purpose_not_covered', 'parent_id_unreadable', 'not_insurable', 'duplicate', 'authorities_refused', 'withdrawn', 'other')),
 	CONSTRAINT "application_amount" CHECK ("application"."amount_minor" > 0),
 	CONSTRAINT "application_decided" CHECK (("application"."status" in ('approved', 'rejected')) = ("application"."decided_at" is not null)),
-	CONSTRAINT "application_reason" CHECK ("application"."status" <> 'rejected' or coalesce(length("application"."rejection_reason"), 0) > 0 or coalesce("application"."rejection_code", 'other') <> 'other')
+	CONSTRAINT "application_rejected" CHECK (("application"."status" = 'rejected') = ("application"."rejection_code" is not null)),
+	CONSTRAINT "application_reason" CHECK ("application"."rejection_code" <> 'other' or coalesce(length("application"."rejection_reason"), 0) > 0)
 );
 --> statement-breakpoint
 CREATE TABLE "application_correction" (
@@ -260,7 +261,7 @@ CREATE TABLE "insurance_plan" (
 CREATE TABLE "insurance_terms" (
 	"version" serial PRIMARY KEY NOT NULL,
 	"is_sample" boolean NOT NULL,
-	"change_id" integer,
+	"change_id" integer NOT NULL,
 	"insurer" text,
 	"address" text,
 	"licence" text,
@@ -327,7 +328,7 @@ CREATE TABLE "purchase_order" (
 	"closed_at" timestamp (3) with time zone,
 	"reminded_at" timestamp (3) with time zone,
 	"lab" boolean DEFAULT false NOT NULL,
-	"refund_policy" jsonb,
+	"refund_policy" jsonb NOT NULL,
 	CONSTRAINT "purchase_order_number_unique" UNIQUE("number"),
 	CONSTRAINT "purchase_order_paid_by_unique" UNIQUE("paid_by"),
 	CONSTRAINT "order_amount" CHECK ("purchase_order"."amount_minor" > 0),
@@ -523,7 +524,7 @@ CREATE TABLE "payment_attempt" (
 	"provider" text NOT NULL,
 	"provider_reference" text,
 	"state" text NOT NULL,
-	"begun_by" text DEFAULT 'payer' NOT NULL,
+	"begun_by" text NOT NULL,
 	"session_hash" "bytea",
 	"handover" "bytea",
 	"capture_id" text,
@@ -605,7 +606,7 @@ CREATE TABLE "audit_seal" (
 	"day" date PRIMARY KEY NOT NULL,
 	"entries" integer NOT NULL,
 	"rows" text NOT NULL,
-	"fingerprints" "bytea",
+	"fingerprints" "bytea" NOT NULL,
 	"seal" text NOT NULL,
 	"sealed_at" timestamp (3) with time zone NOT NULL
 );
@@ -747,6 +748,7 @@ ALTER TABLE "insurance_draft_device" ADD CONSTRAINT "insurance_draft_device_draf
 ALTER TABLE "insurance_draft_link" ADD CONSTRAINT "insurance_draft_link_draft_id_insurance_draft_id_fk" FOREIGN KEY ("draft_id") REFERENCES "public"."insurance_draft"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "insurance_photo" ADD CONSTRAINT "insurance_photo_draft_id_insurance_draft_id_fk" FOREIGN KEY ("draft_id") REFERENCES "public"."insurance_draft"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "insurance_photo" ADD CONSTRAINT "insurance_photo_application_fk" FOREIGN KEY ("application_id") REFERENCES "public"."insurance_application"("application_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "insurance_terms" ADD CONSTRAINT "insurance_terms_change_id_setting_change_id_fk" FOREIGN KEY ("change_id") REFERENCES "public"."setting_change"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_receipt" ADD CONSTRAINT "order_receipt_order_id_purchase_order_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."purchase_order"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_line" ADD CONSTRAINT "order_line_order_id_purchase_order_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."purchase_order"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_payer_device" ADD CONSTRAINT "order_payer_device_order_id_purchase_order_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."purchase_order"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

@@ -17,7 +17,6 @@ import { deliverOrThrow } from '~/lab/paypal/webhooks.server.ts';
 import { simulatedGateway } from '~/lab/gateway/simulator.server.ts';
 import { reconciliationJobs } from '~/features/payment/reconcile/jobs.server.ts';
 import { advanceRefund } from '~/features/payment/settlement/refund.server.ts';
-import { returnLate } from '~/features/payment/settlement/refund-late.server.ts';
 import { REFUND_JOB } from '~/features/payment/settlement/refund-request.server.ts';
 import { sweep, sweepRefunds } from '~/features/payment/settlement/sweep.server.ts';
 import { staffJobs } from '~/features/staff/jobs/jobs.server.ts';
@@ -48,11 +47,6 @@ export function jobHandlers(platform: Platform, payments: Payments): JobHandlers
     },
     [REFUND_JOB]: (payload) =>
       advanceRefund(platform, payments, z.object({ refundId: z.uuid() }).parse(payload).refundId),
-    // Asked for by releases before the ledger of refunds.
-    'payment.refund_late': (payload) => {
-      const { attemptId } = z.object({ attemptId: z.uuid() }).parse(payload);
-      return db.transaction((tx) => returnLate(tx, attemptId, now()));
-    },
     'order.refunded': (payload) =>
       issueCreditNote(platform, z.object({ refundId: z.uuid() }).parse(payload).refundId),
     'desk.forget_uploads': async () => {

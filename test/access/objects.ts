@@ -16,9 +16,8 @@ import {
 import { upload } from '../../src/features/desk/case/uploads.server.ts';
 import { insertPhoto } from '../../src/features/insurance/store/photo-store.server.ts';
 import { placeInsurance } from '../../src/features/insurance/testing/sample-insurance.server.ts';
-import { issueReceipt } from '../../src/features/order/receipt/issue-receipt.server.ts';
 import { receiptsOfOrder } from '../../src/features/order/receipt/store.server.ts';
-import { linesOf, orderByNumber } from '../../src/features/order/store.server.ts';
+import { orderByNumber } from '../../src/features/order/store.server.ts';
 import { raiseAlert } from '../../src/features/payment/settlement/store.server.ts';
 import type { TestPlatform } from '../platform.ts';
 import { needed } from '../purchases.ts';
@@ -56,9 +55,6 @@ export async function storeObjects(platform: TestPlatform) {
   await insertPhoto(db, sealer, { applicationId: minor.id }, named, platform.now());
 
   const order = needed(await orderByNumber(db, approved.number));
-  await db.transaction(async (tx) =>
-    issueReceipt(tx, config, { order, lines: await linesOf(tx, order.id) }),
-  );
   const [receipt] = await receiptsOfOrder(db, order.id);
   const held = await refundOrder(platform, clerk, needed(await orderByNumber(db, paid.number)), {
     choice: { cause: 'our_error', askedAt: platform.now(), applications: [paid.number] },

@@ -33,9 +33,18 @@ const ofOneKind: Readonly<Partial<Record<RejectionCode, 'visa' | 'insurance'>>> 
 export const rejectionCodesFor = (kind: 'visa' | 'insurance'): RejectionCode[] =>
   rejectionCodes.filter((code) => (ofOneKind[code] ?? kind) === kind);
 
-/** A reason as it is kept: from the list, in the reviewer's words, or both. Rejections before the list have words only. */
-export type Rejection = { code: RejectionCode | null; words: string | null };
+/** A reason as it is kept: from the list, in the reviewer's words, or both. */
+export type Rejection = { code: RejectionCode; words: string | null };
+
+/** Why an application was rejected; null where it was not. */
+export const rejectionOf = ({
+  rejectionCode: code,
+  rejectionReason: words,
+}: {
+  rejectionCode: RejectionCode | null;
+  rejectionReason: string | null;
+}): Rejection | null => code && { code, words };
 
 /** Whether the list says something that the words do not. */
-export const speaks = (code: RejectionCode | null): code is Exclude<RejectionCode, 'other'> =>
-  code !== null && code !== 'other';
+export const speaks = (code: RejectionCode): code is Exclude<RejectionCode, 'other'> =>
+  code !== 'other';

@@ -60,7 +60,7 @@ export const application = pgTable(
     /** Counted from payment; null until then. */
     promisedAt: moment('promised_at'),
     decidedAt: moment('decided_at'),
-    /** From the list; null for rejections before there was one. */
+    /** From the list; of a rejected application alone. */
     rejectionCode: text('rejection_code', { enum: rejectionCodes }),
     /** The reviewer's own words, as they were written. */
     rejectionReason: text('rejection_reason'),
@@ -106,8 +106,12 @@ export const application = pgTable(
       sql`(${t.status} in ('approved', 'rejected')) = (${t.decidedAt} is not null)`,
     ),
     check(
+      'application_rejected',
+      sql`(${t.status} = 'rejected') = (${t.rejectionCode} is not null)`,
+    ),
+    check(
       'application_reason',
-      sql`${t.status} <> 'rejected' or coalesce(length(${t.rejectionReason}), 0) > 0 or coalesce(${t.rejectionCode}, 'other') <> 'other'`,
+      sql`${t.rejectionCode} <> 'other' or coalesce(length(${t.rejectionReason}), 0) > 0`,
     ),
   ],
 );
@@ -216,7 +220,7 @@ export const applicationLetter = pgTable(
     kind: text().notNull(),
     /** What it is about: number of an order, id of an application, document, refund or correction. */
     subject: text().notNull(),
-    /** Empty until it is first written, and for what was sent before contents were kept. */
+    /** Empty until it is first written. */
     content: bytes(),
     createdAt: moment('created_at').notNull(),
     sentAt: moment('sent_at'),

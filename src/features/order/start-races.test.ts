@@ -62,6 +62,7 @@ async function pay(tx: Transaction, { number, amountMinor }: Order) {
     reference: number,
     amountMinor,
     currency: 'USD',
+    begunBy: 'payer',
     provider: 'card',
     state: 'redirected',
     createdAt: at,

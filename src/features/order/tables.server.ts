@@ -44,8 +44,8 @@ export const order = pgTable(
     remindedAt: moment('reminded_at'),
     /** A lab order stands outside queue and statistics. */
     lab: boolean().notNull().default(false),
-    /** What the refund policy was when the order was placed; null for orders older than this column. */
-    refundPolicy: jsonb('refund_policy').$type<RefundPolicy>(),
+    /** What the refund policy was when the order was placed. */
+    refundPolicy: jsonb('refund_policy').$type<RefundPolicy>().notNull(),
   },
   (t) => [
     index('order_session').on(t.sessionHash),

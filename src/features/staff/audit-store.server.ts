@@ -25,12 +25,12 @@ export const allSeals = (db: Queryable) =>
       entries: auditSeal.entries,
       rows: auditSeal.rows,
       seal: auditSeal.seal,
-      prints: sql<string | null>`encode(sha256(${auditSeal.fingerprints}), 'hex')`,
+      prints: sql<string>`encode(sha256(${auditSeal.fingerprints}), 'hex')`,
     })
     .from(auditSeal)
     .orderBy(asc(auditSeal.day));
 
-/** What the seal of a day knows of its entries; null where it has no fingerprints. */
+/** What the seal of a day knows of its entries; null where there is no such seal. */
 export async function fingerprintsOf(db: Queryable, day: PlainDate): Promise<Buffer | null> {
   const [row] = await db
     .select({ fingerprints: auditSeal.fingerprints })

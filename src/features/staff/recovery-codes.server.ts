@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { hashPassword, hashToken, verifyPassword } from '~/platform/crypto/crypto.server.ts';
+import { hashPassword, verifyPassword } from '~/platform/crypto/crypto.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { audit } from './audit.server.ts';
 import { setRecoveryCodes, unusedRecoveryCodes, useRecoveryCode } from './account-store.server.ts';
@@ -9,22 +9,12 @@ const CODES = 10;
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const LENGTH = 10;
 
-/** What codes of earlier releases are kept as. */
-const shortHashOf = (accountId: string, code: string): Buffer => hashToken(`${accountId}:${code}`);
-
 /** The first letter, which tells an account's codes apart, then the hash of the code as a PHC string. */
 const stored = async (code: string): Promise<Buffer> =>
   Buffer.from(`${code.charAt(0)}${await hashPassword(code)}`, 'latin1');
 
 /** The stored hash that a code belongs to; null where it is none of them. Derives one hash at most: that takes long. */
-async function hashOf(
-  accountId: string,
-  code: string,
-  hashes: readonly Buffer[],
-): Promise<Buffer | null> {
-  const short = shortHashOf(accountId, code);
-  const old = hashes.find((hash) => hash.equals(short));
-  if (old) return old;
+async function hashOf(code: string, hashes: readonly Buffer[]): Promise<Buffer | null> {
   const named = hashes.find((hash) => hash.toString('latin1').startsWith(`${code.charAt(0)}$`));
   if (!named) return null;
   return (await verifyPassword(code, named.toString('latin1', 1))) ? named : null;
@@ -88,7 +78,7 @@ export async function acceptRecoveryCode(
 ): Promise<boolean> {
   const code = normaliseRecoveryCode(typed);
   if (code === null) return false;
-  const hash = await hashOf(accountId, code, await unusedRecoveryCodes(platform.db, accountId));
+  const hash = await hashOf(code, await unusedRecoveryCodes(platform.db, accountId));
   if (!hash) return false;
   const now = platform.now();
   return platform.db.transaction(async (tx) => {

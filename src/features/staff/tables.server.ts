@@ -94,7 +94,7 @@ export const staffReset = pgTable(
 export const staffRecoveryCode = pgTable(
   'staff_recovery_code',
   {
-    /** The first letter and argon2id (a PHC string). Codes of earlier releases: SHA-256 of account and code. */
+    /** The first letter and argon2id (a PHC string).  */
     codeHash: bytes('code_hash').primaryKey(),
     accountId: uuid('account_id')
       .notNull()
@@ -130,10 +130,10 @@ export const auditEntry = pgTable(
 export const auditSeal = pgTable('audit_seal', {
   day: date().primaryKey(),
   entries: integer().notNull(),
-  /** SHA-256 of the fingerprints; in seals without them, of the day's entries. */
+  /** SHA-256 of the fingerprints. */
   rows: text().notNull(),
-  /** Number and digest of every entry, so that a later change can be named; null in the oldest seals. */
-  fingerprints: bytes(),
+  /** Number and digest of every entry, so that a later change can be named. */
+  fingerprints: bytes().notNull(),
   /** Keyed, over the seal of the day before and this day's figures. */
   seal: text().notNull(),
   sealedAt: moment('sealed_at').notNull(),

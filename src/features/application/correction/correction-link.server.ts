@@ -9,8 +9,7 @@ import { correctionById, type Correction } from './correction-store.server.ts';
 import { applicationById, type Application } from '../store.server.ts';
 
 const PURPOSE = 'correction';
-/** Links from before there were versions are of the first. */
-const signed = z.object({ correctionId: z.uuid(), emailVersion: z.number().default(0) });
+const signed = z.object({ correctionId: z.uuid(), emailVersion: z.number() });
 
 /** Where the fields of a kind are corrected. */
 const places = { visa: 'application/correct', insurance: 'insurance/correct' } as const;

@@ -22,8 +22,7 @@ const LINK_BITS = 128;
 const MAIL_LINK_MS = 7 * 24 * 3600_000;
 const PURPOSE = 'download';
 
-/** Links from before there were versions are of the first. */
-const mailLink = z.object({ applicationId: z.uuid(), emailVersion: z.number().default(0) });
+const mailLink = z.object({ applicationId: z.uuid(), emailVersion: z.number() });
 
 /** The address for an e-mail that opens the download for seven days, in the applicant's language. */
 export function downloadAddress(

@@ -15,6 +15,7 @@ import type { StatusView } from './status-view.ts';
 import { orderStanding, standingsOf, type OrderStanding } from './status-store.server.ts';
 import type { Application, ApplicationDocument } from '../store.server.ts';
 import { timeline, type DecidedBy } from './timeline.ts';
+import { rejectionOf } from '../rejection.ts';
 
 export type LookupError =
   | { code: NumberError | 'not_found' }
@@ -130,10 +131,7 @@ export function statusView({
     // While the traveller is waited for, nothing is promised.
     promisedAt: promisedNow(application),
     decidedAt: application.decidedAt,
-    rejection:
-      application.status === 'rejected'
-        ? { code: application.rejectionCode, words: application.rejectionReason }
-        : null,
+    rejection: rejectionOf(application),
     document: application.status === 'approved' && document ? { size: document.size } : null,
     receipts: [],
     decidedBy: decidedBy(application),

@@ -1,6 +1,7 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { formatMoney } from '~/base/money.ts';
+import { rejectionOf } from '~/features/application/rejection.ts';
 import { RejectionText } from '~/features/application/status/rejection-text.tsx';
 import type { Detail } from '../records/detail.server.ts';
 import { useDeskLanguage } from '../frame/queue-row-state.tsx';
@@ -35,7 +36,7 @@ function Entry({ entry, application }: { entry: Happening; application: Detail }
   const { t } = useTranslation(['dossier', 'desk']);
   const language = useDeskLanguage();
   const kindOf = useLetterKind();
-  const { rejectionCode: code, rejectionReason: reason } = application;
+  const rejection = rejectionOf(application);
   const { event, at, by, place, letter, amount, state } = entry;
   const words = t([`timeline.event.${event}`, `desk:detail.event.${event}`], {
     kind: letter ? kindOf(letter) : '',
@@ -47,9 +48,9 @@ function Entry({ entry, application }: { entry: Happening; application: Detail }
     <li>
       <p className="history-title">{place ? <a href={`#${place}`}>{words}</a> : words}</p>
       <p>{by ? t('timeline.who', { moment, name: by }) : moment}</p>
-      {event === 'rejected' ? (
+      {event === 'rejected' && rejection ? (
         <div className="history-reason">
-          <RejectionText rejection={{ code, words: reason }} />
+          <RejectionText rejection={rejection} />
         </div>
       ) : null}
     </li>

@@ -152,9 +152,9 @@ describe('reject', () => {
            rejection_code = ${code}, rejection_reason = ${words} where id = $1`,
         [id],
       );
-    await expect(set('null', 'null')).rejects.toThrow('application_reason');
+    await expect(set('null', "'No'")).rejects.toThrow('application_rejected');
     await expect(set("'other'", 'null')).rejects.toThrow('application_reason');
-    await set('null', "'Rejected before there was a list'");
+    await set("'other'", "'No'");
   });
 
   test.each(['', '   ', '\n'])('needs a reason: %j is none', async (reason) => {

@@ -90,6 +90,7 @@ const stored: fc.Arbitrary<Stored> = fc
       paidAt: isPaid ? createdAt : null,
       promisedAt: isPaid ? new Date(createdAt.getTime() + 2 * DAY) : null,
       decidedAt: isDecided ? new Date(createdAt.getTime() + DAY) : null,
+      rejectionCode: status === 'rejected' ? ('other' as const) : null,
       rejectionReason: status === 'rejected' ? 'Photo' : null,
     };
   });

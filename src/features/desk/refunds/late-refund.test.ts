@@ -29,6 +29,7 @@ async function refusedReturn() {
       reference: number,
       amountMinor: 94_00,
       currency: 'USD',
+      begunBy: 'payer',
       provider: 'card',
       providerReference: `P-${attemptId}`,
       state: 'captured_late',

@@ -8,7 +8,8 @@ import {
   startClock,
   type Application,
 } from '~/features/application/store.server.ts';
-import { insertOrder, payOrder } from '~/features/order/store.server.ts';
+import { issueReceipt } from '~/features/order/receipt/issue-receipt.server.ts';
+import { insertOrder, linesOf, payOrder } from '~/features/order/store.server.ts';
 import { changeAttempt, insertAttempt } from '~/features/payment/settlement/store.server.ts';
 import type { Role } from '~/features/staff/roles.ts';
 import { openSession, sessionCookie, staffOfAccount } from '~/features/staff/session.server.ts';
@@ -114,6 +115,7 @@ export async function storeCase(platform: Platform, given: Case = {}): Promise<A
       reference: number,
       amountMinor: 94_00,
       currency: 'USD',
+      begunBy: 'payer',
       provider: 'card',
       providerReference: `tx-${attemptId.slice(0, 8)}`,
       state: 'redirected',
@@ -127,7 +129,9 @@ export async function storeCase(platform: Platform, given: Case = {}): Promise<A
       completedAt: now,
     } as const;
     await changeAttempt(tx, { id: attemptId, from: 'redirected' }, completed);
-    await payOrder(tx, { number, attemptId, at: now });
+    const order = await payOrder(tx, { number, attemptId, at: now });
+    if (!order) throw new Error('The order was not paid');
+    await issueReceipt(tx, platform.config, { order, lines: await linesOf(tx, order.id) });
     await startClock(tx, { id, paidAt: now, promisedAt: promised });
   });
   const stored = await applicationById(platform.db, id);

@@ -8,7 +8,7 @@ export async function storeManyApplications(pool: Pool, count: number, now: Date
   await pool.query(
     `insert into application (id, kind, number, status, action_required, paused_at, language, first_name, last_name, email,
        phone, date_of_birth, country_code, travel_document, starts_on, service, order_number, amount_minor, currency,
-       created_at, paid_at, promised_at, decided_at, rejection_reason)
+       created_at, paid_at, promised_at, decided_at, rejection_code, rejection_reason)
      select gen_random_uuid(), case when n % 5 = 0 then 'insurance' else 'visa' end,
        'TRV' || upper(substr(md5('number' || n), 1, 13)),
        case when not decided then 'pending' when n % 9 = 0 then 'rejected' else 'approved' end,
@@ -18,7 +18,8 @@ export async function storeManyApplications(pool: Pool, count: number, now: Date
        case when n % 100 = 7 then 'JAM' when n % 3 = 0 then 'ZAF' else 'IND' end, 'ordinary', at::date + 20,
        (array['standard', 'fast', 'express', 'urgent'])[1 + n % 4], 'order ' || n, 9400, 'USD', at,
        case when paid then at end, case when paid then at + interval '2 days' end,
-       case when decided then at + interval '1 day' end, case when decided and n % 9 = 0 then 'Photo' end
+       case when decided then at + interval '1 day' end, case when decided and n % 9 = 0 then 'other' end,
+       case when decided and n % 9 = 0 then 'Photo' end
      from (
        select n, n % 12 <> 5 as paid, n % 12 <> 5 and n <= $1::int - 300 as decided, n > $1 - 300 and n % 12 = 4 as paused,
          $2::timestamptz - ($1 - n) * interval '2 minutes' as at

@@ -63,6 +63,7 @@ export async function refundOrders() {
         reference: number,
         amountMinor: 283_00,
         currency: 'USD',
+        begunBy: 'payer',
         provider: 'card',
         state: 'redirected',
         createdAt: at,

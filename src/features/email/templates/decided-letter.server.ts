@@ -1,6 +1,6 @@
 import { formatDate, parseDate } from '~/base/dates/dates.ts';
 import { groupNumber } from '~/features/application/number.ts';
-import { speaks, type Rejection } from '~/features/application/rejection.ts';
+import { rejectionOf, speaks, type Rejection } from '~/features/application/rejection.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import { maskNumber } from '~/features/visa/rules/mask-number.ts';
 import type { VisaDetails } from '~/features/visa/store/store.server.ts';
@@ -92,7 +92,7 @@ export function rejectedLetter(words: Words, decided: Decided): Letter {
     button: { label: t('rejected.button'), href: statusPage },
     note: null,
     sections: [
-      ...why(words, { code: application.rejectionCode, words: application.rejectionReason }),
+      ...why(words, rejectionOf(application)),
       {
         kind: 'list',
         title: t('rejected.next'),
@@ -107,7 +107,9 @@ export function rejectedLetter(words: Words, decided: Decided): Letter {
   };
 }
 
-function why({ t, rejection }: Words, { code, words }: Rejection): Section[] {
+function why({ t, rejection }: Words, given: Rejection | null): Section[] {
+  if (!given) return [];
+  const { code, words } = given;
   const own = { kind: 'quote', text: words ?? '' } as const;
   if (!speaks(code)) return [{ ...own, title: t('rejected.reason') }];
   const listed = {

@@ -109,7 +109,8 @@ async function received(platform: Platform, orderNumber: string): Promise<Found 
     const words = wordsFor(await operatedNow(platform), order.language);
     const issued = await receiptsOfOrder(db, order.id);
     const paper = issued.find(({ kind }) => kind === 'receipt');
-    const receipt = paper ? receiptAddress(platform, paper, order) : null;
+    if (!paper) throw new Error('A paid order has no receipt');
+    const receipt = receiptAddress(platform, paper, order);
     const purchase = { order: { ...order, paidAt }, lines, applications, attempt, receipt };
     return { to: order.customerEmail, letter: receivedLetter(words, purchase) };
   };

@@ -13,8 +13,8 @@ export type Purchase = {
   lines: readonly OrderLine[];
   applications: readonly Application[];
   attempt: Attempt | null;
-  /** Opens the receipt for seven days; null for what was paid before there were receipts. */
-  receipt: string | null;
+  /** Opens the receipt for seven days. */
+  receipt: string;
 };
 
 /** Received and paid: what was bought, what happens next and by when. */
@@ -53,7 +53,7 @@ export function receivedLetter(words: Words, purchase: Purchase): Letter {
         })),
         total: { label: t('received.total'), value: amount },
         facts,
-        link: receipt ? { label: t('received.download'), href: receipt } : undefined,
+        link: { label: t('received.download'), href: receipt },
       },
     ],
     closing: [words.reply, t('team')],

@@ -101,7 +101,7 @@ describe('an adult’s insurance', () => {
       const change = { id: unpaid.id, from: 'pending', to: 'rejected', at } as const;
       await changeStatus(tx, {
         ...change,
-        rejection: { code: null, words: 'No' },
+        rejection: { code: 'other', words: 'No' },
         staffId: null,
       });
     });

@@ -5,7 +5,6 @@ import {
   type Writing as WritingOf,
   type Written as WrittenOf,
 } from '~/features/draft/draft-content.ts';
-import * as z from 'zod/mini';
 import { questionControls } from '../rules/typed.ts';
 
 /** All questions stand on one page. */
@@ -14,15 +13,7 @@ export type Step = 'form';
 export type DraftContent = Content<Step>;
 export type Writing = Omit<WritingOf<Step>, 'step'>;
 
-const content = draftContentOf(['form']);
-/** As drafts were kept before they had versions: the controls alone. */
-const controlsAlone = z.record(z.string(), z.string());
-
-/** Reads what was sealed; throws for anything else. */
-export function readContent(sealed: unknown): DraftContent {
-  const alone = controlsAlone.safeParse(sealed);
-  return alone.success ? { typed: alone.data, attempted: [], written: {} } : content.parse(sealed);
-}
+export const draftContent = draftContentOf(['form']);
 
 /** Writes the form into a draft; `version` is the one that this makes. */
 export const write = (old: DraftContent, version: number, writing: Writing): WrittenOf<Step> =>

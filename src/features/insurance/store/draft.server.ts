@@ -2,7 +2,7 @@ import { removeFilesLater } from '~/platform/files/remove-files.server.ts';
 import { draftsOf, type Draft as DraftOf } from '~/features/draft/drafts.server.ts';
 import { resumeLinks } from '~/features/draft/resume.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { readContent, write, type Step, type Writing } from './draft-content.ts';
+import { draftContent, write, type Step, type Writing } from './draft-content.ts';
 import { insuranceDraftStore } from './draft-store.server.ts';
 import { forgetPhotosOf } from './photo-store.server.ts';
 
@@ -11,7 +11,7 @@ export const insuranceDrafts = draftsOf<Step, Writing>({
   form: 'insurance',
   cookie: 'lale_insurance',
   store: insuranceDraftStore,
-  read: readContent,
+  read: (content) => draftContent.parse(content),
   write,
 });
 

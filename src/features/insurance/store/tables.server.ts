@@ -16,6 +16,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { application } from '~/features/application/tables.server.ts';
 import { draftTables } from '~/features/draft/draft-tables.server.ts';
+import { settingChange } from '~/features/settings/tables.server.ts';
 import { bytes, moment } from '~/platform/postgres/columns.server.ts';
 import type { Cover, Translated } from '../rules/terms.ts';
 
@@ -44,8 +45,11 @@ export const insuranceTerms = pgTable('insurance_terms', {
   version: serial().primaryKey(),
   /** Ours, to show the place; marked as such wherever they are shown. */
   isSample: boolean('is_sample').notNull(),
-  /** The decision in `setting_change` that it stands in; null for samples of earlier releases. */
-  changeId: integer('change_id').unique(),
+  /** The decision in `setting_change` that it stands in. */
+  changeId: integer('change_id')
+    .notNull()
+    .unique()
+    .references(() => settingChange.id),
   insurer: text(),
   address: text(),
   licence: text(),

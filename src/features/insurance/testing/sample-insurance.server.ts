@@ -1,7 +1,8 @@
 import { parseDate, type PlainDate } from '~/base/dates/dates.ts';
 import { applicationById, type Application } from '~/features/application/store.server.ts';
 import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
-import { payOrder } from '~/features/order/store.server.ts';
+import { issueReceipt } from '~/features/order/receipt/issue-receipt.server.ts';
+import { linesOf, payOrder } from '~/features/order/store.server.ts';
 import { changeAttempt, insertAttempt } from '~/features/payment/settlement/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { randomUUID } from 'node:crypto';
@@ -63,6 +64,7 @@ export async function payInsurance(platform: Platform, { number }: Application):
       reference: number,
       amountMinor: 189_00,
       currency: 'USD',
+      begunBy: 'payer',
       provider: 'card',
       state: 'redirected',
       createdAt: at,
@@ -73,7 +75,9 @@ export async function payInsurance(platform: Platform, { number }: Application):
       { id: attemptId, from: 'redirected' },
       { state: 'completed', changedAt: at, completedAt: at, captureId: randomUUID() },
     );
-    await payOrder(tx, { number, attemptId, at });
+    const order = await payOrder(tx, { number, attemptId, at });
+    if (!order) throw new Error('The order was not paid');
+    await issueReceipt(tx, platform.config, { order, lines: await linesOf(tx, order.id) });
     await startInsuranceClocks(tx, [number], at);
   });
 }

@@ -9,7 +9,7 @@ const PURPOSE = 'payer-link';
 /** As long as a browser's session. */
 const LINK_MS = 30 * 24 * 3600_000;
 
-const named = z.object({ orderId: z.uuid(), emailVersion: z.number().default(0) });
+const named = z.object({ orderId: z.uuid(), emailVersion: z.number() });
 
 /**
  * The address that makes whoever opens it the payer of an order on that device, for 30 days from now: they see the payer's

@@ -6,7 +6,7 @@ import { order } from '../tables.server.ts';
 const DAY_MS = 24 * 3600_000;
 /** So long after it was placed an unpaid order is spoken of once more. */
 const AFTER_MS = DAY_MS;
-/** What is older was left for good, or dates from before there were reminders. */
+/** What is older was left for good. */
 const LATEST_MS = 3 * DAY_MS;
 
 /** Reminds the payers of orders that were placed a day ago and are neither paid nor closed; once each. For a recurring job. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { enqueue } from '~/platform/jobs/jobs.server.ts';
-import type { Platform, WithoutPool } from '~/platform/platform.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
 import { linesOfRefunds, orderRefundById } from '../refunds/order-refund-store.server.ts';
 import { linesOf, orderById, type Order } from '../store.server.ts';
 import { creditReason } from './credit-reason.ts';
-import { commonFacts, issueReceipt, paymentFacts } from './issue-receipt.server.ts';
+import { commonFacts, paymentFacts } from './issue-receipt.server.ts';
 import type { ReceiptFacts } from './receipt-facts.ts';
 import {
   creditNoteOfRefund,
@@ -43,7 +43,7 @@ export function issueCreditNote(platform: Platform, refundId: string): Promise<v
       lines,
       totalMinor: lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
       at: at.toISOString(),
-      corrects: await receiptOf(tx, platform, order),
+      corrects: await receiptOf(tx, order),
     };
     const year = at.getUTCFullYear();
     const serial = await nextSerial(tx, 'credit_note', year);
@@ -54,14 +54,9 @@ export function issueCreditNote(platform: Platform, refundId: string): Promise<v
   });
 }
 
-/** The receipt that the credit note corrects; orders paid before there were receipts get theirs now. */
-async function receiptOf(tx: Transaction, platform: WithoutPool, order: Order) {
-  const find = async () =>
-    (await receiptsOfOrder(tx, order.id)).find(({ kind }) => kind === 'receipt');
-  if (!(await find())) {
-    await issueReceipt(tx, platform.config, { order, lines: await linesOf(tx, order.id) });
-  }
-  const receipt = await find();
+/** The receipt that the credit note corrects. */
+async function receiptOf(tx: Transaction, order: Order) {
+  const receipt = (await receiptsOfOrder(tx, order.id)).find(({ kind }) => kind === 'receipt');
   if (!receipt) throw new Error('A paid order has no receipt');
   return { number: numberOf(receipt), at: receipt.facts.at };
 }

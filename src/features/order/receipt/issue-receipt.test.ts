@@ -26,6 +26,7 @@ async function begun(): Promise<{ order: Order; capture: Evidence }> {
       reference: order.number,
       amountMinor: order.amountMinor,
       currency: 'USD',
+      begunBy: 'payer',
       provider: 'card',
       providerReference: `TX-${id}`,
       state: 'redirected',

@@ -13,8 +13,7 @@ const OPEN = 'receipt';
 const MAIL = 'receipt-mail';
 
 const named = z.object({ receiptId: z.uuid() });
-/** Links from before there were versions are of the first. */
-const mailed = z.object({ receiptId: z.uuid(), emailVersion: z.number().default(0) });
+const mailed = z.object({ receiptId: z.uuid(), emailVersion: z.number() });
 
 type Signing = Pick<Platform, 'config' | 'now' | 'signer'>;
 

@@ -3,7 +3,6 @@ import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { claimedByLine } from './order-refund-store.server.ts';
 import type { RefundCause } from '../refund-cause.ts';
-import { refundPolicy } from '../refund-policy.ts';
 import {
   proposeLines,
   type ApplicationThen,
@@ -35,10 +34,8 @@ export async function proposeRefund(
   const { paidAt } = order;
   if (!paidAt || order.paidBy === null) return refused({ code: 'unpaid' });
   if (askedAt < paidAt || askedAt > now) return refused({ code: 'asked_at' });
-  // Orders older than the snapshot were placed under the first policy, which is the one of today.
-  const policy = order.refundPolicy ?? refundPolicy;
   const bought = await boughtLines(db, order);
-  const lines = proposeLines(policy, { cause, paidAt, askedAt }, bought, applications);
+  const lines = proposeLines(order.refundPolicy, { cause, paidAt, askedAt }, bought, applications);
   return ok({ lines, total: add(...lines.map(({ amount }) => amount)) });
 }
 

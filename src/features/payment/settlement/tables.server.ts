@@ -27,11 +27,8 @@ export const paymentAttempt = pgTable(
     /** The provider's own id of this payment, stored before the browser is sent away. */
     providerReference: text('provider_reference'),
     state: text({ enum: paymentStates }).notNull(),
-    /**
-     * Whose attempt it is. What a payer's attempt carries names the payer: an attempt from before this column counts as
-     * the payer's.
-     */
-    begunBy: text('begun_by', { enum: beginnerRoles }).notNull().default('payer'),
+    /** Whose attempt it is. What a payer's attempt carries names the payer. */
+    begunBy: text('begun_by', { enum: beginnerRoles }).notNull(),
     /** Hash of the session of the browser that began it; null where it keeps none. Technical. */
     sessionHash: bytes('session_hash'),
     /** What the browser carries to the provider, sealed; emptied once the attempt is decided. */

@@ -25,6 +25,7 @@ export function makeRefunds(platform: Platform) {
         reference: `TRV-${id}`,
         amountMinor: CAPTURE,
         currency: 'USD',
+        begunBy: 'payer',
         provider: 'card',
         providerReference: `P-${id}`,
         state,

@@ -15,8 +15,8 @@ export type SealedEntry = {
 export type Seal = { day: string; entries: number; rows: string; seal: string };
 
 /**
- * What does not hold. changed, removed, inserted, reordered: an entry of the day, named by its number (none where the
- * seal does not know its entries one by one). broken: the seal itself is not ours, or not in its place. unsealed: a day
+ * What does not hold. changed, removed, inserted, reordered: an entry of the day, named by its number (none where
+ * the seal's own list of them was changed). broken: the seal itself is not ours, or not in its place. unsealed: a day
  * is left out.
  */
 export type Finding = {
@@ -28,22 +28,19 @@ export type Finding = {
 /** Before the first day. */
 export const NO_SEAL = '0'.repeat(64);
 
-/** What an entry says, the same for the same entry whatever order a database keeps the keys of its detail in. */
-const contentOf = (entry: SealedEntry): unknown[] => [
-  entry.at.toISOString(),
-  entry.staffId,
-  entry.action,
-  entry.subjectKind,
-  entry.subjectId,
-  Object.entries(entry.detail).toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)),
-];
-
-/** One entry with its number. */
-export const entryText = (entry: SealedEntry): string =>
-  `${JSON.stringify([entry.id, ...contentOf(entry)])}\n`;
-
-/** What it says without its number: an entry that bears another one is known again. */
-export const contentText = (entry: SealedEntry): string => JSON.stringify(contentOf(entry));
+/**
+ * What an entry says, the same whatever order a database keeps the keys of its detail in. Without its number: an entry
+ * that bears another one is known again.
+ */
+export const contentText = (entry: SealedEntry): string =>
+  JSON.stringify([
+    entry.at.toISOString(),
+    entry.staffId,
+    entry.action,
+    entry.subjectKind,
+    entry.subjectId,
+    Object.entries(entry.detail).toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)),
+  ]);
 
 /** What a day's seal is made of: the seal of the day before, the day, and the digest of its entries. */
 export const sealText = (before: string, { day, entries, rows }: Omit<Seal, 'seal'>): string =>

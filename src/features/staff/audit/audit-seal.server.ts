@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { addDays, dateOf, parseDate, UTC, type PlainDate } from '~/base/dates/dates.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { checkChain, entryText, NO_SEAL, sealText, type Finding } from './audit-chain.ts';
+import { checkChain, NO_SEAL, sealText, type Finding } from './audit-chain.ts';
 import { compareDay, type Fingerprint } from './audit-day.ts';
 import {
   fingerprintOf,
@@ -41,14 +41,12 @@ const nextDay = (day: string): string => {
 
 type Day = { entries: number; rows: string; fingerprints: Buffer };
 
-/** One day's entries as a seal covers them, and the digest that seals without fingerprints have. */
-async function readDay(db: Queryable, day: PlainDate): Promise<Day & { plain: string }> {
-  const hash = createHash('sha256');
+/** One day's entries as a seal covers them. */
+async function readDay(db: Queryable, day: PlainDate): Promise<Day> {
   const prints: Fingerprint[] = [];
   for (let after = 0, isMore = true; isMore;) {
     const found = await entriesOfDay(db, day, { after, limit: AT_ONCE });
     for (const entry of found) {
-      hash.update(entryText(entry));
       prints.push(fingerprintOf(entry));
       after = entry.id;
     }
@@ -56,7 +54,7 @@ async function readDay(db: Queryable, day: PlainDate): Promise<Day & { plain: st
   }
   const fingerprints = packFingerprints(prints);
   const rows = createHash('sha256').update(fingerprints).digest('hex');
-  return { entries: prints.length, rows, fingerprints, plain: hash.digest('hex') };
+  return { entries: prints.length, rows, fingerprints };
 }
 
 const lastDayBefore = (now: Date, pause: number): PlainDate =>
@@ -144,13 +142,12 @@ async function compare(
   db: Queryable,
   day: PlainDate,
   { entries, rows, prints }: StoredSeal,
-  found: Day & { plain: string },
+  found: Day,
 ): Promise<Finding[]> {
-  const digest = prints === null ? found.plain : found.rows;
-  if (found.entries === entries && digest === rows && (prints ?? rows) === rows) return [];
+  if (found.entries === entries && found.rows === rows && prints === rows) return [];
   const sealed = prints === rows ? await fingerprintsOf(db, day) : null;
   const named =
     sealed && compareDay(day, unpackFingerprints(sealed), unpackFingerprints(found.fingerprints));
-  // The count or the list itself was tampered with, or the seal is too old to have one.
+  // The count or the list itself was tampered with.
   return named && named.length > 0 ? named : [{ day, kind: 'changed', entry: null }];
 }

@@ -1,14 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { parseDate } from '~/base/dates/dates.ts';
 import { makeSealer } from '~/platform/crypto/crypto.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { needed } from '../../../../test/purchases.ts';
 import { audit } from '../audit.server.ts';
-import { entryText, NO_SEAL, sealText, type Finding } from './audit-chain.ts';
+import type { Finding } from './audit-chain.ts';
 import { reportLines } from './audit-report.ts';
 import { sealDays, verifyTrail } from './audit-seal.server.ts';
-import { entriesOfDay } from '../audit-store.server.ts';
 import { auditKeptFrom, staffJobs } from '../jobs/jobs.server.ts';
 
 const platform = await makeTestPlatform({ now: new Date('2021-03-06T12:00:00Z') });
@@ -189,7 +186,7 @@ describe('tampering is found', () => {
     ],
     [
       'fingerprints that were taken away',
-      [`update audit_seal set fingerprints = null where day = '2021-03-03'`],
+      [`update audit_seal set fingerprints = '' where day = '2021-03-03'`],
       [{ day: '2021-03-03', kind: 'changed', entry: null }],
     ],
     [
@@ -261,36 +258,6 @@ describe('tampering is found', () => {
     ]);
     expect(reportLines(await verify()).at(-1)).toBe('Nothing was changed.');
   });
-});
-
-test('a seal from before entries were named one by one still holds its day', async () => {
-  const old = await makeTestPlatform({ now: new Date('2021-03-01T12:00:00Z') });
-  await audit(old.db, {
-    at: old.now(),
-    staffId: null,
-    action: 'signed_in',
-    subject: { kind: 'account', id: 'one' },
-  });
-  const [entry] = await entriesOfDay(old.db, needed(parseDate('2021-03-01')), {
-    after: 0,
-    limit: 1,
-  });
-  const rows = createHash('sha256')
-    .update(entryText(needed(entry)))
-    .digest('hex');
-  const text = sealText(NO_SEAL, { day: '2021-03-01', entries: 1, rows });
-  const seal = old.sealer.keyedHash(text, 'audit seal').toString('hex');
-  await old.pool.query(
-    `insert into audit_seal (day, entries, rows, seal, sealed_at) values ('2021-03-01', 1, $1, $2, now())`,
-    [rows, seal],
-  );
-  const verifyOld = () => verifyTrail(old, auditKeptFrom(old.now()));
-  expect(await verifyOld()).toEqual({ days: 1, entries: 1, findings: [], open: 0 });
-  await old.pool.query('alter table audit_entry disable trigger user');
-  await old.pool.query(`update audit_entry set subject_id = 'two'`);
-  expect((await verifyOld()).findings).toEqual([
-    { day: '2021-03-01', kind: 'changed', entry: null },
-  ]);
 });
 
 test('a day past its retention goes whole, and its seal still holds the chain', async () => {

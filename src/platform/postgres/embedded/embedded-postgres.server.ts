@@ -64,7 +64,6 @@ export async function startPostgres({
   if (!adopted) await start(server);
   const access = readAccess(cluster);
   await ensureDatabase(access);
-  await ensureRuntime(cluster, access);
   const guard = keepAlive(server, log);
   let stopped: Promise<void> | undefined;
   return {
@@ -185,29 +184,23 @@ function keepAlive(server: ServerOptions, log: Log): { stop(): Promise<void> } {
   };
 }
 
-/** First start only: the service's account and its database. */
+/** First start only: the service's two accounts and its database, which is made last and so tells that all is there. */
 async function ensureDatabase(access: ClusterAccess): Promise<void> {
   await ask(urlOf(access, OWNER, access.ownerPassword, 'postgres'), async (client) => {
     const database = await client.query('select from pg_database where datname = $1', [SERVICE]);
     if (database.rowCount) return;
-    const role = await client.query('select from pg_roles where rolname = $1', [SERVICE]);
-    const secret = client.escapeLiteral(access.servicePassword);
-    await client.query(
-      `${role.rowCount ? 'alter' : 'create'} role ${SERVICE} login password ${secret}`,
-    );
+    const accounts = [
+      [SERVICE, access.servicePassword],
+      [RUNTIME, access.runtimePassword],
+    ] as const;
+    for (const [name, password] of accounts) {
+      const role = await client.query('select from pg_roles where rolname = $1', [name]);
+      const secret = client.escapeLiteral(password);
+      await client.query(
+        `${role.rowCount ? 'alter' : 'create'} role ${name} login password ${secret}`,
+      );
+    }
     await client.query(`create database ${SERVICE} owner ${SERVICE}`);
-  });
-}
-
-/** The account that the service runs with. Clusters of earlier releases have none; an earlier release forgets its password. */
-async function ensureRuntime(cluster: string, access: ClusterAccess): Promise<void> {
-  saveAccess(cluster, access);
-  await ask(urlOf(access, OWNER, access.ownerPassword, 'postgres'), async (client) => {
-    const role = await client.query('select from pg_roles where rolname = $1', [RUNTIME]);
-    const secret = client.escapeLiteral(access.runtimePassword);
-    await client.query(
-      `${role.rowCount ? 'alter' : 'create'} role ${RUNTIME} login password ${secret}`,
-    );
   });
 }
 

@@ -25,8 +25,7 @@ const access = z.object({
   port: z.int(),
   ownerPassword: z.string(),
   servicePassword: z.string(),
-  /** Missing in clusters of earlier releases; made at the next start. */
-  runtimePassword: z.string().default(() => password()),
+  runtimePassword: z.string(),
 });
 export type ClusterAccess = z.infer<typeof access>;
 
@@ -49,7 +48,12 @@ export async function ensureCluster(
   const draft = `${cluster}.new-${randomBytes(4).toString('hex')}`;
   mkdirSync(draft, { mode: 0o700 });
   if (user) chownSync(draft, user.uid, user.gid);
-  const made = access.parse({ port: 0, ownerPassword: password(), servicePassword: password() });
+  const made: ClusterAccess = {
+    port: 0,
+    ownerPassword: password(),
+    servicePassword: password(),
+    runtimePassword: password(),
+  };
   try {
     await initdb(draft, binaries, user, made.ownerPassword);
     saveAccess(draft, made);

@@ -110,6 +110,7 @@ describe('the list of attempts', () => {
         reference: 'TRG-MANY',
         amountMinor: 1,
         currency: 'USD',
+        begunBy: 'payer' as const,
         provider: 'paypal',
         state: 'expired' as const,
         // Several in the same moment.

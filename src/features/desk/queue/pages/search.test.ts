@@ -5,11 +5,8 @@ import { usd } from '~/base/money.ts';
 import { makeNumber } from '~/features/application/number.ts';
 import { refundOrder } from '~/features/desk/refunds/refunds.server.ts';
 import { storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
-import { insertReceipt } from '~/features/order/receipt/store.server.ts';
-import {
-  sampleCreditNote,
-  sampleReceipt,
-} from '~/features/order/receipt/testing/sample-receipt.ts';
+import { insertReceipt, numberOf, receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
+import { sampleCreditNote } from '~/features/order/receipt/testing/sample-receipt.ts';
 import { insertOrder, orderByNumber } from '~/features/order/store.server.ts';
 import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import { paymentRefund } from '~/features/payment/settlement/tables.server.ts';
@@ -81,14 +78,18 @@ describe('a whole number opens its case', () => {
       .set({ providerRefundId: 'RF-7781-x' })
       .where(eq(paymentRefund.id, refundId));
     const issued = { orderId: order.id, issuedAt: platform.now(), year: 2026 };
+    const [receipt] = await receiptsOfOrder(db, order.id);
+    const receiptNumber = numberOf(needed(receipt));
     await db.transaction(async (tx) => {
-      const receipt = { kind: 'receipt', serial: 123456, facts: sampleReceipt } as const;
-      await insertReceipt(tx, { ...issued, ...receipt, id: randomUUID() });
       const note = { kind: 'credit_note', serial: 654321, facts: sampleCreditNote } as const;
       await insertReceipt(tx, { ...issued, ...note, id: randomUUID(), refundId });
     });
     const [attempt] = await attemptsFor(db, number);
-    for (const id of ['LR-2026-123456', 'lr 2026 123456', 'LC-2026-654321'])
+    for (const id of [
+      receiptNumber,
+      receiptNumber.toLowerCase().replaceAll('-', ' '),
+      'LC-2026-654321',
+    ])
       expect(await search(id)).toBe(`${page}#receipts`);
     expect(await search(refundId)).toBe(`${page}#refund-${refundId}`);
     for (const id of [attempt?.id, attempt?.captureId, attempt?.providerReference, 'RF-7781-x'])
