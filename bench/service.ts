@@ -151,7 +151,7 @@ const agent = connections(AT_ONCE);
 begun.defer(() => agent.destroy());
 
 if ([...overHttp, ...besides].some((id) => wanted.has(id))) {
-  const url = await database.empty('service_rows', { holdJobs: true });
+  const url = await database.empty('service_rows', { lockJobs: true });
   const costs = new Map<RowId, Cost>();
   const samples = await withService(url, async (service) => {
     const { works, samples } = await makeWorks(port, agent);
@@ -186,7 +186,7 @@ if (wanted.has('admin')) {
 }
 if (wanted.has('memory') || wanted.has('storage')) {
   const name = 'service_memory';
-  const url = await database.empty(name, { holdJobs: false });
+  const url = await database.empty(name, { lockJobs: false });
   await withService(url, async ({ pid }) => {
     const before = await sizeOf(database, name);
     const { points, memory, growth } = await memoryOver(port, pid, journeys);

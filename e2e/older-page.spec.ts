@@ -4,7 +4,7 @@ import { expect, scriptsRun, signIn, test, type Page } from './lale.ts';
 // A page that was opened before a release, and whose files are no longer there.
 
 /** Has files of the build answered as those of an earlier one, from now on; the answer ends that. */
-async function forgetFiles(page: Page, files: RegExp): Promise<() => Promise<void>> {
+async function removeFiles(page: Page, files: RegExp): Promise<() => Promise<void>> {
   const addresses = new RegExp(`/assets/(${files.source})-[\\w-]+\\.js$`);
   await page.route(addresses, (route) => route.fulfill({ status: 404, body: 'Not found' }));
   return () => page.unroute(addresses);
@@ -24,7 +24,7 @@ const PARTS = /toast-area|toast-of|eligibility-notice|browser-checks|country-pic
 test('goes on without the parts that it can do without', async ({ page }) => {
   await page.goto('/application');
   await scriptsRun(page);
-  await forgetFiles(page, PARTS);
+  await removeFiles(page, PARTS);
   const documents = countDocuments(page);
   await next(page);
   await expect(page.locator('.error-summary')).toBeVisible();
@@ -38,7 +38,7 @@ test('goes on without the parts that it can do without', async ({ page }) => {
 });
 
 test('is sent by the browser where its own script is gone', async ({ page }) => {
-  await forgetFiles(page, /nationality/);
+  await removeFiles(page, /nationality/);
   await page.goto('/application');
   await chooseNationality(page, 'ZAF');
   await next(page);
@@ -67,7 +67,7 @@ test('leaves its form to the browser where it could not show the answer', async 
 }) => {
   const other = await context.newPage();
   await answerInTwoTabs(page, other);
-  await forgetFiles(other, /replaced-notice/);
+  await removeFiles(other, /replaced-notice/);
   const documents = countDocuments(other);
   await next(other);
   // Drawn by the server, and it stays where the scripts that come with it do not find the file either.
@@ -88,7 +88,7 @@ test('that fails in the browser is opened anew where there are no words for it, 
       body: 'export default function Page() { throw new Error("broken"); }',
     }),
   );
-  await forgetFiles(page, /error-page/);
+  await removeFiles(page, /error-page/);
   const documents = countDocuments(page);
   await page.goto('/application');
   await expect.poll(documents).toBe(2);
@@ -112,7 +112,7 @@ test('of the desk is opened anew, and leads on then', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await signIn(page);
   await scriptsRun(page);
-  const release = await forgetFiles(page, /statistics/);
+  const release = await removeFiles(page, /statistics/);
   const documents = countDocuments(page);
   const link = page.locator('a[href="/admin/statistics"]').first();
   await link.click();

@@ -1,11 +1,11 @@
 import { parse } from 'devalue';
 import { rememberLanguage } from './ui/remember-language.ts';
-import { keepPresses } from './ui/keep-presses.ts';
+import { retargetClicks } from './ui/retarget-clicks.ts';
 import { PAGE_DATA_ID, PAGE_FILES_ID } from './ui/page/page-data.ts';
 import { runPage } from './app/pages/run-page.tsx';
 
 rememberLanguage();
-keepPresses();
+retargetClicks();
 
 // Not awaited here: the page's own file imports this one, and would wait for it.
 const textOf = (id: string) => document.getElementById(id)?.textContent;

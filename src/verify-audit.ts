@@ -1,4 +1,4 @@
-import { auditKeptFrom } from './features/staff/jobs/jobs.server.ts';
+import { firstDayOfAuditTrail } from './features/staff/jobs/jobs.server.ts';
 import { reportLines } from './features/staff/audit/audit-report.ts';
 import { verifyTrail } from './features/staff/audit/audit-seal.server.ts';
 import { runCommand } from './platform/config/command.server.ts';
@@ -15,7 +15,7 @@ await runCommand(async () => {
   try {
     const now = () => new Date();
     const sealer = makeSealer({ data: config.encryptionKeys, lookup: config.lookupKey });
-    const verification = await verifyTrail({ db, now, sealer }, auditKeptFrom(now()));
+    const verification = await verifyTrail({ db, now, sealer }, firstDayOfAuditTrail(now()));
     for (const line of reportLines(verification)) console.log(line);
     return verification.findings.length === 0 ? 0 : 1;
   } finally {

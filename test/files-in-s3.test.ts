@@ -13,7 +13,7 @@ import { filledIn, sentForm } from '../src/features/insurance/testing/visit.ts';
 import { application } from '../src/features/application/tables.server.ts';
 import { deskUpload } from '../src/features/desk/records/tables.server.ts';
 import { textPdf } from '../src/features/desk/testing/text-pdf.server.ts';
-import { forgetUnusedUploads, upload } from '../src/features/desk/case/uploads.server.ts';
+import { deleteUnusedUploads, upload } from '../src/features/desk/case/uploads.server.ts';
 import { openFileStore } from '../src/platform/files/open-store.server.ts';
 import { readConfig } from '../src/platform/config/config.server.ts';
 import { openPlatform } from '../src/platform/platform.server.ts';
@@ -181,7 +181,7 @@ describe('while the bucket is away', () => {
     expect(await storedIds()).toContain(id);
     platform.clock.advance(25 * 3600_000);
     goAway();
-    await forgetUnusedUploads(platform);
+    await deleteUnusedUploads(platform);
     expect(await platform.db.$count(deskUpload)).toBe(0);
     await platform.runJobs(fileJobs(platform));
     proxy.spoilBy(() => false);

@@ -18,7 +18,7 @@ const release = () => held.splice(0).forEach((one) => one());
 afterEach(release);
 
 /** Every connection is taken. */
-async function holdAll() {
+async function takeAllConnections() {
   for (let n = 0; n < POOL; n++) {
     const client = await platform.pool.connect();
     held.push(() => client.release());
@@ -36,7 +36,7 @@ describe('without a free connection', () => {
     ['en', 'Too many people at once', 'ltr'],
     ['ar', 'عدد الزوار كبير جدًا الآن', 'rtl'],
   ])('a page in %s says that we are busy, with 503', async (language, title, direction) => {
-    await holdAll();
+    await takeAllConnections();
     const answer = await page(`/${language}/application`);
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
     const text = await answer.text();
@@ -45,14 +45,14 @@ describe('without a free connection', () => {
   });
 
   it('a form that is sent is refused in the same way', async () => {
-    await holdAll();
+    await takeAllConnections();
     const body = new URLSearchParams({ intent: 'next', countryId: 'ZAF' });
     const answer = await page('/application', { method: 'POST', body });
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
   });
 
   it('the script of an open page is refused with 503', async () => {
-    await holdAll();
+    await takeAllConnections();
     const answer = await app.request('/application', {
       headers: { cookie: 'lale_draft=x', accept: 'application/json' },
     });
@@ -60,7 +60,7 @@ describe('without a free connection', () => {
   });
 
   it('a call is refused with 503 and a code', async () => {
-    await holdAll();
+    await takeAllConnections();
     const { purpose: _, ...answers } = completeAnswers(countries.southAfrica);
     const answer = await app.request('/api/applications', {
       method: 'POST',
@@ -73,7 +73,7 @@ describe('without a free connection', () => {
   });
 
   it('is over as soon as there is one', async () => {
-    await holdAll();
+    await takeAllConnections();
     expect((await page('/application')).status).toBe(503);
     release();
     expect((await page('/application')).status).toBe(200);

@@ -14,7 +14,7 @@ const { cookie } = await storeStaff(platform, { role: 'administrator' });
 const { at } = await storeObjects(platform);
 
 /** What browsers or caches in between may keep: it is the same for everybody, or knows nothing of anybody. */
-const mayBeKept = {
+const mayBeCached = {
   pages: [...contentPages, '/application', '/apply'],
   calls: [
     '/api/countries',
@@ -54,7 +54,7 @@ test(
     const kept: string[] = [];
     await inTurns(pageAddresses(), async (pattern) => {
       const page = fillAddress(pattern, at);
-      const isOpen = mayBeKept.pages.includes(page);
+      const isOpen = mayBeCached.pages.includes(page);
       for (const path of [page, page === '/' ? '/tr' : `/tr${page}`]) {
         const said = await ask(path);
         if (isKept(said) && !isOpen) kept.push(`${path}: ${said}`);
@@ -77,7 +77,7 @@ test('no call keeps anything but what is everybody’s', { timeout: 60_000 }, as
     if (isKept(await ask(fillAddress(path, at), init))) kept.push(`${method} ${path}`);
   });
   expect([...new Set(kept)].toSorted()).toEqual(
-    mayBeKept.calls.map((path) => `GET ${path}`).toSorted(),
+    mayBeCached.calls.map((path) => `GET ${path}`).toSorted(),
   );
 });
 

@@ -1,4 +1,4 @@
-import { operatedNow } from '../src/features/settings/operator.server.ts';
+import { withOperator } from '../src/features/settings/operator.server.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -65,7 +65,7 @@ describe('the operator', async () => {
   });
 
   test.each(codes)('leaves no place open in letters, in %s', async (code) => {
-    const words = wordsFor(await operatedNow(platform), code);
+    const words = wordsFor(await withOperator(platform), code);
     const link = { url: 'https://lale.example/x', days: 7 };
     const letters = [
       invitationLetter(words, link),

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api } from '../src/app/api.server.ts';
 import { sealDays, verifyTrail } from '../src/features/staff/audit/audit-seal.server.ts';
-import { auditKeptFrom } from '../src/features/staff/jobs/jobs.server.ts';
+import { firstDayOfAuditTrail } from '../src/features/staff/jobs/jobs.server.ts';
 import { storeStaff } from '../src/features/desk/testing/case-store.server.ts';
 import { jobHandlers, schedule } from '../src/app/jobs.server.ts';
 import { ConfigError } from '../src/platform/config/config-error.server.ts';
@@ -87,7 +87,7 @@ describe('once it has been let in', async () => {
   test('days are sealed, and what was sealed holds', async () => {
     platform.clock.advance(3 * 24 * 3600_000);
     expect((await sealDays(platform)).length).toBeGreaterThan(0);
-    const { findings, entries } = await verifyTrail(platform, auditKeptFrom(platform.now()));
+    const { findings, entries } = await verifyTrail(platform, firstDayOfAuditTrail(platform.now()));
     expect(findings).toEqual([]);
     expect(entries).toBeGreaterThan(0);
   });

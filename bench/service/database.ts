@@ -29,7 +29,7 @@ export type BenchDatabase = {
   /** The server's process; the others are its children. */
   pid: number;
   /** A migrated database with nothing in it; answers the address for the service. Jobs lie still in it if asked to. */
-  empty(name: string, options: { holdJobs: boolean }): Promise<string>;
+  empty(name: string, options: { lockJobs: boolean }): Promise<string>;
   /** The same with so many applications over five years. */
   seeded(name: string, applications: number): Promise<string>;
   /** One without tables, whose owner the account is. */
@@ -81,9 +81,9 @@ export async function startDatabase(): Promise<BenchDatabase> {
     await client.connect();
     return (await client.query<T>(statement).finally(() => client.end())).rows;
   };
-  const use = async (name: string, { holdJobs }: { holdJobs: boolean }) => {
+  const use = async (name: string, { lockJobs }: { lockJobs: boolean }) => {
     made.push(name);
-    if (holdJobs) await ask(name, HOLD_JOBS);
+    if (lockJobs) await ask(name, HOLD_JOBS);
     // What making it left to be written is not the service's cost.
     await owner.query('checkpoint');
     return addressOf(server.serviceUrl, name);
@@ -113,7 +113,7 @@ export async function startDatabase(): Promise<BenchDatabase> {
         await owner.query(`alter database ${draft} rename to ${template}`);
       }
       await create(name, template);
-      return use(name, { holdJobs: true });
+      return use(name, { lockJobs: true });
     },
     async bare() {
       await create('bare');

@@ -22,8 +22,8 @@ import {
   sameOriginOnly,
   withSecurityHeaders,
 } from '~/platform/http/security.server.ts';
-import { keepFiles } from '~/platform/page-cache/file-cache.server.ts';
-import { sendKept } from '~/platform/page-cache/encoded-answer.server.ts';
+import { makeFileCache } from '~/platform/page-cache/file-cache.server.ts';
+import { sendEncoded } from '~/platform/page-cache/encoded-answer.server.ts';
 import { isUnavailable } from '~/platform/http/unavailable.server.ts';
 
 /** The largest body any address accepts: four 5 MB photos in base64 and what stands round them. */
@@ -60,7 +60,7 @@ export function assembleApp({
   const counted = [...figures(platform), ...(admission ? workFigures(admission) : [])];
   const metrics = metricsToken ? makeMetrics(metricsToken, counted) : null;
   const { page, ready } = makePages(build, { platform, payments }, mode);
-  const file = assets ? keepFiles(assets, withSecurityHeaders(platform)) : () => undefined;
+  const file = assets ? makeFileCache(assets, withSecurityHeaders(platform)) : () => undefined;
 
   if (metrics) app.use(metrics.time);
   app.use(securityHeaders(platform));
@@ -118,7 +118,7 @@ export function assembleApp({
     const path = url.split('?', 1)[0] ?? url;
     const answer = file(path) ?? (await ready(incoming));
     if (!answer || outgoing.closed) return false;
-    sendKept(answer, incoming, outgoing);
+    sendEncoded(answer, incoming, outgoing);
     metrics?.observe({ method, path }, outgoing.statusCode, (performance.now() - began) / 1000);
     return true;
   }

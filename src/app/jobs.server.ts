@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { chaseCorrections } from '~/features/application/correction/correction-reminders.server.ts';
-import { forgetDownloadLinks } from '~/features/application/store.server.ts';
-import { forgetClaims } from '~/features/desk/records/claim-store.server.ts';
-import { forgetUnsentDrafts } from '~/features/desk/decision/draft.server.ts';
-import { forgetUnusedUploads } from '~/features/desk/case/uploads.server.ts';
+import { remindOfCorrections } from '~/features/application/correction/correction-reminders.server.ts';
+import { deleteDownloadLinks } from '~/features/application/store.server.ts';
+import { deleteClaims } from '~/features/desk/records/claim-store.server.ts';
+import { deleteUnsentDrafts } from '~/features/desk/decision/draft.server.ts';
+import { deleteUnusedUploads } from '~/features/desk/case/uploads.server.ts';
 import { insuranceJobs } from '~/features/insurance/certificate/jobs.server.ts';
 import { noticeJobs } from '~/features/email/jobs.server.ts';
 import { purgePayerDevices } from '~/features/order/payer/payer-store.server.ts';
@@ -20,8 +20,8 @@ import { advanceRefund } from '~/features/payment/settlement/refund.server.ts';
 import { REFUND_JOB } from '~/features/payment/settlement/refund-request.server.ts';
 import { sweep, sweepRefunds } from '~/features/payment/settlement/sweep.server.ts';
 import { staffJobs } from '~/features/staff/jobs/jobs.server.ts';
-import { forgetDrafts } from '~/features/visa/store/draft.server.ts';
-import { forgetOldKeys } from '~/platform/http/idempotency.server.ts';
+import { deleteDrafts } from '~/features/visa/store/draft.server.ts';
+import { deleteOldKeys } from '~/platform/http/idempotency.server.ts';
 import type { JobHandlers, Recurring } from '~/platform/jobs/jobs.server.ts';
 import { fileJobs } from '~/platform/files/remove-files.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -50,17 +50,17 @@ export function jobHandlers(platform: Platform, payments: Payments): JobHandlers
     'order.refunded': (payload) =>
       issueCreditNote(platform, z.object({ refundId: z.uuid() }).parse(payload).refundId),
     'desk.forget_uploads': async () => {
-      await forgetUnsentDrafts(platform);
-      await forgetUnusedUploads(platform);
+      await deleteUnsentDrafts(platform);
+      await deleteUnusedUploads(platform);
     },
-    'desk.forget_claims': () => forgetClaims(db, now()),
-    'visa.forget_drafts': async () => void (await forgetDrafts(platform)),
-    'application.chase_corrections': () => chaseCorrections(platform),
+    'desk.forget_claims': () => deleteClaims(db, now()),
+    'visa.forget_drafts': async () => void (await deleteDrafts(platform)),
+    'application.chase_corrections': () => remindOfCorrections(platform),
     'order.remind_unpaid': () => remindUnpaid(platform),
-    'application.forget_links': () => forgetDownloadLinks(db, now()),
+    'application.forget_links': () => deleteDownloadLinks(db, now()),
     'retention.enforce': () => enforceRetention(platform),
     'order.purge_payer_devices': () => purgePayerDevices(db, now()),
-    'platform.forget_keys': async () => void (await forgetOldKeys(db, now())),
+    'platform.forget_keys': async () => void (await deleteOldKeys(db, now())),
     ...(paypal && {
       'lab.paypal_notify': (payload: unknown) => deliverOrThrow(paypal, delivery.parse(payload)),
     }),

@@ -4,7 +4,7 @@
  */
 const parts = {
   start: ['ui', 'site', 'catalog', 'visa'],
-  staff: ['books', 'decision', 'desk', 'dossier', 'refund', 'settings', 'staff', 'statistics'],
+  staff: ['books', 'decision', 'desk', 'case-file', 'refund', 'settings', 'staff', 'statistics'],
   lab: ['lab'],
   /** E-mails, documents, and pages without scripts. */
   server: ['notice', 'certificate', 'receipt', 'paypal-simulator', 'test-mode'],

@@ -5,11 +5,11 @@ export const ANSWERS_FORM = 'answers';
  * How that form goes along. `kept`: it is only shown again, with `SWITCH_LANGUAGE`. `asked`: what the page answers is
  * asked again in the other language.
  */
-export type TakenAlong = 'kept' | 'asked';
+export type CarriedAnswers = 'kept' | 'asked';
 
 /**
  * A route exports this as its `handle` where its page has that form, and its action, or the loader of a form that is
- * got, knows `SWITCH_LANGUAGE`. The loader's `takenAlong` says how it goes along; null: not this time, the address says
+ * got, knows `SWITCH_LANGUAGE`. The loader's `carriedAnswers` says how it goes along; null: not this time, the address says
  * everything.
  */
 export const answersHandle = { takesAnswers: true };
@@ -17,16 +17,16 @@ export const answersHandle = { takesAnswers: true };
 /** The same for a form that says by itself when a request did not get through: its action's answer is then `{ offline: true }`. */
 export const formHandle = { ...answersHandle, tellsOffline: true };
 
-export function takenAlong({
+export function carriedAnswers({
   handle,
   loaderData,
 }: {
   handle: unknown;
   loaderData: unknown;
-}): TakenAlong | null {
+}): CarriedAnswers | null {
   if (!hasKey(handle, 'takesAnswers')) return null;
-  if (!hasKey(loaderData, 'takenAlong')) return 'kept';
-  const how = Reflect.get(loaderData, 'takenAlong');
+  if (!hasKey(loaderData, 'carriedAnswers')) return 'kept';
+  const how = Reflect.get(loaderData, 'carriedAnswers');
   return how === 'asked' || how === 'kept' ? how : null;
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { misbehave } from '~/lab/paypal/payer.server.ts';
+import { playScenario } from '~/lab/paypal/payer.server.ts';
 import type { Doubles } from './doubles.ts';
 import type { Kill, KillPoint, Trap } from './kill-points.ts';
 import type { Ledger } from './ledger.ts';
@@ -66,7 +66,7 @@ export class Killer {
     let isReached = false;
     const reached = trap.arm(point).then(() => void (isReached = true));
     const call = Object.entries(heldAtPaypal).find(([held]) => held === point)?.[1];
-    if (call) await misbehave(doubles.paypal, call, 'held');
+    if (call) await playScenario(doubles.paypal, call, 'held');
     const before = done();
     let last = { purchases: before, at: Date.now() };
     for (;;) {

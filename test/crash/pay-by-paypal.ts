@@ -1,4 +1,4 @@
-import { captureOrder } from '~/lab/paypal/money-moves.server.ts';
+import { captureOrder } from '~/lab/paypal/captures-and-refunds.server.ts';
 import { approve } from '~/lab/paypal/payer.server.ts';
 import { unanswered } from './doubles.ts';
 import { call, field, persist } from './line.ts';

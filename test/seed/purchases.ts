@@ -7,7 +7,7 @@ import {
   TURKIYE,
   type PlainDate,
 } from '../../src/base/dates/dates.ts';
-import { insuranceAlong } from '../../src/app/composition/extras.server.ts';
+import { insuranceAddOn } from '../../src/app/composition/add-ons.server.ts';
 import { readPhone } from '../../src/features/application/read-phone.server.ts';
 import { applicationById, type Application } from '../../src/features/application/store.server.ts';
 import { allCountries, countryByCode } from '../../src/features/catalog/store.server.ts';
@@ -80,7 +80,7 @@ export async function applyForVisa(
   const input = inputOf(values, situation);
   const sale = { db, settings: await currentSettings(db), now };
   const offer = along
-    ? await insuranceAlong.offer(sale, {
+    ? await insuranceAddOn.offer(sale, {
         dateOfBirth: person.dateOfBirth,
         arrivalDate,
         stayDays: input.country.maxStayDays,
@@ -90,7 +90,7 @@ export async function applyForVisa(
     language,
     sessionHash: null,
     sale,
-    along: offer && { extra: insuranceAlong, choice: offer.suggested },
+    along: offer && { extra: insuranceAddOn, choice: offer.suggested },
     only: (_, and) => onlyWhere(and),
   });
   return needed(await applicationById(db, needed(made).id));

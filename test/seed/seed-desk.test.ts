@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { storeStaff } from '../../src/features/desk/testing/case-store.server.ts';
-import { auditKeptFrom } from '../../src/features/staff/jobs/jobs.server.ts';
+import { firstDayOfAuditTrail } from '../../src/features/staff/jobs/jobs.server.ts';
 import { verifyTrail } from '../../src/features/staff/audit/audit-seal.server.ts';
 import { makeRandom } from '../crash/random.ts';
 import { makeTestApp } from '../pages.ts';
@@ -33,7 +33,7 @@ async function distinct(table: string, column: string): Promise<unknown[]> {
 }
 const count = async (from: string): Promise<number> =>
   Number((await platform.pool.query(`select count(*) from ${from}`)).rows[0]?.count);
-const verify = () => verifyTrail(platform, auditKeptFrom(platform.now()));
+const verify = () => verifyTrail(platform, firstDayOfAuditTrail(platform.now()));
 
 beforeAll(async () => {
   expect(await seed()).toMatchObject({ ok: true });

@@ -1,12 +1,12 @@
-import { forgetApplications } from '~/features/application/retention/delete-expired.server.ts';
-import type { ForgetAnswers } from '~/features/application/retention/delete-expired-store.server.ts';
-import { forgetDismissals } from '~/features/desk/case-file/duplicate-store.server.ts';
-import { forgetEmailCorrections } from '~/features/desk/case-file/email-correction-store.server.ts';
-import { forgetNotes } from '~/features/desk/case-file/note-store.server.ts';
-import { forgetInsuranceDetails } from '~/features/insurance/store/store.server.ts';
+import { deleteExpiredApplications } from '~/features/application/retention/delete-expired.server.ts';
+import type { DeleteAnswers } from '~/features/application/retention/delete-expired-store.server.ts';
+import { deleteDismissals } from '~/features/desk/case-file/duplicate-store.server.ts';
+import { deleteEmailCorrections } from '~/features/desk/case-file/email-correction-store.server.ts';
+import { deleteNotes } from '~/features/desk/case-file/note-store.server.ts';
+import { deleteInsuranceDetails } from '~/features/insurance/store/store.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
 import { retentionAt } from '~/features/site/policy/retention.server.ts';
-import { forgetVisaDetails } from '~/features/visa/store/store.server.ts';
+import { deleteVisaDetails } from '~/features/visa/store/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 
 /**
@@ -20,27 +20,27 @@ export async function enforceRetention(platform: Platform): Promise<void> {
     moment.setUTCFullYear(moment.getUTCFullYear() - count);
     return moment;
   };
-  const visas = await forgetApplications(
+  const visas = await deleteExpiredApplications(
     platform,
     'visa',
     before(years.visa),
-    withDossier(forgetVisaDetails),
+    withCaseFile(deleteVisaDetails),
   );
-  const insurances = await forgetApplications(
+  const insurances = await deleteExpiredApplications(
     platform,
     'insurance',
     before(years.insurance),
-    withDossier(forgetInsuranceDetails),
+    withCaseFile(deleteInsuranceDetails),
   );
   if (visas + insurances > 0) platform.log.info({ visas, insurances }, 'old applications deleted');
 }
 
 /** What staff wrote about an application goes with it. */
-export const withDossier =
-  (forgetAnswers: ForgetAnswers): ForgetAnswers =>
+export const withCaseFile =
+  (forgetAnswers: DeleteAnswers): DeleteAnswers =>
   async (tx, applicationIds) => {
-    await forgetNotes(tx, applicationIds);
-    await forgetEmailCorrections(tx, applicationIds);
-    await forgetDismissals(tx, applicationIds);
+    await deleteNotes(tx, applicationIds);
+    await deleteEmailCorrections(tx, applicationIds);
+    await deleteDismissals(tx, applicationIds);
     return forgetAnswers(tx, applicationIds);
   };

@@ -2,7 +2,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { preferredLanguageKey, type Language } from '~/base/languages.ts';
-import { insuranceAlong } from '../composition/extras.server.ts';
+import { insuranceAddOn } from '../composition/add-ons.server.ts';
 import { editionAt } from '~/features/settings/change.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import { letterPreviewContext } from '~/features/desk/decision/letter-preview.server.ts';
@@ -19,7 +19,7 @@ import {
 import { namesDraft } from '~/features/visa/store/draft.server.ts';
 import { boughtCoversContext } from '~/features/application/cover/bought-cover.server.ts';
 import { boughtCovers } from '~/features/insurance/store/cover-view.server.ts';
-import { extraContext } from '~/features/visa/purchase/extra.server.ts';
+import { addOnContext } from '~/features/visa/purchase/add-on.server.ts';
 import { makeLab } from '../composition/lab.server.ts';
 import { languageOfPath, negotiated } from '~/i18n/page-language.server.ts';
 import {
@@ -28,10 +28,10 @@ import {
   readCookie,
   type HasHeaders,
 } from '~/platform/http/cookies.server.ts';
-import type { KeptAnswer } from '~/platform/page-cache/encoded-answer.server.ts';
+import type { EncodedAnswer } from '~/platform/page-cache/encoded-answer.server.ts';
 import { withSecurityHeaders } from '~/platform/http/security.server.ts';
 import { unreadableContext } from '~/platform/input/unreadable.server.ts';
-import { keepPages } from '~/platform/page-cache/page-cache.server.ts';
+import { makePageCache } from '~/platform/page-cache/page-cache.server.ts';
 import { makeRouteTable, type RouteMatch } from '~/platform/page/route-table.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import {
@@ -82,7 +82,7 @@ export function makePages(
   const kept =
     mode === 'development'
       ? null
-      : keepPages({
+      : makePageCache({
           now: platform.now,
           freshSeconds: FRESH_SECONDS,
           edition: async () => editionAt(await currentSettings(platform.db), platform.now()),
@@ -98,7 +98,7 @@ export function makePages(
     const reference = newReference();
     context.set(platformContext, platform);
     context.set(paymentsContext, payments);
-    context.set(extraContext, insuranceAlong);
+    context.set(addOnContext, insuranceAddOn);
     context.set(boughtCoversContext, boughtCovers);
     context.set(letterPreviewContext, previewDecision);
     context.set(labContext, lab);
@@ -132,7 +132,7 @@ export function makePages(
     response.headers.set('Content-Language', language);
     // What says nothing stays nowhere: `securityHeaders` sees to it, in data answers, too.
     if (response.status === 200 && !response.headers.has('Cache-Control')) {
-      if (mayBrowserKeep(platform, request, { pathname, prefix }))
+      if (mayBrowserCache(platform, request, { pathname, prefix }))
         response.headers.set('Cache-Control', PRIVATE_COPY);
     }
     return response;
@@ -163,7 +163,7 @@ export function makePages(
    * The page that is there for this request already, null where there is none: to be asked before the request is anything
    * but its head.
    */
-  async function ready({ url = '/', headers }: IncomingMessage): Promise<KeptAnswer | null> {
+  async function ready({ url = '/', headers }: IncomingMessage): Promise<EncodedAnswer | null> {
     if (!kept || platform.config.maintenance) return null;
     const prefix = languageOfPath(url);
     if (!isContentPage({ pathname: url, search: '' }, prefix)) return null;
@@ -245,7 +245,7 @@ const FIRST_STEP = ['/application', '/apply'];
  * Whether a browser may keep a page that is made for one visitor: a content page with a question, and the wizard's
  * first step before it knows anything of anybody. Every other page may show personal data.
  */
-function mayBrowserKeep(
+function mayBrowserCache(
   platform: Platform,
   request: Request,
   { pathname, prefix }: { pathname: string; prefix: Language | undefined },

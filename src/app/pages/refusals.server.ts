@@ -7,7 +7,7 @@ import {
   unreadablePage,
 } from '~/features/site/plain-page.server.ts';
 import { languageOf } from '~/i18n/page-language.server.ts';
-import { forgetCookie, giveCookie } from '~/platform/http/cookies.server.ts';
+import { clearCookie, giveCookie } from '~/platform/http/cookies.server.ts';
 import { badCookies, hasBadAddress } from '~/platform/input/bad-characters.server.ts';
 import {
   statusOfUnreadable,
@@ -54,7 +54,7 @@ export const refuseBadCharacters: MiddlewareHandler = async ({ req }, next) => {
     : unreadableProblem('bad_characters');
   // Whoever had them planted could not come back otherwise.
   for (const name of cookies.filter((one) => one !== '')) {
-    giveCookie(response.headers, forgetCookie(name));
+    giveCookie(response.headers, clearCookie(name));
   }
   return response;
 };

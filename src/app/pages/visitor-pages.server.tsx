@@ -18,7 +18,7 @@ import { failureContext, referenceContext } from '~/platform/http/request.server
 import { wantsPage } from './refusals.server.ts';
 import { isUnavailable } from '~/platform/http/unavailable.server.ts';
 import { keepsDataOf, needsOf, type RouteHandle } from './route-handle.ts';
-import { takenAlong } from '~/ui/answers-form.ts';
+import { carriedAnswers } from '~/ui/answers-form.ts';
 import { pageAt, PageProvider, hrefOf, type PageAddress } from '~/ui/page/page-context.tsx';
 import { PAGE_DATA_TYPE, type PageAnswer, type PageFiles } from '~/ui/page/page-data.ts';
 import { asFunction, PageRoot, type PageComponents } from './page-root.tsx';
@@ -116,8 +116,8 @@ export function makeVisitorPages(build: ServerBuild, platform: Platform, mode: s
     const { error, loaderData, actionData } = result;
     const site = await siteNow(platform, language);
     const reference = context.get(referenceContext);
-    const parts = (along: DocumentParts['frame']['takenAlong']): DocumentParts => ({
-      frame: { language, basename, path: match.route.path, address, takenAlong: along, site },
+    const parts = (along: DocumentParts['frame']['carriedAnswers']): DocumentParts => ({
+      frame: { language, basename, path: match.route.path, address, carriedAnswers: along, site },
       isFramed: !of.needs.ownLook || error !== undefined,
       reference,
       styles: of.styles,
@@ -129,7 +129,7 @@ export function makeVisitorPages(build: ServerBuild, platform: Platform, mode: s
     headers.set('Reporting-Endpoints', REPORTING_ENDPOINTS);
 
     if (error === undefined && of.components) {
-      const along = takenAlong({ handle: of.handle, loaderData });
+      const along = carriedAnswers({ handle: of.handle, loaderData });
       const data = {
         basename,
         address,

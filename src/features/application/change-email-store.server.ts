@@ -3,8 +3,7 @@ import { lockPayments } from '~/features/order/payer/change-order.server.ts';
 import { dropPayerDevices } from '~/features/order/payer/payer-store.server.ts';
 import { changePayerEmail } from '~/features/order/store.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
-import { holdApplication } from './pause-store.server.ts';
-import { applicationById } from './store.server.ts';
+import { lockApplication, applicationById } from './store.server.ts';
 import { application, applicationDocument, downloadLink } from './tables.server.ts';
 
 export type ChangedEmail = {
@@ -29,7 +28,7 @@ export async function changeEmail(
   if (!known) return null;
   // The payments first, as settling and deciding take their locks: the order's row is changed below.
   await lockPayments(tx, known.orderNumber);
-  const held = await holdApplication(tx, applicationId);
+  const held = await lockApplication(tx, applicationId);
   if (!held || held.email === email) return null;
   const { email: from, orderNumber } = held;
   const rows = await tx

@@ -143,12 +143,12 @@ export async function isBeingResent(db: Queryable, id: string): Promise<boolean>
 }
 
 /** Communication has a time of its own, shorter than an application's. */
-export async function forgetLetters(db: Queryable, before: Date): Promise<void> {
+export async function deleteLetters(db: Queryable, before: Date): Promise<void> {
   await db.delete(applicationLetter).where(lt(applicationLetter.createdAt, before));
 }
 
 /** The e-mails about applications whose time is over; one about others too stays with them. */
-export async function forgetLettersOf(tx: Transaction, applicationIds: string[]): Promise<void> {
+export async function deleteLettersOf(tx: Transaction, applicationIds: string[]): Promise<void> {
   const gone = await tx
     .delete(applicationLetterOf)
     .where(inArray(applicationLetterOf.applicationId, applicationIds))

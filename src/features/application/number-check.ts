@@ -46,4 +46,4 @@ export function checkCharacter(text: string): string {
 }
 
 /** Whether a text that ends in its check character is whole. */
-export const isWhole = (text: string): boolean => evaluate(text) === 0;
+export const hasValidCheckCharacter = (text: string): boolean => evaluate(text) === 0;

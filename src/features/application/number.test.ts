@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { ALPHABET, checkCharacter, isWhole } from './number-check.ts';
+import { ALPHABET, checkCharacter, hasValidCheckCharacter } from './number-check.ts';
 import {
-  groupNumber,
+  formatNumber,
   makeNumber,
   normaliseNumber,
   prefixes,
@@ -75,7 +75,9 @@ describe('the check character', () => {
   it('is a letter of the alphabet and the only one that fits', () => {
     fc.assert(
       fc.property(anyNumber, (number) => {
-        const fitting = LETTERS.filter((letter) => isWhole(replaced(number, 15, letter)));
+        const fitting = LETTERS.filter((letter) =>
+          hasValidCheckCharacter(replaced(number, 15, letter)),
+        );
         expect(fitting).toEqual([number.charAt(15)]);
       }),
     );
@@ -114,14 +116,16 @@ describe('the check character', () => {
     fc.assert(
       fc.property(anyNumber, (number) => {
         const body = number.slice(3);
-        expect(kinds.filter((kind) => isWhole(prefixes[kind] + body))).toHaveLength(1);
+        expect(kinds.filter((kind) => hasValidCheckCharacter(prefixes[kind] + body))).toHaveLength(
+          1,
+        );
       }),
     );
   });
 
   it('is not made for foreign letters', () => {
     expect(() => checkCharacter('TRVU')).toThrow(RangeError);
-    expect(isWhole('TRVU')).toBe(false);
+    expect(hasValidCheckCharacter('TRVU')).toBe(false);
   });
 });
 
@@ -196,14 +200,14 @@ describe('a number as people type it', () => {
 
 describe('a number as it is shown', () => {
   it('stands in groups of four after its prefix', () => {
-    expect(groupNumber(EXAMPLE)).toBe('TRV 7K2M 9QXD 4HPB R');
-    expect(groupNumber('TRV')).toBe('TRV');
+    expect(formatNumber(EXAMPLE)).toBe('TRV 7K2M 9QXD 4HPB R');
+    expect(formatNumber('TRV')).toBe('TRV');
   });
 
   it('reads back from its groups', () => {
     fc.assert(
       fc.property(anyNumber, (number) => {
-        expect(readNumber(groupNumber(number))).toMatchObject({ ok: true, number });
+        expect(readNumber(formatNumber(number))).toMatchObject({ ok: true, number });
       }),
     );
   });

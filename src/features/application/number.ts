@@ -1,5 +1,5 @@
 import { latinDigits } from '~/base/digits.ts';
-import { ALPHABET, checkCharacter, isWhole } from './number-check.ts';
+import { ALPHABET, checkCharacter, hasValidCheckCharacter } from './number-check.ts';
 
 /** What a number stands for. A group is an order of several applications. */
 export type NumberKind = 'visa' | 'insurance' | 'group';
@@ -51,7 +51,8 @@ export function readNumber(text: string): NumberReading {
   if (number === '') return { ok: false, error: 'empty' };
   if (number.length < SHORTEST_NUMBER) return { ok: false, error: 'too_short' };
   const kind = kindOf(number);
-  if (kind && number.length === LENGTH && isWhole(number)) return { ok: true, number, kind };
+  if (kind && number.length === LENGTH && hasValidCheckCharacter(number))
+    return { ok: true, number, kind };
   const meant = kind !== null || (number.length === LENGTH && /^[A-Z0-9]+$/.test(number));
   return { ok: false, error: meant ? 'mistyped' : 'not_a_number' };
 }
@@ -65,7 +66,7 @@ function kindOf(number: string): NumberKind | null {
 }
 
 /** For reading and writing down: "TRV 7K2M 9QXD 4HPB R". */
-export const groupNumber = (number: string): string =>
+export const formatNumber = (number: string): string =>
   [number.slice(0, PREFIX_LENGTH), ...(number.slice(PREFIX_LENGTH).match(/.{1,4}/g) ?? [])].join(
     ' ',
   );

@@ -48,9 +48,3 @@ export async function correctApplication(tx: Transaction, id: string, changes: C
   if (Object.keys(changes).length === 0) return;
   await tx.update(application).set(changes).where(eq(application.id, id));
 }
-
-/** The application, held until the transaction ends. */
-export async function holdApplication(tx: Transaction, id: string): Promise<Application | null> {
-  const [row] = await tx.select().from(application).where(eq(application.id, id)).for('update');
-  return row ?? null;
-}

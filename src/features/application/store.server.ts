@@ -237,7 +237,7 @@ export async function documentOfLink(db: Queryable, tokenHash: Buffer) {
   return row ?? null;
 }
 
-export async function forgetDownloadLinks(db: Queryable, before: Date): Promise<void> {
+export async function deleteDownloadLinks(db: Queryable, before: Date): Promise<void> {
   await db.delete(downloadLink).where(lt(downloadLink.expiresAt, before));
 }
 
@@ -256,4 +256,10 @@ export async function countWaiting(
     .from(application)
     .where(and(inArray(application.kind, ['visa', 'insurance']), isWaitingSql(application)));
   return row ?? { waiting: 0, overdue: 0 };
+}
+
+/** The application, locked until the transaction ends: what decides about it comes one after the other. */
+export async function lockApplication(tx: Transaction, id: string): Promise<Application | null> {
+  const [row] = await tx.select().from(application).where(eq(application.id, id)).for('update');
+  return row ?? null;
 }

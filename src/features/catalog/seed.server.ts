@@ -1,6 +1,11 @@
 import type { Database, Transaction } from '~/platform/postgres/database.server.ts';
 import { referenceCountries } from './reference-data.ts';
-import { countCountries, forgetCountries, holdCountries, insertCountries } from './store.server.ts';
+import {
+  countCountries,
+  invalidateCountries,
+  lockCountries,
+  insertCountries,
+} from './store.server.ts';
 
 /** `counts`: rows there are now, by what they are; `inserted`: how many of them this call added. */
 export type Seeded = { counts: Record<string, number>; inserted: number };
@@ -15,7 +20,7 @@ export type Seeder = (tx: Transaction, now: Date) => Promise<Seeded>;
 export async function seedCatalog(tx: Transaction, now: Date): Promise<Seeded> {
   const there = await countCountries(tx);
   if (there > 0) return { counts: { countries: there }, inserted: 0 };
-  await holdCountries(tx);
+  await lockCountries(tx);
   const meanwhile = await countCountries(tx);
   if (meanwhile > 0) return { counts: { countries: meanwhile }, inserted: 0 };
   await insertCountries(tx, referenceCountries, now);
@@ -38,6 +43,6 @@ export async function seedAll(
     }
     return sum;
   });
-  if (all.inserted > 0) forgetCountries(db);
+  if (all.inserted > 0) invalidateCountries(db);
   return all;
 }

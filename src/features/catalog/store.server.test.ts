@@ -5,7 +5,7 @@ import { databaseErrorOf } from '~/platform/log/database-error.server.ts';
 import { useDatabase } from '../../../test/database.ts';
 import { referenceCountries } from './reference-data.ts';
 import { seedAll, seedCatalog } from './seed.server.ts';
-import { allCountries, countryByCode, forgetCountries } from './store.server.ts';
+import { allCountries, countryByCode, invalidateCountries } from './store.server.ts';
 import { country } from './tables.server.ts';
 
 const { db, url } = await useDatabase();
@@ -15,7 +15,7 @@ const seed = () => seedAll(db, [seedCatalog], now);
 
 beforeEach(async () => {
   await db.delete(country);
-  forgetCountries(db);
+  invalidateCountries(db);
 });
 
 describe('seeding', () => {
@@ -34,7 +34,7 @@ describe('seeding', () => {
     await db.update(country).set({ maxStayDays: 60 }).where(eq(country.code, 'ZAF'));
     await db.delete(country).where(eq(country.code, 'CUB'));
     expect(await seed()).toEqual({ counts: { countries: 200 }, inserted: 0 });
-    forgetCountries(db);
+    invalidateCountries(db);
     expect(await countryByCode({ db, now: clock }, 'ZAF')).toMatchObject({ maxStayDays: 60 });
     expect(await countryByCode({ db, now: clock }, 'CUB')).toBeUndefined();
   });
@@ -65,7 +65,7 @@ describe('the countries', () => {
     const before = await allCountries({ db, now: clock });
     await db.update(country).set({ maxStayDays: 60 }).where(eq(country.code, 'ZAF'));
     expect(await allCountries({ db, now: clock })).toBe(before);
-    forgetCountries(db);
+    invalidateCountries(db);
     expect(await countryByCode({ db, now: clock }, 'ZAF')).toMatchObject({ maxStayDays: 60 });
   });
 

@@ -43,7 +43,7 @@ export const firstCountries = (db: Database): Promise<readonly Country[]> =>
   countriesCache.current(db);
 
 /** After a change to the table in this process: the next read asks the database. */
-export const forgetCountries = (db: Database): void => countriesCache.invalidate(db);
+export const invalidateCountries = (db: Database): void => countriesCache.invalidate(db);
 
 /** The list of before where it still holds: what was made of it, names in six languages, is kept with it. */
 async function readCountries(
@@ -65,7 +65,7 @@ export async function countCountries(db: Queryable): Promise<number> {
 }
 
 /** Waits until no other transaction is filling the table: two processes starting at once fill it once. */
-export async function holdCountries(tx: Transaction): Promise<void> {
+export async function lockCountries(tx: Transaction): Promise<void> {
   await tx.execute(sql`lock table ${country} in share row exclusive mode`);
 }
 

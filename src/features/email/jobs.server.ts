@@ -1,8 +1,8 @@
-import { operatedNow } from '~/features/settings/operator.server.ts';
+import { withOperator } from '~/features/settings/operator.server.ts';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { MOVED_JOB } from '~/features/application/change/move-email.server.ts';
-import { forgetLetters } from '~/features/application/email-store.server.ts';
+import { deleteLetters } from '~/features/application/email-store.server.ts';
 import {
   NUMBERS_JOB,
   numbersAskedBy,
@@ -25,7 +25,7 @@ import { resetLetter } from './templates/reset-letter.server.ts';
 import { resumeLetter } from './templates/resume-letter.server.ts';
 import { sendAgain } from './send-again.server.ts';
 import { sendOnce } from './send.server.ts';
-import { forgetNotices } from './store.server.ts';
+import { deleteNotices } from './store.server.ts';
 
 const placed = z.object({ orderNumber: z.string() });
 const moved = z.object({ orderNumber: z.string(), letterId: z.uuid() });
@@ -67,8 +67,8 @@ export function noticeJobs(platform: Platform): JobHandlers {
     'notice.forget': async () => {
       const before = platform.now();
       before.setUTCFullYear(before.getUTCFullYear() - KEPT_YEARS);
-      await forgetNotices(platform.db, before);
-      await forgetLetters(platform.db, before);
+      await deleteNotices(platform.db, before);
+      await deleteLetters(platform.db, before);
     },
   };
 }
@@ -106,7 +106,7 @@ async function sendResume(platform: Platform, mail: ResumeMail): Promise<void> {
   const occasion = { kind: 'resume' as const, subject, language, applicationIds: [] };
   await sendOnce(platform, occasion, async () => ({
     to: email,
-    letter: resumeLetter(wordsFor(await operatedNow(platform), language), { url, days }),
+    letter: resumeLetter(wordsFor(await withOperator(platform), language), { url, days }),
   }));
 }
 
@@ -117,7 +117,7 @@ async function sendNumbers(platform: Platform, payload: unknown): Promise<void> 
   if (owned.length === 0) return;
   const occasion = { kind: 'numbers' as const, subject: id, language, applicationIds: [] };
   await sendOnce(platform, occasion, async () => {
-    const words = wordsFor(await operatedNow(platform), language);
+    const words = wordsFor(await withOperator(platform), language);
     const listed = owned.map((one) => ({
       ...one,
       link: one.isPayer
@@ -134,7 +134,7 @@ async function sendInvitation(platform: Platform, payload: unknown): Promise<voi
   const occasion = { kind: 'invitation' as const, subject, language, applicationIds: [] };
   await sendOnce(platform, occasion, async () => ({
     to: email,
-    letter: invitationLetter(wordsFor(await operatedNow(platform), language), { url, days }),
+    letter: invitationLetter(wordsFor(await withOperator(platform), language), { url, days }),
   }));
 }
 
@@ -147,6 +147,6 @@ async function sendReset(platform: Platform, payload: unknown): Promise<void> {
   const occasion = { kind: 'password_reset' as const, subject, language, applicationIds: [] };
   await sendOnce(platform, occasion, async () => ({
     to: email,
-    letter: resetLetter(wordsFor(await operatedNow(platform), language), { url, minutes }),
+    letter: resetLetter(wordsFor(await withOperator(platform), language), { url, minutes }),
   }));
 }

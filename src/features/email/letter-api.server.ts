@@ -9,7 +9,7 @@ import {
 } from '~/features/staff/require.server.ts';
 import { mailAnswer } from '~/platform/mail/mail-answer.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { readKept } from './kept-letter.server.ts';
+import { readKept } from './stored-letter.server.ts';
 import { letterHtml } from './layout/letter-html.tsx';
 
 /** A kept e-mail as it looked, for staff; its own links lead nowhere. Each look is written down. */

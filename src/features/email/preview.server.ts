@@ -1,7 +1,7 @@
 import type { RejectionCode } from '~/features/application/rejection.ts';
 import { currentDocument, type Application } from '~/features/application/store.server.ts';
 import { visaDetailsOf } from '~/features/visa/store/store.server.ts';
-import { operatedNow } from '~/features/settings/operator.server.ts';
+import { withOperator } from '~/features/settings/operator.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import {
   approvedLetter,
@@ -28,7 +28,7 @@ export async function previewDecision(
   { kind, fileId, rejectionCode, words: rejectionReason }: PlannedDecision,
 ): Promise<{ to: string; subject: string; html: string }> {
   const { db, sealer } = platform;
-  const words = wordsFor(await operatedNow(platform), application.language);
+  const words = wordsFor(await withOperator(platform), application.language);
   const visa = application.kind === 'visa' ? await visaDetailsOf(db, sealer, application.id) : null;
   const replaced = kind === 'attach' ? await currentDocument(db, application.id) : null;
   // An insurance that is approved without a file gets its certificate before its letter goes.

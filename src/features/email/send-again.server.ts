@@ -1,6 +1,6 @@
 import { letterById, markLetterFailed } from '~/features/application/email-store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { readKept, renewed } from './kept-letter.server.ts';
+import { readKept, renewed } from './stored-letter.server.ts';
 import { isApplicationNotice, occasions } from './templates/occasions.server.ts';
 import { sendOnce } from './send.server.ts';
 

@@ -1,4 +1,4 @@
-import { operatedNow } from '~/features/settings/operator.server.ts';
+import { withOperator } from '~/features/settings/operator.server.ts';
 import { createHash, randomUUID } from 'node:crypto';
 import { failureOf } from '~/features/application/email-failure.ts';
 import {
@@ -9,7 +9,7 @@ import {
 } from '~/features/application/email-store.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { withoutLinks } from './kept-letter.server.ts';
+import { withoutLinks } from './stored-letter.server.ts';
 import { letterHtml } from './layout/letter-html.tsx';
 import { letterText } from './layout/letter-text.ts';
 import type { Letter } from './layout/letter.ts';
@@ -76,7 +76,7 @@ export async function sendOnce(
     const { to, letter } = await write();
     const said = { to, subject: letter.subject, letter: withoutLinks(letter) };
     if (applicationIds.length > 0) await keepContent(db, sealer, id, said);
-    const reply = replyAddress(await operatedNow(platform));
+    const reply = replyAddress(await withOperator(platform));
     await mail.send({
       to,
       subject: letter.subject,

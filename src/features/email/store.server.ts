@@ -52,6 +52,6 @@ export async function isSent(db: Queryable, occasion: string): Promise<boolean> 
 }
 
 /** Communication is kept two years (KVKK table). */
-export async function forgetNotices(db: Queryable, before: Date): Promise<void> {
+export async function deleteNotices(db: Queryable, before: Date): Promise<void> {
   await db.delete(notice).where(lt(notice.createdAt, before));
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { insuranceAlong } from '~/app/composition/extras.server.ts';
-import { groupNumber } from '~/features/application/number.ts';
+import { insuranceAddOn } from '~/app/composition/add-ons.server.ts';
+import { formatNumber } from '~/features/application/number.ts';
 import { applicationsOfOrder } from '~/features/application/store.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { openPayerLink } from '~/features/order/payer/payer-link.server.ts';
@@ -12,9 +12,9 @@ import {
   southAfrican,
   storeCountries,
 } from '~/features/visa/testing/sample-browser.server.ts';
-import { takeNationality } from '~/features/visa/wizard/nationality.server.ts';
-import { takeReview } from '~/features/visa/wizard/review.server.ts';
-import { takeStep } from '~/features/visa/wizard/take-step.server.ts';
+import { handleNationalitySubmit } from '~/features/visa/wizard/nationality.server.ts';
+import { handleReviewSubmit } from '~/features/visa/wizard/review.server.ts';
+import { handleStepSubmit } from '~/features/visa/wizard/handle-step-submit.server.ts';
 import { seeders } from '~/app/composition/seeders.server.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { noticeJobs } from './jobs.server.ts';
@@ -26,13 +26,13 @@ const HOUR = 3600_000;
 
 /** An e-visa and an insurance of 30 days, submitted together and not paid. */
 async function submitTogether() {
-  const browser = makeBrowser(platform, { extra: insuranceAlong });
-  await browser.post(takeNationality, southAfrican);
+  const browser = makeBrowser(platform, { extra: insuranceAddOn });
+  await browser.post(handleNationalitySubmit, southAfrican);
   for (const step of ['what_it_allows', 'arrival', 'details'] as const) {
-    await browser.post((args) => takeStep(step, args), southAfrican);
+    await browser.post((args) => handleStepSubmit(step, args), southAfrican);
   }
   const plan = { insurance: '30-days', insuranceShown: '30-days' };
-  await browser.post(takeReview, { intent: 'pay', ...plan });
+  await browser.post(handleReviewSubmit, { intent: 'pay', ...plan });
   const { rows } = await platform.pool.query<{ number: string }>(
     'select number from purchase_order order by created_at desc limit 1',
   );
@@ -60,8 +60,8 @@ describe('an e-visa and an insurance that wait to be paid together', () => {
 
     expect([first.length, reminders.length]).toEqual([1, 1]);
     for (const { text, subject } of [...first, ...reminders]) {
-      expect(subject).toContain(groupNumber(orderNumber));
-      for (const { number } of together) expect(text).toContain(groupNumber(number));
+      expect(subject).toContain(formatNumber(orderNumber));
+      for (const { number } of together) expect(text).toContain(formatNumber(number));
       expect(text).toContain('E-visa fee: $69.00');
       expect(text).toContain('Travel insurance, 30 days: $189.00');
       expect(text).toContain('Total to pay: $283.00');

@@ -11,11 +11,11 @@ import type { AttemptToBegin, ProviderName } from '~/features/payment/provider.t
 import type { Providers } from '~/features/payment/providers.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { limitStart } from './limits.server.ts';
-import { otherWay } from './other-way.ts';
+import { fallbackProvider } from './fallback-provider.ts';
 import { retriesOf } from './payment-start.ts';
 import {
   countFailedStart,
-  forgetFailedStarts,
+  resetFailedStarts,
   isDue,
   orderByNumber,
   orderOfApplication,
@@ -103,10 +103,10 @@ export async function checkout(
       code: 'start_failed',
       message: started.error.message,
       retries: retriesOf(failures),
-      other: otherWay(providers, provider.name),
+      other: fallbackProvider(providers, provider.name),
     });
   }
-  if (isCounted && order.failedStarts > 0) await forgetFailedStarts(platform.db, order.number);
+  if (isCounted && order.failedStarts > 0) await resetFailedStarts(platform.db, order.number);
   const { attemptId, handover, isNew } = started.value;
   if (isNew) await noteStart(platform, provider.name);
   const redirectPath = redirectPathOf(platform, attemptId);

@@ -12,7 +12,7 @@ import { placeApplication } from '../../../test/applications.ts';
 import { newBrowser, somePayer } from '../../../test/browser.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { checkout } from './checkout.server.ts';
-import { closeOrder, holdOrder, payOrder, type Order } from './store.server.ts';
+import { closeOrder, lockOrder, payOrder, type Order } from './store.server.ts';
 import { order as orders } from './tables.server.ts';
 
 const platform = await makeTestPlatform();
@@ -28,7 +28,7 @@ async function startDuring(work: (tx: Transaction, order: Order) => Promise<unkn
   const held = Promise.withResolvers<void>();
   const isWaiting = Promise.withResolvers<void>();
   const other = db.transaction(async (tx) => {
-    await holdOrder(tx, order.number);
+    await lockOrder(tx, order.number);
     held.resolve();
     await isWaiting.promise;
     await work(tx, order);

@@ -67,7 +67,7 @@ export async function insertOrder(db: Queryable, placed: NewOrder, now: Date): P
 }
 
 /** An order, held until the transaction ends. */
-export async function holdOrder(tx: Transaction, number: string): Promise<Order | null> {
+export async function lockOrder(tx: Transaction, number: string): Promise<Order | null> {
   const [row] = await tx.select().from(order).where(eq(order.number, number)).for('update');
   return row ?? null;
 }
@@ -242,7 +242,7 @@ export async function countFailedStart(db: Queryable, number: string): Promise<n
   return row?.failedStarts ?? 0;
 }
 
-export async function forgetFailedStarts(db: Queryable, number: string): Promise<void> {
+export async function resetFailedStarts(db: Queryable, number: string): Promise<void> {
   await db.update(order).set({ failedStarts: 0 }).where(eq(order.number, number));
 }
 

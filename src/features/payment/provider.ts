@@ -28,11 +28,11 @@ export type AttemptToBegin = {
 };
 
 /** Where the browser goes next: a link, or a form that the redirect page posts. */
-export type Handover =
+export type CheckoutRedirect =
   | { kind: 'link'; url: string }
   | { kind: 'form'; url: string; fields: Record<string, string> };
 
-export type Begun = { providerReference: string | null; handover: Handover };
+export type Begun = { providerReference: string | null; handover: CheckoutRedirect };
 
 /**
  * `refused`: the provider said no and nothing was made there. `no_answer`: a timeout, a 5xx, nonsense; whether
@@ -41,7 +41,7 @@ export type Begun = { providerReference: string | null; handover: Handover };
 export type BeginError = { code: 'refused' | 'no_answer'; message: string };
 
 /** A verified statement of a provider about one attempt. */
-export type Evidence = {
+export type ProviderEvent = {
   /** Unique at the provider; the same statement delivered twice carries the same id. */
   eventId: string;
   attemptId: string;
@@ -55,13 +55,13 @@ export type Evidence = {
 };
 
 /** `nothing`: the provider knows the attempt and it is undecided. `unknown`: it never heard of it. */
-export type Answer = Evidence | 'nothing' | 'unknown' | 'no_answer';
+export type Answer = ProviderEvent | 'nothing' | 'unknown' | 'no_answer';
 
 /** How a provider knows an attempt: by our id, and by its own since it began. */
 export type AttemptAsked = { id: string; providerReference: string | null };
 
 /** A verified statement of a provider about money that went back. */
-export type RefundEvidence = {
+export type ProviderRefundEvent = {
   eventId: string;
   providerRefundId: string;
   /** Ours; null where the refund was not asked for by us (made by hand at the provider). */
@@ -69,7 +69,7 @@ export type RefundEvidence = {
   captureId: string | null;
   state: RefundState;
   amount: Money | null;
-  payload: Evidence['payload'];
+  payload: ProviderEvent['payload'];
 };
 
 export type RefundState = 'pending' | 'completed' | 'failed';
@@ -79,8 +79,8 @@ export type RefundState = 'pending' | 'completed' | 'failed';
  * unavailable: it could not be verified just now and has to be delivered again.
  */
 export type Notification =
-  | { kind: 'evidence'; evidence: Evidence }
-  | { kind: 'refund'; evidence: RefundEvidence }
+  | { kind: 'payment'; event: ProviderEvent }
+  | { kind: 'refund'; event: ProviderRefundEvent }
   | { kind: 'ask'; attemptId: string }
   | { kind: 'irrelevant' | 'unverified' | 'unavailable' };
 
@@ -111,7 +111,7 @@ export type Provider = {
    */
   ask(attempt: AttemptAsked, options: { mayCapture: boolean }): Promise<Answer>;
   /** Reads what a browser brought back; null where it is not verifiably the provider's: then the provider is asked. */
-  readReturn(query: URLSearchParams): Evidence | null;
+  readReturn(query: URLSearchParams): ProviderEvent | null;
   readNotification(raw: RawNotification): Promise<Notification>;
   /** Idempotent by `refundId`: a repetition answers how the refund stands. */
   refund(refund: RefundToMake): Promise<Outcome<RefundMade, RefundError>>;

@@ -3,8 +3,8 @@ import type { Database, Transaction } from '~/platform/postgres/database.server.
 import { momentsAfter, valuesAt, withChange, withoutChange } from './change.ts';
 import type { Change, Section, Settings } from './change.ts';
 import {
-  forgetSettings,
-  holdSettings,
+  invalidateSettings,
+  lockSettings,
   insertChange,
   insertWithdrawal,
   readSettings,
@@ -56,7 +56,7 @@ export async function decide(
   const validFrom = asked.validFrom && asked.validFrom > now ? asked.validFrom : now;
   const outcome = await db.transaction(
     async (tx): Promise<Outcome<{ id: number; validFrom: Date }, DecideError>> => {
-      await holdSettings(tx);
+      await lockSettings(tx);
       const settings = await readSettings(tx);
       if (sectionVersion(settings, section) !== seen) return refused('settings_changed');
       const planned = withChange(settings, { section, values, validFrom });
@@ -73,7 +73,7 @@ export async function decide(
       return ok({ id, validFrom });
     },
   );
-  forgetSettings(db);
+  invalidateSettings(db);
   return outcome;
 }
 
@@ -86,7 +86,7 @@ export async function withdraw(
 ): Promise<Outcome<Change, DecideError>> {
   const { section, id, staffId, now } = asked;
   const outcome = await db.transaction(async (tx): Promise<Outcome<Change, DecideError>> => {
-    await holdSettings(tx);
+    await lockSettings(tx);
     const settings = await readSettings(tx);
     const change = settings.changes.find((one) => one.id === id && one.section === section);
     if (!change || change.withdrawn) return refused('not_found');
@@ -97,6 +97,6 @@ export async function withdraw(
     await trace(tx, id);
     return ok(change);
   });
-  forgetSettings(db);
+  invalidateSettings(db);
   return outcome;
 }

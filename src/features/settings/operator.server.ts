@@ -40,7 +40,7 @@ export const operatorNow = async ({
 
 const OPERATED = Symbol('the operator of now');
 
-/** A platform whose configuration names the operator as the settings do now; `operatedNow` alone makes one. */
+/** A platform whose configuration names the operator as the settings do now; `withOperator` alone makes one. */
 export type Operated<P extends Pick<Platform, 'config'> = Pick<Platform, 'config'>> = P & {
   readonly [OPERATED]: true;
 };
@@ -49,7 +49,7 @@ export type Operated<P extends Pick<Platform, 'config'> = Pick<Platform, 'config
  * The platform as the operator runs it now: what it says of the operator is what the settings say. Whatever is told in the
  * operator's name asks for an `Operated`, so that it cannot speak of who the service was started with.
  */
-export async function operatedNow<P extends Pick<Platform, 'db' | 'config' | 'now'>>(
+export async function withOperator<P extends Pick<Platform, 'db' | 'config' | 'now'>>(
   platform: P,
 ): Promise<Operated<P>> {
   const operator = await operatorNow(platform);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { ConfigError } from '~/platform/config/config-error.server.ts';
 import { operatorMistakes, requireRealOperator } from './real-operator.server.ts';
-import { forgetSettings } from './store.server.ts';
+import { invalidateSettings } from './store.server.ts';
 import { settingChange } from './tables.server.ts';
 
 const real = {
@@ -71,7 +71,7 @@ describe('at the start', async () => {
     await platform.db
       .insert(settingChange)
       .values({ section: 'operator', values: real, validFrom: at, reason: 'x', createdAt: at });
-    forgetSettings(platform.db);
+    invalidateSettings(platform.db);
     await expect(requireRealOperator(live())).resolves.toBeUndefined();
   });
 

@@ -1,7 +1,7 @@
 import type { Money } from '~/base/money.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Section } from './change.ts';
-import { holdSettings, insertChange, readSettings } from './store.server.ts';
+import { lockSettings, insertChange, readSettings } from './store.server.ts';
 
 /** Before anything was sold. */
 const FROM_THE_BEGINNING = new Date(0);
@@ -19,7 +19,7 @@ export async function seedPrices(
   const isThere = async () =>
     (await readSettings(tx)).changes.some((change) => change.section === section);
   if (await isThere()) return 0;
-  await holdSettings(tx);
+  await lockSettings(tx);
   if (await isThere()) return 0;
   await insertChange(tx, {
     section,

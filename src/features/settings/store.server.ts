@@ -21,7 +21,7 @@ async function refresh(db: Database, known: Settings = noSettings): Promise<Sett
 }
 
 /** After a change in this process: the next read asks the database. */
-export const forgetSettings = (db: Database): void => settingsCache.invalidate(db);
+export const invalidateSettings = (db: Database): void => settingsCache.invalidate(db);
 
 /** The settings as this transaction sees them. */
 export async function readSettings(db: Queryable): Promise<Settings> {
@@ -51,7 +51,7 @@ export const holdsStill = async (db: Queryable, settings: Settings): Promise<boo
 const LOCK = 7_303_019;
 
 /** Until this transaction ends, no other one changes settings; reading goes on. It takes no right to the table. */
-export async function holdSettings(tx: Transaction): Promise<void> {
+export async function lockSettings(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
 }
 
@@ -67,7 +67,7 @@ export async function insertChange(tx: Transaction, change: NewChange): Promise<
   return row.id;
 }
 
-/** The caller has made sure, under `holdSettings`, that it is not in force yet. */
+/** The caller has made sure, under `lockSettings`, that it is not in force yet. */
 export async function insertWithdrawal(
   tx: Transaction,
   { id, section }: { id: number; section: Section },

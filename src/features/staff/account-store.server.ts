@@ -176,7 +176,7 @@ export async function unusedRecoveryCodes(db: Queryable, accountId: string): Pro
 }
 
 /** Uses a recovery code up; false for a wrong one and for one that was used. */
-export async function useRecoveryCode(
+export async function consumeRecoveryCode(
   db: Queryable,
   accountId: string,
   codeHash: Buffer,

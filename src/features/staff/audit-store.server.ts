@@ -72,7 +72,7 @@ export async function entriesOfDay(
 }
 
 /** Deletes whole sealed days before one, the only way in which entries go: see the migration. Returns how many. */
-export async function forgetEntriesBefore(db: Queryable, day: PlainDate): Promise<number> {
+export async function deleteEntriesBefore(db: Queryable, day: PlainDate): Promise<number> {
   const { rows } = await db.execute<{ count: string }>(
     sql`select audit_forget(${day}::date) as count`,
   );

@@ -2,7 +2,11 @@ import { randomInt } from 'node:crypto';
 import { hashPassword, verifyPassword } from '~/platform/crypto/crypto.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { audit } from './audit.server.ts';
-import { setRecoveryCodes, unusedRecoveryCodes, useRecoveryCode } from './account-store.server.ts';
+import {
+  setRecoveryCodes,
+  unusedRecoveryCodes,
+  consumeRecoveryCode,
+} from './account-store.server.ts';
 
 const CODES = 10;
 /** Crockford's letters and digits: none is taken for another. Ten of them are 45 bits beside the first, hashed like a password. */
@@ -82,7 +86,7 @@ export async function acceptRecoveryCode(
   if (!hash) return false;
   const now = platform.now();
   return platform.db.transaction(async (tx) => {
-    const isUsed = await useRecoveryCode(tx, accountId, hash, now);
+    const isUsed = await consumeRecoveryCode(tx, accountId, hash, now);
     if (isUsed) {
       const subject = { kind: 'account', id: accountId } as const;
       await audit(tx, { at: now, staffId: accountId, action: 'recovery_code_used', subject });

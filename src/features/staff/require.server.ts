@@ -101,7 +101,7 @@ export function goOnAs(context: Readonly<RouterContextProvider>, staff: Staff): 
 export type StaffEnv = { Variables: { staff: Staff } };
 
 /** For calls: 401 without a session; else the handler finds who it is in `c.var.staff`. */
-export function staffCallsOnly(platform: Platform): MiddlewareHandler<StaffEnv> {
+export function requireStaffApi(platform: Platform): MiddlewareHandler<StaffEnv> {
   return async (c, next) => {
     const staff = await staffOf(platform, c.req.raw);
     if (!staff) {

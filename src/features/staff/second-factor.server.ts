@@ -6,7 +6,7 @@ import { endSessions } from './account-store.server.ts';
 import { audit } from './audit.server.ts';
 import { openSession } from './session.server.ts';
 import type { Staff } from './staff.ts';
-import { setTotpSecret, useTotpStep, type Account } from './store.server.ts';
+import { setTotpSecret, consumeTotpStep, type Account } from './store.server.ts';
 
 const PERIOD_S = 30;
 const SECRET_BYTES = 20;
@@ -36,7 +36,7 @@ export async function acceptCode(
     buffer: bufferOf(platform.sealer.unseal(account.totpSecret, context(account.id))),
   });
   const step = stepOf(secret, code, platform.now());
-  return step !== null && useTotpStep(platform.db, account.id, step);
+  return step !== null && consumeTotpStep(platform.db, account.id, step);
 }
 
 /** otpauth wants an `ArrayBuffer` of its own; a Node buffer may be a view into a shared one. */

@@ -9,7 +9,7 @@ import { guessLimits } from './limits.server.ts';
 import { LONGEST_PASSWORD } from './password-rules.ts';
 import { acceptRecoveryCode } from './recovery-codes.server.ts';
 import { openSession, sessionOf, sessionToken } from './session.server.ts';
-import { activeAccount, endSession, holdAccount } from './store.server.ts';
+import { activeAccount, endSession, lockAccount } from './store.server.ts';
 import { acceptCode } from './second-factor.server.ts';
 
 export type SignInError =
@@ -75,7 +75,7 @@ export async function signIn(
   if (!fits || !account || typed.password.length > LONGEST_PASSWORD) return refuse();
   const previous = sessionToken(platform, request);
   const opened = await db.transaction(async (tx): Promise<SignedIn | null> => {
-    const held = await holdAccount(tx, account.id);
+    const held = await lockAccount(tx, account.id);
     // Deactivated, or given another password, while this one was checked.
     if (!held?.active || held.passwordHash !== account.passwordHash) return null;
     const half = held.totpSecret !== null;
@@ -118,7 +118,7 @@ export async function confirmSignIn(
   }
   await limit.reset(account.id);
   const token = await platform.db.transaction(async (tx) => {
-    const held = await holdAccount(tx, account.id);
+    const held = await lockAccount(tx, account.id);
     if (!held?.active) return null;
     // Of two browsers with the same half session only one becomes whole.
     const ended = await endSession(tx, session.tokenHash, now);

@@ -46,7 +46,7 @@ export async function accountById(db: Queryable, id: string): Promise<Account | 
  * The account, which nobody changes until this transaction ends: a session that begins has to see a deactivation or
  * another password that came first, and is seen by one that comes after.
  */
-export async function holdAccount(tx: Transaction, id: string): Promise<Account | null> {
+export async function lockAccount(tx: Transaction, id: string): Promise<Account | null> {
   const [row] = await tx.select().from(staffAccount).where(eq(staffAccount.id, id)).for('share');
   return row ?? null;
 }
@@ -127,7 +127,7 @@ export async function endSession(
 }
 
 /** Uses up a code's time step; false when this step, or a later one, has been used before. */
-export async function useTotpStep(db: Queryable, id: string, step: number): Promise<boolean> {
+export async function consumeTotpStep(db: Queryable, id: string, step: number): Promise<boolean> {
   const rows = await db
     .update(staffAccount)
     .set({ totpStep: step })
@@ -205,6 +205,6 @@ export async function deedsOn(
 }
 
 /** Sessions that are over so long. */
-export async function forgetSessions(db: Queryable, before: Date): Promise<void> {
+export async function deleteSessions(db: Queryable, before: Date): Promise<void> {
   await db.delete(staffSession).where(lt(staffSession.expiresAt, before));
 }

@@ -3,7 +3,7 @@ import { signFields } from '~/features/payment/providers/signed-fields.server.ts
 import type { GatewayFault } from './gateway-faults.ts';
 import type { GatewayTransaction } from './gateway-store.server.ts';
 import type { Gateway } from './gateway-base.server.ts';
-import { strangersKey } from './strangers-key.server.ts';
+import { untrustedKey } from './untrusted-key.server.ts';
 
 /**
  * The signed statement of a transaction, base64 JSON as a browser or a notification carries it. A decided transaction
@@ -75,7 +75,7 @@ function refundedMinor(transaction: GatewayTransaction): number {
 
 function encode(gateway: Gateway, right: Record<string, string>, fault: GatewayFault | null) {
   const fields = fault === 'wrong_amount' ? wrongAmount(right) : right;
-  const privateKey = fault === 'wrong_signature' ? strangersKey() : gateway.privateKey;
+  const privateKey = fault === 'wrong_signature' ? untrustedKey() : gateway.privateKey;
   const signed = fault === 'unsigned' ? fields : signFields(fields, privateKey, gateway.digest);
   return Buffer.from(JSON.stringify(signed)).toString('base64');
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import { ApprovalPage } from '../paypal/approval-page.tsx';
-import { captureOutcomes, deliveryManners } from '../paypal/behaviour.ts';
+import { captureOutcomes, deliveryManners } from '../paypal/scenarios.ts';
 import { approve, cancel, returnAddress } from '../paypal/payer.server.ts';
 import { wholeOrder } from '../paypal/paypal-store.server.ts';
 import { simulatedPaypal, type SimulatedPaypal } from '../paypal/simulated-paypal.server.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { captureOutcomes, deliveryManners } from './behaviour.ts';
+import { captureOutcomes, deliveryManners } from './scenarios.ts';
 
 export type ShownOrder = {
   id: string;

@@ -1,4 +1,4 @@
-import type { CaptureOutcome, DeliveryManner, TroubleCall, TroubleKind } from './behaviour.ts';
+import type { CaptureOutcome, DeliveryManner, TroubleCall, TroubleKind } from './scenarios.ts';
 import {
   addTrouble,
   changeOrder,
@@ -57,7 +57,7 @@ export function returnAddress(order: StoredOrder): string {
 }
 
 /** Lets the next call of a kind go wrong, once. */
-export async function misbehave(
+export async function playScenario(
   paypal: SimulatedPaypal,
   call: TroubleCall,
   kind: TroubleKind,

@@ -7,9 +7,9 @@ import type { Bindings } from '~/platform/http/address.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { readFormBody } from '~/platform/input/read-form.server.ts';
 import { readJson } from '~/platform/input/read-json.server.ts';
-import type { TroubleCall, TroubleKind } from './behaviour.ts';
+import type { TroubleCall, TroubleKind } from './scenarios.ts';
 import { selfSigned } from './certificate.server.ts';
-import { captureOrder, newId, refundCapture } from './money-moves.server.ts';
+import { captureOrder, newId, refundCapture } from './captures-and-refunds.server.ts';
 import {
   captureById,
   earlierAnswer,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
-import type { TroubleCall, TroubleKind } from './behaviour.ts';
+import type { TroubleCall, TroubleKind } from './scenarios.ts';
 import {
   paypalCapture,
   paypalEvent,

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Database } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import type { TroubleCall } from './behaviour.ts';
+import type { TroubleCall } from './scenarios.ts';
 
 /** Where the simulated PayPal answers, in test mode. */
 export const SIMULATED_PAYPAL_PATH = '/lab/paypal';

@@ -1,6 +1,6 @@
 import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { enumChecks, moment } from '~/platform/postgres/columns.server.ts';
-import { captureOutcomes, deliveryManners, troubleCalls, troubleKinds } from './behaviour.ts';
+import { captureOutcomes, deliveryManners, troubleCalls, troubleKinds } from './scenarios.ts';
 
 /** The simulated PayPal's own memory. Nothing of Lale reads it but over HTTP. */
 export const paypalOrder = pgTable(

@@ -2,7 +2,7 @@ import { createHash, randomUUID, sign } from 'node:crypto';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import { signedText } from '~/features/payment/providers/paypal-signature.server.ts';
-import type { DeliveryManner } from './behaviour.ts';
+import type { DeliveryManner } from './scenarios.ts';
 import {
   eventById,
   insertEvent,
@@ -10,7 +10,7 @@ import {
   type StoredOrder,
 } from './paypal-store.server.ts';
 import type { SimulatedPaypal } from './simulated-paypal.server.ts';
-import { strangersKey } from '../gateway/strangers-key.server.ts';
+import { untrustedKey } from '../gateway/untrusted-key.server.ts';
 
 const LATE_MS = 5 * 60_000;
 /** The first webhook of an order waits this long, each later one less. */
@@ -79,7 +79,7 @@ export function transmission(
   const transmissionId = randomUUID();
   const transmissionTime = paypal.now().toISOString();
   const text = signedText({ transmissionId, transmissionTime, webhookId: paypal.webhookId, body });
-  const key = signature === 'right' ? paypal.privateKey : strangersKey();
+  const key = signature === 'right' ? paypal.privateKey : untrustedKey();
   return {
     body: event.body,
     headers: {

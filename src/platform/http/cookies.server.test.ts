@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { forgetCookie, openCookie, secretCookie } from './cookies.server.ts';
+import { clearCookie, openCookie, secretCookie } from './cookies.server.ts';
 import { projectRoot } from '../config/root.server.ts';
 
 const at = (publicUrl: string) => ({ config: { publicUrl } });
@@ -22,10 +22,10 @@ describe('a cookie', () => {
   });
 
   it('that was planted goes, with a prefix as well', () => {
-    expect(forgetCookie('a')).toBe('a=; Path=/; Max-Age=0');
+    expect(clearCookie('a')).toBe('a=; Path=/; Max-Age=0');
     // A browser ignores this one without Secure, and the bad cookie would stay.
-    expect(forgetCookie('__Host-a')).toBe('__Host-a=; Path=/; Secure; Max-Age=0');
-    expect(forgetCookie('__secure-a')).toContain('; Secure');
+    expect(clearCookie('__Host-a')).toBe('__Host-a=; Path=/; Secure; Max-Age=0');
+    expect(clearCookie('__secure-a')).toContain('; Secure');
   });
 });
 

@@ -82,7 +82,7 @@ export const openCookie = (
   });
 
 /** Takes away a cookie that something else planted. A browser lets one with a prefix go only to who sets it by the prefix's rules. */
-export const forgetCookie = (name: string): SetCookie =>
+export const clearCookie = (name: string): SetCookie =>
   written(name, '', {
     attributes: [],
     secure: /^__(Host|Secure)-/i.test(name),

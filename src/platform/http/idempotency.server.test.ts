@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeTestPlatform } from '../../../test/platform.ts';
-import { forgetOldKeys, hashRequest, once } from './idempotency.server.ts';
+import { deleteOldKeys, hashRequest, once } from './idempotency.server.ts';
 
 const { db, pool, sealer, now } = await makeTestPlatform();
 
@@ -100,8 +100,8 @@ test('after a day the key is forgotten', async () => {
   ).toMatchObject({
     replayed: false,
   });
-  expect(await forgetOldKeys(db, now())).toBe(0);
-  expect(await forgetOldKeys(db, new Date(tomorrow.getTime() + 25 * 3600 * 1000))).toBe(1);
+  expect(await deleteOldKeys(db, now())).toBe(0);
+  expect(await deleteOldKeys(db, new Date(tomorrow.getTime() + 25 * 3600 * 1000))).toBe(1);
 });
 
 test('the order of fields makes no other request, a value does', () => {

@@ -117,7 +117,7 @@ function sorted(value: unknown): unknown {
 }
 
 /** Deletes keys whose time is over; returns how many. For a recurring job. */
-export async function forgetOldKeys(db: Database, now: Date): Promise<number> {
+export async function deleteOldKeys(db: Database, now: Date): Promise<number> {
   const gone = await db
     .delete(idempotencyKey)
     .where(lt(idempotencyKey.expiresAt, now))

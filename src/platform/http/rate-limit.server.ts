@@ -49,7 +49,7 @@ export function makeLimiter(pool: Pool, { name, points, seconds }: Limit): Limit
       .digest('base64url');
 
   let read = readAt(pool, 'rate_limit');
-  const forgetRefused = () => {
+  const deleteRefused = () => {
     read = readAt(pool, 'rate_limit');
     limiter.deleteInMemoryBlockedAll();
   };
@@ -58,7 +58,7 @@ export function makeLimiter(pool: Pool, { name, points, seconds }: Limit): Limit
     async consume(key, amount = 1) {
       // The limiter would take the refusal for a database that is away, and count in memory.
       assertOutsideTransaction();
-      if (!isStillGood(pool, 'rate_limit', read)) forgetRefused();
+      if (!isStillGood(pool, 'rate_limit', read)) deleteRefused();
       try {
         await limiter.consume(hashed(key), amount);
         return { allowed: true, retryAfterSeconds: 0 };
@@ -77,7 +77,7 @@ export function makeLimiter(pool: Pool, { name, points, seconds }: Limit): Limit
         .query({ name: 'rate_limit_reset', text: RESET, values })
         // Without a database this process counts for itself, and forgets for itself.
         .catch(() => limiter.delete(hashed(key)));
-      forgetRefused();
+      deleteRefused();
     },
   };
 }

@@ -5,7 +5,7 @@ export const encodings = ['br', 'gzip', 'identity'] as const;
 export type Encoding = (typeof encodings)[number];
 
 /** An answer that is there before anybody asks: its body in the forms it is kept in, `identity` always. */
-export type KeptAnswer = {
+export type EncodedAnswer = {
   /** Without those that depend on the form: length and encoding. */
   headers: Readonly<Record<string, string>>;
   bodies: Readonly<Partial<Record<Encoding, Uint8Array>>> & { identity: Uint8Array };
@@ -31,9 +31,9 @@ export function isKnown(etag: string, header: string | null | undefined): boolea
 }
 
 /** Heads by form, made once for each answer: they never change. */
-const heads = new WeakMap<KeptAnswer, Map<Encoding, OutgoingHttpHeaders>>();
+const heads = new WeakMap<EncodedAnswer, Map<Encoding, OutgoingHttpHeaders>>();
 
-function headOf(answer: KeptAnswer, encoding: Encoding): OutgoingHttpHeaders {
+function headOf(answer: EncodedAnswer, encoding: Encoding): OutgoingHttpHeaders {
   let known = heads.get(answer);
   if (!known) heads.set(answer, (known = new Map()));
   let head = known.get(encoding);
@@ -52,8 +52,8 @@ function headOf(answer: KeptAnswer, encoding: Encoding): OutgoingHttpHeaders {
 }
 
 /** Gives a kept answer to who asks by GET or HEAD, without any more work; 304 where it is known already. */
-export function sendKept(
-  answer: KeptAnswer,
+export function sendEncoded(
+  answer: EncodedAnswer,
   { method, headers }: IncomingMessage,
   outgoing: ServerResponse,
 ): void {

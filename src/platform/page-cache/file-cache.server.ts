@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
-import type { KeptAnswer } from './encoded-answer.server.ts';
+import type { EncodedAnswer } from './encoded-answer.server.ts';
 
 /** The packed twins that the build lays beside a file. */
 const PACKED = /\.(br|gz)$/;
@@ -10,15 +10,15 @@ const PACKED = /\.(br|gz)$/;
  * Reads built browser files once, some five megabytes, and keeps them with their packed twins; names under /assets/ carry a
  * hash and never change. `headersFor` adds what every answer says. Answers a path's file, undefined where there is none.
  */
-export function keepFiles(
+export function makeFileCache(
   folder: string,
   headersFor: (own: Headers) => Headers,
-): (pathname: string) => KeptAnswer | undefined {
+): (pathname: string) => EncodedAnswer | undefined {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
   const present = new Set(names);
-  const files = new Map<string, KeptAnswer>();
+  const files = new Map<string, EncodedAnswer>();
   for (const name of names.filter((one) => !PACKED.test(one))) {
     const read = (ending = '') =>
       present.has(name + ending) ? readFileSync(join(folder, name + ending)) : undefined;

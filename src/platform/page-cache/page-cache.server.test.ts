@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { keepPages } from './page-cache.server.ts';
+import { makePageCache } from './page-cache.server.ts';
 
 function setUp() {
   let time = Date.parse('2026-11-23T10:00:00Z');
@@ -8,7 +8,7 @@ function setUp() {
   let status = 200;
   let made = 0;
   let edition = 'one';
-  const kept = keepPages({
+  const kept = makePageCache({
     now: () => new Date(time),
     freshSeconds: 60,
     edition: async () => edition,

@@ -1,13 +1,18 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { encodingFor, isKnown, type Encoding, type KeptAnswer } from './encoded-answer.server.ts';
+import {
+  encodingFor,
+  isKnown,
+  type Encoding,
+  type EncodedAnswer,
+} from './encoded-answer.server.ts';
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
 /** One page in memory, compressed once. */
-type Kept = KeptAnswer & {
+type Kept = EncodedAnswer & {
   etag: string;
   bodies: Record<Encoding, Uint8Array<ArrayBuffer>>;
   /** When it was last made, in milliseconds. */
@@ -23,7 +28,7 @@ const BROTLI_QUALITY = 9;
  * was last made, or in another `edition` of what it is made of; requests that come together wait for one making. What is not a 200 is passed on and not kept.
  * `headersFor` adds what every answer says. `ready` answers a page that need not be made, null for every other.
  */
-export function keepPages({
+export function makePageCache({
   now,
   freshSeconds,
   edition,
@@ -40,7 +45,7 @@ export function keepPages({
     (current ?? page.edition) === page.edition &&
     now().getTime() < page.madeAt + freshSeconds * 1000;
 
-  async function ready(key: string): Promise<KeptAnswer | null> {
+  async function ready(key: string): Promise<EncodedAnswer | null> {
     const known = await pages.get(key)?.catch(() => null);
     return known && isFresh(known, await edition().catch(() => null)) ? known : null;
   }

@@ -27,7 +27,7 @@ function isWithoutOutline(font: FontkitFont, id: number): boolean {
  *
  * And the French narrow space, which our fonts do not have, becomes the wider one, which they do.
  */
-export function mendGlyphs(font: FontkitFont): void {
+export function patchFontkit(font: FontkitFont): void {
   const glyphOf = font.getGlyph.bind(font);
   font.getGlyph = (id, characters = []) => {
     const glyph = glyphOf(id, characters);

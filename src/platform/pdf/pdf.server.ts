@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Font, renderToBuffer, type DocumentProps } from '@react-pdf/renderer';
 import type { ReactElement } from 'react';
-import { mendGlyphs } from './pdf-glyphs.server.ts';
+import { patchFontkit } from './pdf-glyphs.server.ts';
 import { projectRoot } from '../config/root.server.ts';
 
 /** The static fonts beside the site's variable ones: documents take WOFF only. */
@@ -64,7 +64,7 @@ async function readyFonts(): Promise<void> {
     for (const fontWeight of weights) {
       await Font.load({ fontFamily, fontWeight });
       const { data } = Font.getFont({ fontFamily, fontWeight });
-      if (data) mendGlyphs(data);
+      if (data) patchFontkit(data);
     }
   }
 }

@@ -7,7 +7,7 @@ import { fromChild, fromParent, type FromChild, type FromParent } from './messag
 const PATIENCE_MS = 2000;
 
 /** In the parent: adds up what its processes count, whichever of them is asked for it. */
-export function gatherFigures(children: () => readonly Worker[]): {
+export function collectMetrics(children: () => readonly Worker[]): {
   heard(worker: Worker, message: unknown): void;
 } {
   let asked = 0;

@@ -11,7 +11,7 @@ const {
   comeBack,
   expectPaidOnce,
   expectUnpaid,
-  handoverOf,
+  checkoutRedirectOf,
   page,
   pay,
   payer,
@@ -71,7 +71,7 @@ describe('/payment-success', () => {
 
   it('tells a window that another one has paid, and hands nothing over there', async () => {
     const order = await place();
-    const address = await handoverOf(order);
+    const address = await checkoutRedirectOf(order);
     const [first] = (await attemptsFor(platform.db, order.number)).map(({ id }) => id);
     await comeBack(await pay(await secondWindow(order)));
     const { location } = await page(address);

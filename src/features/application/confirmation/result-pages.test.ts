@@ -10,7 +10,7 @@ const {
   cancel,
   comeBack,
   expectUnpaid,
-  handoverOf,
+  checkoutRedirectOf,
   page,
   pay,
   payer,
@@ -24,7 +24,7 @@ const {
 describe('POST /pay', () => {
   it('leads to the redirect page, whose form holds what the provider signed up for', async () => {
     const order = await place();
-    const address = await handoverOf(order);
+    const address = await checkoutRedirectOf(order);
     expect(address).toMatch(/^\/gpay-checkout\?data=/);
     expect(decodeURIComponent(address)).not.toContain('sofia');
     const { html, caching } = await page(address);
@@ -37,17 +37,17 @@ describe('POST /pay', () => {
   it('leads a paid order to its confirmation', async () => {
     const order = await place();
     await comeBack(await pay(await start(order)));
-    expect(await handoverOf(order)).toBe(`/payment-success?order=${order.number}`);
+    expect(await checkoutRedirectOf(order)).toBe(`/payment-success?order=${order.number}`);
   });
 
   it('leads to the screen with a retry when the gateway does not answer', async () => {
     const order = await place();
     await service.goAway();
-    const address = await handoverOf(order);
+    const address = await checkoutRedirectOf(order);
     expect(address).toBe(`/payment-cancel?order=${order.number}`);
     const first = await page(address);
     expect(first.html).toContain('Retry attempts: 0 of 3');
-    for (let press = 0; press < 3; press++) await handoverOf(order);
+    for (let press = 0; press < 3; press++) await checkoutRedirectOf(order);
     const last = await page(address);
     await service.comeBack();
     expect(last.html).toContain('Retry attempts: 3 of 3');
@@ -96,14 +96,14 @@ describe('/gpay-checkout', () => {
   );
 
   it('hands nothing over an hour later', async () => {
-    const address = await handoverOf(await place());
+    const address = await checkoutRedirectOf(await place());
     platform.clock.advance(HOUR + 1000);
     expect((await page(address)).status).toBe(400);
   });
 
   it('leads on to the result once the attempt is decided', async () => {
     const order = await place();
-    const address = await handoverOf(order);
+    const address = await checkoutRedirectOf(order);
     const attempt = await start(order);
     await comeBack(await pay(attempt));
     const { location } = await page(address);
@@ -123,7 +123,7 @@ describe('/payment-cancel', () => {
     expect(html).toContain('href="/application"');
     expect(html).toContain('href="/"');
     expect(html).toContain(`href="/status?ref=${order.number}"`);
-    expect(await handoverOf(order)).toMatch(/^\/gpay-checkout/);
+    expect(await checkoutRedirectOf(order)).toMatch(/^\/gpay-checkout/);
   });
 
   it.each([
@@ -240,7 +240,7 @@ describe('/payment-cancel', () => {
     await platform.db.transaction((tx) => closeOrder(tx, order.number, platform.now()));
     const { location } = await page(`/payment-cancel?order=${order.number}`);
     expect(location).toBe(`/status?ref=${order.number}`);
-    expect(await handoverOf(order)).toBe(location);
+    expect(await checkoutRedirectOf(order)).toBe(location);
     const { html } = await page(location ?? '');
     expect(html).toContain('This order is closed');
     expect(html).toContain('href="/application"');

@@ -1,9 +1,9 @@
 import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { CORRECTION_DAYS, DAY_MS, REMINDER_DAYS } from './correction.ts';
-import { expireCorrection, takeReminders, unansweredSince } from './correction-store.server.ts';
-import { holdApplication, resumeClock } from '../pause-store.server.ts';
-import { addEvent } from '../store.server.ts';
+import { expireCorrection, claimDueReminders, unansweredSince } from './correction-store.server.ts';
+import { resumeClock } from '../pause-store.server.ts';
+import { lockApplication, addEvent } from '../store.server.ts';
 
 const before = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS);
 
@@ -11,12 +11,15 @@ const before = (now: Date, days: number) => new Date(now.getTime() - days * DAY_
  * Reminds travellers who have not answered, once, and stops waiting for those whose time is over: the application goes
  * back to the queue, marked, and its clock runs again.
  */
-export async function chaseCorrections({ db, now }: Pick<Platform, 'db' | 'now'>): Promise<void> {
+export async function remindOfCorrections({
+  db,
+  now,
+}: Pick<Platform, 'db' | 'now'>): Promise<void> {
   const at = now();
   for (const applicationId of await unansweredSince(db, before(at, CORRECTION_DAYS))) {
     await db.transaction(async (tx) => {
       // As an answer does: the application first.
-      const found = await holdApplication(tx, applicationId);
+      const found = await lockApplication(tx, applicationId);
       if (!found || !(await expireCorrection(tx, applicationId, at))) return;
       await resumeClock(tx, found, at);
       await addEvent(tx, { applicationId, kind: 'correction_expired', at });
@@ -24,7 +27,7 @@ export async function chaseCorrections({ db, now }: Pick<Platform, 'db' | 'now'>
   }
   await db.transaction(async (tx) => {
     const asked = before(at, CORRECTION_DAYS - REMINDER_DAYS);
-    for (const correctionId of await takeReminders(tx, asked, at)) {
+    for (const correctionId of await claimDueReminders(tx, asked, at)) {
       await enqueue(tx, 'application.correction_reminder', { correctionId });
     }
   });

@@ -88,7 +88,7 @@ export async function closeCorrection(
 }
 
 /** Notes, and names, those asked before a moment whose travellers have not been reminded yet. */
-export async function takeReminders(
+export async function claimDueReminders(
   tx: Transaction,
   askedBefore: Date,
   at: Date,
@@ -130,7 +130,7 @@ export async function expireCorrection(
   return rows.length > 0;
 }
 
-export async function forgetCorrections(tx: Transaction, applicationIds: string[]): Promise<void> {
+export async function deleteCorrections(tx: Transaction, applicationIds: string[]): Promise<void> {
   await tx
     .delete(applicationCorrection)
     .where(inArray(applicationCorrection.applicationId, applicationIds));

@@ -11,7 +11,7 @@ import { TestSuccess } from '~/features/application/confirmation/test-success.ts
 import { paymentResult, queryOf } from '~/features/order/result/payment-result.server.ts';
 import { redirectToOrderLanguage } from '~/features/order/result/result-language.server.ts';
 import { totalOf } from '~/features/order/store.server.ts';
-import { readReferences } from '~/features/order/result/told.ts';
+import { readReferences } from '~/features/order/result/result-parameters.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/payment-success.ts';

@@ -17,7 +17,7 @@ import {
   languageContext,
   platformContext,
 } from '~/platform/http/request.server.ts';
-import { answersHandle, isLanguageSwitch, type TakenAlong } from '~/ui/answers-form.ts';
+import { answersHandle, isLanguageSwitch, type CarriedAnswers } from '~/ui/answers-form.ts';
 import { Page, PageHead } from '~/ui/layout.tsx';
 import { ErrorSummary } from '~/ui/fields/error-summary.tsx';
 import type { Route } from './+types/status.ts';
@@ -36,9 +36,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const isUnasked = typed === null || isLanguageSwitch(query);
   if (isUnasked) {
     if (typed === '' && kind === 'visa') return redirect('/status', { headers: headersOf() });
-    const takenAlong: TakenAlong = 'kept';
+    const carriedAnswers: CarriedAnswers = 'kept';
     return data(
-      { ...asked, error: null, view: null, covers: [], takenAlong },
+      { ...asked, error: null, view: null, covers: [], carriedAnswers },
       { headers: headersOf() },
     );
   }
@@ -52,12 +52,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       context.get(languageContext),
     );
     // The address names what is shown, and what is to be opened of it.
-    const answer = { ...asked, error: null, view, covers, takenAlong: null };
+    const answer = { ...asked, error: null, view, covers, carriedAnswers: null };
     return data(answer, { headers: headersOf() });
   }
   const { error } = found;
-  const takenAlong: TakenAlong = 'asked';
-  const answer = { ...asked, error, view: null, covers: [], takenAlong };
+  const carriedAnswers: CarriedAnswers = 'asked';
+  const answer = { ...asked, error, view: null, covers: [], carriedAnswers };
   if (error.code === 'too_many') {
     const headers = headersOf({ 'Retry-After': String(error.retryAfterSeconds) });
     return data(answer, { status: 429, headers });

@@ -1,7 +1,7 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
-import { forgetLettersOf } from '../email-store.server.ts';
-import { forgetCorrections } from '../correction/correction-store.server.ts';
+import { deleteLettersOf } from '../email-store.server.ts';
+import { deleteCorrections } from '../correction/correction-store.server.ts';
 import {
   application,
   applicationDocument,
@@ -11,9 +11,9 @@ import {
 } from '../tables.server.ts';
 
 /** Deletes what a kind keeps of these applications beside us; answers the files that go with it. */
-export type ForgetAnswers = (tx: Transaction, applicationIds: string[]) => Promise<string[]>;
+export type DeleteAnswers = (tx: Transaction, applicationIds: string[]) => Promise<string[]>;
 
-type ToForget = {
+type ExpiredApplication = {
   kind: 'visa' | 'insurance';
   /** Their last event lies before this moment. */
   before: Date;
@@ -22,10 +22,10 @@ type ToForget = {
 };
 
 /** Deletes applications with their answers, documents and history; says how many and which files are nobody's now. */
-export async function takeOldApplications(
+export async function deleteExpiredRows(
   tx: Transaction,
-  { kind, before, limit }: ToForget,
-  forgetAnswers: ForgetAnswers,
+  { kind, before, limit }: ExpiredApplication,
+  forgetAnswers: DeleteAnswers,
 ): Promise<{ applications: number; files: string[] }> {
   const lastEvent = sql`(select max(${applicationEvent.at}) from ${applicationEvent}
     where ${applicationEvent.applicationId} = ${application.id})`;
@@ -49,7 +49,7 @@ export async function takeOldApplications(
 export async function deleteApplications(
   tx: Transaction,
   ids: string[],
-  forgetAnswers: ForgetAnswers,
+  forgetAnswers: DeleteAnswers,
 ): Promise<string[]> {
   if (ids.length === 0) return [];
   const files = await forgetAnswers(tx, ids);
@@ -62,11 +62,11 @@ export async function deleteApplications(
     await tx.delete(downloadLink).where(inArray(downloadLink.documentId, documentIds));
     await tx.delete(applicationDocument).where(inArray(applicationDocument.id, documentIds));
   }
-  await forgetLettersOf(tx, ids);
+  await deleteLettersOf(tx, ids);
   await tx
     .delete(applicationEarlierPassport)
     .where(inArray(applicationEarlierPassport.applicationId, ids));
-  await forgetCorrections(tx, ids);
+  await deleteCorrections(tx, ids);
   await tx.delete(applicationEvent).where(inArray(applicationEvent.applicationId, ids));
   await tx.delete(application).where(inArray(application.id, ids));
   return [...files, ...documents.map(({ fileId }) => fileId)];

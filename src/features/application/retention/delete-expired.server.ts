@@ -1,6 +1,6 @@
 import { removeFilesLater } from '~/platform/files/remove-files.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { takeOldApplications, type ForgetAnswers } from './delete-expired-store.server.ts';
+import { deleteExpiredRows, type DeleteAnswers } from './delete-expired-store.server.ts';
 
 const BATCH = 100;
 
@@ -9,16 +9,16 @@ const BATCH = 100;
  * What the ledger keeps of them is their number. Their files follow by a job. Returns how many
  * applications were deleted.
  */
-export async function forgetApplications(
+export async function deleteExpiredApplications(
   platform: Platform,
   kind: 'visa' | 'insurance',
   before: Date,
-  forgetAnswers: ForgetAnswers,
+  forgetAnswers: DeleteAnswers,
 ): Promise<number> {
   let forgotten = 0;
   for (;;) {
     const batch = await platform.db.transaction(async (tx) => {
-      const taken = await takeOldApplications(tx, { kind, before, limit: BATCH }, forgetAnswers);
+      const taken = await deleteExpiredRows(tx, { kind, before, limit: BATCH }, forgetAnswers);
       await removeFilesLater(tx, taken.files);
       return taken;
     });

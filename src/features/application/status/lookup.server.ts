@@ -12,7 +12,7 @@ import { limitsOf } from './limits.server.ts';
 import { readNumber, type NumberError } from '../number.ts';
 import { paymentStatus } from '../status-machine.ts';
 import type { StatusView } from './status-view.ts';
-import { orderStanding, standingsOf, type OrderStanding } from './status-store.server.ts';
+import { orderStatusFacts, statusFactsOf, type OrderStatusFacts } from './status-store.server.ts';
 import type { Application, ApplicationDocument } from '../store.server.ts';
 import { timeline, type DecidedBy } from './timeline.ts';
 import { rejectionOf } from '../rejection.ts';
@@ -47,12 +47,12 @@ export async function find(
 ): Promise<Outcome<Found, LookupError>> {
   const read = readNumber(typed);
   if (!read.ok) return refused({ code: read.error });
-  const standings = await standingsOf(platform.db, read.number);
+  const standings = await statusFactsOf(platform.db, read.number);
   // The number of an order of several opens the first of them.
   const asked =
     standings.find((one) => one.application.number === read.number) ?? standings[0] ?? null;
   const orderNumber = asked?.application.orderNumber ?? read.number;
-  const { order, attempts, receipts } = await orderStanding(platform.db, orderNumber);
+  const { order, attempts, receipts } = await orderStatusFacts(platform.db, orderNumber);
   if (!asked) return refused({ code: 'not_found' });
   const { application, document, correction, processingAt, returned } = asked;
   const together = standings.map((one) => one.application);
@@ -151,7 +151,7 @@ const promisedNow = ({ pausedAt, promisedAt }: Application): Date | null =>
 const isPayer = ({ firstName, lastName, email }: Application, order: Order): boolean =>
   `${firstName} ${lastName}` === order.customerName && email === order.customerEmail;
 
-const receiptEntry = (receipt: OrderStanding['receipts'][number]) => ({
+const receiptEntry = (receipt: OrderStatusFacts['receipts'][number]) => ({
   id: receipt.id,
   kind: receipt.kind,
   number: numberOf(receipt),

@@ -4,7 +4,7 @@ import { Link } from '~/ui/page/link.tsx';
 import { ANSWERS_FORM } from '~/ui/answers-form.ts';
 import { Lookup } from '~/ui/fields/lookup.tsx';
 import { Segment } from '~/ui/fields/segment.tsx';
-import { groupNumber, readNumber } from '../number.ts';
+import { formatNumber, readNumber } from '../number.ts';
 import type { LookupError } from './lookup.server.ts';
 
 export type LookupMessage = { text: string; hint?: string };
@@ -59,7 +59,7 @@ export function StatusSearch({
       />
       <Lookup
         button={t('search.find')}
-        defaultValue={read.ok ? groupNumber(read.number) : typed}
+        defaultValue={read.ok ? formatNumber(read.number) : typed}
         error={
           message ? (
             <>

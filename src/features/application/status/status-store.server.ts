@@ -75,7 +75,7 @@ const standings = builtOnce((db) => {
  * What is ordered together with a number, an application's or an order's, by one statement: in the order they were made;
  * a visa stands before the insurance that came along.
  */
-export async function standingsOf(db: Queryable, number: string): Promise<Standing[]> {
+export async function statusFactsOf(db: Queryable, number: string): Promise<Standing[]> {
   const rows = await standings(db).execute({ number });
   return rows.map(({ done, coming, ...row }) => ({
     ...row,
@@ -83,7 +83,7 @@ export async function standingsOf(db: Queryable, number: string): Promise<Standi
   }));
 }
 
-export type OrderStanding = {
+export type OrderStatusFacts = {
   order: Order | null;
   /** Oldest first. */
   attempts: Attempt[];
@@ -110,7 +110,7 @@ const orderWithAll = builtOnce((db) => {
 });
 
 /** An order with its attempts and receipts by one statement: there are few of either, so each comes with each. */
-export async function orderStanding(db: Queryable, number: string): Promise<OrderStanding> {
+export async function orderStatusFacts(db: Queryable, number: string): Promise<OrderStatusFacts> {
   const rows = await orderWithAll(db).execute({ number });
   return {
     order: rows[0]?.order ?? null,

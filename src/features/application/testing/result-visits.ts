@@ -34,7 +34,7 @@ export async function resultVisits() {
     return start(order);
   }
 
-  async function handoverOf(order: Order): Promise<string> {
+  async function checkoutRedirectOf(order: Order): Promise<string> {
     const answer = await app.request('/pay', {
       method: 'POST',
       headers: { origin: 'http://localhost', cookie: payer.cookie },
@@ -50,7 +50,7 @@ export async function resultVisits() {
     comeBack,
     expectPaidOnce,
     expectUnpaid,
-    handoverOf,
+    checkoutRedirectOf,
     page,
     pay,
     payer,

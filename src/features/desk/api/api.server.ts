@@ -4,7 +4,7 @@ import type { Application } from '~/features/application/store.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import {
   allowedCallsOnly,
-  staffCallsOnly,
+  requireStaffApi,
   type StaffEnv,
 } from '~/features/staff/require.server.ts';
 import { may, type StaffAction } from '~/features/staff/roles.ts';
@@ -27,7 +27,7 @@ import { refundApi } from './refund-api.server.ts';
 import { readFilter, type Kind } from '../queue/list-filter.ts';
 import { readList } from '../queue/list.server.ts';
 import { outboxApi } from './outbox-api.server.ts';
-import { gather } from '../queue/queue.server.ts';
+import { loadRelated } from '../queue/queue.server.ts';
 import { readSearch, type Search } from '../queue/search-words.ts';
 import { statistics } from '../queue/statistics.server.ts';
 import { documentNamed, upload } from '../case/uploads.server.ts';
@@ -48,7 +48,7 @@ type StaffContext = Context<StaffEnv>;
 export function deskApi(platform: Platform) {
   const app = new Hono<StaffEnv>();
   app.route('/', outboxApi(platform));
-  app.use('/api/admin/*', staffCallsOnly(platform));
+  app.use('/api/admin/*', requireStaffApi(platform));
   app.route('/', refundApi(platform));
 
   app.get('/api/admin/stats', allowedCallsOnly('view_statistics'), async (c) =>
@@ -146,7 +146,7 @@ export function deskApi(platform: Platform) {
       query.set('after', last.id);
       c.header('Link', `<${c.req.path}?${query}>; rel="next"`);
     }
-    const gathered = await gather(platform.db, rows);
+    const gathered = await loadRelated(platform.db, rows);
     return c.json(gathered.map((application) => applicationAnswer(platform, application)));
   }
 
@@ -176,7 +176,7 @@ export function deskApi(platform: Platform) {
 
   async function answer(outcome: Awaited<ReturnType<typeof approve>>): Promise<Response> {
     if (!outcome.ok) return refusal(outcome.error);
-    const [gathered] = await gather(platform.db, [outcome.value]);
+    const [gathered] = await loadRelated(platform.db, [outcome.value]);
     return gathered ? Response.json(applicationAnswer(platform, gathered)) : notFound();
   }
 

@@ -4,17 +4,17 @@ import { formatMoney } from '~/base/money.ts';
 import { AttemptItem } from '../payments/attempt-item.tsx';
 import type { Detail } from '../records/detail.server.ts';
 import { useDeskLanguage } from '../frame/queue-row-state.tsx';
-import type { Dossier } from './dossier.server.ts';
+import type { CaseFile } from './case-file.server.ts';
 
 /** Every try to pay the order, with what the partner said of it; the rest stands on the order's page. */
 export function AttemptSection({
   application,
-  dossier,
+  caseFile,
 }: {
   application: Detail;
-  dossier: Dossier;
+  caseFile: CaseFile;
 }) {
-  const { t } = useTranslation(['dossier', 'desk']);
+  const { t } = useTranslation(['case-file', 'desk']);
   const language = useDeskLanguage();
   const { attempts, order } = application;
   return (
@@ -26,7 +26,7 @@ export function AttemptSection({
           <AttemptItem
             attempt={attempt}
             key={attempt.id}
-            messages={dossier.attemptEvents[attempt.id] ?? []}
+            messages={caseFile.attemptEvents[attempt.id] ?? []}
           >
             {attempt.refunded.minor > 0 ? (
               <p>

@@ -5,10 +5,10 @@ import { Notice } from '~/ui/notice.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
 import { useListAddress } from '../case/application-panel.tsx';
 import { ApplicationStatusTag, useDeskLanguage } from '../frame/queue-row-state.tsx';
-import type { DuplicateView } from './dossier.server.ts';
-import type { DossierDone, DossierProblem } from './dossier-answer.ts';
-import { DossierForm } from './dossier-form.tsx';
-import { DoneNotice } from './dossier-words.tsx';
+import type { DuplicateView } from './case-file.server.ts';
+import type { CaseFileDone, CaseFileProblem } from './case-file-answer.ts';
+import { CaseFileForm } from './case-file-form.tsx';
+import { DoneNotice } from './case-file-words.tsx';
 import { LONGEST_WHY } from './note.ts';
 
 /** Applications that may be the same trip, each with why; and those that somebody found to be another. */
@@ -18,10 +18,10 @@ export function DuplicateSection({
   problem,
 }: {
   duplicates: readonly DuplicateView[];
-  done: DossierDone | null;
-  problem: DossierProblem | null;
+  done: CaseFileDone | null;
+  problem: CaseFileProblem | null;
 }) {
-  const { t } = useTranslation('dossier');
+  const { t } = useTranslation('case-file');
   const open = duplicates.filter(({ dismissal }) => !dismissal);
   const dismissed = duplicates.filter(({ dismissal }) => dismissal);
   return (
@@ -34,7 +34,7 @@ export function DuplicateSection({
             {open.map((duplicate) => (
               <li key={duplicate.id}>
                 <DuplicateFacts duplicate={duplicate} />
-                <DossierForm
+                <CaseFileForm
                   about={duplicate.id}
                   intent="dismiss_duplicate"
                   label={t('duplicates.why')}
@@ -66,7 +66,7 @@ export function DuplicateSection({
 }
 
 function DuplicateFacts({ duplicate }: { duplicate: DuplicateView }) {
-  const { t } = useTranslation('dossier');
+  const { t } = useTranslation('case-file');
   const language = useDeskLanguage();
   const list = useListAddress().replace('/admin', '');
   const { number, name, status, from, until, reasons, dismissal } = duplicate;

@@ -173,7 +173,7 @@ export async function dismissalsOf(
 }
 
 /** Holds two applications until the transaction ends; smaller id first, so that nobody waits for one another. */
-export async function holdBoth(tx: Transaction, ids: string[]): Promise<void> {
+export async function lockBoth(tx: Transaction, ids: string[]): Promise<void> {
   await tx
     .select({ id: application.id })
     .from(application)
@@ -182,6 +182,6 @@ export async function holdBoth(tx: Transaction, ids: string[]): Promise<void> {
     .for('share');
 }
 
-export async function forgetDismissals(tx: Transaction, ids: string[]): Promise<void> {
+export async function deleteDismissals(tx: Transaction, ids: string[]): Promise<void> {
   await tx.delete(deskDismissal).where(ofAny(ids));
 }

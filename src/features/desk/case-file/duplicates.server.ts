@@ -7,7 +7,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import {
   alikeOf,
   dismissalsOf,
-  holdBoth,
+  lockBoth,
   insertDismissal,
   tripsOf,
   type Dismissal,
@@ -88,7 +88,7 @@ export async function dismissDuplicate(
   if (!why.ok) return why;
   const at = now();
   return db.transaction(async (tx) => {
-    await holdBoth(tx, [applicationId, otherId]);
+    await lockBoth(tx, [applicationId, otherId]);
     const trips = await tripsOf(tx, [applicationId, otherId]);
     const named = (id: string) => trips.find((trip) => trip.id === id);
     const pair = pairOf(named(applicationId), named(otherId));

@@ -51,7 +51,7 @@ export async function emailCorrectionsOf(
 }
 
 /** They go with their application. */
-export async function forgetEmailCorrections(
+export async function deleteEmailCorrections(
   tx: Transaction,
   applicationIds: string[],
 ): Promise<void> {

@@ -7,9 +7,15 @@ import { CheckBox } from '~/ui/fields/check-box.tsx';
 import { EmailChoice } from '~/ui/fields/email-choice.tsx';
 import { TextArea, TextField } from '~/ui/fields/text-field.tsx';
 import { useDeskLanguage } from '../frame/queue-row-state.tsx';
-import type { Dossier } from './dossier.server.ts';
-import { fieldName, RESENT, WHY, type DossierDone, type DossierProblem } from './dossier-answer.ts';
-import { DoneNotice, useLetterKind, useProblemText } from './dossier-words.tsx';
+import type { CaseFile } from './case-file.server.ts';
+import {
+  fieldName,
+  RESENT,
+  WHY,
+  type CaseFileDone,
+  type CaseFileProblem,
+} from './case-file-answer.ts';
+import { DoneNotice, useLetterKind, useProblemText } from './case-file-words.tsx';
 import { LONGEST_WHY } from './note.ts';
 
 const INTENT = 'correct_email';
@@ -17,32 +23,32 @@ const ofWhy: readonly string[] = ['empty_why', 'long_why'];
 
 /** What the traveller's address was before, and the form that corrects it and sends e-mails again. */
 export function EmailSection({
-  dossier,
+  caseFile,
   role,
   done,
   problem,
 }: {
-  dossier: Pick<Dossier, 'emailCorrections' | 'letters' | 'nextNote'>;
+  caseFile: Pick<CaseFile, 'emailCorrections' | 'letters' | 'nextNote'>;
   role: Role;
-  done: DossierDone | null;
-  problem: DossierProblem | null;
+  done: CaseFileDone | null;
+  problem: CaseFileProblem | null;
 }) {
-  const { t } = useTranslation('dossier');
+  const { t } = useTranslation('case-file');
   const language = useDeskLanguage();
   const kindOf = useLetterKind();
   const failed = problem?.intent === INTENT ? problem : null;
   const error = useProblemText(failed);
   const isAboutWhy = failed !== null && ofWhy.includes(failed.code);
-  const about = failed?.about ?? dossier.nextNote;
+  const about = failed?.about ?? caseFile.nextNote;
   const email = fieldName(INTENT, about);
-  const sent = dossier.letters.filter(({ state }) => state === 'sent');
+  const sent = caseFile.letters.filter(({ state }) => state === 'sent');
   return (
     <section className="desk-facts" id="email">
       <h3>{t('email.title')}</h3>
       <DoneNotice done={done} of={['email_corrected']} />
-      {dossier.emailCorrections.length > 0 ? (
+      {caseFile.emailCorrections.length > 0 ? (
         <ol className="desk-history">
-          {dossier.emailCorrections.map(({ id, from, to, why, by, at }) => (
+          {caseFile.emailCorrections.map(({ id, from, to, why, by, at }) => (
             <li id={`email-${id}`} key={id}>
               <p className="history-title">
                 <bdi dir="ltr">{from}</bdi> → <bdi dir="ltr">{to}</bdi>
@@ -56,7 +62,7 @@ export function EmailSection({
       {may(role, 'correct_email') ? (
         <details className="desk-more" open={failed !== null || undefined}>
           <summary>{t('email.correct')}</summary>
-          <Form className="dossier-form" key={about} method="post" preventScrollReset>
+          <Form className="case-file-form" key={about} method="post" preventScrollReset>
             <p>{t('email.lead')}</p>
             <input name="about" type="hidden" value={about} />
             <TextField

@@ -4,8 +4,8 @@ import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { may, type Role } from '~/features/staff/roles.ts';
 import { Notice } from '~/ui/notice.tsx';
 import { useDeskLanguage } from '../frame/queue-row-state.tsx';
-import type { DossierDone, DossierProblem } from './dossier-answer.ts';
-import { DoneNotice, useLetterKind, useProblemText } from './dossier-words.tsx';
+import type { CaseFileDone, CaseFileProblem } from './case-file-answer.ts';
+import { DoneNotice, useLetterKind, useProblemText } from './case-file-words.tsx';
 import type { LetterView } from '../records/letter-view.ts';
 
 /** Every e-mail to the traveller about this application: to be read as it was, and sent again. */
@@ -17,10 +17,10 @@ export function LetterSection({
 }: {
   letters: readonly LetterView[];
   role: Role;
-  done: DossierDone | null;
-  problem: DossierProblem | null;
+  done: CaseFileDone | null;
+  problem: CaseFileProblem | null;
 }) {
-  const { t } = useTranslation('dossier');
+  const { t } = useTranslation('case-file');
   const error = useProblemText(problem?.intent === 'resend_letter' ? problem : null);
   return (
     <section className="desk-facts" id="letters">
@@ -42,7 +42,7 @@ export function LetterSection({
 }
 
 function Letter({ letter, mayResend }: { letter: LetterView; mayResend: boolean }) {
-  const { t } = useTranslation('dossier');
+  const { t } = useTranslation('case-file');
   const language = useDeskLanguage();
   const kind = useLetterKind()(letter.kind);
   const { id, state, at, failure, to, subject, resentBy } = letter;

@@ -3,30 +3,30 @@ import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { may } from '~/features/staff/roles.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import { useDeskLanguage } from '../frame/queue-row-state.tsx';
-import type { Dossier, NoteView } from './dossier.server.ts';
-import type { DossierDone, DossierProblem } from './dossier-answer.ts';
-import { DossierForm } from './dossier-form.tsx';
-import { DoneNotice } from './dossier-words.tsx';
+import type { CaseFile, NoteView } from './case-file.server.ts';
+import type { CaseFileDone, CaseFileProblem } from './case-file-answer.ts';
+import { CaseFileForm } from './case-file-form.tsx';
+import { DoneNotice } from './case-file-words.tsx';
 import { LONGEST_STAFF_NOTE, LONGEST_WHY, mayCorrect } from './note.ts';
 
 type Viewer = Pick<Staff, 'id' | 'role'>;
 
 /** What staff wrote on an application for one another, oldest first, and where the next note is written. */
 export function NoteSection({
-  dossier,
+  caseFile,
   viewer,
   done,
   problem,
   now,
 }: {
-  dossier: Dossier;
+  caseFile: CaseFile;
   viewer: Viewer;
-  done: DossierDone | null;
-  problem: DossierProblem | null;
+  done: CaseFileDone | null;
+  problem: CaseFileProblem | null;
   now: number;
 }) {
-  const { t } = useTranslation('dossier');
-  const { notes, nextNote } = dossier;
+  const { t } = useTranslation('case-file');
+  const { notes, nextNote } = caseFile;
   return (
     <section className="desk-facts" id="notes">
       <h3>{t('notes.title')}</h3>
@@ -37,7 +37,7 @@ export function NoteSection({
           <Note key={note.id} note={note} now={now} problem={problem} viewer={viewer} />
         ))}
       </ol>
-      <DossierForm
+      <CaseFileForm
         about={nextNote}
         intent="note"
         label={t('notes.write')}
@@ -57,10 +57,10 @@ function Note({
 }: {
   note: NoteView;
   viewer: Viewer;
-  problem: DossierProblem | null;
+  problem: CaseFileProblem | null;
   now: number;
 }) {
-  const { t } = useTranslation('dossier');
+  const { t } = useTranslation('case-file');
   const language = useDeskLanguage();
   const moment = (at: Date) => formatMoment(at, language, UTC, 'dated');
   const { struck, editedAt } = note;
@@ -81,7 +81,7 @@ function Note({
       ) : (
         <div className="note-deeds">
           {mine ? (
-            <DossierForm
+            <CaseFileForm
               about={note.id}
               intent="edit_note"
               label={t('notes.editLabel')}
@@ -93,7 +93,7 @@ function Note({
             />
           ) : null}
           {may(viewer.role, 'strike_note') ? (
-            <DossierForm
+            <CaseFileForm
               about={note.id}
               intent="strike_note"
               label={t('notes.why')}

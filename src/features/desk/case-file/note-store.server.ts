@@ -91,7 +91,7 @@ export async function markStruck(
 }
 
 /** The notes on applications whose time is over. */
-export async function forgetNotes(tx: Transaction, applicationIds: string[]): Promise<void> {
+export async function deleteNotes(tx: Transaction, applicationIds: string[]): Promise<void> {
   await tx.delete(deskNote).where(inArray(deskNote.applicationId, applicationIds));
 }
 

@@ -5,21 +5,21 @@ import { rejectionOf } from '~/features/application/rejection.ts';
 import { RejectionText } from '~/features/application/status/rejection-text.tsx';
 import type { Detail } from '../records/detail.server.ts';
 import { useDeskLanguage } from '../frame/queue-row-state.tsx';
-import { useLetterKind } from './dossier-words.tsx';
-import type { Dossier } from './dossier.server.ts';
+import { useLetterKind } from './case-file-words.tsx';
+import type { CaseFile } from './case-file.server.ts';
 import { timelineOf, type Happening } from './timeline.ts';
 
 /** Everything that happened to an application, the newest last. */
 export function TimelineSection({
   application,
-  dossier,
+  caseFile,
 }: {
   application: Detail;
-  dossier: Dossier;
+  caseFile: CaseFile;
 }) {
-  const { t } = useTranslation('dossier');
+  const { t } = useTranslation('case-file');
   const { events, attempts } = application;
-  const entries = timelineOf({ ...dossier, events, attempts });
+  const entries = timelineOf({ ...caseFile, events, attempts });
   return (
     <section className="desk-facts" id="timeline">
       <h3>{t('timeline.title')}</h3>
@@ -33,7 +33,7 @@ export function TimelineSection({
 }
 
 function Entry({ entry, application }: { entry: Happening; application: Detail }) {
-  const { t } = useTranslation(['dossier', 'desk']);
+  const { t } = useTranslation(['case-file', 'desk']);
   const language = useDeskLanguage();
   const kindOf = useLetterKind();
   const rejection = rejectionOf(application);

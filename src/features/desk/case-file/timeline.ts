@@ -1,6 +1,6 @@
 import type { Money } from '~/base/money.ts';
 
-/** One thing that happened. `event` has its words in `dossier:timeline.event`, or in `desk:detail.event`. */
+/** One thing that happened. `event` has its words in `case-file:timeline.event`, or in `desk:detail.event`. */
 export type Happening = {
   /** Tells entries of one moment apart. */
   key: string;

@@ -38,7 +38,7 @@ export function ApplicationPanel({
   madeAt,
   isBeingRefunded,
   duplicates,
-  dossier,
+  caseFile,
   letters,
 }: {
   application: Detail;
@@ -76,7 +76,7 @@ export function ApplicationPanel({
   /** Applications that may be the same trip. */
   duplicates: ReactNode;
   /** What staff know beside the answers. */
-  dossier: ReactNode;
+  caseFile: ReactNode;
   /** The e-mails to the traveller. */
   letters: readonly LetterView[];
 }) {
@@ -156,7 +156,7 @@ export function ApplicationPanel({
         />
         <DocumentSection application={forms} keptFile={keptFile} role={role} />
         <ContactFacts application={application} />
-        {dossier}
+        {caseFile}
       </div>
       {holder?.name && !block ? null : (
         <DecisionActions

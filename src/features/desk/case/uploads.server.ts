@@ -5,7 +5,7 @@ import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { PdfError } from '../visa-document/pdf-rules.ts';
 import { readPdf } from '../visa-document/read-pdf.server.ts';
-import { insertUpload, takeUnusedUploads } from '../records/store.server.ts';
+import { insertUpload, deleteUnusedUploadRows } from '../records/store.server.ts';
 
 export type UploadedFile = { id: string; size: number };
 
@@ -64,9 +64,9 @@ export async function documentNamed(
 const KEPT_UNUSED_MS = 24 * 3600_000;
 
 /** Removes uploads that were never used. */
-export async function forgetUnusedUploads(platform: Platform): Promise<void> {
+export async function deleteUnusedUploads(platform: Platform): Promise<void> {
   const before = new Date(platform.now().getTime() - KEPT_UNUSED_MS);
   await platform.db.transaction(async (tx) =>
-    removeFilesLater(tx, await takeUnusedUploads(tx, before)),
+    removeFilesLater(tx, await deleteUnusedUploadRows(tx, before)),
   );
 }

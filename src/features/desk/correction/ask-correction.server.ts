@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { refused, type Outcome } from '~/base/outcome.ts';
 import { pauseClock, resumeClock } from '~/features/application/pause-store.server.ts';
-import { addEvent, type Application } from '~/features/application/store.server.ts';
+import {
+  lockApplication,
+  addEvent,
+  type Application,
+} from '~/features/application/store.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import { LONGEST_NOTE } from '~/features/application/correction/correction.ts';
@@ -14,7 +18,7 @@ import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { Refusal, refusable, refuseClaimed, staleness } from '../decision/decide-refusal.server.ts';
 import type { DecisionError } from '../decision/decision.ts';
-import { lockApplication, visaRows, type VisaRow } from '../records/store.server.ts';
+import { visaRows, type VisaRow } from '../records/store.server.ts';
 
 type Asking = Pick<Platform, 'db' | 'now'>;
 type Asked = Promise<Outcome<Application, DecisionError>>;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { applicationById, eventsOf } from '~/features/application/store.server.ts';
-import { chaseCorrections } from '~/features/application/correction/correction-reminders.server.ts';
+import { remindOfCorrections } from '~/features/application/correction/correction-reminders.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import {
   correctionsOf,
@@ -242,7 +242,7 @@ describe('no answer', () => {
     const { id, path } = await asked(['phone']);
     for (const days of [1, 22, 24, 25]) {
       at(days);
-      await chaseCorrections(platform);
+      await remindOfCorrections(platform);
       await platform.runJobs(noticeJobs(platform));
     }
     expect(await sent(id)).toEqual(['correction', 'correction_reminder']);
@@ -252,7 +252,7 @@ describe('no answer', () => {
     expect(reminder?.text).toContain('16 December 2026');
     expect(await answer(path, { phone: '+27 11 555 0101' })).toEqual({ kind: 'done' });
     at(27);
-    await chaseCorrections(platform);
+    await remindOfCorrections(platform);
     await platform.runJobs(noticeJobs(platform));
     expect(await sent(id)).toHaveLength(2);
   });
@@ -260,7 +260,7 @@ describe('no answer', () => {
   test('brings the application back to the queue, marked, with its clock running', async () => {
     const { id, path, promisedAt } = await asked(['phone']);
     at(29);
-    await Promise.all([chaseCorrections(platform), chaseCorrections(platform)]);
+    await Promise.all([remindOfCorrections(platform), remindOfCorrections(platform)]);
     expect(await applicationById(db, id)).toMatchObject({ actionRequired: false, pausedAt: null });
     const moved = (await applicationById(db, id))?.promisedAt ?? new Date(0);
     expect(moved.getTime()).toBeGreaterThan((promisedAt?.getTime() ?? 0) + 28 * DAY);

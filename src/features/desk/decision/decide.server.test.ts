@@ -12,7 +12,7 @@ import { makeTestPlatform } from '../../../../test/platform.ts';
 import { approve, attach, reject, startProcessing } from './decide.server.ts';
 import { fileJobs } from '~/platform/files/remove-files.server.ts';
 import { goodPdf, storeCase, storeStaff } from '../testing/case-store.server.ts';
-import { forgetUnusedUploads, upload } from '../case/uploads.server.ts';
+import { deleteUnusedUploads, upload } from '../case/uploads.server.ts';
 import { somePayer } from '../../../../test/browser.ts';
 
 const platform = await makeTestPlatform();
@@ -280,11 +280,11 @@ describe('uploads', () => {
     const [used, unused] = [await uploaded(), await uploaded()];
     await approve(platform, aydin, { applicationId: id, fileId: used });
     platform.clock.advance(23 * 3600_000);
-    await forgetUnusedUploads(platform);
+    await deleteUnusedUploads(platform);
     await platform.runJobs(fileJobs(platform));
     expect(await platform.files.read(unused)).toBeDefined();
     platform.clock.advance(2 * 3600_000);
-    await forgetUnusedUploads(platform);
+    await deleteUnusedUploads(platform);
     await platform.runJobs(fileJobs(platform));
     expect(await platform.files.read(unused)).toBeUndefined();
     expect(await platform.files.read(used)).toBeDefined();

@@ -30,6 +30,6 @@ export async function removeDraft(db: Queryable, id: string): Promise<void> {
   await db.delete(deskDraft).where(eq(deskDraft.id, id));
 }
 
-export async function forgetDrafts(db: Queryable, before: Date): Promise<void> {
+export async function deleteDrafts(db: Queryable, before: Date): Promise<void> {
   await db.delete(deskDraft).where(lt(deskDraft.createdAt, before));
 }

@@ -12,7 +12,7 @@ import { staleness } from './decide-refusal.server.ts';
 import type { DecisionError } from './decision.ts';
 import {
   draftOf,
-  forgetDrafts,
+  deleteDrafts,
   insertDraft,
   removeDraft,
   type Draft,
@@ -123,5 +123,5 @@ export async function sendDraft(
 const KEPT_MS = 24 * 3600_000;
 
 /** Removes the drafts that were never sent; their files go as unused uploads do. */
-export const forgetUnsentDrafts = ({ db, now }: Pick<Platform, 'db' | 'now'>): Promise<void> =>
-  forgetDrafts(db, new Date(now().getTime() - KEPT_MS));
+export const deleteUnsentDrafts = ({ db, now }: Pick<Platform, 'db' | 'now'>): Promise<void> =>
+  deleteDrafts(db, new Date(now().getTime() - KEPT_MS));

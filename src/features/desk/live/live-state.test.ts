@@ -23,7 +23,7 @@ function made(
   const one: unknown = {
     mark,
     application: { number: 'TRV1', status },
-    dossier: { nextNote: `note-${mark}`, letters, refunds: [] },
+    caseFile: { nextNote: `note-${mark}`, letters, refunds: [] },
     holder: holder === null ? null : { name: holder, until: new Date(0) },
   };
   return one as OpenCase;
@@ -52,7 +52,7 @@ describe('an application that changed while it was open', () => {
     expect(shown.forms.application.status).toBe('approved');
     expect(blockOf(shown)).toBeNull();
     // A note that is being written stays the same note.
-    expect(shown.latest.dossier.nextNote).toBe('note-a');
+    expect(shown.latest.caseFile.nextNote).toBe('note-a');
   });
 
   test('keeps the forms that somebody is at work in, and holds them back', () => {

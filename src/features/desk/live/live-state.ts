@@ -106,7 +106,7 @@ export function shownCase({ opened: page, now }: CasePage, live: LiveCase | null
   // A form that is written stays the same form: it keeps the id of the note that it writes.
   const keep = (one: OpenCase): OpenCase => ({
     ...one,
-    dossier: { ...one.dossier, nextNote: page.dossier.nextNote },
+    caseFile: { ...one.caseFile, nextNote: page.caseFile.nextNote },
   });
   return { latest: keep(live.latest), forms: live.forms ? keep(live.forms) : page, at: live.at };
 }

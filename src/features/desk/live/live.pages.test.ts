@@ -24,7 +24,7 @@ type Answer = {
     mark: string;
     holder: { name: string | null } | null;
     application: { status: string };
-    dossier: { letters: { id: string; state: string }[] };
+    caseFile: { letters: { id: string; state: string }[] };
   } | null;
 };
 
@@ -65,7 +65,7 @@ test('an open page is not told again what it shows, and hears once of a letter t
 
   await markLetterSent(db, letter, platform.now());
   const { opened } = await answer(aydin.cookie, `?number=${number}&mark=${mark}`);
-  expect(opened?.dossier.letters).toMatchObject([{ id: letter, state: 'sent' }]);
+  expect(opened?.caseFile.letters).toMatchObject([{ id: letter, state: 'sent' }]);
   expect(await viewed(aydin.id)).toBe(1);
   const again = await answer(aydin.cookie, `?number=${number}&mark=${opened?.mark}`);
   expect(again.opened).toBeNull();

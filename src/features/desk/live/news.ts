@@ -22,8 +22,10 @@ export function newsOfCase(before: OpenCase, now: OpenCase): News | null {
   return has === had ? { kind: 'case' } : null;
 }
 
-const refundStates = ({ dossier }: OpenCase) => dossier.refunds.map(({ id, state }) => [id, state]);
-const letterStates = ({ dossier }: OpenCase) => dossier.letters.map(({ id, state }) => [id, state]);
+const refundStates = ({ caseFile }: OpenCase) =>
+  caseFile.refunds.map(({ id, state }) => [id, state]);
+const letterStates = ({ caseFile }: OpenCase) =>
+  caseFile.letters.map(({ id, state }) => [id, state]);
 
 /** Of what waits, what became more. */
 export const newsOfSignals = (before: DeskSignals, now: DeskSignals): News[] =>

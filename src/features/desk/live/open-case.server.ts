@@ -6,12 +6,12 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { caseBase } from '../records/case-base.server.ts';
 import { holderNamed, type Holder } from '../records/claim.server.ts';
 import { describe, type Detail } from '../records/detail.server.ts';
-import { gatherDossier, type Dossier } from '../case-file/dossier.server.ts';
+import { loadCaseFile, type CaseFile } from '../case-file/case-file.server.ts';
 
 /** What the page of an application shows, and a mark that changes with any of it. */
 export type OpenCase = {
   application: Detail;
-  dossier: Dossier;
+  caseFile: CaseFile;
   holder: Holder | null;
   mark: string;
 };
@@ -27,14 +27,14 @@ export async function openCase(
   language: Language,
 ): Promise<OpenCase> {
   const base = await caseBase(platform, found);
-  const [holder, dossier, application] = await Promise.all([
+  const [holder, caseFile, application] = await Promise.all([
     found.decidedAt || !base.claim ? null : holderNamed(platform.db, staff, base.claim),
-    gatherDossier(platform, found, base),
+    loadCaseFile(platform, found, base),
     describe(platform, found, { language, reveal: false, base }),
   ]);
   // Left out: the id of the next note, which is another one each time, and the reader's own claim.
-  const { nextNote: _, claim: __, ...known } = dossier;
-  const text = JSON.stringify({ application, dossier: known, holder: holder?.name ?? null });
+  const { nextNote: _, claim: __, ...known } = caseFile;
+  const text = JSON.stringify({ application, caseFile: known, holder: holder?.name ?? null });
   const mark = createHash('sha256').update(text).digest('base64url').slice(0, 22);
-  return { holder, dossier, application, mark };
+  return { holder, caseFile, application, mark };
 }

@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { holdApplication } from '~/features/application/pause-store.server.ts';
-import { applicationById } from '~/features/application/store.server.ts';
-import { holdOrder, orderByNumber, payOrder } from '~/features/order/store.server.ts';
+import { lockApplication, applicationById } from '~/features/application/store.server.ts';
+import { lockOrder, orderByNumber, payOrder } from '~/features/order/store.server.ts';
 import { lockReference } from '~/features/payment/settlement/store.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { useDatabase } from '../../../../test/database.ts';
@@ -45,7 +44,7 @@ async function duringSettling<T>(
     await pay(tx);
     isHeld.resolve();
     await mayGoOn.promise;
-    await holdApplication(tx, id);
+    await lockApplication(tx, id);
   });
   await Promise.race([isHeld.promise, settling]);
   const working = work();
@@ -86,7 +85,7 @@ test('a refund and a corrected address wait for the payment, too', async () => {
   );
   expect(refunded).toMatchObject({ ok: true });
   const open = await storeCase(platform, { paid: false });
-  const hold = (tx: Transaction) => holdOrder(tx, open.orderNumber);
+  const hold = (tx: Transaction) => lockOrder(tx, open.orderNumber);
   const corrected = await duringSettling(open, hold, () =>
     correctEmail(platform, manager, {
       id: crypto.randomUUID(),

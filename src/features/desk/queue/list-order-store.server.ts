@@ -13,9 +13,9 @@ import type { ListFilter, Sorting } from './list-filter.ts';
 import { groupsOf } from './list-groups.ts';
 
 /** Who looks, and when: for what is theirs and what is late. */
-export type Looking = { staffId: string; now: Date };
+export type ListReader = { staffId: string; now: Date };
 
-export type Wanted = Omit<ListFilter, 'place' | 'sort'>;
+export type ListQuery = Omit<ListFilter, 'place' | 'sort'>;
 
 const DAY_MS = 24 * 3600_000;
 
@@ -25,16 +25,16 @@ export const unindexed = (condition: SQL): SQL => sql`(${condition}) is true`;
 const unordered = (column: PgColumn): SQL => sql`(${column} || '')`;
 
 /** What a list shows, but for the search, the groups of the queue and the days of application. */
-export const condition = (wanted: Wanted, looking: Looking): SQL | undefined =>
+export const condition = (wanted: ListQuery, looking: ListReader): SQL | undefined =>
   and(ofKind(wanted), ofState(wanted, looking), chosen(wanted, looking));
 
-export const ofKind = ({ kind }: Wanted): SQL => eq(application.kind, kind);
+export const ofKind = ({ kind }: ListQuery): SQL => eq(application.kind, kind);
 
 /** Whether a list is the same for everybody and at any time, but for what is stored. */
-export const isForAll = ({ show }: Wanted): boolean => show !== 'overdue' && show !== 'mine';
+export const isForAll = ({ show }: ListQuery): boolean => show !== 'overdue' && show !== 'mine';
 
 /** What no index in a list's order begins with. */
-function ofState({ show, narrowing: { status } }: Wanted, { now }: Looking): SQL | undefined {
+function ofState({ show, narrowing: { status } }: ListQuery, { now }: ListReader): SQL | undefined {
   return and(
     show === 'overdue' ? lt(queueKeySql(application), String(now.getTime())) : undefined,
     // Not by the index of what is pending, which is in no list's order.
@@ -43,20 +43,20 @@ function ofState({ show, narrowing: { status } }: Wanted, { now }: Looking): SQL
 }
 
 /** The same, for the database to look for in no index. */
-export const unindexedState = (wanted: Wanted, looking: Looking): SQL =>
+export const unindexedState = (wanted: ListQuery, looking: ListReader): SQL =>
   unindexed(and(ofKind(wanted), ofState(wanted, looking)) ?? sql`true`);
 
 /** What indexes have at hand. */
-export const chosen = (wanted: Wanted, looking: Looking): SQL | undefined =>
+export const chosen = (wanted: ListQuery, looking: ListReader): SQL | undefined =>
   and(...choices(wanted, looking));
 
 /** The one of these that an index in the queue's order begins with. */
-export const firstChosen = (wanted: Wanted, looking: Looking): SQL | undefined =>
+export const firstChosen = (wanted: ListQuery, looking: ListReader): SQL | undefined =>
   choices(wanted, looking)[0];
 
 const choices = (
-  { show, narrowing: { nationality, service } }: Wanted,
-  { staffId, now }: Looking,
+  { show, narrowing: { nationality, service } }: ListQuery,
+  { staffId, now }: ListReader,
 ): SQL[] => [
   ...(show === 'mine' ? [claimedBy(staffId, now)] : []),
   ...(nationality === '' ? [] : [eq(application.countryCode, nationality)]),
@@ -64,13 +64,13 @@ const choices = (
 ];
 
 /** First moment of the days of application, and the first one after them. */
-const daysOf = ({ narrowing: { from, to } }: Wanted) => ({
+const daysOf = ({ narrowing: { from, to } }: ListQuery) => ({
   since: from === '' ? null : new Date(from),
   until: to === '' ? null : new Date(Date.parse(to) + DAY_MS),
 });
 
 /** Of applications of these days. */
-export function appliedIn(wanted: Wanted): SQL | undefined {
+export function appliedIn(wanted: ListQuery): SQL | undefined {
   const { since, until } = daysOf(wanted);
   return and(
     since ? gte(application.createdAt, since) : undefined,
@@ -79,7 +79,7 @@ export function appliedIn(wanted: Wanted): SQL | undefined {
 }
 
 /** The same in the key of those groups that stand newest first: so it is a stretch of their index. */
-function appliedInKey(wanted: Wanted): SQL | undefined {
+function appliedInKey(wanted: ListQuery): SQL | undefined {
   const { since, until } = daysOf(wanted);
   const key = queueKeySql(application);
   return and(
@@ -92,7 +92,7 @@ function appliedInKey(wanted: Wanted): SQL | undefined {
 const isFew = (group: QueueGroup) => group === 'waiting' || group === 'paused';
 
 /** The groups that a list reads, the few apart from the many. */
-export function splitGroups(wanted: Wanted): { few: boolean; groups: readonly QueueGroup[] }[] {
+export function splitGroups(wanted: ListQuery): { few: boolean; groups: readonly QueueGroup[] }[] {
   const groups = groupsOf(wanted);
   return [
     { few: true, groups: groups.filter(isFew) },
@@ -104,7 +104,7 @@ export function splitGroups(wanted: Wanted): { few: boolean; groups: readonly Qu
  * A part of a list that stands together in its order. One index gives it in that order, or its groups hold so few that
  * they are read whole.
  */
-export type Stretch = {
+export type Partition = {
   part: number;
   few: boolean;
   where: SQL | undefined;
@@ -116,7 +116,7 @@ export type Stretch = {
 /** How a list is made of stretches, and by what its rows are told to stand before each other. */
 export const orders: Record<
   Sorting,
-  { part: SQL; by: readonly SQL[]; stretches(wanted: Wanted, looking: Looking): Stretch[] }
+  { part: SQL; by: readonly SQL[]; stretches(wanted: ListQuery, looking: ListReader): Partition[] }
 > = {
   due: {
     part: queueGroupSql(application),

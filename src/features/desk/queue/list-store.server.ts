@@ -19,8 +19,8 @@ import {
   splitGroups,
   unindexed,
   unindexedState,
-  type Looking,
-  type Wanted,
+  type ListReader,
+  type ListQuery,
 } from './list-order-store.server.ts';
 import { indexedMatch, isLookedUp, match } from './search-store.server.ts';
 
@@ -76,7 +76,7 @@ type Found = Pick<QueuePage, 'rows' | 'total' | 'isRare'>;
 export async function listApplications(
   db: Queryable,
   { sort, place, ...wanted }: ListFilter,
-  looking: Looking,
+  looking: ListReader,
   {
     pageSize,
     leafed = LEAFED[sort],
@@ -92,7 +92,7 @@ export async function listApplications(
   const at = place ? await placeOf(db, sort, 'before' in place ? place.before : place.after) : null;
   const reading = { sort, at, backwards, limit: pageSize + 1, mostCounted };
   const { rows, ...rest } =
-    (await leafThrough(db, wanted, looking, reading, leafed)) ??
+    (await scanWithLimit(db, wanted, looking, reading, leafed)) ??
     (await askIndex(db, wanted, looking, reading));
   const hasMore = rows.length > pageSize;
   const page = rows.slice(0, pageSize);
@@ -102,15 +102,15 @@ export async function listApplications(
 }
 
 /** The list in its order, through more and more rows; null where a search finds too little on the way. */
-async function leafThrough(
+async function scanWithLimit(
   db: Queryable,
-  wanted: Wanted,
-  looking: Looking,
+  wanted: ListQuery,
+  looking: ListReader,
   reading: Reading,
   leafed: readonly number[],
 ): Promise<Found | null> {
   for (const most of leafed) {
-    const rows = await readStretches(db, wanted, looking, reading, most);
+    const rows = await readPartitions(db, wanted, looking, reading, most);
     const steps = rows.map(({ step }) => step).filter((step) => step > 0);
     // Nobody looked behind the end of a stretch: the page has to be full before it.
     if (!steps.includes(most)) {
@@ -123,10 +123,10 @@ async function leafThrough(
 }
 
 /** Stretch by stretch; `step`: how many rows of its stretch were looked at up to this one, 0 where none are leafed. */
-async function readStretches(
+async function readPartitions(
   db: Queryable,
-  { kind, show, narrowing, search }: Wanted,
-  looking: Looking,
+  { kind, show, narrowing, search }: ListQuery,
+  looking: ListReader,
   { sort, at, backwards, limit, mostCounted }: Reading,
   leafed: number,
 ): Promise<{ row: Application; step: number; total: number | null }[]> {
@@ -135,26 +135,26 @@ async function readStretches(
   const rows =
     at === null && search === null && isForAll(wanted)
       ? firstPages(db, { wanted, reading })?.execute()
-      : stretchesQuery(db, { wanted, looking, reading, leafed });
+      : partitionsQuery(db, { wanted, looking, reading, leafed });
   return (await rows) ?? [];
 }
 
 /** First pages of the lists that staff open all day, by what narrows them. */
-const firstPages = builtOnceForEach((db, list: { wanted: Wanted; reading: Reading }) =>
-  stretchesQuery(db, { ...list, looking: NOBODY, leafed: 0 })?.prepare(UNNAMED),
+const firstPages = builtOnceForEach((db, list: { wanted: ListQuery; reading: Reading }) =>
+  partitionsQuery(db, { ...list, looking: NOBODY, leafed: 0 })?.prepare(UNNAMED),
 );
 
-const NOBODY: Looking = { staffId: '', now: new Date(0) };
+const NOBODY: ListReader = { staffId: '', now: new Date(0) };
 
 /** Null where nothing can stand in the list. */
-function stretchesQuery(
+function partitionsQuery(
   db: Queryable,
   {
     wanted,
     looking,
     reading,
     leafed,
-  }: { wanted: Wanted; looking: Looking; reading: Reading; leafed: number },
+  }: { wanted: ListQuery; looking: ListReader; reading: Reading; leafed: number },
 ) {
   const { sort, at, backwards, limit, mostCounted } = reading;
   const { inOrder, inPart, beyond, direction } = wordsOf(reading);
@@ -201,8 +201,8 @@ function stretchesQuery(
 /** All that fit, from the index of names, put in order and counted on the way. */
 async function askIndex(
   db: Queryable,
-  wanted: Wanted,
-  looking: Looking,
+  wanted: ListQuery,
+  looking: ListReader,
   reading: Reading,
 ): Promise<Found> {
   const { sort, at, limit } = reading;
@@ -226,7 +226,7 @@ async function askIndex(
 }
 
 /** What a list shows, in words that leave the database no index but those of names. */
-function fitting(wanted: Wanted, looking: Looking): SQL | undefined {
+function fitting(wanted: ListQuery, looking: ListReader): SQL | undefined {
   const groups = groupsOf(wanted);
   const isEverything = groups.length === Object.keys(queueGroups).length;
   return and(
@@ -239,11 +239,11 @@ function fitting(wanted: Wanted, looking: Looking): SQL | undefined {
 }
 
 /** Whether rows are read without the search, and looked at one by one. */
-const isLeafed = ({ search }: Wanted, few: boolean): boolean =>
+const isLeafed = ({ search }: ListQuery, few: boolean): boolean =>
   search !== null && !few && !isLookedUp(search);
 
 /** The search where rows are not leafed through: the few are read whole, without the index of names. */
-function matching({ search }: Wanted, few: boolean): SQL | undefined {
+function matching({ search }: ListQuery, few: boolean): SQL | undefined {
   if (!search) return undefined;
   return few && !isLookedUp(search) ? unindexed(match(search)) : match(search);
 }
@@ -288,8 +288,8 @@ type Counting = { limit: number; isRare?: boolean; leafed?: number };
 /** How many a list has, counted up to a limit: nobody reads the last digit of a million. */
 export async function countApplications(
   db: Queryable,
-  wanted: Wanted,
-  looking: Looking,
+  wanted: ListQuery,
+  looking: ListReader,
   { limit, isRare = false, leafed = LEAFED_PER_COUNTED * limit }: Counting,
 ): Promise<number> {
   if (isRare) return countByIndex(db, wanted, looking, limit);
@@ -307,8 +307,8 @@ export async function countApplications(
 
 /** What is counted, row by row. `fits`: of the list; `is_end`: nobody looked behind this one. */
 function counting(
-  wanted: Wanted,
-  looking: Looking,
+  wanted: ListQuery,
+  looking: ListReader,
   { limit, leafed }: { limit: number; leafed: number },
 ): SQL {
   const found = splitGroups(wanted).map(({ few, groups }) => {
@@ -326,7 +326,7 @@ function counting(
   return sql`(select * from (${sql.join(found, sql` union all `)}) part limit ${limit}) found`;
 }
 
-async function countByIndex(db: Queryable, wanted: Wanted, looking: Looking, limit: number) {
+async function countByIndex(db: Queryable, wanted: ListQuery, looking: ListReader, limit: number) {
   const [row] = await db
     .select({ counted: count() })
     .from(sql`(select from ${application} where ${fitting(wanted, looking)} limit ${limit}) found`);

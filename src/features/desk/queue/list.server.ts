@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '~/platform/postgres/database.server.ts';
 import { TookTooLong, withinTime } from '~/platform/postgres/time-limit.server.ts';
 import type { ListFilter } from './list-filter.ts';
-import type { Looking, Wanted } from './list-order-store.server.ts';
+import type { ListReader, ListQuery } from './list-order-store.server.ts';
 import { countApplications, listApplications, type QueuePage } from './list-store.server.ts';
 
 /** Twenty times what a list promises. A filter that nobody thought of does not hold the desk for longer. */
@@ -20,7 +20,7 @@ type Size = { pageSize: number; mostCounted: number; limitMs?: number };
 export async function readList(
   db: Database,
   filter: ListFilter,
-  looking: Looking,
+  looking: ListReader,
   { pageSize, mostCounted, limitMs = LIST_LIMIT_MS }: Size,
 ): Promise<(QueuePage & { total: number }) | null> {
   try {
@@ -48,8 +48,8 @@ export async function readList(
 /** How many a list has, counted up to a limit; null where the database had to give up. */
 export async function countList(
   db: Database,
-  filter: Wanted,
-  looking: Looking,
+  filter: ListQuery,
+  looking: ListReader,
   { mostCounted, limitMs = LIST_LIMIT_MS }: Omit<Size, 'pageSize'>,
 ): Promise<number | null> {
   try {

@@ -4,7 +4,7 @@ import { useHref, useNavigate } from 'react-router';
 import { formatMoney } from '~/base/money.ts';
 import { Icon } from '~/ui/icon.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
-import { DossierMarks } from './dossier-marks.tsx';
+import { CaseFileMarks } from './case-file-marks.tsx';
 import { ApplicationStatusTag, DueMarker, useDeskLanguage } from '../frame/queue-row-state.tsx';
 import type { QueueRow } from './queue.server.ts';
 import { speedKey } from './speed-key.ts';
@@ -154,7 +154,7 @@ function Row({
             </span>
           )}
           {row.decidedAt ? <SentMarker sent={row.mailSentAt !== null} /> : null}
-          {row.duplicate || row.notes > 0 ? <DossierMarks row={row} /> : null}
+          {row.duplicate || row.notes > 0 ? <CaseFileMarks row={row} /> : null}
         </span>
       </td>
       <td className={paid ? 'queue-payment' : 'queue-payment is-open'}>

@@ -7,7 +7,7 @@ import { attemptsById, latestAttempts } from '~/features/payment/settlement/stor
 import type { Database, Queryable } from '~/platform/postgres/database.server.ts';
 import { duplicateMarks } from '../case-file/duplicates.server.ts';
 import { MOST_COUNTED, PAGE_SIZE, type ListFilter } from './list-filter.ts';
-import type { Looking } from './list-order-store.server.ts';
+import type { ListReader } from './list-order-store.server.ts';
 import { readList } from './list.server.ts';
 import { rowMarks, type RowMark } from './row-marks-store.server.ts';
 import { decisionMailMoments, visaRows, type VisaRow } from '../records/store.server.ts';
@@ -65,7 +65,7 @@ export type Queue = {
 export async function queuePage(
   db: Database,
   filter: ListFilter,
-  looking: Looking,
+  looking: ListReader,
 ): Promise<Queue> {
   const size = { pageSize: PAGE_SIZE, mostCounted: MOST_COUNTED + 1 };
   const found = await readList(db, filter, looking, size);
@@ -89,7 +89,7 @@ export async function queuePage(
 }
 
 /** Adds the answers of its kind, the payment's state and the sent e-mail to each application. */
-export async function gather(
+export async function loadRelated(
   db: Queryable,
   applications: readonly Application[],
 ): Promise<DeskApplication[]> {

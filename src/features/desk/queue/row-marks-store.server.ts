@@ -7,7 +7,7 @@ import { visaApplication } from '~/features/visa/store/tables.server.ts';
 import { builtOnce } from '~/platform/postgres/built-once.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { UNNAMED } from '~/platform/postgres/statements.server.ts';
-import type { Looking } from './list-order-store.server.ts';
+import type { ListReader } from './list-order-store.server.ts';
 import { deskClaim, deskNote } from '../records/tables.server.ts';
 
 /** What a line of the queue says beside what the application itself says. */
@@ -30,7 +30,7 @@ export type RowMark = {
 export async function rowMarks(
   db: Queryable,
   ids: readonly string[],
-  { staffId, now }: Looking,
+  { staffId, now }: ListReader,
 ): Promise<Map<string, RowMark>> {
   if (ids.length === 0) return new Map();
   const rows = await marks(db).execute({ ids: [...ids], staffId, now });

@@ -1,7 +1,7 @@
 import type { Database } from '~/platform/postgres/database.server.ts';
 import { countList } from './list.server.ts';
 import { everything, isNarrowed, MOST_COUNTED, type Kind, type ListFilter } from './list-filter.ts';
-import type { Looking } from './list-order-store.server.ts';
+import type { ListReader } from './list-order-store.server.ts';
 
 /** What a list does not show of what its search finds. */
 export type Elsewhere = {
@@ -21,7 +21,7 @@ const otherThan = (kind: Kind): Kind => (kind === 'visa' ? 'insurance' : 'visa')
 export async function searchElsewhere(
   db: Database,
   filter: ListFilter,
-  looking: Looking,
+  looking: ListReader,
 ): Promise<Elsewhere | null> {
   const { kind, search } = filter;
   if (search === null) return null;
@@ -41,7 +41,7 @@ export async function kindToShow(
   db: Database,
   wished: Kind,
   search: ListFilter['search'],
-  looking: Looking,
+  looking: ListReader,
 ): Promise<Kind> {
   const whole = { show: 'all', narrowing: everything, search } as const;
   const isThere = (kind: Kind) => countList(db, { ...whole, kind }, looking, { mostCounted: 1 });

@@ -170,9 +170,9 @@ const typing = fc.oneof(
       fc.nat({ max: 30 }),
       fc.boolean(),
     )
-    .map(([one, field, start, length, isWhole]) => {
+    .map(([one, field, start, length, hasValidCheckCharacter]) => {
       const text = one[field as 'firstName'];
-      return isWhole ? text : text.slice(start, start + 1 + length);
+      return hasValidCheckCharacter ? text : text.slice(start, start + 1 + length);
     }),
 );
 const day = fc

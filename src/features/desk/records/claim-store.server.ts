@@ -112,6 +112,6 @@ export async function nextFree(
 }
 
 /** Claims that are over serve nobody. */
-export async function forgetClaims(db: Queryable, before: Date): Promise<void> {
+export async function deleteClaims(db: Queryable, before: Date): Promise<void> {
   await db.delete(deskClaim).where(lt(deskClaim.expiresAt, before));
 }

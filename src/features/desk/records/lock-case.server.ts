@@ -1,4 +1,5 @@
 import {
+  lockApplication,
   applicationById,
   applicationsNumbered,
   type Application,
@@ -6,7 +7,6 @@ import {
 import { lockInsurance } from '~/features/insurance/store/store.server.ts';
 import { lockPayments } from '~/features/order/payer/change-order.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
-import { lockApplication } from './store.server.ts';
 
 /**
  * Holds an application, and what pays its order, until the transaction ends. All that touches both takes its locks in one

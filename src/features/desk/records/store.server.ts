@@ -1,5 +1,4 @@
 import { and, asc, desc, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
-import type { Application } from '~/features/application/store.server.ts';
 import { application, applicationDocument } from '~/features/application/tables.server.ts';
 import { auditEntry } from '~/features/staff/tables.server.ts';
 import { visaApplication } from '~/features/visa/store/tables.server.ts';
@@ -48,12 +47,6 @@ export async function documentsOf(db: Queryable, applicationId: string) {
 
 export async function documentById(db: Queryable, id: string) {
   const [row] = await db.select().from(applicationDocument).where(eq(applicationDocument.id, id));
-  return row ?? null;
-}
-
-/** The application, held until the transaction ends: decisions about it come one after the other. */
-export async function lockApplication(tx: Transaction, id: string): Promise<Application | null> {
-  const [row] = await tx.select().from(application).where(eq(application.id, id)).for('update');
   return row ?? null;
 }
 
@@ -128,7 +121,7 @@ export async function isUploadFree(
 }
 
 /** Removes and returns uploads that nobody used. */
-export async function takeUnusedUploads(db: Queryable, before: Date): Promise<string[]> {
+export async function deleteUnusedUploadRows(db: Queryable, before: Date): Promise<string[]> {
   const rows = await db
     .delete(deskUpload)
     .where(and(isNull(deskUpload.applicationId), lt(deskUpload.createdAt, before)))

@@ -14,7 +14,7 @@ import {
 } from '~/features/catalog/regime-change.server.ts';
 import type { Change, Settings } from '~/features/settings/change.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
-import type { ChangeRow, Read, SectionForm } from './take-decision.server.ts';
+import type { ChangeRow, Read, SectionForm } from './handle-decision-submit.server.ts';
 import type { SettingsProblem, TypedSettings } from './when.ts';
 
 const LONGEST_STAY = 365;

@@ -7,7 +7,7 @@ import { Button } from '~/ui/button.tsx';
 import { DateField } from '~/ui/fields/date-field.tsx';
 import { RadioList } from '~/ui/fields/radio-list.tsx';
 import { TextArea, TextField } from '~/ui/fields/text-field.tsx';
-import type { ChangeRow, SettingsAnswer } from './take-decision.server.ts';
+import type { ChangeRow, SettingsAnswer } from './handle-decision-submit.server.ts';
 import type { TypedSettings } from './when.ts';
 
 /** What a form of the settings holds, and what is wrong with each control. */

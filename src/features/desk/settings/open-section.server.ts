@@ -6,7 +6,7 @@ import { inForce } from '~/features/settings/change.ts';
 import { sectionVersion } from '~/features/settings/decide.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
-import type { SettingsArgs } from './take-decision.server.ts';
+import type { SettingsArgs } from './handle-decision-submit.server.ts';
 
 /** A decision as the history shows it. */
 export type PastChange = {

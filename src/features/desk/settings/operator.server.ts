@@ -9,7 +9,7 @@ import {
 } from '~/features/settings/operator.server.ts';
 import type { Config } from '~/platform/config/config.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
-import type { SectionForm } from './take-decision.server.ts';
+import type { SectionForm } from './handle-decision-submit.server.ts';
 import type { SettingsProblem } from './when.ts';
 
 const LONGEST = 300;

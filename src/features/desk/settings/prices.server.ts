@@ -4,11 +4,11 @@ import { firstPlans } from '~/features/insurance/store/plan-store.server.ts';
 import { readPlanValues, saleSubject } from '~/features/insurance/store/plan-values.server.ts';
 import type { Change, Section, Settings } from '~/features/settings/change.ts';
 import { valuesAt } from '~/features/settings/change.ts';
-import { firstPrices, itemsOutOfOrder, priceItems } from '~/features/visa/rules/price-list.ts';
+import { defaultPrices, itemsOutOfOrder, priceItems } from '~/features/visa/rules/price-list.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import { saleField } from './sale-field.ts';
-import type { ChangeRow, Read, SectionForm } from './take-decision.server.ts';
+import type { ChangeRow, Read, SectionForm } from './handle-decision-submit.server.ts';
 import type { SettingsProblem, TypedSettings } from './when.ts';
 
 /** Nothing that is sold here costs more; more is a typing mistake. */
@@ -48,7 +48,7 @@ export async function itemsOf(
     });
   }
   return priceItems.flatMap((item) => {
-    const first = firstPrices[item];
+    const first = defaultPrices[item];
     const [group = '', speed] = item.split('.');
     const label = speed ? t(`visa:speed.${speed}`) : t('settings:prices.evisaFee');
     const name = speed ? t(`settings:prices.named.${group}`, { speed: label }) : label;

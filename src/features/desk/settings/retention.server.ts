@@ -7,7 +7,7 @@ import {
 } from '~/features/site/policy/retention.ts';
 import { retentionAt } from '~/features/site/policy/retention.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
-import type { SectionForm } from './take-decision.server.ts';
+import type { SectionForm } from './handle-decision-submit.server.ts';
 import type { SettingsProblem } from './when.ts';
 
 const DAY_MS = 24 * 3_600_000;

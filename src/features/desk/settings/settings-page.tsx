@@ -6,7 +6,7 @@ import { ErrorSummary } from '~/ui/fields/error-summary.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { History } from './history.tsx';
 import type { SettingsFrame } from './open-section.server.ts';
-import type { SettingsAnswer } from './take-decision.server.ts';
+import type { SettingsAnswer } from './handle-decision-submit.server.ts';
 import './settings.css';
 
 /** The frame of one section: what went wrong or well, the form or what it would change, and all earlier decisions. */

@@ -9,7 +9,7 @@ import {
 import { valuesAt, type Change } from '~/features/settings/change.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import { operatorProblem } from './operator.server.ts';
-import type { SectionForm } from './take-decision.server.ts';
+import type { SectionForm } from './handle-decision-submit.server.ts';
 import type { SettingsProblem, TypedSettings } from './when.ts';
 
 /** What is said of the insurer, in the order of the form; the licence alone may be missing. */

@@ -3,7 +3,7 @@ import { toDecimal, usd } from '~/base/money.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { ChartName } from './charts.ts';
 import type { Figures } from './figures.server.ts';
-import { keptFigures } from './kept-figures.server.ts';
+import { cachedFigures } from './cached-figures.server.ts';
 import { lastDayOf, type Period } from './period.ts';
 import { countNationalities } from './store.server.ts';
 
@@ -24,7 +24,7 @@ const byStep = (
 ): ChartFile => ({
   head: ['from', 'to', ...head],
   async *lines(platform, period) {
-    const figures = await keptFigures(platform, period);
+    const figures = await cachedFigures(platform, period);
     for (const [step, from] of period.starts.entries()) {
       yield [from, lastDayOf(period, step), ...cells(figures, step)];
     }

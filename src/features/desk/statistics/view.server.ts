@@ -5,7 +5,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { planColumns } from '~/ui/chart/plan-columns.ts';
 import { planLines } from '~/ui/chart/plan-lines.ts';
 import type { Decisions, Figures } from './figures.server.ts';
-import { keptFigures } from './kept-figures.server.ts';
+import { cachedFigures } from './cached-figures.server.ts';
 import type { Period } from './period.ts';
 
 export type NamedNationality = Figures['nationalities'][number] & { name: string };
@@ -24,7 +24,7 @@ export async function statisticsView(
   { language, withRevenue }: { language: Language; withRevenue: boolean },
 ): Promise<StatisticsView> {
   const [figures, countries] = await Promise.all([
-    keptFigures(platform, period),
+    cachedFigures(platform, period),
     allCountries(platform),
   ]);
   const names = new Map(countries.map(({ code, name }) => [code, name]));

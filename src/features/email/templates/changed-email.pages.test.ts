@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
-import { groupNumber } from '~/features/application/number.ts';
+import { formatNumber } from '~/features/application/number.ts';
 import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
 import { noticeJobs } from '../jobs.server.ts';
 import { openPayerLink } from '~/features/order/payer/payer-link.server.ts';
 import { quietProvider } from '~/features/payment/testing/quiet-provider.ts';
-import { takeChange } from '~/features/visa/change/change-page.server.ts';
+import { handleChangeSubmit } from '~/features/visa/change/change-page.server.ts';
 import { makeBrowser, southAfrican } from '~/features/visa/testing/sample-browser.server.ts';
-import { takeNationality } from '~/features/visa/wizard/nationality.server.ts';
-import { takeReview } from '~/features/visa/wizard/review.server.ts';
-import { takeStep } from '~/features/visa/wizard/take-step.server.ts';
+import { handleNationalitySubmit } from '~/features/visa/wizard/nationality.server.ts';
+import { handleReviewSubmit } from '~/features/visa/wizard/review.server.ts';
+import { handleStepSubmit } from '~/features/visa/wizard/handle-step-submit.server.ts';
 import type { StepArgs } from '~/features/visa/wizard/wizard.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
@@ -71,7 +71,7 @@ test('another e-mail address of an insurance gets number and way to pay, and wha
   const [letter, ...more] = await mails();
   expect(more).toEqual([]);
   expect(letter?.to).toBe(moved.email);
-  expect(letter?.text).toContain(groupNumber(number));
+  expect(letter?.text).toContain(formatNumber(number));
   const opened = await openPayerLink(platform, payerToken(letter?.text), randomBytes(32));
   expect(opened).toMatchObject({ ok: true, value: { number } });
   const gone = await openPayerLink(platform, payerToken(old?.text), randomBytes(32));
@@ -98,24 +98,29 @@ test('the same address is not written to again', async () => {
 
 test('so it is with an e-visa', async () => {
   const traveller = makeBrowser(platform, { payments: quiet });
-  const take = (step: Parameters<typeof takeStep>[0]) => (args: StepArgs) => takeStep(step, args);
-  await traveller.post(takeNationality, southAfrican);
+  const take = (step: Parameters<typeof handleStepSubmit>[0]) => (args: StepArgs) =>
+    handleStepSubmit(step, args);
+  await traveller.post(handleNationalitySubmit, southAfrican);
   for (const step of ['what_it_allows', 'arrival', 'details'] as const) {
     await traveller.post(take(step), southAfrican);
   }
-  await traveller.post(takeReview, { intent: 'pay' });
+  await traveller.post(handleReviewSubmit, { intent: 'pay' });
   const [old] = await mails();
   expect(old?.to).toBe(southAfrican.email);
   const first = await openPayerLink(platform, payerToken(old?.text), randomBytes(32));
   const number = first.ok ? first.value.number : '';
 
-  await traveller.post(takeChange, { intent: 'change' }, `/application/change?ref=${number}`);
+  await traveller.post(
+    handleChangeSubmit,
+    { intent: 'change' },
+    `/application/change?ref=${number}`,
+  );
   await traveller.post(take('details'), { ...southAfrican, email: 'thandi@mail.example' });
-  await traveller.post(takeReview, { intent: 'pay', totalAmount: '94.00' });
+  await traveller.post(handleReviewSubmit, { intent: 'pay', totalAmount: '94.00' });
   const [letter, ...more] = await mails();
   expect(more).toEqual([]);
   expect(letter?.to).toBe('thandi@mail.example');
-  expect(letter?.text).toContain(groupNumber(number));
+  expect(letter?.text).toContain(formatNumber(number));
   const opened = await openPayerLink(platform, payerToken(letter?.text), randomBytes(32));
   expect(opened).toMatchObject({ ok: true, value: { number } });
   const gone = await openPayerLink(platform, payerToken(old?.text), randomBytes(32));

@@ -1,5 +1,5 @@
 import { dateOf, formatDate, UTC } from '~/base/dates/dates.ts';
-import { groupNumber } from '~/features/application/number.ts';
+import { formatNumber } from '~/features/application/number.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import type { Letter } from '../layout/letter.ts';
 import type { Words } from './letter-words.server.ts';
@@ -27,7 +27,7 @@ export function correctionLetter(
   return {
     language,
     subject: t(isReminder ? 'correction.reminder' : 'correction.subject', {
-      number: groupNumber(number),
+      number: formatNumber(number),
     }),
     preview: t('correction.preview'),
     heading: t('correction.heading'),
@@ -37,7 +37,7 @@ export function correctionLetter(
       t('correction.text'),
       t('correction.until', { date }),
     ],
-    numbers: { label: t('number', { count: 1 }), values: [groupNumber(number)] },
+    numbers: { label: t('number', { count: 1 }), values: [formatNumber(number)] },
     button: { label: t('correction.button'), href: url },
     note: t('correction.note', { date }),
     sections: [

@@ -1,5 +1,5 @@
 import { formatDate, parseDate } from '~/base/dates/dates.ts';
-import { groupNumber } from '~/features/application/number.ts';
+import { formatNumber } from '~/features/application/number.ts';
 import { rejectionOf, speaks, type Rejection } from '~/features/application/rejection.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import { maskNumber } from '~/features/visa/rules/mask-number.ts';
@@ -22,9 +22,9 @@ function about({ t, page, footer, reply, language }: Words, { application }: Dec
   return {
     language,
     greeting: t('greeting', { name: `${firstName} ${lastName}` }),
-    numbers: { label: t('number', { count: 1 }), values: [groupNumber(number)] },
+    numbers: { label: t('number', { count: 1 }), values: [formatNumber(number)] },
     statusPage: page(`/status${query}`),
-    written: groupNumber(number),
+    written: formatNumber(number),
     closing: [reply, t('team')],
     footer,
   };

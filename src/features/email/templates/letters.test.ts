@@ -1,4 +1,4 @@
-import { operatedNow } from '~/features/settings/operator.server.ts';
+import { withOperator } from '~/features/settings/operator.server.ts';
 import { describe, expect, test } from 'vitest';
 import { languages } from '~/base/languages.ts';
 import { approve, reject } from '~/features/desk/decision/decide.server.ts';
@@ -105,7 +105,7 @@ describe('a letter about no application', () => {
   const letters = [resumeLetter, invitationLetter] as const;
 
   test.each(letters)('%o says why it came, and speaks of no copy: none is kept', async (write) => {
-    const operated = await operatedNow(platform);
+    const operated = await withOperator(platform);
     const told = languages.map(({ code }) => {
       const words = wordsFor(operated, code);
       const { text } = write(words, { url: 'https://lale.example/', days: 7 }).footer.privacy;

@@ -4,7 +4,7 @@ import { storeCase } from '~/features/desk/testing/case-store.server.ts';
 import { noticeJobs } from '../jobs.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { groupNumber } from '~/features/application/number.ts';
+import { formatNumber } from '~/features/application/number.ts';
 
 const platform = await makeTestPlatform();
 const app = makeTestApp(platform);
@@ -35,7 +35,7 @@ describe('a lost number', () => {
     const [letter] = letters;
     expect(letter?.to).toBe('ZODWA@owner.example');
     expect(letter?.subject).toBe('Your application numbers');
-    for (const { number } of [paid, open]) expect(letter?.text).toContain(groupNumber(number));
+    for (const { number } of [paid, open]) expect(letter?.text).toContain(formatNumber(number));
     expect(letter?.text).toMatch(/e-visa, arrival 12 December 2026\. Pending\. http/);
     expect(letter?.text).toMatch(/e-visa, arrival 12 December 2026\. Not paid yet\. http/);
     expect(letter?.text.match(/\/en\/my-order\/[\w.-]+/g)).toHaveLength(2);

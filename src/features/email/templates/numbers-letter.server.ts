@@ -1,6 +1,6 @@
 import { formatDate, parseDate } from '~/base/dates/dates.ts';
 import type { Owned } from '~/features/application/lost-number/find-by-email-store.server.ts';
-import { groupNumber } from '~/features/application/number.ts';
+import { formatNumber } from '~/features/application/number.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import { footerWith, type Letter } from '../layout/letter.ts';
 import type { Words } from './letter-words.server.ts';
@@ -13,7 +13,7 @@ export function numbersLetter(words: Words, owned: readonly (Owned & { link: str
     const first = parseDate(application.startsOn);
     const isOpen = application.status === 'pending' && !order.paidAt && !order.closedAt;
     return t('numbers.item', {
-      number: groupNumber(application.number),
+      number: formatNumber(application.number),
       what: t(`numbers.${application.kind}`, { date: first ? formatDate(first, language) : '' }),
       status: status(`status.${isOpen ? 'unpaid' : application.status}`),
       link,
@@ -30,7 +30,7 @@ export function numbersLetter(words: Words, owned: readonly (Owned & { link: str
     paragraphs: [t('numbers.text', { count: owned.length })],
     numbers: {
       label: t('number', { count: owned.length }),
-      values: owned.map(({ application }) => groupNumber(application.number)),
+      values: owned.map(({ application }) => formatNumber(application.number)),
     },
     button: isOne
       ? { label: t('numbers.open'), href: only.link }

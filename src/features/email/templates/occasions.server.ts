@@ -22,7 +22,7 @@ import {
 import { linesOf, orderById, orderByNumber, type Order } from '~/features/order/store.server.ts';
 import { refundById } from '~/features/payment/settlement/refund-store.server.ts';
 import { attemptById } from '~/features/payment/settlement/store.server.ts';
-import { operatedNow } from '~/features/settings/operator.server.ts';
+import { withOperator } from '~/features/settings/operator.server.ts';
 import { visaDetailsOf } from '~/features/visa/store/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
@@ -88,7 +88,7 @@ async function unpaid(
   const applications = await applicationsOfOrder(db, order.number);
   const write = async () => {
     const lines = await linesOf(db, order.id);
-    const words = wordsFor(await operatedNow(platform), order.language);
+    const words = wordsFor(await withOperator(platform), order.language);
     const link = payerLink(platform, order);
     const letter = unpaidLetter(words, { order, lines, applications, link, isReminder });
     return { to: order.customerEmail, letter };
@@ -106,7 +106,7 @@ async function received(platform: Platform, orderNumber: string): Promise<Found 
   const write = async () => {
     const lines = await linesOf(db, order.id);
     const attempt = paidBy ? await attemptById(db, paidBy) : null;
-    const words = wordsFor(await operatedNow(platform), order.language);
+    const words = wordsFor(await withOperator(platform), order.language);
     const issued = await receiptsOfOrder(db, order.id);
     const paper = issued.find(({ kind }) => kind === 'receipt');
     if (!paper) throw new Error('A paid order has no receipt');
@@ -127,7 +127,7 @@ async function refunded(platform: Platform, refundId: string): Promise<Found | n
   const write = async () => {
     const download = receiptAddress(platform, note, order);
     const facts = { facts: note.facts, creditNumber: numberOf(note), download };
-    const letter = refundedLetter(wordsFor(await operatedNow(platform), order.language), facts);
+    const letter = refundedLetter(wordsFor(await withOperator(platform), order.language), facts);
     return { to: order.customerEmail, letter };
   };
   return { language: order.language, applicationIds: idsOf(applications), write };
@@ -157,7 +157,7 @@ async function aboutMoney(
 ): Promise<Found> {
   const applications = await applicationsOfOrder(platform.db, order.number);
   const write = async () => {
-    const words = wordsFor(await operatedNow(platform), order.language);
+    const words = wordsFor(await withOperator(platform), order.language);
     return { to: order.customerEmail, letter: uselessPaymentLetter(words, what, order, amount) };
   };
   return { language: order.language, applicationIds: idsOf(applications), write };
@@ -171,8 +171,8 @@ async function decided(
   const application = await applicationById(platform.db, id);
   if (application?.status !== status) return null;
   const write = async () => {
-    const facts = await gather(platform, application);
-    const words = wordsFor(await operatedNow(platform), application.language);
+    const facts = await loadApplication(platform, application);
+    const words = wordsFor(await withOperator(platform), application.language);
     const letter =
       status === 'approved' ? approvedLetter(words, facts) : rejectedLetter(words, facts);
     return { to: application.email, letter };
@@ -184,9 +184,9 @@ async function delivered(platform: Platform, documentId: string): Promise<Found 
   const application = await applicationOfDocument(platform.db, documentId);
   if (application?.status !== 'approved') return null;
   const write = async () => {
-    const facts = await gather(platform, application);
+    const facts = await loadApplication(platform, application);
     const download = facts.download ?? downloadAddress(platform, application);
-    const words = wordsFor(await operatedNow(platform), application.language);
+    const words = wordsFor(await withOperator(platform), application.language);
     const applicationId = application.id;
     const replacedOf = await replacedMoment(platform.db, { applicationId, documentId });
     const letter = documentLetter(words, { ...facts, download, replacedOf });
@@ -206,7 +206,7 @@ async function corrected(
   if (!found || !application || found.answeredAt || found.closedAt) return null;
   const { language } = application;
   const write = async () => {
-    const words = wordsFor(await operatedNow(platform), language);
+    const words = wordsFor(await withOperator(platform), language);
     const own = textsIn(words.language, application.kind);
     const labels = found.fields.map((field) => own(`labels.${field}`));
     const url = correctionAddress(platform, found, { ...application, language: words.language });
@@ -217,7 +217,7 @@ async function corrected(
   return { language, applicationIds: [application.id], write };
 }
 
-async function gather(platform: Platform, application: Application) {
+async function loadApplication(platform: Platform, application: Application) {
   const { db, sealer } = platform;
   const [visa, document] = await Promise.all([
     application.kind === 'visa' ? visaDetailsOf(db, sealer, application.id) : null,

@@ -1,7 +1,7 @@
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { formatMoney, usd } from '~/base/money.ts';
 import { decidedBy } from '~/features/application/status/lookup.server.ts';
-import { groupNumber } from '~/features/application/number.ts';
+import { formatNumber } from '~/features/application/number.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import type { Order, OrderLine } from '~/features/order/store.server.ts';
 import type { Attempt } from '~/features/payment/settlement/store.server.ts';
@@ -22,7 +22,7 @@ export function receivedLetter(words: Words, purchase: Purchase): Letter {
   const { t, language } = words;
   const { order, lines, applications, attempt, receipt } = purchase;
   const amount = formatMoney(usd(order.amountMinor), language);
-  const numbers = applications.map(({ number }) => groupNumber(number));
+  const numbers = applications.map(({ number }) => formatNumber(number));
   const first = applications[0]?.number ?? order.number;
   const facts: Row[] = [
     { label: t('received.paidOn'), value: formatMoment(order.paidAt, language, UTC, 'dated') },
@@ -32,7 +32,7 @@ export function receivedLetter(words: Words, purchase: Purchase): Letter {
   if (applications.length !== 1) facts.push({ label: t('received.order'), value: order.number });
   return {
     language,
-    subject: t('received.subject', { number: groupNumber(order.number) }),
+    subject: t('received.subject', { number: formatNumber(order.number) }),
     preview: t('received.preview', { amount }),
     heading: t('received.heading'),
     greeting: t('greeting', { name: order.customerName }),
@@ -75,7 +75,7 @@ function promises({ t, promise }: Words, applications: readonly Application[]): 
     if (!promisedAt) return [];
     const told = promise(promisedAt);
     if (applications.length > 1) {
-      return [t('received.readySeveral', { number: groupNumber(number), ...told })];
+      return [t('received.readySeveral', { number: formatNumber(number), ...told })];
     }
     return [t(kind === 'visa' ? 'received.ready' : 'received.readyInsurance', told)];
   });

@@ -1,6 +1,6 @@
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { formatMoney, usd } from '~/base/money.ts';
-import { groupNumber } from '~/features/application/number.ts';
+import { formatNumber } from '~/features/application/number.ts';
 import type { ReceiptFacts } from '~/features/order/receipt/receipt-facts.ts';
 import { BANK_DAYS, TRANSFER_DAYS } from '~/features/order/refund-policy.ts';
 import type { Letter, Row } from '../layout/letter.ts';
@@ -18,7 +18,7 @@ export type Refunded = {
 export function refundedLetter(words: Words, { facts, creditNumber, download }: Refunded): Letter {
   const { t, language } = words;
   const amount = formatMoney(usd(facts.totalMinor), language);
-  const numbers = [...new Set(facts.lines.map((line) => line.applicationNumber))].map(groupNumber);
+  const numbers = [...new Set(facts.lines.map((line) => line.applicationNumber))].map(formatNumber);
   const way = facts.cardLast4
     ? t('refunded.card', { last4: facts.cardLast4 })
     : words.partner(facts.provider);
@@ -38,7 +38,7 @@ export function refundedLetter(words: Words, { facts, creditNumber, download }: 
   ];
   return {
     language,
-    subject: t('refunded.subject', { number: groupNumber(facts.orderNumber) }),
+    subject: t('refunded.subject', { number: formatNumber(facts.orderNumber) }),
     preview: t('refunded.preview', { amount }),
     heading: t('refunded.heading'),
     greeting: t('greeting', { name: facts.payer }),

@@ -1,4 +1,4 @@
-import { operatedNow } from '~/features/settings/operator.server.ts';
+import { withOperator } from '~/features/settings/operator.server.ts';
 import { describe, expect, test } from 'vitest';
 import { languages } from '~/base/languages.ts';
 import { storeStaff } from '~/features/desk/testing/case-store.server.ts';
@@ -75,7 +75,7 @@ describe('a refund', () => {
 
 describe.each(languages.map(({ code }) => code))('the letter about a refund in %s', (language) => {
   test('has all its words', async () => {
-    const letter = refundedLetter(wordsFor(await operatedNow(platform), language), {
+    const letter = refundedLetter(wordsFor(await withOperator(platform), language), {
       facts: { ...sampleCreditNote, language },
       creditNumber: 'LC-2026-000001',
       download: 'https://lale.example/receipt',

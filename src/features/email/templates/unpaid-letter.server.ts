@@ -1,6 +1,6 @@
 import { formatMoney, usd } from '~/base/money.ts';
 import { decidedBy } from '~/features/application/status/lookup.server.ts';
-import { groupNumber } from '~/features/application/number.ts';
+import { formatNumber } from '~/features/application/number.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import type { Order, OrderLine } from '~/features/order/store.server.ts';
 import type { Letter } from '../layout/letter.ts';
@@ -28,8 +28,8 @@ export function unpaidLetter(
 ): Letter {
   const { t, language } = words;
   const amount = formatMoney(usd(order.amountMinor), language);
-  const numbers = applications.map(({ number }) => groupNumber(number));
-  const number = groupNumber(order.number);
+  const numbers = applications.map(({ number }) => formatNumber(number));
+  const number = formatNumber(order.number);
   return {
     language,
     subject: t(isReminder ? 'unpaid.reminder' : 'unpaid.subject', { number }),

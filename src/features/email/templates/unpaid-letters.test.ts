@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { languages } from '~/base/languages.ts';
 import { lettersOf } from '~/features/application/email-store.server.ts';
-import { groupNumber } from '~/features/application/number.ts';
+import { formatNumber } from '~/features/application/number.ts';
 import { reject } from '~/features/desk/decision/decide.server.ts';
 import { storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import { placeLabOrder } from '~/features/order/lab-order.server.ts';
@@ -37,7 +37,7 @@ describe('an unpaid application', () => {
     expect(others).toEqual([]);
     expect(letter?.to).toBe('thabo@example.org');
     expect(letter?.subject).toMatch(/^Not paid yet: your application TRV /);
-    expect(letter?.text).toContain(groupNumber(number));
+    expect(letter?.text).toContain(formatNumber(number));
     expect(letter?.text).toContain('E-visa fee: $69.00');
     expect(letter?.text).toContain('Total to pay: $94.00');
     expect(letter?.text).toContain('we check your answers and hand the application');

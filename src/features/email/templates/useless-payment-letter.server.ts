@@ -1,5 +1,5 @@
 import { formatMoney, type Money } from '~/base/money.ts';
-import { groupNumber } from '~/features/application/number.ts';
+import { formatNumber } from '~/features/application/number.ts';
 import type { Order } from '~/features/order/store.server.ts';
 import { BANK_DAYS, TRANSFER_DAYS } from '~/features/order/refund-policy.ts';
 import type { Letter } from '../layout/letter.ts';
@@ -17,7 +17,7 @@ export function uselessPaymentLetter(
 ): Letter {
   const { t, language } = words;
   const amount = formatMoney(paid, language);
-  const number = groupNumber(order.number);
+  const number = formatNumber(order.number);
   return {
     language,
     subject: t(`${what}.subject`, { number }),

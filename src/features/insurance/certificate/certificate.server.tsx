@@ -5,7 +5,7 @@ import { withoutIsolates } from '~/base/isolated.ts';
 import { formatDate } from '~/base/dates/dates.ts';
 import { directionOf } from '~/base/languages.ts';
 import { formatMoney } from '~/base/money.ts';
-import { groupNumber } from '~/features/application/number.ts';
+import { formatNumber } from '~/features/application/number.ts';
 import { colour, px } from '~/platform/pdf/pdf-look.server.ts';
 import { Lockup, Perforation, StarLine } from '~/platform/pdf/pdf-ornament.server.tsx';
 import { drawPdf } from '~/platform/pdf/pdf.server.ts';
@@ -66,7 +66,7 @@ function Certificate({
           <View style={styles.bandPart}>
             <Text style={styles.caption}>{t('number')}</Text>
             <View style={styles.number}>
-              {groupNumber(facts.number)
+              {formatNumber(facts.number)
                 .split(' ')
                 .map((group, index) => (
                   <Text key={index}>{group}</Text>

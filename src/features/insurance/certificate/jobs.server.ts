@@ -1,12 +1,12 @@
 import type { JobHandlers } from '~/platform/jobs/jobs.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { CERTIFICATE_JOB, issueCertificate } from './certificate-job.server.ts';
-import { forgetInsuranceDrafts } from '../store/draft.server.ts';
+import { deleteInsuranceDrafts } from '../store/draft.server.ts';
 
 /** What insurance does in the background. */
 export function insuranceJobs(platform: Platform): JobHandlers {
   return {
     [CERTIFICATE_JOB]: (payload) => issueCertificate(platform, payload),
-    'insurance.forget_drafts': async () => void (await forgetInsuranceDrafts(platform)),
+    'insurance.forget_drafts': async () => void (await deleteInsuranceDrafts(platform)),
   };
 }

@@ -13,7 +13,7 @@ import { selectPlan } from '../rules/trip.ts';
 import { dateQuestions, PLAN_SHOWN, PLAN_WISH, type Typed } from '../rules/typed.ts';
 
 /** An unpaid insurance, opened again in its form. */
-export const { open: openChangePage, take: takeChange } = changePage({
+export const { open: openChangePage, take: handleChangeSubmit } = changePage({
   kind: 'insurance',
   paths: { ask: '/insurance/change', form: '/insurance' },
   drafts: insuranceDrafts,

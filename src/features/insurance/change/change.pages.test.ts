@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { holdApplication } from '~/features/application/pause-store.server.ts';
 import {
+  lockApplication,
   applicationByNumber,
   changeStatus,
   eventsOf,
@@ -18,7 +18,7 @@ import { fileJobs } from '~/platform/files/remove-files.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { needed } from '../../../../test/purchases.ts';
-import { forgetInsuranceDrafts } from '../store/draft.server.ts';
+import { deleteInsuranceDrafts } from '../store/draft.server.ts';
 import { photosOf } from '../store/photo-store.server.ts';
 import { seedInsurance } from '../store/seed.server.ts';
 import { insuranceDetailsOf } from '../store/store.server.ts';
@@ -175,7 +175,7 @@ describe('photos of a parent’s ID', () => {
     expect((await browser()(`/insurance/photos/${kept?.id}`)).response.status).toBe(404);
     await visit('/insurance', sentForm({ ...child, intent: `remove:${kept?.id}` }));
     const later = { ...platform, now: () => new Date(platform.now().getTime() + 31 * 86_400_000) };
-    await forgetInsuranceDrafts(later);
+    await deleteInsuranceDrafts(later);
     expect(await photosFor(number)).toMatchObject([{ id: kept?.id }]);
   });
 
@@ -232,7 +232,7 @@ describe('an insurance that cannot be changed', () => {
       async (number) => {
         const { id } = await stored(number);
         await db.transaction(async (tx) => {
-          await holdApplication(tx, id);
+          await lockApplication(tx, id);
           await changeStatus(tx, {
             id,
             from: 'pending',

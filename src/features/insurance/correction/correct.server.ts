@@ -12,12 +12,12 @@ import {
   type OpenCorrection,
 } from '~/features/application/correction/correction-link.server.ts';
 import { markAnswered } from '~/features/application/correction/correction-store.server.ts';
+import { correctApplication, resumeClock } from '~/features/application/pause-store.server.ts';
 import {
-  correctApplication,
-  holdApplication,
-  resumeClock,
-} from '~/features/application/pause-store.server.ts';
-import { addEvent, type Application } from '~/features/application/store.server.ts';
+  lockApplication,
+  addEvent,
+  type Application,
+} from '~/features/application/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Problem } from '../rules/check.ts';
 import { photosOf } from '../store/photo-store.server.ts';
@@ -96,7 +96,7 @@ export async function correct(
     const answer = await platform.db.transaction(async (tx): Promise<Answer> => {
       // In the order of a decision: the insurance, then the application.
       await lockInsurance(tx, correction.applicationId);
-      const application = await holdApplication(tx, correction.applicationId);
+      const application = await lockApplication(tx, correction.applicationId);
       const details = await insuranceDetailsOf(tx, sealer, correction.applicationId);
       if (!application || !details || application.decidedAt) return { kind: 'over', why: 'over' };
       const stored = storedAnswers({ application, details });

@@ -9,7 +9,7 @@ import { ownPath } from '~/features/order/own-path.ts';
 import { tooManyPayments } from '~/features/order/limits.server.ts';
 import { beginnerOf, isPayer } from '~/features/order/payer/payer.server.ts';
 import { ensureSession, sessionHashOf } from '~/features/order/payer/session.server.ts';
-import { otherWay } from '~/features/order/other-way.ts';
+import { fallbackProvider } from '~/features/order/fallback-provider.ts';
 import { retriesOf, type PaymentStart } from '~/features/order/payment-start.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -41,7 +41,7 @@ export async function openPayment({ request, context }: FormArgs) {
     change: payer ? changePath(number, order.number) : null,
     isStartFailed,
     retries: retriesOf(failedStarts),
-    other: isStartFailed ? otherWay(providers, providers[0]?.name ?? '') : null,
+    other: isStartFailed ? fallbackProvider(providers, providers[0]?.name ?? '') : null,
   };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { application } from '~/features/application/tables.server.ts';
 import { closeOrder } from '~/features/order/store.server.ts';
-import { forgetInsuranceDrafts, insuranceLinks } from '../store/draft.server.ts';
+import { deleteInsuranceDrafts, insuranceLinks } from '../store/draft.server.ts';
 import { insuranceDraft, insurancePhoto } from '../store/tables.server.ts';
 import { payInsurance, placeInsurance } from '../testing/sample-insurance.server.ts';
 import { filledIn as answers, sentForm as form } from '../testing/visit.ts';
@@ -128,9 +128,9 @@ describe('a draft', () => {
       form({ ...answers, ...born2012, phone: '' }, [await photo('old.jpg')]),
     );
     const [drafts, photos] = [await rows(insuranceDraft), await rows(insurancePhoto)];
-    expect(await forgetInsuranceDrafts(platform)).toBe(0);
+    expect(await deleteInsuranceDrafts(platform)).toBe(0);
     platform.clock.advance(30 * 24 * 3600_000 + 1000);
-    expect(await forgetInsuranceDrafts(platform)).toBe(drafts);
+    expect(await deleteInsuranceDrafts(platform)).toBe(drafts);
     expect(await rows(insurancePhoto)).toBeLessThan(photos);
     expect((await visit('/insurance')).html).not.toContain('old.jpg');
     platform.clock.set(new Date('2026-11-23T10:00:00Z'));

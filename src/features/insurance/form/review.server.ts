@@ -29,7 +29,7 @@ import type { FormArgs } from './open-form.server.ts';
 import { planNamed, type Plan } from '../rules/plans.ts';
 import { submitDraft } from './submit-draft.server.ts';
 import { leadSubmitted } from './submitted.server.ts';
-import { removePhotos, sendLink } from './take-form.server.ts';
+import { removePhotos, sendLink } from './handle-form-submit.server.ts';
 import { isMinor } from '../rules/trip.ts';
 import { answersOf } from '../rules/typed.ts';
 import { giveCookie } from '~/platform/http/cookies.server.ts';
@@ -102,7 +102,7 @@ async function ownDraft({ request, context }: FormArgs): Promise<Draft> {
 }
 
 /** Stores the application and leads to its payment; the other buttons lead back, or send a link. */
-export async function takeReview(args: FormArgs) {
+export async function handleReviewSubmit(args: FormArgs) {
   const { request, context } = args;
   const platform = context.get(platformContext);
   const form = await readForm(args);

@@ -5,9 +5,9 @@ import { allCountries } from '~/features/catalog/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { storeInsuranceChange } from '../purchase/store-change.server.ts';
 import { applyForInsurance, type Applied } from '../purchase/apply.server.ts';
-import { closeDraft, endDraftLinks, holdDraft } from '../store/draft.server.ts';
+import { closeDraft, endDraftLinks, lockDraft } from '../store/draft.server.ts';
 import { keptPhotos } from './kept-photos.server.ts';
-import { forgetSubmittedPhotos, handOverPhotos } from '../store/photo-store.server.ts';
+import { deleteSubmittedPhotos, handOverPhotos } from '../store/photo-store.server.ts';
 import { answersOf } from '../rules/typed.ts';
 
 export type SubmittedDraft =
@@ -46,7 +46,7 @@ export async function submitDraft(
   const countries = await allCountries(platform);
   try {
     const made = await platform.db.transaction(async (tx): Promise<SubmittedDraft> => {
-      const draft = await holdDraft(tx, platform, draftId);
+      const draft = await lockDraft(tx, platform, draftId);
       if (!draft) return { kind: 'over' };
       if (draft.applicationNumber) return { kind: 'made', number: draft.applicationNumber };
       const { changing } = draft;
@@ -81,7 +81,7 @@ export async function submitDraft(
       });
       if (applied.kind !== 'made') throw new Refused(applied);
       if (isOfAge) {
-        await removeFilesLater(tx, await forgetSubmittedPhotos(tx, applied.submitted.id));
+        await removeFilesLater(tx, await deleteSubmittedPhotos(tx, applied.submitted.id));
       }
       const number = applied.submitted.applicationNumber;
       await closeDraft(tx, { sealer }, draft, number);

@@ -26,7 +26,7 @@ import {
 } from '../correction/correct.server.ts';
 import { PHOTO_TYPES } from '../rules/photo-rules.ts';
 import { messageOf } from '../purchase/problem-message.ts';
-import { uploadsIn } from '../form/take-form.server.ts';
+import { uploadsIn } from '../form/handle-form-submit.server.ts';
 import { partsTyped, readTyped, type Typed } from '../rules/typed.ts';
 import type { Route } from './+types/correct.ts';
 

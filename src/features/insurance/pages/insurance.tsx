@@ -30,14 +30,14 @@ import { openForm } from '../form/open-form.server.ts';
 import { FormSummary } from '../form/form-summary.tsx';
 import { planLength } from '../rules/plan-words.ts';
 import { SHOWN_PRICES, writePrices } from '../rules/shown-prices.ts';
-import { takeForm } from '../form/take-form.server.ts';
+import { handleFormSubmit } from '../form/handle-form-submit.server.ts';
 import { partsTyped } from '../rules/typed.ts';
 import { useInsuranceForm, type InsuranceForm } from '../form/use-insurance-form.tsx';
 import type { Route } from './+types/insurance.ts';
 
 export const handle = formHandle;
 export const loader = (args: Route.LoaderArgs) => openForm(args);
-export const action = (args: Route.ActionArgs) => takeForm(args);
+export const action = (args: Route.ActionArgs) => handleFormSubmit(args);
 
 /** Where the words of chosen values stand. */
 const replacedWords = { documentType: 'catalog:travelDocument' };

@@ -1,6 +1,6 @@
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { readTyped } from '../rules/typed.ts';
-import { keepForm } from '../form/take-form.server.ts';
+import { keepForm } from '../form/handle-form-submit.server.ts';
 import type { Route } from './+types/keep.ts';
 
 /** What the form keeps while it is typed; says nothing, because nothing waits for it. */

@@ -18,7 +18,7 @@ import { planLength } from '../rules/plan-words.ts';
 import { reviewAnswers } from '../form/review-answers.ts';
 import {
   openReview,
-  takeReview,
+  handleReviewSubmit,
   type ReviewAnswer,
   type ReviewView,
 } from '../form/review.server.ts';
@@ -26,7 +26,7 @@ import type { Route } from './+types/review.ts';
 
 export const handle = formHandle;
 export const loader = (args: Route.LoaderArgs) => openReview(args);
-export const action = (args: Route.ActionArgs) => takeReview(args);
+export const action = (args: Route.ActionArgs) => handleReviewSubmit(args);
 
 /** All answers once more, what they cost and what happens then, before anything is stored. */
 function InsuranceReviewPage({ loaderData: view, actionData }: Route.ComponentProps) {

@@ -1,11 +1,14 @@
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import type { ChangeRefusal } from '~/features/application/change/find-change.server.ts';
 import { moveEmail } from '~/features/application/change/move-email.server.ts';
-import { holdApplication } from '~/features/application/pause-store.server.ts';
-import { applicationByNumber, applicationsOfOrder } from '~/features/application/store.server.ts';
+import {
+  lockApplication,
+  applicationByNumber,
+  applicationsOfOrder,
+} from '~/features/application/store.server.ts';
 import {
   changeOrder,
-  holdUnpaid,
+  lockUnpaid,
   lockPayments,
 } from '~/features/order/payer/change-order.server.ts';
 import { isPayer } from '~/features/order/payer/payer.server.ts';
@@ -30,8 +33,8 @@ export async function storeInsuranceChange(
   if (!known) return refused('unknown');
   await lockPayments(tx, known.orderNumber);
   await lockInsurance(tx, known.id);
-  const application = await holdApplication(tx, known.id);
-  const held = await holdUnpaid(tx, known.orderNumber);
+  const application = await lockApplication(tx, known.id);
+  const held = await lockUnpaid(tx, known.orderNumber);
   if (!held.ok) return held;
   if (!(await isPayer(tx, sessionHash, held.value))) return refused('not_payer');
   if (application?.status !== 'pending') return refused('decided');

@@ -11,7 +11,12 @@ import type { OnSale } from '../store/on-sale.server.ts';
 import { newInsurance, type Submission, type Traveller } from './submit.server.ts';
 import { isMinor, lastInsuredDay } from '../rules/trip.ts';
 
-export type TakenAlong = { applicationNumber: string; id: string; line: NewLine; rows: NewRow[] };
+export type InsuranceAddOn = {
+  applicationNumber: string;
+  id: string;
+  line: NewLine;
+  rows: NewRow[];
+};
 
 /**
  * The insurance that an order takes along beside an e-visa, to be stored with both: an application of its own and the
@@ -33,7 +38,7 @@ export function insuranceForVisa(
     orderNumber: string;
   },
   { language, now }: Pick<Submission, 'language' | 'now'>,
-): Outcome<TakenAlong, 'unknown_plan' | 'minor'> {
+): Outcome<InsuranceAddOn, 'unknown_plan' | 'minor'> {
   const plan = planNamed(plans, planId);
   if (!plan) return refused('unknown_plan');
   if (isMinor(traveller.dateOfBirth, arrivalDate)) return refused('minor');

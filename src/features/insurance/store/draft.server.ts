@@ -4,7 +4,7 @@ import { resumeLinks } from '~/features/draft/resume.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { draftContent, write, type Step, type Writing } from './draft-content.ts';
 import { insuranceDraftStore } from './draft-store.server.ts';
-import { forgetPhotosOf } from './photo-store.server.ts';
+import { deletePhotosOf } from './photo-store.server.ts';
 
 /** The insurance form's drafts. */
 export const insuranceDrafts = draftsOf<Step, Writing>({
@@ -20,7 +20,7 @@ export type Draft = DraftOf<Step>;
 export const {
   open: openDraft,
   keep,
-  hold: holdDraft,
+  hold: lockDraft,
   close: closeDraft,
   endLinks: endDraftLinks,
   noCookie: noDraftCookie,
@@ -33,8 +33,8 @@ export const insuranceLinks = resumeLinks(insuranceDrafts, {
 });
 
 /** Deletes the drafts whose time is over, with their photos; returns how many. For a recurring job. */
-export function forgetInsuranceDrafts({ db, now }: Pick<Platform, 'db' | 'now'>): Promise<number> {
+export function deleteInsuranceDrafts({ db, now }: Pick<Platform, 'db' | 'now'>): Promise<number> {
   return insuranceDrafts.forget({ db, now }, async (tx, ids) =>
-    removeFilesLater(tx, await forgetPhotosOf(tx, ids)),
+    removeFilesLater(tx, await deletePhotosOf(tx, ids)),
   );
 }

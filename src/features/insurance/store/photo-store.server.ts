@@ -115,7 +115,7 @@ export async function handOverPhotos(
 }
 
 /** Forgets the photos of several drafts; answers the files that nobody needs any more. */
-export async function forgetPhotosOf(tx: Transaction, draftIds: string[]): Promise<string[]> {
+export async function deletePhotosOf(tx: Transaction, draftIds: string[]): Promise<string[]> {
   const rows = await tx
     .delete(insurancePhoto)
     .where(inArray(insurancePhoto.draftId, draftIds))
@@ -124,7 +124,7 @@ export async function forgetPhotosOf(tx: Transaction, draftIds: string[]): Promi
 }
 
 /** Forgets the photos of an application that needs none; answers the files that nobody needs any more. */
-export async function forgetSubmittedPhotos(
+export async function deleteSubmittedPhotos(
   tx: Transaction,
   applicationId: string,
 ): Promise<string[]> {
@@ -136,7 +136,7 @@ export async function forgetSubmittedPhotos(
 }
 
 /** Forgets a draft's photos, or one of them; answers the files that nobody needs any more. */
-export async function forgetPhotos(
+export async function deletePhotos(
   tx: Queryable,
   draftId: string,
   photoId?: string,

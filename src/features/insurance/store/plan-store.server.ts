@@ -35,7 +35,7 @@ export async function countPlans(db: Queryable): Promise<number> {
 }
 
 /** Waits until no other transaction is filling the table: two processes starting at once fill it once. */
-export async function holdPlans(tx: Transaction): Promise<void> {
+export async function lockPlans(tx: Transaction): Promise<void> {
   await tx.execute(sql`lock table ${insurancePlan} in share row exclusive mode`);
 }
 

@@ -1,8 +1,8 @@
 import type { Config } from '~/platform/config/config.server.ts';
 import type { Database, Transaction } from '~/platform/postgres/database.server.ts';
 import {
-  forgetSettings,
-  holdSettings,
+  invalidateSettings,
+  lockSettings,
   insertChange,
   readSettings,
 } from '~/features/settings/store.server.ts';
@@ -18,7 +18,7 @@ export async function seedTerms(tx: Transaction, now: Date): Promise<void> {
   const isThere = async () =>
     (await readSettings(tx)).changes.some(({ section }) => section === 'insurance_terms');
   if (await isThere()) return;
-  await holdSettings(tx);
+  await lockSettings(tx);
   if (await isThere()) return;
   await insertChange(tx, {
     section: 'insurance_terms',
@@ -39,7 +39,7 @@ export async function endSampleTerms(db: Database, mode: Config['mode'], now: Da
   if (mode !== 'live') return;
   await db.transaction(async (tx) => {
     // First, so that two processes that start at once close the orders one after the other.
-    await holdSettings(tx);
+    await lockSettings(tx);
     for (const number of await unpaidOnSampleTerms(tx)) await closeOrder(tx, number, now);
     if (!termsDecidedAt(await readSettings(tx), now)?.terms.isSample) return;
     await insertChange(tx, {
@@ -51,5 +51,5 @@ export async function endSampleTerms(db: Database, mode: Config['mode'], now: Da
       createdAt: now,
     });
   });
-  forgetSettings(db);
+  invalidateSettings(db);
 }

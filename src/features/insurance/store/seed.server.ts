@@ -1,7 +1,7 @@
 import type { Seeded } from '~/features/catalog/seed.server.ts';
 import { seedPrices } from '~/features/settings/seed.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
-import { countPlans, firstPlans, holdPlans, insertPlans } from './plan-store.server.ts';
+import { countPlans, firstPlans, lockPlans, insertPlans } from './plan-store.server.ts';
 import { plans } from '../rules/plans.ts';
 import { seedTerms } from './seed-terms.server.ts';
 
@@ -20,7 +20,7 @@ export async function seedInsurance(tx: Transaction, now: Date): Promise<Seeded>
 async function seedPlans(tx: Transaction, now: Date): Promise<Seeded> {
   const there = await countPlans(tx);
   if (there > 0) return { counts: { plans: there }, inserted: 0 };
-  await holdPlans(tx);
+  await lockPlans(tx);
   const meanwhile = await countPlans(tx);
   if (meanwhile > 0) return { counts: { plans: meanwhile }, inserted: 0 };
   await insertPlans(tx, plans, now);

@@ -153,7 +153,7 @@ export async function markCancelled(
 }
 
 /** The answers and photos of applications whose time is over; answers the photos' files. */
-export async function forgetInsuranceDetails(
+export async function deleteInsuranceDetails(
   tx: Transaction,
   applicationIds: string[],
 ): Promise<string[]> {

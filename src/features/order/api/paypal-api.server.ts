@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { toDecimal, usd } from '~/base/money.ts';
-import { unsealHandover } from '~/features/payment/settlement/begin.server.ts';
+import { unsealCheckoutRedirect } from '~/features/payment/settlement/begin.server.ts';
 import type { Payments } from '~/features/payment/settlement/context.server.ts';
 import { isOpen } from '~/features/payment/machine.ts';
 import { attemptById, attemptOfReference } from '~/features/payment/settlement/store.server.ts';
@@ -121,7 +121,8 @@ export function paypalApi(platform: Platform, payments: Payments, find: FindOrde
     const attempt = isOpen(known.state)
       ? await askAbout(platform, providers, known, onPaid, { mayCapture: false })
       : known;
-    const handover = attempt.handover && unsealHandover(platform, attempt.id, attempt.handover);
+    const handover =
+      attempt.handover && unsealCheckoutRedirect(platform, attempt.id, attempt.handover);
     const url = handover?.kind === 'link' ? handover.url : null;
     return c.json({
       id,

@@ -1,10 +1,10 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { data, redirect } from 'react-router';
 import { z } from 'zod';
-import { unsealHandover } from '~/features/payment/settlement/begin.server.ts';
+import { unsealCheckoutRedirect } from '~/features/payment/settlement/begin.server.ts';
 import { resultAddress } from '~/features/payment/settlement/callbacks.server.ts';
-import { Handover } from '~/features/payment/handover-form.tsx';
-import { HandoverProblem } from '~/features/payment/handover-problem.tsx';
+import { CheckoutRedirect } from '~/features/payment/checkout-redirect-form.tsx';
+import { CheckoutRedirectProblem } from '~/features/payment/checkout-redirect-problem.tsx';
 import { isOpen } from '~/features/payment/machine.ts';
 import { attemptById, attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
@@ -13,7 +13,7 @@ import type { Route } from './+types/gateway-redirect.ts';
 
 export const handle = { postsToGateway: true };
 
-const handoverData = z.object({ attemptId: z.uuid() });
+const checkoutRedirectData = z.object({ attemptId: z.uuid() });
 const headersOf = { 'Cache-Control': 'no-store' };
 
 /**
@@ -24,7 +24,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext);
   const token = new URL(request.url).searchParams.get('data') ?? '';
   const verified = platform.signer.verify(token, 'handover', platform.now());
-  const parsed = handoverData.safeParse(verified.ok ? verified.payload : null);
+  const parsed = checkoutRedirectData.safeParse(verified.ok ? verified.payload : null);
   const named = parsed.success ? await attemptById(platform.db, parsed.data.attemptId) : null;
   const attempt = named && (await mayCarry(platform, request, named)) ? named : null;
   const together = attempt ? await attemptsFor(platform.db, attempt.reference) : [];
@@ -34,7 +34,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return redirect(resultAddress(attempt), { headers: headersOf });
   }
   if (!attempt?.handover) return data({ handover: null }, { status: 400, headers: headersOf });
-  const handover = unsealHandover(platform, attempt.id, attempt.handover);
+  const handover = unsealCheckoutRedirect(platform, attempt.id, attempt.handover);
   return data({ handover }, { headers: headersOf });
 }
 
@@ -44,7 +44,7 @@ function GatewayRedirect({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <title>{`${handover ? t('handover.pageTitle') : t('handover.error.title')} · Lale`}</title>
-      {handover ? <Handover handover={handover} /> : <HandoverProblem />}
+      {handover ? <CheckoutRedirect handover={handover} /> : <CheckoutRedirectProblem />}
     </>
   );
 }

@@ -7,7 +7,7 @@ import { paymentResult, queryOf } from '../result/payment-result.server.ts';
 import { redirectToOrderLanguage } from '../result/result-language.server.ts';
 import { StoppedPayment, type Stopped } from '../result/stopped-payment.tsx';
 import { stoppedView, systemFacts } from '../result/stopped-view.server.ts';
-import { readTold } from '../result/told.ts';
+import { readResultParameters } from '../result/result-parameters.ts';
 import type { Route } from './+types/payment-stopped.ts';
 
 const headersOf = { 'Cache-Control': 'no-store' };
@@ -29,7 +29,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const system = await systemFacts(platform, payments.providers);
   const result = await paymentResult(platform, payments, request);
   if (!result) {
-    const told = platform.config.mode === 'test' ? readTold(query) : null;
+    const told = platform.config.mode === 'test' ? readResultParameters(query) : null;
     const stopped: Stopped = { ...nothing, kind: 'error', ...told, isLab: told !== null };
     return data({ stopped, system }, { headers: headersOf });
   }

@@ -11,7 +11,7 @@ import { supersedeAttempts } from '~/features/payment/settlement/supersede.serve
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { dropPayerDevices } from './payer-store.server.ts';
-import { holdOrder, replaceOrder, type NewLine, type Order } from '../store.server.ts';
+import { lockOrder, replaceOrder, type NewLine, type Order } from '../store.server.ts';
 
 /** Why what an order holds cannot be changed: it is paid, closed, or a partner is deciding on a payment of it. */
 export type Unchangeable = 'paid' | 'closed' | 'confirming';
@@ -37,17 +37,17 @@ export async function askBeforeChange(
 
 /**
  * Holds what pays an order until the transaction ends. The locks of a change, in this order, as settling and deciding take
- * theirs: the payments, the rows of the applications, the row of the order (`holdUnpaid`).
+ * theirs: the payments, the rows of the applications, the row of the order (`lockUnpaid`).
  */
 export const lockPayments = (tx: Transaction, orderNumber: string): Promise<void> =>
   lockReference(tx, orderNumber);
 
 /** The order's row, held; refused where nothing of it can be changed any more. Call it after `lockPayments`. */
-export async function holdUnpaid(
+export async function lockUnpaid(
   tx: Transaction,
   orderNumber: string,
 ): Promise<Outcome<Order, Unchangeable>> {
-  const found = await holdOrder(tx, orderNumber);
+  const found = await lockOrder(tx, orderNumber);
   if (!found) throw new Error('No such order');
   const why = unchangeable(found, await attemptsFor(tx, orderNumber));
   return why ? refused(why) : ok(found);
@@ -77,7 +77,7 @@ export type OrderChange = {
  * Puts other lines into an unpaid order, at the prices of this moment; its number stays. Where it comes to another amount
  * the open attempts end, and a capture of the old amount goes back whole (`supersedeAttempts`). With another e-mail address
  * what was sent to the old one, which may be a stranger's, opens nothing any more. Call it with the locks of `lockPayments`
- * and `holdUnpaid`.
+ * and `lockUnpaid`.
  */
 export async function changeOrder(
   tx: Transaction,
@@ -88,7 +88,7 @@ export async function changeOrder(
   const amountMinor = lines.reduce((sum, { amount }) => sum + amount.minor, 0);
   if (amountMinor !== held.amountMinor) {
     const ended = await supersedeAttempts(tx, held.number, now);
-    // `holdUnpaid` has looked, and nothing about the payments can change since.
+    // `lockUnpaid` has looked, and nothing about the payments can change since.
     if (!ended.ok) throw new Error(`The order cannot be changed: ${ended.error}`);
   }
   const isOtherEmail = customer.email.toLowerCase() !== held.customerEmail.toLowerCase();

@@ -13,7 +13,7 @@ import { sweep, sweepRefunds } from '~/features/payment/settlement/sweep.server.
 import { newBrowser, somePayer } from '../../../../test/browser.ts';
 import { goodCard, needed, purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
-import { changeOrder, holdUnpaid, lockPayments, type Unchangeable } from './change-order.server.ts';
+import { changeOrder, lockUnpaid, lockPayments, type Unchangeable } from './change-order.server.ts';
 import { checkout } from '../checkout.server.ts';
 import { openPayerLink, payerLink } from './payer-link.server.ts';
 import { isPayer } from './payer.server.ts';
@@ -34,7 +34,7 @@ const change = (
 ): Promise<Outcome<Order, Unchangeable>> =>
   platform.db.transaction(async (tx) => {
     await lockPayments(tx, order.number);
-    const held = await holdUnpaid(tx, order.number);
+    const held = await lockUnpaid(tx, order.number);
     if (!held.ok) return held;
     const line = { applicationNumber: order.number, code: 'processing_fee', detail: 'express' };
     const value = await changeOrder(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { usd } from '~/base/money.ts';
-import type { Evidence } from '~/features/payment/provider.ts';
+import type { ProviderEvent } from '~/features/payment/provider.ts';
 import { settle } from '~/features/payment/settlement/settle.server.ts';
 import { insertAttempt } from '~/features/payment/settlement/store.server.ts';
 import { makePayments } from '~/app/composition/payments.server.ts';
@@ -17,7 +17,7 @@ const platform = await makeTestPlatform({
 const { onPaid } = makePayments(platform);
 
 /** An order on its way to being paid, and the capture that is going to pay it. */
-async function begun(): Promise<{ order: Order; capture: Evidence }> {
+async function begun(): Promise<{ order: Order; capture: ProviderEvent }> {
   const { order } = await placeApplication(platform);
   const [id, now] = [randomUUID(), platform.now()];
   await platform.db.transaction((tx) =>
@@ -34,7 +34,7 @@ async function begun(): Promise<{ order: Order; capture: Evidence }> {
       changedAt: now,
     }),
   );
-  const capture: Evidence = {
+  const capture: ProviderEvent = {
     eventId: randomUUID(),
     attemptId: id,
     event: 'capture',
@@ -47,7 +47,7 @@ async function begun(): Promise<{ order: Order; capture: Evidence }> {
   return { order, capture };
 }
 
-const pay = ({ capture }: { capture: Evidence }, whenPaid = onPaid) =>
+const pay = ({ capture }: { capture: ProviderEvent }, whenPaid = onPaid) =>
   settle(platform, 'card', capture, whenPaid);
 
 async function serialsIn(year: number): Promise<number[]> {

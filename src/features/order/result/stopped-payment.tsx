@@ -9,9 +9,9 @@ import { StatusTag } from '~/ui/status-tag.tsx';
 import { formPath } from './form-path.ts';
 import { changePath } from '../payer/change-path.ts';
 import { GoBack } from './go-back.tsx';
-import { reasonKey, type StoppedKind, type WayOn } from './stopped.ts';
+import { reasonKey, type StoppedKind, type RetryOption } from './stopped.ts';
 import { SystemStatus, type SystemFacts } from './system-status.tsx';
-import { Attempts, OpenAgain, PayAgain } from './way-on.tsx';
+import { Attempts, OpenAgain, PayAgain } from './retry-option.tsx';
 
 export type Stopped = {
   kind: StoppedKind;
@@ -22,7 +22,7 @@ export type Stopped = {
   /** A test payment: nobody has applied for anything. */
   isLab: boolean;
   /** Null where no order is known. */
-  on: WayOn | null;
+  on: RetryOption | null;
 };
 
 /** What happened, that nothing was charged, and how to go on with the same application. */
@@ -117,7 +117,7 @@ function References({ stopped }: { stopped: Stopped }) {
         ]}
         layout="rows"
       />
-      {on ? null : <p className="small mt-4 text-ink-2">{t('stopped.told')}</p>}
+      {on ? null : <p className="small mt-4 text-ink-2">{t('stopped.resultParameters')}</p>}
     </Card>
   );
 }

@@ -2,10 +2,10 @@ import { operatorNow } from '~/features/settings/operator.server.ts';
 import { usd, type Money } from '~/base/money.ts';
 import type { Providers } from '~/features/payment/providers.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { otherWay } from '../other-way.ts';
+import { fallbackProvider } from '../fallback-provider.ts';
 import { retriesOf } from '../payment-start.ts';
 import type { PaymentResult } from './payment-result.server.ts';
-import { stoppedKind, type StoppedKind, type WayOn } from './stopped.ts';
+import { stoppedKind, type StoppedKind, type RetryOption } from './stopped.ts';
 import type { SystemFacts } from './system-status.tsx';
 
 export type StoppedView = {
@@ -15,7 +15,7 @@ export type StoppedView = {
   transactionId: string | null;
   total: Money;
   isLab: boolean;
-  on: WayOn;
+  on: RetryOption;
 };
 
 /** An order whose payment did not happen. Why, and by which transaction, is told to whoever began the attempt only. */
@@ -43,7 +43,7 @@ export function stoppedView(
       tried,
       isCounted,
       retries: retriesOf(failedStarts),
-      other: otherWay(providers, tried),
+      other: fallbackProvider(providers, tried),
       isDown: tried === first && offeredFirst !== first,
     },
   };

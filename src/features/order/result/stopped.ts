@@ -60,7 +60,7 @@ export function reasonKey(reason: string | null): string {
 }
 
 /** What can be done about it: at which provider it is tried again, and what else there is. */
-export type WayOn = {
+export type RetryOption = {
   orderNumber: string;
   tried: ProviderName;
   /** Whether the retries of a start that failed are counted here: those of the first provider are. */

@@ -17,7 +17,7 @@ export const rowsDown = async (db: Database): Promise<Partner[]> =>
   (await partnersCache.current(db)).filter(({ downSince }) => downSince !== null);
 
 /** After a change by this process. */
-export const forgetPartners = (db: Database): void => partnersCache.invalidate(db);
+export const invalidatePartners = (db: Database): void => partnersCache.invalidate(db);
 
 /** Counts a start that failed, and holds the partner's row until the transaction ends. */
 export async function countFailure(
@@ -47,7 +47,7 @@ export async function markDown(tx: Transaction, provider: string, since: Date): 
 }
 
 /** Forgets the failures; answers since when it was down, null where it was not. */
-export async function forgetFailures(tx: Transaction, provider: string): Promise<Date | null> {
+export async function resetFailures(tx: Transaction, provider: string): Promise<Date | null> {
   const [before] = await tx
     .select()
     .from(paymentPartner)

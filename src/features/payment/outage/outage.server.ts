@@ -6,8 +6,8 @@ import type { Providers } from '../providers.ts';
 import { dropAlert, raiseAlert } from '../settlement/store.server.ts';
 import {
   countFailure,
-  forgetFailures,
-  forgetPartners,
+  resetFailures,
+  invalidatePartners,
   hasFailures,
   markDown,
   rowsDown,
@@ -49,7 +49,7 @@ export async function noteFailedStart(
     });
     return true;
   });
-  forgetPartners(db);
+  invalidatePartners(db);
   if (isNew) log.error({ provider, failures: FAILURES }, 'a payment partner begins no payments');
 }
 
@@ -57,11 +57,11 @@ export async function noteFailedStart(
 export async function noteStart({ db, log, now }: Needed, provider: ProviderName): Promise<void> {
   if (!(await hasFailures(db, provider))) return;
   const since = await db.transaction(async (tx) => {
-    const downSince = await forgetFailures(tx, provider);
+    const downSince = await resetFailures(tx, provider);
     if (downSince) await dropAlert(tx, alertOf(provider, downSince), now());
     return downSince;
   });
-  forgetPartners(db);
+  invalidatePartners(db);
   if (since) log.warn({ provider, since }, 'a payment partner begins payments again');
 }
 

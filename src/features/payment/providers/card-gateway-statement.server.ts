@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parseMoney } from '~/base/money.ts';
 import type { CardGatewayConfig } from '~/platform/config/config-card-gateway.server.ts';
 import type { PaymentEvent } from '../machine.ts';
-import type { Evidence, RefundEvidence } from '../provider.ts';
+import type { ProviderEvent, ProviderRefundEvent } from '../provider.ts';
 import { isSigned } from './signed-fields.server.ts';
 
 const text = z.union([z.string(), z.number()]).transform(String);
@@ -61,7 +61,7 @@ export function readStatement(
 }
 
 /** `nothing`: it is registered and not decided yet. */
-export function interpretPayment(said: Statement): Evidence | 'nothing' {
+export function interpretPayment(said: Statement): ProviderEvent | 'nothing' {
   if (said.status === 'created') return 'nothing';
   return {
     eventId: said.eventId,
@@ -83,7 +83,7 @@ export function interpretPayment(said: Statement): Evidence | 'nothing' {
   };
 }
 
-export function interpretRefund(said: RefundStatement): RefundEvidence {
+export function interpretRefund(said: RefundStatement): ProviderRefundEvent {
   return {
     eventId: said.eventId,
     providerRefundId: said.refundId,

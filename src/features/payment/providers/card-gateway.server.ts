@@ -106,16 +106,18 @@ export function cardGateway(settings: CardGatewaySettings): Provider {
 
     readReturn(returned) {
       const said = paymentIn({ payload: returned.get('payload') });
-      const evidence = said && interpretPayment(said);
-      return evidence === 'nothing' ? null : evidence;
+      const providerEvent = said && interpretPayment(said);
+      return providerEvent === 'nothing' ? null : providerEvent;
     },
 
     async readNotification({ body }) {
       const said = read(parseJson(body));
       if (!said) return { kind: 'unverified' };
-      if ('refund' in said) return { kind: 'refund', evidence: interpretRefund(said.refund) };
-      const evidence = interpretPayment(said.payment);
-      return evidence === 'nothing' ? { kind: 'irrelevant' } : { kind: 'evidence', evidence };
+      if ('refund' in said) return { kind: 'refund', event: interpretRefund(said.refund) };
+      const providerEvent = interpretPayment(said.payment);
+      return providerEvent === 'nothing'
+        ? { kind: 'irrelevant' }
+        : { kind: 'payment', event: providerEvent };
     },
 
     async refund({ refundId, attempt, amount }) {

@@ -7,7 +7,7 @@ import { cardGatewayDigests } from '~/platform/config/config-card-gateway.server
 import { makePayments, SIMULATOR_PATH } from '~/app/composition/payments.server.ts';
 import { needed, purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
-import { unsealHandover } from '../settlement/begin.server.ts';
+import { unsealCheckoutRedirect } from '../settlement/begin.server.ts';
 import { notifyMerchant } from '~/lab/gateway/gateway-notify.server.ts';
 import { statementOf } from '~/lab/gateway/gateway-statement.server.ts';
 import { transactionByOrder } from '~/lab/gateway/gateway-store.server.ts';
@@ -54,7 +54,7 @@ gateway.merchantPublicKeys = [ours.publicKey];
 /** What the browser posts to the partner from our redirect page. */
 async function postForm(attemptId: string): Promise<Response> {
   const { handover } = needed(await attemptById(platform.db, attemptId));
-  const form = unsealHandover(platform, attemptId, needed(handover));
+  const form = unsealCheckoutRedirect(platform, attemptId, needed(handover));
   if (form.kind !== 'form') throw new Error('Expected a form');
   const body = new URLSearchParams(form.fields);
   return fetch(form.url, { method: 'POST', body, redirect: 'manual' });
@@ -221,7 +221,7 @@ describe('by form alone', () => {
   it('a form that was changed on the way is refused', async () => {
     const attempt = await start(await place());
     const { handover } = needed(await attemptById(platform.db, attempt));
-    const form = unsealHandover(platform, attempt, needed(handover));
+    const form = unsealCheckoutRedirect(platform, attempt, needed(handover));
     if (form.kind !== 'form') throw new Error('Expected a form');
     const body = new URLSearchParams({ ...form.fields, amount: '0.01' });
     expect((await fetch(form.url, { method: 'POST', body })).status).toBe(400);

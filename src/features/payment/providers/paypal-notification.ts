@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Notification, RefundEvidence } from '../provider.ts';
+import type { Notification, ProviderRefundEvent } from '../provider.ts';
 import {
-  captureEvidence,
+  captureEventOf,
   markedRefund,
   paypalCapture,
   paypalRefund,
@@ -30,7 +30,7 @@ export function readWebhook(body: unknown): Notification {
     return capture(resource);
   if (/^PAYMENT\.(CAPTURE\.(REFUNDED|REVERSED)|REFUND\.\w+)$/.test(type)) {
     const refund = paypalRefund.safeParse(resource).data;
-    return refund ? { kind: 'refund', evidence: refundEvidence(refund) } : { kind: 'irrelevant' };
+    return refund ? { kind: 'refund', event: refundEventOf(refund) } : { kind: 'irrelevant' };
   }
   // The payer has approved but may never come back, or PayPal gave up waiting: the order itself knows.
   if (type === 'CHECKOUT.ORDER.APPROVED' || type === 'CHECKOUT.PAYMENT-APPROVAL.REVERSED') {
@@ -45,11 +45,11 @@ function capture(resource: unknown): Notification {
   const attemptId = ours.safeParse(said?.custom_id).data;
   if (!said || !attemptId) return { kind: 'irrelevant' };
   const orderId = said.supplementary_data?.related_ids?.order_id ?? null;
-  const evidence = captureEvidence(said, { attemptId, orderId });
-  return evidence ? { kind: 'evidence', evidence } : { kind: 'irrelevant' };
+  const providerEvent = captureEventOf(said, { attemptId, orderId });
+  return providerEvent ? { kind: 'payment', event: providerEvent } : { kind: 'irrelevant' };
 }
 
-function refundEvidence(refund: PaypalRefund): RefundEvidence {
+function refundEventOf(refund: PaypalRefund): ProviderRefundEvent {
   const up = refund.links?.find(({ rel }) => rel === 'up')?.href;
   return {
     eventId: `refund:${refund.id}:${refund.status}`,

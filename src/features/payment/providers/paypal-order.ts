@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { add, parseMoney, usd, type Money } from '~/base/money.ts';
 import type { PaymentEvent } from '../machine.ts';
-import type { Books, Evidence, RefundState } from '../provider.ts';
+import type { Books, ProviderEvent, RefundState } from '../provider.ts';
 
 /** The parts of PayPal's representations that count here; the rest is ignored (Orders v2, Payments v2). */
 const money = z.object({ currency_code: z.string(), value: z.string() });
@@ -69,10 +69,10 @@ const eventOf = (status: string): PaymentEvent | null => {
  * What a capture says about an attempt; null for a status that PayPal does not describe. The id names the fact and not the
  * delivery, so that webhook and query collapse into one.
  */
-export function captureEvidence(
+export function captureEventOf(
   capture: PaypalCapture,
   about: { attemptId: string; orderId: string | null },
-): Evidence | null {
+): ProviderEvent | null {
   const event = eventOf(capture.status);
   if (!event) return null;
   const value = capture.amount?.value ?? null;

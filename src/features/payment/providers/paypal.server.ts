@@ -2,7 +2,7 @@ import { ok, refused } from '~/base/outcome.ts';
 import type {
   Answer,
   AttemptAsked,
-  Evidence,
+  ProviderEvent,
   Provider,
   RefundMade,
   RefundToMake,
@@ -13,7 +13,7 @@ import { readWebhook } from './paypal-notification.ts';
 import {
   approvalLink,
   booksOf,
-  captureEvidence,
+  captureEventOf,
   decisiveCapture,
   markedRefund,
   paypalOrder,
@@ -179,7 +179,7 @@ function readOrder(
 function said(attempt: AttemptAsked, order: PaypalOrder): Answer {
   const capture = decisiveCapture(order);
   if (capture) {
-    return captureEvidence(capture, { attemptId: attempt.id, orderId: order.id }) ?? 'no_answer';
+    return captureEventOf(capture, { attemptId: attempt.id, orderId: order.id }) ?? 'no_answer';
   }
   return order.status === 'VOIDED' ? ended(attempt, order.id, 'cancel', 'voided') : 'nothing';
 }
@@ -192,7 +192,7 @@ const ended = (
   orderId: string,
   event: 'cancel' | 'decline',
   reason: string,
-): Evidence => ({
+): ProviderEvent => ({
   eventId: `order:${orderId}:${reason}`,
   attemptId: attempt.id,
   event,

@@ -6,7 +6,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import type { Beginner } from '../beginner.ts';
 import { advance } from '../machine.ts';
 import { openAttempt, type Due } from './open-attempt-store.server.ts';
-import type { AttemptToBegin, Begun, Handover, Provider } from '../provider.ts';
+import type { AttemptToBegin, Begun, CheckoutRedirect, Provider } from '../provider.ts';
 import { returnAddresses } from './return-address.server.ts';
 import { attemptById, changeAttempt, keepReference, type Attempt } from './store.server.ts';
 
@@ -41,7 +41,7 @@ export type StartError =
   | { code: 'start_failed'; message: string; isRefusal: boolean };
 
 /** `isNew`: the partner has just begun it; else it is one from before. */
-export type Started = { attemptId: string; handover: Handover; isNew: boolean };
+export type Started = { attemptId: string; handover: CheckoutRedirect; isNew: boolean };
 
 /**
  * Opens an attempt and asks the provider to begin it. The attempt is stored before the provider hears of it, and
@@ -64,7 +64,11 @@ export async function begin(
   }
   if (opened.kind === 'reused') {
     const { id, handover } = opened.attempt;
-    return ok({ attemptId: id, handover: unsealHandover(platform, id, handover), isNew: false });
+    return ok({
+      attemptId: id,
+      handover: unsealCheckoutRedirect(platform, id, handover),
+      isNew: false,
+    });
   }
 
   const { attempt } = opened;
@@ -139,6 +143,10 @@ async function keepBegun(
   return false;
 }
 
-export function unsealHandover(platform: Platform, attemptId: string, sealed: Buffer): Handover {
-  return platform.sealer.unsealJson(sealed, `handover:${attemptId}`) as Handover;
+export function unsealCheckoutRedirect(
+  platform: Platform,
+  attemptId: string,
+  sealed: Buffer,
+): CheckoutRedirect {
+  return platform.sealer.unsealJson(sealed, `handover:${attemptId}`) as CheckoutRedirect;
 }

@@ -7,7 +7,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { problem } from '~/platform/http/problem.server.ts';
 import type { Payments } from './context.server.ts';
 import { isOpen } from '../machine.ts';
-import type { Evidence, Provider } from '../provider.ts';
+import type { ProviderEvent, Provider } from '../provider.ts';
 import { providerNamed } from '../providers.ts';
 import { settleRefund, type RefundSettled } from './refund-notification.server.ts';
 import { readReturnState } from './return-address.server.ts';
@@ -44,8 +44,8 @@ export function paymentCallbacks(platform: Platform, payments: Payments) {
     const { headers } = c.req.raw;
     const said = await provider.readNotification({ headers, body: body.value });
     switch (said.kind) {
-      case 'evidence':
-        return answer(await settle(platform, provider.name, said.evidence, onPaid));
+      case 'payment':
+        return answer(await settle(platform, provider.name, said.event, onPaid));
       case 'ask': {
         const attempt = await attemptById(platform.db, said.attemptId);
         if (!attempt) return problem({ status: 404, code: 'unknown_reference' });
@@ -53,7 +53,7 @@ export function paymentCallbacks(platform: Platform, payments: Payments) {
         return Response.json({ received: true });
       }
       case 'refund':
-        return refundAnswer(await settleRefund(platform, provider.name, said.evidence, payments));
+        return refundAnswer(await settleRefund(platform, provider.name, said.event, payments));
       case 'irrelevant':
         return Response.json({ received: true });
       case 'unavailable':
@@ -72,9 +72,9 @@ async function returned(
   provider: Provider,
   query: URLSearchParams,
 ): Promise<Attempt | null> {
-  const evidence = provider.readReturn(query);
-  if (evidence) {
-    const settled = await settle(platform, provider.name, evidence, onPaid);
+  const providerEvent = provider.readReturn(query);
+  if (providerEvent) {
+    const settled = await settle(platform, provider.name, providerEvent, onPaid);
     return settled.kind === 'unknown_reference' ? null : settled.attempt;
   }
   const state = readReturnState(platform, query);
@@ -100,7 +100,7 @@ function languageOfReturn(
 }
 
 /** The payer pressed Cancel at a provider that says so by the address alone, one that only we can have written. */
-const cancelledBy = ({ id, providerReference }: Attempt): Evidence => ({
+const cancelledBy = ({ id, providerReference }: Attempt): ProviderEvent => ({
   eventId: `returned:${id}`,
   attemptId: id,
   event: 'cancel',

@@ -3,9 +3,9 @@ import type { Order } from '~/features/order/store.server.ts';
 import { checkout } from '~/features/order/checkout.server.ts';
 import { needed, purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
-import type { CaptureOutcome, DeliveryManner } from '~/lab/paypal/behaviour.ts';
-import { decidePending, refundByHand } from '~/lab/paypal/money-moves.server.ts';
-import { approve, cancel, misbehave } from '~/lab/paypal/payer.server.ts';
+import type { CaptureOutcome, DeliveryManner } from '~/lab/paypal/scenarios.ts';
+import { decidePending, refundByHand } from '~/lab/paypal/captures-and-refunds.server.ts';
+import { approve, cancel, playScenario } from '~/lab/paypal/payer.server.ts';
 import { eventsOf, wholeOrder } from '~/lab/paypal/paypal-store.server.ts';
 import { simulatedPaypal } from '~/lab/paypal/simulated-paypal.server.ts';
 import { deliver } from '~/lab/paypal/webhooks.server.ts';
@@ -153,7 +153,7 @@ describe('when PayPal goes wrong', () => {
     'one %s at the capture costs nothing',
     async (kind) => {
       const { order, address, id } = await approved();
-      await misbehave(paypal, 'capture', kind);
+      await playScenario(paypal, 'capture', kind);
       expect(await comeBack(address)).toMatch(/^\/payment-success\?/);
       await expectPaidOnce(order);
       expect(await takenAt(id)).toHaveLength(1);
@@ -164,8 +164,8 @@ describe('when PayPal goes wrong', () => {
     'two of %s in a row leave the attempt open, and the sweep finds the capture',
     async (kind) => {
       const { order, attempt, address, id } = await approved();
-      await misbehave(paypal, 'capture', kind);
-      await misbehave(paypal, 'capture', kind);
+      await playScenario(paypal, 'capture', kind);
+      await playScenario(paypal, 'capture', kind);
       expect(await comeBack(address)).toMatch(/^\/payment-success\?/);
       expect(await stateOf(attempt)).toBe('redirected');
       await expectUnpaid(order);
@@ -177,7 +177,7 @@ describe('when PayPal goes wrong', () => {
   );
 
   it('a lost answer to the creation is asked for again and makes one order', async () => {
-    await misbehave(paypal, 'create', 'reset_after');
+    await playScenario(paypal, 'create', 'reset_after');
     const order = await place();
     const attempt = await start(order);
     expect(await attemptsFor(platform.db, order.number)).toHaveLength(1);
@@ -186,8 +186,8 @@ describe('when PayPal goes wrong', () => {
 
   it('a creation that is never answered expires, and nothing is taken', async () => {
     const order = await place();
-    await misbehave(paypal, 'create', 'error_after');
-    await misbehave(paypal, 'create', 'error_after');
+    await playScenario(paypal, 'create', 'error_after');
+    await playScenario(paypal, 'create', 'error_after');
     await expect(start(order)).rejects.toThrow('start_failed');
     platform.clock.advance(90 * MINUTE);
     await sweepNow();
@@ -215,7 +215,7 @@ describe('webhooks', () => {
     const fresh = await startTestService({ database: platform });
     const { id } = await approved();
     const [event] = await eventsOf(paypal.db, id);
-    await misbehave(paypal, 'certificate', 'error_before');
+    await playScenario(paypal, 'certificate', 'error_before');
     const there = needed(simulatedPaypal(fresh.platform));
     expect(await deliver(there, needed(event).id)).toBe(503);
     expect(await deliver(there, needed(event).id)).toBe(200);
@@ -273,8 +273,8 @@ describe('refunds at PayPal', () => {
 
   it.each(['error_after', 'reset_after'] as const)('survive %s', async (kind) => {
     const { asked } = await paid();
-    await misbehave(paypal, 'refund', kind);
-    await misbehave(paypal, 'refund', kind);
+    await playScenario(paypal, 'refund', kind);
+    await playScenario(paypal, 'refund', kind);
     const refund = { refundId: `r-${kind}`, attempt: asked, amount: cents(94_00) };
     expect(await provider.refund(refund)).toMatchObject({ error: { code: 'no_answer' } });
     expect(await provider.refund(refund)).toMatchObject({ value: { state: 'completed' } });
@@ -283,10 +283,10 @@ describe('refunds at PayPal', () => {
 
   it('may wait, and may be refused', async () => {
     const { asked } = await paid();
-    await misbehave(paypal, 'refund', 'pending');
+    await playScenario(paypal, 'refund', 'pending');
     const refund = { refundId: 'r-wait', attempt: asked, amount: cents(10_00) };
     expect(await provider.refund(refund)).toMatchObject({ value: { state: 'pending' } });
-    await misbehave(paypal, 'refund', 'refused');
+    await playScenario(paypal, 'refund', 'refused');
     expect(await provider.refund({ ...refund, refundId: 'r-no' })).toMatchObject({
       error: { code: 'refused', message: 'Refund refused: REFUND_NOT_ALLOWED' },
     });

@@ -3,7 +3,7 @@ import { isUuid } from '~/base/uuid.ts';
 import { sameMoney, usd } from '~/base/money.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import type { ProviderName, RefundEvidence, RefundState } from '../provider.ts';
+import type { ProviderName, ProviderRefundEvent, RefundState } from '../provider.ts';
 import type { RefundEvent } from '../refund-machine.ts';
 import { applyWord, type Refunding } from './refund.server.ts';
 import { refundById, refundOfProvider, type Refund } from './refund-store.server.ts';
@@ -39,14 +39,14 @@ const events: Record<RefundState, RefundEvent> = {
 export async function settleRefund(
   platform: Platform,
   provider: ProviderName,
-  evidence: RefundEvidence,
+  providerEvent: ProviderRefundEvent,
   { onRefunded }: Pick<Refunding, 'onRefunded'>,
 ): Promise<RefundSettled> {
   const at = platform.now();
   return platform.db.transaction(async (tx) => {
-    const { refund, attempt } = await ours(tx, provider, evidence);
+    const { refund, attempt } = await ours(tx, provider, providerEvent);
     const id = randomUUID();
-    const statement = { ...evidence, event: `refund_${evidence.state}` };
+    const statement = { ...providerEvent, event: `refund_${providerEvent.state}` };
     const first = await insertEvent(tx, provider, statement, {
       id,
       attemptId: attempt?.id ?? null,
@@ -58,18 +58,21 @@ export async function settleRefund(
       return result;
     };
     if (!first) {
-      const before = await eventResult(tx, provider, evidence.eventId);
+      const before = await eventResult(tx, provider, providerEvent.eventId);
       return before === 'unknown_reference' || before === 'wrong_amount' ? before : 'duplicate';
     }
     if (!refund) {
-      await alert(tx, 'unknown_refund', attempt, evidence, at);
+      await alert(tx, 'unknown_refund', attempt, providerEvent, at);
       return finish(attempt ? 'by_hand' : 'unknown_reference');
     }
-    if (evidence.amount && !sameMoney(evidence.amount, usd(refund.amountMinor))) {
-      await alert(tx, 'wrong_amount', attempt, evidence, at);
+    if (providerEvent.amount && !sameMoney(providerEvent.amount, usd(refund.amountMinor))) {
+      await alert(tx, 'wrong_amount', attempt, providerEvent, at);
       return finish('wrong_amount');
     }
-    const word = { event: events[evidence.state], providerRefundId: evidence.providerRefundId };
+    const word = {
+      event: events[providerEvent.state],
+      providerRefundId: providerEvent.providerRefundId,
+    };
     return finish(await applyWord(tx, { onRefunded }, { refundId: refund.id, at }, word));
   });
 }
@@ -78,7 +81,7 @@ export async function settleRefund(
 async function ours(
   tx: Transaction,
   provider: ProviderName,
-  { refundId, captureId, providerRefundId }: RefundEvidence,
+  { refundId, captureId, providerRefundId }: ProviderRefundEvent,
 ): Promise<{ refund: Refund | null; attempt: Attempt | null }> {
   const named = refundId && isUuid(refundId) ? await refundById(tx, refundId) : null;
   const attempt = named
@@ -94,7 +97,7 @@ async function alert(
   tx: Transaction,
   kind: 'unknown_refund' | 'wrong_amount',
   attempt: Attempt | null,
-  { eventId, providerRefundId, captureId, amount, payload }: RefundEvidence,
+  { eventId, providerRefundId, captureId, amount, payload }: ProviderRefundEvent,
   raisedAt: Date,
 ): Promise<void> {
   await raiseAlert(tx, {

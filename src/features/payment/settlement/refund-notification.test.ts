@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { usd } from '~/base/money.ts';
 import { refused } from '~/base/outcome.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import type { RefundEvidence } from '../provider.ts';
+import type { ProviderRefundEvent } from '../provider.ts';
 import { settleRefund } from './refund-notification.server.ts';
 import { releaseRefund, withdrawRefund } from './refund-request.server.ts';
 import { refundById } from './refund-store.server.ts';
@@ -18,7 +18,7 @@ const MINUTE = 60_000;
 const { captured, request, requested, attempt, state, alertsOf } = makeRefunds(platform);
 
 describe('a notification about a refund', () => {
-  const said = (attemptId: string, more: Partial<RefundEvidence>): RefundEvidence => ({
+  const said = (attemptId: string, more: Partial<ProviderRefundEvent>): ProviderRefundEvent => ({
     eventId: randomUUID(),
     providerRefundId: `RF-${randomUUID()}`,
     refundId: null,
@@ -33,10 +33,14 @@ describe('a notification about a refund', () => {
     const { payments, done } = partner();
     const id = await captured();
     const refundId = await requested(id, 25_00);
-    const evidence = said(id, { refundId });
+    const providerEvent = said(id, { refundId });
     const pending = said(id, { refundId, state: 'pending' });
-    const tell = (word: RefundEvidence) => settleRefund(platform, 'card', word, payments);
-    const settled = await Promise.all([tell(evidence), tell(evidence), tell(evidence)]);
+    const tell = (word: ProviderRefundEvent) => settleRefund(platform, 'card', word, payments);
+    const settled = await Promise.all([
+      tell(providerEvent),
+      tell(providerEvent),
+      tell(providerEvent),
+    ]);
     expect(settled.toSorted()).toEqual(['duplicate', 'duplicate', 'moved']);
     expect(await tell(pending)).toBe('ignored');
     await advanceRefund(platform, payments, refundId);
@@ -52,8 +56,8 @@ describe('a notification about a refund', () => {
     const { payments } = partner();
     const id = await captured();
     const refundId = await requested(id, 25_00);
-    const evidence = said(id, { refundId, amount: usd(26_00) });
-    expect(await settleRefund(platform, 'card', evidence, payments)).toBe('wrong_amount');
+    const providerEvent = said(id, { refundId, amount: usd(26_00) });
+    expect(await settleRefund(platform, 'card', providerEvent, payments)).toBe('wrong_amount');
     expect(await state(refundId)).toBe('requested');
     expect(await alertsOf(id)).toEqual(['wrong_amount']);
   });
@@ -69,9 +73,9 @@ describe('a notification about a refund', () => {
 
   it('about a capture that is not ours is kept, raises an alert and is not acknowledged', async () => {
     const { payments } = partner();
-    const evidence = said(randomUUID(), { refundId: randomUUID() });
-    expect(await settleRefund(platform, 'card', evidence, payments)).toBe('unknown_reference');
-    expect(await settleRefund(platform, 'card', evidence, payments)).toBe('unknown_reference');
+    const providerEvent = said(randomUUID(), { refundId: randomUUID() });
+    expect(await settleRefund(platform, 'card', providerEvent, payments)).toBe('unknown_reference');
+    expect(await settleRefund(platform, 'card', providerEvent, payments)).toBe('unknown_reference');
   });
 
   it('that a completed refund failed after all raises an alert', async () => {
@@ -79,8 +83,8 @@ describe('a notification about a refund', () => {
     const id = await captured();
     const refundId = await requested(id, 25_00);
     await advanceRefund(platform, payments, refundId);
-    const evidence = said(id, { refundId, state: 'failed' });
-    expect(await settleRefund(platform, 'card', evidence, payments)).toBe('ignored');
+    const providerEvent = said(id, { refundId, state: 'failed' });
+    expect(await settleRefund(platform, 'card', providerEvent, payments)).toBe('ignored');
     expect(await alertsOf(id)).toEqual(['refund_failed']);
     expect(await state(refundId)).toBe('completed');
   });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { isDecided } from '../machine.ts';
-import type { Evidence, ProviderName } from '../provider.ts';
+import type { ProviderEvent, ProviderName } from '../provider.ts';
 import { returnLate } from './refund-late.server.ts';
 import {
   attemptById,
@@ -18,7 +18,7 @@ import {
   type Attempt,
 } from './store.server.ts';
 import { pendingAlert } from '../pending-alert.ts';
-import { judge, type Mismatch, type Standing, type Verdict } from '../verdict.ts';
+import { transitionOf, type Mismatch, type Standing, type Transition } from '../transition.ts';
 
 /** What a payment sets off, in the same transaction. `order` provides it; payment knows only the reference. */
 export type OnPaid = (
@@ -42,48 +42,49 @@ export type Settled =
 export async function settle(
   platform: Platform,
   provider: ProviderName,
-  evidence: Evidence,
+  providerEvent: ProviderEvent,
   onPaid: OnPaid,
 ): Promise<Settled> {
-  const known = await attemptById(platform.db, evidence.attemptId);
+  const known = await attemptById(platform.db, providerEvent.attemptId);
   const now = platform.now();
   return platform.db.transaction(async (tx) => {
     const eventRow = randomUUID();
     const kept = { id: eventRow, receivedAt: now };
     if (!known || known.provider !== provider) {
-      const first = await insertEvent(tx, provider, evidence, {
+      const first = await insertEvent(tx, provider, providerEvent, {
         ...kept,
         attemptId: null,
         result: 'unknown_reference',
       });
-      if (first) await alert(tx, 'unknown_reference', null, evidence, now);
+      if (first) await alert(tx, 'unknown_reference', null, providerEvent, now);
       return { kind: 'unknown_reference' };
     }
 
     await lockReference(tx, known.reference);
     const attempt = (await attemptById(tx, known.id)) ?? known;
-    const first = await insertEvent(tx, provider, evidence, {
+    const first = await insertEvent(tx, provider, providerEvent, {
       ...kept,
       attemptId: attempt.id,
       result: 'received',
     });
     if (!first) {
-      const before = await eventResult(tx, provider, evidence.eventId);
+      const before = await eventResult(tx, provider, providerEvent.eventId);
       return { kind: isMismatch(before) ? before : 'duplicate', attempt };
     }
 
-    const verdict = judge(await standingOf(tx, attempt, evidence), evidence);
-    if (isMismatch(verdict.kind)) {
-      await setEventResult(tx, eventRow, verdict.kind);
-      await alert(tx, verdict.kind, attempt.id, evidence, now);
-      return { kind: verdict.kind, attempt };
+    const transition = transitionOf(await standingOf(tx, attempt, providerEvent), providerEvent);
+    if (isMismatch(transition.kind)) {
+      await setEventResult(tx, eventRow, transition.kind);
+      await alert(tx, transition.kind, attempt.id, providerEvent, now);
+      return { kind: transition.kind, attempt };
     }
-    await setEventResult(tx, eventRow, verdict.kind);
-    if (verdict.kind === 'moved') return move(tx, attempt, verdict, evidence, { now, onPaid });
-    if ('isSecondCapture' in verdict && verdict.isSecondCapture) {
-      await alert(tx, 'paid_twice', attempt.id, evidence, now);
+    await setEventResult(tx, eventRow, transition.kind);
+    if (transition.kind === 'moved')
+      return move(tx, attempt, transition, providerEvent, { now, onPaid });
+    if ('isSecondCapture' in transition && transition.isSecondCapture) {
+      await alert(tx, 'paid_twice', attempt.id, providerEvent, now);
     }
-    return { kind: verdict.kind, attempt };
+    return { kind: transition.kind, attempt };
   });
 }
 
@@ -93,7 +94,7 @@ const isMismatch = (result: string | null): result is Mismatch =>
 async function standingOf(
   tx: Transaction,
   attempt: Attempt,
-  { captureId }: Evidence,
+  { captureId }: ProviderEvent,
 ): Promise<Standing> {
   const others = (await attemptsFor(tx, attempt.reference)).filter(({ id }) => id !== attempt.id);
   const owner = captureId ? await attemptOfCapture(tx, attempt.provider, captureId) : null;
@@ -111,16 +112,16 @@ async function standingOf(
 async function move(
   tx: Transaction,
   attempt: Attempt,
-  { state, completes, isLate }: Extract<Verdict, { kind: 'moved' }>,
-  evidence: Evidence,
+  { state, completes, isLate }: Extract<Transition, { kind: 'moved' }>,
+  providerEvent: ProviderEvent,
   { now, onPaid }: { now: Date; onPaid: OnPaid },
 ): Promise<Settled> {
   const values = {
     state,
     changedAt: now,
-    providerReference: evidence.providerReference ?? attempt.providerReference,
-    captureId: evidence.captureId ?? attempt.captureId,
-    reason: evidence.reason ?? attempt.reason,
+    providerReference: providerEvent.providerReference ?? attempt.providerReference,
+    captureId: providerEvent.captureId ?? attempt.captureId,
+    reason: providerEvent.reason ?? attempt.reason,
     ...(completes ? { completedAt: now } : {}),
     ...(isDecided(state) ? { askAt: null, handover: null } : {}),
   };
@@ -131,7 +132,7 @@ async function move(
   }
   if (isLate) {
     const kind = attempt.supersededAt ? 'superseded_paid' : 'paid_twice';
-    await alert(tx, kind, attempt.id, evidence, now);
+    await alert(tx, kind, attempt.id, providerEvent, now);
     await returnLate(tx, attempt.id, now);
   }
   return { kind: 'moved', attempt: { ...attempt, ...values } };
@@ -141,14 +142,14 @@ async function alert(
   tx: Transaction,
   kind: Mismatch | 'unknown_reference' | 'paid_twice' | 'superseded_paid',
   attemptId: string | null,
-  evidence: Evidence,
+  providerEvent: ProviderEvent,
   now: Date,
 ) {
   await raiseAlert(tx, {
     id: randomUUID(),
     kind,
     attemptId,
-    detail: { eventId: evidence.eventId, ...evidence.payload },
+    detail: { eventId: providerEvent.eventId, ...providerEvent.payload },
     raisedAt: now,
   });
 }

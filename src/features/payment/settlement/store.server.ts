@@ -55,7 +55,7 @@ export async function attemptsFor(db: Queryable, reference: string): Promise<Att
 }
 
 /** As `attemptsFor`, held until the transaction ends: nobody else changes one of them meanwhile. */
-export async function holdAttemptsFor(tx: Transaction, reference: string): Promise<Attempt[]> {
+export async function lockAttemptsFor(tx: Transaction, reference: string): Promise<Attempt[]> {
   return tx
     .select()
     .from(paymentAttempt)
@@ -135,7 +135,7 @@ export async function keepReference(
 export async function insertEvent(
   tx: Transaction,
   provider: string,
-  evidence: { eventId: string; event: string; payload: unknown },
+  providerEvent: { eventId: string; event: string; payload: unknown },
   event: { id: string; attemptId: string | null; receivedAt: Date; result: string },
 ): Promise<boolean> {
   const { id, attemptId, receivedAt, result } = event;
@@ -144,10 +144,10 @@ export async function insertEvent(
     .values({
       id,
       provider,
-      eventId: evidence.eventId,
+      eventId: providerEvent.eventId,
       attemptId,
-      event: evidence.event,
-      payload: evidence.payload,
+      event: providerEvent.event,
+      payload: providerEvent.payload,
       receivedAt,
       result,
     })

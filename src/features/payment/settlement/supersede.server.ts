@@ -2,7 +2,7 @@ import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { advance, isOpen } from '../machine.ts';
 import { pendingAlert } from '../pending-alert.ts';
-import { changeAttempt, dropAlert, holdAttemptsFor, lockReference } from './store.server.ts';
+import { changeAttempt, dropAlert, lockAttemptsFor, lockReference } from './store.server.ts';
 
 /** When the sweep first asks whether a superseded attempt was paid all the same. */
 const FIRST_ASK_MS = 2 * 60_000;
@@ -22,7 +22,7 @@ export async function supersedeAttempts(
 ): Promise<Outcome<null, 'paid' | 'taken_on'>> {
   await lockReference(tx, reference);
   // A start and the sweep change an attempt without holding the reference.
-  const attempts = await holdAttemptsFor(tx, reference);
+  const attempts = await lockAttemptsFor(tx, reference);
   if (attempts.some(({ completedAt }) => completedAt !== null)) return refused('paid');
   if (attempts.some(({ state }) => state === 'pending' || state === 'authorised')) {
     return refused('taken_on');

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Language } from '~/base/languages.ts';
 import { loadedTexts } from '~/i18n/translations.server.ts';
-import type { TakenAlong } from '~/ui/answers-form.ts';
+import type { CarriedAnswers } from '~/ui/answers-form.ts';
 import { PageProvider, pageAt, type PageAddress } from '~/ui/page/page-context.tsx';
 import { TextsProvider } from '~/ui/texts/texts.tsx';
 import { SiteHead } from '../head/site-head.tsx';
@@ -18,7 +18,7 @@ export type FrameOf = {
   path: string;
   /** What the visitor has asked for. */
   address: PageAddress;
-  takenAlong: TakenAlong | null;
+  carriedAnswers: CarriedAnswers | null;
   site: Site;
 };
 
@@ -36,7 +36,7 @@ let keptFor = '';
  * the operator changes.
  */
 export function frameMarkup(frame: FrameOf): Record<'head' | 'start' | 'end', readonly Buffer[]> {
-  const { language, basename, path, address, takenAlong, site } = frame;
+  const { language, basename, path, address, carriedAnswers, site } = frame;
   const about = JSON.stringify(site);
   if (about !== keptFor) {
     kept.clear();
@@ -55,13 +55,17 @@ export function frameMarkup(frame: FrameOf): Record<'head' | 'start' | 'end', re
   );
   const placed = (markup: Kept) =>
     markup.flatMap((piece, index) => (index === 0 ? [piece] : [place, piece]));
-  const along = String(takenAlong);
+  const along = String(carriedAnswers);
   return {
     head: of('head', listed, <SiteHead page={listedPageAt(path)} />),
     start: placed(
-      of('start', `${part?.key} ${along}`, <FrameStart part={part?.key} takenAlong={takenAlong} />),
+      of(
+        'start',
+        `${part?.key} ${along}`,
+        <FrameStart part={part?.key} carriedAnswers={carriedAnswers} />,
+      ),
     ),
-    end: placed(of('end', along, <FrameEnd takenAlong={takenAlong} />)),
+    end: placed(of('end', along, <FrameEnd carriedAnswers={carriedAnswers} />)),
   };
 }
 

@@ -1,7 +1,7 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { usePage } from '~/ui/page/page-context.tsx';
 import { languages } from '~/base/languages.ts';
-import { ANSWERS_FORM, SWITCH_LANGUAGE, type TakenAlong } from '~/ui/answers-form.ts';
+import { ANSWERS_FORM, SWITCH_LANGUAGE, type CarriedAnswers } from '~/ui/answers-form.ts';
 import { Icon } from '~/ui/icon.tsx';
 import { MenuButton, MenuPanel } from '~/ui/menu.tsx';
 import { Flag } from '../flag.tsx';
@@ -35,7 +35,11 @@ export function LanguageButton() {
  * answers takes them along: there, each is a button that sends the form to its language's address. It must then stand
  * behind the form, whose first button is what Enter presses.
  */
-export function LanguageMenu({ takenAlong = null }: { takenAlong?: TakenAlong | null }) {
+export function LanguageMenu({
+  carriedAnswers = null,
+}: {
+  carriedAnswers?: CarriedAnswers | null;
+}) {
   const { t } = useTranslation('site');
   const { pathname, search } = usePage().address;
   const current = useLanguage();
@@ -58,13 +62,13 @@ export function LanguageMenu({ takenAlong = null }: { takenAlong?: TakenAlong | 
           const address = inLanguage(code, pathname, search);
           return (
             <li key={code}>
-              {takenAlong ? (
+              {carriedAnswers ? (
                 <button
                   {...row}
                   form={ANSWERS_FORM}
                   formAction={address}
                   formNoValidate
-                  {...(takenAlong === 'kept' ? { name: 'intent', value: SWITCH_LANGUAGE } : {})}
+                  {...(carriedAnswers === 'kept' ? { name: 'intent', value: SWITCH_LANGUAGE } : {})}
                 >
                   {content}
                 </button>

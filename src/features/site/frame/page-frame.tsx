@@ -1,5 +1,5 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import type { TakenAlong } from '~/ui/answers-form.ts';
+import type { CarriedAnswers } from '~/ui/answers-form.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { LanguageMenu } from './language-menu.tsx';
@@ -14,7 +14,7 @@ import { useSite } from '../site-context.tsx';
 /**
  * Everything before the content. With answers that go along, the menu of languages stands behind it, in `FrameEnd`.
  */
-export function FrameStart({ part, takenAlong }: FrameProps & { part?: MainPage['key'] }) {
+export function FrameStart({ part, carriedAnswers }: FrameProps & { part?: MainPage['key'] }) {
   const { t } = useTranslation('site');
   const { testMode } = useSite();
   return (
@@ -27,16 +27,16 @@ export function FrameStart({ part, takenAlong }: FrameProps & { part?: MainPage[
           {testMode.text} <a href={testMode.to}>{testMode.link}</a>
         </aside>
       ) : null}
-      <Header part={part} languageMenu={takenAlong ? null : <LanguageMenu />} />
+      <Header part={part} languageMenu={carriedAnswers ? null : <LanguageMenu />} />
     </>
   );
 }
 
 /** Everything behind the content. */
-export function FrameEnd({ takenAlong }: FrameProps) {
+export function FrameEnd({ carriedAnswers }: FrameProps) {
   return (
     <>
-      {takenAlong ? <LanguageMenu takenAlong={takenAlong} /> : null}
+      {carriedAnswers ? <LanguageMenu carriedAnswers={carriedAnswers} /> : null}
       <Footer />
     </>
   );
@@ -44,5 +44,5 @@ export function FrameEnd({ takenAlong }: FrameProps) {
 
 type FrameProps = {
   /** How the page's form goes along when the language is switched; null: there is none, or it need not. */
-  takenAlong: TakenAlong | null;
+  carriedAnswers: CarriedAnswers | null;
 };

@@ -4,7 +4,7 @@ import { countryOptions } from '~/features/catalog/names.server.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
 import { visaPrices } from '~/features/visa/store/prices.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
-import { answersHandle, isLanguageSwitch, type TakenAlong } from '~/ui/answers-form.ts';
+import { answersHandle, isLanguageSwitch, type CarriedAnswers } from '~/ui/answers-form.ts';
 import { StarLine } from '~/ui/tag/ornament.tsx';
 import { DataBlock } from '../head/data-block.tsx';
 import { organization } from '../head/structured-data.ts';
@@ -32,13 +32,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const check = checkVisa(query, countries, prices, now);
   // The plain address is the one to be seen and kept.
   if (isLanguageSwitch(query) && isUntouched(check.values)) throw redirect('/');
-  const takenAlong: TakenAlong = check.isAsked ? 'asked' : 'kept';
+  const carriedAnswers: CarriedAnswers = check.isAsked ? 'asked' : 'kept';
   return {
     now,
     prices,
     plans: plans.map(({ days, price }) => ({ days, price })),
     check,
-    takenAlong,
+    carriedAnswers,
     countries: countryOptions(countries, context.get(languageContext)).map(({ id, name }) => ({
       value: id,
       label: name,

@@ -6,12 +6,12 @@ import { audit } from '../audit.server.ts';
 import type { Finding } from './audit-chain.ts';
 import { reportLines } from './audit-report.ts';
 import { sealDays, verifyTrail } from './audit-seal.server.ts';
-import { auditKeptFrom, staffJobs } from '../jobs/jobs.server.ts';
+import { firstDayOfAuditTrail, staffJobs } from '../jobs/jobs.server.ts';
 
 const platform = await makeTestPlatform({ now: new Date('2021-03-06T12:00:00Z') });
 const { pool, db } = platform;
 
-const verify = () => verifyTrail(platform, auditKeptFrom(platform.now()));
+const verify = () => verifyTrail(platform, firstDayOfAuditTrail(platform.now()));
 
 const note = (at: string, id = 'one') =>
   audit(db, {
@@ -242,7 +242,10 @@ describe('tampering is found', () => {
 
   test('with another key no seal holds, and the report says what that may mean', async () => {
     const sealer = makeSealer({ data: platform.config.encryptionKeys, lookup: randomBytes(32) });
-    const verification = await verifyTrail({ ...platform, sealer }, auditKeptFrom(platform.now()));
+    const verification = await verifyTrail(
+      { ...platform, sealer },
+      firstDayOfAuditTrail(platform.now()),
+    );
     expect(verification.findings.map(({ kind }) => kind)).toEqual(Array(7).fill('broken'));
     expect(reportLines(verification).at(-1)).toContain('another LOOKUP_KEY');
   });

@@ -58,6 +58,6 @@ export async function endResetsOf(db: Queryable, accountId: string, now: Date): 
 }
 
 /** Deletes links that were over before this moment. */
-export async function forgetResets(db: Queryable, before: Date): Promise<void> {
+export async function deleteResets(db: Queryable, before: Date): Promise<void> {
   await db.delete(staffReset).where(lt(staffReset.expiresAt, before));
 }

@@ -15,7 +15,7 @@ import { chosenCountry } from '../wizard/wizard.server.ts';
 import { typedOf } from './typed-answers.ts';
 
 /** An unpaid e-visa application, opened again in the wizard at its review. */
-export const { open: openChangePage, take: takeChange } = changePage({
+export const { open: openChangePage, take: handleChangeSubmit } = changePage({
   kind: 'visa',
   paths: { ask: '/application/change', form: '/application/review' },
   drafts: visaDrafts,

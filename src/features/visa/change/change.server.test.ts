@@ -4,10 +4,10 @@ import { linesOf } from '~/features/order/store.server.ts';
 import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import { visaDetailsOf } from '../store/store.server.ts';
 import { indian, southAfrican } from '../testing/sample-browser.server.ts';
-import { takeNationality } from '../wizard/nationality.server.ts';
-import { takeReview } from '../wizard/review.server.ts';
-import { takeSupportingDocument } from '../wizard/supporting-document.server.ts';
-import { openChangePage, takeChange } from './change-page.server.ts';
+import { handleNationalitySubmit } from '../wizard/nationality.server.ts';
+import { handleReviewSubmit } from '../wizard/review.server.ts';
+import { handleSupportingDocumentSubmit } from '../wizard/supporting-document.server.ts';
+import { openChangePage, handleChangeSubmit } from './change-page.server.ts';
 import { submittedApplications } from './testing/submitted.ts';
 
 const { changed, db, open, orderOf, platform, stored, submitted, take } =
@@ -17,7 +17,7 @@ describe('an unpaid application', () => {
   it('is opened again with every answer, and stays as it was until it is submitted', async () => {
     const { browser, number, path } = await submitted();
     expect((await browser.get(openChangePage, path)).data).toMatchObject({ kind: 'asked', number });
-    expect(await browser.post(takeChange, { intent: 'change' }, path)).toMatchObject({
+    expect(await browser.post(handleChangeSubmit, { intent: 'change' }, path)).toMatchObject({
       status: 303,
       location: '/application/review',
     });
@@ -38,10 +38,10 @@ describe('an unpaid application', () => {
   it('is stored again under its number and order, at the new price', async () => {
     const { browser, number, path } = await submitted();
     const before = await orderOf(number);
-    await browser.post(takeChange, { intent: 'change' }, path);
+    await browser.post(handleChangeSubmit, { intent: 'change' }, path);
     await browser.post(take('details'), changed);
     await browser.post(take('arrival'), changed);
-    const paid = await browser.post(takeReview, { intent: 'pay', totalAmount: '244.00' });
+    const paid = await browser.post(handleReviewSubmit, { intent: 'pay', totalAmount: '244.00' });
     expect(paid).toMatchObject({ status: 303 });
     const order = await orderOf(number);
     expect(order).toMatchObject({
@@ -81,13 +81,13 @@ describe('an unpaid application', () => {
 
   it('can become the application of another country', async () => {
     const { browser, number, path } = await submitted();
-    await browser.post(takeChange, { intent: 'change' }, path);
-    await browser.post(takeNationality, indian);
-    await browser.post(takeSupportingDocument, indian);
+    await browser.post(handleChangeSubmit, { intent: 'change' }, path);
+    await browser.post(handleNationalitySubmit, indian);
+    await browser.post(handleSupportingDocumentSubmit, indian);
     for (const step of ['arrival', 'prerequisites', 'details'] as const) {
       await browser.post(take(step), indian);
     }
-    await browser.post(takeReview, { intent: 'pay', totalAmount: '184.00' });
+    await browser.post(handleReviewSubmit, { intent: 'pay', totalAmount: '184.00' });
     const application = await stored(number);
     expect(application).toMatchObject({ countryCode: 'IND', amountMinor: 184_00 });
     expect(await visaDetailsOf(db, platform.sealer, application.id)).toMatchObject({
@@ -99,14 +99,16 @@ describe('an unpaid application', () => {
 
   it('stays as it was where the new country gets no e-visa, and says so', async () => {
     const { browser, number, path } = await submitted();
-    await browser.post(takeChange, { intent: 'change' }, path);
+    await browser.post(handleChangeSubmit, { intent: 'change' }, path);
     const german = { countryId: 'DEU', documentType: 'ordinary' };
-    expect(await browser.post(takeNationality, german)).toMatchObject({ data: { noEvisa: true } });
+    expect(await browser.post(handleNationalitySubmit, german)).toMatchObject({
+      data: { noEvisa: true },
+    });
     expect((await browser.get(open('nationality'))).data).toMatchObject({
       view: { changing: number },
     });
     expect(await stored(number)).toMatchObject({ countryCode: 'ZAF' });
-    expect(await browser.post(takeChange, { intent: 'leave' }, path)).toMatchObject({
+    expect(await browser.post(handleChangeSubmit, { intent: 'leave' }, path)).toMatchObject({
       location: `/status?ref=${number}`,
     });
     expect(browser.cookies.has('lale_draft')).toBe(false);
@@ -114,14 +116,16 @@ describe('an unpaid application', () => {
 
   it('is not stored at a price that the page did not show, nor by a page without its answers', async () => {
     const { browser, number, path } = await submitted();
-    await browser.post(takeChange, { intent: 'change' }, path);
+    await browser.post(handleChangeSubmit, { intent: 'change' }, path);
     await browser.post(take('arrival'), changed);
-    expect(await browser.post(takeReview, { intent: 'pay', totalAmount: '94.00' })).toMatchObject({
+    expect(
+      await browser.post(handleReviewSubmit, { intent: 'pay', totalAmount: '94.00' }),
+    ).toMatchObject({
       status: 409,
       data: { newTotal: { minor: 244_00 } },
     });
     // The button of a page that was opened before, in another tab.
-    expect(await browser.post(takeReview, { intent: 'pay' })).toMatchObject({
+    expect(await browser.post(handleReviewSubmit, { intent: 'pay' })).toMatchObject({
       location: '/application/review',
     });
     expect(await stored(number)).toMatchObject({ service: 'standard', amountMinor: 94_00 });
@@ -129,9 +133,9 @@ describe('an unpaid application', () => {
 
   it('is taken up again where it was left, and not begun anew', async () => {
     const { browser, path } = await submitted();
-    await browser.post(takeChange, { intent: 'change' }, path);
+    await browser.post(handleChangeSubmit, { intent: 'change' }, path);
     await browser.post(take('details'), changed);
-    await browser.post(takeChange, { intent: 'change' }, path);
+    await browser.post(handleChangeSubmit, { intent: 'change' }, path);
     expect((await browser.get(open('details'))).data).toMatchObject({
       view: { typed: { lastName: 'Dlamini' } },
     });
@@ -139,9 +143,9 @@ describe('an unpaid application', () => {
 
   it('warns where another application was begun in this browser', async () => {
     const { browser, path } = await submitted();
-    await browser.post(takeReview, { intent: 'another' });
+    await browser.post(handleReviewSubmit, { intent: 'another' });
     expect((await browser.get(openChangePage, path)).data).toMatchObject({ loses: false });
-    await browser.post(takeNationality, indian);
+    await browser.post(handleNationalitySubmit, indian);
     expect((await browser.get(openChangePage, path)).data).toMatchObject({ loses: true });
   });
 });

@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { holdApplication } from '~/features/application/pause-store.server.ts';
-import { applicationsOfOrder, changeStatus } from '~/features/application/store.server.ts';
+import {
+  lockApplication,
+  applicationsOfOrder,
+  changeStatus,
+} from '~/features/application/store.server.ts';
 import { insuranceDetailsOf } from '~/features/insurance/store/store.server.ts';
 import { closeOrder, linesOf, payOrder } from '~/features/order/store.server.ts';
 import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import { NOW } from '../testing/sample-answers.ts';
 import { makeBrowser, southAfrican } from '../testing/sample-browser.server.ts';
-import { openReview, takeReview } from '../wizard/review.server.ts';
+import { openReview, handleReviewSubmit } from '../wizard/review.server.ts';
 import { needed } from '../../../../test/purchases.ts';
-import { openChangePage, takeChange } from './change-page.server.ts';
+import { openChangePage, handleChangeSubmit } from './change-page.server.ts';
 import { submittedApplications } from './testing/submitted.ts';
 
 const { changed, db, open, orderOf, payments, platform, stored, submitted, take } =
@@ -24,7 +27,7 @@ describe('an application that cannot be changed', () => {
     const { path } = await submitted();
     const stranger = makeBrowser(platform, { payments });
     expect(await why(stranger, path)).toMatchObject({ status: 403, data: { why: 'not_payer' } });
-    await stranger.post(takeChange, { intent: 'change' }, path);
+    await stranger.post(handleChangeSubmit, { intent: 'change' }, path);
     expect(stranger.cookies.has('lale_draft')).toBe(false);
     const unknown = '/application/change?ref=TRV0000000000000';
     expect((await why(stranger, unknown)).status).not.toBe(200);
@@ -54,7 +57,7 @@ describe('an application that cannot be changed', () => {
         const rejection = { code: 'other' as const, words: 'No' };
         const change = { id, from: 'pending', to: 'rejected', at: NOW, rejection, staffId: null };
         await db.transaction(async (tx) => {
-          await holdApplication(tx, id);
+          await lockApplication(tx, id);
           await changeStatus(tx, { ...change, from: 'pending', to: 'rejected' });
         });
       },
@@ -80,15 +83,15 @@ describe('an application that cannot be changed', () => {
         status: 409,
         data: { why: code },
       });
-      await early.browser.post(takeChange, { intent: 'change' }, early.path);
+      await early.browser.post(handleChangeSubmit, { intent: 'change' }, early.path);
       expect(await early.browser.get(open('details'))).toMatchObject({ status: 302 });
 
       const late = await submitted();
-      await late.browser.post(takeChange, { intent: 'change' }, late.path);
+      await late.browser.post(handleChangeSubmit, { intent: 'change' }, late.path);
       await late.browser.post(take('details'), changed);
       await end(late.number);
       expect(
-        await late.browser.post(takeReview, { intent: 'pay', totalAmount: '94.00' }),
+        await late.browser.post(handleReviewSubmit, { intent: 'pay', totalAmount: '94.00' }),
       ).toMatchObject({ status: 303, location: late.path });
       expect(await stored(late.number)).toMatchObject({ lastName: 'Nkosi' });
       expect(await late.browser.get(openReview)).toMatchObject({ location: late.path });
@@ -107,7 +110,7 @@ describe('an order of a visa with its insurance', () => {
   it('keeps the insurance, for the person and the arrival as they are now', async () => {
     const { browser, number, path } = await submitted('30-days');
     const { number: group } = await orderOf(number);
-    await browser.post(takeChange, { intent: 'change' }, path);
+    await browser.post(handleChangeSubmit, { intent: 'change' }, path);
     await browser.post(take('details'), changed);
     await browser.post(take('arrival'), {
       ...changed,
@@ -116,7 +119,7 @@ describe('an order of a visa with its insurance', () => {
     });
     const { data } = await browser.get(openReview);
     expect(data).toMatchObject({ quoted: { choice: '30-days', total: { minor: 94_00 + 189_00 } } });
-    await browser.post(takeReview, withPlan('30-days', '283.00'));
+    await browser.post(handleReviewSubmit, withPlan('30-days', '283.00'));
     const order = await orderOf(number);
     expect(order).toMatchObject({ number: group, amountMinor: 283_00 });
     const [visa, insurance] = await applicationsOfOrder(db, group);
@@ -134,12 +137,12 @@ describe('an order of a visa with its insurance', () => {
   it('takes another plan, or none any more', async () => {
     const { browser, number, path } = await submitted('30-days');
     const { number: group } = await orderOf(number);
-    await browser.post(takeChange, { intent: 'change' }, path);
-    await browser.post(takeReview, withPlan('90-days', '393.00'));
+    await browser.post(handleChangeSubmit, { intent: 'change' }, path);
+    await browser.post(handleReviewSubmit, withPlan('90-days', '393.00'));
     expect((await applicationsOfOrder(db, group))[1]).toMatchObject({ service: '90-days' });
 
-    await browser.post(takeChange, { intent: 'change' }, path);
-    await browser.post(takeReview, withPlan('none', '94.00'));
+    await browser.post(handleChangeSubmit, { intent: 'change' }, path);
+    await browser.post(handleReviewSubmit, withPlan('none', '94.00'));
     const order = await orderOf(number);
     expect(order).toMatchObject({ number: group, amountMinor: 94_00 });
     expect(await applicationsOfOrder(db, group)).toMatchObject([{ kind: 'visa' }]);
@@ -148,7 +151,7 @@ describe('an order of a visa with its insurance', () => {
 
   it('says that a child cannot take the insurance along', async () => {
     const { browser, path } = await submitted('30-days');
-    await browser.post(takeChange, { intent: 'change' }, path);
+    await browser.post(handleChangeSubmit, { intent: 'change' }, path);
     await browser.post(take('details'), { ...southAfrican, 'dateOfBirth-year': '2015' });
     expect((await browser.get(openReview)).data).toMatchObject({
       isPlanGone: true,
@@ -158,7 +161,7 @@ describe('an order of a visa with its insurance', () => {
 
   it('offers none to an order that was placed without', async () => {
     const { browser, path } = await submitted();
-    await browser.post(takeChange, { intent: 'change' }, path);
+    await browser.post(handleChangeSubmit, { intent: 'change' }, path);
     expect((await browser.get(openReview)).data).toMatchObject({ quoted: { offer: null } });
   });
 });

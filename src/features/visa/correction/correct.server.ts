@@ -2,7 +2,6 @@ import type { Outcome } from '~/base/outcome.ts';
 import { readPhone, withReadPhone } from '~/features/application/read-phone.server.ts';
 import {
   correctApplication,
-  holdApplication,
   resumeClock,
   type Corrected,
 } from '~/features/application/pause-store.server.ts';
@@ -16,7 +15,11 @@ import {
   type OpenCorrection,
 } from '~/features/application/correction/correction-link.server.ts';
 import { markAnswered } from '~/features/application/correction/correction-store.server.ts';
-import { addEvent, type Application } from '~/features/application/store.server.ts';
+import {
+  lockApplication,
+  addEvent,
+  type Application,
+} from '~/features/application/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { CountryTerms, Values } from '../rules/answers.ts';
 import type { Problem } from '../rules/rule.ts';
@@ -64,7 +67,7 @@ export async function correct(platform: Platform, token: string, form: FormData)
   const typed = readTyped(form, asked);
   return platform.db.transaction(async (tx): Promise<Answer> => {
     // As a decision does: the application first, so that one of the two comes after the other.
-    const application = await holdApplication(tx, correction.applicationId);
+    const application = await lockApplication(tx, correction.applicationId);
     const details = await visaDetailsOf(tx, platform.sealer, correction.applicationId);
     if (!application || !details || application.decidedAt) return { kind: 'over', why: 'over' };
     const stored = storedAnswers(application, details);

@@ -19,7 +19,7 @@ import { promisedNow } from '../rules/promised-now.ts';
 import { speedNotes } from '../parts/speed-notes.ts';
 import type { StepAnswer } from '../parts/step-view.ts';
 import { summaryOf } from '../parts/summary.ts';
-import { takeStep } from '../wizard/take-step.server.ts';
+import { handleStepSubmit } from '../wizard/handle-step-submit.server.ts';
 import { useStepForm } from '../parts/use-step-form.tsx';
 import { useMomentWords, useServerClock } from '../parts/visitor-time.tsx';
 import { openStep, viewOf } from '../wizard/wizard.server.ts';
@@ -30,7 +30,7 @@ export const handle = formHandle;
 export async function loader(args: Route.LoaderArgs) {
   return { view: viewOf('arrival', await openStep('arrival', args)) };
 }
-export const action = (args: Route.ActionArgs) => takeStep('arrival', args);
+export const action = (args: Route.ActionArgs) => handleStepSubmit('arrival', args);
 
 function ArrivalPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('visa');

@@ -1,10 +1,10 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { ChangeView } from '~/features/application/change/change-view.tsx';
-import { openChangePage, takeChange } from '../change/change-page.server.ts';
+import { openChangePage, handleChangeSubmit } from '../change/change-page.server.ts';
 import type { Route } from './+types/change.ts';
 
 export const loader = (args: Route.LoaderArgs) => openChangePage(args);
-export const action = (args: Route.ActionArgs) => takeChange(args);
+export const action = (args: Route.ActionArgs) => handleChangeSubmit(args);
 
 function ChangePage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('visa');

@@ -10,7 +10,7 @@ import { NameLines } from '../parts/name-lines.tsx';
 import { TextAnswer } from '../parts/text-answer.tsx';
 import { promisedNow } from '../rules/promised-now.ts';
 import type { StepAnswer } from '../parts/step-view.ts';
-import { takeStep } from '../wizard/take-step.server.ts';
+import { handleStepSubmit } from '../wizard/handle-step-submit.server.ts';
 import { useStepForm } from '../parts/use-step-form.tsx';
 import { useServerClock } from '../parts/visitor-time.tsx';
 import { openStep, viewOf } from '../wizard/wizard.server.ts';
@@ -21,7 +21,7 @@ export const handle = formHandle;
 export async function loader(args: Route.LoaderArgs) {
   return { view: viewOf('details', await openStep('details', args)) };
 }
-export const action = (args: Route.ActionArgs) => takeStep('details', args);
+export const action = (args: Route.ActionArgs) => handleStepSubmit('details', args);
 
 function DetailsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation(['visa', 'catalog']);

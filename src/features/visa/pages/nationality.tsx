@@ -9,7 +9,7 @@ import { FormFields } from '~/ui/layout.tsx';
 import { lazyPart } from '~/ui/page/lazy-part.tsx';
 import { SelectField } from '~/ui/fields/select-field.tsx';
 import { fromLines } from '../wizard/country-lines.ts';
-import { openNationality, takeNationality } from '../wizard/nationality.server.ts';
+import { openNationality, handleNationalitySubmit } from '../wizard/nationality.server.ts';
 import { NoEvisaDialog } from '../parts/no-evisa-dialog.tsx';
 import { OfficialLink } from '~/ui/official-link.tsx';
 import { totalRange } from '../rules/price-list.ts';
@@ -29,7 +29,7 @@ const EligibilityNotice = lazyPart(
 export const handle = { ...formHandle, startTexts: true };
 
 export const loader = (args: Route.LoaderArgs) => openNationality(args);
-export const action = (args: Route.ActionArgs) => takeNationality(args);
+export const action = (args: Route.ActionArgs) => handleNationalitySubmit(args);
 
 function NationalityPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation(['visa', 'catalog']);

@@ -8,7 +8,7 @@ import { arrivalWindow } from '../rules/ready-by.ts';
 import { isSoldOn } from '../rules/speeds.ts';
 import { promisedNow } from '../rules/promised-now.ts';
 import type { StepAnswer } from '../parts/step-view.ts';
-import { takeStep } from '../wizard/take-step.server.ts';
+import { handleStepSubmit } from '../wizard/handle-step-submit.server.ts';
 import { useStepForm } from '../parts/use-step-form.tsx';
 import { useServerClock } from '../parts/visitor-time.tsx';
 import { openStep, viewOf } from '../wizard/wizard.server.ts';
@@ -19,7 +19,7 @@ export const handle = formHandle;
 export async function loader(args: Route.LoaderArgs) {
   return { view: viewOf('prerequisites', await openStep('prerequisites', args)) };
 }
-export const action = (args: Route.ActionArgs) => takeStep('prerequisites', args);
+export const action = (args: Route.ActionArgs) => handleStepSubmit('prerequisites', args);
 
 const boxes = [
   { field: 'ordinaryPassport', hint: 'ordinaryHint' },

@@ -18,7 +18,7 @@ import { failureWords } from '../parts/failure-words.ts';
 import { InsuranceChoice, NO_INSURANCE, usePlanName } from '../parts/insurance-choice.tsx';
 import { promisedNow } from '../rules/promised-now.ts';
 import { reviewAnswers } from '../parts/review-answers.ts';
-import { openReview, takeReview, type ReviewAnswer } from '../wizard/review.server.ts';
+import { openReview, handleReviewSubmit, type ReviewAnswer } from '../wizard/review.server.ts';
 import { ScriptsInput } from '~/ui/scripts-input.tsx';
 import type { StepView } from '../parts/step-view.ts';
 import { SubmittedPanel } from '../parts/submitted-panel.tsx';
@@ -28,7 +28,7 @@ import { WizardPage } from '../parts/wizard-page.tsx';
 import type { Route } from './+types/review.ts';
 
 export const loader = (args: Route.LoaderArgs) => openReview(args);
-export const action = (args: Route.ActionArgs) => takeReview(args);
+export const action = (args: Route.ActionArgs) => handleReviewSubmit(args);
 
 /** While the browser is being led to the payment page, this page stays as it is; with a new price it shows all of it anew. */
 const keepsData = (answer: ReviewAnswer) => answer.payment?.kind === 'ready' && !answer.newTotal;

@@ -12,7 +12,7 @@ import { promisedNow } from '../rules/promised-now.ts';
 import type { StepAnswer } from '../parts/step-view.ts';
 import {
   openSupportingDocument,
-  takeSupportingDocument,
+  handleSupportingDocumentSubmit,
 } from '../wizard/supporting-document.server.ts';
 import { UNLIMITED } from '../rules/typed.ts';
 import { useStepForm } from '../parts/use-step-form.tsx';
@@ -22,7 +22,7 @@ import type { Route } from './+types/supporting-document.ts';
 
 export const handle = formHandle;
 export const loader = (args: Route.LoaderArgs) => openSupportingDocument(args);
-export const action = (args: Route.ActionArgs) => takeSupportingDocument(args);
+export const action = (args: Route.ActionArgs) => handleSupportingDocumentSubmit(args);
 
 /*
  * Which questions show follows from the answers by style sheet alone, so it does without scripts as well. A browser

@@ -9,7 +9,7 @@ import { RadioList } from '~/ui/fields/radio-list.tsx';
 import { purposes } from '../rules/purposes.ts';
 import { promisedNow } from '../rules/promised-now.ts';
 import type { StepAnswer } from '../parts/step-view.ts';
-import { takeStep } from '../wizard/take-step.server.ts';
+import { handleStepSubmit } from '../wizard/handle-step-submit.server.ts';
 import { useStepForm } from '../parts/use-step-form.tsx';
 import { useServerClock } from '../parts/visitor-time.tsx';
 import { openStep, viewOf } from '../wizard/wizard.server.ts';
@@ -20,7 +20,7 @@ export const handle = formHandle;
 export async function loader(args: Route.LoaderArgs) {
   return { view: viewOf('what_it_allows', await openStep('what_it_allows', args)) };
 }
-export const action = (args: Route.ActionArgs) => takeStep('what_it_allows', args);
+export const action = (args: Route.ActionArgs) => handleStepSubmit('what_it_allows', args);
 
 /** Under the 90-day exemptions and e-visas, days are counted within any 180. */
 const COUNTED_IN_180 = 90;

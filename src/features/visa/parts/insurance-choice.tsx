@@ -6,14 +6,14 @@ import { TermsLink } from '~/features/application/cover/terms-link.tsx';
 import { useLanguage } from '~/features/application/status/moment.tsx';
 import { Button } from '~/ui/button.tsx';
 import { RadioList } from '~/ui/fields/radio-list.tsx';
-import type { ExtraChoice, ExtraOffer } from '../purchase/extra.server.ts';
+import type { AddOnChoice, AddOnOffer } from '../purchase/add-on.server.ts';
 import { unbroken } from './unbroken.tsx';
 
 /** What the form sends for no insurance. */
 export const NO_INSURANCE = 'none';
 
 /** A plan's length in words: "30 days". */
-export function usePlanName(): (plan: ExtraChoice) => string {
+export function usePlanName(): (plan: AddOnChoice) => string {
   const { t } = useTranslation('application');
   return ({ id, name }) => t(`service.${id}`, { defaultValue: name });
 }
@@ -24,7 +24,7 @@ export function InsuranceChoice({
   chosen,
   onChoose,
 }: {
-  offer: ExtraOffer;
+  offer: AddOnOffer;
   /** Where the radio buttons begin. */
   chosen: string;
   onChoose: (choice: string) => void;

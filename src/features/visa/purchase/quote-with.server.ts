@@ -1,5 +1,5 @@
 import { add, type Money } from '~/base/money.ts';
-import type { Extra, ExtraOffer, Sale } from './extra.server.ts';
+import type { AddOn, AddOnOffer, Sale } from './add-on.server.ts';
 import { quote, type QuoteLine } from '../rules/price-list.ts';
 import { visaPricesAt } from '../store/prices.server.ts';
 import type { VisaInput } from './submit.server.ts';
@@ -9,7 +9,7 @@ export const readChoice = (sent: string): string | null =>
   sent === '' || sent === 'none' ? null : sent;
 
 export type Quoted = {
-  offer: ExtraOffer | null;
+  offer: AddOnOffer | null;
   /** An id of the offer; null for nothing, also where what was asked for is not on offer. */
   choice: string | null;
   /** Of the visa alone, line by line and in all. */
@@ -21,7 +21,7 @@ export type Quoted = {
 /** What checked answers cost by the settings of a sale, with what is taken along (`sent`, as the form has it). */
 export async function quoteWith(
   sale: Sale,
-  extra: Extra | null,
+  extra: AddOn | null,
   { path, country, values }: VisaInput,
   sent: string,
 ): Promise<Quoted> {

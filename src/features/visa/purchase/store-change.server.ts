@@ -1,22 +1,22 @@
 import { add, usd, type Money } from '~/base/money.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { moveEmail } from '~/features/application/change/move-email.server.ts';
-import { holdApplication } from '~/features/application/pause-store.server.ts';
 import {
+  lockApplication,
   applicationByNumber,
   applicationsOfOrder,
   changeApplication,
 } from '~/features/application/store.server.ts';
 import {
   changeOrder,
-  holdUnpaid,
+  lockUnpaid,
   lockPayments,
 } from '~/features/order/payer/change-order.server.ts';
 import { isPayer } from '~/features/order/payer/payer.server.ts';
 import { linesOf, type NewLine } from '~/features/order/store.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
-import type { Extra } from './extra.server.ts';
+import type { AddOn } from './add-on.server.ts';
 import { quote, type PriceList } from '../rules/price-list.ts';
 import { replaceVisaDetails } from '../store/store.server.ts';
 import {
@@ -36,7 +36,7 @@ export type Change = {
   now: Date;
   prices: PriceList;
   /** What the order takes along: another choice, or none any more; null where there is nothing to choose. */
-  along: { extra: Extra; choice: string | null } | null;
+  along: { extra: AddOn; choice: string | null } | null;
 };
 
 /**
@@ -56,8 +56,8 @@ export async function storeChange(
   const together = await applicationsOfOrder(tx, known.orderNumber);
   const beside = together.find(({ kind }) => kind === 'insurance') ?? null;
   if (beside && along) await along.extra.hold(tx, beside.id);
-  for (const { id } of together) await holdApplication(tx, id);
-  const held = await holdUnpaid(tx, known.orderNumber);
+  for (const { id } of together) await lockApplication(tx, id);
+  const held = await lockUnpaid(tx, known.orderNumber);
   if (!held.ok) return held;
   if (!(await isPayer(tx, sessionHash, held.value))) return refused('not_payer');
   const application = await applicationByNumber(tx, number);

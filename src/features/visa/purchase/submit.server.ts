@@ -10,7 +10,7 @@ import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { storeTogether } from '~/platform/jobs/store-together.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import { pathOf, type CountryTerms, type Situation, type Values } from '../rules/answers.ts';
-import type { Extra, Sale, Traveller } from './extra.server.ts';
+import type { AddOn, Sale, Traveller } from './add-on.server.ts';
 import { quote, type PriceList } from '../rules/price-list.ts';
 import { visaPricesAt } from '../store/prices.server.ts';
 import { type Path } from '../rules/speeds.ts';
@@ -34,7 +34,7 @@ export type Submission = {
   /** Source of application numbers; tests bring their own. */
   random?: RandomSource;
   /** What the order takes along: a choice that was offered. */
-  along?: { extra: Extra; choice: string } | null;
+  along?: { extra: AddOn; choice: string } | null;
 };
 
 export type Submitted = {
@@ -153,7 +153,7 @@ export async function submit(
   const groupNumber = along ? makeNumber(prefixes.group, randomBytes(12)) : null;
   const beside =
     along && groupNumber
-      ? await addAlong(sealer, input, groupNumber, { language, sale, along })
+      ? await insertAddOn(sealer, input, groupNumber, { language, sale, along })
       : null;
   const totalAmount = beside ? add(visaTotal, beside.line.amount) : visaTotal;
 
@@ -194,7 +194,7 @@ export async function submit(
   );
 }
 
-async function addAlong(
+async function insertAddOn(
   sealer: Sealer,
   input: VisaInput,
   orderNumber: string,

@@ -4,7 +4,7 @@ import { toDecimal, usd } from '~/base/money.ts';
 import {
   feeFor,
   firstPriceList,
-  firstPrices,
+  defaultPrices,
   itemsOutOfOrder,
   priceItems,
   priceListOf,
@@ -118,7 +118,7 @@ describe('a list with other prices', () => {
     fc.assert(
       fc.property(anyPrices, (prices) => {
         const other = priceListOf(prices);
-        const listed = (item: string) => (prices[item] ?? firstPrices[item])?.minor ?? 0;
+        const listed = (item: string) => (prices[item] ?? defaultPrices[item])?.minor ?? 0;
         for (const path of paths) {
           for (const { processingType } of speedsFor(path)) {
             const { lines, total } = quote(other, path, processingType);
@@ -137,7 +137,7 @@ describe('a list with other prices', () => {
   });
 
   it('holds only where a faster speed is dearer', () => {
-    expect(itemsOutOfOrder(firstPrices)).toEqual([]);
+    expect(itemsOutOfOrder(defaultPrices)).toEqual([]);
     expect(itemsOutOfOrder({ 'without_document.fast': usd(25_00) })).toEqual([
       'without_document.fast',
     ]);
@@ -161,6 +161,6 @@ describe('a list with other prices', () => {
   it('names each item once', () => {
     expect(new Set(priceItems).size).toBe(priceItems.length);
     expect(priceItems).toEqual(['evisa_fee', ...paths.flatMap(speedItems)]);
-    expect(Object.keys(firstPrices)).toEqual(priceItems);
+    expect(Object.keys(defaultPrices)).toEqual(priceItems);
   });
 });

@@ -28,7 +28,7 @@ export const speedItems = (path: Path): readonly PriceItem[] =>
 export const priceItems: readonly PriceItem[] = ['evisa_fee', ...paths.flatMap(speedItems)];
 
 /** The prices that the service begins with (specification, section 9). From then on administrators change them. */
-export const firstPrices: Readonly<Record<string, Money>> = {
+export const defaultPrices: Readonly<Record<string, Money>> = {
   evisa_fee: usd(69_00),
   'without_document.standard': usd(25_00),
   'without_document.fast': usd(75_00),
@@ -46,7 +46,7 @@ export const firstPrices: Readonly<Record<string, Money>> = {
 /** The list that these prices make, by item; what they leave out has its first price. */
 export function priceListOf(prices: Readonly<Record<string, Money>>): PriceList {
   const price = (item: PriceItem): Money => {
-    const found = prices[item] ?? firstPrices[item];
+    const found = prices[item] ?? defaultPrices[item];
     if (!found) throw new Error(`${item} has no price`);
     return found;
   };
@@ -66,7 +66,7 @@ export function priceListOf(prices: Readonly<Record<string, Money>>): PriceList 
   };
 }
 
-export const firstPriceList: PriceList = priceListOf(firstPrices);
+export const firstPriceList: PriceList = priceListOf(defaultPrices);
 
 /** The items whose price does not rise with the speed: nobody would pay as much for less. Empty: the list holds. */
 export const itemsOutOfOrder = (prices: Readonly<Record<string, Money>>): readonly PriceItem[] =>

@@ -23,7 +23,7 @@ export type Kept = KeptOf<StepId>;
 export const {
   open: openDraft,
   keep,
-  hold: holdDraft,
+  hold: lockDraft,
   reread: rereadDraft,
   close: closeDraft,
   closeSql: closeDraftSql,
@@ -33,5 +33,5 @@ export const {
 } = visaDrafts;
 
 /** Deletes the drafts whose time is over; returns how many. For a recurring job. */
-export const forgetDrafts = (platform: Pick<Platform, 'db' | 'now'>): Promise<number> =>
+export const deleteDrafts = (platform: Pick<Platform, 'db' | 'now'>): Promise<number> =>
   visaDrafts.forget(platform);

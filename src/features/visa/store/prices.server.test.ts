@@ -12,12 +12,12 @@ import { seedAll } from '~/features/catalog/seed.server.ts';
 import { seeders } from '~/app/composition/seeders.server.ts';
 import { visaApi } from '../purchase/api.server.ts';
 import { visaPrices, visaPricesAt } from './prices.server.ts';
-import { firstPrices, quote } from '../rules/price-list.ts';
+import { defaultPrices, quote } from '../rules/price-list.ts';
 import { completeAnswers, countries, NOW } from '../testing/sample-answers.ts';
 import { makeBrowser, southAfrican } from '../testing/sample-browser.server.ts';
-import { takeNationality } from '../wizard/nationality.server.ts';
-import { openReview, takeReview } from '../wizard/review.server.ts';
-import { takeStep } from '../wizard/take-step.server.ts';
+import { handleNationalitySubmit } from '../wizard/nationality.server.ts';
+import { openReview, handleReviewSubmit } from '../wizard/review.server.ts';
+import { handleStepSubmit } from '../wizard/handle-step-submit.server.ts';
 import type { StepArgs } from '../wizard/wizard.server.ts';
 
 const platform = await makeTestPlatform({ now: NOW });
@@ -105,8 +105,9 @@ describe('a new price', () => {
       onRefunded: async () => undefined,
     };
     const browser = makeBrowser(platform, { payments });
-    const take = (step: Parameters<typeof takeStep>[0]) => (args: StepArgs) => takeStep(step, args);
-    await browser.post(takeNationality, southAfrican);
+    const take = (step: Parameters<typeof handleStepSubmit>[0]) => (args: StepArgs) =>
+      handleStepSubmit(step, args);
+    await browser.post(handleNationalitySubmit, southAfrican);
     for (const step of ['what_it_allows', 'arrival', 'details'] as const) {
       await browser.post(take(step), southAfrican);
     }
@@ -115,12 +116,12 @@ describe('a new price', () => {
       data: { view: { prices: { evisaFee: { minor: Number(before) * 100 - 25_00 } } } },
     });
     await setPrices({ evisa_fee: 90_00 });
-    const answer = await browser.post(takeReview, { intent: 'pay', totalAmount: before });
+    const answer = await browser.post(handleReviewSubmit, { intent: 'pay', totalAmount: before });
     expect(answer).toMatchObject({
       status: 409,
       data: { oldTotal: { minor: Number(before) * 100 }, newTotal: { minor: 115_00 } },
     });
-    const now = await browser.post(takeReview, { intent: 'pay', totalAmount: '115.00' });
+    const now = await browser.post(handleReviewSubmit, { intent: 'pay', totalAmount: '115.00' });
     expect(now).toMatchObject({ status: 303 });
   });
 
@@ -197,7 +198,7 @@ test('prices that were asked for at other moments change nothing of those of thi
       const settings = {
         version: plans.length,
         changes: [
-          { ...change, id: 0, createdAt: NOW, validFrom: new Date(0), values: firstPrices },
+          { ...change, id: 0, createdAt: NOW, validFrom: new Date(0), values: defaultPrices },
           ...plans.map(({ validFrom, minor }, index) => ({
             ...change,
             id: index + 1,

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { takeNationality } from '../wizard/nationality.server.ts';
+import { handleNationalitySubmit } from '../wizard/nationality.server.ts';
 import type { ResumeMail } from '~/features/draft/resume.server.ts';
 import { canResume, resume, resumeMailOf } from './resume.server.ts';
 import { NOW } from '../testing/sample-answers.ts';
 import { makeBrowser, southAfrican, storeCountries } from '../testing/sample-browser.server.ts';
-import { takeStep } from '../wizard/take-step.server.ts';
+import { handleStepSubmit } from '../wizard/handle-step-submit.server.ts';
 import { openStep, placeOfDraft, viewOf, type StepArgs } from '../wizard/wizard.server.ts';
 
 const platform = await makeTestPlatform({ now: NOW });
@@ -13,14 +13,14 @@ await storeCountries(platform);
 afterEach(() => platform.clock.set(NOW));
 
 const DAY_MS = 24 * 3600_000;
-const takeArrival = (args: StepArgs) => takeStep('arrival', args);
+const takeArrival = (args: StepArgs) => handleStepSubmit('arrival', args);
 const openDetails = async (args: StepArgs) => viewOf('details', await openStep('details', args));
 
 /** A traveller at the arrival step who asks for a link; answers what the e-mail would say. */
 async function askForLink(email: string, changes: Record<string, string> = {}) {
   const browser = makeBrowser(platform);
-  await browser.post(takeNationality, southAfrican);
-  await browser.post((args: StepArgs) => takeStep('what_it_allows', args), southAfrican);
+  await browser.post(handleNationalitySubmit, southAfrican);
+  await browser.post((args: StepArgs) => handleStepSubmit('what_it_allows', args), southAfrican);
   const answer = await browser.post(takeArrival, {
     ...southAfrican,
     ...changes,

@@ -91,7 +91,7 @@ export async function applicationIdsOfPassport(
 }
 
 /** The answers of applications whose time is over; a visa keeps no file of its own. */
-export async function forgetVisaDetails(tx: Transaction, applicationIds: string[]): Promise<[]> {
+export async function deleteVisaDetails(tx: Transaction, applicationIds: string[]): Promise<[]> {
   await tx.delete(visaApplication).where(inArray(visaApplication.applicationId, applicationIds));
   return [];
 }

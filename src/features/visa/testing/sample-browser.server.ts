@@ -10,7 +10,7 @@ import {
   platformContext,
 } from '~/platform/http/request.server.ts';
 import type { Answers } from '../rules/answers.ts';
-import { extraContext, type Extra } from '../purchase/extra.server.ts';
+import { addOnContext, type AddOn } from '../purchase/add-on.server.ts';
 import { completeAnswers, countries, NOW } from './sample-answers.ts';
 import { dateFields, UNLIMITED } from '../rules/typed.ts';
 
@@ -24,7 +24,7 @@ export function makeBrowser(
     language = 'en',
     payments,
     extra = null,
-  }: { language?: Language; payments?: Payments; extra?: Extra | null } = {},
+  }: { language?: Language; payments?: Payments; extra?: AddOn | null } = {},
 ) {
   const cookies = new Map<string, string>();
   const context = new RouterContextProvider();
@@ -36,7 +36,7 @@ export function makeBrowser(
     payments ?? { providers: [], onPaid: async () => undefined, onRefunded: async () => undefined },
   );
 
-  context.set(extraContext, extra);
+  context.set(addOnContext, extra);
 
   function remember(headers: HeadersInit | undefined) {
     for (const line of new Headers(headers).getSetCookie()) {

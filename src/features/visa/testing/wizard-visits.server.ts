@@ -1,7 +1,7 @@
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import type { StepId } from '../rules/steps.ts';
-import { takeNationality } from '../wizard/nationality.server.ts';
-import { takeStep } from '../wizard/take-step.server.ts';
+import { handleNationalitySubmit } from '../wizard/nationality.server.ts';
+import { handleStepSubmit } from '../wizard/handle-step-submit.server.ts';
 import { openStep, viewOf, type StepArgs } from '../wizard/wizard.server.ts';
 import { NOW } from './sample-answers.ts';
 import { makeBrowser, southAfrican, storeCountries } from './sample-browser.server.ts';
@@ -9,7 +9,7 @@ import { makeBrowser, southAfrican, storeCountries } from './sample-browser.serv
 export const open = (step: StepId) => async (args: StepArgs) => ({
   view: viewOf(step, await openStep(step, args)),
 });
-export const take = (step: StepId) => (args: StepArgs) => takeStep(step, args);
+export const take = (step: StepId) => (args: StepArgs) => handleStepSubmit(step, args);
 
 /** A service with countries, and travellers in its wizard. */
 export async function wizardVisits() {
@@ -19,7 +19,7 @@ export async function wizardVisits() {
   /** A South African who has answered everything before the details. */
   async function atDetails() {
     const browser = makeBrowser(platform);
-    await browser.post(takeNationality, southAfrican);
+    await browser.post(handleNationalitySubmit, southAfrican);
     await browser.post(take('what_it_allows'), southAfrican);
     await browser.post(take('arrival'), southAfrican);
     return browser;

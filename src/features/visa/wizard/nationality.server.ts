@@ -14,7 +14,7 @@ import { problemsAt } from '../rules/checked-journey.ts';
 import { toLines } from './country-lines.ts';
 import type { StepAnswer } from '../parts/step-view.ts';
 import { stepOf } from '../rules/steps.ts';
-import { answerStep } from './take-step.server.ts';
+import { answerStep } from './handle-step-submit.server.ts';
 import { answersOf, controlsOf, readTyped, type Typed } from '../rules/typed.ts';
 import {
   chosenCountry,
@@ -66,7 +66,7 @@ export async function openNationality(args: StepArgs) {
  * Without an e-visa the page says what there is instead; Next leads on to insurance once that was seen. A draft begins
  * with the first nationality that gets an e-visa.
  */
-export async function takeNationality(args: StepArgs) {
+export async function handleNationalitySubmit(args: StepArgs) {
   const { request, context } = args;
   const platform = context.get(platformContext);
   const form = await readForm(args);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { insuranceAlong } from '~/app/composition/extras.server.ts';
+import { insuranceAddOn } from '~/app/composition/add-ons.server.ts';
 import { applicationsOfOrder } from '~/features/application/store.server.ts';
 import { find } from '~/features/application/status/lookup.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
@@ -8,12 +8,12 @@ import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
 import { decidePlans } from '~/features/insurance/testing/decide-plans.server.ts';
 import { linesOf, orderOfApplication, totalOf } from '~/features/order/store.server.ts';
 import { quietProvider } from '~/features/payment/testing/quiet-provider.ts';
-import type { Extra } from '../purchase/extra.server.ts';
+import type { AddOn } from '../purchase/add-on.server.ts';
 import { NOW } from '../testing/sample-answers.ts';
 import { makeBrowser, southAfrican, storeCountries } from '../testing/sample-browser.server.ts';
-import { takeNationality } from './nationality.server.ts';
-import { openReview, takeReview } from './review.server.ts';
-import { takeStep } from './take-step.server.ts';
+import { handleNationalitySubmit } from './nationality.server.ts';
+import { openReview, handleReviewSubmit } from './review.server.ts';
+import { handleStepSubmit } from './handle-step-submit.server.ts';
 import type { StepArgs } from './wizard.server.ts';
 
 const platform = await makeTestPlatform({ now: NOW });
@@ -26,11 +26,12 @@ const payments = {
   onRefunded: async () => undefined,
 };
 
-const take = (step: Parameters<typeof takeStep>[0]) => (args: StepArgs) => takeStep(step, args);
+const take = (step: Parameters<typeof handleStepSubmit>[0]) => (args: StepArgs) =>
+  handleStepSubmit(step, args);
 
-async function atReview(answers = southAfrican, extra: Extra = insuranceAlong) {
+async function atReview(answers = southAfrican, extra: AddOn = insuranceAddOn) {
   const browser = makeBrowser(platform, { payments, extra });
-  await browser.post(takeNationality, answers);
+  await browser.post(handleNationalitySubmit, answers);
   for (const step of ['what_it_allows', 'arrival', 'details'] as const) {
     await browser.post(take(step), answers);
   }
@@ -70,7 +71,7 @@ describe('insurance on the review page', () => {
   it('is not offered to a traveller under 18', async () => {
     const browser = await atReview({ ...southAfrican, 'dateOfBirth-year': '2012' });
     expect((await browser.get(openReview)).data).toMatchObject({ quoted: { offer: null } });
-    expect(await browser.post(takeReview, withPlan)).toMatchObject({
+    expect(await browser.post(handleReviewSubmit, withPlan)).toMatchObject({
       status: 409,
       data: { quoted: { choice: null, total: { minor: 94_00 } } },
     });
@@ -79,7 +80,7 @@ describe('insurance on the review page', () => {
   it('is quoted where no scripts add it up, and nothing is stored', async () => {
     const browser = await atReview();
     const before = await stored();
-    const answer = await browser.post(takeReview, { intent: 'quote', insurance: '7-days' });
+    const answer = await browser.post(handleReviewSubmit, { intent: 'quote', insurance: '7-days' });
     expect(answer).toMatchObject({
       status: 200,
       data: { quoted: { choice: '7-days', visa: { minor: 94_00 }, total: { minor: 208_00 } } },
@@ -92,7 +93,7 @@ describe('paying for both', () => {
   it('stores two applications under numbers of their own, and one order with the sum', async () => {
     const browser = await atReview();
     const before = await stored();
-    const answer = await browser.post(takeReview, { ...withPlan, totalAmount: '283.00' });
+    const answer = await browser.post(handleReviewSubmit, { ...withPlan, totalAmount: '283.00' });
     expect(answer).toMatchObject({
       status: 303,
       location: expect.stringMatching(/^\/gpay-checkout\?data=/),
@@ -124,7 +125,7 @@ describe('paying for both', () => {
 
   it('leads from either number, and from the order’s, to what was bought together', async () => {
     const browser = await atReview();
-    await browser.post(takeReview, withPlan);
+    await browser.post(handleReviewSubmit, withPlan);
     const { number, order } = await orderOf(browser);
     const byOrder = await find(platform, order.number);
     expect(byOrder).toMatchObject({
@@ -140,14 +141,14 @@ describe('paying for both', () => {
   it('makes one order of many clicks', async () => {
     const browser = await atReview();
     const before = await stored();
-    await Promise.all(Array.from({ length: 4 }, () => browser.post(takeReview, withPlan)));
+    await Promise.all(Array.from({ length: 4 }, () => browser.post(handleReviewSubmit, withPlan)));
     expect((await stored()).applications).toBe(before.applications + 2);
   });
 
   it('is asked again when the choice is not the one whose total was shown', async () => {
     const browser = await atReview();
     const before = await stored();
-    const answer = await browser.post(takeReview, {
+    const answer = await browser.post(handleReviewSubmit, {
       ...withPlan,
       insuranceShown: 'none',
       totalAmount: '94.00',
@@ -163,7 +164,7 @@ describe('paying for both', () => {
     const browser = await atReview();
     const before = await stored();
     await decidePlans(platform, { '30-days.on_sale': false });
-    const answer = await browser.post(takeReview, { ...withPlan, totalAmount: '283.00' });
+    const answer = await browser.post(handleReviewSubmit, { ...withPlan, totalAmount: '283.00' });
     expect(answer).toMatchObject({
       status: 409,
       data: { newTotal: { minor: 94_00 }, isPlanGone: true, quoted: { choice: null } },
@@ -171,14 +172,14 @@ describe('paying for both', () => {
     expect(answer).toHaveProperty('data.quoted.offer.suggested', '60-days');
     expect(await stored()).toEqual(before);
     await decidePlans(platform, { '30-days.on_sale': true });
-    expect((await browser.post(takeReview, { ...withPlan, totalAmount: '283.00' })).status).toBe(
-      303,
-    );
+    expect(
+      (await browser.post(handleReviewSubmit, { ...withPlan, totalAmount: '283.00' })).status,
+    ).toBe(303);
   });
 
   it('that was quoted stays with its order, whatever is sold later', async () => {
     const browser = await atReview();
-    await browser.post(takeReview, withPlan);
+    await browser.post(handleReviewSubmit, withPlan);
     await decidePlans(platform, { '30-days.on_sale': false });
     const { order } = await orderOf(browser);
     expect(totalOf(order)).toEqual({ minor: 283_00, currency: 'USD' });
@@ -186,16 +187,16 @@ describe('paying for both', () => {
   });
 
   it('stores nothing at all when the insurance cannot be stored', async () => {
-    const failing: Extra = {
-      ...insuranceAlong,
+    const failing: AddOn = {
+      ...insuranceAddOn,
       add: async (...all) => {
-        await insuranceAlong.add(...all);
+        await insuranceAddOn.add(...all);
         throw new Error('The disk is full');
       },
     };
     const browser = await atReview(southAfrican, failing);
     const before = await stored();
-    await expect(browser.post(takeReview, withPlan)).rejects.toThrow('The disk is full');
+    await expect(browser.post(handleReviewSubmit, withPlan)).rejects.toThrow('The disk is full');
     expect(await stored()).toEqual(before);
   });
 });

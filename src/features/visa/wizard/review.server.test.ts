@@ -3,8 +3,8 @@ import { makeTestPlatform } from '../../../../test/platform.ts';
 import { refused } from '~/base/outcome.ts';
 import { closeOrder, orderByNumber, payOrder } from '~/features/order/store.server.ts';
 import { quietProvider } from '~/features/payment/testing/quiet-provider.ts';
-import { openNationality, takeNationality } from './nationality.server.ts';
-import { openReview, takeReview } from './review.server.ts';
+import { openNationality, handleNationalitySubmit } from './nationality.server.ts';
+import { openReview, handleReviewSubmit } from './review.server.ts';
 import { NOW } from '../testing/sample-answers.ts';
 import {
   indian,
@@ -12,8 +12,8 @@ import {
   southAfrican,
   storeCountries,
 } from '../testing/sample-browser.server.ts';
-import { takeSupportingDocument } from './supporting-document.server.ts';
-import { takeStep } from './take-step.server.ts';
+import { handleSupportingDocumentSubmit } from './supporting-document.server.ts';
+import { handleStepSubmit } from './handle-step-submit.server.ts';
 import type { StepArgs } from './wizard.server.ts';
 
 const platform = await makeTestPlatform({ now: NOW });
@@ -33,11 +33,12 @@ const payments = {
   onRefunded: async () => undefined,
 };
 
-const take = (step: Parameters<typeof takeStep>[0]) => (args: StepArgs) => takeStep(step, args);
+const take = (step: Parameters<typeof handleStepSubmit>[0]) => (args: StepArgs) =>
+  handleStepSubmit(step, args);
 
 async function atReview() {
   const browser = makeBrowser(platform, { payments });
-  await browser.post(takeNationality, southAfrican);
+  await browser.post(handleNationalitySubmit, southAfrican);
   await browser.post(take('what_it_allows'), southAfrican);
   await browser.post(take('arrival'), southAfrican);
   await browser.post(take('details'), southAfrican);
@@ -59,7 +60,7 @@ const numberIn = (data: unknown): string =>
 describe('submitting', () => {
   it('leads straight to the payment page without scripts', async () => {
     const browser = await atReview();
-    const answer = await browser.post(takeReview, { intent: 'pay', totalAmount: '94.00' });
+    const answer = await browser.post(handleReviewSubmit, { intent: 'pay', totalAmount: '94.00' });
     expect(answer).toMatchObject({
       status: 303,
       location: expect.stringMatching(/^\/gpay-checkout\?data=/),
@@ -69,7 +70,7 @@ describe('submitting', () => {
 
   it('says where the payment page is, with scripts', async () => {
     const browser = await atReview();
-    const answer = await browser.post(takeReview, {
+    const answer = await browser.post(handleReviewSubmit, {
       intent: 'pay',
       scripts: 'yes',
       totalAmount: '94.00',
@@ -83,15 +84,17 @@ describe('submitting', () => {
   it('makes one application of many clicks, in the language of the page', async () => {
     const browser = await atReview();
     const before = await applications();
-    await Promise.all(Array.from({ length: 6 }, () => browser.post(takeReview, { intent: 'pay' })));
-    await browser.post(takeReview, { intent: 'pay' });
+    await Promise.all(
+      Array.from({ length: 6 }, () => browser.post(handleReviewSubmit, { intent: 'pay' })),
+    );
+    await browser.post(handleReviewSubmit, { intent: 'pay' });
     expect(await applications()).toBe(before + 1);
   });
 
   it('stores nothing when the total shown is not the total due', async () => {
     const browser = await atReview();
     const before = await applications();
-    const answer = await browser.post(takeReview, { intent: 'pay', totalAmount: '69.00' });
+    const answer = await browser.post(handleReviewSubmit, { intent: 'pay', totalAmount: '69.00' });
     expect(answer).toMatchObject({ status: 409, data: { newTotal: { minor: 9400 } } });
     expect(await applications()).toBe(before);
   });
@@ -102,7 +105,7 @@ describe('submitting', () => {
     platform.clock.set(new Date('2026-12-20T10:00:00Z'));
     await browser.post(take('details'), southAfrican);
     platform.clock.set(new Date('2027-01-11T10:00:00Z'));
-    expect(await browser.post(takeReview, { intent: 'pay' })).toMatchObject({
+    expect(await browser.post(handleReviewSubmit, { intent: 'pay' })).toMatchObject({
       status: 303,
       location: '/application/arrival',
     });
@@ -112,19 +115,21 @@ describe('submitting', () => {
 
   it('goes back and to a link by e-mail like any step', async () => {
     const browser = await atReview();
-    expect(await browser.post(takeReview, { intent: 'previous' })).toMatchObject({
+    expect(await browser.post(handleReviewSubmit, { intent: 'previous' })).toMatchObject({
       status: 303,
       location: '/application/details',
     });
     const later = { intent: 'later', saveEmail: 'thandi@traveller.example' };
-    expect(await browser.post(takeReview, later)).toMatchObject({ location: '/application/saved' });
+    expect(await browser.post(handleReviewSubmit, later)).toMatchObject({
+      location: '/application/saved',
+    });
   });
 });
 
 describe('what was submitted', () => {
   it('waits for its payment, whichever step is opened', async () => {
     const browser = await atReview();
-    await browser.post(takeReview, { intent: 'pay' });
+    await browser.post(handleReviewSubmit, { intent: 'pay' });
     expect(await browser.get(openNationality)).toMatchObject({ location: '/application/review' });
     expect(await browser.post(take('details'), southAfrican)).toMatchObject({
       location: '/application/review',
@@ -139,7 +144,7 @@ describe('what was submitted', () => {
 
   it('is forgotten by the draft, which keeps the number alone', async () => {
     const browser = await atReview();
-    await browser.post(takeReview, { intent: 'pay' });
+    await browser.post(handleReviewSubmit, { intent: 'pay' });
     const number = numberIn((await browser.get(openReview)).data);
     const { rows } = await platform.pool.query<{ answers: Buffer; id: string }>(
       'select id, answers from visa_draft where application_number = $1',
@@ -155,8 +160,8 @@ describe('what was submitted', () => {
 
   it('makes room for another application', async () => {
     const browser = await atReview();
-    await browser.post(takeReview, { intent: 'pay' });
-    expect(await browser.post(takeReview, { intent: 'another' })).toMatchObject({
+    await browser.post(handleReviewSubmit, { intent: 'pay' });
+    expect(await browser.post(handleReviewSubmit, { intent: 'another' })).toMatchObject({
       location: '/application',
     });
     expect((await browser.get(openNationality)).data).toMatchObject({
@@ -166,7 +171,7 @@ describe('what was submitted', () => {
 
   it('leads to its status once paid, and the first step begins anew', async () => {
     const browser = await atReview();
-    await browser.post(takeReview, { intent: 'pay' });
+    await browser.post(handleReviewSubmit, { intent: 'pay' });
     const number = numberIn((await browser.get(openReview)).data);
     const order = await orderByNumber(platform.db, number);
     await platform.db.transaction((tx) =>
@@ -174,10 +179,10 @@ describe('what was submitted', () => {
     );
     expect(await browser.get(openReview)).toMatchObject({ location: `/status?ref=${number}` });
     expect((await browser.get(openNationality)).data).toMatchObject({ view: { version: 0 } });
-    expect(await browser.post(takeNationality, indian)).toMatchObject({
+    expect(await browser.post(handleNationalitySubmit, indian)).toMatchObject({
       location: '/application/supporting-document',
     });
-    expect(await browser.post(takeSupportingDocument, indian)).toMatchObject({
+    expect(await browser.post(handleSupportingDocumentSubmit, indian)).toMatchObject({
       location: '/application/arrival',
     });
   });
@@ -186,12 +191,12 @@ describe('what was submitted', () => {
 describe('what was rejected before it was paid', () => {
   it('leads to its status, and cannot be paid', async () => {
     const browser = await atReview();
-    await browser.post(takeReview, { intent: 'pay' });
+    await browser.post(handleReviewSubmit, { intent: 'pay' });
     const number = numberIn((await browser.get(openReview)).data);
     await platform.db.transaction((tx) => closeOrder(tx, number, NOW));
     const status = { location: `/status?ref=${number}` };
     expect(await browser.get(openReview)).toMatchObject(status);
-    expect(await browser.post(takeReview, { intent: 'pay' })).toMatchObject(status);
+    expect(await browser.post(handleReviewSubmit, { intent: 'pay' })).toMatchObject(status);
   });
 });
 
@@ -202,13 +207,13 @@ describe('a payment that does not start', () => {
     partner.isUp = false;
     const pay = { intent: 'pay', scripts: 'yes' };
     for (const retries of [0, 1, 2, 3, 3]) {
-      expect((await browser.post(takeReview, pay)).data).toMatchObject({
+      expect((await browser.post(handleReviewSubmit, pay)).data).toMatchObject({
         payment: { kind: 'failed', message: 'Payment gateway refused: 503', retries },
       });
     }
     expect((await browser.get(openReview)).data).toMatchObject({ isStartFailed: true, retries: 3 });
     partner.isUp = true;
-    expect((await browser.post(takeReview, pay)).data).toMatchObject({
+    expect((await browser.post(handleReviewSubmit, pay)).data).toMatchObject({
       payment: { kind: 'ready' },
     });
     expect(await applications()).toBe(before + 1);
@@ -217,7 +222,7 @@ describe('a payment that does not start', () => {
   it('leads to the screen of the payment without scripts', async () => {
     const browser = await atReview();
     partner.isUp = false;
-    const answer = await browser.post(takeReview, { intent: 'pay' });
+    const answer = await browser.post(handleReviewSubmit, { intent: 'pay' });
     partner.isUp = true;
     expect(answer.location).toMatch(/^\/payment-cancel\?order=TRV/);
   });

@@ -20,17 +20,17 @@ import {
 import { noDraftCookie, openDraft, type Draft } from '../store/draft.server.ts';
 import { findChangeable } from '~/features/application/change/find-change.server.ts';
 import { ownPath } from '~/features/order/own-path.ts';
-import { otherWay } from '~/features/order/other-way.ts';
+import { fallbackProvider } from '~/features/order/fallback-provider.ts';
 import { cookieHeader } from '~/platform/http/cookies.server.ts';
 import { retriesOf, type PaymentStart } from '~/features/order/payment-start.ts';
 import type { StepAnswer } from '../parts/step-view.ts';
 import { check } from '../rules/check.ts';
-import { extraContext, type Extra } from '../purchase/extra.server.ts';
+import { addOnContext, type AddOn } from '../purchase/add-on.server.ts';
 import { quoteWith, readChoice, type Quoted } from '../purchase/quote-with.server.ts';
 import { submitDraft } from './submit-draft.server.ts';
 import { inputOf } from '../purchase/submit.server.ts';
 import { isForOther } from '../rules/other-nationality.ts';
-import { answerStep } from './take-step.server.ts';
+import { answerStep } from './handle-step-submit.server.ts';
 import { textOf } from '../rules/typed.ts';
 import {
   goTo,
@@ -59,7 +59,7 @@ export async function openReview(args: StepArgs) {
       total: totalOf(order),
       retries: retriesOf(order.failedStarts),
       isStartFailed,
-      other: isStartFailed ? otherWay(providers, providers[0]?.name ?? '') : null,
+      other: isStartFailed ? fallbackProvider(providers, providers[0]?.name ?? '') : null,
     };
   }
   const opened = await openStep('review', args, {}, draft);
@@ -85,7 +85,7 @@ export type ReviewAnswer = StepAnswer & {
   isPlanGone?: boolean;
 };
 
-export async function takeReview(args: StepArgs) {
+export async function handleReviewSubmit(args: StepArgs) {
   const form = await readForm(args);
   const intent = form.get('intent');
   if (intent === 'another') {
@@ -116,15 +116,15 @@ async function quoteOpened({ context }: StepArgs, opened: OpenedStep, choice: st
   const { values } = check(answers, situation);
   const settings = await currentSettings(platform.db);
   const input = inputOf(values, situation);
-  const extra = await extraFor(context, opened.draft);
+  const extra = await addOnFor(context, opened.draft);
   return quoteWith({ db: platform.db, settings, now: situation.now }, extra, input, choice);
 }
 
 /** What the order can take along: of an order that was placed, only what it has taken along already. */
-async function extraFor(context: StepArgs['context'], draft: Draft | null): Promise<Extra | null> {
-  if (!draft?.changing) return context.get(extraContext);
+async function addOnFor(context: StepArgs['context'], draft: Draft | null): Promise<AddOn | null> {
+  if (!draft?.changing) return context.get(addOnContext);
   const beside = await besideOf(context.get(platformContext), draft.changing);
-  return beside && context.get(extraContext);
+  return beside && context.get(addOnContext);
 }
 
 /** The insurance in the order of an application. */
@@ -166,7 +166,7 @@ async function submitAndPay({ request, context }: StepArgs, form: FormData) {
     sessionHash: session.hash,
     totalShown: typeof shown === 'string' ? shown : null,
     choice: choiceIn(form),
-    extra: await extraFor(context, draft),
+    extra: await addOnFor(context, draft),
     page: textOf(form, 'page', 64),
   });
   if (submitted.kind === 'over') return goTo('/application', headers);

@@ -3,16 +3,20 @@ import type { Language } from '~/base/languages.ts';
 import { readPhone } from '~/features/application/read-phone.server.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
 import type { Order } from '~/features/order/store.server.ts';
-import { currentSettings, forgetSettings, holdsStill } from '~/features/settings/store.server.ts';
+import {
+  currentSettings,
+  invalidateSettings,
+  holdsStill,
+} from '~/features/settings/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { check } from '../rules/check.ts';
-import type { Extra, Sale } from '../purchase/extra.server.ts';
+import type { AddOn, Sale } from '../purchase/add-on.server.ts';
 import { storeChange } from '../purchase/store-change.server.ts';
 import {
   closeDraft,
   closeDraftSql,
   endDraftLinks,
-  holdDraft,
+  lockDraft,
   rereadDraft,
   type Draft,
 } from '../store/draft.server.ts';
@@ -42,7 +46,7 @@ export type ToSubmit = {
   totalShown: string | null;
   /** What to take along, as the page sends it; an id of `extra`'s offer, or nothing. */
   choice: string;
-  extra: Extra | null;
+  extra: AddOn | null;
   /** Which opening of the page is sent; it must have shown the nationality that is submitted. */
   page?: string;
 };
@@ -68,7 +72,7 @@ export async function submitDraft(
     }
     const done = await submitAsRead(platform, draft, sent);
     if (done) return done;
-    forgetSettings(platform.db);
+    invalidateSettings(platform.db);
     draft = await rereadDraft(platform, draft.id);
   }
   throw new Error('The draft, or the settings, change all the time');
@@ -128,7 +132,7 @@ type ToChange = Pick<ToSubmit, 'language' | 'sessionHash'> & {
   input: VisaInput;
   sale: Sale;
   quoted: Quoted;
-  along: { extra: Extra; choice: string | null } | null;
+  along: { extra: AddOn; choice: string | null } | null;
 };
 
 /** The answers become those of the application that was opened again. Null where something has changed meanwhile. */
@@ -140,7 +144,7 @@ function change(
 ): Promise<SubmittedDraft | null> {
   const { sealer } = platform;
   return platform.db.transaction(async (tx) => {
-    const held = await holdDraft(tx, platform, draft.id);
+    const held = await lockDraft(tx, platform, draft.id);
     if (held?.version !== draft.version || !(await holdsStill(tx, settings))) return null;
     const prices = visaPricesAt(settings, now);
     const submission = { language, sessionHash, now, prices, along };

@@ -1,6 +1,6 @@
 import { residenceOptions, supportingVisaOptions } from '~/features/catalog/names.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
-import { answerStep } from './take-step.server.ts';
+import { answerStep } from './handle-step-submit.server.ts';
 import { goTo, openStep, receiveStep, viewOf, type StepArgs } from './wizard.server.ts';
 
 export async function openSupportingDocument(args: StepArgs) {
@@ -13,7 +13,7 @@ export async function openSupportingDocument(args: StepArgs) {
 }
 
 /** Without a supporting document there is no e-visa, but there is insurance. */
-export async function takeSupportingDocument(args: StepArgs) {
+export async function handleSupportingDocumentSubmit(args: StepArgs) {
   const sent = await receiveStep('supporting_document', args, await readForm(args));
   if (sent.intent === 'next' && sent.entries.hasSupportingDocument === 'no') {
     return goTo(`/insurance?country=${sent.country?.code ?? ''}`, sent.headers);

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { forgetDrafts, openDraft } from '../store/draft.server.ts';
-import { openNationality, takeNationality } from './nationality.server.ts';
+import { deleteDrafts, openDraft } from '../store/draft.server.ts';
+import { openNationality, handleNationalitySubmit } from './nationality.server.ts';
 import { NOW } from '../testing/sample-answers.ts';
 import { indian, makeBrowser, southAfrican } from '../testing/sample-browser.server.ts';
-import { openSupportingDocument, takeSupportingDocument } from './supporting-document.server.ts';
+import {
+  openSupportingDocument,
+  handleSupportingDocumentSubmit,
+} from './supporting-document.server.ts';
 import { open, take, wizardVisits } from '../testing/wizard-visits.server.ts';
 
 const { atDetails, platform } = await wizardVisits();
@@ -12,7 +15,7 @@ describe('the wizard without scripts', () => {
   it('leads a South African through five steps', async () => {
     const browser = makeBrowser(platform);
     const steps = [
-      [takeNationality, '/application/what-it-allows'],
+      [handleNationalitySubmit, '/application/what-it-allows'],
       [take('what_it_allows'), '/application/arrival'],
       [take('arrival'), '/application/details'],
       [take('details'), '/application/review'],
@@ -25,8 +28,8 @@ describe('the wizard without scripts', () => {
   it('leads an Indian through six', async () => {
     const browser = makeBrowser(platform);
     const steps = [
-      [takeNationality, '/application/supporting-document'],
-      [takeSupportingDocument, '/application/arrival'],
+      [handleNationalitySubmit, '/application/supporting-document'],
+      [handleSupportingDocumentSubmit, '/application/arrival'],
       [take('arrival'), '/application/prerequisites'],
       [take('prerequisites'), '/application/details'],
       [take('details'), '/application/review'],
@@ -42,7 +45,7 @@ describe('the wizard without scripts', () => {
       status: 302,
       location: '/application',
     });
-    await browser.post(takeNationality, southAfrican);
+    await browser.post(handleNationalitySubmit, southAfrican);
     expect(await browser.get(open('details'))).toMatchObject({
       location: '/application/what-it-allows',
     });
@@ -96,11 +99,11 @@ describe('the wizard without scripts', () => {
 
   it('forgets with the country what depended on it', async () => {
     const browser = makeBrowser(platform);
-    await browser.post(takeNationality, indian);
-    await browser.post(takeSupportingDocument, indian);
+    await browser.post(handleNationalitySubmit, indian);
+    await browser.post(handleSupportingDocumentSubmit, indian);
     await browser.post(take('arrival'), indian);
-    await browser.post(takeNationality, southAfrican);
-    await browser.post(takeNationality, indian);
+    await browser.post(handleNationalitySubmit, southAfrican);
+    await browser.post(handleNationalitySubmit, indian);
     expect((await browser.get(openSupportingDocument)).data).toMatchObject({
       view: { problems: [], typed: { hasSupportingDocument: '', supportingDocumentNumber: '' } },
     });
@@ -120,7 +123,11 @@ describe('the wizard without scripts', () => {
     const page = await browser.get(openNationality, `/application?${query}`);
     expect(page.data).toMatchObject({ view: { typed: { countryId: 'ZAF' } }, carried: arrival });
     expect(browser.cookies.size).toBe(0);
-    await browser.post(takeNationality, { countryId: 'ZAF', documentType: 'ordinary', ...arrival });
+    await browser.post(handleNationalitySubmit, {
+      countryId: 'ZAF',
+      documentType: 'ordinary',
+      ...arrival,
+    });
     await browser.post(take('what_it_allows'), southAfrican);
     expect((await browser.get(open('arrival'))).data).toMatchObject({ view: { typed: arrival } });
   });
@@ -131,10 +138,10 @@ describe('who gets no e-visa', () => {
 
   it('reads the visa-free notice first and is led to insurance then', async () => {
     const browser = makeBrowser(platform);
-    const first = await browser.post(takeNationality, german);
+    const first = await browser.post(handleNationalitySubmit, german);
     expect(first).toMatchObject({ status: 200, data: { noEvisa: true } });
     const noticed = { ...german, noticed: 'DEU ordinary' };
-    expect(await browser.post(takeNationality, noticed)).toMatchObject({
+    expect(await browser.post(handleNationalitySubmit, noticed)).toMatchObject({
       status: 303,
       location: '/insurance?country=DEU',
     });
@@ -144,22 +151,24 @@ describe('who gets no e-visa', () => {
   it('sees the dialog where a consulate decides', async () => {
     const browser = makeBrowser(platform);
     const cuban = { countryId: 'CUB', documentType: 'ordinary', noticed: 'CUB ordinary' };
-    expect(await browser.post(takeNationality, cuban)).toMatchObject({ data: { noEvisa: true } });
+    expect(await browser.post(handleNationalitySubmit, cuban)).toMatchObject({
+      data: { noEvisa: true },
+    });
   });
 
   it('holds another document, and is told', async () => {
     const browser = makeBrowser(platform);
     const diplomat = { countryId: 'ZAF', documentType: 'diplomatic' };
-    expect(await browser.post(takeNationality, diplomat)).toMatchObject({
+    expect(await browser.post(handleNationalitySubmit, diplomat)).toMatchObject({
       data: { noEvisa: true },
     });
   });
 
   it('holds no supporting document', async () => {
     const browser = makeBrowser(platform);
-    await browser.post(takeNationality, indian);
+    await browser.post(handleNationalitySubmit, indian);
     expect(
-      await browser.post(takeSupportingDocument, { hasSupportingDocument: 'no' }),
+      await browser.post(handleSupportingDocumentSubmit, { hasSupportingDocument: 'no' }),
     ).toMatchObject({
       status: 303,
       location: '/insurance?country=IND',
@@ -168,7 +177,9 @@ describe('who gets no e-visa', () => {
 
   it('chooses nothing and stays, with nothing stored', async () => {
     const browser = makeBrowser(platform);
-    expect(await browser.post(takeNationality, { countryId: '', documentType: '' })).toMatchObject({
+    expect(
+      await browser.post(handleNationalitySubmit, { countryId: '', documentType: '' }),
+    ).toMatchObject({
       status: 422,
       data: { problems: [{ field: 'countryId' }, { field: 'documentType' }] },
     });
@@ -191,7 +202,7 @@ describe('a draft', () => {
     expect(await openDraft(platform, request)).not.toBeNull();
     platform.clock.advance(30 * 24 * 3600_000);
     expect(await openDraft(platform, request)).toBeNull();
-    expect(await forgetDrafts(platform)).toBeGreaterThan(0);
+    expect(await deleteDrafts(platform)).toBeGreaterThan(0);
     const { rows: left } = await platform.pool.query('select * from visa_draft_device');
     expect(left).toEqual([]);
     platform.clock.set(NOW);
@@ -201,6 +212,8 @@ describe('a draft', () => {
     const browser = makeBrowser(platform);
     browser.cookies.set('lale_draft', 'nonsense');
     expect(await browser.get(open('details'))).toMatchObject({ location: '/application' });
-    expect(await browser.post(takeNationality, southAfrican)).toMatchObject({ status: 303 });
+    expect(await browser.post(handleNationalitySubmit, southAfrican)).toMatchObject({
+      status: 303,
+    });
   });
 });

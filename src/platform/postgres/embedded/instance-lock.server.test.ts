@@ -10,7 +10,7 @@ import { lockInstance } from './instance-lock.server.ts';
 const folder = mkdtempSync(join(tmpdir(), 'test-lock-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function holdElsewhere() {
+function lockElsewhere() {
   const module = JSON.stringify(join(import.meta.dirname, 'instance-lock.server.ts'));
   const program = `
     const { lockInstance } = await import(${module});
@@ -23,7 +23,7 @@ function holdElsewhere() {
 }
 
 test('a second process is refused and told which one holds the folder', async () => {
-  const holder = holdElsewhere();
+  const holder = lockElsewhere();
   await once(holder.stdout, 'data');
   const refusal = await lockInstance(folder).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(ConfigError);
@@ -33,7 +33,7 @@ test('a second process is refused and told which one holds the folder', async ()
 });
 
 test('a killed holder leaves nothing behind', async () => {
-  const holder = holdElsewhere();
+  const holder = lockElsewhere();
   await once(holder.stdout, 'data');
   holder.kill('SIGKILL');
   await once(holder, 'exit');

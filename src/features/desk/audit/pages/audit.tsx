@@ -13,7 +13,7 @@ import { useDeskLanguage } from '~/features/desk/frame/queue-row-state.tsx';
 import { audit } from '~/features/staff/audit.server.ts';
 import { verifyTrail, type Verification } from '~/features/staff/audit/audit-seal.server.ts';
 import { accountsByName } from '~/features/staff/audit-store.server.ts';
-import { auditKeptFrom } from '~/features/staff/jobs/jobs.server.ts';
+import { firstDayOfAuditTrail } from '~/features/staff/jobs/jobs.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
@@ -53,7 +53,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const staff = await requireStaff({ request, context }, 'view_audit');
   const platform = context.get(platformContext);
   const now = platform.now();
-  const verification = await verifyTrail(platform, auditKeptFrom(now));
+  const verification = await verifyTrail(platform, firstDayOfAuditTrail(now));
   await audit(platform.db, {
     at: now,
     staffId: staff.id,

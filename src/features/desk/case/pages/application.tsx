@@ -7,14 +7,17 @@ import { useLive } from '~/features/desk/live/use-live.tsx';
 import { useClaim } from '~/features/desk/case/use-claim.tsx';
 import { ApplicationPanel } from '~/features/desk/case/application-panel.tsx';
 import {
-  dossierDone,
+  caseFileDone,
   placeOf,
-  type DossierProblem,
-} from '~/features/desk/case-file/dossier-answer.ts';
-import { actOnDossier, isDossierForm } from '~/features/desk/case-file/dossier-forms.server.ts';
+  type CaseFileProblem,
+} from '~/features/desk/case-file/case-file-answer.ts';
+import {
+  handleCaseFileForm,
+  isCaseFileForm,
+} from '~/features/desk/case-file/case-file-forms.server.ts';
 import { DuplicateSection } from '~/features/desk/case-file/duplicate-section.tsx';
-import { DossierSections } from '~/features/desk/case-file/dossier-sections.tsx';
-import { useProblemText } from '~/features/desk/case-file/dossier-words.tsx';
+import { CaseFileSections } from '~/features/desk/case-file/case-file-sections.tsx';
+import { useProblemText } from '~/features/desk/case-file/case-file-words.tsx';
 import { findApplication } from '~/features/desk/records/detail.server.ts';
 import { useErrorText } from '~/features/desk/decision/error-text.tsx';
 import type { DeskError } from '~/features/desk/decision/desk-error.ts';
@@ -62,7 +65,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   };
   return {
     opened: await openCase(platform, staff, found, context.get(languageContext)),
-    added: dossierDone.find((code) => code === query.get('done')) ?? null,
+    added: caseFileDone.find((code) => code === query.get('done')) ?? null,
     viewer: { id: staff.id, role: staff.role },
     asked: query.has('reject') ? ('reject' as const) : null,
     draft: await keptDraft(),
@@ -76,7 +79,7 @@ type Answer = {
   reason: string;
   reasonCode: string;
   numbers: Numbers | null;
-  problem: DossierProblem | null;
+  problem: CaseFileProblem | null;
 };
 const NOTHING: Answer = { error: null, reason: '', reasonCode: '', numbers: null, problem: null };
 type Numbers = { passport: string; supportingDocument: string | null };
@@ -88,8 +91,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   if (!found) throw data(null, { status: 404 });
   const form = await readForm({ request, context });
   const query = new URL(request.url).searchParams;
-  if (isDossierForm(form)) {
-    const outcome = await actOnDossier(platform, staff, found.id, form);
+  if (isCaseFileForm(form)) {
+    const outcome = await handleCaseFileForm(platform, staff, found.id, form);
     if (!outcome.ok) {
       const { status, ...problem } = outcome.error;
       return data<Answer>({ ...NOTHING, problem }, { status, headers: PRIVATE });
@@ -134,7 +137,7 @@ export default function ApplicationPage({ loaderData, actionData }: Route.Compon
   const { viewer, asked, draft, done, added } = loaderData;
   const live = useLive();
   const shown = shownCase(loaderData, live.opened);
-  const { application, dossier } = shown.latest;
+  const { application, caseFile } = shown.latest;
   const now = shown.at;
   const claimed = useClaim(loaderData.opened.application, loaderData.opened.holder);
   // What was fetched since the page was loaded is newer than the answer to one's own claim.
@@ -149,15 +152,15 @@ export default function ApplicationPage({ loaderData, actionData }: Route.Compon
       duplicates={
         <DuplicateSection
           done={problem ? null : added}
-          duplicates={dossier.duplicates}
+          duplicates={caseFile.duplicates}
           problem={problem}
         />
       }
-      dossier={
-        <DossierSections
+      caseFile={
+        <CaseFileSections
           application={application}
           done={problem ? null : added}
-          dossier={dossier}
+          caseFile={caseFile}
           now={now}
           problem={problem}
           viewer={viewer}
@@ -165,8 +168,8 @@ export default function ApplicationPage({ loaderData, actionData }: Route.Compon
       }
       errorText={text}
       holder={holder}
-      isBeingRefunded={dossier.isBeingRefunded}
-      letters={dossier.letters}
+      isBeingRefunded={caseFile.isBeingRefunded}
+      letters={caseFile.letters}
       errorCode={error?.code ?? null}
       madeAt={now}
       numbers={actionData?.numbers ?? null}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { applicationById, currentDocument } from '~/features/application/store.server.ts';
-import { draft, forgetUnsentDrafts } from '~/features/desk/decision/draft.server.ts';
+import { draft, deleteUnsentDrafts } from '~/features/desk/decision/draft.server.ts';
 import { textPdf } from '~/features/desk/testing/text-pdf.server.ts';
 import { goodPdf, storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import { upload } from '~/features/desk/case/uploads.server.ts';
@@ -114,7 +114,7 @@ describe('a decision before it is sent', () => {
     const { number } = await storeCase(platform);
     const at = await planned(number, { intent: 'approve' });
     platform.clock.advance(25 * 3600_000);
-    await forgetUnsentDrafts(platform);
+    await deleteUnsentDrafts(platform);
     const { rows } = await platform.pool.query('select id from desk_draft where id = $1', [
       at.split('/').at(-1),
     ]);

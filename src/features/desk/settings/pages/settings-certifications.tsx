@@ -11,7 +11,7 @@ import { DecisionForm } from '~/features/desk/settings/decision-form.tsx';
 import { openSection } from '~/features/desk/settings/open-section.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { SettingsPage } from '~/features/desk/settings/settings-page.tsx';
-import { takeDecision } from '~/features/desk/settings/take-decision.server.ts';
+import { handleDecisionSubmit } from '~/features/desk/settings/handle-decision-submit.server.ts';
 import { isValidOn } from '~/features/settings/certification.ts';
 import { certificationsAt } from '~/features/settings/certifications.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
@@ -51,7 +51,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export const action = (args: Route.ActionArgs) =>
-  takeDecision(args, () => certificationsForm(PAGE, args.context.get(languageContext)));
+  handleDecisionSubmit(args, () => certificationsForm(PAGE, args.context.get(languageContext)));
 
 export default function SettingsCertifications({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('settings');

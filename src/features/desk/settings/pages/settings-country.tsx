@@ -18,7 +18,7 @@ import { DecisionForm } from '~/features/desk/settings/decision-form.tsx';
 import { openSection, type PastChange } from '~/features/desk/settings/open-section.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { SettingsPage } from '~/features/desk/settings/settings-page.tsx';
-import { takeDecision } from '~/features/desk/settings/take-decision.server.ts';
+import { handleDecisionSubmit } from '~/features/desk/settings/handle-decision-submit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
@@ -81,7 +81,9 @@ export async function action(args: Route.ActionArgs) {
   await requireStaff(args, 'administer');
   const country = await countryOf(args.context.get(platformContext), args.params.code);
   const page = `/admin/settings/countries/${country.code}`;
-  return takeDecision(args, () => countryForm(country, page, args.context.get(languageContext)));
+  return handleDecisionSubmit(args, () =>
+    countryForm(country, page, args.context.get(languageContext)),
+  );
 }
 
 export default function SettingsCountry({ loaderData, actionData }: Route.ComponentProps) {

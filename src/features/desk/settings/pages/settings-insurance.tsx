@@ -6,9 +6,9 @@ import { DecisionForm } from '~/features/desk/settings/decision-form.tsx';
 import { openSection } from '~/features/desk/settings/open-section.server.ts';
 import { SettingsPage } from '~/features/desk/settings/settings-page.tsx';
 import {
-  takeDecision,
+  handleDecisionSubmit,
   type SettingsAnswer,
-} from '~/features/desk/settings/take-decision.server.ts';
+} from '~/features/desk/settings/handle-decision-submit.server.ts';
 import {
   insurerFields,
   termsForm,
@@ -49,7 +49,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** The same decision of the settings, whichever form of the page it came from. */
 export const action = (args: Route.ActionArgs) =>
-  takeDecision(args, () => termsForm(PAGE, args.context.get(languageContext)));
+  handleDecisionSubmit(args, () => termsForm(PAGE, args.context.get(languageContext)));
 
 export default function SettingsInsurance({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('settings');

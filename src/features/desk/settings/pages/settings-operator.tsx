@@ -5,7 +5,7 @@ import { openSection } from '~/features/desk/settings/open-section.server.ts';
 import { operatorForm, operatorLines } from '~/features/desk/settings/operator.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { SettingsPage } from '~/features/desk/settings/settings-page.tsx';
-import { takeDecision } from '~/features/desk/settings/take-decision.server.ts';
+import { handleDecisionSubmit } from '~/features/desk/settings/handle-decision-submit.server.ts';
 import { operatorAt, operatorFields } from '~/features/settings/operator.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { languageContext } from '~/platform/http/request.server.ts';
@@ -25,7 +25,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export const action = (args: Route.ActionArgs) =>
-  takeDecision(args, ({ config }) =>
+  handleDecisionSubmit(args, ({ config }) =>
     operatorForm(config, '/admin/settings/operator', args.context.get(languageContext)),
   );
 

@@ -14,7 +14,7 @@ import {
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { saleField } from '~/features/desk/settings/sale-field.ts';
 import { SettingsPage } from '~/features/desk/settings/settings-page.tsx';
-import { takeDecision } from '~/features/desk/settings/take-decision.server.ts';
+import { handleDecisionSubmit } from '~/features/desk/settings/handle-decision-submit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { SelectField } from '~/ui/fields/select-field.tsx';
@@ -53,7 +53,7 @@ export async function action(args: Route.ActionArgs) {
   const section = sectionOf(args);
   const language = args.context.get(languageContext);
   const items = await itemsOf(args.context.get(platformContext), section, language);
-  return takeDecision(args, () => pricesForm(items, section, pageOf(section), language));
+  return handleDecisionSubmit(args, () => pricesForm(items, section, pageOf(section), language));
 }
 
 export default function SettingsPrices({ loaderData, actionData }: Route.ComponentProps) {

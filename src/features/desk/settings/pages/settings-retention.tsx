@@ -5,7 +5,7 @@ import { openSection } from '~/features/desk/settings/open-section.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { retentionForm, retentionLines } from '~/features/desk/settings/retention.server.ts';
 import { SettingsPage } from '~/features/desk/settings/settings-page.tsx';
-import { takeDecision } from '~/features/desk/settings/take-decision.server.ts';
+import { handleDecisionSubmit } from '~/features/desk/settings/handle-decision-submit.server.ts';
 import {
   retentionBounds,
   settableRetention,
@@ -37,7 +37,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export const action = (args: Route.ActionArgs) =>
-  takeDecision(args, () =>
+  handleDecisionSubmit(args, () =>
     retentionForm('/admin/settings/retention', args.context.get(languageContext)),
   );
 

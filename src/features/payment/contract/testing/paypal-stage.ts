@@ -1,8 +1,12 @@
 import { parseMoney, usd } from '~/base/money.ts';
 import { needed, type PayingService } from '../../../../../test/purchases.ts';
-import type { CaptureOutcome, TroubleKind } from '~/lab/paypal/behaviour.ts';
-import { captureOrder, decidePending, decideRefund } from '~/lab/paypal/money-moves.server.ts';
-import { approve, cancel, misbehave } from '~/lab/paypal/payer.server.ts';
+import type { CaptureOutcome, TroubleKind } from '~/lab/paypal/scenarios.ts';
+import {
+  captureOrder,
+  decidePending,
+  decideRefund,
+} from '~/lab/paypal/captures-and-refunds.server.ts';
+import { approve, cancel, playScenario } from '~/lab/paypal/payer.server.ts';
 import {
   eventsOf,
   orderByCustomId,
@@ -86,12 +90,12 @@ export function paypalStage({ platform }: PayingService): Stage {
     async trouble(call, how) {
       // The client itself tries these once more, so the trouble has to last.
       for (let tries = 0; tries < TRIES; tries += 1) {
-        await misbehave(paypal, call === 'begin' ? 'create' : 'get', kinds[how]);
+        await playScenario(paypal, call === 'begin' ? 'create' : 'get', kinds[how]);
       }
     },
-    troubleCapture: (how) => misbehave(paypal, 'capture', kinds[how]),
+    troubleCapture: (how) => playScenario(paypal, 'capture', kinds[how]),
     troubleRefund: (how) =>
-      misbehave(paypal, 'refund', how === 'refused' || how === 'pending' ? how : kinds[how]),
+      playScenario(paypal, 'refund', how === 'refused' || how === 'pending' ? how : kinds[how]),
 
     async decideRefund(_, attemptId, state) {
       const whole = needed(await wholeOrder(paypal.db, await orderOf(attemptId)));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { isOpen } from '../../machine.ts';
-import type { Evidence } from '../../provider.ts';
+import type { ProviderEvent } from '../../provider.ts';
 import { expectEnd, expectInvariants } from './invariants.ts';
 import type { BeginMood, Partner, RefundMood, Said, Wrong } from './partner.ts';
 import type { System } from './system.ts';
@@ -22,11 +22,11 @@ const attemptAt = async (system: System, which: number) => {
   return attempts[which % Math.max(attempts.length, 1)];
 };
 
-const wordsOf = (partner: Partner): Evidence[] =>
+const wordsOf = (partner: Partner): ProviderEvent[] =>
   [...partner.payments.values()].flatMap(({ words }) => words);
 
 /** A repetition is recognised, and changes nothing. */
-async function deliver(partner: Partner, system: System, word: Evidence): Promise<void> {
+async function deliver(partner: Partner, system: System, word: ProviderEvent): Promise<void> {
   const before = await system.look();
   const known = before.inbox.find(
     ({ eventId, attemptId }) => eventId === word.eventId && attemptId,

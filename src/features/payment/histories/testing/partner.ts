@@ -1,6 +1,6 @@
 import { usd, type Money } from '~/base/money.ts';
 import { ok, refused } from '~/base/outcome.ts';
-import type { Answer, Evidence, Provider, RefundMade } from '../../provider.ts';
+import type { Answer, ProviderEvent, Provider, RefundMade } from '../../provider.ts';
 
 export const PRICE = 94_00;
 
@@ -15,7 +15,7 @@ type Payment = {
   said: Said | null;
   captureId: string | null;
   /** Everything it has said about the payment, in order. */
-  words: Evidence[];
+  words: ProviderEvent[];
   refunds: Map<string, { amount: Money; made: RefundMade }>;
 };
 
@@ -32,7 +32,7 @@ export function makePartner(history: string) {
   const noAnswer = refused({ code: 'no_answer', message: 'No answer' } as const);
   const refusal = refused({ code: 'refused', message: 'No' } as const);
 
-  const word = (attemptId: string, said: Said, captureId: string | null): Evidence => ({
+  const word = (attemptId: string, said: Said, captureId: string | null): ProviderEvent => ({
     eventId: `${attemptId}-${said}`,
     attemptId,
     event: said,
@@ -111,7 +111,7 @@ export function makePartner(history: string) {
         }
       }
     },
-    wrongWord(attemptId: string, wrong: Wrong, otherCapture: string | null): Evidence {
+    wrongWord(attemptId: string, wrong: Wrong, otherCapture: string | null): ProviderEvent {
       const right = word(attemptId, 'capture', `X-${attemptId}`);
       const eventId = `${attemptId}-wrong-${wrong}`;
       if (wrong === 'amount') return { ...right, eventId, amount: usd(PRICE - 1) };

@@ -1,8 +1,8 @@
 import { usd } from '~/base/money.ts';
 import { advance, isOpen, mayRefund, type PaymentState } from '../../machine.ts';
-import type { Evidence } from '../../provider.ts';
+import type { ProviderEvent } from '../../provider.ts';
 import { isMoving, refundMachine, type RefundProgress } from '../../refund-machine.ts';
-import { judge } from '../../verdict.ts';
+import { transitionOf } from '../../transition.ts';
 import { PRICE, type Partner } from './partner.ts';
 import type { System } from './system.ts';
 
@@ -35,7 +35,7 @@ export function pureSystem({ provider }: Partner): System {
     return id;
   };
 
-  const settle = (word: Evidence): string => {
+  const settle = (word: ProviderEvent): string => {
     const attempt = attempts.find(({ id }) => id === word.attemptId);
     if (!attempt) {
       inbox.set(word.eventId, { attemptId: null, result: 'unknown_reference' });
@@ -47,7 +47,7 @@ export function pureSystem({ provider }: Partner): System {
       return isMismatch ? before.result : 'duplicate';
     }
     const others = attempts.filter(({ id }) => id !== attempt.id);
-    const verdict = judge(
+    const transition = transitionOf(
       {
         ...attempt,
         amount: usd(PRICE),
@@ -59,12 +59,12 @@ export function pureSystem({ provider }: Partner): System {
       },
       word,
     );
-    inbox.set(word.eventId, { attemptId: attempt.id, result: verdict.kind });
-    if (verdict.kind !== 'moved') return verdict.kind;
-    attempt.state = verdict.state;
+    inbox.set(word.eventId, { attemptId: attempt.id, result: transition.kind });
+    if (transition.kind !== 'moved') return transition.kind;
+    attempt.state = transition.state;
     attempt.captureId = word.captureId ?? attempt.captureId;
-    if (verdict.completes) attempt.isCompleted = true;
-    if (verdict.isLate) claim(attempt, PRICE);
+    if (transition.completes) attempt.isCompleted = true;
+    if (transition.isLate) claim(attempt, PRICE);
     return 'moved';
   };
 

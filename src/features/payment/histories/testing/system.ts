@@ -1,5 +1,5 @@
 import type { PaymentState } from '../../machine.ts';
-import type { Evidence } from '../../provider.ts';
+import type { ProviderEvent } from '../../provider.ts';
 
 export type SeenAttempt = {
   id: string;
@@ -26,7 +26,7 @@ export type System = {
   /** Presses Pay. */
   start(): Promise<void>;
   /** Settles one statement; answers what became of it. */
-  deliver(word: Evidence): Promise<string>;
+  deliver(word: ProviderEvent): Promise<string>;
   /** Time passes, then the sweep runs. */
   wait(minutes: number): Promise<void>;
   /** Asks for a part of what the order's attempt took, in cents; false where that may not be. */

@@ -1,4 +1,4 @@
-import { insuranceAlong } from '~/app/composition/extras.server.ts';
+import { insuranceAddOn } from '~/app/composition/add-ons.server.ts';
 import { applicationByNumber } from '~/features/application/store.server.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
@@ -6,9 +6,9 @@ import { orderOfApplication } from '~/features/order/store.server.ts';
 import { quietProvider } from '~/features/payment/testing/quiet-provider.ts';
 import { NOW } from '../../testing/sample-answers.ts';
 import { makeBrowser, southAfrican, storeCountries } from '../../testing/sample-browser.server.ts';
-import { takeNationality } from '../../wizard/nationality.server.ts';
-import { openReview, takeReview } from '../../wizard/review.server.ts';
-import { takeStep } from '../../wizard/take-step.server.ts';
+import { handleNationalitySubmit } from '../../wizard/nationality.server.ts';
+import { openReview, handleReviewSubmit } from '../../wizard/review.server.ts';
+import { handleStepSubmit } from '../../wizard/handle-step-submit.server.ts';
 import { openStep, viewOf, type StepArgs } from '../../wizard/wizard.server.ts';
 import { needed } from '../../../../../test/purchases.ts';
 import { makeTestPlatform } from '../../../../../test/platform.ts';
@@ -26,20 +26,20 @@ export async function submittedApplications() {
     onRefunded: async () => undefined,
   };
 
-  type Step = Parameters<typeof takeStep>[0];
-  const take = (step: Step) => (args: StepArgs) => takeStep(step, args);
+  type Step = Parameters<typeof handleStepSubmit>[0];
+  const take = (step: Step) => (args: StepArgs) => handleStepSubmit(step, args);
   const open = (step: Step) => async (args: StepArgs) => ({
     view: viewOf(step, await openStep(step, args)),
   });
 
   /** A traveller who has submitted an application and stands at the payment. */
   async function submitted(insurance = 'none') {
-    const browser = makeBrowser(platform, { payments, extra: insuranceAlong });
-    await browser.post(takeNationality, southAfrican);
+    const browser = makeBrowser(platform, { payments, extra: insuranceAddOn });
+    await browser.post(handleNationalitySubmit, southAfrican);
     for (const step of ['what_it_allows', 'arrival', 'details'] as const) {
       await browser.post(take(step), southAfrican);
     }
-    await browser.post(takeReview, { intent: 'pay', insurance, insuranceShown: insurance });
+    await browser.post(handleReviewSubmit, { intent: 'pay', insurance, insuranceShown: insurance });
     const { data } = await browser.get(openReview);
     if (typeof data !== 'object' || data === null || !('applicationNumber' in data)) {
       throw new Error('It was not submitted');

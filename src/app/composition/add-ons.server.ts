@@ -2,14 +2,14 @@ import { onSaleAt } from '~/features/insurance/store/on-sale.server.ts';
 import { lastInsuredDay } from '~/features/insurance/rules/trip.ts';
 import { insuranceForVisa } from '~/features/insurance/purchase/with-visa.server.ts';
 import { changeInsuranceOfVisa } from '~/features/insurance/change/change-with-visa.server.ts';
-import { forgetInsuranceDetails, lockInsurance } from '~/features/insurance/store/store.server.ts';
+import { deleteInsuranceDetails, lockInsurance } from '~/features/insurance/store/store.server.ts';
 import { deleteApplications } from '~/features/application/retention/delete-expired-store.server.ts';
-import { withDossier } from './retention.server.ts';
+import { withCaseFile } from './retention.server.ts';
 import { insuranceOffer } from '~/features/insurance/purchase/with-visa.ts';
-import type { Extra } from '~/features/visa/purchase/extra.server.ts';
+import type { AddOn } from '~/features/visa/purchase/add-on.server.ts';
 
 /** Travel insurance as what an e-visa's order can take along: neither feature knows the other. */
-export const insuranceAlong: Extra = {
+export const insuranceAddOn: AddOn = {
   async offer({ db, settings, now }, about) {
     const { plans: sold, terms } = await onSaleAt(db, settings, now);
     const offer = insuranceOffer(sold, about);
@@ -36,6 +36,6 @@ export const insuranceAlong: Extra = {
     changeInsuranceOfVisa(tx, sealer, applicationId, { ...taken, planId: choice }, submission),
   async drop(tx, applicationId) {
     // Nobody under age has an insurance beside a visa, so there is no photo among its files.
-    await deleteApplications(tx, [applicationId], withDossier(forgetInsuranceDetails));
+    await deleteApplications(tx, [applicationId], withCaseFile(deleteInsuranceDetails));
   },
 };

@@ -24,7 +24,7 @@ import type { FormAnswer } from './form-view.ts';
 import { keptPhotos } from './kept-photos.server.ts';
 import { PLAN_BEFORE, type FormArgs } from './open-form.server.ts';
 import { LARGEST_PHOTO_BYTES, MOST_PHOTOS } from '../rules/photo-rules.ts';
-import { forgetPhotos } from '../store/photo-store.server.ts';
+import { deletePhotos } from '../store/photo-store.server.ts';
 import {
   AdmittedPhotos,
   PhotoFiles,
@@ -43,7 +43,7 @@ import { answersOf, readTyped, type Typed } from '../rules/typed.ts';
  * shows the plans for the dates, shows itself in another language, sends a link, or goes on to the review. What is wrong
  * keeps the page; nothing that was typed or uploaded is lost.
  */
-export async function takeForm(args: FormArgs) {
+export async function handleFormSubmit(args: FormArgs) {
   const { context } = args;
   const platform = context.get(platformContext);
   const form = await readForm(args);
@@ -262,6 +262,6 @@ async function keepPhotos(
 export async function removePhotos(platform: Platform, draftId: string, photoId?: string) {
   if (photoId !== undefined && !z.uuid().safeParse(photoId).success) return;
   await platform.db.transaction(async (tx) =>
-    removeFilesLater(tx, await forgetPhotos(tx, draftId, photoId)),
+    removeFilesLater(tx, await deletePhotos(tx, draftId, photoId)),
   );
 }

@@ -18,7 +18,7 @@ import { textOf, type Typed } from '../rules/typed.ts';
 import { goTo, leadToOther, receiveStep, type SentStep, type StepArgs } from './wizard.server.ts';
 
 /** Keeps a step's answers and goes on, back, to the same page in another language or to the e-mail with the link; what is wrong keeps the page. */
-export async function takeStep(id: StepId, args: StepArgs) {
+export async function handleStepSubmit(id: StepId, args: StepArgs) {
   const sent = await receiveStep(id, args, await readForm(args));
   return answerStep(id, args, sent);
 }

@@ -2,14 +2,14 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Button, ButtonAnchor } from '~/ui/button.tsx';
 import { NarrowPage, PageHead } from '~/ui/layout.tsx';
-import type { Handover as ToPartner } from './provider.ts';
+import type { CheckoutRedirect as ToPartner } from './provider.ts';
 
 /** Specification, section 9: the gateway's form, and PayPal's link. */
 const FORM_MS = 1000;
 const LINK_MS = 500;
 
 /** On the way to the payment partner: by itself after a moment, or at once by its button. */
-export function Handover({ handover }: { handover: ToPartner }) {
+export function CheckoutRedirect({ handover }: { handover: ToPartner }) {
   const { t } = useTranslation('payment');
   return (
     <NarrowPage>

@@ -22,7 +22,7 @@ export type Traveller = {
   placeOfBirth: string | null;
 };
 
-export type ExtraChoice = {
+export type AddOnChoice = {
   id: string;
   /** In English, for a choice that `application:service` has no words for. */
   name: string;
@@ -32,8 +32,8 @@ export type ExtraChoice = {
 };
 
 /** What can be taken along, the suggestion first. */
-export type ExtraOffer = {
-  choices: readonly ExtraChoice[];
+export type AddOnOffer = {
+  choices: readonly AddOnChoice[];
   suggested: string;
   /** Who insures, and under which version the terms are kept. */
   terms: { insurer: string | null; version: number };
@@ -43,12 +43,12 @@ export type ExtraOffer = {
 export type Sale = { db: Database; settings: Settings; now: Date };
 
 /** What an order can take along beside a visa: another feature's, handed in by the composition. */
-export type Extra = {
+export type AddOn = {
   /** Null where there is nothing to offer. `stayDays`: the longest stay that the visa allows. */
   offer: (
     at: Sale,
     about: { dateOfBirth: PlainDate; arrivalDate: PlainDate; stayDays: number },
-  ) => Promise<ExtraOffer | null>;
+  ) => Promise<AddOnOffer | null>;
   /** Holds what an order takes along until the transaction ends. */
   hold: (tx: Transaction, applicationId: string) => Promise<void>;
   /** What is to be stored by the statement that stores the visa, as long as the settings are those; the line is for the order of both. */
@@ -71,4 +71,4 @@ export type Extra = {
 };
 
 /** Null where nothing can be taken along. */
-export const extraContext = createContext<Extra | null>(null);
+export const addOnContext = createContext<AddOn | null>(null);

@@ -9,7 +9,7 @@ import { useToast } from '~/ui/toast/toast.tsx';
 const HOME_MS = 8000;
 
 /** A redirect address without usable data: says so and goes home. */
-export function HandoverProblem() {
+export function CheckoutRedirectProblem() {
   const { t } = useTranslation('payment');
   const { toast } = useToast();
   const home = useHref('/');

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { parseMoney, toDecimal, usd } from '~/base/money.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
-import type { TroubleKind } from './behaviour.ts';
+import type { TroubleKind } from './scenarios.ts';
 import {
   captureById,
   changeCapture,

@@ -1,7 +1,7 @@
 import type { ProviderName } from '~/features/payment/provider.ts';
 
 /** How else an order can be paid: the configured provider after the one that was tried; null where there is none. */
-export function otherWay(
+export function fallbackProvider(
   configured: readonly { name: ProviderName }[],
   tried: string,
 ): ProviderName | null {

@@ -10,15 +10,15 @@ import { viewLetter } from '../records/letter-view.ts';
 import { notesOf } from './note-store.server.ts';
 import { timelineParts } from './timeline-parts.server.ts';
 
-export type Dossier = Awaited<ReturnType<typeof gatherDossier>>;
-export type DuplicateView = Dossier['duplicates'][number];
-export type NoteView = Dossier['notes'][number];
+export type CaseFile = Awaited<ReturnType<typeof loadCaseFile>>;
+export type DuplicateView = CaseFile['duplicates'][number];
+export type NoteView = CaseFile['notes'][number];
 
 /**
  * What staff know of an application beside its answers. It is personal: to show it is for the caller to write into the
  * audit trail.
  */
-export async function gatherDossier(platform: Platform, application: Application, base: CaseBase) {
+export async function loadCaseFile(platform: Platform, application: Application, base: CaseBase) {
   const { db, sealer } = platform;
   const { id: applicationId } = application;
   const [notes, letters, duplicates, parts, corrections] = await Promise.all([

@@ -10,10 +10,10 @@ import {
   fieldName,
   RESENT,
   WHY,
-  type DossierDone,
-  type DossierError,
-  type DossierProblem,
-} from './dossier-answer.ts';
+  type CaseFileDone,
+  type CaseFileError,
+  type CaseFileProblem,
+} from './case-file-answer.ts';
 import { dismissDuplicate } from './duplicates.server.ts';
 import { correctEmail } from './correct-email.server.ts';
 import { resendLetter } from './resend-letter.server.ts';
@@ -30,8 +30,8 @@ type Form = {
 
 type Deed = {
   may: StaffAction;
-  done: DossierDone;
-  run(platform: Platform, staff: Staff, form: Form): Promise<Outcome<null, DossierError>>;
+  done: CaseFileDone;
+  run(platform: Platform, staff: Staff, form: Form): Promise<Outcome<null, CaseFileError>>;
 };
 
 /** What the forms below an application's facts do, by their `intent`. */
@@ -72,16 +72,16 @@ const deeds: Record<string, Deed> = {
 };
 
 /** Whether a form of the application's page is one of these. */
-export const isDossierForm = (form: FormData): boolean =>
+export const isCaseFileForm = (form: FormData): boolean =>
   Object.hasOwn(deeds, formText(form, 'intent'));
 
 /** Does what such a form asks for. */
-export async function actOnDossier(
+export async function handleCaseFileForm(
   platform: Platform,
   staff: Staff,
   applicationId: string,
   form: FormData,
-): Promise<Outcome<DossierDone, DossierProblem & { status: number }>> {
+): Promise<Outcome<CaseFileDone, CaseFileProblem & { status: number }>> {
   const intent = formText(form, 'intent');
   const about = formText(form, 'about');
   const typed = formText(form, fieldName(intent, about));
@@ -94,7 +94,7 @@ export async function actOnDossier(
         : [],
     ),
   };
-  const refuse = (code: DossierError) => ({
+  const refuse = (code: CaseFileError) => ({
     ok: false as const,
     error: {
       code,
@@ -116,7 +116,7 @@ export async function actOnDossier(
   return outcome.ok ? ok(deed.done) : refuse(outcome.error);
 }
 
-const statuses: Partial<Record<DossierError, number>> = {
+const statuses: Partial<Record<CaseFileError, number>> = {
   forbidden: 403,
   unknown_note: 404,
   struck_note: 409,

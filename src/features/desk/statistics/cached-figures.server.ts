@@ -14,7 +14,7 @@ const kept = new WeakMap<Database, Map<string, Kept>>();
  * The figures of a period, a minute old at most, as they themselves say. Each process keeps its own; who asks while they
  * are being read waits for the one reading. A reading that fails is not kept.
  */
-export function keptFigures(
+export function cachedFigures(
   { db, readLagging, now }: Pick<Platform, 'db' | 'readLagging' | 'now'>,
   period: Period,
 ): Promise<Figures> {

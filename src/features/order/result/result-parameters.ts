@@ -1,5 +1,5 @@
 /** What a test page says in the address of a result page. Nothing of it is stored, so it counts in test mode only. */
-export type Told = {
+export type ResultParameters = {
   kind: 'cancelled' | 'failed';
   reason: string | null;
   transactionId: string | null;
@@ -16,7 +16,7 @@ const plain = (value: string | null): string | null =>
  * Reads `status`, `transaction`, `reason` and `orderReference` (or `order`). Without a `status` the reason says which it
  * is; null where neither does.
  */
-export function readTold(query: URLSearchParams): Told | null {
+export function readResultParameters(query: URLSearchParams): ResultParameters | null {
   const reason = plain(query.get('reason'));
   const kind = query.get('status') ?? kindOf(reason);
   if (kind !== 'cancelled' && kind !== 'failed') return null;
@@ -27,12 +27,12 @@ export function readTold(query: URLSearchParams): Told | null {
   };
 }
 
-const kindOf = (reason: string | null): Told['kind'] | null =>
+const kindOf = (reason: string | null): ResultParameters['kind'] | null =>
   reason === null ? null : reason === 'cancelled_by_payer' ? 'cancelled' : 'failed';
 
 export function readReferences(
   query: URLSearchParams,
-): Pick<Told, 'transactionId' | 'orderNumber'> {
+): Pick<ResultParameters, 'transactionId' | 'orderNumber'> {
   return {
     transactionId: plain(query.get('transaction')) ?? plain(query.get('payment')),
     orderNumber: plain(query.get('orderReference')) ?? plain(query.get('order')),

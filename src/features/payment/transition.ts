@@ -25,13 +25,13 @@ export type Statement = { event: PaymentEvent; amount: Money | null; captureId: 
  * `completes`: the order is paid by this. `isLate`: the money has to go back. `isSecondCapture`: the partner took money
  * a second time for one attempt, which a person has to look at.
  */
-export type Verdict =
+export type Transition =
   | { kind: Mismatch }
   | { kind: 'ignored' | 'refused'; isSecondCapture: boolean }
   | { kind: 'moved'; state: PaymentState; completes: boolean; isLate: boolean };
 
 /** What a verified statement means for an attempt: the rules of settlement, without the database. */
-export function judge(attempt: Standing, statement: Statement): Verdict {
+export function transitionOf(attempt: Standing, statement: Statement): Transition {
   const mismatch = mismatchOf(attempt, statement);
   if (mismatch) return { kind: mismatch };
   // Its capture cannot pay the order: another one has, or the order comes to another amount now.

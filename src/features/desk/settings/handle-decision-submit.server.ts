@@ -49,7 +49,7 @@ export type SectionForm = {
  * What every page of the settings does with its form: `review` shows what will change, `save` keeps it, `edit` leads
  * back, `withdraw` takes a planned decision back. Nothing is kept that was not shown first.
  */
-export async function takeDecision(
+export async function handleDecisionSubmit(
   args: SettingsArgs,
   makeForm: (platform: Platform) => SectionForm,
 ) {

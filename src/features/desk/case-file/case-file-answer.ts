@@ -2,8 +2,8 @@ import type { NoteError } from './note.ts';
 import type { CorrectEmailError } from './correct-email.server.ts';
 import type { ResendError } from './resend-letter.server.ts';
 
-/** What a form below an application's facts has just done; words in `dossier:done.<code>`. */
-export const dossierDone = [
+/** What a form below an application's facts has just done; words in `case-file:done.<code>`. */
+export const caseFileDone = [
   'note_added',
   'note_edited',
   'note_struck',
@@ -11,10 +11,10 @@ export const dossierDone = [
   'email_corrected',
   'duplicate_dismissed',
 ] as const;
-export type DossierDone = (typeof dossierDone)[number];
+export type CaseFileDone = (typeof caseFileDone)[number];
 
-/** Why it was not done; words in `dossier:error.<code>`. */
-export type DossierError =
+/** Why it was not done; words in `case-file:error.<code>`. */
+export type CaseFileError =
   | NoteError
   | ResendError
   | CorrectEmailError
@@ -22,8 +22,8 @@ export type DossierError =
   | 'forbidden';
 
 /** A refusal, and what was typed, so that it is not lost. */
-export type DossierProblem = {
-  code: DossierError;
+export type CaseFileProblem = {
+  code: CaseFileError;
   intent: string;
   /** Which note, e-mail or application the form was about. */
   about: string;
@@ -42,9 +42,9 @@ export const RESENT = 'resend-';
 export const fieldName = (intent: string, about: string): string => `${intent}-${about}`;
 
 /** Where on the page a deed shows. */
-export const placeOf = (done: DossierDone): string => places[done] ?? 'notes';
+export const placeOf = (done: CaseFileDone): string => places[done] ?? 'notes';
 
-const places: Partial<Record<DossierDone, string>> = {
+const places: Partial<Record<CaseFileDone, string>> = {
   letter_resent: 'letters',
   email_corrected: 'email',
   duplicate_dismissed: 'application',

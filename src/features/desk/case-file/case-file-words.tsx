@@ -1,17 +1,23 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Notice } from '~/ui/notice.tsx';
-import type { DossierDone, DossierProblem } from './dossier-answer.ts';
+import type { CaseFileDone, CaseFileProblem } from './case-file-answer.ts';
 import { LONGEST_STAFF_NOTE, LONGEST_WHY } from './note.ts';
 
 /** Why a form was refused, in the reader's language. */
-export function useProblemText(problem: Pick<DossierProblem, 'code'> | null): string | null {
-  const { t } = useTranslation('dossier');
+export function useProblemText(problem: Pick<CaseFileProblem, 'code'> | null): string | null {
+  const { t } = useTranslation('case-file');
   return problem && t(`error.${problem.code}`, { note: LONGEST_STAFF_NOTE, why: LONGEST_WHY });
 }
 
 /** Says what has just been done, where it was done. */
-export function DoneNotice({ done, of }: { done: DossierDone | null; of: readonly DossierDone[] }) {
-  const { t } = useTranslation('dossier');
+export function DoneNotice({
+  done,
+  of,
+}: {
+  done: CaseFileDone | null;
+  of: readonly CaseFileDone[];
+}) {
+  const { t } = useTranslation('case-file');
   if (!done || !of.includes(done)) return null;
   return (
     <Notice role="status" tone="green">
@@ -22,6 +28,6 @@ export function DoneNotice({ done, of }: { done: DossierDone | null; of: readonl
 
 /** What an e-mail's kind is called; one of a kind that has no word here is an e-mail. */
 export function useLetterKind(): (kind: string) => string {
-  const { t } = useTranslation('dossier');
+  const { t } = useTranslation('case-file');
   return (kind) => t([`letters.kind.${kind}`, 'letters.kind.other']);
 }

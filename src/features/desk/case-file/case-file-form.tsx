@@ -1,11 +1,11 @@
 import { Form } from 'react-router';
 import { Button } from '~/ui/button.tsx';
 import { TextArea } from '~/ui/fields/text-field.tsx';
-import { fieldName, type DossierProblem } from './dossier-answer.ts';
-import { useProblemText } from './dossier-words.tsx';
+import { fieldName, type CaseFileProblem } from './case-file-answer.ts';
+import { useProblemText } from './case-file-words.tsx';
 
 /** One text and one button, about one note, e-mail or application; with a `title` it opens on demand. */
-export function DossierForm({
+export function CaseFileForm({
   intent,
   about,
   title,
@@ -25,7 +25,7 @@ export function DossierForm({
   /** What the field begins with. */
   text?: string;
   longest: number;
-  problem: DossierProblem | null;
+  problem: CaseFileProblem | null;
 }) {
   // A note that was refused is written under the id it was refused under.
   const isMine = problem?.intent === intent && (title === undefined || problem.about === about);
@@ -34,7 +34,7 @@ export function DossierForm({
   const name = fieldName(intent, failed?.about ?? about);
   const form = (
     // Another key is another form: what was sent is gone from its field.
-    <Form className="dossier-form" key={`${name} ${text}`} method="post" preventScrollReset>
+    <Form className="case-file-form" key={`${name} ${text}`} method="post" preventScrollReset>
       {lead ? <p>{lead}</p> : null}
       <input name="intent" type="hidden" value={intent} />
       <input name="about" type="hidden" value={failed?.about ?? about} />

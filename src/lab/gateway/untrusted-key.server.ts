@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 let stranger: string | undefined;
 
 /** A key that nobody has given to the merchant: a partner that misbehaves signs with it. */
-export function strangersKey(): string {
+export function untrustedKey(): string {
   stranger ??= generateKeyPairSync('rsa', {
     modulusLength: 2048,
     publicKeyEncoding: { type: 'spki', format: 'pem' },

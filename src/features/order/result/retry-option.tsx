@@ -2,10 +2,10 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { OtherWay, PayForm } from '../pay-form.tsx';
 import { MAX_RETRIES } from '../payment-start.ts';
 import { RetryStart } from './retry-start.tsx';
-import type { WayOn } from './stopped.ts';
+import type { RetryOption } from './stopped.ts';
 
 /** The same again, or another payment partner. */
-export function PayAgain({ on }: { on: WayOn }) {
+export function PayAgain({ on }: { on: RetryOption }) {
   const { t } = useTranslation('payment');
   return (
     <>
@@ -18,29 +18,29 @@ export function PayAgain({ on }: { on: WayOn }) {
 }
 
 /** For a payment page that cannot be opened: the counted retries of the first partner, and the other one. */
-export function OpenAgain({ on }: { on: WayOn }) {
+export function OpenAgain({ on }: { on: RetryOption }) {
   const { orderNumber, retries, other, isDown } = on;
   if (!on.isCounted) return <PayAgain on={on} />;
   const isOver = retries >= MAX_RETRIES;
   const retry = <RetryStart orderNumber={orderNumber} provider={on.tried} retries={retries} />;
   if (!other) return retry;
   const look = isOver || isDown ? 'primary' : 'secondary';
-  const otherWay = <OtherWay look={look} orderNumber={orderNumber} provider={other} />;
+  const fallbackProvider = <OtherWay look={look} orderNumber={orderNumber} provider={other} />;
   return isDown ? (
     <>
-      {otherWay}
+      {fallbackProvider}
       {retry}
     </>
   ) : (
     <>
       {retry}
-      {otherWay}
+      {fallbackProvider}
     </>
   );
 }
 
 /** How many retries are used, and that there is another way. */
-export function Attempts({ on }: { on: WayOn }) {
+export function Attempts({ on }: { on: RetryOption }) {
   const { t } = useTranslation('payment');
   return (
     <div className="small mt-4 grid gap-1 text-ink-2">

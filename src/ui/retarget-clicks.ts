@@ -10,7 +10,7 @@ const pressable = 'a[href], button, summary, label, input:is([type="checkbox"], 
  * message that appears or goes when a field is left. The browser gives such a click to whatever then lies under the
  * pointer. Listens from now on for as long as the page lives; a press that is under way counts, too.
  */
-export function keepPresses(): void {
+export function retargetClicks(): void {
   const active = [...document.querySelectorAll<HTMLElement>(`:is(${pressable}):active`)].at(-1);
   let press: Press | null = active ? { element: active, x: Number.NaN, y: Number.NaN } : null;
 

@@ -2,12 +2,12 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { QueueRow } from './queue.server.ts';
 
 /** What somebody who opens this row should know beforehand. */
-export function DossierMarks({
+export function CaseFileMarks({
   row: { notes, duplicate },
 }: {
   row: Pick<QueueRow, 'notes' | 'duplicate'>;
 }) {
-  const { t } = useTranslation('dossier');
+  const { t } = useTranslation('case-file');
   return (
     <>
       {duplicate ? <span className="queue-flag">{t('marks.duplicate')}</span> : null}
