@@ -132,6 +132,52 @@ export async function payByCard(page: Page, cardNumber = '4111 1111 1111 1111'):
   await page.locator('[name="cvv"]').press('Enter');
 }
 
+const iso = ({ day: d, month, year }: ReturnType<typeof day>) =>
+  `${year}-${month.padStart(2, '0')}-${d.padStart(2, '0')}`;
+
+/**
+ * Applies by the calls and pays at the gateway's page, for journeys about what comes afterwards: the wizard has its own.
+ * Answers the application's number.
+ */
+export async function buyByCalls(
+  page: Page,
+  traveller: Traveller,
+  { processingType, totalAmount } = { processingType: 'standard', totalAmount: '94.00' },
+): Promise<string> {
+  const { countryId, firstName, lastName, passportNumber, email } = traveller;
+  const applied = await page.request.post('/api/applications', {
+    data: {
+      countryId,
+      firstName,
+      lastName,
+      passportNumber,
+      email,
+      documentType: 'ordinary',
+      dateOfBirth: '1984-05-02',
+      placeOfBirth: 'Durban',
+      passportIssueDate: '2023-01-11',
+      passportExpiryDate: iso(day(2200)),
+      motherName: 'Nomsa Naidoo',
+      fatherName: 'Sipho Naidoo',
+      phone: '+27 82 123 4567',
+      address: '12 Marine Parade, Durban 4001',
+      arrivalDate: iso(day(60)),
+      processingType,
+      totalAmount,
+    },
+  });
+  expect(applied.status()).toBe(201);
+  const { applicationNumber: number, orderReference } = await applied.json();
+  const started = await page.request.post('/api/payment/create', {
+    data: { amount: totalAmount, orderReference },
+  });
+  const { paymentUrl } = await started.json();
+  await page.goto(paymentUrl);
+  await payByCard(page);
+  await page.waitForURL('**/payment-success**');
+  return number;
+}
+
 /** The number that a page shows, without its spaces. */
 export async function applicationNumber(page: Page): Promise<string> {
   const shown = await page.getByTestId('application-number').first().textContent();

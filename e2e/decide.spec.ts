@@ -1,27 +1,13 @@
 import { readFileSync } from 'node:fs';
-import {
-  applicationNumber,
-  payByCard,
-  southAfrican,
-  walkToReview,
-  type Traveller,
-} from './apply.ts';
+import { buyByCalls, southAfrican } from './apply.ts';
 import { evisaOf } from './evisa.ts';
-import { awaitMail, expect, expectAccessible, fillDate, signIn, test, type Page } from './lale.ts';
-
-async function buy(page: Page, traveller: Traveller): Promise<string> {
-  await walkToReview(page, traveller);
-  await page.getByRole('button', { name: /Submit and pay/ }).click();
-  await payByCard(page);
-  await page.waitForURL('**/payment-success**');
-  return applicationNumber(page);
-}
+import { awaitMail, expect, expectAccessible, fillDate, signIn, test } from './lale.ts';
 
 test('a reviewer approves with a PDF; the traveller is told, looks it up and downloads it', async ({
   page,
 }) => {
   const traveller = southAfrican();
-  const number = await buy(page, traveller);
+  const number = await buyByCalls(page, traveller);
   const pdf = evisaOf(traveller, number);
 
   await page.setViewportSize({ width: 1280, height: 900 });
@@ -80,7 +66,7 @@ test('a reviewer approves with a PDF; the traveller is told, looks it up and dow
 
 test('a reviewer rejects with a reason, which the traveller reads', async ({ page }) => {
   const traveller = southAfrican();
-  const number = await buy(page, traveller);
+  const number = await buyByCalls(page, traveller);
 
   await page.setViewportSize({ width: 1280, height: 900 });
   await signIn(page);

@@ -1,15 +1,11 @@
-import { applicationNumber, payByCard, southAfrican, walkToReview } from './apply.ts';
+import { buyByCalls, southAfrican } from './apply.ts';
 import { awaitMail, expect, expectAccessible, signIn, test } from './lale.ts';
 
 test('a traveller cancels; staff refund what the policy gives; the status page and an e-mail say so', async ({
   page,
 }) => {
   const traveller = southAfrican();
-  await walkToReview(page, traveller);
-  await page.getByRole('button', { name: /Submit and pay/ }).click();
-  await payByCard(page);
-  await page.waitForURL('**/payment-success**');
-  const number = await applicationNumber(page);
+  const number = await buyByCalls(page, traveller);
 
   await page.setViewportSize({ width: 1280, height: 900 });
   await signIn(page);

@@ -16,15 +16,22 @@ const playwrightResults = z.object({
   errors: z.array(z.unknown()),
 });
 
-/** Unit and integration tests, on the built-in PostgreSQL or on the server that an address names. */
+/**
+ * Unit and integration tests, on the built-in PostgreSQL or on the server that an address names. Beside journeys they
+ * leave them room.
+ */
 export async function unitTests(
   folder: string,
-  postgres?: string,
-  filters: readonly string[] = [],
+  {
+    postgres,
+    filters,
+    isAlone,
+  }: { postgres: string | undefined; filters: readonly string[]; isAlone: boolean },
 ): Promise<Tally> {
   const results = join(folder, 'vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`];
-  const outcome = await step('vitest/vitest.mjs', ['run', ...reporters, ...filters], {
+  const workers = isAlone ? [] : ['--maxWorkers=2'];
+  const outcome = await step('vitest/vitest.mjs', ['run', ...reporters, ...workers, ...filters], {
     env: postgres ? { TEST_DATABASE_URL: postgres } : {},
   });
   const tally = settle(outcome, read(results, vitestResults, countVitest));

@@ -24,11 +24,20 @@ const folder = mkdtempSync(join(tmpdir(), 'test-results-'));
 const began = performance.now();
 let tally: Tally = none;
 try {
-  // One after the other: Vitest writes the route types anew while it starts, under the type check's feet.
-  const first = wants('checks') ? await checks() : none;
-  const second = wants('unit') ? await unitTests(folder, values.postgres, positionals) : none;
-  tally = add(first, second);
-  if (wants('e2e')) tally = add(tally, await journeys(folder, positionals));
+  // Before the rest: Vitest writes the route types anew while it starts, under the type check's feet.
+  if (wants('checks')) tally = await checks();
+  // Side by side: what one waits for, the other's work fills.
+  const suites = await Promise.all([
+    wants('e2e') ? journeys(folder, positionals) : none,
+    wants('unit')
+      ? unitTests(folder, {
+          postgres: values.postgres,
+          filters: positionals,
+          isAlone: values.only !== undefined,
+        })
+      : none,
+  ]);
+  tally = suites.reduce(add, tally);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
