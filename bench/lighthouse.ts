@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { findChromium } from '../e2e/chromium.ts';
+import { findWholeChromium } from '../e2e/chromium.ts';
 
 /** Fetched when it is wanted: it brings more packages than the service has, and no start of it waits for them. */
 const PACKAGE = 'lighthouse@13.5.0';
@@ -61,7 +61,7 @@ async function auditOnce(url: string): Promise<Audit> {
       `--only-categories=${categories.join(',')}`,
       '--chrome-flags=--headless=new --no-sandbox --disable-gpu',
     ],
-    { env: { ...process.env, CHROME_PATH: findChromium() }, maxBuffer: LONGEST_REPORT },
+    { env: { ...process.env, CHROME_PATH: findWholeChromium() }, maxBuffer: LONGEST_REPORT },
   );
   const lhr = report.parse(JSON.parse(stdout));
   if (lhr.runtimeError) throw new Error(lhr.runtimeError.message);

@@ -1,6 +1,6 @@
 import { FONT_LIMIT, limits, weigh } from '../bench/weights.ts';
 import { chooseNationality } from './apply.ts';
-import { findChromium } from './chromium.ts';
+import { findWholeChromium } from './chromium.ts';
 import { expect, inMotion, scriptsRun, test } from './lale.ts';
 
 // Playwright switches the browser's back/forward cache off.
@@ -8,7 +8,7 @@ test.use({
   ...inMotion,
   viewport: { width: 1280, height: 800 },
   launchOptions: {
-    executablePath: findChromium(),
+    executablePath: findWholeChromium(),
     args: ['--no-sandbox', '--disable-gpu'],
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   },

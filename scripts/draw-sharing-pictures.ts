@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import sharp from 'sharp';
-import { findChromium } from '../e2e/chromium.ts';
+import { findWholeChromium } from '../e2e/chromium.ts';
 import { languages } from '../src/base/languages.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -57,7 +57,10 @@ const mark = inline('image/png', 'public', 'email', 'mark-light.png');
 const art = inline('image/svg+xml', 'src', 'ui', 'art', 'bosphorus.svg');
 
 mkdirSync(target, { recursive: true });
-const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] });
+const browser = await chromium.launch({
+  executablePath: findWholeChromium(),
+  args: ['--no-sandbox'],
+});
 const page = await browser.newPage({ viewport: SIZE });
 for (const { code, direction } of languages) {
   const { sharing } = JSON.parse(

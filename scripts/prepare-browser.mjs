@@ -4,7 +4,6 @@ import { root } from './node.mjs';
 import { run, say, since } from './run.mjs';
 
 const usualPlaces = [
-  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -49,10 +48,13 @@ function isDebianRoot() {
 }
 
 function installPackage() {
-  say('Installing Chromium from the Debian packages (apt-get install chromium-headless-shell).');
+  say(
+    'Installing Chromium from the Debian packages (apt-get install chromium chromium-headless-shell).',
+  );
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   run('apt-get', ['update', '-qq'], { env, quiet: true });
-  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium-headless-shell'], {
+  const packages = ['chromium', 'chromium-headless-shell'];
+  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], {
     env,
     quiet: true,
   });

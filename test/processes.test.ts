@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, inject, test } from 'vitest';
 import { isPostgresAlive } from '../src/platform/postgres/embedded/postgres-pid.server.ts';
 import {
@@ -51,6 +50,7 @@ function visitor() {
     }
   })();
   return {
+    count: () => Object.values(statuses).reduce((sum, count) => sum + count, 0),
     async stop() {
       over.abort();
       await asking;
@@ -142,10 +142,11 @@ describe.skipIf(!isBuilt || process.platform !== 'linux')(
       service = await untilReady(start({ DRAIN_GRACE_MS: '1500' }), port);
       await expect.poll(() => service.output(), { timeout: 60_000 }).toContain('2 processes)');
       const visits = visitor();
-      await sleep(200);
+      await expect.poll(visits.count).toBeGreaterThan(5);
       service.child.kill('SIGTERM');
       await expect.poll(() => isReady(port), { interval: 20 }).toBe(false);
-      await sleep(500);
+      const before = visits.count();
+      await expect.poll(visits.count).toBeGreaterThan(before + 5);
       const statuses = await visits.stop();
       expect(Object.keys(statuses)).toEqual(['200']);
       expect(await service.exit).toBe(0);

@@ -89,18 +89,23 @@ test('the last attempt is told that it is', async () => {
 
 test('stopping waits for the job that runs', async () => {
   const began = Promise.withResolvers<void>();
-  let isDone = false;
+  const end = Promise.withResolvers<void>();
+  const ends: string[] = [];
   await start({
     slow: async () => {
       began.resolve();
-      await new Promise((resolve) => setTimeout(resolve, 200));
-      isDone = true;
+      await end.promise;
+      ends.push('job');
     },
   });
   await enqueue(db, 'slow');
   await began.promise;
-  await jobs?.stop();
-  expect(isDone).toBe(true);
+  const stopped = jobs?.stop().then(() => ends.push('queue'));
+  await waiting();
+  expect(ends).toEqual([]);
+  end.resolve();
+  await stopped;
+  expect(ends).toEqual(['job', 'queue']);
   expect(await waiting()).toBe('0');
 });
 
@@ -144,9 +149,16 @@ test('jobs of a living process are left to it', async () => {
   await pool.query(
     `update graphile_worker._private_jobs set locked_at = now() - interval '1 minute'`,
   );
-  const other = startJobs({ pool, handlers, log });
+  // Only the other one can do the younger job, and would have taken the older one before.
+  const younger = Promise.withResolvers<void>();
+  const other = startJobs({
+    pool,
+    handlers: { ...handlers, younger: () => younger.resolve() },
+    log,
+  });
   await other.ready;
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await enqueue(db, 'younger');
+  await younger.promise;
   end.resolve();
   await other.stop();
   expect(runs).toBe(1);

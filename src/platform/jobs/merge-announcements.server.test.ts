@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { useDatabase } from '../../../test/database.ts';
 import { MERGED_MS, mergeAnnouncements } from './merge-announcements.server.ts';
 
@@ -12,7 +11,9 @@ const listener = ({ channel, payload = '' }: { channel: string; payload?: string
   void heard.push(channel === 'jobs:insert' ? JSON.parse(payload) : [channel, payload]);
 await merging.query('listen "jobs:insert"; listen other');
 
-afterEach(async () => {
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => {
+  vi.useRealTimers();
   merging.removeListener('notification', listener);
   heard = [];
 });
@@ -25,10 +26,10 @@ test('the first announcement of new jobs is heard at once, those that follow it 
   for (const count of [1, 2, 3]) await announce(`{"r":${Math.random()},"count":${count}}`);
   await announce('{"count":-1}');
   expect(heard).toEqual([expect.objectContaining({ count: 1 })]);
-  await sleep(MERGED_MS * 2);
+  vi.advanceTimersByTime(MERGED_MS * 2);
   expect(heard.slice(1)).toEqual([{ count: 5 }]);
   // Nothing waits any more: the next one is a first one.
-  await sleep(MERGED_MS * 2);
+  vi.advanceTimersByTime(MERGED_MS * 2);
   await announce('{"count":7}');
   expect(heard.slice(2)).toEqual([{ count: 7 }]);
 });
@@ -48,7 +49,7 @@ test('who stopped listening hears nothing of what was waiting', async () => {
   await announce('{"count":1}');
   await announce('{"count":1}');
   merging.removeListener('notification', listener);
-  await sleep(MERGED_MS * 2);
+  vi.advanceTimersByTime(MERGED_MS * 2);
   expect(heard).toEqual([{ count: 1 }]);
   expect(client.listenerCount('notification')).toBe(0);
 });

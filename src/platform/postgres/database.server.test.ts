@@ -46,7 +46,13 @@ test('cut connections are replaced, also in the middle of a transaction', async 
       await otherClient.query(
         `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
       );
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      const others = async () =>
+        (
+          await otherClient.query(
+            'select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+          )
+        ).rowCount;
+      await expect.poll(others, { interval: 5 }).toBe(0);
       await tx.execute(sql`select 1`);
     }),
   );

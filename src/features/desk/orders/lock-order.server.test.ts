@@ -1,11 +1,10 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { lockApplication, applicationById } from '~/features/application/store.server.ts';
 import { lockOrder, orderByNumber, payOrder } from '~/features/order/store.server.ts';
 import { lockReference } from '~/features/payment/settlement/store.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { useDatabase } from '../../../../test/database.ts';
+import { untilBlocked } from '../../../../test/locks.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { needed } from '../../../../test/purchases.ts';
 import { reject } from '../decision/decide.server.ts';
@@ -16,20 +15,6 @@ import { storeCase, storeStaff } from '../testing/case-store.server.ts';
 const platform = await makeTestPlatform({ database: await useDatabase({ poolSize: 6 }) });
 const { db } = platform;
 const manager = await storeStaff(platform, { role: 'manager' });
-
-/** Until somebody stands before a lock that another holds. */
-async function untilBlocked(): Promise<void> {
-  const deadline = Date.now() + 10_000;
-  for (;;) {
-    const { rows } = await db.execute<{ waiting: number }>(
-      sql`select count(*)::int as waiting from pg_locks where not granted
-        and pid in (select pid from pg_stat_activity where datname = current_database())`,
-    );
-    if ((rows[0]?.waiting ?? 0) > 0) return;
-    if (Date.now() > deadline) throw new Error('Nobody waits: this proves nothing');
-    await wait(5);
-  }
-}
 
 /** Settles a payment as far as locks go, and lets `work` run into it half way. */
 async function duringSettling<T>(
@@ -50,7 +35,7 @@ async function duringSettling<T>(
   const working = work();
   // Its failure is told below.
   working.catch(() => undefined);
-  await untilBlocked().finally(() => mayGoOn.resolve());
+  await untilBlocked(db).finally(() => mayGoOn.resolve());
   await settling;
   return working;
 }

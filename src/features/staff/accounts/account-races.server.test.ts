@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { hashPassword } from '~/platform/crypto/crypto.server.ts';
+import { untilBlocked } from '../../../../test/locks.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { openSessions } from '../account-store.server.ts';
 import { changeRole, endAllSessions, setActive } from './accounts.server.ts';
@@ -35,9 +35,6 @@ const browser = (token = '') =>
 const enter = (email: string) =>
   signIn(platform, browser(), { email, password: PASSWORD, address: randomUUID() });
 
-/** Long enough for somebody to have passed the password and to wait for the row that is being changed. */
-const MEANWHILE_MS = 1500;
-
 /** Changes an account, and commits only when the other one is in the middle of signing in. */
 async function whileChanging<T>(change: string, id: string, other: () => Promise<T>): Promise<T> {
   const client = await pool.connect();
@@ -45,7 +42,8 @@ async function whileChanging<T>(change: string, id: string, other: () => Promise
     await client.query('begin');
     await client.query(`update staff_account set ${change} where id = $1`, [id]);
     const pending = other();
-    await setTimeout(MEANWHILE_MS);
+    // They have passed the password and wait for the row that is being changed.
+    await untilBlocked(db);
     await client.query('update staff_session set ended_at = now() where account_id = $1', [id]);
     await client.query('commit');
     return await pending;

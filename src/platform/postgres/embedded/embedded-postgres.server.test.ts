@@ -4,7 +4,6 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { startPostgres, type RunningPostgres } from './embedded-postgres.server.ts';
@@ -128,7 +127,7 @@ test('killed while it writes, it comes back with what was committed', async () =
       last = n;
     }
   })().catch(() => undefined);
-  await sleep(200);
+  await expect.poll(() => last, { timeout: 10_000 }).toBeGreaterThan(120);
   process.kill(pid(), 'SIGKILL');
   await writing;
   await expect

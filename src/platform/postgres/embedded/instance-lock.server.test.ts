@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { ConfigError } from '../../config/config-error.server.ts';
 import { lockInstance } from './instance-lock.server.ts';
 
@@ -22,9 +22,20 @@ function lockElsewhere() {
   });
 }
 
+afterEach(() => void vi.restoreAllMocks());
+
+/** Whoever waits sees so many minutes pass between two looks at the clock; answers how often they looked. */
+function hurryClock(minutes: number): () => number {
+  const began = Date.now();
+  const looks = vi.spyOn(Date, 'now');
+  looks.mockImplementation(() => began + (looks.mock.calls.length - 1) * minutes * 60_000);
+  return () => looks.mock.calls.length;
+}
+
 test('a second process is refused and told which one holds the folder', async () => {
   const holder = lockElsewhere();
   await once(holder.stdout, 'data');
+  hurryClock(1);
   const refusal = await lockInstance(folder).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(ConfigError);
   expect(String(refusal)).toContain(`(process ${holder.pid})`);
@@ -44,9 +55,10 @@ test('a killed holder leaves nothing behind', async () => {
 test('who waits for a stopping holder gets the folder after it', async () => {
   const first = await lockInstance(folder);
   first.announceStop();
+  // Ten seconds between two looks: longer than a holder that does not stop is waited for.
+  const looks = hurryClock(1 / 6);
   const second = lockInstance(folder);
-  // Longer than a holder that does not stop is waited for.
-  await new Promise((resolve) => setTimeout(resolve, 2300));
+  await expect.poll(looks).toBeGreaterThan(2);
   await first.release();
   await (await second).release();
 });

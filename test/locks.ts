@@ -1,0 +1,15 @@
+import { sql } from 'drizzle-orm';
+import { expect } from 'vitest';
+import type { Queryable } from '../src/platform/postgres/database.server.ts';
+
+/** Until somebody stands before a lock that another holds: what is meant to meet has met. */
+export async function untilBlocked(db: Queryable): Promise<void> {
+  const waiting = async () => {
+    const { rows } = await db.execute<{ waiting: number }>(
+      sql`select count(*)::int as waiting from pg_locks where not granted
+        and pid in (select pid from pg_stat_activity where datname = current_database())`,
+    );
+    return rows[0]?.waiting;
+  };
+  await expect.poll(waiting, { interval: 5, timeout: 10_000 }).toBeGreaterThan(0);
+}
