@@ -30,13 +30,32 @@ CREATE TABLE "next_release" ("id" integer PRIMARY KEY);
 /** A release with one migration more: the next version of the schema under the same code. */
 export function makeNextRelease(folder: string): string {
   makeRelease(folder);
-  const meta = join(folder, 'db', 'migrations', 'meta', '_journal.json');
-  const known = journal.parse(JSON.parse(readFileSync(meta, 'utf8')));
+  const known = journalOf(folder);
   const last = known.entries.at(-1);
   if (!last) throw new Error('There are no migrations');
   const tag = `${last.idx + 1}_next_release`.padStart(17, '0');
   const entry = { ...last, idx: last.idx + 1, when: last.when + 1, tag };
-  writeFileSync(meta, JSON.stringify({ ...known, entries: [...known.entries, entry] }));
+  writeFileSync(
+    journalPath(folder),
+    JSON.stringify({ ...known, entries: [...known.entries, entry] }),
+  );
   writeFileSync(join(folder, 'db', 'migrations', `${tag}.sql`), MIGRATION);
   return folder;
 }
+
+/** @throws where the next release cannot migrate a database of the old one, whose migrations are other ones. */
+export function checkFollows(old: string, next: string): void {
+  const moments = (folder: string) => journalOf(folder).entries.map(({ when }) => when);
+  const later = moments(next);
+  // Drizzle goes by these moments, too.
+  if (moments(old).some((when, index) => when !== later[index])) {
+    throw new Error(
+      'The migrations of --old are not the first ones of this code: choose a later commit',
+    );
+  }
+}
+
+const journalPath = (folder: string) => join(folder, 'db', 'migrations', 'meta', '_journal.json');
+
+const journalOf = (folder: string) =>
+  journal.parse(JSON.parse(readFileSync(journalPath(folder), 'utf8')));

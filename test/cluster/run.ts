@@ -28,7 +28,7 @@ import { ADMIN, Staff } from '../crash/staff.ts';
 import { startS3 } from '../s3.ts';
 import { Member } from './member.ts';
 import { Proxy } from './proxy.ts';
-import { makeNextRelease, makeRelease } from './releases.ts';
+import { checkFollows, makeNextRelease, makeRelease } from './releases.ts';
 import { approve, visit } from './visitors.ts';
 
 const TRAVELLERS = 2;
@@ -50,6 +50,7 @@ async function drive(run: Run<'restarts' | 'kills' | 'port', 'old'>): Promise<Fi
   const random = makeRandom(seed);
   const old = makeRelease(join(folder, 'old'), run.paths.old);
   const next = makeNextRelease(join(folder, 'next'));
+  checkFollows(old, next);
   console.log(`seed ${seed}: ${kills} kills, ${restarts} restarts`);
 
   const postgres = await startPostgres({
