@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { heapFlags } from '../scripts/heap-flags.mjs';
+import { allocatorVariables, heapFlags } from '../scripts/heap-flags.mjs';
 
 const root = join(import.meta.dirname, '..');
 const START_LIMIT_MS = 60_000;
@@ -24,6 +24,7 @@ export async function startBuild(
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,
+      ...allocatorVariables,
       NODE_ENV: 'production',
       PORT: String(port),
       DATA_DIR: dataDir,

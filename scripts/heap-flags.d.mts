@@ -1,1 +1,2 @@
 export const heapFlags: readonly string[];
+export const allocatorVariables: Readonly<Record<string, string>>;

@@ -6,3 +6,9 @@
  * `package.json`, `Dockerfile` and `compose.yaml` repeat them: they have to be there before the first line runs.
  */
 export const heapFlags = ['--max-semi-space-size=16', '--heap-growing-percent=100'];
+
+/*
+ * Threads that compress and hash each keep an arena of the C library; two for all of them hold less. It reads this before
+ * the first line runs, too; `Dockerfile` repeats it, systems without glibc ignore it.
+ */
+export const allocatorVariables = { MALLOC_ARENA_MAX: '2' };

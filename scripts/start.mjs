@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import * as module from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { heapFlags } from './heap-flags.mjs';
+import { allocatorVariables, heapFlags } from './heap-flags.mjs';
 import { findNode, NEEDED_NODE, root } from './node.mjs';
 
 const PARENT_WATCH_MS = 250;
@@ -24,6 +24,7 @@ if (node === process.execPath) {
   passOn(
     spawn(node, [...heapFlags, fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
       stdio: 'inherit',
+      env: { ...process.env, ...allocatorVariables },
     }),
   );
 }

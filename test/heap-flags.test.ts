@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { heapFlags } from '../scripts/heap-flags.mjs';
+import { allocatorVariables, heapFlags } from '../scripts/heap-flags.mjs';
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, '..', file), 'utf8');
 
@@ -14,6 +14,11 @@ test('whatever starts the service bounds the garbage that V8 keeps', () => {
   expect(read('compose.yaml')).toContain(
     `command: [node, ${heapFlags.join(', ')}, scripts/start.mjs, worker]`,
   );
+});
+
+test('the image bounds the arenas of the C library', () => {
+  const said = Object.entries(allocatorVariables).map((pair) => pair.join('='));
+  expect(read('Dockerfile')).toContain(`ENV ${said.join(' ')}\n`);
 });
 
 test('Node understands them: young garbage stays small however much is made', () => {
