@@ -1,5 +1,6 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { Form, Link } from 'react-router';
+import { Form } from 'react-router';
+import { Link } from '~/ui/page/link.tsx';
 import { SHORTEST_PASSWORD } from '~/features/staff/password-rules.ts';
 import { Button } from '~/ui/button.tsx';
 import { ErrorSummary } from '~/ui/fields/error-summary.tsx';

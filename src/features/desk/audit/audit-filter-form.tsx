@@ -1,5 +1,6 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { Form, Link } from 'react-router';
+import { Form } from 'react-router';
+import { Link } from '~/ui/page/link.tsx';
 import { auditActions } from '~/features/staff/audit-words.ts';
 import { Button } from '~/ui/button.tsx';
 import { SelectField } from '~/ui/fields/select-field.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { Link } from 'react-router';
+import { Link } from '~/ui/page/link.tsx';
 import { formatMoney } from '~/base/money.ts';
 import { AttemptItem } from '../payments/attempt-item.tsx';
 import type { Detail } from '../records/detail.server.ts';

@@ -1,5 +1,6 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { Form, Link } from 'react-router';
+import { Form } from 'react-router';
+import { Link } from '~/ui/page/link.tsx';
 import { formatDate, formatDateShort, formatMoment, parseDate, UTC } from '~/base/dates/dates.ts';
 import { languages } from '~/base/languages.ts';
 import { formatMoney } from '~/base/money.ts';

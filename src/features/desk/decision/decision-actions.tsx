@@ -1,5 +1,6 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { Form, Link, useLocation, useNavigate, useNavigation } from 'react-router';
+import { Form, useLocation, useNavigate, useNavigation } from 'react-router';
+import { Link } from '~/ui/page/link.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { languages } from '~/base/languages.ts';
 import { rejectionCodesFor } from '~/features/application/rejection.ts';

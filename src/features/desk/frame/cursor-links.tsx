@@ -1,5 +1,6 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { Link, useNavigation } from 'react-router';
+import { useNavigation } from 'react-router';
+import { Link } from '~/ui/page/link.tsx';
 
 /** To the neighbours of a page of a list that is sorted newest first. */
 export function CursorLinks({

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { Form, Link } from 'react-router';
+import { Form } from 'react-router';
+import { Link } from '~/ui/page/link.tsx';
 import { LanguageButton, LanguageMenu } from '~/features/site/frame/language-menu.tsx';
 import { LogoMark } from '~/features/site/frame/logo.tsx';
 import type { Staff } from '~/features/staff/staff.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { Link } from 'react-router';
+import { Link } from '~/ui/page/link.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { Notice } from '~/ui/notice.tsx';
 import { useDeskLanguage } from './queue-row-state.tsx';

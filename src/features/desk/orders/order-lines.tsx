@@ -1,5 +1,5 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { Link } from 'react-router';
+import { Link } from '~/ui/page/link.tsx';
 import { formatMoney } from '~/base/money.ts';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
 import type { OrderView } from './order-view.server.ts';

@@ -1,5 +1,6 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { Form, Link } from 'react-router';
+import { Form } from 'react-router';
+import { Link } from '~/ui/page/link.tsx';
 import { paymentStates } from '~/features/payment/machine.ts';
 import { providerNames } from '~/features/payment/provider.ts';
 import { Button } from '~/ui/button.tsx';

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { Form, Link } from 'react-router';
+import { Form } from 'react-router';
+import { Link } from '~/ui/page/link.tsx';
 import { applicationStatuses } from '~/features/application/status-machine.ts';
 import { Button } from '~/ui/button.tsx';
 import { SelectFrame } from '~/ui/fields/select-field.tsx';

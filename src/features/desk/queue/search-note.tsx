@@ -1,5 +1,5 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { Link } from 'react-router';
+import { Link } from '~/ui/page/link.tsx';
 import { filterQuery, MOST_COUNTED, wholeList, type ShownFilter } from './list-filter.ts';
 import type { Queue } from './queue.server.ts';
 import type { Elsewhere } from './search-elsewhere.server.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { Link } from 'react-router';
+import { Link } from '~/ui/page/link.tsx';
 import { formatDateShort, type PlainDate } from '~/base/dates/dates.ts';
 import { formatMoney, type Money } from '~/base/money.ts';
 import { StatusTag } from '~/ui/status-tag.tsx';

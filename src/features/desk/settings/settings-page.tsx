@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { Link } from 'react-router';
+import { Link } from '~/ui/page/link.tsx';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
 import { ErrorSummary } from '~/ui/fields/error-summary.tsx';
 import { Notice } from '~/ui/notice.tsx';

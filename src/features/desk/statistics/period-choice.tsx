@@ -1,5 +1,5 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { Link } from 'react-router';
+import { Link } from '~/ui/page/link.tsx';
 import { periodQuery, ranges, stepsOf, type Period } from './period.ts';
 
 /** Which days, in which steps. Links: each choice has its address. */

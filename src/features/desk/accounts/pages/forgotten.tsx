@@ -1,5 +1,6 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { data, Form, Link, useNavigation } from 'react-router';
+import { data, Form, useNavigation } from 'react-router';
+import { Link } from '~/ui/page/link.tsx';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
 import { formText } from '~/features/desk/frame/form-text.ts';
 import { waiting } from '~/features/desk/accounts/link-limit.server.ts';

@@ -1,5 +1,6 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { data, Link } from 'react-router';
+import { data } from 'react-router';
+import { Link } from '~/ui/page/link.tsx';
 import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
 import { hasOutbox, listOutbox, readOutbox } from '~/features/desk/outbox/outbox.server.ts';

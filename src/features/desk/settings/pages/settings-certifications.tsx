@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { Link } from 'react-router';
+import { Link } from '~/ui/page/link.tsx';
 import {
   certificationLines,
   certificationsForm,

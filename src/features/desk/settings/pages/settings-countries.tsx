@@ -1,5 +1,6 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { Form, Link } from 'react-router';
+import { Form } from 'react-router';
+import { Link } from '~/ui/page/link.tsx';
 import { countryOptions } from '~/features/catalog/names.server.ts';
 import { regimeAt } from '~/features/catalog/regime-change.server.ts';
 import { allCountries, countryIn } from '~/features/catalog/store.server.ts';

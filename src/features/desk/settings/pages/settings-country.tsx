@@ -1,5 +1,6 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { data, Link } from 'react-router';
+import { data } from 'react-router';
+import { Link } from '~/ui/page/link.tsx';
 import { countryName } from '~/features/catalog/names.server.ts';
 import { travelDocuments } from '~/features/catalog/regime.ts';
 import { regimeAt } from '~/features/catalog/regime-change.server.ts';

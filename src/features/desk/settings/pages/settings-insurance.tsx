@@ -1,5 +1,5 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { Link } from 'react-router';
+import { Link } from '~/ui/page/link.tsx';
 import { languages } from '~/base/languages.ts';
 import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
 import { DecisionForm } from '~/features/desk/settings/decision-form.tsx';
@@ -64,9 +64,7 @@ export default function SettingsInsurance({ loaderData, actionData }: Route.Comp
     >
       {state === 'published' ? (
         <p>
-          <Link reloadDocument to="/insurance/terms">
-            {t('terms.look')}
-          </Link>
+          <Link to="/insurance/terms">{t('terms.look')}</Link>
         </p>
       ) : (
         <Notice tone="amber">{t(`terms.state.${state}`)}</Notice>
