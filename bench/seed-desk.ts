@@ -38,6 +38,24 @@ const steps: readonly (readonly [string, string])[] = [
      ) drawn`,
   ],
   [
+    'payments',
+    `insert into payment_attempt (id, reference, amount_minor, currency, provider, provider_reference, state, capture_id,
+       refunded_minor, claimed_minor, begun_by, created_at, changed_at, completed_at)
+     select attempt, number, 9400, 'USD', 'card', 'tx-' || n,
+       case when not paid then 'failed' when n % 40 = 0 then 'partially_refunded' else 'completed' end,
+       case when paid then 'c-' || n end,
+       case when paid and n % 40 = 0 then 2500 else 0 end, case when paid and n % 40 = 0 then 2500 else 0 end,
+       'payer', at, at + interval '10 minutes', case when paid then at + interval '10 minutes' end
+     from bench_row where paid or n % 2 = 0`,
+  ],
+  [
+    'orders',
+    `insert into purchase_order (id, number, amount_minor, currency, language, customer_name, customer_email, created_at, paid_at, paid_by, refund_policy)
+     select gen_random_uuid(), number, 9400, 'USD', 'en', first_name || ' ' || last_name, 'payer@example.org', at,
+       case when paid then at + interval '10 minutes' end, case when paid then attempt end, '{}'
+     from bench_row`,
+  ],
+  [
     'applications',
     `insert into application (id, kind, number, status, action_required, paused_at, language, first_name, last_name, email, phone,
        date_of_birth, country_code, travel_document, starts_on, service, order_number, amount_minor, currency, created_at,
@@ -75,24 +93,6 @@ const steps: readonly (readonly [string, string])[] = [
      from bench_row where kind = 'insurance'`,
   ],
   [
-    'orders',
-    `insert into purchase_order (id, number, amount_minor, currency, language, customer_name, customer_email, created_at, paid_at, paid_by, refund_policy)
-     select gen_random_uuid(), number, 9400, 'USD', 'en', first_name || ' ' || last_name, 'payer@example.org', at,
-       case when paid then at + interval '10 minutes' end, case when paid then attempt end, '{}'
-     from bench_row`,
-  ],
-  [
-    'payments',
-    `insert into payment_attempt (id, reference, amount_minor, currency, provider, provider_reference, state, capture_id,
-       refunded_minor, claimed_minor, begun_by, created_at, changed_at, completed_at)
-     select attempt, number, 9400, 'USD', 'card', 'tx-' || n,
-       case when not paid then 'failed' when n % 40 = 0 then 'partially_refunded' else 'completed' end,
-       case when paid then 'c-' || n end,
-       case when paid and n % 40 = 0 then 2500 else 0 end, case when paid and n % 40 = 0 then 2500 else 0 end,
-       'payer', at, at + interval '10 minutes', case when paid then at + interval '10 minutes' end
-     from bench_row where paid or n % 2 = 0`,
-  ],
-  [
     'trail',
     `insert into audit_entry (at, staff_id, action, subject_kind, subject_id, detail)
      select at + interval '3 days', null, 'email_sent', 'application', id::text,
@@ -118,8 +118,8 @@ export async function seedDesk(pool: Pool, count: number, now: Date): Promise<vo
   };
   try {
     await client.query(
-      `insert into insurance_terms (is_sample, covers, published_at)
-       select true, '[]', now() where not exists (select from insurance_terms)`,
+      `insert into insurance_terms (is_sample, change_id, covers, published_at)
+       select true, min(id), '[]', now() from setting_change having not exists (select from insurance_terms)`,
     );
     const { rows: built } = await client.query<{ name: string; made: string }>(
       `select i.indexname as name, i.indexdef as made from pg_indexes i

@@ -21,7 +21,27 @@ export async function placeApplication(
   const now = platform.now();
   const kind = overrides.kind ?? 'visa';
   const number = makeNumber(kind === 'visa' ? 'TRV' : 'TRI', randomBytes(12));
+  const email = overrides.email ?? 'sofia.hernandez@correo.example';
   return platform.db.transaction(async (tx) => {
+    const order = await insertOrder(
+      tx,
+      {
+        number,
+        language: overrides.language ?? 'en',
+        customer: { name: 'Sofía Hernández Ruiz', email },
+        sessionHash,
+        lines: [
+          { applicationNumber: number, code: 'evisa_fee', detail: null, amount: usd(69_00) },
+          {
+            applicationNumber: number,
+            code: 'processing_fee',
+            detail: 'standard',
+            amount: usd(25_00),
+          },
+        ],
+      },
+      now,
+    );
     const application = await insertApplication(tx, {
       id: randomUUID(),
       kind,
@@ -29,7 +49,7 @@ export async function placeApplication(
       language: 'en',
       firstName: 'Sofía',
       lastName: 'Hernández Ruiz',
-      email: 'sofia.hernandez@correo.example',
+      email,
       phone: '+525512345678',
       dateOfBirth: '1990-03-27',
       countryCode: 'MEX',
@@ -44,25 +64,6 @@ export async function placeApplication(
     });
     if (kind === 'visa')
       await tx.insert(visaApplication).values(visaAnswers(platform, application));
-    const order = await insertOrder(
-      tx,
-      {
-        number,
-        language: application.language,
-        customer: { name: 'Sofía Hernández Ruiz', email: application.email },
-        sessionHash,
-        lines: [
-          { applicationNumber: number, code: 'evisa_fee', detail: null, amount: usd(69_00) },
-          {
-            applicationNumber: number,
-            code: 'processing_fee',
-            detail: 'standard',
-            amount: usd(25_00),
-          },
-        ],
-      },
-      now,
-    );
     return { application, order };
   });
 }

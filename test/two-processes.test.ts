@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { storeStaffId } from '../src/features/staff/testing/staff-id.server.ts';
 import { seedAll } from '../src/features/catalog/seed.server.ts';
 import { countryByCode } from '../src/features/catalog/store.server.ts';
 import { storeStaff } from '../src/features/desk/testing/case-store.server.ts';
@@ -76,7 +76,7 @@ describe('the other process knows within a second', () => {
     };
     const seen = sectionVersion(await readSettings(here.db), 'countries');
     const asked = { section: 'countries', values: { IND: value }, seen } as const;
-    const by = { validFrom: null, reason: 'x', staffId: randomUUID(), now: NOW };
+    const by = { validFrom: null, reason: 'x', staffId: await storeStaffId(here.db), now: NOW };
     const quiet = async () => undefined;
     await decide(here.db, { ...asked, ...by }, () => true, quiet);
     await expect.poll(regime, soon).toBe('visa_free');

@@ -189,6 +189,21 @@ CREATE TABLE "desk_upload" (
 	"text" "bytea"
 );
 --> statement-breakpoint
+CREATE TABLE "notice" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"occasion" text NOT NULL,
+	"subject" text NOT NULL,
+	"language" text NOT NULL,
+	"message_id" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"claimed_at" timestamp (3) with time zone,
+	"sent_at" timestamp (3) with time zone,
+	"tries" integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "notice_occasion_unique" UNIQUE("occasion"),
+	CONSTRAINT "notice_kind_check" CHECK ("notice"."kind" in ('numbers', 'unpaid', 'unpaid_reminder', 'received', 'approved', 'rejected', 'document', 'resume', 'invitation', 'password_reset', 'refunded', 'correction', 'correction_reminder', 'paid_closed', 'returned'))
+);
+--> statement-breakpoint
 CREATE TABLE "insurance_application" (
 	"application_id" uuid PRIMARY KEY NOT NULL,
 	"passport_number" "bytea" NOT NULL,
@@ -271,21 +286,6 @@ CREATE TABLE "insurance_terms" (
 	"covers" jsonb NOT NULL,
 	"published_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "insurance_terms_change_id_unique" UNIQUE("change_id")
-);
---> statement-breakpoint
-CREATE TABLE "notice" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"kind" text NOT NULL,
-	"occasion" text NOT NULL,
-	"subject" text NOT NULL,
-	"language" text NOT NULL,
-	"message_id" text NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	"claimed_at" timestamp (3) with time zone,
-	"sent_at" timestamp (3) with time zone,
-	"tries" integer DEFAULT 0 NOT NULL,
-	CONSTRAINT "notice_occasion_unique" UNIQUE("occasion"),
-	CONSTRAINT "notice_kind_check" CHECK ("notice"."kind" in ('numbers', 'unpaid', 'unpaid_reminder', 'received', 'approved', 'rejected', 'document', 'resume', 'invitation', 'password_reset', 'refunded', 'correction', 'correction_reminder', 'paid_closed', 'returned'))
 );
 --> statement-breakpoint
 CREATE TABLE "order_receipt" (
@@ -376,89 +376,6 @@ CREATE TABLE "order_refund_line" (
 	"reason" text NOT NULL,
 	CONSTRAINT "order_refund_line_reason_check" CHECK ("order_refund_line"."reason" in ('everything_back', 'processing_back', 'premium_back', 'within_first_hours', 'still_pending', 'before_cover', 'adjusted', 'fee_kept', 'too_late', 'asked_too_late', 'not_covered', 'not_missed')),
 	CONSTRAINT "order_refund_line_amount" CHECK ("order_refund_line"."amount_minor" > 0 and "order_refund_line"."proposed_minor" >= 0)
-);
---> statement-breakpoint
-CREATE TABLE "lab_paypal_capture" (
-	"id" text PRIMARY KEY NOT NULL,
-	"order_id" text NOT NULL,
-	"custom_id" text,
-	"value" text NOT NULL,
-	"currency" text NOT NULL,
-	"status" text NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "lab_paypal_capture_status_check" CHECK ("lab_paypal_capture"."status" in ('COMPLETED', 'PENDING', 'DECLINED', 'PARTIALLY_REFUNDED', 'REFUNDED'))
-);
---> statement-breakpoint
-CREATE TABLE "lab_paypal_event" (
-	"id" text PRIMARY KEY NOT NULL,
-	"order_id" text NOT NULL,
-	"type" text NOT NULL,
-	"body" text NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "lab_paypal_order" (
-	"id" text PRIMARY KEY NOT NULL,
-	"reference_id" text NOT NULL,
-	"custom_id" text,
-	"description" text,
-	"value" text NOT NULL,
-	"currency" text NOT NULL,
-	"brand" text,
-	"return_url" text NOT NULL,
-	"cancel_url" text NOT NULL,
-	"status" text NOT NULL,
-	"outcome" text DEFAULT 'completed' NOT NULL,
-	"deliveries" text DEFAULT 'once' NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "lab_paypal_order_status_check" CHECK ("lab_paypal_order"."status" in ('PAYER_ACTION_REQUIRED', 'APPROVED', 'COMPLETED', 'VOIDED')),
-	CONSTRAINT "lab_paypal_order_outcome_check" CHECK ("lab_paypal_order"."outcome" in ('completed', 'pending', 'declined', 'refused', 'wrong_amount')),
-	CONSTRAINT "lab_paypal_order_deliveries_check" CHECK ("lab_paypal_order"."deliveries" in ('once', 'twice', 'late', 'reordered', 'never', 'wrong_signature'))
-);
---> statement-breakpoint
-CREATE TABLE "lab_paypal_refund" (
-	"id" text PRIMARY KEY NOT NULL,
-	"capture_id" text NOT NULL,
-	"order_id" text NOT NULL,
-	"custom_id" text,
-	"value" text NOT NULL,
-	"currency" text NOT NULL,
-	"status" text NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "lab_paypal_refund_status_check" CHECK ("lab_paypal_refund"."status" in ('COMPLETED', 'PENDING', 'FAILED'))
-);
---> statement-breakpoint
-CREATE TABLE "lab_paypal_request" (
-	"key" text PRIMARY KEY NOT NULL,
-	"status" integer NOT NULL,
-	"body" jsonb NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "lab_paypal_trouble" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"call" text NOT NULL,
-	"kind" text NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "lab_paypal_trouble_call_check" CHECK ("lab_paypal_trouble"."call" in ('token', 'create', 'get', 'capture', 'refund', 'certificate')),
-	CONSTRAINT "lab_paypal_trouble_kind_check" CHECK ("lab_paypal_trouble"."kind" in ('error_before', 'error_after', 'reset_before', 'reset_after', 'held', 'pending', 'refused'))
-);
---> statement-breakpoint
-CREATE TABLE "lab_gateway_transaction" (
-	"id" text PRIMARY KEY NOT NULL,
-	"order_ref" text NOT NULL,
-	"amount" text NOT NULL,
-	"currency" text NOT NULL,
-	"fields" jsonb NOT NULL,
-	"status" text NOT NULL,
-	"reason" text,
-	"capture_id" text,
-	"card_last4" text,
-	"refunds" jsonb DEFAULT '{}'::jsonb NOT NULL,
-	"refund_states" jsonb DEFAULT '{}'::jsonb NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	"decided_at" timestamp (3) with time zone,
-	CONSTRAINT "lab_gateway_transaction_order_ref_unique" UNIQUE("order_ref"),
-	CONSTRAINT "lab_gateway_transaction_status_check" CHECK ("lab_gateway_transaction"."status" in ('created', 'completed', 'declined', 'cancelled'))
 );
 --> statement-breakpoint
 CREATE TABLE "payment_partner" (
@@ -718,6 +635,89 @@ CREATE TABLE "visa_draft_link" (
 	"used_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "lab_gateway_transaction" (
+	"id" text PRIMARY KEY NOT NULL,
+	"order_ref" text NOT NULL,
+	"amount" text NOT NULL,
+	"currency" text NOT NULL,
+	"fields" jsonb NOT NULL,
+	"status" text NOT NULL,
+	"reason" text,
+	"capture_id" text,
+	"card_last4" text,
+	"refunds" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"refund_states" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"decided_at" timestamp (3) with time zone,
+	CONSTRAINT "lab_gateway_transaction_order_ref_unique" UNIQUE("order_ref"),
+	CONSTRAINT "lab_gateway_transaction_status_check" CHECK ("lab_gateway_transaction"."status" in ('created', 'completed', 'declined', 'cancelled'))
+);
+--> statement-breakpoint
+CREATE TABLE "lab_paypal_capture" (
+	"id" text PRIMARY KEY NOT NULL,
+	"order_id" text NOT NULL,
+	"custom_id" text,
+	"value" text NOT NULL,
+	"currency" text NOT NULL,
+	"status" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "lab_paypal_capture_status_check" CHECK ("lab_paypal_capture"."status" in ('COMPLETED', 'PENDING', 'DECLINED', 'PARTIALLY_REFUNDED', 'REFUNDED'))
+);
+--> statement-breakpoint
+CREATE TABLE "lab_paypal_event" (
+	"id" text PRIMARY KEY NOT NULL,
+	"order_id" text NOT NULL,
+	"type" text NOT NULL,
+	"body" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "lab_paypal_order" (
+	"id" text PRIMARY KEY NOT NULL,
+	"reference_id" text NOT NULL,
+	"custom_id" text,
+	"description" text,
+	"value" text NOT NULL,
+	"currency" text NOT NULL,
+	"brand" text,
+	"return_url" text NOT NULL,
+	"cancel_url" text NOT NULL,
+	"status" text NOT NULL,
+	"outcome" text DEFAULT 'completed' NOT NULL,
+	"deliveries" text DEFAULT 'once' NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "lab_paypal_order_status_check" CHECK ("lab_paypal_order"."status" in ('PAYER_ACTION_REQUIRED', 'APPROVED', 'COMPLETED', 'VOIDED')),
+	CONSTRAINT "lab_paypal_order_outcome_check" CHECK ("lab_paypal_order"."outcome" in ('completed', 'pending', 'declined', 'refused', 'wrong_amount')),
+	CONSTRAINT "lab_paypal_order_deliveries_check" CHECK ("lab_paypal_order"."deliveries" in ('once', 'twice', 'late', 'reordered', 'never', 'wrong_signature'))
+);
+--> statement-breakpoint
+CREATE TABLE "lab_paypal_refund" (
+	"id" text PRIMARY KEY NOT NULL,
+	"capture_id" text NOT NULL,
+	"order_id" text NOT NULL,
+	"custom_id" text,
+	"value" text NOT NULL,
+	"currency" text NOT NULL,
+	"status" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "lab_paypal_refund_status_check" CHECK ("lab_paypal_refund"."status" in ('COMPLETED', 'PENDING', 'FAILED'))
+);
+--> statement-breakpoint
+CREATE TABLE "lab_paypal_request" (
+	"key" text PRIMARY KEY NOT NULL,
+	"status" integer NOT NULL,
+	"body" jsonb NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "lab_paypal_trouble" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"call" text NOT NULL,
+	"kind" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "lab_paypal_trouble_call_check" CHECK ("lab_paypal_trouble"."call" in ('token', 'create', 'get', 'capture', 'refund', 'certificate')),
+	CONSTRAINT "lab_paypal_trouble_kind_check" CHECK ("lab_paypal_trouble"."kind" in ('error_before', 'error_after', 'reset_before', 'reset_after', 'held', 'pending', 'refused'))
+);
+--> statement-breakpoint
 CREATE TABLE "idempotency_key" (
 	"id" "bytea" PRIMARY KEY NOT NULL,
 	"request_hash" "bytea" NOT NULL,
@@ -731,17 +731,33 @@ CREATE TABLE "rate_limit" (
 	"expire" bigint
 );
 --> statement-breakpoint
+ALTER TABLE "application" ADD CONSTRAINT "application_order_number_purchase_order_number_fk" FOREIGN KEY ("order_number") REFERENCES "public"."purchase_order"("number") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "application_correction" ADD CONSTRAINT "application_correction_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "application_correction" ADD CONSTRAINT "application_correction_staff_id_staff_account_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "application_document" ADD CONSTRAINT "application_document_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "application_document" ADD CONSTRAINT "application_document_staff_id_staff_account_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "application_earlier_passport" ADD CONSTRAINT "application_earlier_passport_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "application_event" ADD CONSTRAINT "application_event_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "application_event" ADD CONSTRAINT "application_event_staff_id_staff_account_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "application_letter" ADD CONSTRAINT "application_letter_resent_from_application_letter_id_fk" FOREIGN KEY ("resent_from") REFERENCES "public"."application_letter"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "application_letter" ADD CONSTRAINT "application_letter_staff_id_staff_account_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "application_letter_of" ADD CONSTRAINT "application_letter_of_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "application_letter_of" ADD CONSTRAINT "application_letter_of_letter_id_application_letter_id_fk" FOREIGN KEY ("letter_id") REFERENCES "public"."application_letter"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "download_link" ADD CONSTRAINT "download_link_document_id_application_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."application_document"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "desk_claim" ADD CONSTRAINT "desk_claim_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "desk_claim" ADD CONSTRAINT "desk_claim_staff_id_staff_account_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "desk_dismissal" ADD CONSTRAINT "desk_dismissal_one_id_application_id_fk" FOREIGN KEY ("one_id") REFERENCES "public"."application"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "desk_dismissal" ADD CONSTRAINT "desk_dismissal_other_id_application_id_fk" FOREIGN KEY ("other_id") REFERENCES "public"."application"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "desk_dismissal" ADD CONSTRAINT "desk_dismissal_staff_id_staff_account_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "desk_draft" ADD CONSTRAINT "desk_draft_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "desk_draft" ADD CONSTRAINT "desk_draft_staff_id_staff_account_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "desk_email_correction" ADD CONSTRAINT "desk_email_correction_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "desk_email_correction" ADD CONSTRAINT "desk_email_correction_staff_id_staff_account_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "desk_note" ADD CONSTRAINT "desk_note_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "desk_note" ADD CONSTRAINT "desk_note_staff_id_staff_account_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "desk_note" ADD CONSTRAINT "desk_note_struck_by_staff_account_id_fk" FOREIGN KEY ("struck_by") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "desk_upload" ADD CONSTRAINT "desk_upload_staff_id_staff_account_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "desk_upload" ADD CONSTRAINT "desk_upload_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "insurance_application" ADD CONSTRAINT "insurance_application_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "insurance_application" ADD CONSTRAINT "insurance_application_terms_version_insurance_terms_version_fk" FOREIGN KEY ("terms_version") REFERENCES "public"."insurance_terms"("version") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "insurance_draft_device" ADD CONSTRAINT "insurance_draft_device_draft_id_insurance_draft_id_fk" FOREIGN KEY ("draft_id") REFERENCES "public"."insurance_draft"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -750,20 +766,35 @@ ALTER TABLE "insurance_photo" ADD CONSTRAINT "insurance_photo_draft_id_insurance
 ALTER TABLE "insurance_photo" ADD CONSTRAINT "insurance_photo_application_fk" FOREIGN KEY ("application_id") REFERENCES "public"."insurance_application"("application_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "insurance_terms" ADD CONSTRAINT "insurance_terms_change_id_setting_change_id_fk" FOREIGN KEY ("change_id") REFERENCES "public"."setting_change"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_receipt" ADD CONSTRAINT "order_receipt_order_id_purchase_order_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."purchase_order"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_receipt" ADD CONSTRAINT "order_receipt_refund_id_order_refund_id_fk" FOREIGN KEY ("refund_id") REFERENCES "public"."order_refund"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "purchase_order" ADD CONSTRAINT "purchase_order_paid_by_payment_attempt_id_fk" FOREIGN KEY ("paid_by") REFERENCES "public"."payment_attempt"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_line" ADD CONSTRAINT "order_line_order_id_purchase_order_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."purchase_order"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_payer_device" ADD CONSTRAINT "order_payer_device_order_id_purchase_order_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."purchase_order"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_refund" ADD CONSTRAINT "order_refund_id_payment_refund_id_fk" FOREIGN KEY ("id") REFERENCES "public"."payment_refund"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_refund" ADD CONSTRAINT "order_refund_order_id_purchase_order_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."purchase_order"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_refund" ADD CONSTRAINT "order_refund_requested_by_staff_account_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_refund" ADD CONSTRAINT "order_refund_released_by_staff_account_id_fk" FOREIGN KEY ("released_by") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_refund_line" ADD CONSTRAINT "order_refund_line_refund_id_order_refund_id_fk" FOREIGN KEY ("refund_id") REFERENCES "public"."order_refund"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_refund_line" ADD CONSTRAINT "order_refund_line_order_line_id_order_line_id_fk" FOREIGN KEY ("order_line_id") REFERENCES "public"."order_line"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reconciliation_row" ADD CONSTRAINT "reconciliation_row_attempt_id_payment_attempt_id_fk" FOREIGN KEY ("attempt_id") REFERENCES "public"."payment_attempt"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reconciliation_row" ADD CONSTRAINT "reconciliation_row_day_provider_reconciliation_day_provider_fk" FOREIGN KEY ("day","provider") REFERENCES "public"."reconciliation"("day","provider") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_alert" ADD CONSTRAINT "payment_alert_attempt_id_payment_attempt_id_fk" FOREIGN KEY ("attempt_id") REFERENCES "public"."payment_attempt"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_alert" ADD CONSTRAINT "payment_alert_resolved_by_staff_account_id_fk" FOREIGN KEY ("resolved_by") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "payment_event" ADD CONSTRAINT "payment_event_attempt_id_payment_attempt_id_fk" FOREIGN KEY ("attempt_id") REFERENCES "public"."payment_attempt"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_refund" ADD CONSTRAINT "payment_refund_attempt_id_payment_attempt_id_fk" FOREIGN KEY ("attempt_id") REFERENCES "public"."payment_attempt"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "setting_change" ADD CONSTRAINT "setting_change_staff_id_staff_account_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "setting_change" ADD CONSTRAINT "setting_change_withdraws_setting_change_id_fk" FOREIGN KEY ("withdraws") REFERENCES "public"."setting_change"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "staff_invitation" ADD CONSTRAINT "staff_invitation_invited_by_staff_account_id_fk" FOREIGN KEY ("invited_by") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_recovery_code" ADD CONSTRAINT "staff_recovery_code_account_id_staff_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_reset" ADD CONSTRAINT "staff_reset_account_id_staff_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "staff_session" ADD CONSTRAINT "staff_session_account_id_staff_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "visa_application" ADD CONSTRAINT "visa_application_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "visa_draft_device" ADD CONSTRAINT "visa_draft_device_draft_id_visa_draft_id_fk" FOREIGN KEY ("draft_id") REFERENCES "public"."visa_draft"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "visa_draft_link" ADD CONSTRAINT "visa_draft_link_draft_id_visa_draft_id_fk" FOREIGN KEY ("draft_id") REFERENCES "public"."visa_draft"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "lab_paypal_capture" ADD CONSTRAINT "lab_paypal_capture_order_id_lab_paypal_order_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."lab_paypal_order"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "lab_paypal_event" ADD CONSTRAINT "lab_paypal_event_order_id_lab_paypal_order_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."lab_paypal_order"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "lab_paypal_refund" ADD CONSTRAINT "lab_paypal_refund_capture_id_lab_paypal_capture_id_fk" FOREIGN KEY ("capture_id") REFERENCES "public"."lab_paypal_capture"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "lab_paypal_refund" ADD CONSTRAINT "lab_paypal_refund_order_id_lab_paypal_order_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."lab_paypal_order"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "application_order" ON "application" USING btree ("order_number");--> statement-breakpoint
 CREATE INDEX "application_email_start" ON "application" USING btree (lower("email"),"starts_on");--> statement-breakpoint
 CREATE INDEX "application_queue" ON "application" USING btree ("kind",(case when "decided_at" is not null then case when "paid_at" is null then 4 else 3 end
@@ -801,11 +832,12 @@ CREATE INDEX "desk_draft_age" ON "desk_draft" USING btree ("created_at");--> sta
 CREATE INDEX "desk_email_correction_of" ON "desk_email_correction" USING btree ("application_id","at");--> statement-breakpoint
 CREATE INDEX "desk_note_of" ON "desk_note" USING btree ("application_id","written_at");--> statement-breakpoint
 CREATE INDEX "desk_upload_unused" ON "desk_upload" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "desk_upload_of" ON "desk_upload" USING btree ("application_id") WHERE "desk_upload"."application_id" is not null;--> statement-breakpoint
+CREATE INDEX "notice_sent" ON "notice" USING btree ("sent_at");--> statement-breakpoint
 CREATE INDEX "insurance_application_passport" ON "insurance_application" USING btree ("passport_hash");--> statement-breakpoint
 CREATE INDEX "insurance_draft_expiry" ON "insurance_draft" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "insurance_draft_device_draft" ON "insurance_draft_device" USING btree ("draft_id");--> statement-breakpoint
 CREATE INDEX "insurance_photo_application" ON "insurance_photo" USING btree ("application_id");--> statement-breakpoint
-CREATE INDEX "notice_sent" ON "notice" USING btree ("sent_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "order_receipt_once" ON "order_receipt" USING btree ("order_id") WHERE "order_receipt"."kind" = 'receipt';--> statement-breakpoint
 CREATE INDEX "order_receipt_of" ON "order_receipt" USING btree ("order_id","issued_at");--> statement-breakpoint
 CREATE INDEX "order_session" ON "purchase_order" USING btree ("session_hash");--> statement-breakpoint
@@ -818,9 +850,6 @@ CREATE INDEX "order_payer_device_created" ON "order_payer_device" USING btree ("
 CREATE INDEX "order_refund_of" ON "order_refund" USING btree ("order_id","requested_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "order_refund_line_once" ON "order_refund_line" USING btree ("refund_id","order_line_id");--> statement-breakpoint
 CREATE INDEX "order_refund_line_of" ON "order_refund_line" USING btree ("order_line_id");--> statement-breakpoint
-CREATE INDEX "lab_paypal_capture_order" ON "lab_paypal_capture" USING btree ("order_id");--> statement-breakpoint
-CREATE INDEX "lab_paypal_event_order" ON "lab_paypal_event" USING btree ("order_id");--> statement-breakpoint
-CREATE INDEX "lab_paypal_refund_order" ON "lab_paypal_refund" USING btree ("order_id");--> statement-breakpoint
 CREATE INDEX "reconciliation_row_report" ON "reconciliation_row" USING btree ("day","provider","attempt_id");--> statement-breakpoint
 CREATE INDEX "payment_attempt_reference" ON "payment_attempt" USING btree ("reference","created_at");--> statement-breakpoint
 CREATE INDEX "payment_attempt_newest" ON "payment_attempt" USING btree ("created_at","id");--> statement-breakpoint
@@ -846,6 +875,9 @@ CREATE INDEX "staff_session_account" ON "staff_session" USING btree ("account_id
 CREATE INDEX "visa_application_passport" ON "visa_application" USING btree ("passport_hash");--> statement-breakpoint
 CREATE INDEX "visa_draft_expiry" ON "visa_draft" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "visa_draft_device_draft" ON "visa_draft_device" USING btree ("draft_id");--> statement-breakpoint
+CREATE INDEX "lab_paypal_capture_order" ON "lab_paypal_capture" USING btree ("order_id");--> statement-breakpoint
+CREATE INDEX "lab_paypal_event_order" ON "lab_paypal_event" USING btree ("order_id");--> statement-breakpoint
+CREATE INDEX "lab_paypal_refund_order" ON "lab_paypal_refund" USING btree ("order_id");--> statement-breakpoint
 CREATE INDEX "idempotency_key_expires_at" ON "idempotency_key" USING btree ("expires_at");
 --> statement-breakpoint
 -- From here on by hand: what the tables cannot say.

@@ -11,7 +11,10 @@ import {
   text,
   uniqueIndex,
   uuid,
+  type AnyPgColumn,
 } from 'drizzle-orm/pg-core';
+import { order } from '~/features/order/tables.server.ts';
+import { staffAccount } from '~/features/staff/tables.server.ts';
 import { bytes, enumChecks, moment } from '~/platform/postgres/columns.server.ts';
 import { letterFailures } from './email-failure.ts';
 import {
@@ -52,7 +55,9 @@ export const application = pgTable(
     startsOn: date('starts_on').notNull(),
     /** Processing type of a visa, plan of an insurance. */
     service: text().notNull(),
-    orderNumber: text('order_number').notNull(),
+    orderNumber: text('order_number')
+      .notNull()
+      .references(() => order.number),
     amountMinor: integer('amount_minor').notNull(),
     currency: text().notNull(),
     createdAt: moment('created_at').notNull(),
@@ -141,7 +146,7 @@ export const applicationEvent = pgTable(
       ],
     }).notNull(),
     at: moment().notNull(),
-    staffId: uuid('staff_id'),
+    staffId: uuid('staff_id').references(() => staffAccount.id),
   },
   (t) => [...enumChecks(t), index('application_event_of').on(t.applicationId, t.at)],
 );
@@ -157,7 +162,9 @@ export const applicationCorrection = pgTable(
     /** The reopened fields, under the API's names. */
     fields: text().array().notNull(),
     note: text().notNull(),
-    staffId: uuid('staff_id').notNull(),
+    staffId: uuid('staff_id')
+      .notNull()
+      .references(() => staffAccount.id),
     askedAt: moment('asked_at').notNull(),
     remindedAt: moment('reminded_at'),
     answeredAt: moment('answered_at'),
@@ -188,7 +195,7 @@ export const applicationDocument = pgTable(
     mediaType: text('media_type').notNull(),
     size: integer().notNull(),
     createdAt: moment('created_at').notNull(),
-    staffId: uuid('staff_id'),
+    staffId: uuid('staff_id').references(() => staffAccount.id),
     replacedAt: moment('replaced_at'),
     /** Keyed hash of the file's bytes: the same file given to two travellers is a mistake. Null for what we drew ourselves. */
     contentHash: bytes('content_hash'),
@@ -228,8 +235,10 @@ export const applicationLetter = pgTable(
     failedAt: moment('failed_at'),
     failure: text({ enum: letterFailures }),
     /** The e-mail that this one says again, and who asked for it. */
-    resentFrom: uuid('resent_from'),
-    staffId: uuid('staff_id'),
+    resentFrom: uuid('resent_from').references((): AnyPgColumn => applicationLetter.id, {
+      onDelete: 'set null',
+    }),
+    staffId: uuid('staff_id').references(() => staffAccount.id),
   },
   (t) => [
     ...enumChecks(t),

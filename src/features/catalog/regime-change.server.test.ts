@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { storeStaffId } from '~/features/staff/testing/staff-id.server.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { decide, sectionVersion } from '~/features/settings/decide.server.ts';
@@ -32,7 +32,7 @@ async function setRegimes(values: Record<string, RegimeValue>, validFrom: Date |
       values,
       validFrom,
       reason: 'A test',
-      staffId: randomUUID(),
+      staffId: await storeStaffId(platform.db),
       seen: sectionVersion(await readSettings(platform.db), 'countries'),
       now: platform.now(),
     },

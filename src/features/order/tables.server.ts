@@ -12,7 +12,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { paymentRefund } from '~/features/payment/settlement/tables.server.ts';
+import { paymentAttempt, paymentRefund } from '~/features/payment/settlement/tables.server.ts';
+import { staffAccount } from '~/features/staff/tables.server.ts';
 import { bytes, enumChecks, moment } from '~/platform/postgres/columns.server.ts';
 import { refundCauses, refundReasons } from './refund-cause.ts';
 import type { RefundPolicy } from './refund-policy.ts';
@@ -35,7 +36,9 @@ export const order = pgTable(
     createdAt: moment('created_at').notNull(),
     paidAt: moment('paid_at'),
     /** The one payment attempt whose capture paid this order. */
-    paidBy: uuid('paid_by').unique(),
+    paidBy: uuid('paid_by')
+      .unique()
+      .references(() => paymentAttempt.id),
     /** Payments that could not be started since the last one that could (0 to 3). */
     failedStarts: smallint('failed_starts').notNull().default(0),
     /** Closed before it was paid, because an application in it was rejected: nothing more can be paid. */
@@ -123,8 +126,8 @@ export const orderRefund = pgTable(
     /** Why staff departed from the proposal; null where they did not. */
     note: text(),
     /** Staff accounts; null is the service itself. */
-    requestedBy: uuid('requested_by'),
-    releasedBy: uuid('released_by'),
+    requestedBy: uuid('requested_by').references(() => staffAccount.id),
+    releasedBy: uuid('released_by').references(() => staffAccount.id),
     requestedAt: moment('requested_at').notNull(),
     releasedAt: moment('released_at'),
     /** Set in the transaction that completes it and enqueues `order.refunded`. */

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { storeStaffId } from '~/features/staff/testing/staff-id.server.ts';
 import { useDatabase } from '../../../test/database.ts';
 import { openDatabase } from '~/platform/postgres/database.server.ts';
 import { valuesAt, type Section } from './change.ts';
@@ -7,7 +7,7 @@ import { decide, sectionVersion, withdraw } from './decide.server.ts';
 import { currentSettings, readSettings } from './store.server.ts';
 
 const { db, pool, url } = await useDatabase();
-const staffId = randomUUID();
+const staffId = await storeStaffId(db);
 const start = new Date('2026-11-23T10:00:00Z');
 const after = (hours: number) => new Date(start.getTime() + hours * 3_600_000);
 const always = () => true;

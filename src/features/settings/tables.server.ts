@@ -9,6 +9,7 @@ import {
   uuid,
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core';
+import { staffAccount } from '~/features/staff/tables.server.ts';
 import { enumChecks, moment } from '~/platform/postgres/columns.server.ts';
 import { sections } from './change.ts';
 
@@ -25,7 +26,7 @@ export const settingChange = pgTable(
     validFrom: moment('valid_from').notNull(),
     reason: text().notNull(),
     /** Null for what the service brought along. */
-    staffId: uuid('staff_id'),
+    staffId: uuid('staff_id').references(() => staffAccount.id),
     createdAt: moment('created_at').notNull(),
     /** This row takes that one back, before it took effect. */
     withdraws: integer()

@@ -62,7 +62,9 @@ export const staffInvitation = pgTable(
     email: text().notNull(),
     name: text().notNull(),
     role: text({ enum: roles }).notNull(),
-    invitedBy: uuid('invited_by').notNull(),
+    invitedBy: uuid('invited_by')
+      .notNull()
+      .references(() => staffAccount.id),
     createdAt: moment('created_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
     /** Accepted, or withdrawn. */

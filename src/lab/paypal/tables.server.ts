@@ -28,7 +28,9 @@ export const paypalCapture = pgTable(
   'lab_paypal_capture',
   {
     id: text().primaryKey(),
-    orderId: text('order_id').notNull(),
+    orderId: text('order_id')
+      .notNull()
+      .references(() => paypalOrder.id),
     customId: text('custom_id'),
     value: text().notNull(),
     currency: text().notNull(),
@@ -44,8 +46,12 @@ export const paypalRefund = pgTable(
   'lab_paypal_refund',
   {
     id: text().primaryKey(),
-    captureId: text('capture_id').notNull(),
-    orderId: text('order_id').notNull(),
+    captureId: text('capture_id')
+      .notNull()
+      .references(() => paypalCapture.id),
+    orderId: text('order_id')
+      .notNull()
+      .references(() => paypalOrder.id),
     customId: text('custom_id'),
     value: text().notNull(),
     currency: text().notNull(),
@@ -67,7 +73,9 @@ export const paypalEvent = pgTable(
   'lab_paypal_event',
   {
     id: text().primaryKey(),
-    orderId: text('order_id').notNull(),
+    orderId: text('order_id')
+      .notNull()
+      .references(() => paypalOrder.id),
     type: text().notNull(),
     body: text().notNull(),
     createdAt: moment('created_at').notNull(),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { lockApplication, applicationById } from '~/features/application/store.server.ts';
 import { lockOrder, orderByNumber, payOrder } from '~/features/order/store.server.ts';
-import { lockReference } from '~/features/payment/settlement/store.server.ts';
+import { attemptsFor, lockReference } from '~/features/payment/settlement/store.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { useDatabase } from '../../../../test/database.ts';
 import { untilBlocked } from '../../../../test/locks.ts';
@@ -43,8 +43,9 @@ async function duringSettling<T>(
 test('an unpaid application is rejected while its payment is settled: neither waits for the other', async () => {
   const found = await storeCase(platform, { paid: false });
   const at = platform.now();
-  const pay = (tx: Transaction) =>
-    payOrder(tx, { number: found.orderNumber, attemptId: crypto.randomUUID(), at });
+  const [attempt] = await attemptsFor(db, found.orderNumber);
+  const attemptId = needed(attempt).id;
+  const pay = (tx: Transaction) => payOrder(tx, { number: found.orderNumber, attemptId, at });
   const outcome = await duringSettling(found, pay, () =>
     reject(platform, manager, { applicationId: found.id, reason: 'The photo' }),
   );

@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { useDatabase } from '../../../../test/database.ts';
 import { normaliseNumber } from '~/features/application/number.ts';
 import type { Application } from '~/features/application/store.server.ts';
+import { refundPolicy } from '~/features/order/refund-policy.ts';
+import { order } from '~/features/order/tables.server.ts';
 import { application } from '~/features/application/tables.server.ts';
 import {
   everything,
@@ -96,6 +98,19 @@ const stored: fc.Arbitrary<Stored> = fc
   });
 
 const applications = fc.sample(stored, { numRuns: 600, seed: 5 });
+await db.insert(order).values(
+  applications.map(({ orderNumber, email, createdAt }) => ({
+    id: randomUUID(),
+    number: orderNumber,
+    amountMinor: 94_00,
+    currency: 'USD',
+    language: 'en',
+    customerName: 'Mehmet',
+    customerEmail: email,
+    createdAt,
+    refundPolicy,
+  })),
+);
 await db.insert(application).values(applications);
 
 /** As a reader would say it: every word in the names or the e-mail, one or two letters at the beginning of one. */

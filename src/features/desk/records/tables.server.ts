@@ -3,26 +3,34 @@ import { check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-
 import { rejectionCodes } from '~/features/application/rejection.ts';
 import { applicationStatuses } from '~/features/application/status-machine.ts';
 import { application } from '~/features/application/tables.server.ts';
+import { staffAccount } from '~/features/staff/tables.server.ts';
 import { bytes, enumChecks, moment } from '~/platform/postgres/columns.server.ts';
 
-/** A PDF that staff uploaded and that passed the checks. It serves one application; unused, it is kept one day. */
+/** A PDF that staff uploaded and that passed the checks. It serves one application and goes with it; unused, it is kept one day. */
 export const deskUpload = pgTable(
   'desk_upload',
   {
     fileId: text('file_id').primaryKey(),
-    staffId: uuid('staff_id').notNull(),
+    staffId: uuid('staff_id')
+      .notNull()
+      .references(() => staffAccount.id),
     size: integer().notNull(),
     createdAt: moment('created_at').notNull(),
     /** The application for whose decision it was uploaded: only that one, by that person. Null for the staff calls. */
     draftFor: uuid('draft_for'),
     /** The application it was used for. */
-    applicationId: uuid('application_id'),
+    applicationId: uuid('application_id').references(() => application.id, { onDelete: 'cascade' }),
     /** Keyed hash of the file's bytes. */
     contentHash: bytes('content_hash'),
     /** What can be read in it, to compare it with its application. Personal, sealed; removed when the file is used. */
     text: bytes(),
   },
-  (t) => [index('desk_upload_unused').on(t.createdAt)],
+  (t) => [
+    index('desk_upload_unused').on(t.createdAt),
+    index('desk_upload_of')
+      .on(t.applicationId)
+      .where(sql`${t.applicationId} is not null`),
+  ],
 );
 
 /** What `desk_draft` can hold: a decision, or a document for one that was approved. */
@@ -33,8 +41,12 @@ export const deskDraft = pgTable(
   'desk_draft',
   {
     id: uuid().primaryKey(),
-    applicationId: uuid('application_id').notNull(),
-    staffId: uuid('staff_id').notNull(),
+    applicationId: uuid('application_id')
+      .notNull()
+      .references(() => application.id, { onDelete: 'cascade' }),
+    staffId: uuid('staff_id')
+      .notNull()
+      .references(() => staffAccount.id),
     kind: text({ enum: draftKinds }).notNull(),
     /** The status on the screen when it was written. */
     seen: text({ enum: applicationStatuses }).notNull(),
@@ -50,8 +62,12 @@ export const deskDraft = pgTable(
 export const deskClaim = pgTable(
   'desk_claim',
   {
-    applicationId: uuid('application_id').primaryKey(),
-    staffId: uuid('staff_id').notNull(),
+    applicationId: uuid('application_id')
+      .primaryKey()
+      .references(() => application.id, { onDelete: 'cascade' }),
+    staffId: uuid('staff_id')
+      .notNull()
+      .references(() => staffAccount.id),
     claimedAt: moment('claimed_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
   },
@@ -66,12 +82,14 @@ export const deskNote = pgTable(
     applicationId: uuid('application_id')
       .notNull()
       .references(() => application.id),
-    staffId: uuid('staff_id').notNull(),
+    staffId: uuid('staff_id')
+      .notNull()
+      .references(() => staffAccount.id),
     text: bytes().notNull(),
     writtenAt: moment('written_at').notNull(),
     editedAt: moment('edited_at'),
     struckAt: moment('struck_at'),
-    struckBy: uuid('struck_by'),
+    struckBy: uuid('struck_by').references(() => staffAccount.id),
     struckWhy: bytes('struck_why'),
   },
   (t) => [
@@ -94,7 +112,9 @@ export const deskEmailCorrection = pgTable(
     applicationId: uuid('application_id')
       .notNull()
       .references(() => application.id),
-    staffId: uuid('staff_id').notNull(),
+    staffId: uuid('staff_id')
+      .notNull()
+      .references(() => staffAccount.id),
     at: moment().notNull(),
     content: bytes().notNull(),
   },
@@ -117,7 +137,9 @@ export const deskDismissal = pgTable(
       .references(() => application.id),
     facts: bytes().notNull(),
     why: bytes().notNull(),
-    staffId: uuid('staff_id').notNull(),
+    staffId: uuid('staff_id')
+      .notNull()
+      .references(() => staffAccount.id),
     dismissedAt: moment('dismissed_at').notNull(),
   },
   (t) => [

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { storeStaffId } from '~/features/staff/testing/staff-id.server.ts';
 import { languages } from '~/base/languages.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { readTerms, typedTerms } from './terms.server.ts';
@@ -45,7 +45,7 @@ async function service(mode: 'test' | 'live') {
       values: { terms },
       validFrom,
       reason: 'A test',
-      staffId: randomUUID(),
+      staffId: await storeStaffId(db),
       seen: sectionVersion(await readSettings(db), 'insurance_terms'),
       now: platform.now(),
     };

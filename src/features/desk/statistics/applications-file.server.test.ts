@@ -70,6 +70,13 @@ test('a long file leaves while it is read, no faster than it is taken, and holds
   await pool.query('drop index application_search, application_number_part');
   // Groups of ten share a moment: a page of the reading may end amid one.
   await pool.query(
+    `insert into purchase_order (id, number, amount_minor, currency, language, customer_name, customer_email, created_at,
+       refund_policy)
+     select gen_random_uuid(), n, 9400, 'USD', 'en', 'Thabo Naidoo', 'thabo@example.org', $2::timestamptz, '{}'
+     from generate_series(0, $1::int - 1) n`,
+    [ROWS, new Date(noon)],
+  );
+  await pool.query(
     `insert into application (id, kind, number, status, language, first_name, last_name, email, phone, date_of_birth,
        country_code, travel_document, starts_on, service, order_number, amount_minor, currency, created_at)
      select gen_random_uuid(), 'visa', 'TRV' || lpad(n::text, 13, '0'), 'pending', 'en', 'Thabo', 'Naidoo',

@@ -54,6 +54,21 @@ export async function storeCase(platform: Platform, given: Case = {}): Promise<A
   const number = makeNumber(kind === 'visa' ? 'TRV' : 'TRI', randomBytes(12));
   const promised = promisedAt === undefined ? new Date(now.getTime() + 3600_000) : promisedAt;
   await platform.db.transaction(async (tx) => {
+    const lines = [
+      { applicationNumber: number, code: 'evisa_fee', detail: null, amount: usd(69_00) },
+      {
+        applicationNumber: number,
+        code: 'processing_fee',
+        detail: row.service,
+        amount: usd(25_00),
+      },
+    ];
+    const customer = { name: `${row.firstName} ${row.lastName}`, email: row.email };
+    await insertOrder(
+      tx,
+      { number, language: row.language, customer, sessionHash: null, lines },
+      now,
+    );
     await insertApplication(tx, {
       ...row,
       id,
@@ -94,21 +109,6 @@ export async function storeCase(platform: Platform, given: Case = {}): Promise<A
         }),
       });
     }
-    const lines = [
-      { applicationNumber: number, code: 'evisa_fee', detail: null, amount: usd(69_00) },
-      {
-        applicationNumber: number,
-        code: 'processing_fee',
-        detail: row.service,
-        amount: usd(25_00),
-      },
-    ];
-    const customer = { name: `${row.firstName} ${row.lastName}`, email: row.email };
-    await insertOrder(
-      tx,
-      { number, language: row.language, customer, sessionHash: null, lines },
-      now,
-    );
     const attemptId = randomUUID();
     await insertAttempt(tx, {
       id: attemptId,

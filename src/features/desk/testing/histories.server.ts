@@ -42,16 +42,6 @@ export async function storeHistories(pool: Pool, histories: readonly History[]):
     decided_at timestamptz, amount int, refunded int, lab boolean)`;
   const json = [JSON.stringify(rows)];
   await pool.query(
-    `insert into application (id, kind, number, status, language, first_name, last_name, email, phone, date_of_birth,
-       country_code, travel_document, starts_on, service, order_number, amount_minor, currency, created_at, paid_at,
-       promised_at, decided_at, rejection_code, rejection_reason)
-     select id, kind, number, status, 'en', 'Thabo', 'Naidoo', 'thabo@example.org', '+27 11 555 0100', '1984-05-02',
-       country, 'ordinary', '2027-01-01', 'standard', number, amount, 'USD', created_at, paid_at, promised_at,
-       decided_at, case when status = 'rejected' then 'other' end, case when status = 'rejected' then 'reason' end
-     from ${given} where not lab`,
-    json,
-  );
-  await pool.query(
     `insert into payment_attempt (id, reference, amount_minor, currency, provider, state, capture_id, refunded_minor,
        claimed_minor, begun_by, created_at, changed_at, completed_at)
      select attempt, number, amount, 'USD', 'card',
@@ -66,6 +56,16 @@ export async function storeHistories(pool: Pool, histories: readonly History[]):
      select order_id, number, amount, 'USD', 'en', 'Thabo Naidoo', 'thabo@example.org', created_at, paid_at,
        case when paid_at is not null then attempt end, lab, '{}'
      from ${given}`,
+    json,
+  );
+  await pool.query(
+    `insert into application (id, kind, number, status, language, first_name, last_name, email, phone, date_of_birth,
+       country_code, travel_document, starts_on, service, order_number, amount_minor, currency, created_at, paid_at,
+       promised_at, decided_at, rejection_code, rejection_reason)
+     select id, kind, number, status, 'en', 'Thabo', 'Naidoo', 'thabo@example.org', '+27 11 555 0100', '1984-05-02',
+       country, 'ordinary', '2027-01-01', 'standard', number, amount, 'USD', created_at, paid_at, promised_at,
+       decided_at, case when status = 'rejected' then 'other' end, case when status = 'rejected' then 'reason' end
+     from ${given} where not lab`,
     json,
   );
 }

@@ -6,6 +6,13 @@ import type { Pool } from 'pg';
  */
 export async function storeManyApplications(pool: Pool, count: number, now: Date): Promise<void> {
   await pool.query(
+    `insert into purchase_order (id, number, amount_minor, currency, language, customer_name, customer_email, created_at,
+       refund_policy)
+     select gen_random_uuid(), 'order ' || n, 9400, 'USD', 'en', 'Mehmet', 'm' || n || '@example.org', $2::timestamptz, '{}'
+     from generate_series(1, $1::int) n`,
+    [count, now],
+  );
+  await pool.query(
     `insert into application (id, kind, number, status, action_required, paused_at, language, first_name, last_name, email,
        phone, date_of_birth, country_code, travel_document, starts_on, service, order_number, amount_minor, currency,
        created_at, paid_at, promised_at, decided_at, rejection_code, rejection_reason)

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { languages } from '~/base/languages.ts';
 import { lettersOf } from '~/features/application/email-store.server.ts';
@@ -9,7 +9,9 @@ import { placeLabOrder } from '~/features/order/lab-order.server.ts';
 import { openPayerLink } from '~/features/order/payer/payer-link.server.ts';
 import { remindUnpaid } from '~/features/order/payer/remind-unpaid-store.server.ts';
 import { payOrder } from '~/features/order/store.server.ts';
+import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
+import { needed } from '../../../../test/purchases.ts';
 import { noticeJobs } from '../jobs.server.ts';
 
 const platform = await makeTestPlatform();
@@ -17,6 +19,13 @@ const { db, sealer, clock, sent } = platform;
 const jobs = noticeJobs(platform);
 const staff = await storeStaff(platform);
 const HOUR = 3600_000;
+
+/** Marks an order as paid by the attempt that it was stored with. */
+async function pay(number: string) {
+  const [attempt] = await attemptsFor(db, number);
+  const attemptId = needed(attempt).id;
+  await db.transaction((tx) => payOrder(tx, { number, attemptId, at: platform.now() }));
+}
 
 async function written() {
   sent.length = 0;
@@ -79,9 +88,7 @@ describe('an unpaid application', () => {
     const rejected = await storeCase(platform, { paid: false });
     await written();
     await reject(platform, staff, { applicationId: rejected.id, reason: 'Withdrawn' });
-    await db.transaction((tx) =>
-      payOrder(tx, { number: paidLater.number, attemptId: randomUUID(), at: platform.now() }),
-    );
+    await pay(paidLater.number);
     await written();
     clock.advance(25 * HOUR);
     expect(await hourly()).toEqual([]);
@@ -92,9 +99,7 @@ describe('an unpaid application', () => {
     await written();
     clock.advance(25 * HOUR);
     await remindUnpaid(platform);
-    await db.transaction((tx) =>
-      payOrder(tx, { number, attemptId: randomUUID(), at: platform.now() }),
-    );
+    await pay(number);
     expect(await written()).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { storeStaffId } from '~/features/staff/testing/staff-id.server.ts';
 import { languages } from '~/base/languages.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import { decide, sectionVersion } from '~/features/settings/decide.server.ts';
@@ -37,7 +37,7 @@ async function publish(insurer: string, sum: string) {
       },
       validFrom: null,
       reason: 'A test',
-      staffId: randomUUID(),
+      staffId: await storeStaffId(platform.db),
       seen: sectionVersion(await readSettings(platform.db), 'insurance_terms'),
       now: platform.now(),
     },

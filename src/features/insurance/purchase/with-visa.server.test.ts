@@ -65,8 +65,27 @@ describe('insurance taken along by a visa', () => {
         submission,
       );
       if (!along.ok) throw new Error(along.error);
+      const placed = await insertOrder(
+        tx,
+        {
+          number: orderNumber,
+          language: 'en',
+          customer: { name: 'Thandi Nkosi', email: traveller.email },
+          sessionHash: null,
+          lines: [
+            {
+              applicationNumber: 'TRV0000000000000',
+              code: 'evisa_fee',
+              detail: null,
+              amount: usd(94_00),
+            },
+            along.value.line,
+          ],
+        },
+        platform.now(),
+      );
       await storeTogether(tx, { rows: along.value.rows });
-      const visa = await insertApplication(tx, {
+      await insertApplication(tx, {
         id: randomUUID(),
         kind: 'visa',
         number: 'TRV0000000000000',
@@ -80,25 +99,6 @@ describe('insurance taken along by a visa', () => {
         language: 'en',
         createdAt: platform.now(),
       });
-      const placed = await insertOrder(
-        tx,
-        {
-          number: orderNumber,
-          language: 'en',
-          customer: { name: 'Thandi Nkosi', email: traveller.email },
-          sessionHash: null,
-          lines: [
-            {
-              applicationNumber: visa.number,
-              code: 'evisa_fee',
-              detail: null,
-              amount: usd(94_00),
-            },
-            along.value.line,
-          ],
-        },
-        platform.now(),
-      );
       return { taken: along.value, orderId: placed.id };
     });
     expect(taken.applicationNumber).toMatch(/^TRI/);

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { storeStaffId } from '~/features/staff/testing/staff-id.server.ts';
 import { decide, sectionVersion } from '~/features/settings/decide.server.ts';
 import { readSettings } from '~/features/settings/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -16,7 +16,7 @@ export async function decidePlans(
       values,
       validFrom,
       reason: 'A test',
-      staffId: randomUUID(),
+      staffId: await storeStaffId(db),
       seen: sectionVersion(await readSettings(db), 'plan_prices'),
       now: now(),
     },

@@ -13,7 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { enumChecks, moment } from '~/platform/postgres/columns.server.ts';
-import { order } from '../tables.server.ts';
+import { order, orderRefund } from '../tables.server.ts';
 import type { ReceiptFacts } from './receipt-facts.ts';
 import { receiptKinds } from './receipt-number.ts';
 
@@ -43,7 +43,9 @@ export const orderReceipt = pgTable(
       .notNull()
       .references(() => order.id),
     /** The refund that a credit note is about. */
-    refundId: uuid('refund_id').unique(),
+    refundId: uuid('refund_id')
+      .unique()
+      .references(() => orderRefund.id),
     facts: jsonb().$type<ReceiptFacts>().notNull(),
     issuedAt: moment('issued_at').notNull(),
   },

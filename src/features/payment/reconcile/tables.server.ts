@@ -1,6 +1,7 @@
 import {
   boolean,
   date,
+  foreignKey,
   index,
   integer,
   jsonb,
@@ -9,6 +10,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { paymentAttempt } from '../settlement/tables.server.ts';
 import { moment } from '~/platform/postgres/columns.server.ts';
 import type { Difference } from './compare.ts';
 
@@ -37,7 +39,9 @@ export const reconciliationRow = pgTable(
   'reconciliation_row',
   {
     day: date().notNull(),
-    attemptId: uuid('attempt_id').notNull(),
+    attemptId: uuid('attempt_id')
+      .notNull()
+      .references(() => paymentAttempt.id),
     provider: text().notNull(),
     /** The order's number. */
     reference: text().notNull(),
@@ -60,6 +64,10 @@ export const reconciliationRow = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.day, t.attemptId] }),
+    foreignKey({
+      columns: [t.day, t.provider],
+      foreignColumns: [reconciliation.day, reconciliation.provider],
+    }),
     index('reconciliation_row_report').on(t.day, t.provider, t.attemptId),
   ],
 );

@@ -9,6 +9,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { staffAccount } from '~/features/staff/tables.server.ts';
 import { bytes, enumChecks, moment } from '~/platform/postgres/columns.server.ts';
 import { beginnerRoles } from '../beginner.ts';
 import { paymentStates } from '../machine.ts';
@@ -143,7 +144,7 @@ export const paymentEvent = pgTable(
     id: uuid().primaryKey(),
     provider: text().notNull(),
     eventId: text('event_id').notNull(),
-    attemptId: uuid('attempt_id'),
+    attemptId: uuid('attempt_id').references(() => paymentAttempt.id),
     event: text().notNull(),
     payload: jsonb().notNull(),
     receivedAt: moment('received_at').notNull(),
@@ -187,14 +188,14 @@ export const paymentAlert = pgTable(
         'books_no_answer',
       ],
     }).notNull(),
-    attemptId: uuid('attempt_id'),
+    attemptId: uuid('attempt_id').references(() => paymentAttempt.id),
     detail: jsonb().notNull(),
     raisedAt: moment('raised_at').notNull(),
     /** What is raised once however often it is found, also after it was resolved. */
     once: text().unique(),
     resolvedAt: moment('resolved_at'),
     /** A staff account's id. */
-    resolvedBy: uuid('resolved_by'),
+    resolvedBy: uuid('resolved_by').references(() => staffAccount.id),
     /** What was done about it, in the words of whoever resolved it. */
     resolution: text(),
   },

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, test } from 'vitest';
+import { storeStaffId } from '~/features/staff/testing/staff-id.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { toDecimal, usd } from '~/base/money.ts';
@@ -42,7 +42,7 @@ async function setPrices(prices: Record<string, number>, validFrom: Date | null 
       values: Object.fromEntries(Object.entries(prices).map(([item, minor]) => [item, usd(minor)])),
       validFrom,
       reason: 'A test',
-      staffId: randomUUID(),
+      staffId: await storeStaffId(platform.db),
       seen: sectionVersion(await readSettings(platform.db), 'visa_prices'),
       now: platform.now(),
     },

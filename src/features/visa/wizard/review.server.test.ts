@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { refused } from '~/base/outcome.ts';
-import { closeOrder, orderByNumber, payOrder } from '~/features/order/store.server.ts';
+import { closeOrder, payOrder } from '~/features/order/store.server.ts';
+import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import { quietProvider } from '~/features/payment/testing/quiet-provider.ts';
 import { openNationality, handleNationalitySubmit } from './nationality.server.ts';
 import { openReview, handleReviewSubmit } from './review.server.ts';
@@ -173,9 +174,9 @@ describe('what was submitted', () => {
     const browser = await atReview();
     await browser.post(handleReviewSubmit, { intent: 'pay' });
     const number = numberIn((await browser.get(openReview)).data);
-    const order = await orderByNumber(platform.db, number);
+    const [attempt] = await attemptsFor(platform.db, number);
     await platform.db.transaction((tx) =>
-      payOrder(tx, { number, attemptId: order?.id ?? '', at: NOW }),
+      payOrder(tx, { number, attemptId: attempt?.id ?? '', at: NOW }),
     );
     expect(await browser.get(openReview)).toMatchObject({ location: `/status?ref=${number}` });
     expect((await browser.get(openNationality)).data).toMatchObject({ view: { version: 0 } });
