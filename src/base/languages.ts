@@ -1,15 +1,105 @@
+/** What the rest of the service has to know about a language; its texts are in `locales` and `text`. */
+type LanguageFacts = {
+  code: string;
+  /** The language's own name for itself. */
+  name: string;
+  /** ISO 3166 two-letter code. */
+  flag: string;
+  direction: 'ltr' | 'rtl';
+  script: 'latin' | 'arabic';
+  /** The BCP 47 tag that `Intl` understands. */
+  intl: string;
+  /** The same for amounts of dollars. */
+  intlOfMoney: string;
+  /** PayPal's tag for its pages: https://developer.paypal.com/api/rest/reference/locale-codes/ */
+  paypal: string;
+  /** With the space before it, where one is written. */
+  colon: string;
+  /** Whether a sentence goes on with a small letter after a colon. */
+  isSmallAfterColon: boolean;
+  /** Between a month and its year. */
+  monthJoiner: string;
+  /** Between a day and its time. */
+  timeJoiner: string;
+};
+
+const latin = {
+  direction: 'ltr',
+  script: 'latin',
+  colon: ':',
+  isSmallAfterColon: true,
+  monthJoiner: ' ',
+  timeJoiner: ', ',
+} as const;
+
 /**
- * The languages of the service, in the order of the switcher. `name` is the language's own; `flag` an ISO 3166
- * two-letter code. Arabic keeps Latin digits: they are typed and compared with passports.
+ * The languages of the service, in the order of the switcher. Arabic keeps Latin digits: they are typed and compared
+ * with passports.
  */
 export const languages = [
-  { code: 'en', name: 'English', flag: 'GB', direction: 'ltr', intl: 'en-GB' },
-  { code: 'tr', name: 'Türkçe', flag: 'TR', direction: 'ltr', intl: 'tr' },
-  { code: 'fr', name: 'Français', flag: 'FR', direction: 'ltr', intl: 'fr' },
-  { code: 'de', name: 'Deutsch', flag: 'DE', direction: 'ltr', intl: 'de' },
-  { code: 'es', name: 'Español', flag: 'ES', direction: 'ltr', intl: 'es' },
-  { code: 'ar', name: 'العربية', flag: 'SA', direction: 'rtl', intl: 'ar-u-nu-latn' },
-] as const;
+  {
+    ...latin,
+    code: 'en',
+    name: 'English',
+    flag: 'GB',
+    intl: 'en-GB',
+    intlOfMoney: 'en-GB',
+    paypal: 'en-US',
+  },
+  {
+    ...latin,
+    code: 'tr',
+    name: 'Türkçe',
+    flag: 'TR',
+    intl: 'tr',
+    intlOfMoney: 'tr',
+    paypal: 'tr-TR',
+  },
+  {
+    ...latin,
+    code: 'fr',
+    name: 'Français',
+    flag: 'FR',
+    intl: 'fr',
+    intlOfMoney: 'fr',
+    paypal: 'fr-FR',
+    colon: '\u00a0:',
+  },
+  {
+    ...latin,
+    code: 'de',
+    name: 'Deutsch',
+    flag: 'DE',
+    intl: 'de',
+    intlOfMoney: 'de',
+    paypal: 'de-DE',
+    isSmallAfterColon: false,
+  },
+  {
+    ...latin,
+    code: 'es',
+    name: 'Español',
+    flag: 'ES',
+    intl: 'es',
+    intlOfMoney: 'es',
+    paypal: 'es-ES',
+    monthJoiner: ' de ',
+  },
+  {
+    code: 'ar',
+    name: 'العربية',
+    flag: 'SA',
+    direction: 'rtl',
+    script: 'arabic',
+    intl: 'ar-u-nu-latn',
+    intlOfMoney: 'en-US',
+    paypal: 'ar-EG',
+    colon: ':',
+    isSmallAfterColon: false,
+    monthJoiner: ' ',
+    timeJoiner: '، ',
+  },
+] as const satisfies readonly LanguageFacts[];
 
 export type Language = (typeof languages)[number]['code'];
 export type Direction = (typeof languages)[number]['direction'];
@@ -22,16 +112,16 @@ export const preferredLanguageKey = 'preferred-language';
 export const isLanguage = (text: unknown): text is Language =>
   languages.some(({ code }) => code === text);
 
-export const directionOf = (language: Language): Direction => entryOf(language).direction;
+export const factsOf = (language: Language) =>
+  languages.find(({ code }) => code === language) ?? languages[0];
+
+export const directionOf = (language: Language): Direction => factsOf(language).direction;
 
 /** The BCP 47 tag that `Intl` understands. */
-export const intlLocaleOf = (language: Language): string => entryOf(language).intl;
+export const intlLocaleOf = (language: Language): string => factsOf(language).intl;
 
 /** French writes a space before it, one that does not break. */
-export const colonIn = (language: Language): string => (language === 'fr' ? '\u00a0:' : ':');
-
-const entryOf = (language: Language) =>
-  languages.find(({ code }) => code === language) ?? languages[0];
+export const colonIn = (language: Language): string => factsOf(language).colon;
 
 export type LanguageHints = {
   /** What the visitor chose earlier, from wherever it was kept. */

@@ -1,5 +1,5 @@
 import { numberFormat } from './intl.ts';
-import { intlLocaleOf, type Language } from './languages.ts';
+import { factsOf, type Language } from './languages.ts';
 
 /** An amount in whole minor units (cents). Never a fraction, never a bare number. */
 export type Money = { readonly minor: number; readonly currency: 'USD' };
@@ -72,10 +72,10 @@ const written: Readonly<Record<Language, Map<number, string>>> = {
 const MOST_WRITTEN = 1000;
 
 function write(money: Money, language: Language): string {
-  const arabic = language === 'ar';
-  const format = numberFormat(arabic ? 'en-US' : intlLocaleOf(language), STYLE);
+  const { direction, intlOfMoney } = factsOf(language);
+  const format = numberFormat(intlOfMoney, STYLE);
   const text = format.format(money.minor / 100);
-  return arabic ? LEFT_TO_RIGHT_MARK + text : text;
+  return direction === 'rtl' ? LEFT_TO_RIGHT_MARK + text : text;
 }
 
 const STYLE = { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' } as const;

@@ -1,5 +1,5 @@
 import { calendarWords } from './calendar-words.ts';
-import type { Language } from '../languages.ts';
+import { factsOf, type Language } from '../languages.ts';
 
 export type Day = {
   year: number;
@@ -47,9 +47,9 @@ export function writeDay(day: Day, language: Language, style: DayStyle): string 
 export function writeMonth(month: number, year: number | null, language: Language): string {
   const words = calendarWords[language];
   if (year === null) return words.monthsShort[month - 1] ?? '';
-  return spaced(words.months[month - 1] ?? '', language === 'es' ? 'de' : '', `${year}`);
+  return `${words.months[month - 1] ?? ''}${factsOf(language).monthJoiner}${year}`;
 }
 
 /** "Thu 26 Nov" and "13:20" together. */
 export const joinTime = (day: string, time: string, language: Language): string =>
-  language === 'ar' ? `${day}، ${time}` : `${day}, ${time}`;
+  `${day}${factsOf(language).timeJoiner}${time}`;

@@ -1,4 +1,4 @@
-import type { Language } from '~/base/languages.ts';
+import { factsOf, type Language } from '~/base/languages.ts';
 
 /** A message as the specification has it: what is wrong, and what to do about it. */
 export type Message = { title: string; text?: string };
@@ -9,12 +9,11 @@ export const asSentences = ({ title, text }: Message): string =>
 
 /**
  * In the error summary: "Passport Expired: the expiry date must be in the future". German goes on with a capital after
- * a colon, Arabic has no capitals, and French sets a narrow space before the colon.
+ * a colon, Arabic has no capitals, and French sets a space before the colon.
  */
 export function asLine({ title, text }: Message, language: Language): string {
   if (!text) return title;
-  const goesOnSmall = language !== 'de' && language !== 'ar';
   const first = text.charAt(0);
-  const colon = language === 'fr' ? '\u202f:' : ':';
-  return `${title}${colon} ${goesOnSmall ? first.toLocaleLowerCase(language) : first}${text.slice(1)}`;
+  const { colon, isSmallAfterColon } = factsOf(language);
+  return `${title}${colon} ${isSmallAfterColon ? first.toLocaleLowerCase(language) : first}${text.slice(1)}`;
 }

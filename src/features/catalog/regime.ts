@@ -11,6 +11,9 @@ export const travelDocuments = [
 ] as const;
 export type TravelDocument = (typeof travelDocuments)[number];
 
+export const travelDocumentNamed = (name: string | undefined): TravelDocument | null =>
+  travelDocuments.find((document) => document === name) ?? null;
+
 export type Entries = 'single' | 'multiple';
 
 /** Days an e-visa can be used, from the arrival date on it. The same for every nationality (evisa.gov.tr FAQ). */

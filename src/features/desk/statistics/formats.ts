@@ -1,5 +1,5 @@
 import { numberFormat } from '~/base/intl.ts';
-import { intlLocaleOf, type Language } from '~/base/languages.ts';
+import { factsOf, intlLocaleOf, type Language } from '~/base/languages.ts';
 
 /** A share of a whole for people, to a tenth of a percent: "97.5%". Null where there is no whole. */
 export function formatShare(part: number, whole: number, language: Language): string | null {
@@ -17,7 +17,7 @@ export const formatCount = (count: number, language: Language): string =>
 
 /** Whole dollars on an axis, short: "$1.2K". */
 export const formatDollars = (dollars: number, language: Language): string =>
-  numberFormat(language === 'ar' ? 'en-US' : intlLocaleOf(language), {
+  numberFormat(factsOf(language).intlOfMoney, {
     style: 'currency',
     currency: 'USD',
     currencyDisplay: 'narrowSymbol',

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { colonIn, directionOf } from '~/base/languages.ts';
+import { colonIn, directionOf, factsOf } from '~/base/languages.ts';
 import type { Letter } from './letter.ts';
 import { LetterFooter, LetterHead } from './letter-frame.tsx';
 import { Button, Numbers, Paragraphs } from './letter-parts.tsx';
@@ -14,6 +14,7 @@ export function letterHtml(letter: Letter, assets: string): string {
 
 function LetterDocument({ letter, assets }: { letter: Letter; assets: string }) {
   const dir = directionOf(letter.language);
+  const { script } = factsOf(letter.language);
   const font = fonts(letter.language);
   return (
     <html dir={dir} lang={letter.language}>
@@ -77,7 +78,7 @@ function LetterDocument({ letter, assets }: { letter: Letter; assets: string }) 
                           color: colours.ink,
                           fontFamily: font.text,
                           fontSize: 17,
-                          lineHeight: letter.language === 'ar' ? '30px' : '26px',
+                          lineHeight: script === 'arabic' ? '30px' : '26px',
                           textAlign: dir === 'rtl' ? 'right' : 'left',
                         }}
                       >
@@ -87,7 +88,7 @@ function LetterDocument({ letter, assets }: { letter: Letter; assets: string }) 
                             margin: '0 0 18px',
                             fontFamily: font.display,
                             fontSize: 34,
-                            lineHeight: letter.language === 'ar' ? '50px' : '40px',
+                            lineHeight: script === 'arabic' ? '50px' : '40px',
                             fontWeight: 600,
                           }}
                         >

@@ -1,4 +1,4 @@
-import type { Language } from '~/base/languages.ts';
+import { factsOf, type Language } from '~/base/languages.ts';
 
 /** Tokens of the look, repeated here: an e-mail carries its own styles and cannot read custom properties. */
 export const colours = {
@@ -20,7 +20,7 @@ export type Fonts = { text: string; display: string };
 
 /** Mail programs bring no web fonts: the nearest that is on the reader's machine. */
 export const fonts = (language: Language): Fonts =>
-  language === 'ar'
+  factsOf(language).script === 'arabic'
     ? {
         text: "'IBM Plex Sans Arabic', 'Segoe UI', Tahoma, sans-serif",
         display: "'IBM Plex Sans Arabic', 'Segoe UI', Tahoma, sans-serif",

@@ -1,16 +1,7 @@
+import { defaultLanguage, factsOf, isLanguage } from '~/base/languages.ts';
 import { toDecimal, type Money } from '~/base/money.ts';
 import type { AttemptToBegin } from '../provider.ts';
 import { refundMark } from './paypal-order.ts';
-
-/** PayPal's pages take five-character locales. */
-const locales: Record<string, string> = {
-  en: 'en-US',
-  tr: 'tr-TR',
-  fr: 'fr-FR',
-  de: 'de-DE',
-  es: 'es-ES',
-  ar: 'ar-EG',
-};
 
 const paypalMoney = (amount: Money) => ({
   currency_code: amount.currency,
@@ -32,7 +23,7 @@ export const orderRequest = (attempt: AttemptToBegin) => ({
     paypal: {
       experience_context: {
         brand_name: 'Lale',
-        locale: locales[attempt.language] ?? 'en-US',
+        locale: factsOf(isLanguage(attempt.language) ? attempt.language : defaultLanguage).paypal,
         shipping_preference: 'NO_SHIPPING',
         user_action: 'PAY_NOW',
         return_url: attempt.returnUrl,

@@ -3,7 +3,8 @@ import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
 import { formatMoney } from '~/base/money.ts';
 import { useLanguage } from '~/features/application/status/moment.tsx';
 import { CountryField } from '~/features/catalog/picker/country-field.tsx';
-import { travelDocuments } from '~/features/catalog/regime.ts';
+import { eligibility, grantsEvisa } from '~/features/catalog/eligibility.ts';
+import { travelDocumentNamed, travelDocuments } from '~/features/catalog/regime.ts';
 import { formHandle } from '~/ui/answers-form.ts';
 import { FormFields } from '~/ui/layout.tsx';
 import { lazyPart } from '~/ui/page/lazy-part.tsx';
@@ -46,8 +47,10 @@ function NationalityPage({ loaderData, actionData }: Route.ComponentProps) {
   const documentType = step.typed.documentType || 'ordinary';
   const name = options.find(({ id }) => id === chosen?.code)?.name ?? '';
   const country = chosen && { ...chosen, name };
-  const isConsular = chosen?.regime === 'no_evisa' && documentType === 'ordinary';
-  const isRefused = country !== null && (step.path === null || documentType !== 'ordinary');
+  const document = travelDocumentNamed(documentType);
+  const granted = chosen && document ? eligibility(chosen, document) : null;
+  const isConsular = granted?.reason === 'consular_visa';
+  const isRefused = granted !== null && !grantsEvisa(granted);
   const isDialogOpen = answer?.noEvisa && isConsular && closed !== answer;
   return (
     <WizardPage

@@ -1,7 +1,7 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { eligibility, grantsEvisa } from '~/features/catalog/eligibility.ts';
 import { noteFor } from '~/features/catalog/notes.ts';
-import { travelDocuments } from '~/features/catalog/regime.ts';
+import { travelDocumentNamed } from '~/features/catalog/regime.ts';
 import { ButtonLink } from '~/ui/button.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import type { CountryTerms } from '../rules/answers.ts';
@@ -17,7 +17,7 @@ export function EligibilityNotice({
   documentType: string;
 }) {
   const { t } = useTranslation(['visa', 'catalog']);
-  const document = travelDocuments.find((one) => one === documentType);
+  const document = travelDocumentNamed(documentType);
   if (!document) return null;
   const answer = eligibility(country, document);
   const isEvisa = grantsEvisa(answer);

@@ -1,5 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import { eligibility, grantsEvisa } from '~/features/catalog/eligibility.ts';
+import { referenceCountries } from '~/features/catalog/reference-data.ts';
+import { travelDocuments } from '~/features/catalog/regime.ts';
 import { readPhone } from '~/features/application/read-phone.server.ts';
 import { addMonths, dateOf, TURKIYE } from '~/base/dates/dates.ts';
 import type { Answers, CountryTerms, Field } from './answers.ts';
@@ -289,4 +292,18 @@ describe('any answers', () => {
   });
 
   it('have a question each', () => expect(fields).toHaveLength(Object.keys(questions).length));
+});
+
+describe('the form refuses exactly what eligibility refuses', () => {
+  const pairs = referenceCountries.flatMap((country) =>
+    travelDocuments.map((document) => ({ country, document })),
+  );
+  test.each(pairs)('$country.code with a document: $document', ({ country, document }) => {
+    const answers = { countryId: country.code, documentType: document };
+    const refused = check(answers, { now: NOW, country, readPhone }).problems.some(
+      ({ field, code }) =>
+        (field === 'countryId' || field === 'documentType') && code !== 'required',
+    );
+    expect(refused).toBe(!grantsEvisa(eligibility(country, document)));
+  });
 });

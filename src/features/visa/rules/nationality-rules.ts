@@ -1,5 +1,15 @@
 import { eligibility, grantsEvisa } from '~/features/catalog/eligibility.ts';
+import type { Situation, Values } from './answers.ts';
 import type { Rule } from './rule.ts';
+
+/** What keeps this document of this nationality from an e-visa; null where one is granted. */
+function refusal({ documentType }: Values, { country }: Situation) {
+  if (!country || !documentType) return null;
+  const answer = eligibility(country, documentType);
+  return grantsEvisa(answer) ? null : answer.regime;
+}
+
+const isOrdinary = ({ documentType }: Values): boolean => documentType === 'ordinary';
 
 export const nationalityRules: readonly Rule[] = [
   {
@@ -11,15 +21,12 @@ export const nationalityRules: readonly Rule[] = [
     // The document first: an ordinary passport may open what a diplomatic one does not.
     field: 'documentType',
     needs: ['countryId', 'documentType'],
-    find: ({ documentType }) => (documentType === 'ordinary' ? null : 'no_evisa'),
+    find: (values, situation) =>
+      !isOrdinary(values) && refusal(values, situation) ? 'no_evisa' : null,
   },
   {
     field: 'countryId',
     needs: ['countryId', 'documentType'],
-    find: (_, { country }) => {
-      if (!country) return null;
-      const answer = eligibility(country, 'ordinary');
-      return grantsEvisa(answer) ? null : answer.regime;
-    },
+    find: (values, situation) => (isOrdinary(values) ? refusal(values, situation) : null),
   },
 ];

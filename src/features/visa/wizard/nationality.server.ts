@@ -3,7 +3,8 @@ import type { Language } from '~/base/languages.ts';
 import { oncePerLanguage } from '~/base/once-per-language.ts';
 import { readPhone } from '~/features/application/read-phone.server.ts';
 import { countryOptions } from '~/features/catalog/names.server.ts';
-import type { Country } from '~/features/catalog/regime.ts';
+import { eligibility } from '~/features/catalog/eligibility.ts';
+import { travelDocumentNamed, type Country } from '~/features/catalog/regime.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
@@ -95,7 +96,9 @@ export async function handleNationalitySubmit(args: StepArgs) {
     problems.some(({ code }) => code === 'visa_free' || code === 'no_evisa')
   ) {
     const isTold = form.get('noticed') === `${answers.countryId} ${answers.documentType}`;
-    const isConsular = country.regime === 'no_evisa';
+    const document = travelDocumentNamed(answers.documentType);
+    const isConsular =
+      document !== null && eligibility(country, document).reason === 'consular_visa';
     if (isTold && !isConsular) return goTo(`/insurance?country=${country.code}`, headers);
     return stay({ typed, noEvisa: true }, 200);
   }

@@ -164,6 +164,18 @@ describe('who gets no e-visa', () => {
     });
   });
 
+  it.each(['ZAF', 'CUB'])(
+    'holds another document of %s, and is led to insurance then',
+    async (countryId) => {
+      const noticed = `${countryId} diplomatic`;
+      const diplomat = { countryId, documentType: 'diplomatic', noticed };
+      expect(await makeBrowser(platform).post(handleNationalitySubmit, diplomat)).toMatchObject({
+        status: 303,
+        location: `/insurance?country=${countryId}`,
+      });
+    },
+  );
+
   it('holds no supporting document', async () => {
     const browser = makeBrowser(platform);
     await browser.post(handleNationalitySubmit, indian);
