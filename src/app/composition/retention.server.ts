@@ -1,3 +1,4 @@
+import { yearsBefore } from '~/base/retention-periods.ts';
 import { deleteExpiredApplications } from '~/features/application/retention/delete-expired.server.ts';
 import type { DeleteAnswers } from '~/features/application/retention/delete-expired-store.server.ts';
 import { deleteDismissals } from '~/features/desk/case-file/duplicate-store.server.ts';
@@ -15,11 +16,7 @@ import type { Platform } from '~/platform/platform.server.ts';
  */
 export async function enforceRetention(platform: Platform): Promise<void> {
   const years = retentionAt(await readSettings(platform.db), platform.now());
-  const before = (count: number): Date => {
-    const moment = platform.now();
-    moment.setUTCFullYear(moment.getUTCFullYear() - count);
-    return moment;
-  };
+  const before = (count: number): Date => yearsBefore(platform.now(), count);
   const visas = await deleteExpiredApplications(
     platform,
     'visa',

@@ -1,3 +1,4 @@
+import { keptMs } from '~/base/retention-periods.ts';
 import { randomUUID } from 'node:crypto';
 import type { SQL } from 'drizzle-orm';
 import { readSecretCookie, secretCookie, type SetCookie } from '~/platform/http/cookies.server.ts';
@@ -7,8 +8,6 @@ import type { Platform, WithoutPool } from '~/platform/platform.server.ts';
 import type { DraftContent, Typed, Written } from './draft-content.ts';
 import type { DraftRow, DraftStore } from './draft-store.server.ts';
 
-const DAYS = 30;
-const DAY_MS = 24 * 3600 * 1000;
 /** Drafts deleted in one transaction. */
 const AT_ONCE = 500;
 /** How often a change is made anew because other tabs were first: one of all who try succeeds each time. */
@@ -42,9 +41,7 @@ export type Kept<Step extends string> =
   /** It was submitted meanwhile, in another tab. */
   | { kind: 'submitted'; applicationNumber: string };
 
-const expiryFrom = (now: Date): Date => new Date(now.getTime() + DAYS * DAY_MS);
-
-/** Drafts of one kind of form: sealed on the server for 30 days after the last change, opened by a browser's token. */
+/** Drafts of one kind of form: sealed on the server, opened by a browser's token. */
 export function draftsOf<Step extends string, Writing>({
   form,
   cookie,
@@ -54,6 +51,8 @@ export function draftsOf<Step extends string, Writing>({
 }: DraftKind<Step, Writing>) {
   const empty: DraftContent<Step> = { typed: {}, attempted: [], written: {} };
   const contextOf = (id: string) => `${form}_draft.answers:${id}`;
+  const keptForMs = keptMs(`${form}Draft`);
+  const expiryFrom = (now: Date): Date => new Date(now.getTime() + keptForMs);
 
   function unseal({ sealer }: Pick<Platform, 'sealer'>, row: DraftRow): Draft<Step> {
     const { id, version, applicationNumber, changing } = row;
@@ -62,9 +61,9 @@ export function draftsOf<Step extends string, Writing>({
   }
 
   const cookieWith = (platform: Pick<Platform, 'config'>, token: string): SetCookie =>
-    secretCookie(platform, cookie, token, { maxAgeSeconds: (DAYS * DAY_MS) / 1000 });
+    secretCookie(platform, cookie, token, { maxAgeSeconds: keptForMs / 1000 });
 
-  /** The draft of this browser, or null where it has none or its 30 days are over. */
+  /** The draft of this browser, or null where it has none or its time is over. */
   async function open(platform: Platform, request: Request): Promise<Draft<Step> | null> {
     const token = readSecretCookie(platform, request, cookie);
     if (!token) return null;
@@ -183,7 +182,7 @@ export function draftsOf<Step extends string, Writing>({
     hold,
     addDevice,
 
-    /** Another 30 days, for a link that was just asked for. */
+    /** As long again, for a link that was just asked for. */
     async prolong(tx: Transaction, platform: WithoutPool, draftId: string): Promise<void> {
       await store.updateDraft(tx, draftId, { expiresAt: expiryFrom(platform.now()) });
     },

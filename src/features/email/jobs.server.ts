@@ -1,3 +1,4 @@
+import { keptSince } from '~/base/retention-periods.ts';
 import { withOperator } from '~/features/settings/operator.server.ts';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
@@ -36,8 +37,6 @@ const delivered = z.object({ documentId: z.uuid() });
 const again = z.object({ letterId: z.uuid() });
 const correction = z.object({ correctionId: z.uuid() });
 
-const KEPT_YEARS = 2;
-
 /** The e-mails, by the event that sets each off. Every handler may run again: an occasion is written about once. */
 export function noticeJobs(platform: Platform): JobHandlers {
   return {
@@ -65,8 +64,7 @@ export function noticeJobs(platform: Platform): JobHandlers {
     [INVITATION_JOB]: (payload) => sendInvitation(platform, payload),
     [RESET_JOB]: (payload) => sendReset(platform, payload),
     'notice.forget': async () => {
-      const before = platform.now();
-      before.setUTCFullYear(before.getUTCFullYear() - KEPT_YEARS);
+      const before = keptSince('communication', platform.now());
       await deleteNotices(platform.db, before);
       await deleteLetters(platform.db, before);
     },

@@ -1,11 +1,10 @@
+import { keptMs } from '~/base/retention-periods.ts';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { eq, lt, lte } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database, Queryable, Transaction } from '../postgres/database.server.ts';
 import type { Sealer } from '../crypto/seal.server.ts';
 import { idempotencyKey } from '../postgres/tables.server.ts';
-
-const KEPT_MS = 24 * 3600 * 1000;
 
 const answer = z.object({
   status: z.int(),
@@ -54,7 +53,11 @@ export async function once(
   const context = `idempotency_key.answer:${id.toString('hex')}`;
   try {
     return await db.transaction(async (tx) => {
-      const fresh = { requestHash, answer: null, expiresAt: new Date(now.getTime() + KEPT_MS) };
+      const fresh = {
+        requestHash,
+        answer: null,
+        expiresAt: new Date(now.getTime() + keptMs('idempotencyKey')),
+      };
       // Waits here while another transaction holds the same key.
       const claimed = await tx
         .insert(idempotencyKey)

@@ -1,3 +1,4 @@
+import { keptSince } from '~/base/retention-periods.ts';
 import { removeFilesLater } from '~/platform/files/remove-files.server.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { audit } from '~/features/staff/audit.server.ts';
@@ -61,11 +62,9 @@ export async function documentNamed(
   return uploaded.ok ? ok(uploaded.value.id) : uploaded;
 }
 
-const KEPT_UNUSED_MS = 24 * 3600_000;
-
 /** Removes uploads that were never used. */
 export async function deleteUnusedUploads(platform: Platform): Promise<void> {
-  const before = new Date(platform.now().getTime() - KEPT_UNUSED_MS);
+  const before = keptSince('deskUpload', platform.now());
   await platform.db.transaction(async (tx) =>
     removeFilesLater(tx, await deleteUnusedUploadRows(tx, before)),
   );

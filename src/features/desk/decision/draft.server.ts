@@ -1,3 +1,4 @@
+import { keptSince } from '~/base/retention-periods.ts';
 import { randomUUID } from 'node:crypto';
 import { isUuid } from '~/base/uuid.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
@@ -120,8 +121,6 @@ export async function sendDraft(
   return outcome;
 }
 
-const KEPT_MS = 24 * 3600_000;
-
 /** Removes the drafts that were never sent; their files go as unused uploads do. */
 export const deleteUnsentDrafts = ({ db, now }: Pick<Platform, 'db' | 'now'>): Promise<void> =>
-  deleteDrafts(db, new Date(now().getTime() - KEPT_MS));
+  deleteDrafts(db, keptSince('deskDraft', now()));

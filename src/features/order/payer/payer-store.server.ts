@@ -1,3 +1,4 @@
+import { keptSince } from '~/base/retention-periods.ts';
 import { and, eq, lt, ne } from 'drizzle-orm';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { orderPayerDevice } from '../tables.server.ts';
@@ -20,9 +21,6 @@ export async function addPayerDevice(db: Queryable, device: PayerDevice): Promis
   await db.insert(orderPayerDevice).values(device).onConflictDoNothing();
 }
 
-/** Far beyond the 30 days of a session that nobody renews. */
-const KEPT_MS = 365 * 24 * 3600_000;
-
 /**
  * Ends what the payer's links opened on further devices; the browser that made the order stays its payer's. `except`: the
  * session of a device that stays, too.
@@ -42,8 +40,8 @@ export async function dropPayerDevices(
     );
 }
 
-/** Deletes the devices that were added a year ago, and whose sessions have long ended. For a recurring job. */
+/** Deletes the devices whose sessions have long ended. For a recurring job. */
 export async function purgePayerDevices(db: Queryable, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - KEPT_MS);
-  await db.delete(orderPayerDevice).where(lt(orderPayerDevice.createdAt, before));
+  const since = keptSince('payerDevice', now);
+  await db.delete(orderPayerDevice).where(lt(orderPayerDevice.createdAt, since));
 }

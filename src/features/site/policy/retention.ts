@@ -1,29 +1,23 @@
-import { LINK_DAYS } from '~/features/draft/link-days.ts';
+import { retention } from '~/base/retention-periods.ts';
 
-/**
- * How long personal data is kept, in years, counted from the last event of its kind. The data protection (KVKK) table
- * is the rule; privacy and KVKK pages are both filled from here.
- */
+/** How long personal data is kept, in years; privacy and KVKK pages are both filled from here. */
 export const retentionYears = {
-  visa: 5,
-  insurance: 10,
-  communication: 2,
-  logs: 1,
-  /** Payment ledger and receipts, by tax law. */
-  ledger: 10,
+  visa: retention.visa.years,
+  insurance: retention.insurance.years,
+  communication: retention.communication.years,
+  logs: retention.logs.years,
+  ledger: retention.ledger.years,
 } as const;
 export type RetentionClass = keyof typeof retentionYears;
 
 /**
  * What an administrator may set, in years; the other classes are fixed. Never below the table: that is what travellers
  * were promised, and shorter would delete what may still be asked for.
- * visa: contracts lapse after five years where a service is rendered, at the latest after ten (Code of Obligations,
- * No. 6098, art. 146 and 147). insurance: merchants keep their papers for ten years (Commercial Code, No. 6102, art. 82);
- * claims for bodily harm may come later, so fifteen.
+ * visa: contracts lapse at the latest after ten years. insurance: claims for bodily harm may come later, so fifteen.
  */
 export const retentionBounds = {
-  visa: { least: 5, most: 10 },
-  insurance: { least: 10, most: 15 },
+  visa: { least: retention.visa.years, most: 10 },
+  insurance: { least: retention.insurance.years, most: 15 },
 } as const;
 export type SettableRetention = keyof typeof retentionBounds;
 export const settableRetention = [
@@ -38,7 +32,7 @@ export type RetentionYears = Readonly<Record<RetentionClass, number>>;
 export const SHORTENING_NOTICE_DAYS = 30;
 
 /** Answers that were never submitted; a draft lives two days longer than the last link to it. */
-export const DRAFT_DAYS = LINK_DAYS + 2;
+export const DRAFT_DAYS = retention.visaDraft.days;
 
 /** Law No. 6698, art. 13: the controller answers within thirty days at the latest. */
 export const KVKK_REPLY_DAYS = 30;
