@@ -84,18 +84,20 @@ export async function seedDesk(
   return ok({ staff: [...colleagues.reviewers, colleagues.manager, colleagues.administrator] });
 }
 
-/** So many stories of each kind that they make that many applications; every kind has one. */
+/** So many stories of each kind that they make that many applications: every kind has one, unless there are too few. */
 function choose(kinds: readonly Kind[], applications: number): Kind[] {
   const all = kinds.reduce((sum, kind) => sum + kind.share * kind.applications, 0);
-  const chosen = kinds.flatMap((kind) => {
+  const byShare = kinds.toSorted((a, b) => b.share - a.share);
+  const chosen = byShare.flatMap((kind) => {
     const count = Math.max(1, Math.round((kind.share * applications) / all));
     return Array.from({ length: count }, () => kind);
   });
   const made = () => chosen.reduce((sum, kind) => sum + kind.applications, 0);
-  const usual = needed(kinds.toSorted((a, b) => b.share - a.share)[0]);
+  const usual = needed(byShare[0]);
   while (made() < applications) chosen.push(usual);
-  while (made() > applications && chosen.filter((kind) => kind === usual).length > 1) {
-    chosen.splice(chosen.indexOf(usual), 1);
+  while (made() > applications) {
+    const isSpare = chosen.filter((kind) => kind === usual).length > 1;
+    chosen.splice(isSpare ? chosen.indexOf(usual) : -1, 1);
   }
   return chosen;
 }
