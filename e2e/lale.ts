@@ -24,20 +24,9 @@ export const test = base.extend({
 /** For `test.use`: pages move, as most people see them; elsewhere journeys ask for stillness, which is faster. */
 export const inMotion = { contextOptions: { reducedMotion: 'no-preference' } } as const;
 
-/** Once React has taken the page over; no key or press before is its own. It marks the document as no longer dry. */
+/** Once React has taken the page over; no key or press before is its own. The page marks it in its timeline. */
 export const scriptsRun = (page: Page) =>
-  page.waitForFunction(() => {
-    // The desk's scripts run the whole document, those of visitors its content.
-    const place = [document, document.getElementById('main')].find((one) =>
-      Object.keys(one ?? {}).some((key) => key.startsWith('__reactContainer')),
-    );
-    const name = Object.keys(place ?? {}).find((key) => key.startsWith('__reactContainer'));
-    const root: unknown = place && name && Reflect.get(place, name);
-    const read = (of: unknown, key: string): unknown =>
-      typeof of === 'object' && of !== null ? Reflect.get(of, key) : undefined;
-    const state = read(read(read(root, 'stateNode'), 'current'), 'memoizedState');
-    return read(state, 'isDehydrated') === false;
-  });
+  page.waitForFunction(() => performance.getEntriesByName('scripts-run').length > 0);
 
 /** At the desk, as somebody who may do everything. */
 export async function signIn(page: Page): Promise<void> {

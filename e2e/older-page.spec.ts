@@ -82,18 +82,20 @@ test('leaves its form to the browser where it could not show the answer', async 
 test('that fails in the browser is opened anew where there are no words for it, once', async ({
   page,
 }) => {
-  await page.route(/\/assets\/nationality-[\w-]+\.js$/, (route) =>
-    route.fulfill({
+  let sent = 0;
+  await page.route(/\/assets\/nationality-[\w-]+\.js$/, async (route) => {
+    await route.fulfill({
       contentType: 'text/javascript',
       body: 'export default function Page() { throw new Error("broken"); }',
-    }),
-  );
+    });
+    sent += 1;
+  });
   await removeFiles(page, /error-page/);
   const documents = countDocuments(page);
   await page.goto('/application');
   await expect.poll(documents).toBe(2);
+  await expect.poll(() => sent).toBe(2);
   await page.waitForLoadState('networkidle');
-  await page.waitForTimeout(1500);
   expect(documents()).toBe(2);
 });
 

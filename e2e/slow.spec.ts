@@ -21,6 +21,18 @@ async function openBeforeScripts(page: Page, path: string): Promise<() => Promis
   };
 }
 
+/** Once whatever the scripts have moved stands still. */
+const movedThere = (page: Page) =>
+  page.evaluate(async () => {
+    const drawn = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    await drawn();
+    await drawn();
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
+
 test('a nationality chosen before the scripts came is known once they did', async ({ page }) => {
   const scriptsArrive = await openBeforeScripts(page, '/application');
   await chooseNationality(page, 'CUB');
@@ -44,8 +56,7 @@ test('a press of Next that the scripts’ arrival falls into is not lost', async
   await button.hover();
   await page.mouse.down();
   await scriptsArrive();
-  // Time for whatever the scripts would move.
-  await page.waitForTimeout(300);
+  await movedThere(page);
   await page.mouse.up();
   await expect(page.getByRole('dialog')).toBeVisible();
 });
@@ -59,7 +70,7 @@ test('a press on the dialog’s link, while the scripts lift the dialog, leads t
   await page.getByRole('link', { name: 'Get Travel Insurance' }).first().hover();
   await page.mouse.down();
   await scriptsArrive();
-  await page.waitForTimeout(300);
+  await movedThere(page);
   await page.mouse.up();
   await page.waitForURL('**/insurance?country=CUB');
 });

@@ -4,6 +4,7 @@ import { HydratedRouter } from 'react-router/dom';
 import { loadTexts } from '~/i18n/browser-texts.ts';
 import { ReferenceProvider, referenceOnPage } from '~/features/site/reference.tsx';
 import { TextsProvider } from '~/ui/texts/texts.tsx';
+import { MarkRun } from './mark-run.tsx';
 
 /** Brings a page of the desk to life, with the client router: staff stay in it all day. */
 export async function runDesk(): Promise<void> {
@@ -13,6 +14,7 @@ export async function runDesk(): Promise<void> {
       document,
       <StrictMode>
         <TextsProvider texts={texts}>
+          <MarkRun />
           <ReferenceProvider value={referenceOnPage(document)}>
             <HydratedRouter />
           </ReferenceProvider>

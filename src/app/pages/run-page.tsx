@@ -6,6 +6,7 @@ import { WhenPageFails } from '~/features/site/when-page-fails.tsx';
 import { leaveToBrowser } from '~/ui/answers-form.ts';
 import { fetchAhead, fetchWhenUsed } from '~/ui/page/older-page.ts';
 import type { PageData, PageFiles } from '~/ui/page/page-data.ts';
+import { MarkRun } from './mark-run.tsx';
 import { asFunction, PageRoot, type PageProps } from './page-root.tsx';
 import { RestProvider } from '~/ui/texts/page-texts.tsx';
 import { TextsProvider } from '~/ui/texts/texts.tsx';
@@ -34,6 +35,7 @@ export async function runPage({ modules }: PageFiles, data: PageData): Promise<v
     hydrateRoot(
       main,
       <TextsProvider texts={texts}>
+        <MarkRun />
         <RestProvider value={neededRest}>
           <ReferenceProvider value={referenceOnPage(document)}>
             <WhenPageFails>

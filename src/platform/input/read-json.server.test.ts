@@ -29,9 +29,9 @@ test.each([
   [String.raw`"\ud83d\ude00"`, { ok: true }],
   [String.raw`"\\u0000"`, { ok: true }],
 ])('%.40s', (text, expected) => {
-  const began = performance.now();
+  const began = process.cpuUsage();
   expect(parseJson(text)).toMatchObject(expected);
-  expect(performance.now() - began).toBeLessThan(1000);
+  expect(process.cpuUsage(began).user).toBeLessThan(1_000_000);
 });
 
 test('a body that breaks off is told from one that is not JSON', async () => {

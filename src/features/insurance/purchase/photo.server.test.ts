@@ -44,9 +44,9 @@ const heic = () => {
 };
 
 async function refusalOf(bytes: Uint8Array): Promise<string> {
-  const start = performance.now();
+  const start = process.cpuUsage();
   const read = await readPhoto(bytes);
-  expect(performance.now() - start).toBeLessThan(1000);
+  expect(process.cpuUsage(start).user).toBeLessThan(1_000_000);
   return read.ok ? 'taken' : read.error;
 }
 
