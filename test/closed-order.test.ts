@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { eventsOf, applicationById } from '../src/features/application/store.server.ts';
+import { approve } from '../src/features/desk/decision/decide.server.ts';
+import { draft } from '../src/features/desk/decision/draft.server.ts';
 import { claimNext } from '../src/features/desk/records/claim.server.ts';
 import { storeCase, storeStaff } from '../src/features/desk/testing/case-store.server.ts';
 import { insuranceJobs } from '../src/features/insurance/certificate/jobs.server.ts';
@@ -58,6 +60,18 @@ test('money for a closed visa makes its order paid, promises nothing and asks no
   expect(html).not.toContain('Nothing was charged');
   expect(html).not.toContain('Ready by');
   expect(html).not.toContain('Under Review');
+});
+
+test('money for a closed visa lets nobody approve it, neither by a call nor by a draft', async () => {
+  const visa = await storeCase(platform, { paid: false });
+  await close(visa.number);
+  await arrive(visa.number);
+  const found = needed(await applicationById(db, visa.id));
+  const reviewer = await storeStaff(platform);
+  const refusal = { ok: false, error: { code: 'unpaid' } };
+  expect(await approve(platform, reviewer, { applicationId: visa.id })).toEqual(refusal);
+  const planned = { kind: 'approve', fileId: null, seen: undefined } as const;
+  expect(await draft(platform, reviewer, found, planned)).toEqual(refusal);
 });
 
 test('money for a closed insurance issues no certificate', async () => {

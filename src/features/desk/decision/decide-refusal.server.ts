@@ -1,4 +1,6 @@
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import { rejectionCodesFor, speaks, type Rejection } from '~/features/application/rejection.ts';
+import { mayDecide, type StatusEvent } from '~/features/application/status-machine.ts';
 import { eventsOf, type Application } from '~/features/application/store.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
@@ -14,6 +16,21 @@ export async function refuseClaimed(tx: Transaction, staff: Staff, id: string, n
   const names = await staffNames(tx, [held.staffId]);
   const name = names.get(held.staffId) ?? '?';
   throw new Refusal({ code: 'claimed', name, until: held.expiresAt });
+}
+
+/**
+ * What forbids a decision on an application as it stands; form, draft and call ask this alone. Money for a closed order
+ * pays none of its applications: nobody works on them.
+ */
+export function refusalOf(
+  found: Application,
+  event: StatusEvent,
+  rejection: Rejection | undefined,
+): DecisionError | null {
+  if (!mayDecide(found.status, found.paidAt !== null, event)) return { code: 'unpaid' };
+  if (!rejection) return null;
+  if (!speaks(rejection.code) && rejection.words === null) return { code: 'reason_required' };
+  return rejectionCodesFor(found.kind).includes(rejection.code) ? null : { code: 'reason_unknown' };
 }
 
 /** Who brought the application into its present status. */

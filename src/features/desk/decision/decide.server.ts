@@ -1,15 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { refused, type Outcome } from '~/base/outcome.ts';
-import {
-  rejectionCodesFor,
-  type Rejection,
-  type RejectionCode,
-} from '~/features/application/rejection.ts';
-import {
-  mayDecide,
-  statusMachine,
-  type StatusEvent,
-} from '~/features/application/status-machine.ts';
+import { type Outcome } from '~/base/outcome.ts';
+import { type Rejection, type RejectionCode } from '~/features/application/rejection.ts';
+import { statusMachine, type StatusEvent } from '~/features/application/status-machine.ts';
 import {
   addEvent,
   attachDocument,
@@ -34,7 +26,13 @@ import { dropClaim } from '../records/claim-store.server.ts';
 import { compareDocument } from '../visa-document/compare-document.server.ts';
 import { needsALook } from '../visa-document/comparison.ts';
 import { isBeingRefunded } from '../records/end-case.server.ts';
-import { Refusal, refusable, refuseClaimed, staleness } from './decide-refusal.server.ts';
+import {
+  Refusal,
+  refusable,
+  refusalOf,
+  refuseClaimed,
+  staleness,
+} from './decide-refusal.server.ts';
 import { returnPremium } from '../refunds/refunds.server.ts';
 import type { Decision, DecisionError } from './decision.ts';
 import { lockCase } from '../records/lock-case.server.ts';
@@ -61,14 +59,13 @@ export const approve = (
  * Rejects. What is sent to the traveller is the reason from the list, in their language, and `reason` as it was written;
  * without a code the words are the reason.
  */
-export async function reject(
+export function reject(
   platform: Deciding,
   staff: Staff,
   asked: Decision & { code?: RejectionCode | undefined; reason?: string | undefined },
 ): Decided {
   const { code = 'other', reason = '', ...rest } = asked;
   const words = reason.trim() || null;
-  if (code === 'other' && words === null) return refused({ code: 'reason_required' });
   return decide(platform, staff, 'reject', { ...rest, rejection: { code, words } });
 }
 
@@ -98,15 +95,12 @@ async function decide(
     const to = statusMachine.next(found.status, event);
     const isStale = asked.seen !== undefined && asked.seen !== found.status;
     if (to === null || isStale) throw new Refusal(await staleness(tx, found));
-    const code = asked.rejection?.code;
-    if (code && !rejectionCodesFor(found.kind).includes(code)) {
-      throw new Refusal({ code: 'reason_unknown' });
-    }
     const at = now();
     await refuseClaimed(tx, staff, found.id, at);
     const order = await orderByNumber(tx, found.orderNumber);
     const paid = Boolean(order?.paidAt);
-    if (!mayDecide(found.status, paid, event)) throw new Refusal({ code: 'unpaid' });
+    const refusal = refusalOf(found, event, asked.rejection);
+    if (refusal) throw new Refusal(refusal);
     if (event !== 'reject' && order && (await isBeingRefunded(tx, order, found))) {
       throw new Refusal({ code: 'refunded' });
     }
@@ -132,7 +126,7 @@ async function decide(
         from: found.status,
         fileId: fileId ?? null,
         ...delivered?.checked,
-        ...(code && { reason: code }),
+        ...(asked.rejection && { reason: asked.rejection.code }),
       },
     });
     if (to !== 'processing') await dropClaim(tx, found.id);

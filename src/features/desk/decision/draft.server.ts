@@ -2,14 +2,14 @@ import { keptSince } from '~/base/retention-periods.ts';
 import { randomUUID } from 'node:crypto';
 import { isUuid } from '~/base/uuid.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
-import { rejectionCodesFor, type Rejection } from '~/features/application/rejection.ts';
-import { mayDecide, type ApplicationStatus } from '~/features/application/status-machine.ts';
+import { type Rejection } from '~/features/application/rejection.ts';
+import { type ApplicationStatus } from '~/features/application/status-machine.ts';
 import { currentDocument, type Application } from '~/features/application/store.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { approve, attach, reject } from './decide.server.ts';
-import { staleness } from './decide-refusal.server.ts';
+import { refusalOf, staleness } from './decide-refusal.server.ts';
 import type { DecisionError } from './decision.ts';
 import {
   draftOf,
@@ -52,16 +52,10 @@ export async function draft(
     }
   } else if (seen !== found.status || found.decidedAt) {
     return refused(await db.transaction((tx) => staleness(tx, found)));
-  } else if (!mayDecide(found.status, Boolean(found.paidAt), kind)) {
-    return refused({ code: 'unpaid' });
-  }
-  if (kind === 'reject') {
-    const { code, words } = planned.rejection;
-    if (words === null && (code ?? 'other') === 'other')
-      return refused({ code: 'reason_required' });
-    if (code && !rejectionCodesFor(found.kind).includes(code)) {
-      return refused({ code: 'reason_unknown' });
-    }
+  } else {
+    const rejected = kind === 'reject' ? planned.rejection : undefined;
+    const refusal = refusalOf(found, kind, rejected);
+    if (refusal) return refused(refusal);
   }
   const id = randomUUID();
   await insertDraft(db, {
