@@ -89,6 +89,8 @@ function visaAnswer(
     motherName: visa?.motherName ?? null,
     fatherName: visa?.fatherName ?? null,
     address: visa?.address ?? null,
+    purpose: visa?.purpose ?? null,
+    supportingDocumentCountry: visa?.supportingDocumentCountry ?? null,
     supportingDocumentType: visa?.supportingDocumentType ?? null,
     supportingDocumentNumber:
       numbers?.supportingDocument == null ? null : maskNumber(numbers.supportingDocument),

@@ -4,27 +4,50 @@ import { check } from '../rules/check.ts';
 import type { Problem } from '../rules/rule.ts';
 
 /**
- * What staff may ask a traveller to correct. Not the nationality and the speed: the price hangs on them; an arrival only
- * within the speed that was paid. Not the e-mail: the link goes there.
+ * What staff may ask a traveller to correct, in the order of the passport. Not the nationality and the speed: the price
+ * hangs on them; an arrival only within the speed that was paid. Not the e-mail: the link goes there. A question without
+ * an entry does not compile.
  */
-export const correctable = [
-  'lastName',
-  'firstName',
-  'passportNumber',
-  'dateOfBirth',
-  'placeOfBirth',
-  'passportIssueDate',
-  'passportExpiryDate',
-  'motherName',
-  'fatherName',
-  'phone',
-  'address',
-  'arrivalDate',
-  'supportingDocumentNumber',
-  'supportingDocumentStartDate',
-  'supportingDocumentEndDate',
-] as const satisfies readonly Field[];
-export type Correctable = (typeof correctable)[number];
+const mayBeCorrected = {
+  lastName: true,
+  firstName: true,
+  passportNumber: true,
+  dateOfBirth: true,
+  placeOfBirth: true,
+  passportIssueDate: true,
+  passportExpiryDate: true,
+  motherName: true,
+  fatherName: true,
+  phone: true,
+  address: true,
+  arrivalDate: true,
+  supportingDocumentNumber: true,
+  supportingDocumentStartDate: true,
+  supportingDocumentEndDate: true,
+  countryId: false,
+  documentType: false,
+  hasSupportingDocument: false,
+  supportingDocumentType: false,
+  visaCountry: false,
+  residenceCountry: false,
+  purpose: false,
+  processingType: false,
+  ordinaryPassport: false,
+  validPassport: false,
+  enterWithin3Months: false,
+  stayWithin30Days: false,
+  nameConfirmed: false,
+  email: false,
+} as const satisfies Record<Field, boolean>;
+
+type Entries = typeof mayBeCorrected;
+export type Correctable = { [F in Field]: Entries[F] extends true ? F : never }[Field];
+
+const isCorrectable = (name: string): name is Correctable =>
+  new Map<string, boolean>(Object.entries(mayBeCorrected)).get(name) === true;
+
+export const correctable: readonly Correctable[] =
+  Object.keys(mayBeCorrected).filter(isCorrectable);
 
 /** The known ones of some names, in the order of the passport. */
 export const correctableOf = (names: readonly string[]): Correctable[] =>

@@ -23,7 +23,7 @@ import { unreadableProblem } from '~/platform/input/unreadable.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { problem } from '~/platform/http/problem.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
-import { pathOf, type Answers, type CountryTerms } from '../rules/answers.ts';
+import { pathOf, type Answers, type CountryTerms, type Field } from '../rules/answers.ts';
 import { check } from '../rules/check.ts';
 import { quote } from '../rules/price-list.ts';
 import { processingTypes } from '../rules/speeds.ts';
@@ -37,37 +37,51 @@ import { asSentences } from '~/features/application/words.ts';
 
 const day = z.string().describe('YYYY-MM-DD');
 
+/** What the pages alone ask: ticks, and what the call says by what it brings. */
+type AskedByPagesOnly =
+  | 'hasSupportingDocument'
+  | 'ordinaryPassport'
+  | 'validPassport'
+  | 'enterWithin3Months'
+  | 'stayWithin30Days'
+  | 'nameConfirmed';
+
+/** The answers that the call takes; a question without an entry does not compile. */
+const answers = {
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  passportNumber: z.string(),
+  passportIssueDate: day,
+  passportExpiryDate: day,
+  dateOfBirth: day,
+  placeOfBirth: z.string().describe('2 characters or more'),
+  motherName: z.string().describe('2 characters or more'),
+  fatherName: z.string().describe('2 characters or more'),
+  address: z.string().describe('10 characters or more'),
+  arrivalDate: day,
+  processingType: z.enum(processingTypes),
+  documentType: z.enum(travelDocuments).describe('The travel document'),
+  supportingDocumentNumber: z.string().nullish(),
+  supportingDocumentStartDate: day.nullish(),
+  supportingDocumentEndDate: z.string().nullish().describe('YYYY-MM-DD, or unlimited'),
+  countryId: z.string().describe('As in GET /api/countries'),
+  supportingDocumentType: z.enum(['visa', 'residence']).nullish(),
+  visaCountry: z.enum(supportingVisaCountries).nullish(),
+  residenceCountry: z.enum(residenceCountries).nullish(),
+  purpose: z.enum(purposes).nullish().describe('Tourism unless told otherwise'),
+} satisfies Record<Exclude<Field, AskedByPagesOnly>, z.ZodType>;
+
 /**
  * `POST /api/applications` as the specification lists it, and what a supporting document needs beyond that. It
  * describes; what each answer must be, and what answers mean for one another, is `check`'s to say.
  */
 export const applicationRequest = z
   .object({
-    firstName: z.string(),
-    lastName: z.string(),
-    email: z.string(),
-    phone: z.string(),
-    passportNumber: z.string(),
-    passportIssueDate: day,
-    passportExpiryDate: day,
-    dateOfBirth: day,
-    placeOfBirth: z.string().describe('2 characters or more'),
-    motherName: z.string().describe('2 characters or more'),
-    fatherName: z.string().describe('2 characters or more'),
-    address: z.string().describe('10 characters or more'),
-    arrivalDate: day,
-    processingType: z.enum(processingTypes),
-    documentType: z.enum(travelDocuments).describe('The travel document'),
-    supportingDocumentNumber: z.string().nullish(),
-    supportingDocumentStartDate: day.nullish(),
-    supportingDocumentEndDate: z.string().nullish().describe('YYYY-MM-DD, or unlimited'),
-    countryId: z.string().describe('As in GET /api/countries'),
+    ...answers,
     countryOfOrigin: z.string().nullish().describe('Name of the country; countryId decides'),
     totalAmount: z.union([z.string(), z.number()]).describe('Must be what the price list says'),
-    supportingDocumentType: z.enum(['visa', 'residence']).nullish(),
-    visaCountry: z.enum(supportingVisaCountries).nullish(),
-    residenceCountry: z.enum(residenceCountries).nullish(),
-    purpose: z.enum(purposes).nullish().describe('Tourism unless told otherwise'),
   })
   .meta({ id: 'VisaApplicationRequest' });
 
