@@ -1,4 +1,5 @@
 import { pluralRules } from '~/base/intl.ts';
+import type { Namespace, TextKey } from './text-keys.ts';
 
 /** A namespace as its file in `locales` has it: texts and groups of texts. */
 export type Texts = { readonly [key: string]: string | Texts };
@@ -6,8 +7,16 @@ export type Texts = { readonly [key: string]: string | Texts };
 /** What goes into a text's `{{places}}`, and how to look it up. */
 export type Values = Readonly<Record<string, string | number | null | undefined>>;
 
-/** Reads one text; a string in place of values is what a missing text says. */
-export type Translate = (keys: string | string[], values?: Values | string) => string;
+/** Reads one text by any key: what a typed `Translate` is made of. */
+export type ReadByKey = (keys: string | readonly string[], values?: Values | string) => string;
+
+/** Reads one text of a namespace. */
+export type Translate<Name extends Namespace = never> = {
+  /** By a key that there is; of several keys the first that there is, the last of which must be one. */
+  (keys: TextKey<Name> | readonly [...string[], TextKey<Name>], values?: Values): string;
+  /** By a key that need not be there, with what is said then. */
+  (keys: string | readonly string[], values: string | (Values & { defaultValue: string })): string;
+};
 
 export type TextSource = {
   language: string;
@@ -38,10 +47,10 @@ function find(
   { language, textsOf }: TextSource,
   namespace: string,
   path: string,
-  { ns, count }: Values,
+  { count }: Values,
 ): string | undefined {
   const colon = path.indexOf(':');
-  const texts = textsOf(colon < 0 ? (asText(ns) ?? namespace) : path.slice(0, colon));
+  const texts = textsOf(colon < 0 ? namespace : path.slice(0, colon));
   const key = path.slice(colon + 1);
   if (typeof count !== 'number') return textAt(texts, key);
   return (

@@ -1,4 +1,5 @@
-import { asValues, readText, type Texts, type Translate } from '~/base/read-text.ts';
+import { asValues, readText, type Texts, type Translate, type Values } from '~/base/read-text.ts';
+import type { Namespace } from '~/base/text-keys.ts';
 import { directionOf, languages, type Language } from '~/base/languages.ts';
 
 const files = import.meta.glob<Texts>('../../locales/*/*.json', {
@@ -39,6 +40,9 @@ export function loadedTexts(language: Language): LoadedTexts {
 
 /** Reads a language's texts; keys may name another namespace with a colon. */
 export const textsIn =
-  (language: Language, namespace = ''): Translate =>
-  (keys, values) =>
+  <Name extends Namespace = never>(
+    language: Language,
+    namespace: Name | '' = '',
+  ): Translate<Name> =>
+  (keys: string | readonly string[], values?: Values | string) =>
     readText(loadedTexts(language), namespace, keys, asValues(values));

@@ -16,7 +16,7 @@ export function countryName(country: { code: string; name: string }, language: L
 
 /** The name of a place (`GBR` is "United Kingdom", not "British citizen"), `TUR` and `SCHENGEN` included. */
 export function placeName(code: string, language: Language): string {
-  return textsIn(language, 'countries')([`${code}_place`, code]);
+  return textsIn(language, 'countries')([`${code}_place`, code], code);
 }
 
 /**

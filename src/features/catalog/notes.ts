@@ -5,7 +5,7 @@ import type { Country, Regime } from './regime.ts';
  * passport, how days are counted. Each holds only under the regime it was written for; when the desk changes the
  * regime, the sentence goes. Shown, never enforced; ages see `age-notes.ts`. Sources: the notes of `data/countries.csv`.
  */
-const notedUnder: Record<string, Regime> = {
+const notedUnder = {
   BLR: 'visa_free',
   BMU: 'evisa',
   CYP: 'evisa',
@@ -23,12 +23,19 @@ const notedUnder: Record<string, Regime> = {
   MNP: 'no_evisa',
   MUS: 'evisa',
   TWN: 'evisa',
-};
+} as const satisfies Readonly<Record<string, Regime>>;
+
+export type NotedCountry = keyof typeof notedUnder;
 
 /** The code whose words are `catalog:notes.<code>`, or undefined where there is nothing to add. */
-export function noteFor(country: Pick<Country, 'code' | 'regime'>): string | undefined {
-  return notedUnder[country.code] === country.regime ? country.code : undefined;
+export function noteFor({
+  code,
+  regime,
+}: Pick<Country, 'code' | 'regime'>): NotedCountry | undefined {
+  return isNoted(code) && notedUnder[code] === regime ? code : undefined;
 }
+
+const isNoted = (code: string): code is NotedCountry => Object.hasOwn(notedUnder, code);
 
 /** Codes with a note, for the test that all six languages have their words. */
 export const notedCountries = Object.keys(notedUnder);

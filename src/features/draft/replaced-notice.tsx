@@ -24,8 +24,8 @@ export function ReplacedNotice({ replaced, form, words }: ReplacedNoticeProps) {
   /** A date is named with its part: "Date of birth (Year)". */
   function labelOf(control: string): string {
     const [field = '', part] = control.split('-');
-    const label = t(`${form}:labels.${field}`);
-    return part ? `${label} (${t(`ui:date.${part}`)})` : label;
+    const label = t(`${form}:labels.${field}`, field);
+    return part ? `${label} (${t(`ui:date.${part}`, part)})` : label;
   }
 
   return (

@@ -42,8 +42,7 @@ function FailurePage({ supportEmail }: { supportEmail?: string }) {
             <p>
               <Trans
                 components={{ mail: <MailLink to={`${supportEmail}?subject=${reference}`} /> }}
-                i18nKey="failure.tell"
-                ns="site"
+                i18nKey="site:failure.tell"
                 t={t}
                 values={{ email: supportEmail }}
               />

@@ -10,8 +10,7 @@ export function FailureReference({ className }: { className?: string }) {
     <p className={className}>
       <Trans
         components={{ code: <code className="mono" data-reference dir="ltr" /> }}
-        i18nKey="failure.reference"
-        ns="site"
+        i18nKey="site:failure.reference"
         t={t}
         values={{ reference }}
       />

@@ -1,3 +1,4 @@
+import type { CodeIn } from '~/base/text-keys.ts';
 import { informationPages } from './pages.ts';
 
 /** Pages that search engines may list, in the order of the sitemap: one address each, without a language. */
@@ -21,7 +22,14 @@ export function listedPageAt(pathname: string): ListedPage | undefined {
   return listedPages.find((page) => page === (twins[pathname] ?? pathname));
 }
 
-/** Where texts about a page stand: `site:nav.<key>`. The home page has none. */
-const navigationKeys: Readonly<Partial<Record<ListedPage, string>>> = { '/application': 'apply' };
+const names = ['application', 'insurance', 'status', ...informationPages] as const;
+export type PageName = (typeof names)[number] | 'home';
 
-export const navigationKeyOf = (page: ListedPage): string => navigationKeys[page] ?? page.slice(1);
+export const nameOf = (page: ListedPage): PageName =>
+  names.find((name) => `/${name}` === page) ?? 'home';
+
+/** Where a page is named: `site:nav.<key>`. */
+export function navigationKeyOf(page: ListedPage): CodeIn<'site', 'nav'> {
+  const name = nameOf(page);
+  return name === 'application' ? 'apply' : name;
+}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { TextKey } from '~/base/text-keys.ts';
 import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
 
 /** Where the authorities take applications themselves. */
@@ -13,7 +14,7 @@ export function OfficialSiteLink({ children }: { children?: ReactNode }) {
 }
 
 /** A sentence of `site` with the official site as `<official>…</official>` in it. */
-export function OfficialSentence({ text }: { text: string }) {
+export function OfficialSentence({ text }: { text: TextKey<'site'> }) {
   const { t } = useTranslation('site');
-  return <Trans components={{ official: <OfficialSiteLink /> }} i18nKey={text} ns="site" t={t} />;
+  return <Trans components={{ official: <OfficialSiteLink /> }} i18nKey={text} t={t} />;
 }

@@ -46,7 +46,7 @@ export function SignInForm({
   const errorAt = (name: string) => (field === name ? text : undefined);
   return (
     <div className="sign-in">
-      <title>{`${problem ? `${t('errorSummary.titlePrefix', { ns: 'ui' })} ` : ''}${t('signIn.pageTitle')} – Lale`}</title>
+      <title>{`${problem ? `${t('ui:errorSummary.titlePrefix')} ` : ''}${t('signIn.pageTitle')} – Lale`}</title>
       <ErrorSummary problems={problems} />
       {isReset && !problem ? (
         <Notice className="sign-in-notice" role="status" tone="green">

@@ -42,7 +42,7 @@ export function CardEntry({
 }) {
   const { t } = useTranslation('gateway');
   const [errors, setErrors] = useState(answered);
-  const firstWrong = cardFields.find((field) => errors[field]);
+  const [firstError] = cardFields.flatMap((field) => errors[field] ?? []);
   const card = typed ?? nothing;
 
   function check(event: FormEvent<HTMLFormElement>) {
@@ -57,9 +57,9 @@ export function CardEntry({
 
   return (
     <>
-      {firstWrong ? (
+      {firstError ? (
         <p className="gateway-alert" role="alert">
-          {t(`error.${errors[firstWrong] === 'required' ? 'fillIn' : errors[firstWrong]}`)}
+          {t(`error.${firstError === 'required' ? 'fillIn' : firstError}`)}
         </p>
       ) : null}
       <Form className="gateway-form" method="post" noValidate onSubmit={check} reloadDocument>

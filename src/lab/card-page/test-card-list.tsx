@@ -1,7 +1,7 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { groupCardNumber, testCards, type CardBehaviour } from '../gateway/test-cards.ts';
+import { groupCardNumber, testCards, type TestCard } from '../gateway/test-cards.ts';
 
-const effectOf = (behaviour: CardBehaviour): string =>
+const effectOf = (behaviour: TestCard) =>
   behaviour.kind === 'declined' ? behaviour.reason : behaviour.kind;
 
 /** Which number does what. */

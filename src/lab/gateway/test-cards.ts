@@ -19,6 +19,7 @@ export const testCards = {
   '4000000000003220': { kind: 'challenge' },
   '4000000000000119': { kind: 'declined', reason: 'processing_error' },
 } as const satisfies Record<string, CardBehaviour>;
+export type TestCard = (typeof testCards)[keyof typeof testCards];
 
 /** What a typed number does here; null for any number that is not a published test card. */
 export function behaviourOf(cardNumber: string): CardBehaviour | null {

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type ChangeEvent } from 'react';
+import type { CodeIn } from '~/base/text-keys.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useHref } from '~/ui/page/page-context.tsx';
 import { ButtonAnchor } from '~/ui/button.tsx';
@@ -89,14 +90,21 @@ function ChecklistPage() {
 
 type Path = (typeof quickLinks)[number];
 
-const nameOf = (path: Path) => (path === '/' ? ('home' as const) : path.slice(1));
+const names: Record<Path, CodeIn<'lab', 'checklist.page'>> = {
+  '/': 'home',
+  '/apply': 'apply',
+  '/insurance': 'insurance',
+  '/status': 'status',
+  '/faq': 'faq',
+  '/requirements': 'requirements',
+};
 
 function PageButton({ path, look }: { path: Path; look: 'primary' | 'secondary' }) {
   const { t } = useTranslation('lab');
   const href = useHref(path);
   return (
     <ButtonAnchor href={href} look={look}>
-      {t(`checklist.page.${nameOf(path)}`)}
+      {t(`checklist.page.${names[path]}`)}
     </ButtonAnchor>
   );
 }
@@ -106,7 +114,7 @@ function QuickLink({ path }: { path: Path }) {
   const href = useHref(path);
   return (
     <a href={href} rel="noreferrer" target="_blank">
-      <span>{t(`checklist.page.${nameOf(path)}`)}</span>
+      <span>{t(`checklist.page.${names[path]}`)}</span>
       <bdi className="mono" dir="ltr">
         {path}
       </bdi>

@@ -1,5 +1,13 @@
 import { cloneElement, createContext, use, type ReactElement, type ReactNode } from 'react';
-import { asValues, readText, type Texts, type Translate, type Values } from '~/base/read-text.ts';
+import {
+  asValues,
+  readText,
+  type ReadByKey,
+  type Texts,
+  type Translate,
+  type Values,
+} from '~/base/read-text.ts';
+import type { Namespace, TextKey } from '~/base/text-keys.ts';
 
 /*
  * How pages read texts, on the server and in the browser: the calls of react-i18next that we use, in a tenth of its bytes.
@@ -13,7 +21,8 @@ export type LoadedTexts = {
   textsOf: (namespace: string) => Texts | undefined;
 };
 
-type Translation = { t: Translate; i18n: { language: string; dir: () => 'ltr' | 'rtl' } };
+type Language = { language: string; dir: () => 'ltr' | 'rtl' };
+type Translation = { t: ReadByKey; i18n: Language };
 
 const TranslationContext = createContext<(namespace: string) => Translation>(() => {
   throw new Error('No texts around this');
@@ -43,7 +52,7 @@ function translationsOf(texts: LoadedTexts) {
 }
 
 /** A text into which nothing goes is looked up once: a list says the same few of them in every row. */
-function reader(texts: LoadedTexts, namespace: string): Translate {
+function reader(texts: LoadedTexts, namespace: string): ReadByKey {
   const plain = new Map<string, string>();
   return (keys, values) => {
     if (typeof keys !== 'string' || values !== undefined) {
@@ -59,15 +68,16 @@ function reader(texts: LoadedTexts, namespace: string): Translate {
 }
 
 /** Of several namespaces the first is looked in; the others are named with a colon. */
-export function useTranslation(namespaces: string | readonly string[] = ''): Translation {
+export function useTranslation<Name extends Namespace = never>(
+  namespaces: Name | readonly [Name, ...Namespace[]] | '' = '',
+): { t: Translate<Name>; i18n: Language } {
   const translation = use(TranslationContext);
-  return translation(typeof namespaces === 'string' ? namespaces : (namespaces[0] ?? ''));
+  return translation(typeof namespaces === 'string' ? namespaces : namespaces[0]);
 }
 
-type TransProps = {
-  i18nKey: string;
-  t: Translate;
-  ns?: string;
+type TransProps<Name extends Namespace> = {
+  i18nKey: TextKey<Name>;
+  t: Translate<Name>;
   values?: Values;
   components: Readonly<Record<string, ReactElement<{ children?: ReactNode }>>>;
 };
@@ -75,8 +85,13 @@ type TransProps = {
 const TAG = /<(\w+)>(.*?)<\/\1>|<(\w+)\s*\/>/gs;
 
 /** A text with components where it has tags of their names; tags do not stand in one another. */
-export function Trans({ i18nKey, t, ns, values, components }: TransProps): ReactNode {
-  const text = t(i18nKey, ns === undefined ? values : { ...values, ns });
+export function Trans<Name extends Namespace = never>({
+  i18nKey,
+  t,
+  values,
+  components,
+}: TransProps<Name>): ReactNode {
+  const text = t(i18nKey, values);
   const parts: ReactNode[] = [];
   let end = 0;
   for (const tag of text.matchAll(TAG)) {

@@ -74,7 +74,7 @@ function Refused({
   supportEmail,
   words,
 }: {
-  why: string;
+  why: ChangeRefusal;
   ref: string;
   supportEmail: string;
   words: Words;

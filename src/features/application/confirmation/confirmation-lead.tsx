@@ -1,4 +1,5 @@
 import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
+import type { TextKey } from '~/base/text-keys.ts';
 import { PromisedMoment } from '../status/moment.tsx';
 import type { StatusView } from '../status/status-view.ts';
 import type { SuccessView } from './success-view.server.ts';
@@ -46,7 +47,7 @@ function InsuranceLead({ view, email }: { view: StatusView; email: string | null
   );
 }
 
-function Written({ sentence, email }: { sentence: string; email: string }) {
+function Written({ sentence, email }: { sentence: TextKey<'application'>; email: string }) {
   const { t } = useTranslation('application');
   return (
     <Trans components={{ email: <bdi dir="ltr" /> }} i18nKey={sentence} t={t} values={{ email }} />

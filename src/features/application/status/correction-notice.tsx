@@ -18,7 +18,7 @@ export function CorrectionNotice({
     <Notice className="mt-5" title={t('correction:asked')} tone="amber">
       <ul className="my-2 list-disc ps-5">
         {fields.map((field) => (
-          <li key={field}>{t(`${kind}:labels.${field}`)}</li>
+          <li key={field}>{t(`${kind}:labels.${field}`, field)}</li>
         ))}
       </ul>
       <p>{t('text.actionRequired')}</p>

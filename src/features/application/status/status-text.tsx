@@ -1,5 +1,7 @@
 import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
 import { dateOf, formatDate, UTC } from '~/base/dates/dates.ts';
+import type { Translate } from '~/base/read-text.ts';
+import type { CodeIn } from '~/base/text-keys.ts';
 import { Notice } from '~/ui/notice.tsx';
 import { PromisedMoment, useLanguage } from './moment.tsx';
 import { RejectionText } from './rejection-text.tsx';
@@ -61,7 +63,7 @@ function Support({ email }: { email: string }) {
 const isWithdrawn = ({ status, rejection }: StatusView): boolean =>
   status === 'rejected' && rejection?.code === 'withdrawn' && !rejection.words;
 
-function headingOf(view: StatusView, situation: Situation): string {
+function headingOf(view: StatusView, situation: Situation): CodeIn<'application', 'heading'> {
   if (isWithdrawn(view)) return 'withdrawn';
   if (situation !== 'approved') return situation;
   const insurance = view.kind === 'insurance' ? 'Insurance' : '';
@@ -81,7 +83,7 @@ function Sentences({ view, situation }: { view: StatusView; situation: Situation
       authorities: 'text.unpaid',
       reviewer: 'text.unpaidReviewed',
       service: 'text.unpaidInsurance',
-    };
+    } as const;
     return (
       <>
         {view.paymentStatus === 'failed' ? <p>{t('text.failed')}</p> : null}
@@ -104,11 +106,7 @@ function Sentences({ view, situation }: { view: StatusView; situation: Situation
   );
 }
 
-function approvedSentence(
-  view: StatusView,
-  date: string,
-  t: (key: string, values: Record<string, string | number>) => string,
-): string {
+function approvedSentence(view: StatusView, date: string, t: Translate<'application'>): string {
   const stands = punctuality(view.decidedAt, view.promisedAt);
   if (stands.kind === 'days_early') return t('text.approvedEarly', { date, count: stands.days });
   return t(stands.kind === 'in_time' ? 'text.approvedInTime' : 'text.approvedOn', { date });

@@ -1,5 +1,6 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form } from 'react-router';
+import type { FactorReason } from '~/features/staff/accounts/accounts.server.ts';
 import { CodeField } from '~/features/staff/code-field.tsx';
 import { Button } from '~/ui/button.tsx';
 import { SelectField } from '~/ui/fields/select-field.tsx';
@@ -11,7 +12,7 @@ export function FactorReset({
   errorAt,
 }: {
   people: readonly { id: string; name: string; email: string }[];
-  reasons: readonly string[];
+  reasons: readonly FactorReason[];
   errorAt: (name: string) => string | undefined;
 }) {
   const { t } = useTranslation('staff');

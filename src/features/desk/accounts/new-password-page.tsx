@@ -1,6 +1,7 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form } from 'react-router';
 import { Link } from '~/ui/page/link.tsx';
+import type { CodeIn } from '~/base/text-keys.ts';
 import { SHORTEST_PASSWORD } from '~/features/staff/password-rules.ts';
 import { Button } from '~/ui/button.tsx';
 import { ErrorSummary } from '~/ui/fields/error-summary.tsx';
@@ -21,7 +22,7 @@ export function NewPasswordPage({
   /** Null where the link is good no more, or has not been looked at. */
   open: { lead: string; email: string; label: string; submit: string } | null;
   /** What is wrong with the password: words are `staff:password.<problem>`. */
-  problem: string | undefined;
+  problem: CodeIn<'staff', 'password'> | undefined;
   /** Seconds until links are opened from this address again; null where they are. */
   wait: number | null;
   /** Said where the link is good no more. */
@@ -33,7 +34,7 @@ export function NewPasswordPage({
   return (
     <DeskPage staff={null}>
       <div className="sign-in">
-        <title>{`${message ? `${t('errorSummary.titlePrefix', { ns: 'ui' })} ` : ''}${title} – Lale`}</title>
+        <title>{`${message ? `${t('ui:errorSummary.titlePrefix')} ` : ''}${title} – Lale`}</title>
         <ErrorSummary problems={message ? [{ name: 'password', message }] : []} />
         {wait === null ? null : (
           <Notice className="sign-in-notice" role="alert" tone="red">

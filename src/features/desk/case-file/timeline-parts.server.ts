@@ -64,7 +64,10 @@ export async function timelineParts(
         decidedAt,
       };
     }),
-    deeds: deeds.map(({ id: key, action, at, staffId }) => ({ id: key, action, at, staffId })),
+    deeds: deeds.flatMap(({ id: key, action: written, at, staffId }) => {
+      const action = told.find((one) => one === written);
+      return action ? [{ id: key, action, at, staffId }] : [];
+    }),
     claim: claim ? { at: claim.claimedAt, staffId: claim.staffId } : null,
   };
 }

@@ -42,6 +42,7 @@ function Entry({ entry, application }: { entry: Happening; application: Detail }
     kind: letter ? kindOf(letter) : '',
     amount: amount ? formatMoney(amount, language) : '',
     state: state ? t(`desk:detail.attemptState.${state}`) : '',
+    defaultValue: event,
   });
   const moment = formatMoment(at, language, UTC, 'dated');
   return (

@@ -1,24 +1,29 @@
 import type { Money } from '~/base/money.ts';
+import type { CodeIn } from '~/base/text-keys.ts';
+import type { PaymentState } from '~/features/payment/machine.ts';
+import type { RefundProgress } from '~/features/payment/refund-machine.ts';
+
+type Event = CodeIn<'case-file', 'timeline.event'> | CodeIn<'desk', 'detail.event'>;
 
 /** One thing that happened. `event` has its words in `case-file:timeline.event`, or in `desk:detail.event`. */
 export type Happening = {
   /** Tells entries of one moment apart. */
   key: string;
-  event: string;
+  event: Event;
   at: Date;
   /** Name of whoever did it; null for the traveller and the service. */
   by: string | null;
   /** What the words name: a kind of e-mail, a sum, a state. */
   letter?: string;
   amount?: Money;
-  state?: string;
+  state?: PaymentState;
   /** Where on the page it is told in full. */
   place?: string;
 };
 
 type Parts = {
-  events: readonly { kind: string; at: Date; by: string | null }[];
-  attempts: readonly { id: string; state: string; createdAt: Date }[];
+  events: readonly { kind: CodeIn<'desk', 'detail.event'>; at: Date; by: string | null }[];
+  attempts: readonly { id: string; state: PaymentState; createdAt: Date }[];
   letters: readonly {
     id: string;
     kind: string;
@@ -37,7 +42,7 @@ type Parts = {
   refunds: readonly {
     id: string;
     amount: Money;
-    state: string;
+    state: RefundProgress;
     requestedAt: Date;
     requestedBy: string | null;
     releasedAt: Date | null;
@@ -45,7 +50,7 @@ type Parts = {
     decidedAt: Date | null;
   }[];
   /** Deeds of staff that leave their trace in the audit trail alone. */
-  deeds: readonly { id: number; action: string; at: Date; by: string | null }[];
+  deeds: readonly { id: number; action: Event; at: Date; by: string | null }[];
   claim: { at: Date; by: string } | null;
   emailCorrections?: readonly { id: string; at: Date; by: string }[];
 };
@@ -59,7 +64,7 @@ export function timelineOf(parts: Parts): Happening[] {
       at,
       by,
     })),
-    ...parts.attempts.map(({ id, state, createdAt: at }) => ({
+    ...parts.attempts.map(({ id, state, createdAt: at }): Happening => ({
       key: `attempt-${id}`,
       event: 'attempt',
       at,
@@ -67,7 +72,7 @@ export function timelineOf(parts: Parts): Happening[] {
       state,
       place: 'attempts',
     })),
-    ...parts.letters.map(({ id, kind, state, at, resentBy }) => ({
+    ...parts.letters.map(({ id, kind, state, at, resentBy }): Happening => ({
       key: `letter-${id}`,
       event: resentBy && state === 'sent' ? 'letter_resent' : `letter_${state}`,
       at,
@@ -75,7 +80,7 @@ export function timelineOf(parts: Parts): Happening[] {
       letter: kind,
       place: `letter-${id}`,
     })),
-    ...(parts.emailCorrections ?? []).map(({ id, at, by }) => ({
+    ...(parts.emailCorrections ?? []).map(({ id, at, by }): Happening => ({
       key: `email-${id}`,
       event: 'email_corrected',
       at,
@@ -85,25 +90,25 @@ export function timelineOf(parts: Parts): Happening[] {
     ...parts.notes.flatMap(fromNote),
     ...parts.refunds.flatMap(fromRefund),
     ...parts.deeds.map(({ id, action, at, by }) => ({ key: `deed-${id}`, event: action, at, by })),
-    ...(parts.claim ? [{ key: 'claim', event: 'claimed', ...parts.claim }] : []),
+    ...(parts.claim ? [{ key: 'claim', event: 'claimed' as const, ...parts.claim }] : []),
   ];
   return all.toSorted((a, b) => a.at.getTime() - b.at.getTime());
 }
 
 function fromNote({ id, by, writtenAt, editedAt, struck }: Parts['notes'][number]): Happening[] {
   const place = `note-${id}`;
+  const entry = (
+    what: 'added' | 'edited' | 'struck',
+    { at, by: who }: { at: Date; by: string },
+  ): Happening => ({ key: `${place}-${what}`, event: `note_${what}`, at, by: who, place });
   return [
-    { key: `${place}-added`, event: 'note_added', at: writtenAt, by, place },
-    ...(editedAt
-      ? [{ key: `${place}-edited`, event: 'note_edited', at: editedAt, by, place }]
-      : []),
-    ...(struck
-      ? [{ key: `${place}-struck`, event: 'note_struck', at: struck.at, by: struck.by, place }]
-      : []),
+    entry('added', { at: writtenAt, by }),
+    ...(editedAt ? [entry('edited', { at: editedAt, by })] : []),
+    ...(struck ? [entry('struck', struck)] : []),
   ];
 }
 
-const ended: Record<string, string> = {
+const ended: Partial<Record<RefundProgress, Event>> = {
   completed: 'refund_completed',
   failed: 'refund_failed',
   withdrawn: 'refund_withdrawn',
@@ -112,7 +117,7 @@ const ended: Record<string, string> = {
 function fromRefund(refund: Parts['refunds'][number]): Happening[] {
   const { id, amount, state, requestedAt, requestedBy, releasedAt, releasedBy, decidedAt } = refund;
   const end = ended[state];
-  const entry = (event: string, at: Date, by: string | null): Happening => ({
+  const entry = (event: Event, at: Date, by: string | null): Happening => ({
     key: `refund-${id}-${event}`,
     event,
     at,

@@ -86,7 +86,10 @@ function PassportFacts({ application, numbers }: { application: Detail; numbers:
       term: t('detail.nationality'),
       value: t('detail.nationalityValue', {
         country: application.country,
-        document: t(`detail.travelDocument.${application.travelDocument}`),
+        document: t(
+          `detail.travelDocument.${application.travelDocument}`,
+          application.travelDocument,
+        ),
       }),
     },
     {

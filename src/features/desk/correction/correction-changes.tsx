@@ -29,7 +29,7 @@ export function CorrectionChanges({
       <dl className="correction-changes">
         {changes.map(({ field, before, after }) => (
           <div key={field}>
-            <dt>{t(`${kind}:labels.${field}`)}</dt>
+            <dt>{t(`${kind}:labels.${field}`, field)}</dt>
             <dd>
               <del>
                 <span className="visually-hidden">{t('correction.before')} </span>

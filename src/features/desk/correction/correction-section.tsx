@@ -70,7 +70,7 @@ function Waiting({
   const moment = (at: Date) => formatMoment(at, language, UTC, 'dated');
   return (
     <Notice title={t('correction.waiting', { moment: moment(open.askedAt) })} tone="amber">
-      <p>{open.fields.map((field) => t(`${kind}:labels.${field}`)).join(' · ')}</p>
+      <p>{open.fields.map((field) => t(`${kind}:labels.${field}`, field)).join(' · ')}</p>
       <p className="history-reason" dir="auto">
         {open.note}
       </p>
@@ -103,7 +103,11 @@ function AskForm({ application: { kind, visa }, block, note }: Omit<Asking, 'may
           <legend>{t('correction.fields')}</legend>
           <div className="correction-fields">
             {correctableFor(kind, document).map((field) => (
-              <CheckBox key={field} label={t(`${kind}:labels.${field}`)} name={`reopen-${field}`} />
+              <CheckBox
+                key={field}
+                label={t(`${kind}:labels.${field}`, field)}
+                name={`reopen-${field}`}
+              />
             ))}
           </div>
         </fieldset>

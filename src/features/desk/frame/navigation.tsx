@@ -1,4 +1,5 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
+import type { TextKey } from '~/base/text-keys.ts';
 import { useLocation } from 'react-router';
 import { Link } from '~/ui/page/link.tsx';
 import { may, type Role } from '~/features/staff/roles.ts';
@@ -11,7 +12,7 @@ const PANEL = 'desk-pages';
 type Page = {
   to: string;
   /** Of its name, in the texts. */
-  key: string;
+  key: TextKey<'desk'>;
   shown: boolean;
   signal?: 'refunds' | 'alerts';
 };

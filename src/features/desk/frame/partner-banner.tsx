@@ -14,7 +14,7 @@ export function PartnerBanner() {
     <Notice
       className="desk-banner"
       key={provider}
-      title={t('down.title', { partner: t(`provider.${provider}`) })}
+      title={t('down.title', { partner: t(`provider.${provider}`, provider) })}
       tone="red"
     >
       <p data-testid="partner-down">

@@ -1,3 +1,4 @@
+import type { ApplicationStatus } from '~/features/application/status-machine.ts';
 import type { LiveAnswer } from './live.server.ts';
 import type { OpenCase } from './open-case.server.ts';
 
@@ -115,7 +116,7 @@ export function shownCase({ opened: page, now }: CasePage, live: LiveCase | null
  * Why the forms of an application must not be sent although somebody is at work in them: a colleague has it now, or it is
  * not what the forms were made of. The service refuses both all the same.
  */
-export type Block = { why: 'taken'; name: string } | { why: 'changed'; status: string };
+export type Block = { why: 'taken'; name: string } | { why: 'changed'; status: ApplicationStatus };
 
 export function blockOf({ latest, forms }: ShownCase): Block | null {
   if (latest === forms) return null;

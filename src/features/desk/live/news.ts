@@ -1,10 +1,11 @@
+import type { ApplicationStatus } from '~/features/application/status-machine.ts';
 import type { OpenCase } from './open-case.server.ts';
 import type { DeskSignals } from './signals.ts';
 
 /** What is worth telling to whoever does not see the page; words: `live:said.<kind>`. */
 export type News =
   | { kind: 'taken'; name: string }
-  | { kind: 'status'; status: string }
+  | { kind: 'status'; status: ApplicationStatus }
   | { kind: 'letters' | 'refunds' | 'case' }
   | { kind: 'signal'; of: 'refunds' | 'alerts'; count: number };
 

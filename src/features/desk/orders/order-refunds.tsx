@@ -44,11 +44,15 @@ export function RefundTag({ state }: { state: OrderRefundView['state'] }) {
   return <StatusTag tone={tones[state]}>{t(`state.${state}`)}</StatusTag>;
 }
 
+/** The states that a refund ends in. */
+const ends = ['completed', 'failed', 'withdrawn'] as const;
+
 function Refund({ refund, several }: { refund: OrderRefundView; several: boolean }) {
   const { t } = useTranslation(['refund', 'desk']);
   const language = useDeskLanguage();
   const moment = (at: Date) => formatMoment(at, language, UTC, 'dated');
   const { requestedBy, requestedByName, releasedAt, releasedByName } = refund;
+  const end = ends.find((state) => state === refund.state);
   return (
     <>
       <p className="history-title">
@@ -91,8 +95,8 @@ function Refund({ refund, several }: { refund: OrderRefundView; several: boolean
       {releasedAt ? (
         <p>{t('refunds.released', { moment: moment(releasedAt), name: releasedByName ?? '–' })}</p>
       ) : null}
-      {refund.decidedAt ? (
-        <p>{t(`refunds.${refund.state}`, { moment: moment(refund.decidedAt) })}</p>
+      {refund.decidedAt && end ? (
+        <p>{t(`refunds.${end}`, { moment: moment(refund.decidedAt) })}</p>
       ) : null}
       <RefundFailure failure={refund.failure} />
       {refund.transaction ? (

@@ -201,7 +201,7 @@ function Confirmation({ state }: { state: RefundFormState }) {
       <Notice title={t('confirm.title', { amount })} tone={confirm.waits ? 'amber' : 'blue'}>
         {t(confirm.waits ? 'confirm.waits' : 'confirm.sent')}
       </Notice>
-      <p>{t(`cause.${state.choice.cause}`)}</p>
+      {state.choice.cause ? <p>{t(`cause.${state.choice.cause}`)}</p> : null}
       <ul className="refund-lines">
         {confirm.lines.map((line) => (
           <ConfirmedLine key={line.line.id} line={line} />

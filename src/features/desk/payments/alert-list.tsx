@@ -1,6 +1,7 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form } from 'react-router';
 import { formatDate, formatMoment, parseDate, UTC } from '~/base/dates/dates.ts';
+import type { Translate } from '~/base/read-text.ts';
 import { formatMoney } from '~/base/money.ts';
 import { Button } from '~/ui/button.tsx';
 import { Icon } from '~/ui/icon.tsx';
@@ -141,7 +142,7 @@ function ProblemText({ error, className }: { error: ResolveError; className: str
 
 function errorText(
   error: ResolveError,
-  t: ReturnType<typeof useTranslation>['t'],
+  t: Translate,
   language: ReturnType<typeof useDeskLanguage>,
 ): string {
   if (error.code !== 'already_resolved') return t(`books:alerts.error.${error.code}`);

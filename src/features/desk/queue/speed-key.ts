@@ -1,3 +1,4 @@
+import type { TextKey } from '~/base/text-keys.ts';
 import { isSoldOn } from '~/features/visa/rules/speeds.ts';
 
 /** The text of a visa's speed; the same word means another time with a supporting document. Null for insurance plans. */
@@ -5,8 +6,11 @@ export function speedKey(row: {
   kind: 'visa' | 'insurance';
   service: string;
   withDocument: boolean;
-}): string | null {
+}): TextKey<'desk'> | null {
   if (row.kind !== 'visa') return null;
-  const path = row.withDocument ? 'with_document' : 'without_document';
-  return isSoldOn(path, row.service) ? `speed.${path}.${row.service}` : null;
+  const { service } = row;
+  if (row.withDocument) {
+    return isSoldOn('with_document', service) ? `speed.with_document.${service}` : null;
+  }
+  return isSoldOn('without_document', service) ? `speed.without_document.${service}` : null;
 }

@@ -70,7 +70,7 @@ export async function openSection(
       outbox: hasOutbox(platform),
       version: sectionVersion(settings, section),
       history,
-      done: done === 'saved' || done === 'withdrawn' ? done : null,
+      done: (['saved', 'withdrawn'] as const).find((one) => one === done) ?? null,
     },
   };
 }

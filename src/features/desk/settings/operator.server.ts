@@ -10,7 +10,7 @@ import {
 import type { Config } from '~/platform/config/config.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import type { SectionForm } from './handle-decision-submit.server.ts';
-import type { SettingsProblem } from './when.ts';
+import type { SettingsError, SettingsProblem } from './when.ts';
 
 const LONGEST = 300;
 
@@ -18,7 +18,7 @@ const isLink = (text: string): boolean =>
   URL.canParse(text) && ['https:', 'mailto:'].includes(new URL(text).protocol);
 
 /** What is wrong with a field, or null. The three addresses of the footer may be left out. */
-export function operatorProblem(field: OperatorField, text: string): string | null {
+export function operatorProblem(field: OperatorField, text: string): SettingsError | null {
   if (text.length > LONGEST) return 'operator_long';
   switch (field) {
     case 'contactUrl':

@@ -1,10 +1,16 @@
 import type { Language } from '~/base/languages.ts';
+import type { CodeIn } from '~/base/text-keys.ts';
 import { formatMoney, parseMoney, toDecimal, type Money } from '~/base/money.ts';
 import { firstPlans } from '~/features/insurance/store/plan-store.server.ts';
 import { readPlanValues, saleSubject } from '~/features/insurance/store/plan-values.server.ts';
 import type { Change, Section, Settings } from '~/features/settings/change.ts';
 import { valuesAt } from '~/features/settings/change.ts';
-import { defaultPrices, itemsOutOfOrder, priceItems } from '~/features/visa/rules/price-list.ts';
+import {
+  defaultPrices,
+  itemsOutOfOrder,
+  type PriceItem,
+} from '~/features/visa/rules/price-list.ts';
+import { paths, speedsFor } from '~/features/visa/rules/speeds.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import { saleField } from './sale-field.ts';
@@ -22,7 +28,7 @@ export type PricedItem = {
   item: string;
   label: string;
   name: string;
-  group: string;
+  group: CodeIn<'settings', 'prices.group'>;
   first: Money;
   /** Whether it can be taken off sale. */
   canRest: boolean;
@@ -47,13 +53,23 @@ export async function itemsOf(
       return { item: id, label, name: label, group: 'plans', first: price, canRest: true };
     });
   }
-  return priceItems.flatMap((item) => {
+  const priced = (
+    item: PriceItem,
+    { group, label, name = label }: Pick<PricedItem, 'group' | 'label'> & { name?: string },
+  ): PricedItem[] => {
     const first = defaultPrices[item];
-    const [group = '', speed] = item.split('.');
-    const label = speed ? t(`visa:speed.${speed}`) : t('settings:prices.evisaFee');
-    const name = speed ? t(`settings:prices.named.${group}`, { speed: label }) : label;
     return first ? [{ item, label, name, group, first, canRest: false }] : [];
-  });
+  };
+  return [
+    ...priced('evisa_fee', { group: 'evisa_fee', label: t('prices.evisaFee') }),
+    ...paths.flatMap((path) =>
+      speedsFor(path).flatMap(({ processingType }) => {
+        const label = t(`visa:speed.${processingType}`);
+        const name = t(`prices.named.${path}`, { speed: label });
+        return priced(`${path}.${processingType}`, { group: path, label, name });
+      }),
+    ),
+  ];
 }
 
 type Values = Readonly<Record<string, unknown>>;

@@ -10,7 +10,7 @@ import { valuesAt, type Change } from '~/features/settings/change.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import { operatorProblem } from './operator.server.ts';
 import type { SectionForm } from './handle-decision-submit.server.ts';
-import type { SettingsProblem, TypedSettings } from './when.ts';
+import type { SettingsError, SettingsProblem, TypedSettings } from './when.ts';
 
 /** What is said of the insurer, in the order of the form; the licence alone may be missing. */
 export const insurerFields = [
@@ -112,7 +112,7 @@ export function readTerms(typed: TypedSettings): {
   return { terms, problems };
 }
 
-function insurerProblem(field: InsurerField, text: string): string | null {
+function insurerProblem(field: InsurerField, text: string): SettingsError | null {
   if (text.length > LONGEST_LINE) return 'operator_long';
   if (field === 'licence') return null;
   if (text === '') return 'operator_required';
@@ -150,13 +150,16 @@ export function termsForm(page: string, language: Language): SectionForm {
   };
 }
 
+const wordedFields = [...insurerFields, 'covers', 'wording'] as const;
+
 /** Terms, line by line, in short: a wording by its beginning and length. */
 function inWords(terms: PublishedTerms | null, language: Language): Map<string, string> {
   const t = textsIn(language, 'settings');
   const lines = new Map<string, string>();
   for (const [name, text] of Object.entries(typedTerms(terms))) {
-    if (text === '') continue;
-    const [kind = '', code] = name.split('-');
+    const [typedName, code] = name.split('-');
+    const kind = wordedFields.find((field) => field === typedName);
+    if (text === '' || !kind) continue;
     const isLong = kind === 'wording';
     const said = isLong
       ? t('terms.wordingShort', { start: start(text), count: text.length })

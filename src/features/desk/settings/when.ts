@@ -1,10 +1,17 @@
 import { dateFromParts } from '~/base/dates/dates.ts';
+import type { CodeIn } from '~/base/text-keys.ts';
 
 /** What a form holds, by control. */
 export type TypedSettings = Readonly<Record<string, string>>;
 
+export type SettingsError = CodeIn<'settings', 'error'>;
+
 /** What is wrong with a control; words are `settings:error.<code>`. */
-export type SettingsProblem = { field: string; code: string; values?: Record<string, string> };
+export type SettingsProblem = {
+  field: string;
+  code: SettingsError;
+  values?: Record<string, string>;
+};
 
 export const LONGEST_REASON = 500;
 /** Further ahead nobody plans; a typing mistake in the year does. */

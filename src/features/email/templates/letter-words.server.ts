@@ -12,9 +12,9 @@ import type { Footer } from '../layout/letter.ts';
 /** What every letter needs: its language, the words, who writes and where links lead. */
 export type Words = {
   language: Language;
-  t: Translate;
+  t: Translate<'notice'>;
   /** Why applications are rejected. */
-  rejection: Translate;
+  rejection: Translate<'rejection'>;
   footer: Footer;
   /** How to reach us, as a closing sentence. */
   reply: string;
@@ -47,8 +47,8 @@ export function wordsFor(operated: Operated, tag: string): Words {
     t,
     rejection,
     page,
-    line: (line) => lineLabel((key, values) => receipt(key, values ?? {}), line),
-    reason: (line) => reasonWords((key, values) => receipt(key, values ?? {}), line, language),
+    line: (line) => lineLabel(receipt, line),
+    reason: (line) => reasonWords(receipt, line, language),
     partner: (provider) => receipt(`partner.${provider}`, { defaultValue: provider }),
     contact: supportEmail,
     reply: replyAddress(operated) ? t('reply') : t('contact', { contact: supportEmail }),

@@ -208,7 +208,7 @@ async function corrected(
   const write = async () => {
     const words = wordsFor(await withOperator(platform), language);
     const own = textsIn(words.language, application.kind);
-    const labels = found.fields.map((field) => own(`labels.${field}`));
+    const labels = found.fields.map((field) => own(`labels.${field}`, field));
     const url = correctionAddress(platform, found, { ...application, language: words.language });
     const until = answerBy(found.askedAt);
     const facts = { application, labels, note: found.note, url, until, isReminder };

@@ -1,5 +1,6 @@
 import { Document, Link, Page, Path, Svg, Text, View } from '@react-pdf/renderer';
 import type { Translate } from '~/base/read-text.ts';
+import type { CodeIn } from '~/base/text-keys.ts';
 import type { ReactNode } from 'react';
 import { withoutIsolates } from '~/base/isolated.ts';
 import { formatDate } from '~/base/dates/dates.ts';
@@ -36,8 +37,8 @@ function Certificate({
   insurance,
 }: {
   facts: CertificateFacts;
-  t: Translate;
-  insurance: Translate;
+  t: Translate<'certificate'>;
+  insurance: Translate<'insurance'>;
 }) {
   const { language, terms } = facts;
   const direction = directionOf(language);
@@ -75,9 +76,7 @@ function Certificate({
           </View>
           <View style={styles.bandPart}>
             <Text style={styles.caption}>{t('plan')}</Text>
-            <Text style={styles.plan}>
-              {planLength(facts.planDays, (key, values) => t(key, values ?? {}))}
-            </Text>
+            <Text style={styles.plan}>{planLength(facts.planDays, t)}</Text>
           </View>
         </View>
         <Perforation />
@@ -152,12 +151,20 @@ const isLong = ({ firstName, lastName, terms }: CertificateFacts): boolean =>
   // Two lines more beside the code.
   terms.complaintContact !== null;
 
-function Facts({ facts, styles, t }: { facts: CertificateFacts; styles: Styles; t: Translate }) {
+function Facts({
+  facts,
+  styles,
+  t,
+}: {
+  facts: CertificateFacts;
+  styles: Styles;
+  t: Translate<'certificate'>;
+}) {
   const { language, firstName, lastName } = facts;
   const date = (day: CertificateFacts['from']) => formatDate(day, language);
   const paid = { amount: formatMoney(facts.premium, language), date: date(facts.paidOn) };
   const spelt = asPassportPrints(firstName, lastName);
-  const rows: [key: string, value: string, below?: string][] = [
+  const rows: [key: CodeIn<'certificate', 'fact'>, value: string, below?: string][] = [
     ['person', `${lastName}, ${firstName}`, spelt ?? undefined],
     ['birth', date(facts.dateOfBirth)],
     ['nationality', facts.nationality],

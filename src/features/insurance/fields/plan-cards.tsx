@@ -19,7 +19,7 @@ export function PlanCards({ form }: { form: InsuranceForm }) {
     const hasMoment = travelDate !== null && !isTooShort;
     return {
       value: plan.id,
-      name: planLength(plan.days, (key, values) => t(key, values ?? {})),
+      name: planLength(plan.days, t),
       details: [t(`plan.${fit}`, { count: days ?? plan.days })],
       momentLabel: hasMoment ? t('plan.until') : '',
       moment: hasMoment ? formatDate(lastInsuredDay(travelDate, plan), language) : '',
@@ -28,7 +28,7 @@ export function PlanCards({ form }: { form: InsuranceForm }) {
       disabled: isTooShort,
     };
   });
-  const length = (days: number) => planLength(days, (key, values) => t(key, values ?? {}));
+  const length = (days: number) => planLength(days, t);
   const { chosen, cheaper, ruledOut, choice } = selection;
   return (
     <>

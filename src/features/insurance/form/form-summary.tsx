@@ -14,7 +14,7 @@ export function FormSummary({ form, isBusy }: { form: InsuranceForm; isBusy: boo
   const language = useLanguage();
   const { chosen } = form.selection;
   const amount = chosen ? formatMoney(chosen.price, language) : '–';
-  const plan = chosen ? planLength(chosen.days, (key, values) => t(key, values ?? {})) : '';
+  const plan = chosen ? planLength(chosen.days, t) : '';
   return (
     <>
       <OrderSummary

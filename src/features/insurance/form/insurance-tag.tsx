@@ -14,7 +14,7 @@ export function InsuranceTag({ form }: { form: InsuranceForm }) {
   const { travelDate, days, typed } = form;
   const { chosen } = form.selection;
   const facts: TagFact[] = [];
-  const length = (count: number) => planLength(count, (key, values) => t(key, values ?? {}));
+  const length = (count: number) => planLength(count, t);
   if (chosen) facts.push({ term: t('tag.plan'), value: length(chosen.days) });
   if (travelDate) facts.push({ term: t('tag.first'), value: formatDate(travelDate, language) });
   if (travelDate && chosen) {

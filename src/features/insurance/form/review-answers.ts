@@ -13,7 +13,7 @@ export type AnswerGroup = { title: string; answers: readonly Answer[] };
 
 /** The answers as the traveller compares them with the passport, each with the place where it is changed. */
 export function reviewAnswers(
-  t: Translate,
+  t: Translate<'insurance'>,
   language: Language,
   { answers, plan, nationality, destination }: ReviewView,
 ): AnswerGroup[] {
@@ -33,8 +33,9 @@ export function reviewAnswers(
     return row(field, name.ok ? name.text : (answers[field] ?? ''), { latin: true });
   };
   const from = parseDate(answers.travelDate ?? '');
+  const document = answers.documentType || 'ordinary';
   const until = from ? formatDate(lastInsuredDay(from, plan), language) : '';
-  const length = planLength(plan.days, (key, values) => t(key, values ?? {}));
+  const length = planLength(plan.days, t);
   return [
     {
       title: t('trip.title'),
@@ -49,7 +50,7 @@ export function reviewAnswers(
       title: t('traveller.title'),
       answers: [
         row('nationality', nationality),
-        row('documentType', t(`catalog:travelDocument.${answers.documentType || 'ordinary'}`)),
+        row('documentType', t(`catalog:travelDocument.${document}`, document)),
         capitals('lastName'),
         capitals('firstName'),
         row('passportNumber', tidyDocumentNumber(answers.passportNumber ?? ''), {

@@ -184,7 +184,7 @@ function InsurancePage({ loaderData: view, actionData }: Route.ComponentProps) {
 function Trip({ form, today }: { form: InsuranceForm; today: ReturnType<typeof dateOf> }) {
   const { t } = useTranslation('insurance');
   const language = useLanguage();
-  const length = (days: number) => planLength(days, (key, values) => t(key, values ?? {}));
+  const length = (days: number) => planLength(days, t);
   const example = formatDate(addDays(today, 21), language);
   return (
     <FormGroup title={t('trip.title')}>

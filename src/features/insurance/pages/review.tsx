@@ -64,7 +64,7 @@ function InsuranceReviewPage({ loaderData: view, actionData }: Route.ComponentPr
         lines={[
           {
             label: t('summary.line', {
-              plan: planLength(plan.days, (key, values) => t(key, values ?? {})),
+              plan: planLength(plan.days, t),
             }),
             amount,
           },

@@ -12,14 +12,13 @@ export function messageOf(
   { field, code, date, count, name, suggestion = '' }: Omit<Problem, 'field'> & { field: string },
 ): Message {
   const values = {
-    ns: 'insurance',
     date: date ? formatDate(date, language) : '',
     name: name ?? '',
     suggestion: isolated(suggestion),
     ...(count === undefined ? {} : { count }),
   };
   const word = (part: 'title' | 'text') =>
-    t([`errors.${field}.${code}.${part}`, `errors.any.${code}.${part}`], {
+    t([`insurance:errors.${field}.${code}.${part}`, `insurance:errors.any.${code}.${part}`], {
       ...values,
       defaultValue: '',
     });

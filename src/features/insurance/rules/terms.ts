@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Language } from '~/base/languages.ts';
+import type { Translate } from '~/base/read-text.ts';
 
 const text = z.string().check(z.trim(), z.minLength(1), z.maxLength(400));
 
@@ -56,10 +57,14 @@ export type Terms = PublishedTerms & { version: number };
 export const inLanguage = (texts: Translated, language: Language): string =>
   texts[language] ?? texts.en;
 
-type Translate = (key: string) => string;
+export const coverTitle = (
+  { title, code }: Cover,
+  language: Language,
+  t: Translate<'insurance'>,
+): string => (title ? inLanguage(title, language) : t(`cover.${code}`, code));
 
-export const coverTitle = ({ title, code }: Cover, language: Language, t: Translate): string =>
-  title ? inLanguage(title, language) : t(`cover.${code}`);
-
-export const coverLimit = ({ limit }: Cover, language: Language, t: Translate): string =>
-  limit ? inLanguage(limit, language) : t('terms.limitOpen');
+export const coverLimit = (
+  { limit }: Cover,
+  language: Language,
+  t: Translate<'insurance'>,
+): string => (limit ? inLanguage(limit, language) : t('terms.limitOpen'));

@@ -1,9 +1,8 @@
-/** Words of the namespace `receipt`. */
-type Words = (key: string, values?: Record<string, string | number>) => string;
+import type { Translate } from '~/base/read-text.ts';
 
 /** What a line of an order is for: "Processing: urgent, 4 hours". */
 export function lineLabel(
-  t: Words,
+  t: Translate<'receipt'>,
   { code, detail }: { code: string; detail: string | null },
 ): string {
   switch (code) {

@@ -1,12 +1,14 @@
-import { formatMoney, usd } from '~/base/money.ts';
 import type { Language } from '~/base/languages.ts';
+import { formatMoney, usd } from '~/base/money.ts';
+import type { Translate } from '~/base/read-text.ts';
 import type { ReceiptLine } from './receipt-facts.ts';
 
-/** Words of the namespace `receipt`. */
-type Words = (key: string, values?: Record<string, string>) => string;
-
 /** Why a line goes back, and of what where only a part does: "Cancelled before processing began. Paid: $95.00". */
-export function reasonWords(t: Words, line: ReceiptLine, language: Language): string {
+export function reasonWords(
+  t: Translate<'receipt'>,
+  line: ReceiptLine,
+  language: Language,
+): string {
   const { reason = 'other', paidMinor = line.amountMinor, amountMinor } = line;
   const words = t(`reason.${reason}`, { defaultValue: t('reason.other') });
   if (paidMinor === amountMinor) return words;

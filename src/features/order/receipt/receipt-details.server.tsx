@@ -1,12 +1,13 @@
 import { Text, View } from '@react-pdf/renderer';
 import { dateOf, formatDate, UTC } from '~/base/dates/dates.ts';
+import type { CodeIn } from '~/base/text-keys.ts';
 import type { Drawing } from './receipt-drawing.server.ts';
 
 /** Who paid whom, when and how. */
 export function ReceiptDetails({ drawing }: { drawing: Drawing }) {
   const { kind, facts, language, t, styles } = drawing;
   const isRefund = kind === 'credit_note';
-  const rows: { key: string; value: string; isId?: boolean }[] = [
+  const rows: { key: CodeIn<'receipt', 'fact'>; value: string; isId?: boolean }[] = [
     { key: isRefund ? 'refunded' : 'payer', value: facts.payer },
     { key: 'order', value: facts.orderNumber, isId: true },
     {

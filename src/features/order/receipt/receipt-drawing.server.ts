@@ -9,6 +9,6 @@ export type Drawing = {
   kind: ReceiptKind;
   facts: ReceiptFacts;
   language: Language;
-  t: Translate;
+  t: Translate<'receipt'>;
   styles: ReturnType<typeof receiptStyles>;
 };

@@ -26,13 +26,9 @@ export function ReceiptLines({ drawing }: { drawing: Drawing }) {
           {lines.map((line, index) => (
             <View key={index} style={styles.line}>
               <View style={styles.lineText}>
-                <Text style={styles.lineLabel}>
-                  {lineLabel((key, values) => t(key, values ?? {}), line)}
-                </Text>
+                <Text style={styles.lineLabel}>{lineLabel(t, line)}</Text>
                 {line.reason === undefined ? null : (
-                  <Text style={styles.reason}>
-                    {reasonWords((key, values) => t(key, values ?? {}), line, language)}
-                  </Text>
+                  <Text style={styles.reason}>{reasonWords(t, line, language)}</Text>
                 )}
               </View>
               <Text style={styles.amount}>{formatMoney(usd(line.amountMinor), language)}</Text>

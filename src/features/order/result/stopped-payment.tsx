@@ -70,8 +70,10 @@ export function StoppedPayment({ stopped, system }: { stopped: Stopped; system: 
   );
 }
 
+type LeadKey = 'lab' | 'declined.textPaypal' | `${StoppedKind}.text`;
+
 /** Another card helps where a card was declined, not where PayPal said no. */
-const leadKey = ({ kind, on, isLab }: Stopped) =>
+const leadKey = ({ kind, on, isLab }: Stopped): LeadKey =>
   isLab
     ? 'lab'
     : kind === 'declined' && on?.tried === 'paypal'

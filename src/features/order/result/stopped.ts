@@ -1,3 +1,4 @@
+import type { CodeIn } from '~/base/text-keys.ts';
 import type { ProviderName } from '~/features/payment/provider.ts';
 import type { PaymentState } from '~/features/payment/machine.ts';
 
@@ -15,7 +16,7 @@ export type StoppedKind =
   | 'error';
 
 /** Reasons that say no to this card or account, by the key of their words: the card gateway's and PayPal's, lower case. */
-const declines = new Map([
+const declines = new Map<string, CodeIn<'payment', 'reason'>>([
   ['card_declined', 'card_declined'],
   ['insufficient_funds', 'insufficient_funds'],
   ['expired_card', 'expired_card'],
@@ -37,7 +38,7 @@ const declines = new Map([
   ['max_number_of_payment_attempts_exceeded', 'paypal_limit'],
 ]);
 /** Other reasons that have words of their own; for any that is not listed the page speaks in general. */
-const explained = ['processing_error', 'cancelled_by_payer', 'expired'];
+const explained = ['processing_error', 'cancelled_by_payer', 'expired'] as const;
 
 export function stoppedKind(
   attempt: { state: PaymentState; reason: string | null } | null,
@@ -54,9 +55,9 @@ export function stoppedKind(
 }
 
 /** The key of the words for a provider's reason. */
-export function reasonKey(reason: string | null): string {
+export function reasonKey(reason: string | null): CodeIn<'payment', 'reason'> {
   if (reason === null) return 'other';
-  return declines.get(reason) ?? (explained.includes(reason) ? reason : 'other');
+  return declines.get(reason) ?? explained.find((one) => one === reason) ?? 'other';
 }
 
 /** What can be done about it: at which provider it is tried again, and what else there is. */

@@ -3,7 +3,7 @@ import { useLanguage } from '../use-language.tsx';
 import { isInformationPage } from '../pages.ts';
 import { useSite } from '../site-context.tsx';
 import { addressIn, alternates } from '../addresses.ts';
-import { navigationKeyOf, type ListedPage } from '../listed-pages.ts';
+import { nameOf, navigationKeyOf, type ListedPage } from '../listed-pages.ts';
 
 /** The picture that shared links show, drawn by `scripts/draw-sharing-pictures.ts`. */
 const PICTURE = { width: '1200', height: '630' };
@@ -18,10 +18,10 @@ function Listed({ page }: { page: ListedPage }) {
   const language = useLanguage();
   const { origin } = useSite();
   const address = addressIn(origin, language, page);
-  const name = page.slice(1);
+  const name = nameOf(page);
   const description = isInformationPage(name)
     ? t(`information:descriptions.${name}`)
-    : t(`site:descriptions.${name || 'home'}`);
+    : t(`site:descriptions.${name}`);
   const title = page === '/' ? t('site:home.title') : t(`site:nav.${navigationKeyOf(page)}`);
   return (
     <>

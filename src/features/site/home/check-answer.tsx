@@ -30,7 +30,7 @@ export function CheckAnswer({ answer, now }: { answer: Answer; now: Date }) {
       ? { entries: t(`catalog:entries.${eligibility.entries}`), validity: eligibility.validityDays }
       : {}),
   };
-  const reason = `catalog:eligibility.${eligibility.reason}`;
+  const reason = `catalog:eligibility.${eligibility.reason}` as const;
   return (
     <div className="check-answer" role="status" tabIndex={-1}>
       <Notice title={t(`${reason}.title`)} tone={tones[eligibility.regime]}>
@@ -39,8 +39,11 @@ export function CheckAnswer({ answer, now }: { answer: Answer; now: Date }) {
         {note ? <p>{t(`catalog:notes.${note}`)}</p> : null}
       </Notice>
       {eligibility.reason === 'supporting_document_required' ? (
-        <Notice title={t(`${reason}.documentTitle`)} tone="amber">
-          <p>{t(`${reason}.documentText`)}</p>
+        <Notice
+          title={t('catalog:eligibility.supporting_document_required.documentTitle')}
+          tone="amber"
+        >
+          <p>{t('catalog:eligibility.supporting_document_required.documentText')}</p>
         </Notice>
       ) : null}
       {offer === null ? <Notice tone="amber">{t('site:home.check.tooLate')}</Notice> : null}

@@ -1,4 +1,5 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
+import type { CodeIn } from '~/base/text-keys.ts';
 import { travelDocuments } from '~/features/catalog/regime.ts';
 import { ANSWERS_FORM } from '~/ui/answers-form.ts';
 import { Button } from '~/ui/button.tsx';
@@ -19,7 +20,7 @@ export function CheckCard({
 }) {
   const { t } = useTranslation(['site', 'catalog']);
   const { values, problems, answer } = check;
-  const problem = (code: string | undefined) =>
+  const problem = (code: CodeIn<'site', 'home.check.problem'> | undefined) =>
     code ? t(`site:home.check.problem.${code}`) : undefined;
   return (
     <div className="check-card" id="check">

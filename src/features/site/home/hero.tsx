@@ -25,8 +25,7 @@ export function Hero({ prices, children }: { prices: PriceList; children: ReactN
           <h1 className="hero-title">
             <Trans
               components={{ nb: <span className="unbroken" /> }}
-              i18nKey="home.hero.title"
-              ns="site"
+              i18nKey="site:home.hero.title"
               t={t}
             />
           </h1>

@@ -1,5 +1,5 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { documentPathConditions } from '~/features/catalog/notes.ts';
+import { documentPathConditions, type NotedCountry } from '~/features/catalog/notes.ts';
 import type { Entries } from '~/features/catalog/regime.ts';
 import type { Path } from '~/features/visa/rules/speeds.ts';
 import { inStayGroups } from './stay-groups.ts';
@@ -12,7 +12,7 @@ export type EligibleCountry = {
   stayDays: number;
   entries: Entries;
   /** Code of one more sentence about it: `catalog:notes.<code>`. */
-  note?: string;
+  note?: NotedCountry | undefined;
 };
 
 type Countries = { countries: readonly EligibleCountry[] };

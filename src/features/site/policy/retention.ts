@@ -24,6 +24,10 @@ export const settableRetention = [
   'visa',
   'insurance',
 ] as const satisfies readonly SettableRetention[];
+export const isFixedRetention = (
+  kind: string,
+): kind is Exclude<RetentionClass, SettableRetention> =>
+  Object.hasOwn(retentionYears, kind) && !Object.hasOwn(retentionBounds, kind);
 
 /** Years for which each class is kept. */
 export type RetentionYears = Readonly<Record<RetentionClass, number>>;

@@ -29,7 +29,8 @@ function DetailsPage({ loaderData, actionData }: Route.ComponentProps) {
   const answer: StepAnswer | undefined = actionData;
   const now = useServerClock(view.now);
   const step = useStepForm(view, answer, now);
-  const document = t(`catalog:travelDocument.${view.answers.documentType}`);
+  const { documentType = '' } = view.answers;
+  const document = t(`catalog:travelDocument.${documentType}`, documentType);
   return (
     <WizardPage
       answer={answer}

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import type { TextKey } from '~/base/text-keys.ts';
 import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
 import { fieldsOf, usePage } from '~/ui/page/page-context.tsx';
 import { add, formatMoney, toDecimal } from '~/base/money.ts';
@@ -67,7 +68,7 @@ function ReviewPage({ loaderData, actionData }: Route.ComponentProps) {
 }
 
 /** The total is another one because of the traveller's choice, because the plan is sold no more, or because the price changed. */
-function newTotalKey({ isOtherChoice, isPlanGone, oldTotal }: ReviewAnswer): string {
+function newTotalKey({ isOtherChoice, isPlanGone, oldTotal }: ReviewAnswer): TextKey<'visa'> {
   if (isPlanGone) return 'review.planGone';
   if (isOtherChoice) return 'review.chosenTotal';
   return oldTotal ? 'review.changedTotal' : 'review.newTotal';
@@ -159,7 +160,9 @@ function ReviewAnswers({
         lines={[
           ...lines.map(({ code, amount: one }) => ({
             label:
-              code === 'evisa_fee' ? t('review.evisaFee') : t(`speed.processing.${processingType}`),
+              code === 'evisa_fee' || !processingType
+                ? t('review.evisaFee')
+                : t(`speed.processing.${processingType}`, processingType),
             amount: formatMoney(one, language),
           })),
           ...(along ? [{ label: along.label, amount: formatMoney(along.amount, language) }] : []),

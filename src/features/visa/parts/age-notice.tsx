@@ -1,6 +1,7 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { ageOn, parseDate } from '~/base/dates/dates.ts';
 import { ageNoteFor } from '~/features/catalog/age-notes.ts';
+import { noteFor } from '~/features/catalog/notes.ts';
 import { Notice } from '~/ui/notice.tsx';
 import type { Answers, CountryTerms } from '../rules/answers.ts';
 
@@ -18,10 +19,11 @@ export function AgeNotice({
   if (!birth || !arrival || !country || birth > arrival) return null;
   const age = ageOn(birth, arrival);
   const note = ageNoteFor(country, age);
-  if (!note) return null;
+  const noted = noteFor(country);
+  if (!note || !noted) return null;
   return (
     <Notice className="mb-6" role="status" title={t(`age.${note}`, { age })} tone="amber">
-      <p>{t(`catalog:notes.${country.code}`)}</p>
+      <p>{t(`catalog:notes.${noted}`)}</p>
       <p>{t('age.goOn')}</p>
     </Notice>
   );

@@ -21,7 +21,7 @@ export function EligibilityNotice({
   if (!document) return null;
   const answer = eligibility(country, document);
   const isEvisa = grantsEvisa(answer);
-  const key = `catalog:eligibility.${answer.reason}`;
+  const key = `catalog:eligibility.${answer.reason}` as const;
   const text = t(`${key}.text`, {
     country: name,
     count: 'stayDays' in answer ? answer.stayDays : 0,
@@ -37,8 +37,11 @@ export function EligibilityNotice({
         {note ? <p className="mt-2">{t(`catalog:notes.${note}`)}</p> : null}
       </Notice>
       {answer.reason === 'supporting_document_required' ? (
-        <Notice title={t(`${key}.documentTitle`)} tone="amber">
-          <p>{t(`${key}.documentText`)}</p>
+        <Notice
+          title={t('catalog:eligibility.supporting_document_required.documentTitle')}
+          tone="amber"
+        >
+          <p>{t('catalog:eligibility.supporting_document_required.documentText')}</p>
         </Notice>
       ) : null}
       {/* Where a consulate decides, Next opens the dialog that offers it. */}

@@ -14,7 +14,7 @@ export type AnswerGroup = { title: string; answers: readonly Answer[] };
 
 /** The answers as the traveller compares them with the passport, each with the page where it is changed. */
 export function reviewAnswers(
-  t: Translate,
+  t: Translate<'visa'>,
   language: Language,
   { answers, country, places }: StepView,
   now: Date,
@@ -36,6 +36,11 @@ export function reviewAnswers(
     change: `${steps.find((step) => step.fields.includes(field))?.url}?${BACK_TO_REVIEW}#${field}`,
     ...extra,
   });
+  /** The words of what was chosen. */
+  const chosen = (field: Field, group: string) => {
+    const value = answers[field] ?? '';
+    return t(`${group}.${value}`, value);
+  };
   const typed = (field: Field) => row(field, answers[field], { latin: true });
 
   return [
@@ -43,17 +48,17 @@ export function reviewAnswers(
       title: t('review.trip'),
       answers: [
         row('countryId', country?.name),
-        row('documentType', t(`catalog:travelDocument.${answers.documentType}`)),
+        row('documentType', chosen('documentType', 'catalog:travelDocument')),
         ...(answers.hasSupportingDocument === 'yes' ? supportingDocument() : []),
         ...(country?.regime === 'evisa'
-          ? [row('purpose', t(`what_it_allows.${answers.purpose}`))]
+          ? [row('purpose', chosen('purpose', 'what_it_allows'))]
           : []),
         row('arrivalDate', date('arrivalDate')),
         row(
           'processingType',
           readyBy
             ? t('review.processingAnswer', {
-                speed: t(`speed.${answers.processingType}`),
+                speed: chosen('processingType', 'speed'),
                 moment: writeMoment(readyBy, 'dated'),
               })
             : '',

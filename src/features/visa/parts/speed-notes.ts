@@ -8,7 +8,7 @@ import type { Path } from '../rules/speeds.ts';
 
 /** What the page says about a speed: who chose it, what that changed, what would do for less. '' for nothing. */
 export function speedNotes(
-  t: Translate,
+  t: Translate<'visa'>,
   language: Language,
   {
     notice,
@@ -26,7 +26,7 @@ export function speedNotes(
 ): string {
   const { by, moved, ruledOut, cheaper } = notice;
   const totalOf = (speed: string) => quote(prices, path, speed).total;
-  const name = (speed: string) => (speed === '' ? '' : t(`speed.${speed}`));
+  const name = (speed: string) => (speed === '' ? '' : t(`speed.${speed}`, speed));
   const isNoFaster = ruledOut !== '' && asFastForLess(path, ruledOut, now) !== null;
   const values = {
     speed: name(selected),

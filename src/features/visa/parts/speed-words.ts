@@ -6,9 +6,13 @@ const range = (min: number, max: number): string =>
   min === max ? String(max) : `\u2066${min}–${max}\u2069`;
 
 /** What a speed takes and what that usually is: "24–48 working hours", "usually 5–7 days". */
-export function speedLines(t: Translate, { working, typical }: Speed): string[] {
+export function speedLines(t: Translate<'visa'>, { working, typical }: Speed): string[] {
   const { min, max, unit } = working;
-  const units = { working_hours: 'workingHours', working_days: 'workingDays', hours: 'hours' };
+  const units = {
+    working_hours: 'workingHours',
+    working_days: 'workingDays',
+    hours: 'hours',
+  } as const;
   const worked = t(`speed.${units[unit]}`, { count: max, range: range(min, max) });
   if (!typical) return [worked];
   const usual =

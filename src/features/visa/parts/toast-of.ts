@@ -2,7 +2,16 @@ import type { Problem } from '../rules/rule.ts';
 import type { StepId } from '../rules/steps.ts';
 
 /** The toast of a step that could not be left: one of `visa:toast.…`, or the words of its one problem. */
-export type StepToast = { key: string } | { problem: Problem };
+export type StepToast = { key: ToastKey } | { problem: Problem };
+
+type ToastKey =
+  | 'required_fields'
+  | 'required_selection'
+  | 'missing_information'
+  | 'arrival_required'
+  | 'processing_required'
+  | 'prerequisites'
+  | 'form';
 
 /** Specification, sections 5 and 8. One toast at a time, so several problems share one. */
 export function toastOf(step: StepId, problems: readonly Problem[]): StepToast | null {

@@ -84,7 +84,8 @@ export function WizardPage({
   const { sending, address } = usePage();
   const way = stepsFor(country);
   const current = way.findIndex(({ id }) => id === view.step);
-  const following = way[current + 1];
+  const following = way[current + 1]?.id;
+  const next = following && following !== 'nationality' ? following : 'plain';
   const isChange = leadsToReview(new URLSearchParams(address.search));
   const isBusy = sending !== null;
   const errorPrefix = step.summary.length > 0 ? `${t('ui:errorSummary.titlePrefix')} ` : '';
@@ -134,7 +135,7 @@ export function WizardPage({
         <FormActions>
           {primary ?? (
             <Button arrow busy={isBusy} name="intent" type="submit" value="next">
-              {nextLabel ?? t(`next.${isChange ? 'review' : (following?.id ?? 'plain')}`)}
+              {nextLabel ?? t(`next.${isChange ? 'review' : next}`)}
             </Button>
           )}
           {current > 0 ? (

@@ -1,4 +1,5 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
+import type { CodeIn } from '~/base/text-keys.ts';
 import { formatDate } from '~/base/dates/dates.ts';
 import { add as sum, formatMoney, type Money } from '~/base/money.ts';
 import { useLanguage } from '~/features/application/status/moment.tsx';
@@ -46,13 +47,13 @@ export function WizardTag({
   );
 
   const facts: TagFact[] = [];
-  const add = (term: string, value: string | null | undefined) =>
+  const add = (term: CodeIn<'visa', 'tag'>, value: string | null | undefined) =>
     value ? facts.push({ term: t(`tag.${term}`), value }) : 0;
   if (country && answers.documentType) {
-    add('document', t(`catalog:travelDocument.${answers.documentType}`));
+    add('document', t(`catalog:travelDocument.${answers.documentType}`, answers.documentType));
   }
   add('supporting', supportingDocument());
-  if (path && country?.maxStayDays) {
+  if (path && country?.maxStayDays && country.entries) {
     const entries = t(`catalog:entries.${country.entries}`);
     add('allows', t('tag.allowed', { count: country.maxStayDays, entries }));
   }
@@ -60,7 +61,9 @@ export function WizardTag({
   add('readyBy', readyBy && words(readyBy).moment);
   for (const { code, amount } of lines) {
     const term =
-      code === 'evisa_fee' ? t('review.evisaFee') : t(`speed.processing.${processingType}`);
+      code === 'evisa_fee' || !processingType
+        ? t('review.evisaFee')
+        : t(`speed.processing.${processingType}`);
     facts.push({ term, value: <bdi className="figures">{formatMoney(amount, language)}</bdi> });
   }
 

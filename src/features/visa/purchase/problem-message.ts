@@ -12,13 +12,12 @@ export function messageOf(
   { field, code, date, count, suggestion = '' }: Omit<Problem, 'field'> & { field: string },
 ): Message {
   const values = {
-    ns: 'visa',
     date: date ? formatDate(date, language) : '',
     suggestion: isolated(suggestion),
     ...(count === undefined ? {} : { count }),
   };
   const word = (part: 'title' | 'text') =>
-    t([`errors.${field}.${code}.${part}`, `errors.any.${code}.${part}`], {
+    t([`visa:errors.${field}.${code}.${part}`, `visa:errors.any.${code}.${part}`], {
       ...values,
       defaultValue: '',
     });

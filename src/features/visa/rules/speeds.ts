@@ -32,23 +32,28 @@ export type TypicalTime = {
   readonly max: number;
 };
 
-export type Speed = {
-  readonly processingType: ProcessingType;
+export type Speed<Name extends ProcessingType = ProcessingType> = {
+  readonly processingType: Name;
   readonly working: WorkingTime;
   readonly typical: TypicalTime | null;
 };
 
-const speed = (
-  processingType: ProcessingType,
+const speed = <Name extends ProcessingType>(
+  processingType: Name,
   working: WorkingTime,
   typical: TypicalTime | null = null,
-): Speed => ({ processingType, working, typical });
+): Speed<Name> => ({ processingType, working, typical });
 
 const between = (min: number, max: number, unit: TimeUnit): WorkingTime => ({ unit, min, max });
 const exactly = (figure: number, unit: TimeUnit): WorkingTime => between(figure, figure, unit);
 
+type Sold = {
+  without_document: 'standard' | 'fast' | 'express' | 'urgent';
+  with_document: 'slow' | 'standard' | 'fast' | 'urgent_24' | 'urgent_12' | 'urgent_4' | 'urgent_1';
+};
+
 /** What is sold (specification, section 9), slowest first; the price list keeps a faster one dearer. */
-const sold: Readonly<Record<Path, readonly [Speed, ...Speed[]]>> = {
+const sold: { readonly [P in Path]: readonly [Speed<Sold[P]>, ...Speed<Sold[P]>[]] } = {
   without_document: [
     speed('standard', between(24, 48, 'working_hours'), { unit: 'days', min: 5, max: 7 }),
     speed('fast', between(6, 12, 'working_hours'), { unit: 'days', min: 1, max: 3 }),
@@ -72,8 +77,11 @@ export const speedsFor = (path: Path): readonly Speed[] => sold[path];
 export const cheapestSpeed = (path: Path): Speed => sold[path][0];
 
 /** Whether the path sells that speed: "express" is not sold with a document. */
-export const isSoldOn = (path: Path, processingType: string): processingType is ProcessingType =>
-  sold[path].some((one) => one.processingType === processingType);
+export const isSoldOn = <P extends Path>(
+  path: P,
+  processingType: string,
+): processingType is Sold[P] =>
+  speedsFor(path).some((one) => one.processingType === processingType);
 
 /** The speed of that name. A name the path does not sell falls back to its cheapest: standard without a document. */
 export const speedNamed = (path: Path, processingType: string): Speed =>

@@ -81,7 +81,7 @@ test.each(languages)('is counted from one moment, in $code', ({ code }) => {
     'prerequisites.enterHint',
     'errors.arrivalDate.beyond_window.text',
     'errors.processingType.too_far.text',
-  ]) {
+  ] as const) {
     expect(t(`visa:${key}`, { date: 'x' }), key).toMatch(promised[code] ?? /^$/);
   }
 });

@@ -109,8 +109,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
   const { t } = useTranslation('staff');
   const { staff, outbox, sessions, codesLeft } = loaderData;
   const problem = actionData?.problem;
-  const message =
-    problem && t(`password.${problem.code}`, { ns: 'staff', count: SHORTEST_PASSWORD });
+  const message = problem && t(`staff:password.${problem.code}`, { count: SHORTEST_PASSWORD });
   const codesProblem = actionData?.codesProblem;
   const codesMessage = codesProblem ? t(`recovery.error.${codesProblem}`) : undefined;
   const problems = [

@@ -17,6 +17,7 @@ import {
 } from '~/features/staff/accounts/accounts.server.ts';
 import { invite, withdrawInvitation } from '~/features/staff/accounts/invitation.server.ts';
 import { sendReset } from '~/features/staff/reset/reset.server.ts';
+import type { CodeIn } from '~/base/text-keys.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { roles, type Role } from '~/features/staff/roles.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
@@ -60,6 +61,19 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
+const intents = [
+  'invite',
+  'withdraw',
+  'role',
+  'deactivate',
+  'reactivate',
+  'factor',
+  'reset',
+  'sessions',
+] as const;
+type Done = (typeof intents)[number];
+type Problem = CodeIn<'staff', 'accounts.error'>;
+
 const roleOf = (typed: string): Role | undefined => roles.find((role) => role === typed);
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -67,7 +81,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const platform = context.get(platformContext);
   const form = await readForm({ request, context });
   const id = formText(form, 'account');
-  const intent = formText(form, 'intent');
+  const intent = intents.find((one) => one === formText(form, 'intent'));
   const role = roleOf(formText(form, 'role'));
   const typed = {
     email: formText(form, 'email'),
@@ -103,16 +117,16 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
   };
   const outcome = await run();
-  const answer = (done: string | null, error: string | null, status: number) =>
+  const answer = (done: Done | null, error: Problem | null, status: number) =>
     data(
       { done, error, typed, ask: settleEmail(typed.email, typed.emailAnswer).ask },
       { status, headers: PRIVATE },
     );
-  if (!outcome) return answer(null, 'not_found', 422);
+  if (!intent || !outcome) return answer(null, 'not_found', 422);
   return outcome.ok ? answer(intent, null, 200) : answer(null, outcome.error, 422);
 }
 
-const fieldOf: Record<string, string> = {
+const fieldOf: Partial<Record<Problem, string>> = {
   email_invalid: 'email',
   email_mistyped: 'email',
   email_taken: 'email',

@@ -54,7 +54,7 @@ export default function ForgottenPage({ loaderData, actionData }: Route.Componen
   return (
     <DeskPage staff={null}>
       <div className="sign-in">
-        <title>{`${message ? `${t('errorSummary.titlePrefix', { ns: 'ui' })} ` : ''}${title} – Lale`}</title>
+        <title>{`${message ? `${t('ui:errorSummary.titlePrefix')} ` : ''}${title} – Lale`}</title>
         <ErrorSummary problems={message ? [{ name: 'email', message }] : []} />
         {wait === null ? null : (
           <Notice className="sign-in-notice" role="alert" tone="red">

@@ -143,7 +143,7 @@ export default function SettingsCountry({ loaderData, actionData }: Route.Compon
                 error={errorAt('entries')}
                 label={t('countries.entries')}
                 name="entries"
-                options={['single', 'multiple'].map((one) => ({
+                options={(['single', 'multiple'] as const).map((one) => ({
                   value: one,
                   label: t(`catalog:entries.${one}`),
                 }))}

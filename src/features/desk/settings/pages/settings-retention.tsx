@@ -7,6 +7,7 @@ import { retentionForm, retentionLines } from '~/features/desk/settings/retentio
 import { SettingsPage } from '~/features/desk/settings/settings-page.tsx';
 import { handleDecisionSubmit } from '~/features/desk/settings/handle-decision-submit.server.ts';
 import {
+  isFixedRetention,
   retentionBounds,
   settableRetention,
   SHORTENING_NOTICE_DAYS,
@@ -26,12 +27,11 @@ export async function loader(args: Route.LoaderArgs) {
   const lines = retentionLines(args.context.get(languageContext));
   const { frame, settings, now } = await openSection(args, 'retention', lines);
   const years = retentionAt(settings, now);
-  const settable: readonly string[] = settableRetention;
   return {
     frame,
     years: { visa: years.visa, insurance: years.insurance },
     fixed: Object.entries(years).flatMap(([kind, count]) =>
-      settable.includes(kind) ? [] : [{ kind, count }],
+      isFixedRetention(kind) ? [{ kind, count }] : [],
     ),
   };
 }

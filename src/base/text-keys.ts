@@ -1,0 +1,89 @@
+import type application from '../../locales/en/application.json';
+import type books from '../../locales/en/books.json';
+import type caseFile from '../../locales/en/case-file.json';
+import type catalog from '../../locales/en/catalog.json';
+import type certificate from '../../locales/en/certificate.json';
+import type change from '../../locales/en/change.json';
+import type correction from '../../locales/en/correction.json';
+import type countries from '../../locales/en/countries.json';
+import type decision from '../../locales/en/decision.json';
+import type desk from '../../locales/en/desk.json';
+import type gateway from '../../locales/en/gateway.json';
+import type information from '../../locales/en/information.json';
+import type insurance from '../../locales/en/insurance.json';
+import type lab from '../../locales/en/lab.json';
+import type notice from '../../locales/en/notice.json';
+import type payment from '../../locales/en/payment.json';
+import type paypalSimulator from '../../locales/en/paypal-simulator.json';
+import type receipt from '../../locales/en/receipt.json';
+import type refund from '../../locales/en/refund.json';
+import type rejection from '../../locales/en/rejection.json';
+import type settings from '../../locales/en/settings.json';
+import type site from '../../locales/en/site.json';
+import type staff from '../../locales/en/staff.json';
+import type statistics from '../../locales/en/statistics.json';
+import type testMode from '../../locales/en/test-mode.json';
+import type ui from '../../locales/en/ui.json';
+import type visa from '../../locales/en/visa.json';
+
+type Sources = {
+  application: typeof application;
+  books: typeof books;
+  'case-file': typeof caseFile;
+  catalog: typeof catalog;
+  certificate: typeof certificate;
+  change: typeof change;
+  correction: typeof correction;
+  countries: typeof countries;
+  decision: typeof decision;
+  desk: typeof desk;
+  gateway: typeof gateway;
+  information: typeof information;
+  insurance: typeof insurance;
+  lab: typeof lab;
+  notice: typeof notice;
+  payment: typeof payment;
+  'paypal-simulator': typeof paypalSimulator;
+  receipt: typeof receipt;
+  refund: typeof refund;
+  rejection: typeof rejection;
+  settings: typeof settings;
+  site: typeof site;
+  staff: typeof staff;
+  statistics: typeof statistics;
+  'test-mode': typeof testMode;
+  ui: typeof ui;
+  visa: typeof visa;
+};
+
+/** The files of a language in `locales`. */
+export type Namespace = keyof Sources;
+
+type Plural = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other';
+/** `days_one`, `days_other` → `days`; `too_many` stays where there is no `too_other`. */
+type WithoutPlural<Key extends string, Group> = Key extends `${infer Stem}_${Plural}`
+  ? `${Stem}_other` extends keyof Group
+    ? Stem
+    : Key
+  : Key;
+
+type Paths<Group> = {
+  [Key in keyof Group & string]: Group[Key] extends string
+    ? WithoutPlural<Key, Group>
+    : `${Key}.${Paths<Group[Key]>}`;
+}[keyof Group & string];
+
+type Keys = { [Name in Namespace]: Paths<Sources[Name]> };
+
+/** The codes that have words in a group of a namespace: `CodeIn<'settings', 'done'>` is `'saved' | 'withdrawn'`. */
+export type CodeIn<Name extends Namespace, Group extends string> = Keys[Name] extends infer Key
+  ? Key extends `${Group}.${infer Code}`
+    ? Code
+    : never
+  : never;
+
+/** `namespace:key.of.it` */
+export type QualifiedKey = { [Name in Namespace]: `${Name}:${Keys[Name]}` }[Namespace];
+
+/** A text of a namespace by its key, or of another one by both. */
+export type TextKey<Name extends Namespace = never> = Keys[Name] | QualifiedKey;
