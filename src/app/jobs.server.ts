@@ -21,7 +21,7 @@ import { REFUND_JOB } from '~/features/payment/settlement/refund-request.server.
 import { sweep, sweepRefunds } from '~/features/payment/settlement/sweep.server.ts';
 import { staffJobs } from '~/features/staff/jobs/jobs.server.ts';
 import { deleteDrafts } from '~/features/visa/store/draft.server.ts';
-import { deleteOldKeys } from '~/platform/http/idempotency.server.ts';
+import { deleteOldKeys } from '~/platform/postgres/idempotency.server.ts';
 import type { JobHandlers, Recurring } from '~/platform/jobs/jobs.server.ts';
 import { fileJobs } from '~/platform/files/remove-files.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';

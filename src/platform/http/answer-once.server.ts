@@ -1,78 +1,59 @@
-import { z } from 'zod';
+import type { z } from 'zod';
+import type { Outcome } from '~/base/outcome.ts';
 import type { Queryable, Transaction } from '../postgres/database.server.ts';
-import { hashRequest, once, type Answer } from './idempotency.server.ts';
-import { jsonText } from './json-text.server.ts';
+import { hashRequest, KEY_REUSED, once } from '../postgres/idempotency.server.ts';
+import { undoneIfRefused } from '../postgres/undone-if-refused.server.ts';
 import type { Platform } from '../platform.server.ts';
-import { problem } from './problem.server.ts';
+import { jsonText } from './json-text.server.ts';
+import { problem, type Problem } from './problem.server.ts';
 
 const LONGEST_KEY = 200;
 
+export type CallOnce<Made> = {
+  /** Whose keys these are: method and path. */
+  scope: string;
+  /** The `Idempotency-Key`, where the caller sends one. */
+  key: string | undefined;
+  body: unknown;
+  /** What is answered with status 201. */
+  made: z.ZodType<Made>;
+};
+
 /**
- * Answers a call that changes something: in one transaction, and once per `Idempotency-Key` where the caller sends one.
- * A refusal (status 400 or more, body with `code` and `detail`) undoes everything and becomes a problem.
+ * Answers a call that makes something: in one transaction, and once per `Idempotency-Key` where the caller sends one.
+ * A refusal undoes everything and becomes a problem.
  */
-export async function answerOnce(
+export async function answerOnce<Made>(
   { db, sealer, now }: Pick<Platform, 'db' | 'sealer' | 'now'>,
-  { scope, key, body }: { scope: string; key: string | undefined; body: unknown },
-  work: (tx: Transaction) => Promise<Answer>,
+  { scope, key, body, made }: CallOnce<Made>,
+  work: (tx: Transaction) => Promise<Outcome<Made, Problem>>,
 ): Promise<Response> {
   if (key === undefined) return respond(await undoneIfRefused(db, work));
   if (key === '' || key.length > LONGEST_KEY) return problem({ status: 400, code: 'bad_key' });
   const requestHash = hashRequest(sealer, body);
-  const done = await once(db, { scope, key, requestHash, sealer, now: now() }, work);
-  if (done.kind === 'key_reused') return problem({ status: 422, code: 'key_reused' });
-  return respond(done.answer);
+  const done = await once(db, { scope, key, requestHash, made, sealer, now: now() }, work);
+  if (done.ok) return created(done.value.made);
+  return problem(done.error === KEY_REUSED ? { status: 422, code: KEY_REUSED } : done.error);
 }
 
 /**
  * As `answerOnce`, for work that stores all it stores by one statement, and nothing where it refuses: without a key it
  * needs no transaction.
  */
-export async function answerOnceWhole(
+export async function answerOnceWhole<Made>(
   platform: Pick<Platform, 'db' | 'sealer' | 'now'>,
-  call: { scope: string; key: string | undefined; body: unknown },
-  work: (db: Queryable) => Promise<Answer>,
+  call: CallOnce<Made>,
+  work: (db: Queryable) => Promise<Outcome<Made, Problem>>,
 ): Promise<Response> {
   return call.key === undefined
     ? respond(await work(platform.db))
     : answerOnce(platform, call, work);
 }
 
-class Refused extends Error {
-  readonly answer: Answer;
-  constructor(answer: Answer) {
-    super('refused');
-    this.answer = answer;
-  }
-}
+const respond = (done: Outcome<unknown, Problem>): Response =>
+  done.ok ? created(done.value) : problem(done.error);
 
-async function undoneIfRefused(
-  db: Platform['db'],
-  work: (tx: Transaction) => Promise<Answer>,
-): Promise<Answer> {
-  try {
-    return await db.transaction(async (tx) => {
-      const answer = await work(tx);
-      if (answer.status >= 400) throw new Refused(answer);
-      return answer;
-    });
-  } catch (error) {
-    if (error instanceof Refused) return error.answer;
-    throw error;
-  }
-}
-
-const refusal = z.looseObject({
-  code: z.string(),
-  detail: z.string().optional(),
-  errors: z.record(z.string(), z.string()).optional(),
-});
-
-function respond({ status, body }: Answer): Response {
-  if (status < 400) {
-    const { text, headers } = jsonText(body);
-    return new Response(text, { status, headers: { ...headers, 'Cache-Control': 'no-store' } });
-  }
-  const { code, detail, errors, ...extra } = refusal.parse(body);
-  return problem({ status, code, detail, errors, extra });
+function created(body: unknown): Response {
+  const { text, headers } = jsonText(body);
+  return new Response(text, { status: 201, headers: { ...headers, 'Cache-Control': 'no-store' } });
 }

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { etag } from 'hono/etag';
 import { chooseLanguage, preferredLanguageKey, type Language } from '~/base/languages.ts';
-import type { Outcome } from '~/base/outcome.ts';
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { formatMoney, parseMoney, toDecimal } from '~/base/money.ts';
 import type { Country } from '~/features/catalog/regime.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
@@ -10,14 +10,19 @@ import { addressOf } from '~/platform/http/address.server.ts';
 import { answerOnce } from '~/platform/http/answer-once.server.ts';
 import { readCookie } from '~/platform/http/cookies.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
-import type { Answer } from '~/platform/http/idempotency.server.ts';
 import { readJson } from '~/platform/input/read-json.server.ts';
 import { unreadableProblem } from '~/platform/input/unreadable.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { problem } from '~/platform/http/problem.server.ts';
+import { problem, type Problem as CallProblem } from '~/platform/http/problem.server.ts';
+import type { z } from 'zod';
 import { textsIn } from '~/i18n/translations.server.ts';
 import { questionNames, type Answers } from '../rules/answers.ts';
-import { applicationRequest, parentIdPhotos, type ProductAnswer } from './api-shapes.ts';
+import {
+  applicationAnswer,
+  applicationRequest,
+  parentIdPhotos,
+  type ProductAnswer,
+} from './api-shapes.ts';
 import { applyForInsurance } from './apply.server.ts';
 import type { Problem } from '../rules/check.ts';
 import { PHOTO_LIMIT_SECONDS } from './limits.server.ts';
@@ -76,6 +81,7 @@ export function insuranceApi(platform: Platform) {
       scope: 'POST /api/insurance/applications',
       key: c.req.header('idempotency-key'),
       body,
+      made: applicationAnswer,
     };
     const fields: Record<string, unknown> = { ...body };
     const countries = await allCountries(platform);
@@ -137,9 +143,10 @@ async function apply(
     /** Of the photos, where all of them are such. */
     photoFiles: PhotoFiles;
   },
-): Promise<Answer> {
+): Promise<Outcome<z.infer<typeof applicationAnswer>, CallProblem>> {
   const total = readTotal(body.totalAmount);
-  const refuseOf = (problems: readonly Problem[]) => refused(language, problems, total === null);
+  const refuseOf = (problems: readonly Problem[]) =>
+    refused(problemOf(language, problems, total === null));
   if (!photos.ok) return refuseOf([photos.error]);
   const admitted = photos.value;
   const applied = await applyForInsurance(tx, platform, {
@@ -158,30 +165,33 @@ async function apply(
   });
   if (applied.kind === 'not_on_sale') {
     const t = textsIn(language);
-    return {
+    return refused({
       status: 503,
-      body: { code: 'insurance_not_on_sale', detail: t('insurance:api.not_on_sale') },
-    };
+      code: 'insurance_not_on_sale',
+      detail: t('insurance:api.not_on_sale'),
+    });
   }
   if (applied.kind === 'invalid') return refuseOf(applied.problems);
   if (applied.kind === 'wrong_total') {
     const t = textsIn(language);
     const amount = formatMoney(applied.due, language);
-    return {
+    return refused({
       status: 409,
-      body: {
-        code: 'wrong_total',
-        detail: t('insurance:api.wrong_total', { amount }),
-        totalAmount: toDecimal(applied.due),
-      },
-    };
+      code: 'wrong_total',
+      detail: t('insurance:api.wrong_total', { amount }),
+      extra: { totalAmount: toDecimal(applied.due) },
+    });
   }
   if (total === null) return refuseOf([]);
   const { submitted } = applied;
-  return { status: 201, body: { ...submitted, totalAmount: toDecimal(submitted.totalAmount) } };
+  return ok({ ...submitted, totalAmount: toDecimal(submitted.totalAmount) });
 }
 
-function refused(language: Language, problems: readonly Problem[], noTotal: boolean): Answer {
+function problemOf(
+  language: Language,
+  problems: readonly Problem[],
+  noTotal: boolean,
+): CallProblem {
   const t = textsIn(language);
   const named = [
     ...problems,
@@ -194,12 +204,10 @@ function refused(language: Language, problems: readonly Problem[], noTotal: bool
   const isBusy = named.some(({ code }) => code === 'busy');
   return {
     status: isBusy ? 503 : 422,
-    body: {
-      code: isBusy ? 'busy' : 'invalid',
-      detail: t('insurance:api.invalid'),
-      errors: Object.fromEntries(named.map(({ field, code }) => [field, code])),
-      messages: Object.fromEntries(messages),
-    },
+    code: isBusy ? 'busy' : 'invalid',
+    detail: t('insurance:api.invalid'),
+    errors: Object.fromEntries(named.map(({ field, code }) => [field, code])),
+    extra: { messages: Object.fromEntries(messages) },
   };
 }
 

@@ -2,6 +2,7 @@ import type { SQL } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { chooseLanguage, preferredLanguageKey, type Language } from '~/base/languages.ts';
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { formatMoney, parseMoney, sameMoney, toDecimal } from '~/base/money.ts';
 import { readPhone } from '~/features/application/read-phone.server.ts';
 import { travelDocuments } from '~/features/catalog/regime.ts';
@@ -17,11 +18,10 @@ import type { Settings } from '~/features/settings/change.ts';
 import { currentSettings, readSettings } from '~/features/settings/store.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { onlyWhere } from '~/platform/jobs/store-together.server.ts';
-import type { Answer } from '~/platform/http/idempotency.server.ts';
 import { readJson } from '~/platform/input/read-json.server.ts';
 import { unreadableProblem } from '~/platform/input/unreadable.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { problem } from '~/platform/http/problem.server.ts';
+import { problem, type Problem } from '~/platform/http/problem.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import { pathOf, type Answers, type CountryTerms, type Field } from '../rules/answers.ts';
 import { check } from '../rules/check.ts';
@@ -124,6 +124,7 @@ export function visaApi(platform: Platform) {
       scope: 'POST /api/applications',
       key: c.req.header('idempotency-key'),
       body,
+      made: applicationAnswer,
     };
     const answer = await answerOnceWhole(platform, call, work);
     if (answer.status < 400) giveCookie(answer.headers, session.setCookie);
@@ -139,7 +140,7 @@ export function visaApi(platform: Platform) {
       sessionHash: Buffer;
       settings: Settings;
     },
-  ): Promise<Answer> {
+  ): Promise<Outcome<z.infer<typeof applicationAnswer>, Problem>> {
     const { country, language, sessionHash } = asked;
     const now = platform.now();
     const t = textsIn(language);
@@ -156,10 +157,12 @@ export function visaApi(platform: Platform) {
         one.field,
         asSentences(messageOf(textsIn(language), language, one)),
       ]);
-      return refusal(422, 'invalid', {
+      return refused({
+        status: 422,
+        code: 'invalid',
         detail: t('visa:api.invalid'),
         errors: Object.fromEntries(all.map((one) => [one.field, one.code])),
-        messages: Object.fromEntries(messages),
+        extra: { messages: Object.fromEntries(messages) },
       });
     }
 
@@ -169,34 +172,28 @@ export function visaApi(platform: Platform) {
       const prices = visaPricesAt(settings, now);
       const due = quote(prices, input.path, values.processingType ?? '').total;
       if (!sameMoney(total, due)) {
-        return refusal(409, 'wrong_total', {
+        return refused({
+          status: 409,
+          code: 'wrong_total',
           detail: t('visa:api.wrong_total', { amount: formatMoney(due, language) }),
-          totalAmount: toDecimal(due),
+          extra: { totalAmount: toDecimal(due) },
         });
       }
       const sale = { db: platform.db, settings, now };
       const made = await submit(db, sealer, input, { language, sessionHash, sale, only });
       if (!made) continue;
       const { applicationNumber, id, totalAmount, order } = made;
-      return {
-        status: 201,
-        body: {
-          applicationNumber,
-          id,
-          totalAmount: toDecimal(totalAmount),
-          orderReference: order.number,
-        },
-      };
+      return ok({
+        applicationNumber,
+        id,
+        totalAmount: toDecimal(totalAmount),
+        orderReference: order.number,
+      });
     }
   }
 
   return app;
 }
-
-const refusal = (status: number, code: string, body: object): Answer => ({
-  status,
-  body: { code, ...body },
-});
 
 const readTotal = (total: unknown) =>
   typeof total === 'string' || typeof total === 'number' ? parseMoney(total) : null;
