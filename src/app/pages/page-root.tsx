@@ -12,7 +12,6 @@ import {
 } from 'react';
 import { ToastProvider } from '~/ui/toast/toast.tsx';
 import { leaveToBrowser } from '~/ui/page/form.tsx';
-import { goTo } from '~/ui/page/go-to.ts';
 import { hrefOf, PageProvider, type Page, type SendOptions } from '~/ui/page/page-context.tsx';
 import { isOlder } from '~/ui/page/older-page.ts';
 import { PAGE_DATA_TYPE, type PageAnswer, type PageData } from '~/ui/page/page-data.ts';
@@ -164,4 +163,13 @@ function asFields(body: FormData): URLSearchParams {
   const fields = new URLSearchParams();
   for (const [name, value] of body) if (typeof value === 'string') fields.append(name, value);
   return fields;
+}
+
+/** Opens an address in this tab. One that differs from the page's own by nothing, or its fragment alone, is opened anew, too. */
+function goTo(to: string): void {
+  const target = new URL(to, location.href);
+  const isHere = target.pathname === location.pathname && target.search === location.search;
+  if (!isHere) return location.assign(target);
+  if (target.hash !== location.hash) location.hash = target.hash;
+  location.reload();
 }

@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
 
+/** How long a link by e-mail works; the draft itself lives two days longer. */
+export const LINK_DAYS = 28;
+
 /** What stands in the controls of a form, by control name, valid or not. */
 export type Typed = Readonly<Record<string, string>>;
 
@@ -89,3 +92,16 @@ function differences(controls: readonly string[], before: Typed, after: Typed): 
     }),
   );
 }
+
+type Begun = {
+  applicationNumber: string | null;
+  changing: string | null;
+  content: { typed: Typed };
+};
+
+/** Whether opening an application again would make this browser forget another one that it has begun. */
+export const losesDraft = (draft: Begun | null, number: string): boolean =>
+  draft !== null &&
+  draft.applicationNumber === null &&
+  draft.changing !== number &&
+  Object.values(draft.content.typed).some((value) => value !== '');

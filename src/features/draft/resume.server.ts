@@ -8,7 +8,7 @@ import { oncePerPool } from '~/platform/postgres/once-per-pool.server.ts';
 import { makeLimiter, type Limiter } from '~/platform/http/rate-limit.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import type { Draft, Drafts } from './drafts.server.ts';
-import { LINK_DAYS } from './link-days.ts';
+import { LINK_DAYS } from './draft-content.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 

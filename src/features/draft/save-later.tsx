@@ -5,7 +5,7 @@ import { TextField } from '~/ui/fields/text-field.tsx';
 import { lazyPart } from '~/ui/page/lazy-part.tsx';
 import { useAllTexts } from '~/ui/texts/page-texts.tsx';
 import { isolated } from '~/base/isolated.ts';
-import { LINK_DAYS } from './link-days.ts';
+import { LINK_DAYS } from './draft-content.ts';
 import { asSentences } from '~/features/application/words.ts';
 
 /** What was typed for a link, and why none was sent. */

@@ -1,7 +1,7 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { ButtonLink } from '~/ui/button.tsx';
 import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';
-import { LINK_DAYS } from './link-days.ts';
+import { LINK_DAYS } from './draft-content.ts';
 
 /** The link is on its way; `goOn` is where the form goes on at once. */
 export function SavedView({ goOn }: { goOn: string }) {

@@ -131,3 +131,7 @@ function redirectPathOf(platform: Platform, attemptId: string): string {
   const data = platform.signer.sign({ attemptId }, 'handover', expires);
   return `/gpay-checkout?data=${encodeURIComponent(data)}`;
 }
+
+/** Our own pages by path, so that a visitor stays on the host name by which they came; other addresses unchanged. */
+export const ownPath = (url: string, publicUrl: string): string =>
+  url.startsWith(`${publicUrl}/`) ? url.slice(publicUrl.length) : url;

@@ -3,7 +3,7 @@ import { languages } from '~/base/languages.ts';
 import { operatorNow } from '~/features/settings/operator.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { speculationRules } from './content-pages.ts';
-import { addressIn, alternates } from './addresses.ts';
+import { addressIn, alternates } from './navigation.ts';
 import { listedPages } from './listed-pages.ts';
 import { isInformationPage, lastChanged } from './pages.ts';
 import { securityText } from './security-text.server.ts';

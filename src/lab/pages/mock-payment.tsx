@@ -20,7 +20,7 @@ import { LabFacts } from '../paypal-page/lab-facts.tsx';
 import { playPayer } from '../mock-payment.server.ts';
 import { simulatedGateway } from '../gateway/simulator.server.ts';
 import { MOCK_PAYMENT_MS } from '../paypal-page/timings.ts';
-import { LAB_AMOUNT } from '../paypal-page/lab-amount.ts';
+import { LAB_AMOUNT } from '../paypal-page/paypal-calls.ts';
 import type { Route } from './+types/mock-payment.ts';
 
 /** An address by the rule of every form; what cannot be one is not shown. */

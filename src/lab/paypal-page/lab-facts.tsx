@@ -1,7 +1,7 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { toDecimal } from '~/base/money.ts';
 import { Card, Facts, type Fact } from '~/ui/card.tsx';
-import { LAB_AMOUNT } from './lab-amount.ts';
+import { LAB_AMOUNT } from './paypal-calls.ts';
 
 /** What is paid, on every page that pays, and what the page adds. */
 export function LabFacts({

@@ -1,5 +1,7 @@
-import { LAB_AMOUNT } from './lab-amount.ts';
-import { toDecimal } from '~/base/money.ts';
+import { toDecimal, usd } from '~/base/money.ts';
+
+/** What every test payment is about, whatever a page is told: a 7-day insurance (specification, section 2). */
+export const LAB_AMOUNT = usd(11_400);
 
 /** A call that was not answered with 2xx; `status` 0 means not at all. The message is the server's, if it sent one. */
 export class CallError extends Error {

@@ -1,18 +1,18 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { Button } from '~/ui/button.tsx';
+import { Button, ButtonAnchor } from '~/ui/button.tsx';
 import { FormActions } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { StatusTag } from '~/ui/status-tag.tsx';
 import { HomeLink } from './home-link.tsx';
 import { LabFacts } from './lab-facts.tsx';
-import { PageLink } from './page-link.tsx';
 import { PaymentTag, SdkTag } from './payment-tags.tsx';
 import { RenderGuard } from './render-guard.tsx';
 import { turkish } from './turkish.ts';
 import { usePaypalPayment, type PaymentCalls } from './use-paypal-payment.tsx';
 import { usePaypalSetup, type PaypalSetup, type SetupState } from './use-paypal-setup.tsx';
-import type { PaypalScreen } from './variants.ts';
+import { type PaypalScreen, labPageAt } from './variants.ts';
+import { useHref } from '~/ui/page/page-context.tsx';
 
 // In browsers only, and only the part that this page needs.
 const WalletButtons = lazy(() => import('./wallet-buttons.tsx'));
@@ -162,4 +162,16 @@ function SandboxAccount() {
       <p>{t('account.where')}</p>
     </section>
   );
+}
+
+/** To another page of the lab: a document of its own. */
+function PageLink({ path, look = 'plain' }: { path: string; look?: 'plain' | 'primary' }) {
+  const { t } = useTranslation('lab');
+  const href = useHref(path);
+  const page = labPageAt(path);
+  return page ? (
+    <ButtonAnchor href={href} look={look}>
+      {t(`page.${page.key}.title`)}
+    </ButtonAnchor>
+  ) : null;
 }

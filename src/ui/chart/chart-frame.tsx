@@ -1,6 +1,5 @@
 import { useId, type ReactNode } from 'react';
-import { PLOT_HEIGHT } from './plot-size.ts';
-import type { ColumnLabel, Tick } from './scale.ts';
+import { type ColumnLabel, type Tick, PLOT_HEIGHT } from './scale.ts';
 
 /** Room above the plot for the highest name of the axis, and below it for the names of the columns. */
 const ABOVE = 10;

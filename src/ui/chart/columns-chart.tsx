@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { ChartFrame, Hatching, seriesLooks } from './chart-frame.tsx';
 import type { ColumnsPlan } from './plan-columns.ts';
-import { PLOT_HEIGHT } from './plot-size.ts';
+import { PLOT_HEIGHT } from './scale.ts';
 
 /** Stacked columns. `columnTitle` appears where the pointer rests. */
 export function ColumnsChart({

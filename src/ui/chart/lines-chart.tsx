@@ -1,6 +1,6 @@
 import { ChartFrame, seriesLooks } from './chart-frame.tsx';
 import type { LinesPlan } from './plan-lines.ts';
-import { PLOT_HEIGHT } from './plot-size.ts';
+import { PLOT_HEIGHT } from './scale.ts';
 
 /** Beyond this, points would touch each other: only lone ones and the newest are drawn. */
 const MOST_POINTS = 31;

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { planColumns } from './plan-columns.ts';
 import { planLines } from './plan-lines.ts';
-import { PLOT_HEIGHT } from './plot-size.ts';
-import { columnLabels, valueScale } from './scale.ts';
+import { columnLabels, valueScale, PLOT_HEIGHT } from './scale.ts';
 
 describe('an axis', () => {
   test.each([

@@ -1,5 +1,7 @@
 import { scaleBand, scaleLinear } from 'd3-scale';
-import { PLOT_HEIGHT } from './plot-size.ts';
+
+/** Height of every plot in px. Across it has no size of its own: places are percentages of whatever room there is. */
+export const PLOT_HEIGHT = 200;
 
 /** A value of the axis and its place in px from the top. */
 export type Tick = { readonly value: number; readonly top: number };

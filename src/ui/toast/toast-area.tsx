@@ -1,5 +1,5 @@
 import * as Radix from '@radix-ui/react-toast';
-import { useTranslation } from '~/ui/texts/texts.tsx';
+import { useTranslation } from '../texts/texts.tsx';
 import { Icon, type IconName } from '../icon.tsx';
 import {
   TOAST_DURATION_MS,
@@ -7,7 +7,17 @@ import {
   TOAST_SWIPE_THRESHOLD_PX,
   type ToastEntry,
 } from './toast-queue.ts';
-import type { ToastContent } from './toast-content.ts';
+import type { ReactNode } from 'react';
+
+export type ToastContent = {
+  title: ReactNode;
+  description?: ReactNode;
+  /** `error` is announced at once. */
+  tone?: 'message' | 'success' | 'error';
+  /** Milliseconds; 5000 unless told. */
+  duration?: number;
+  action?: { label: string; onSelect: () => void };
+};
 
 const icons: Record<NonNullable<ToastContent['tone']>, IconName> = {
   message: 'info',

@@ -13,7 +13,7 @@ import {
 import { createPortal } from 'react-dom';
 import { lazyPart } from '../page/lazy-part.tsx';
 import { usePage } from '../page/page-context.tsx';
-import type { ToastContent } from './toast-content.ts';
+import type { ToastContent } from './toast-area.tsx';
 import {
   dismissToast,
   removeToast,

@@ -10,7 +10,7 @@ import { Notice } from '~/ui/notice.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
 import { Pass } from '~/ui/tag/pass.tsx';
 import { StatusTag } from '~/ui/status-tag.tsx';
-import { BoughtCovers } from '../cover/bought-covers.tsx';
+import { BoughtCovers } from '../cover/cover-table.tsx';
 import { ConfirmationLead } from './confirmation-lead.tsx';
 import { useLanguage } from '../status/moment.tsx';
 import { Stages } from '../status/stages.tsx';

@@ -61,3 +61,11 @@ export function CoverTable({
     </section>
   );
 }
+
+/** The terms that insurances were bought on; nothing where none was. */
+export function BoughtCovers({ covers }: { covers: readonly CoverView[] }) {
+  const { t } = useTranslation('insurance');
+  return covers.map((cover) => (
+    <CoverTable cover={cover} key={cover.version} title={t('terms.bought')} />
+  ));
+}

@@ -1,5 +1,4 @@
-import { isMinor } from '~/base/dates/age.ts';
-import { parseDate } from '~/base/dates/dates.ts';
+import { parseDate, isMinor } from '~/base/dates/dates.ts';
 import { usd } from '~/base/money.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import type { Returned } from '~/features/order/refunds/order-refund-store.server.ts';

@@ -3,7 +3,7 @@ import { ButtonLink } from '~/ui/button.tsx';
 import { Panel } from '~/ui/card.tsx';
 import type { DateParts } from '~/ui/fields/date-field.tsx';
 import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
-import { BoughtCovers } from '../cover/bought-covers.tsx';
+import { BoughtCovers } from '../cover/cover-table.tsx';
 import type { CoverView } from '../cover/cover-view.ts';
 import { CorrectionNotice } from './correction-notice.tsx';
 import { DownloadBox } from './download-box.tsx';

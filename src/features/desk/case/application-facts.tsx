@@ -7,7 +7,6 @@ import { formatMoney } from '~/base/money.ts';
 import { DeskFacts, type DeskFact } from '../frame/desk-facts.tsx';
 import type { Detail } from '../records/detail.server.ts';
 import { useDeskLanguage } from '../frame/queue-row-state.tsx';
-import { ReceiptLinks } from './receipt-links.tsx';
 import { PhotoFacts } from './photo-facts.tsx';
 import { speedKey } from '../queue/speed-key.ts';
 
@@ -257,4 +256,17 @@ function PaymentFacts({ application }: { application: Detail }) {
 function orderAddress({ kind, status, paid }: Detail, orderNumber: string): string {
   const isRefused = paid && kind === 'visa' && status === 'rejected';
   return `/admin/orders/${orderNumber}${isRefused ? '?cause=visa_refused#refund' : ''}`;
+}
+
+/** Receipt and credit notes of an order, each as the payer gets it. Opened in another tab; looking is written down. */
+function ReceiptLinks({ receipts }: { receipts: readonly { id: string; number: string }[] }) {
+  return (
+    <span className="flex flex-wrap gap-x-4">
+      {receipts.map(({ id, number }) => (
+        <a className="mono" href={`/admin/receipts/${id}`} key={id} target="_blank">
+          <bdi dir="ltr">{number}</bdi>
+        </a>
+      ))}
+    </span>
+  );
 }

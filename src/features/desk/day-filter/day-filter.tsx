@@ -1,5 +1,22 @@
 import { TextField } from '~/ui/fields/text-field.tsx';
-import { useTypedDay } from './use-typed-day.tsx';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { useSearchParams } from 'react-router';
+import { formatDateShort, parseDate } from '~/base/dates/dates.ts';
+import { useDeskLanguage } from '../frame/queue-row-state.tsx';
+
+/**
+ * The control of a filter by day. `read`: the day that was understood of the address, '' without one. What was not
+ * understood stays in the control, with `error` beside it.
+ */
+export function useTypedDay(name: string, read: string): { shown: string; error?: string } {
+  const { t } = useTranslation('desk');
+  const language = useDeskLanguage();
+  const [query] = useSearchParams();
+  const day = parseDate(read);
+  if (day) return { shown: formatDateShort(day, language) };
+  const typed = (query.get(name) ?? '').trim();
+  return typed === '' ? { shown: '' } : { shown: typed, error: t('filter.unreadableDay') };
+}
 
 /** A day to filter by, in text: the browser's own control would put the month first for some and not for others. */
 export function DayFilter({ name, label, read }: { name: string; label: string; read: string }) {

@@ -5,7 +5,7 @@ import { Link } from '~/ui/page/link.tsx';
 import { may, type Role } from '~/features/staff/roles.ts';
 import { Icon } from '~/ui/icon.tsx';
 import { MenuButton, MenuPanel } from '~/ui/menu.tsx';
-import { useSignals } from '../live/use-signals.tsx';
+import { useSignals } from '../live/use-live.tsx';
 
 const PANEL = 'desk-pages';
 

@@ -3,7 +3,7 @@ import { Link } from '~/ui/page/link.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { Notice } from '~/ui/notice.tsx';
 import { useDeskLanguage } from './queue-row-state.tsx';
-import { useSignals } from '../live/use-signals.tsx';
+import { useSignals } from '../live/use-live.tsx';
 
 /** On every page of the desk, for whoever is signed in: a payment partner that begins no payments. */
 export function PartnerBanner() {

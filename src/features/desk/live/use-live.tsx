@@ -1,5 +1,7 @@
 import { createContext, use } from 'react';
 import { NOTHING_YET, type LiveState } from './live-state.ts';
+import { useRouteLoaderData } from 'react-router';
+import type { DeskSignals, FrameData } from './signals.ts';
 
 export type Live = LiveState & {
   /** Begins again after a problem. */
@@ -10,3 +12,13 @@ export const LiveContext = createContext<Live>({ ...NOTHING_YET, again: () => un
 
 /** What came since the page was made; nothing before scripts run. */
 export const useLive = (): Live => use(LiveContext);
+
+const NONE: DeskSignals = { refunds: 0, alerts: 0, partnersDown: [], maySeePayments: false };
+
+/** What waits for whoever looks; nothing where the frame could not be read. */
+export function useSignals(): DeskSignals {
+  const frame = useRouteLoaderData<FrameData>('features/desk/desk-layout');
+  const { at, signals } = useLive();
+  if (signals && frame && at > frame.now) return signals;
+  return frame?.signals ?? NONE;
+}

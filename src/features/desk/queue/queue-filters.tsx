@@ -5,8 +5,7 @@ import { Link } from '~/ui/page/link.tsx';
 import { applicationStatuses } from '~/features/application/status-machine.ts';
 import { Button } from '~/ui/button.tsx';
 import { SelectFrame } from '~/ui/fields/select-field.tsx';
-import { DayFilter } from '../day-filter/day-filter.tsx';
-import { useTypedDay } from '../day-filter/use-typed-day.tsx';
+import { DayFilter, useTypedDay } from '../day-filter/day-filter.tsx';
 import {
   everything,
   filterQuery,

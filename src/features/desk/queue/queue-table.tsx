@@ -4,7 +4,6 @@ import { useHref, useNavigate } from 'react-router';
 import { formatMoney } from '~/base/money.ts';
 import { Icon } from '~/ui/icon.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
-import { CaseFileMarks } from './case-file-marks.tsx';
 import { ApplicationStatusTag, DueMarker, useDeskLanguage } from '../frame/queue-row-state.tsx';
 import type { QueueRow } from './queue.server.ts';
 import { speedKey } from './speed-key.ts';
@@ -173,5 +172,22 @@ export function SentMarker({ sent }: { sent: boolean }) {
       {sent ? <Icon name="envelope" size={14} /> : <Icon name="clock" size={14} />}
       {sent ? t('queue.sent') : t('queue.sending')}
     </span>
+  );
+}
+
+/** What somebody who opens this row should know beforehand. */
+function CaseFileMarks({
+  row: { notes, duplicate },
+}: {
+  row: Pick<QueueRow, 'notes' | 'duplicate'>;
+}) {
+  const { t } = useTranslation('case-file');
+  return (
+    <>
+      {duplicate ? <span className="queue-flag">{t('marks.duplicate')}</span> : null}
+      {notes > 0 ? (
+        <span className="queue-holder">{t('marks.notes', { count: notes })}</span>
+      ) : null}
+    </>
   );
 }

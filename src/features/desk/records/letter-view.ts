@@ -1,5 +1,4 @@
 import type { SentLetter } from '~/features/application/email-store.server.ts';
-import { maskEmail } from './mask-email.ts';
 
 export type LetterState = 'sent' | 'failed' | 'queued';
 
@@ -25,3 +24,12 @@ export function viewLetter(letter: SentLetter, nameOf: (id: string) => string) {
 }
 
 export type LetterView = ReturnType<typeof viewLetter>;
+
+/** An e-mail address by which one knows it and nobody else learns it: "t•••o@example.org". */
+export function maskEmail(address: string): string {
+  const at = address.lastIndexOf('@');
+  if (at < 1) return '•••';
+  const name = Array.from(address.slice(0, at));
+  const last = name.length > 2 ? name.at(-1) : '';
+  return `${name[0] ?? ''}•••${last ?? ''}${address.slice(at)}`;
+}

@@ -1,7 +1,12 @@
 import { parentPort } from 'node:worker_threads';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { findFault } from './check-pdf.server.ts';
-import type { FromWorker, ToWorker } from './pdf-messages.ts';
+
+/** What goes to the thread that reads PDFs, and what comes back: first the check, then, of a harmless file, the text. */
+export type ToWorker = { id: number; bytes: Uint8Array<ArrayBuffer> };
+export type FromWorker =
+  | { id: number; kind: 'checked'; fault: 'broken' | 'unsafe' | null }
+  | { id: number; kind: 'text'; text: string | null };
 
 // A thread of its own (see read-pdf.server.ts), started by Node itself from this file or from its build: no `~` here.
 

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { fileTypeFromBuffer } from 'file-type';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { projectRoot } from '~/platform/config/root.server.ts';
-import type { FromWorker, ToWorker } from './pdf-messages.ts';
+import type { FromWorker, ToWorker } from './pdf-worker.server.ts';
 import { MAX_PDF_BYTES, type PdfError } from './pdf-rules.ts';
 
 /** `text`: of the first pages; null where none can be read, as in a scanned paper. */

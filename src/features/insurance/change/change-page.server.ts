@@ -1,7 +1,7 @@
 import { changePage } from '~/features/application/change/change-form.server.ts';
 import type { Changeable } from '~/features/application/change/find-change.server.ts';
 import { controlsFor } from '~/features/application/correction/correction.ts';
-import { losesDraft } from '~/features/draft/loses-draft.ts';
+import { losesDraft } from '~/features/draft/draft-content.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { questionNames } from '../rules/answers.ts';
 import { insuranceDrafts } from '../store/draft.server.ts';

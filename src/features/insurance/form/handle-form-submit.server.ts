@@ -14,7 +14,7 @@ import {
 } from '~/platform/http/request.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
-import { situationNow } from './situation.server.ts';
+import { situationNow } from '../purchase/apply.server.ts';
 import { check, type Problem } from '../rules/check.ts';
 import type { Writing } from '../store/draft-content.ts';
 import { insuranceLinks, keep, openDraft, type Draft } from '../store/draft.server.ts';

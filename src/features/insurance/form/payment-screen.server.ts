@@ -1,11 +1,10 @@
 import { data, redirect } from 'react-router';
 import { applicationByNumber } from '~/features/application/store.server.ts';
 import { readNumber } from '~/features/application/number.ts';
-import { checkout, findOrder } from '~/features/order/checkout.server.ts';
+import { checkout, findOrder, ownPath } from '~/features/order/checkout.server.ts';
 import { totalOf, type Order } from '~/features/order/store.server.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
 import { changePath } from '~/features/order/payer/change-path.ts';
-import { ownPath } from '~/features/order/own-path.ts';
 import { tooManyPayments } from '~/features/order/limits.server.ts';
 import { beginnerOf, isPayer } from '~/features/order/payer/payer.server.ts';
 import { ensureSession, sessionHashOf } from '~/features/order/payer/session.server.ts';

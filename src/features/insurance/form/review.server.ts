@@ -19,7 +19,7 @@ import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import type { Answers } from '../rules/answers.ts';
 import { coverView } from '../store/cover-view.server.ts';
 import { termsInForce } from '../store/terms-store.server.ts';
-import { situationNow } from './situation.server.ts';
+import { situationNow } from '../purchase/apply.server.ts';
 import { check } from '../rules/check.ts';
 import { destinationIn, keptDestination } from '../purchase/destination.server.ts';
 import { openDraft, type Draft } from '../store/draft.server.ts';

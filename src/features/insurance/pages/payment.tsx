@@ -2,7 +2,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form } from '~/ui/page/form.tsx';
 import { fieldsOf, usePage } from '~/ui/page/page-context.tsx';
 import { formatMoney } from '~/base/money.ts';
-import { BoughtCovers } from '~/features/application/cover/bought-covers.tsx';
+import { BoughtCovers } from '~/features/application/cover/cover-table.tsx';
 import { useLanguage } from '~/features/application/status/moment.tsx';
 import { OtherWay } from '~/features/order/pay-form.tsx';
 import { MAX_RETRIES } from '~/features/order/payment-start.ts';

@@ -10,6 +10,7 @@ import { keptDestination } from './destination.server.ts';
 import { plansOnSale } from '../store/plan-store.server.ts';
 import { inputOf, submitInsurance, type InsuranceInput, type Submitted } from './submit.server.ts';
 import { isMinor } from '../rules/trip.ts';
+import { allCountries } from '~/features/catalog/store.server.ts';
 
 export type Applied =
   | { kind: 'made'; submitted: Submitted }
@@ -77,3 +78,11 @@ export async function applyForInsurance(
   }
   return { kind: 'made', submitted };
 }
+
+/** What the answers on a page are judged against now; never within a transaction. */
+export const situationNow = async (platform: Platform, photos: number): Promise<Situation> =>
+  situationAt(platform.db, {
+    now: platform.now(),
+    countries: await allCountries(platform),
+    photos,
+  });

@@ -2,7 +2,7 @@ import { addDays, daysInclusive, type PlainDate } from '~/base/dates/dates.ts';
 import { choose, noticeOf, type Choice } from '~/base/default-choice.ts';
 import { planNamed, type Plan } from './plans.ts';
 
-export { ADULT_YEARS, isMinor } from '~/base/dates/age.ts';
+export { ADULT_YEARS, isMinor } from '~/base/dates/dates.ts';
 
 /** Days of a trip, first and last included; null unless the return is after the first day. */
 export const tripDays = (travelDate: PlainDate, returnDate: PlainDate): number | null =>

@@ -4,7 +4,6 @@ import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { linesOfRefunds, orderRefundById } from '../refunds/order-refund-store.server.ts';
 import { linesOf, orderById, type Order } from '../store.server.ts';
-import { creditReason } from './credit-reason.ts';
 import { commonFacts, paymentFacts } from './issue-receipt.server.ts';
 import type { ReceiptFacts } from './receipt-facts.ts';
 import {
@@ -14,6 +13,7 @@ import {
   numberOf,
   receiptsOfOrder,
 } from './store.server.ts';
+import type { RefundCause, RefundReason } from '../refund-cause.ts';
 
 /**
  * Issues the credit note of a refund whose money has gone back, once, and has the traveller told by the event
@@ -59,4 +59,14 @@ async function receiptOf(tx: Transaction, order: Order) {
   const receipt = (await receiptsOfOrder(tx, order.id)).find(({ kind }) => kind === 'receipt');
   if (!receipt) throw new Error('A paid order has no receipt');
   return { number: numberOf(receipt), at: receipt.facts.at };
+}
+
+/** Of a cancellation, a traveller wants to know which of its terms counted; of all else, what had happened. */
+const terms = ['within_first_hours', 'still_pending', 'before_cover'] as const;
+
+type CreditReason = RefundCause | (typeof terms)[number];
+
+/** Why a line goes back, as the traveller is told; words: `receipt:reason.<code>`. */
+function creditReason(cause: RefundCause, reason: RefundReason): CreditReason {
+  return terms.find((term) => term === reason) ?? cause;
 }

@@ -3,8 +3,14 @@ import { isLanguage } from '~/base/languages.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { orderById, type Order } from '../store.server.ts';
-import { drawLimit } from './draw-limit.server.ts';
 import { numberOf, receiptById, type Receipt } from './store.server.ts';
+import { oncePerPool } from '~/platform/postgres/once-per-pool.server.ts';
+import { makeLimiter } from '~/platform/http/rate-limit.server.ts';
+
+/** Drawings of one receipt: each takes a tenth of a second of computing, and somebody may hold the link down. */
+const drawLimit = oncePerPool((pool) =>
+  makeLimiter(pool, { name: 'receipt_drawing', points: 20, seconds: 60 }),
+);
 
 /** As with documents: what opens the file is over in minutes, what an e-mail carries after a week. */
 const LINK_MS = 10 * 60_000;

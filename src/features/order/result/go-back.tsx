@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Button, ButtonLink } from '~/ui/button.tsx';
-import { formPath } from './form-path.ts';
+
+/** The page where the application of an order was filled in; an order of several began with the visa. */
+export const formPath = (orderNumber: string | null): '/insurance' | '/application' =>
+  orderNumber?.startsWith('TRI') ? '/insurance' : '/application';
 
 const never = () => () => undefined;
 

@@ -2,7 +2,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '../use-language.tsx';
 import { isInformationPage } from '../pages.ts';
 import { useSite } from '../site-context.tsx';
-import { addressIn, alternates } from '../addresses.ts';
+import { addressIn, alternates } from '../navigation.ts';
 import { nameOf, navigationKeyOf, type ListedPage } from '../listed-pages.ts';
 
 /** The picture that shared links show, drawn by `scripts/draw-sharing-pictures.ts`. */

@@ -2,7 +2,6 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { documentPathConditions, type NotedCountry } from '~/features/catalog/notes.ts';
 import type { Entries } from '~/features/catalog/regime.ts';
 import type { Path } from '~/features/visa/rules/speeds.ts';
-import { inStayGroups } from './stay-groups.ts';
 
 /** A nationality with an e-visa, named in the language of the page. */
 export type EligibleCountry = {
@@ -64,4 +63,22 @@ export function Conditions() {
       ))}
     </ul>
   );
+}
+
+type Allowed = { stayDays: number; entries: Entries };
+
+type StayGroup<Country extends Allowed> = Allowed & { countries: Country[] };
+
+/** Countries that allow the same, longest stay first, then multiple before single entry; their order stays. */
+function inStayGroups<Country extends Allowed>(
+  countries: readonly Country[],
+): StayGroup<Country>[] {
+  const groups: StayGroup<Country>[] = [];
+  for (const country of countries) {
+    const { stayDays, entries } = country;
+    const known = groups.find((one) => one.stayDays === stayDays && one.entries === entries);
+    if (known) known.countries.push(country);
+    else groups.push({ stayDays, entries, countries: [country] });
+  }
+  return groups.toSorted((a, b) => b.stayDays - a.stayDays || (a.entries < b.entries ? -1 : 1));
 }

@@ -10,15 +10,15 @@ import {
   REVIEW_DAYS,
   TRANSFER_DAYS,
 } from '~/features/order/refund-policy.ts';
-import { LINK_DAYS } from '~/features/draft/link-days.ts';
+import { LINK_DAYS } from '~/features/draft/draft-content.ts';
 import { feeFor, totalRange, type PriceList } from '~/features/visa/rules/price-list.ts';
 import { speedsFor, type Path } from '~/features/visa/rules/speeds.ts';
 import * as contact from '../policy/contact.ts';
-import { openingHours } from '../policy/opening-hours.ts';
 import * as retention from '../policy/retention.ts';
 import * as travel from '../policy/travel-rules.ts';
 import type { RetentionYears } from '../policy/retention.ts';
 import type { Value, Values } from './fill.ts';
+import { isOpen } from '~/base/dates/working-hours.ts';
 
 /** What the texts are filled from: the operator's configuration and what is on sale. */
 export type Facts = {
@@ -155,4 +155,13 @@ function pathPrices(
     [`total.${name}.lowest`, price(totals.lowest)],
     [`total.${name}.highest`, price(totals.highest)],
   ];
+}
+
+/** Full hours of a working day in UTC, read off `working-hours.ts` so that pages cannot say others. */
+function openingHours(): { opening: number; closing: number } {
+  const monday = Date.UTC(2026, 10, 23);
+  const open = Array.from({ length: 24 }, (_, hour) => hour).filter((hour) =>
+    isOpen(new Date(monday + hour * 3_600_000)),
+  );
+  return { opening: open[0] ?? 0, closing: (open.at(-1) ?? 0) + 1 };
 }

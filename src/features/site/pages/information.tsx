@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from 'react-router';
 import { shownCertifications } from '~/features/settings/certifications.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
-import { addressIn } from '../addresses.ts';
+import { addressIn } from '../navigation.ts';
 import { DataBlock } from '../head/data-block.tsx';
 import { breadcrumbs, questions } from '../head/structured-data.ts';
 import { useLanguage } from '../use-language.tsx';

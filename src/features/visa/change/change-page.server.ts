@@ -2,7 +2,7 @@ import { choose } from '~/base/default-choice.ts';
 import type { Language } from '~/base/languages.ts';
 import { changePage } from '~/features/application/change/change-form.server.ts';
 import type { Changeable } from '~/features/application/change/find-change.server.ts';
-import { losesDraft } from '~/features/draft/loses-draft.ts';
+import { losesDraft } from '~/features/draft/draft-content.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { pathOf } from '../rules/answers.ts';
 import { visaDrafts } from '../store/draft.server.ts';
@@ -10,9 +10,8 @@ import { visaPrices } from '../store/prices.server.ts';
 import { visaDetailsOf } from '../store/store.server.ts';
 import { storedAnswers } from '../store/stored-answers.server.ts';
 import { suitableSpeeds } from '../wizard/speed-choice.ts';
-import { WISH, type Typed } from '../rules/typed.ts';
+import { WISH, type Typed, typedOf } from '../rules/typed.ts';
 import { chosenCountry } from '../wizard/wizard.server.ts';
-import { typedOf } from './typed-answers.ts';
 
 /** An unpaid e-visa application, opened again in the wizard at its review. */
 export const { open: openChangePage, take: handleChangeSubmit } = changePage({

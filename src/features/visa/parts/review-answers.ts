@@ -5,9 +5,8 @@ import type { Answer } from '~/ui/answers.tsx';
 import type { Field } from '../rules/answers.ts';
 import { tidyDocumentNumber } from '~/features/application/document-number.ts';
 import { machineReadable } from '~/features/application/machine-readable.ts';
-import { BACK_TO_REVIEW } from './back-to-review.ts';
 import type { StepView } from './step-view.ts';
-import { steps } from '../rules/steps.ts';
+import { steps, BACK_TO_REVIEW } from '../rules/steps.ts';
 import { promisedNow } from '../rules/promised-now.ts';
 
 export type AnswerGroup = { title: string; answers: readonly Answer[] };

@@ -10,7 +10,7 @@ import { ErrorSummary } from '~/ui/fields/error-summary.tsx';
 import { FormActions, PageHead, WizardLayout } from '~/ui/layout.tsx';
 import { Progress } from '~/ui/progress.tsx';
 import { stepsFor } from '../rules/journey.ts';
-import { leadsToReview } from './back-to-review.ts';
+import { leadsToReview } from '../rules/steps.ts';
 import { SaveLater } from '~/features/draft/save-later.tsx';
 import type { ChosenCountry, StepAnswer, StepView } from './step-view.ts';
 import type { StepForm } from './use-step-form.tsx';

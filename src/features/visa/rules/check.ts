@@ -4,9 +4,20 @@ import { codeOf } from '~/features/application/texts.ts';
 import type { Answers, Field, Situation, Values } from './answers.ts';
 import { asked } from './asked.ts';
 import { questions } from './questions.ts';
-import type { Problem } from './rule.ts';
-import { rules } from './rules.ts';
+import type { Problem, Rule } from './rule.ts';
 import { fields } from './steps.ts';
+import { arrivalRules } from './arrival-rules.ts';
+import { documentRules } from './document-rules.ts';
+import { nationalityRules } from './nationality-rules.ts';
+import { passportRules } from './passport-rules.ts';
+
+/** What answers mean for one another, in the order in which they are given. */
+const rules: readonly Rule[] = [
+  ...nationalityRules,
+  ...documentRules,
+  ...arrivalRules,
+  ...passportRules,
+];
 
 export type Checked = {
   /** At most one a field, in the order of the questions. */

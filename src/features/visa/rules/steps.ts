@@ -99,3 +99,8 @@ export function stepOf(id: StepId): Step {
   if (!step) throw new Error(`No step ${id}`);
   return step;
 }
+
+/** The query of a step that was opened from the review page to change one answer: its Next leads back there. */
+export const BACK_TO_REVIEW = 'then=review';
+
+export const leadsToReview = (query: URLSearchParams): boolean => query.get('then') === 'review';

@@ -1,4 +1,4 @@
-import { dateFromParts, noDate } from '~/base/dates/dates.ts';
+import { dateFromParts, noDate, parseDate, partsOf } from '~/base/dates/dates.ts';
 import type { Typed } from '~/features/draft/draft-content.ts';
 import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
 import { mayBeUnlimited, type Answers, type Field } from './answers.ts';
@@ -87,4 +87,20 @@ export function retype(old: Typed, entries: Typed): Typed {
   const voided = new Set(controlsOfAll(voidedByCountry));
   const kept = Object.entries(old).filter(([control]) => !voided.has(control));
   return { ...Object.fromEntries(kept), ...entries };
+}
+
+/** The controls that give these answers: what `answersOf` reads. */
+export function typedOf(answers: Answers): Typed {
+  const typed: Record<string, string> = {};
+  for (const field of fields) {
+    const answer = answers[field] ?? '';
+    if (!dateFields.some((date) => date === field)) typed[field] = answer;
+    else if (answer === 'unlimited') typed[UNLIMITED] = 'yes';
+    else {
+      const day = parseDate(answer);
+      const parts = day ? partsOf(day) : { day: '', month: '', year: '' };
+      for (const [part, value] of Object.entries(parts)) typed[`${field}-${part}`] = String(value);
+    }
+  }
+  return typed;
 }

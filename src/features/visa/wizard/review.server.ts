@@ -3,7 +3,7 @@ import { parseMoney, type Money } from '~/base/money.ts';
 import { applicationsOfOrder, type Application } from '~/features/application/store.server.ts';
 import { writePhone } from '~/features/application/read-phone.server.ts';
 import { askBeforeChange } from '~/features/order/payer/change-order.server.ts';
-import { checkout } from '~/features/order/checkout.server.ts';
+import { checkout, ownPath } from '~/features/order/checkout.server.ts';
 import { tooManyPayments } from '~/features/order/limits.server.ts';
 import { beginnerOf } from '~/features/order/payer/payer.server.ts';
 import { ensureSession } from '~/features/order/payer/session.server.ts';
@@ -19,7 +19,6 @@ import {
 } from '~/platform/http/request.server.ts';
 import { noDraftCookie, openDraft, type Draft } from '../store/draft.server.ts';
 import { findChangeable } from '~/features/application/change/find-change.server.ts';
-import { ownPath } from '~/features/order/own-path.ts';
 import { fallbackProvider } from '~/features/order/fallback-provider.ts';
 import { cookieHeader } from '~/platform/http/cookies.server.ts';
 import { retriesOf, type PaymentStart } from '~/features/order/payment-start.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maskEmail } from './mask-email.ts';
+import { maskEmail } from './letter-view.ts';
 
 test.each([
   ['thabo@example.org', 't•••o@example.org'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inGroups } from './in-groups.ts';
+import { inGroups } from './number-code.tsx';
 
 describe('a number in groups', () => {
   it.each([
