@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { parseSync, Visitor } from 'vite';
+import { expect, test } from 'vitest';
+import { projectRoot } from '~/platform/config/root.server.ts';
+
+const source = join(projectRoot, 'src');
+const files = readdirSync(source, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => relative(source, join(entry.parentPath, entry.name)))
+  .toSorted();
+const textOf = (file: string) => readFileSync(join(source, file), 'utf8');
+
+const sheets = files
+  .filter((file) => file.endsWith('.css'))
+  .map((file) => ({ file, css: textOf(file).replaceAll(/\/\*[^]*?\*\//g, '') }));
+
+/** Every class that a rule names, with the rule's selector and file. */
+const named = sheets.flatMap(({ file, css }) =>
+  [...css.matchAll(/(?<=^|[{};])\s*([^@{};][^{};]*)\{/g)].flatMap(([, selector = '']) =>
+    [...selector.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name = '']) => ({ name, file })),
+  ),
+);
+
+/** What code writes as classes, the beginnings it completes by a value (`button-${look}`), and every word it knows. */
+function readCode() {
+  const classes = new Set<string>();
+  const beginnings = new Set<string>();
+  const words = new Set<string>();
+  for (const file of files.filter((name) => /(?<!\.test)\.tsx?$/.test(name))) {
+    let depth = 0;
+    const add = (text: string) => {
+      const held = text.split(/\s+/);
+      for (const word of held) words.add(word);
+      if (depth > 0) for (const word of held) classes.add(word);
+      // A page's outermost tags are written as text.
+      for (const [, list = ''] of text.matchAll(/class="([^"]*)"/g)) {
+        for (const word of list.split(/\s+/)) classes.add(word);
+      }
+    };
+    new Visitor({
+      JSXAttribute: ({ name }) => {
+        if (name.type === 'JSXIdentifier' && /class/i.test(name.name)) depth += 1;
+      },
+      'JSXAttribute:exit': ({ name }) => {
+        if (name.type === 'JSXIdentifier' && /class/i.test(name.name)) depth -= 1;
+      },
+      CallExpression: ({ callee }) => {
+        if (callee.type === 'Identifier' && callee.name === 'classNames') depth += 1;
+      },
+      'CallExpression:exit': ({ callee }) => {
+        if (callee.type === 'Identifier' && callee.name === 'classNames') depth -= 1;
+      },
+      Literal: ({ value }) => {
+        if (typeof value === 'string') add(value);
+      },
+      TemplateElement: ({ value, tail }) => {
+        add(value.raw);
+        const last = /[\w-]+-$/.exec(value.raw);
+        if (depth > 0 && !tail && last) beginnings.add(last[0]);
+      },
+    }).visit(parseSync(file, textOf(file)).program);
+  }
+  return { classes, beginnings, words };
+}
+
+test('every class of a style sheet is given to something', () => {
+  const { classes, beginnings, words } = readCode();
+  const isGiven = (name: string) =>
+    classes.has(name) ||
+    [...beginnings].some((begin) => name.startsWith(begin) && words.has(name.slice(begin.length)));
+  expect(new Set(named.map(({ name }) => name)).size).toBeGreaterThan(300);
+  expect(
+    named.filter(({ name }) => !isGiven(name)).map(({ name, file }) => `${file}: .${name}`),
+  ).toEqual([]);
+});
+
+/** Read by others than our style sheets. */
+const readElsewhere = [
+  // Names of scales, which Tailwind makes utilities and screen widths from.
+  '--breakpoint-*',
+  '--breakpoint-wide',
+  '--color-*',
+  // The colour of PayPal's own button elements.
+  '--paypal-button-color',
+];
+
+test('every custom property and animation of a style sheet is used', () => {
+  const all = sheets.map(({ css }) => css).join('\n');
+  const code = files
+    .filter((file) => /\.tsx?$/.test(file))
+    .map(textOf)
+    .join('\n');
+  const properties = [...all.matchAll(/(?<=[{;]\s*)(--[\w*-]+)\s*:/g)].map(([, name = '']) => name);
+  expect(new Set(properties).size).toBeGreaterThan(80);
+  const read = new Set(
+    [...`${all}${code}`.matchAll(/var\((--[\w-]+)/g)].map(([, name = '']) => name),
+  );
+  const isRead = (name: string) => readElsewhere.includes(name) || read.has(name);
+  expect(properties.filter((name) => !isRead(name))).toEqual([]);
+  const animations = [...all.matchAll(/@keyframes ([\w-]+)/g)].map(([, name = '']) => name);
+  expect(
+    animations.filter((name) => !new RegExp(String.raw`animation[^;{}]*\b${name}\b`).test(all)),
+  ).toEqual([]);
+});
