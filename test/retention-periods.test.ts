@@ -4,7 +4,7 @@ import { retention } from '../src/base/retention-periods.ts';
 import { LINK_DAYS } from '../src/features/draft/draft-content.ts';
 
 /** What expires at a moment that stands in its row is deleted then, without a period of its own. */
-const EXPIRING = ['desk.forget_claims', 'application.forget_links'];
+const EXPIRING = ['desk.delete_claims', 'application.delete_links'];
 
 test('every job that deletes stands in the table, and every job of the table is run', () => {
   const deleting = schedule

@@ -129,8 +129,8 @@ describe('once it has been let in', async () => {
 
   test('forgetting before its time forgets nothing', async () => {
     const before = await owner.db.$count(sql`audit_entry`);
-    await platform.db.execute(sql`select audit_forget('2999-01-01')`);
-    await platform.db.execute(sql`select set_config('lale.audit_forget', 'on', false)`);
+    await platform.db.execute(sql`select audit_delete('2999-01-01')`);
+    await platform.db.execute(sql`select set_config('lale.audit_delete', 'on', false)`);
     expect(await owner.db.$count(sql`audit_entry`)).toBe(before);
   });
 });
@@ -148,7 +148,7 @@ describe('even the owner of the tables, short of a superuser', () => {
     'truncate audit_entry',
     'truncate audit_entry cascade',
     'delete from audit_seal',
-    `set local lale.audit_forget = 'on'; delete from audit_entry`,
+    `set local lale.audit_delete = 'on'; delete from audit_entry`,
     'set local session_replication_role = replica; delete from audit_entry',
   ])('is refused: %s', async (statement) => {
     const client = await owner.pool.connect();

@@ -443,7 +443,7 @@ CREATE TABLE "payment_attempt" (
 	"state" text NOT NULL,
 	"begun_by" text NOT NULL,
 	"session_hash" "bytea",
-	"handover" "bytea",
+	"checkout_redirect" "bytea",
 	"capture_id" text,
 	"refunded_minor" integer DEFAULT 0 NOT NULL,
 	"claimed_minor" integer DEFAULT 0 NOT NULL,
@@ -885,7 +885,7 @@ CREATE INDEX "idempotency_key_expires_at" ON "idempotency_key" USING btree ("exp
 CREATE FUNCTION "audit_refuse"() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
   IF TG_OP = 'DELETE' AND TG_TABLE_NAME = 'audit_entry' THEN
-    IF current_setting('lale.audit_forget', true) = 'on' AND OLD.at < now() - interval '1 year'
+    IF current_setting('lale.audit_delete', true) = 'on' AND OLD.at < now() - interval '1 year'
       AND EXISTS (SELECT 1 FROM audit_seal WHERE day = (OLD.at AT TIME ZONE 'UTC')::date) THEN
       RETURN OLD;
     END IF;
@@ -895,16 +895,16 @@ END
 $$;
 --> statement-breakpoint
 -- Runs with the owner's rights, so that a service whose role may only read and insert can still keep the retention.
-CREATE FUNCTION "audit_forget"(before date) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+CREATE FUNCTION "audit_delete"(before date) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
   gone bigint;
 BEGIN
-  PERFORM set_config('lale.audit_forget', 'on', true);
+  PERFORM set_config('lale.audit_delete', 'on', true);
   DELETE FROM audit_entry e
     WHERE e.at < least(before::timestamp, date_trunc('day', now() AT TIME ZONE 'UTC') - interval '1 year') AT TIME ZONE 'UTC'
       AND EXISTS (SELECT 1 FROM audit_seal s WHERE s.day = (e.at AT TIME ZONE 'UTC')::date);
   GET DIAGNOSTICS gone = ROW_COUNT;
-  PERFORM set_config('lale.audit_forget', 'off', true);
+  PERFORM set_config('lale.audit_delete', 'off', true);
   RETURN gone;
 END
 $$;

@@ -49,18 +49,18 @@ export function jobHandlers(platform: Platform, payments: Payments): JobHandlers
       advanceRefund(platform, payments, z.object({ refundId: z.uuid() }).parse(payload).refundId),
     'order.refunded': (payload) =>
       issueCreditNote(platform, z.object({ refundId: z.uuid() }).parse(payload).refundId),
-    'desk.forget_uploads': async () => {
+    'desk.delete_uploads': async () => {
       await deleteUnsentDrafts(platform);
       await deleteUnusedUploads(platform);
     },
-    'desk.forget_claims': () => deleteClaims(db, now()),
-    'visa.forget_drafts': async () => void (await deleteDrafts(platform)),
+    'desk.delete_claims': () => deleteClaims(db, now()),
+    'visa.delete_drafts': async () => void (await deleteDrafts(platform)),
     'application.chase_corrections': () => remindOfCorrections(platform),
     'order.remind_unpaid': () => remindUnpaid(platform),
-    'application.forget_links': () => deleteDownloadLinks(db, now()),
+    'application.delete_links': () => deleteDownloadLinks(db, now()),
     'retention.enforce': () => enforceRetention(platform),
     'order.purge_payer_devices': () => purgePayerDevices(db, now()),
-    'platform.forget_keys': async () => void (await deleteOldKeys(db, now())),
+    'platform.delete_keys': async () => void (await deleteOldKeys(db, now())),
     ...(paypal && {
       'lab.paypal_notify': (payload: unknown) => deliverOrThrow(paypal, delivery.parse(payload)),
     }),
@@ -74,17 +74,17 @@ export function jobHandlers(platform: Platform, payments: Payments): JobHandlers
 export const schedule: readonly Recurring[] = [
   { cron: '* * * * *', name: 'payment.sweep' },
   { cron: '3 1 * * *', name: 'payment.reconcile_days' },
-  { cron: '7 * * * *', name: 'desk.forget_uploads' },
-  { cron: '9 * * * *', name: 'desk.forget_claims' },
-  { cron: '17 * * * *', name: 'application.forget_links' },
+  { cron: '7 * * * *', name: 'desk.delete_uploads' },
+  { cron: '9 * * * *', name: 'desk.delete_claims' },
+  { cron: '17 * * * *', name: 'application.delete_links' },
   { cron: '23 * * * *', name: 'application.chase_corrections' },
-  { cron: '27 * * * *', name: 'platform.forget_keys' },
+  { cron: '27 * * * *', name: 'platform.delete_keys' },
   { cron: '33 * * * *', name: 'order.remind_unpaid' },
-  { cron: '37 2 * * *', name: 'visa.forget_drafts' },
-  { cron: '47 2 * * *', name: 'notice.forget' },
+  { cron: '37 2 * * *', name: 'visa.delete_drafts' },
+  { cron: '47 2 * * *', name: 'email.delete_expired' },
   { cron: '43 0 * * *', name: 'staff.seal_audit' },
-  { cron: '57 2 * * *', name: 'staff.forget' },
-  { cron: '7 3 * * *', name: 'insurance.forget_drafts' },
+  { cron: '57 2 * * *', name: 'staff.delete_expired' },
+  { cron: '7 3 * * *', name: 'insurance.delete_drafts' },
   { cron: '12 3 * * *', name: 'order.purge_payer_devices' },
   { cron: '17 3 * * *', name: 'retention.enforce' },
 ];

@@ -35,14 +35,14 @@ export const retention = {
     years: 2,
     since: 'it was written',
     deletes: 'what an e-mail said, and that it was sent',
-    job: 'notice.forget',
+    job: 'email.delete_expired',
   },
   logs: {
     years: 1,
     since: 'it happened',
     deletes:
       'entries of the audit trail, by whole sealed days; the database refuses to delete earlier ones',
-    job: 'staff.forget',
+    job: 'staff.delete_expired',
   },
   ledger: {
     years: 10,
@@ -55,14 +55,14 @@ export const retention = {
     days: 30,
     since: 'the last change',
     deletes: 'answers of the visa form that were never submitted, and links to them',
-    job: 'visa.forget_drafts',
+    job: 'visa.delete_drafts',
   },
   insuranceDraft: {
     days: 30,
     since: 'the last change',
     deletes:
       'answers of the insurance form that were never submitted, their photos, and links to them',
-    job: 'insurance.forget_drafts',
+    job: 'insurance.delete_drafts',
   },
   payerDevice: {
     days: 365,
@@ -74,31 +74,31 @@ export const retention = {
     days: 1,
     since: 'the upload',
     deletes: 'PDFs that staff uploaded and did not use, with what was read in them',
-    job: 'desk.forget_uploads',
+    job: 'desk.delete_uploads',
   },
   deskDraft: {
     days: 1,
     since: 'it was written',
     deletes: 'decisions that were looked at and not sent',
-    job: 'desk.forget_uploads',
+    job: 'desk.delete_uploads',
   },
   staffSession: {
     days: 1,
     since: 'it was over',
     deletes: 'sessions of staff',
-    job: 'staff.forget',
+    job: 'staff.delete_expired',
   },
   passwordLink: {
     days: 1,
     since: 'it was over',
     deletes: 'hashes of links to a new password',
-    job: 'staff.forget',
+    job: 'staff.delete_expired',
   },
   idempotencyKey: {
     days: 1,
     since: 'the first request',
     deletes: 'sealed answers that a repeated request gets again',
-    job: 'platform.forget_keys',
+    job: 'platform.delete_keys',
   },
 } as const satisfies Record<string, Kept>;
 

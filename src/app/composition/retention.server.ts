@@ -34,10 +34,10 @@ export async function enforceRetention(platform: Platform): Promise<void> {
 
 /** What staff wrote about an application goes with it. */
 export const withCaseFile =
-  (forgetAnswers: DeleteAnswers): DeleteAnswers =>
+  (deleteAnswers: DeleteAnswers): DeleteAnswers =>
   async (tx, applicationIds) => {
     await deleteNotes(tx, applicationIds);
     await deleteEmailCorrections(tx, applicationIds);
     await deleteDismissals(tx, applicationIds);
-    return forgetAnswers(tx, applicationIds);
+    return deleteAnswers(tx, applicationIds);
   };

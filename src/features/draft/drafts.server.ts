@@ -187,7 +187,7 @@ export function draftsOf<Step extends string, Writing>({
       await store.updateDraft(tx, draftId, { expiresAt: expiryFrom(platform.now()) });
     },
 
-    /** Answers live on in the application: the draft forgets them and remembers its number. */
+    /** Answers live on in the application: the draft loses them and keeps its number. */
     async close(
       tx: Transaction,
       { sealer }: Pick<Platform, 'sealer'>,
@@ -266,7 +266,7 @@ export function draftsOf<Step extends string, Writing>({
      * Deletes drafts whose time is over, 500 in a transaction; returns how many. `before` deletes what hangs on them, in
      * the same transaction.
      */
-    async forget(
+    async deleteExpired(
       { db, now }: Pick<Platform, 'db' | 'now'>,
       before: (tx: Transaction, ids: string[]) => Promise<void> = async () => undefined,
     ): Promise<number> {

@@ -63,7 +63,7 @@ export function noticeJobs(platform: Platform): JobHandlers {
     [NUMBERS_JOB]: (payload) => sendNumbers(platform, payload),
     [INVITATION_JOB]: (payload) => sendInvitation(platform, payload),
     [RESET_JOB]: (payload) => sendReset(platform, payload),
-    'notice.forget': async () => {
+    'email.delete_expired': async () => {
       const before = keptSince('communication', platform.now());
       await deleteNotices(platform.db, before);
       await deleteLetters(platform.db, before);

@@ -150,7 +150,7 @@ describe('an e-mail about an application', () => {
     const { id } = await approved();
     clock.advance(732 * DAY);
     const job = { id: '1', attempt: 1, isLastAttempt: false, signal: new AbortController().signal };
-    await noticeJobs(platform)['notice.forget']?.({}, job);
+    await noticeJobs(platform)['email.delete_expired']?.({}, job);
     expect(await letters(id)).toEqual([]);
   });
 });

@@ -107,11 +107,11 @@ export async function checkout(
     });
   }
   if (isCounted && order.failedStarts > 0) await resetFailedStarts(platform.db, order.number);
-  const { attemptId, handover, isNew } = started.value;
+  const { attemptId, checkoutRedirect, isNew } = started.value;
   if (isNew) await noteStart(platform, provider.name);
   const redirectPath = redirectPathOf(platform, attemptId);
-  const isLink = handover.kind === 'link';
-  const paymentUrl = isLink ? handover.url : platform.config.publicUrl + redirectPath;
+  const isLink = checkoutRedirect.kind === 'link';
+  const paymentUrl = isLink ? checkoutRedirect.url : platform.config.publicUrl + redirectPath;
   return ok({ order, attemptId, paymentUrl, redirectPath });
 }
 
@@ -124,11 +124,11 @@ const nameOf = (
     ? { name: order.customerName, email: order.customerEmail }
     : { name: said.name ?? '', email: said.email ?? '' };
 
-const HANDOVER_MS = 60 * 60_000;
+const REDIRECT_MS = 60 * 60_000;
 
 function redirectPathOf(platform: Platform, attemptId: string): string {
-  const expires = new Date(platform.now().getTime() + HANDOVER_MS);
-  const data = platform.signer.sign({ attemptId }, 'handover', expires);
+  const expires = new Date(platform.now().getTime() + REDIRECT_MS);
+  const data = platform.signer.sign({ attemptId }, 'checkoutRedirect', expires);
   return `/gpay-checkout?data=${encodeURIComponent(data)}`;
 }
 

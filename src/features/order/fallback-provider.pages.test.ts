@@ -24,7 +24,7 @@ const partner = (name: 'card' | 'paypal'): Provider =>
       answers[name]
         ? ok({
             providerReference: `${name}-${id}`,
-            handover: { kind: 'link', url: `https://${name}.example/checkout?id=${id}` },
+            checkoutRedirect: { kind: 'link', url: `https://${name}.example/checkout?id=${id}` },
           })
         : refused({ code: 'no_answer', message: 'Payment page is not available' }),
   });

@@ -133,7 +133,7 @@ describe('a second start', () => {
     await changeAttempt(
       db,
       { id: first, from: 'redirected' },
-      { state: 'cancelled', handover: null },
+      { state: 'cancelled', checkoutRedirect: null },
     );
     expect(await codeOf(start(order))).not.toBe(first);
   });

@@ -9,12 +9,16 @@ const FORM_MS = 1000;
 const LINK_MS = 500;
 
 /** On the way to the payment partner: by itself after a moment, or at once by its button. */
-export function CheckoutRedirect({ handover }: { handover: ToPartner }) {
+export function CheckoutRedirect({ checkoutRedirect }: { checkoutRedirect: ToPartner }) {
   const { t } = useTranslation('payment');
   return (
     <NarrowPage>
-      <PageHead lead={t('handover.text')} title={t('handover.title')} />
-      {handover.kind === 'form' ? <PostForm {...handover} /> : <FollowLink url={handover.url} />}
+      <PageHead lead={t('checkoutRedirect.text')} title={t('checkoutRedirect.title')} />
+      {checkoutRedirect.kind === 'form' ? (
+        <PostForm {...checkoutRedirect} />
+      ) : (
+        <FollowLink url={checkoutRedirect.url} />
+      )}
     </NarrowPage>
   );
 }
@@ -32,7 +36,7 @@ function PostForm({ url, fields }: { url: string; fields: Record<string, string>
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} name={name} type="hidden" value={value} />
       ))}
-      <Button>{t('handover.button')}</Button>
+      <Button>{t('checkoutRedirect.button')}</Button>
     </form>
   );
 }
@@ -46,7 +50,7 @@ function FollowLink({ url }: { url: string }) {
   }, [url]);
   return (
     <>
-      <ButtonAnchor href={url}>{t('handover.button')}</ButtonAnchor>
+      <ButtonAnchor href={url}>{t('checkoutRedirect.button')}</ButtonAnchor>
       <noscript>
         <meta content={`1;url=${url}`} httpEquiv="refresh" />
       </noscript>

@@ -15,8 +15,8 @@ export function CheckoutRedirectProblem() {
   const home = useHref('/');
   useEffect(() => {
     toast({
-      title: t('handover.error.title'),
-      description: t('handover.error.toast'),
+      title: t('checkoutRedirect.error.title'),
+      description: t('checkoutRedirect.error.toast'),
       tone: 'error',
     });
     const timer = setTimeout(() => location.assign(home), HOME_MS);
@@ -24,7 +24,7 @@ export function CheckoutRedirectProblem() {
   }, [home, t, toast]);
   return (
     <NarrowPage>
-      <PageHead lead={t('handover.error.text')} title={t('handover.error.title')} />
+      <PageHead lead={t('checkoutRedirect.error.text')} title={t('checkoutRedirect.error.title')} />
       <div className="form-actions">
         <ButtonLink to="/">{t('stopped.home')}</ButtonLink>
         <ButtonLink look="plain" to="/status">

@@ -32,7 +32,7 @@ export type CheckoutRedirect =
   | { kind: 'link'; url: string }
   | { kind: 'form'; url: string; fields: Record<string, string> };
 
-export type Begun = { providerReference: string | null; handover: CheckoutRedirect };
+export type Begun = { providerReference: string | null; checkoutRedirect: CheckoutRedirect };
 
 /**
  * `refused`: the provider said no and nothing was made there. `no_answer`: a timeout, a 5xx, nonsense; whether

@@ -74,7 +74,7 @@ export async function entriesOfDay(
 /** Deletes whole sealed days before one, the only way in which entries go: see the migration. Returns how many. */
 export async function deleteEntriesBefore(db: Queryable, day: PlainDate): Promise<number> {
   const { rows } = await db.execute<{ count: string }>(
-    sql`select audit_forget(${day}::date) as count`,
+    sql`select audit_delete(${day}::date) as count`,
   );
   return Number(rows[0]?.count ?? 0);
 }

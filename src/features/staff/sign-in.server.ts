@@ -28,10 +28,10 @@ export const normaliseEmail = (typed: string): string => tidyEmail(typed).toLowe
 async function countGuess(
   platform: Platform,
   { email, address, device }: { email: string; address: string; device: string | null },
-): Promise<{ waitSeconds: number; forget: () => Promise<unknown> }> {
+): Promise<{ waitSeconds: number; reset: () => Promise<unknown> }> {
   const limits = guessLimits(platform);
   const pair = `${email}\n${address}`;
-  const [counted, forget] =
+  const [counted, reset] =
     device === null
       ? [
           [limits.pair.consume(pair), limits.account.consume(email)],
@@ -41,7 +41,7 @@ async function countGuess(
   const consumed = await Promise.all([limits.address.consume(address), ...counted]);
   const blocked = consumed.filter(({ allowed }) => !allowed);
   const waitSeconds = Math.max(0, ...blocked.map(({ retryAfterSeconds }) => retryAfterSeconds));
-  return { waitSeconds, forget };
+  return { waitSeconds, reset };
 }
 
 /**
@@ -87,7 +87,7 @@ export async function signIn(
     return { token: await openSession(tx, session), half, accountId: account.id };
   });
   if (!opened) return refuse();
-  await guess.forget();
+  await guess.reset();
   return ok(opened);
 }
 

@@ -18,7 +18,7 @@ export type Consumed = { allowed: boolean; retryAfterSeconds: number };
 
 export type Limiter = {
   consume(key: string, points?: number): Promise<Consumed>;
-  /** Forgets what was consumed, after a success for example. */
+  /** Deletes what was consumed, after a success for example. */
   reset(key: string): Promise<void>;
 };
 

@@ -41,10 +41,10 @@ export function cacheUntilChanged<T>({
       // A promise of its own: a query of Drizzle's is sent again each time that somebody waits for it.
       const value = Promise.resolve(before).then((known) => read(db, known));
       caches.set(db, { read: at, value });
-      const forget = () => {
+      const clear = () => {
         if (caches.get(db)?.value === value) caches.delete(db);
       };
-      value.then((one) => void (isKept(one) || forget()), forget);
+      value.then((one) => void (isKept(one) || clear()), clear);
       return value;
     },
     invalidate: (db) => void caches.delete(db),

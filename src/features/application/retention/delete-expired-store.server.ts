@@ -25,7 +25,7 @@ type ExpiredApplication = {
 export async function deleteExpiredRows(
   tx: Transaction,
   { kind, before, limit }: ExpiredApplication,
-  forgetAnswers: DeleteAnswers,
+  deleteAnswers: DeleteAnswers,
 ): Promise<{ applications: number; files: string[] }> {
   const lastEvent = sql`(select max(${applicationEvent.at}) from ${applicationEvent}
     where ${applicationEvent.applicationId} = ${application.id})`;
@@ -42,17 +42,17 @@ export async function deleteExpiredRows(
     .limit(limit)
     .for('update', { skipLocked: true });
   const ids = rows.map(({ id }) => id);
-  return { applications: ids.length, files: await deleteApplications(tx, ids, forgetAnswers) };
+  return { applications: ids.length, files: await deleteApplications(tx, ids, deleteAnswers) };
 }
 
 /** Deletes these applications with all that is kept of them; says which files are nobody's now. */
 export async function deleteApplications(
   tx: Transaction,
   ids: string[],
-  forgetAnswers: DeleteAnswers,
+  deleteAnswers: DeleteAnswers,
 ): Promise<string[]> {
   if (ids.length === 0) return [];
-  const files = await forgetAnswers(tx, ids);
+  const files = await deleteAnswers(tx, ids);
   const documents = await tx
     .select({ id: applicationDocument.id, fileId: applicationDocument.fileId })
     .from(applicationDocument)

@@ -13,12 +13,12 @@ export async function deleteExpiredApplications(
   platform: Platform,
   kind: 'visa' | 'insurance',
   before: Date,
-  forgetAnswers: DeleteAnswers,
+  deleteAnswers: DeleteAnswers,
 ): Promise<number> {
   let forgotten = 0;
   for (;;) {
     const batch = await platform.db.transaction(async (tx) => {
-      const taken = await deleteExpiredRows(tx, { kind, before, limit: BATCH }, forgetAnswers);
+      const taken = await deleteExpiredRows(tx, { kind, before, limit: BATCH }, deleteAnswers);
       await removeFilesLater(tx, taken.files);
       return taken;
     });

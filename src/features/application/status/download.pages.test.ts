@@ -108,7 +108,7 @@ describe('the download', () => {
     expect((await request(`/download${search}x`)).status).toBe(410);
     const other = platform.signer.sign(
       { applicationId: application.id },
-      'handover',
+      'checkoutRedirect',
       new Date(platform.now().getTime() + 60_000),
     );
     expect((await request(`/download?token=${other}`)).status).toBe(410);

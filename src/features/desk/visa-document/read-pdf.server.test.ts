@@ -32,7 +32,7 @@ const packed = (text: string, dictionary = '/Type /ObjStm /N 1 /First 4 /Filter 
   content: deflateSync(Buffer.from(text)),
 });
 
-const verdict = async (bytes: Uint8Array) => {
+const problemOf = async (bytes: Uint8Array) => {
   const outcome = await readPdf(bytes);
   return outcome.ok ? 'ok' : outcome.error;
 };
@@ -46,7 +46,7 @@ describe('a PDF that may be sent', () => {
       packed('1 0 << /Type /Page >>'),
       { dictionary: '/Filter /DCTDecode', content: Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2]) },
     ]);
-    expect(await verdict(bytes)).toBe('ok');
+    expect(await problemOf(bytes)).toBe('ok');
   });
 
   test.each<[string, Buffer]>([
@@ -57,13 +57,13 @@ describe('a PDF that may be sent', () => {
     ['links to an e-mail address', pdf([catalog, '<< /S/URI/URI(mailto:help@lale.example) >>'])],
     ['was changed and stays harmless', Buffer.concat([pdf([catalog]), pdf([page]).subarray(10)])],
   ])('%s', async (_, bytes) => {
-    expect(await verdict(bytes)).toBe('ok');
+    expect(await problemOf(bytes)).toBe('ok');
   });
 
   test('whatever packed bytes hold by chance', async () => {
     // Short names turn up in compressed data; alone they mean nothing.
     const content = deflateSync(Buffer.from('BT (Visa) Tj ET /AA /EF /JS'), { level: 0 });
-    expect(await verdict(pdf([catalog, { dictionary: '/Filter /FlateDecode', content }]))).toBe(
+    expect(await problemOf(pdf([catalog, { dictionary: '/Filter /FlateDecode', content }]))).toBe(
       'ok',
     );
   });
@@ -75,8 +75,8 @@ describe('a PDF that may be sent', () => {
     expect(Math.abs(exact.length - MAX_PDF_BYTES)).toBeLessThan(20);
     const filler = (n: number) =>
       Buffer.concat([small.subarray(0, 9), Buffer.alloc(n, 0x20), small.subarray(9)]);
-    expect(await verdict(filler(MAX_PDF_BYTES - small.length))).toBe('ok');
-    expect(await verdict(filler(MAX_PDF_BYTES - small.length + 1))).toBe('too_large');
+    expect(await problemOf(filler(MAX_PDF_BYTES - small.length))).toBe('ok');
+    expect(await problemOf(filler(MAX_PDF_BYTES - small.length + 1))).toBe('too_large');
   });
 });
 
@@ -88,7 +88,7 @@ describe('not a PDF', () => {
     ['a program named like one', Buffer.concat([Buffer.from('MZ'), pdf([catalog])])],
     ['a header of another version', Buffer.from('%PDF-x.y\nstartxref\n0\n%%EOF')],
   ])('%s', async (_, bytes) => {
-    expect(await verdict(bytes)).toBe('wrong_type');
+    expect(await problemOf(bytes)).toBe('wrong_type');
   });
 });
 
@@ -104,7 +104,7 @@ describe('a broken PDF', () => {
     ],
     ['that is an archive as well', pdf([catalog], 'startxref\n0\n%%EOF\nPK\x05\x06')],
   ])('%s', async (_, bytes) => {
-    expect(await verdict(bytes)).toBe('broken');
+    expect(await problemOf(bytes)).toBe('broken');
   });
 });
 
@@ -212,7 +212,7 @@ describe('an unsafe PDF', () => {
     ],
     ['has thousands of streams', pdf([catalog, 'stream\n'.repeat(6000)])],
   ])('%s', async (_, bytes) => {
-    expect(await verdict(bytes)).toBe('unsafe');
+    expect(await problemOf(bytes)).toBe('unsafe');
   });
 
   test('a small file that unpacks to a lot is told soon', async () => {
@@ -220,7 +220,7 @@ describe('an unsafe PDF', () => {
       Array.from({ length: 40 }, () => packed(' '.repeat(4 * 1024 * 1024), '/Filter /FlateDecode')),
     );
     const before = performance.now();
-    expect(await verdict(bomb)).toBe('unsafe');
+    expect(await problemOf(bomb)).toBe('unsafe');
     // Unpacked whole it would be minutes; a busy machine takes a few seconds for a part.
     expect(performance.now() - before).toBeLessThan(10_000);
   });
@@ -254,7 +254,7 @@ describe('a file that wants to keep us busy', () => {
       last = performance.now();
     }, 5);
     const before = performance.now();
-    await verdict(bytes);
+    await problemOf(bytes);
     clearInterval(timer);
     // The thread is ended after five seconds; a busy machine takes a moment longer to say so.
     expect(performance.now() - before).toBeLessThan(8_000);
@@ -276,7 +276,7 @@ describe('a file that wants to keep us busy', () => {
     const read = makePdfReader({ checkMs: 1, textMs: 1, mostWaiting: 10 });
     const [, bytes] = slow[0] ?? [];
     expect(await read(bytes ?? Buffer.alloc(0))).toEqual({ ok: false, error: 'unsafe' });
-    expect(await verdict(pdf([catalog]))).toBe('ok');
+    expect(await problemOf(pdf([catalog]))).toBe('ok');
   });
 
   test('waits with a few others; more are told to come again', async () => {

@@ -7,6 +7,6 @@ import { deleteInsuranceDrafts } from '../store/draft.server.ts';
 export function insuranceJobs(platform: Platform): JobHandlers {
   return {
     [CERTIFICATE_JOB]: (payload) => issueCertificate(platform, payload),
-    'insurance.forget_drafts': async () => void (await deleteInsuranceDrafts(platform)),
+    'insurance.delete_drafts': async () => void (await deleteInsuranceDrafts(platform)),
   };
 }

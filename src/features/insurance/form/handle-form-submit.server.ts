@@ -21,7 +21,7 @@ import { insuranceLinks, keep, openDraft, type Draft } from '../store/draft.serv
 import { giveCookie } from '~/platform/http/cookies.server.ts';
 import { SAVE_ANSWER, type LinkRefusal } from '~/features/draft/save-later.tsx';
 import type { FormAnswer } from './form-view.ts';
-import { keptPhotos } from './kept-photos.server.ts';
+import { photosOfDraft } from './draft-photos.server.ts';
 import { PLAN_BEFORE, type FormArgs } from './open-form.server.ts';
 import { LARGEST_PHOTO_BYTES, MOST_PHOTOS } from '../rules/photo-rules.ts';
 import { deletePhotos } from '../store/photo-store.server.ts';
@@ -162,7 +162,7 @@ async function refuse(
   answer: FormAnswer,
   status: number,
 ) {
-  const photos = await keptPhotos(platform, draft);
+  const photos = await photosOfDraft(platform, draft);
   return data<FormAnswer>({ typed, photos, ...answer }, { status, headers });
 }
 
@@ -170,7 +170,7 @@ async function refuse(
 async function goOn({ context }: FormArgs, form: FormData, sent: Sent) {
   const platform = context.get(platformContext);
   const { typed, moved, draft, wrong, asked, headers } = sent;
-  const photos = await keptPhotos(platform, draft);
+  const photos = await photosOfDraft(platform, draft);
   // A photo that was refused is one the traveller believes to have sent: it is said together with the rest.
   const situation = await situationNow(platform, photos.length + wrong.length);
   const problems = [...check(answersOf(typed), situation).problems, ...asked, ...wrong.slice(0, 1)];
@@ -253,7 +253,7 @@ async function keepPhotos(
     files.keep();
     await files.removeRest();
   }
-  const kept = await keptPhotos(platform, draft);
+  const kept = await photosOfDraft(platform, draft);
   for (const { id } of kept.slice(MOST_PHOTOS)) await removePhotos(platform, draft.id, id);
   return kept.length > MOST_PHOTOS ? [...problems, tooMany()] : problems;
 }

@@ -11,7 +11,7 @@ import { openDraft } from '../store/draft.server.ts';
 import { leadSubmitted } from './submitted.server.ts';
 import { answersOf, type Typed } from '../rules/typed.ts';
 import type { FormView } from './form-view.ts';
-import { keptPhotos } from './kept-photos.server.ts';
+import { photosOfDraft } from './draft-photos.server.ts';
 import { typedFromVisa } from './from-visa.server.ts';
 import { nationalityNamed } from '../purchase/nationality.server.ts';
 import { choiceIn, daysTyped } from '../rules/plan-choice.ts';
@@ -39,7 +39,7 @@ export async function openForm({ request, context }: FormArgs): Promise<FormView
     plansOnSale(db, platform.now()),
     allCountries(platform),
     termsInForce(db, platform.now()),
-    draft ? keptPhotos(platform, draft) : [],
+    draft ? photosOfDraft(platform, draft) : [],
   ]);
   const query = new URL(request.url).searchParams;
   const nationality = nationalityNamed(countries, (query.get('country') ?? '').slice(0, 100));

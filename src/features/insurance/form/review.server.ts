@@ -24,7 +24,7 @@ import { check } from '../rules/check.ts';
 import { destinationIn, keptDestination } from '../purchase/destination.server.ts';
 import { openDraft, type Draft } from '../store/draft.server.ts';
 import type { KeptPhoto } from './form-view.ts';
-import { keptPhotos } from './kept-photos.server.ts';
+import { photosOfDraft } from './draft-photos.server.ts';
 import type { FormArgs } from './open-form.server.ts';
 import { planNamed, type Plan } from '../rules/plans.ts';
 import { submitDraft } from './submit-draft.server.ts';
@@ -66,7 +66,7 @@ export async function openReview({ request, context }: FormArgs): Promise<Review
     if (!found.ok) throw redirect(changePath(draft.changing, draft.changing));
   }
   const answers = answersOf(draft.content.typed);
-  const photos = await keptPhotos(platform, draft);
+  const photos = await photosOfDraft(platform, draft);
   const situation = await situationNow(platform, photos.length);
   const { problems, values } = check(answers, situation);
   const plan = planNamed(situation.plans, values.productId ?? '');

@@ -6,7 +6,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { storeInsuranceChange } from '../purchase/store-change.server.ts';
 import { applyForInsurance, type Applied } from '../purchase/apply.server.ts';
 import { closeDraft, endDraftLinks, lockDraft } from '../store/draft.server.ts';
-import { keptPhotos } from './kept-photos.server.ts';
+import { photosOfDraft } from './draft-photos.server.ts';
 import { deleteSubmittedPhotos, handOverPhotos } from '../store/photo-store.server.ts';
 import { answersOf } from '../rules/typed.ts';
 
@@ -51,7 +51,7 @@ export async function submitDraft(
       if (draft.applicationNumber) return { kind: 'made', number: draft.applicationNumber };
       const { changing } = draft;
       const { language, sessionHash } = sent;
-      const photos = await keptPhotos({ db: tx, sealer }, draft);
+      const photos = await photosOfDraft({ db: tx, sealer }, draft);
       let isOfAge = true;
       const applied = await applyForInsurance(tx, platform, {
         countries,

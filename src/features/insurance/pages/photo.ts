@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { platformContext } from '~/platform/http/request.server.ts';
 import { openDraft } from '../store/draft.server.ts';
-import { keptPhoto } from '../form/kept-photos.server.ts';
+import { photoOfDraft } from '../form/draft-photos.server.ts';
 import type { Route } from './+types/photo.ts';
 
 /** A photo of a parent's ID, to the browser that opens the draft it hangs on, until the application is submitted, or while it is changed. */
@@ -10,7 +10,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const headers = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
   const id = z.uuid().safeParse(params.id);
   const draft = await openDraft(platform, request);
-  const photo = id.success && draft && (await keptPhoto(platform.db, draft, id.data));
+  const photo = id.success && draft && (await photoOfDraft(platform.db, draft, id.data));
   const file = photo && (await platform.files.read(photo.fileId));
   if (!file) return new Response(null, { status: 404, headers });
   return new Response(new Uint8Array(file.bytes), {

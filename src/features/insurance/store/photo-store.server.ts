@@ -114,7 +114,7 @@ export async function handOverPhotos(
     .where(eq(insurancePhoto.draftId, draftId));
 }
 
-/** Forgets the photos of several drafts; answers the files that nobody needs any more. */
+/** Deletes the photos of several drafts; answers the files that nobody needs any more. */
 export async function deletePhotosOf(tx: Transaction, draftIds: string[]): Promise<string[]> {
   const rows = await tx
     .delete(insurancePhoto)
@@ -123,7 +123,7 @@ export async function deletePhotosOf(tx: Transaction, draftIds: string[]): Promi
   return rows.map(({ fileId }) => fileId);
 }
 
-/** Forgets the photos of an application that needs none; answers the files that nobody needs any more. */
+/** Deletes the photos of an application that needs none; answers the files that nobody needs any more. */
 export async function deleteSubmittedPhotos(
   tx: Transaction,
   applicationId: string,
@@ -135,7 +135,7 @@ export async function deleteSubmittedPhotos(
   return rows.map(({ fileId }) => fileId);
 }
 
-/** Forgets a draft's photos, or one of them; answers the files that nobody needs any more. */
+/** Deletes a draft's photos, or one of them; answers the files that nobody needs any more. */
 export async function deletePhotos(
   tx: Queryable,
   draftId: string,

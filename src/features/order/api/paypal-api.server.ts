@@ -121,9 +121,10 @@ export function paypalApi(platform: Platform, payments: Payments, find: FindOrde
     const attempt = isOpen(known.state)
       ? await askAbout(platform, providers, known, onPaid, { mayCapture: false })
       : known;
-    const handover =
-      attempt.handover && unsealCheckoutRedirect(platform, attempt.id, attempt.handover);
-    const url = handover?.kind === 'link' ? handover.url : null;
+    const checkoutRedirect =
+      attempt.checkoutRedirect &&
+      unsealCheckoutRedirect(platform, attempt.id, attempt.checkoutRedirect);
+    const url = checkoutRedirect?.kind === 'link' ? checkoutRedirect.url : null;
     return c.json({
       id,
       status: paypalStatus(attempt.state),

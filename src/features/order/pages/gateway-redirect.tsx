@@ -23,7 +23,7 @@ const headersOf = { 'Cache-Control': 'no-store' };
 export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext);
   const token = new URL(request.url).searchParams.get('data') ?? '';
-  const verified = platform.signer.verify(token, 'handover', platform.now());
+  const verified = platform.signer.verify(token, 'checkoutRedirect', platform.now());
   const parsed = checkoutRedirectData.safeParse(verified.ok ? verified.payload : null);
   const named = parsed.success ? await attemptById(platform.db, parsed.data.attemptId) : null;
   const attempt = named && (await mayCarry(platform, request, named)) ? named : null;
@@ -33,18 +33,23 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (attempt && (paid || !isOpen(attempt.state))) {
     return redirect(resultAddress(attempt), { headers: headersOf });
   }
-  if (!attempt?.handover) return data({ handover: null }, { status: 400, headers: headersOf });
-  const handover = unsealCheckoutRedirect(platform, attempt.id, attempt.handover);
-  return data({ handover }, { headers: headersOf });
+  if (!attempt?.checkoutRedirect)
+    return data({ checkoutRedirect: null }, { status: 400, headers: headersOf });
+  const checkoutRedirect = unsealCheckoutRedirect(platform, attempt.id, attempt.checkoutRedirect);
+  return data({ checkoutRedirect }, { headers: headersOf });
 }
 
 function GatewayRedirect({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('payment');
-  const { handover } = loaderData;
+  const { checkoutRedirect } = loaderData;
   return (
     <>
-      <title>{`${handover ? t('handover.pageTitle') : t('handover.error.title')} · Lale`}</title>
-      {handover ? <CheckoutRedirect handover={handover} /> : <CheckoutRedirectProblem />}
+      <title>{`${checkoutRedirect ? t('checkoutRedirect.pageTitle') : t('checkoutRedirect.error.title')} · Lale`}</title>
+      {checkoutRedirect ? (
+        <CheckoutRedirect checkoutRedirect={checkoutRedirect} />
+      ) : (
+        <CheckoutRedirectProblem />
+      )}
     </>
   );
 }

@@ -78,7 +78,7 @@ describe('an order that is changed before it is paid', () => {
     const order = await place();
     const old = await start(order);
     await change(order, 244);
-    expect(needed(await attemptById(platform.db, old)).handover).toBeNull();
+    expect(needed(await attemptById(platform.db, old)).checkoutRedirect).toBeNull();
     await comeBack(await pay(old));
     await notify(old);
     await expectUnpaid(order);
@@ -227,7 +227,7 @@ describe('at the same instant', () => {
       for (const attempt of await attemptsFor(platform.db, order.number)) {
         if (attempt.amountMinor === 244_00) continue;
         expect(attempt.supersededAt).not.toBeNull();
-        expect(attempt.handover).toBeNull();
+        expect(attempt.checkoutRedirect).toBeNull();
       }
       if (started.ok) {
         await pay(started.value.attemptId, goodCard);

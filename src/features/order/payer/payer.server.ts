@@ -38,7 +38,7 @@ export const beginnerOfRequest = (
 ): Promise<Beginner> => beginnerOf(platform.db, sessionHashOf(platform, request), order);
 
 /**
- * Whether the browser that holds the signed address of an attempt's handover may carry it to the partner. A payer's
+ * Whether the browser that holds the signed address of an attempt's checkoutRedirect may carry it to the partner. A payer's
  * names the payer, and goes with a payer's browser alone; a guest's names nobody.
  */
 export async function mayCarry(

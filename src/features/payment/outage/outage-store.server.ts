@@ -46,7 +46,7 @@ export async function markDown(tx: Transaction, provider: string, since: Date): 
     .where(eq(paymentPartner.provider, provider));
 }
 
-/** Forgets the failures; answers since when it was down, null where it was not. */
+/** Deletes the failures; answers since when it was down, null where it was not. */
 export async function resetFailures(tx: Transaction, provider: string): Promise<Date | null> {
   const [before] = await tx
     .select()

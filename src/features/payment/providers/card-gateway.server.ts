@@ -75,12 +75,12 @@ export function cardGateway(settings: CardGatewaySettings): Provider {
 
     async begin(attempt) {
       const fields = checkoutFields(settings, attempt);
-      const handover = {
+      const checkoutRedirect = {
         kind: 'form' as const,
         url: `${settings.publicEndpoint}/v1/checkout`,
         fields: sign(fields),
       };
-      if (settings.mode === 'form') return ok({ providerReference: null, handover });
+      if (settings.mode === 'form') return ok({ providerReference: null, checkoutRedirect });
       try {
         const response = await post('/v1/checkout', { ...fields, connectionMode: 'API' });
         if (isRefusal(response)) {
@@ -93,7 +93,7 @@ export function cardGateway(settings: CardGatewaySettings): Provider {
         if (!answer.success) {
           return refused({ code: 'no_answer', message: 'Payment gateway gave no usable answer' });
         }
-        return ok({ providerReference: answer.data.transactionId, handover });
+        return ok({ providerReference: answer.data.transactionId, checkoutRedirect });
       } catch {
         return refused({ code: 'no_answer', message: 'Payment gateway could not be reached' });
       }

@@ -53,8 +53,8 @@ gateway.merchantPublicKeys = [ours.publicKey];
 
 /** What the browser posts to the partner from our redirect page. */
 async function postForm(attemptId: string): Promise<Response> {
-  const { handover } = needed(await attemptById(platform.db, attemptId));
-  const form = unsealCheckoutRedirect(platform, attemptId, needed(handover));
+  const { checkoutRedirect } = needed(await attemptById(platform.db, attemptId));
+  const form = unsealCheckoutRedirect(platform, attemptId, needed(checkoutRedirect));
   if (form.kind !== 'form') throw new Error('Expected a form');
   const body = new URLSearchParams(form.fields);
   return fetch(form.url, { method: 'POST', body, redirect: 'manual' });
@@ -220,8 +220,8 @@ describe('by form alone', () => {
 
   it('a form that was changed on the way is refused', async () => {
     const attempt = await start(await place());
-    const { handover } = needed(await attemptById(platform.db, attempt));
-    const form = unsealCheckoutRedirect(platform, attempt, needed(handover));
+    const { checkoutRedirect } = needed(await attemptById(platform.db, attempt));
+    const form = unsealCheckoutRedirect(platform, attempt, needed(checkoutRedirect));
     if (form.kind !== 'form') throw new Error('Expected a form');
     const body = new URLSearchParams({ ...form.fields, amount: '0.01' });
     expect((await fetch(form.url, { method: 'POST', body })).status).toBe(400);

@@ -97,7 +97,7 @@ export function paypal(settings: PaypalSettings): Provider {
       if (typeof order === 'string' || url === null) {
         return refused({ code: 'no_answer', message: 'PayPal gave no payment link' });
       }
-      return ok({ providerReference: order.id, handover: { kind: 'link', url } });
+      return ok({ providerReference: order.id, checkoutRedirect: { kind: 'link', url } });
     },
 
     async ask(attempt, { mayCapture }) {

@@ -41,7 +41,7 @@ export type StartError =
   | { code: 'start_failed'; message: string; isRefusal: boolean };
 
 /** `isNew`: the partner has just begun it; else it is one from before. */
-export type Started = { attemptId: string; handover: CheckoutRedirect; isNew: boolean };
+export type Started = { attemptId: string; checkoutRedirect: CheckoutRedirect; isNew: boolean };
 
 /**
  * Opens an attempt and asks the provider to begin it. The attempt is stored before the provider hears of it, and
@@ -63,10 +63,10 @@ export async function begin(
     return refused({ code: opened.kind });
   }
   if (opened.kind === 'reused') {
-    const { id, handover } = opened.attempt;
+    const { id, checkoutRedirect } = opened.attempt;
     return ok({
       attemptId: id,
-      handover: unsealCheckoutRedirect(platform, id, handover),
+      checkoutRedirect: unsealCheckoutRedirect(platform, id, checkoutRedirect),
       isNew: false,
     });
   }
@@ -82,7 +82,11 @@ export async function begin(
   });
   if (begun.ok) {
     if (!(await keepBegun(platform, attempt, begun.value))) return refused({ code: 'changed' });
-    return ok({ attemptId: attempt.id, handover: begun.value.handover, isNew: true });
+    return ok({
+      attemptId: attempt.id,
+      checkoutRedirect: begun.value.checkoutRedirect,
+      isNew: true,
+    });
   }
   const { code, message } = begun.error;
   // Without an answer nobody knows whether a payment exists there: the attempt stays open for the sweep.
@@ -108,7 +112,7 @@ function newAttempt(provider: Provider, { reference, amount, by }: ToPay, now: D
     state: 'created',
     begunBy: by.role,
     sessionHash: by.sessionHash,
-    handover: null,
+    checkoutRedirect: null,
     captureId: null,
     refundedMinor: 0,
     claimedMinor: 0,
@@ -125,7 +129,7 @@ function newAttempt(provider: Provider, { reference, amount, by }: ToPay, now: D
 async function keepBegun(
   { db, sealer, now }: Platform,
   { id }: Attempt,
-  { providerReference, handover }: Begun,
+  { providerReference, checkoutRedirect }: Begun,
 ): Promise<boolean> {
   const isRedirected = await changeAttempt(
     db,
@@ -134,7 +138,7 @@ async function keepBegun(
       state: 'redirected',
       changedAt: now(),
       providerReference,
-      handover: sealer.sealJson(handover, `handover:${id}`),
+      checkoutRedirect: sealer.sealJson(checkoutRedirect, `checkoutRedirect:${id}`),
     },
   );
   // The provider may have said more by now.
@@ -148,5 +152,5 @@ export function unsealCheckoutRedirect(
   attemptId: string,
   sealed: Buffer,
 ): CheckoutRedirect {
-  return platform.sealer.unsealJson(sealed, `handover:${attemptId}`) as CheckoutRedirect;
+  return platform.sealer.unsealJson(sealed, `checkoutRedirect:${attemptId}`) as CheckoutRedirect;
 }

@@ -11,7 +11,7 @@ import { paymentAttempt } from './tables.server.ts';
 export type Opened =
   | { kind: 'opened'; attempt: Attempt }
   /** The beginner's own from before, that the provider has begun and that may still be paid. */
-  | { kind: 'reused'; attempt: Attempt & { handover: Buffer } }
+  | { kind: 'reused'; attempt: Attempt & { checkoutRedirect: Buffer } }
   | { kind: 'already_paid' }
   /** Something else is due than the attempt is over, or nothing. */
   | { kind: 'changed' };
@@ -39,8 +39,8 @@ export async function openAttempt(
   if (found.paid) return { kind: 'already_paid' };
   if (found.reusable !== null) {
     const before = await attemptById(db, found.reusable);
-    if (before?.handover) {
-      return { kind: 'reused', attempt: { ...before, handover: before.handover } };
+    if (before?.checkoutRedirect) {
+      return { kind: 'reused', attempt: { ...before, checkoutRedirect: before.checkoutRedirect } };
     }
     // It was decided just now: nothing is left of it to go on with.
     return openAttempt(db, attempt, { by, due, reusableAfter });
@@ -73,7 +73,7 @@ function openSql(due: SQL, by: Beginner): SQL {
         eq(provider, sql.placeholder('provider')),
         eq(amountMinor, sql.placeholder('amountMinor')),
         sql`${paymentAttempt.state} = any(${sql.param([...openStates])})`,
-        isNotNull(paymentAttempt.handover),
+        isNotNull(paymentAttempt.checkoutRedirect),
         gt(createdAt, sql.placeholder('reusableAfter')),
         isOwnSql(by),
       ),

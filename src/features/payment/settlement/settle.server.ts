@@ -123,7 +123,7 @@ async function move(
     captureId: providerEvent.captureId ?? attempt.captureId,
     reason: providerEvent.reason ?? attempt.reason,
     ...(completes ? { completedAt: now } : {}),
-    ...(isDecided(state) ? { askAt: null, handover: null } : {}),
+    ...(isDecided(state) ? { askAt: null, checkoutRedirect: null } : {}),
   };
   await changeAttempt(tx, { id: attempt.id, from: attempt.state }, values);
   if (isDecided(state)) await dropAlert(tx, pendingAlert(attempt.id), now);

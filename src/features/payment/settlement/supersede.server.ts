@@ -37,7 +37,7 @@ export async function supersedeAttempts(
       { id: attempt.id, from: attempt.state },
       {
         supersededAt: at,
-        handover: null,
+        checkoutRedirect: null,
         ...(isEnded && {
           state: step.to,
           changedAt: at,

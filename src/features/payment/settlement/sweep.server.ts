@@ -107,7 +107,7 @@ async function wait(
   const values = isOver
     ? { askAt: null }
     : step?.kind === 'moved'
-      ? { state: step.to, changedAt: now, askAt: null, handover: null, reason: 'expired' }
+      ? { state: step.to, changedAt: now, askAt: null, checkoutRedirect: null, reason: 'expired' }
       : // Twice the age: after 2 minutes, 4, 8, … and never more than an hour apart.
         { askAt: new Date(now.getTime() + Math.min(Math.max(age, 60_000), 3600_000)) };
   await platform.db.transaction(async (tx) => {

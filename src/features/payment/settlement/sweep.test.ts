@@ -130,7 +130,7 @@ describe('an attempt that nobody finishes', () => {
     expect(await stateOf(attempt)).toBe('redirected');
     await sweepFor(3 * HOUR);
     expect(await stateOf(attempt)).toBe('expired');
-    expect((await attemptById(platform.db, attempt))?.handover).toBeNull();
+    expect((await attemptById(platform.db, attempt))?.checkoutRedirect).toBeNull();
     await expectUnpaid(order);
     await comeBack(await pay(await start(order)));
     await expectPaidOnce(order);

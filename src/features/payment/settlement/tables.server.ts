@@ -33,7 +33,7 @@ export const paymentAttempt = pgTable(
     /** Hash of the session of the browser that began it; null where it keeps none. Technical. */
     sessionHash: bytes('session_hash'),
     /** What the browser carries to the provider, sealed; emptied once the attempt is decided. */
-    handover: bytes(),
+    checkoutRedirect: bytes('checkout_redirect'),
     captureId: text('capture_id'),
     /** What has gone back. */
     refundedMinor: integer('refunded_minor').notNull().default(0),

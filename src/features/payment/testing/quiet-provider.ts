@@ -5,7 +5,10 @@ import type { Provider } from '../provider.ts';
 export const quietProvider = (differences: Partial<Provider> = {}): Provider => ({
   name: 'card',
   begin: async ({ id }) =>
-    ok({ providerReference: id, handover: { kind: 'link', url: 'https://pay.example/checkout' } }),
+    ok({
+      providerReference: id,
+      checkoutRedirect: { kind: 'link', url: 'https://pay.example/checkout' },
+    }),
   ask: async () => 'nothing',
   readReturn: () => null,
   readNotification: async () => ({ kind: 'unverified' }),

@@ -266,7 +266,7 @@ describe('tampering is found', () => {
 test('a day past its retention goes whole, and its seal still holds the chain', async () => {
   platform.clock.set(new Date('2022-03-02T12:00:00Z'));
   const job = { id: '1', attempt: 1, isLastAttempt: false, signal: new AbortController().signal };
-  await staffJobs(platform)['staff.forget']?.({}, job);
+  await staffJobs(platform)['staff.delete_expired']?.({}, job);
   const { rows } = await pool.query<{ count: string }>(
     `select count(*) from audit_entry where at < '2021-03-02'`,
   );

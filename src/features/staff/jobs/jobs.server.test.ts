@@ -12,7 +12,7 @@ test('audit rows are kept a year, by whole days, not longer', async () => {
   await audit(platform.db, { ...row, at: new Date('2020-01-09T23:59:00Z') });
   await audit(platform.db, { ...row, at: new Date('2020-01-10T00:01:00Z') });
   const job = { id: '1', attempt: 1, isLastAttempt: false, signal: new AbortController().signal };
-  await staffJobs(platform)['staff.forget']?.({}, job);
+  await staffJobs(platform)['staff.delete_expired']?.({}, job);
   expect(await auditEntriesOf(platform.db, subject)).toMatchObject([
     { at: new Date('2020-01-10T00:01:00Z') },
   ]);

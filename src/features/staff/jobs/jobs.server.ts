@@ -15,7 +15,7 @@ export function staffJobs(platform: Platform): JobHandlers {
   const { db } = platform;
   return {
     'staff.seal_audit': async () => void (await sealDays(platform)),
-    'staff.forget': async () => {
+    'staff.delete_expired': async () => {
       const now = platform.now();
       // Only sealed days can be forgotten.
       await sealDays(platform);

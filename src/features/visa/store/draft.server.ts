@@ -34,4 +34,4 @@ export const {
 
 /** Deletes the drafts whose time is over; returns how many. For a recurring job. */
 export const deleteDrafts = (platform: Pick<Platform, 'db' | 'now'>): Promise<number> =>
-  visaDrafts.forget(platform);
+  visaDrafts.deleteExpired(platform);

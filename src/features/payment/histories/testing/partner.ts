@@ -57,7 +57,7 @@ export function makePartner(history: string) {
       if (begin === 'lost') return noAnswer;
       return ok({
         providerReference: `P-${id}`,
-        handover: { kind: 'link', url: 'https://pay.example/checkout' },
+        checkoutRedirect: { kind: 'link', url: 'https://pay.example/checkout' },
       });
     },
     ask: async ({ id }): Promise<Answer> => {

@@ -11,7 +11,7 @@ type Form = Pick<Draft, 'id' | 'changing'>;
  * The photos that the form has: those of earlier attempts, and before them those of the application that was opened again,
  * which stay with it whatever becomes of the form.
  */
-export async function keptPhotos(
+export async function photosOfDraft(
   { db, sealer }: { db: Queryable; sealer: Sealer },
   { id, changing }: Form,
 ): Promise<KeptPhoto[]> {
@@ -25,7 +25,7 @@ export async function keptPhotos(
 }
 
 /** The file of a photo that a form has; null for any other. */
-export async function keptPhoto(
+export async function photoOfDraft(
   db: Queryable,
   { id, changing }: Form,
   photoId: string,

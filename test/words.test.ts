@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { projectRoot } from '~/platform/config/root.server.ts';
+
+const source = join(projectRoot, 'src');
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) =>
+  /\.(ts|tsx|css)$/.test(name),
+);
+
+/** What `docs/words.md` has better words for, as it stands in a file's name. */
+const inFileNames =
+  /\b(forget|dossier|handover|verdict|evidence(?!\.test)|gather|misbehave|chase|stranger|kept|told|way-on)\b/;
+
+/** The same at the beginning of a name that a file declares. */
+const declared =
+  /^(?:export )?(?:async )?(?:function|const|type|class) ((?:forget|dossier|handover(?!Photos)|verdict|misbehave|leafThrough|take(?:Form|Step|Review|Change)|hold(?:Application|Order|Settings|Countries))\w*)/gim;
+
+test('no file is named by a word of our own', () => {
+  expect(files.length).toBeGreaterThan(500);
+  expect(files.filter((name) => inFileNames.test(basename(name)))).toEqual([]);
+});
+
+test('nothing is declared by a word of our own', () => {
+  const found = files.flatMap((name) =>
+    [...readFileSync(join(source, name), 'utf8').matchAll(declared)].map(
+      ([, word]) => `${name}: ${word}`,
+    ),
+  );
+  expect(found).toEqual([]);
+});
+
+test('only React hooks are named use…', () => {
+  const found = files
+    .filter((name) => name.endsWith('.server.ts'))
+    .flatMap((name) =>
+      [
+        ...readFileSync(join(source, name), 'utf8').matchAll(
+          /^(?:export )?(?:async )?(?:function|const) (use[A-Z]\w*)/gm,
+        ),
+      ].map(([, word]) => `${name}: ${word}`),
+    );
+  expect(found).toEqual([]);
+});
