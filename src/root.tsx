@@ -1,15 +1,14 @@
 import type { ReactNode } from 'react';
 import { isRouteErrorResponse, Links, Outlet, ScrollRestoration } from 'react-router';
-import { directionOf, isLanguage } from './base/languages.ts';
-import { useTranslation } from '~/ui/texts/texts.tsx';
+import { directionOf } from './base/languages.ts';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { Route } from './+types/root.ts';
 import { ErrorPage } from './features/site/error-page.tsx';
 import './styles.css';
 
 /** The document of the desk's pages, without its scripts (`later-scripts.server.ts`); those of visitors are drawn by `visitor-pages.server.tsx`. */
 export function Layout({ children }: { children: ReactNode }) {
-  const { i18n } = useTranslation();
-  const language = isLanguage(i18n.language) ? i18n.language : 'en';
+  const language = useLanguage();
   return (
     <html lang={language} dir={directionOf(language)}>
       <head>

@@ -2,13 +2,12 @@ import { useSyncExternalStore } from 'react';
 
 const never = () => () => undefined;
 
+/** What only a browser knows and does not change; `before`: on the server and while hydrating. */
+export const useInBrowser = <T,>(read: () => T, before: T): T =>
+  useSyncExternalStore(never, read, () => before);
+
 /** False on the server and while hydrating. */
-export const useHasScripts = (): boolean =>
-  useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
+export const useHasScripts = (): boolean => useInBrowser(() => true, false);
 
 /** Tells the server that scripts run: then it answers with an address, and the page says what happens. */
 export function ScriptsInput() {

@@ -1,6 +1,6 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { dateOf, formatMoment, UTC } from '~/base/dates/dates.ts';
-import { useLanguage } from './use-language.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 
 /**
  * "Today, 14:20 UTC" or "Thu 26 Nov, 13:20 UTC". These pages are kept and sent to everybody: their script writes the

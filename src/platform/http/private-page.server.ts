@@ -1,4 +1,4 @@
-/** Headers of a page with personal or secret data: it is kept nowhere and found by nobody. */
+/** Headers of a page or file with personal or secret data: it is kept nowhere and found by nobody. */
 export const PRIVATE_PAGE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
 
 /** The same for a page that tells whoever guesses how long to wait. */

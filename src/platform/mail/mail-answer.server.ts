@@ -1,3 +1,4 @@
+import { PRIVATE_PAGE } from '../http/private-page.server.ts';
 /** Only our own pictures, inline styles as e-mails need them; nothing runs, nothing is sent, no origin of its own. */
 const POLICY = [
   'sandbox allow-popups allow-popups-to-escape-sandbox',
@@ -15,7 +16,6 @@ export const mailAnswer = (html: string): Response =>
     headers: {
       'Content-Type': 'text/html; charset=UTF-8',
       'Content-Security-Policy': POLICY,
-      'Cache-Control': 'no-store',
-      'X-Robots-Tag': 'noindex',
+      ...PRIVATE_PAGE,
     },
   });

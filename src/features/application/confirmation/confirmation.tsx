@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useHasScripts } from '~/ui/scripts-input.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form } from '~/ui/page/form.tsx';
 import { Link } from '~/ui/page/link.tsx';
@@ -12,7 +12,7 @@ import { Pass } from '~/ui/tag/pass.tsx';
 import { StatusTag } from '~/ui/status-tag.tsx';
 import { BoughtCovers } from '../cover/cover-table.tsx';
 import { ConfirmationLead } from './confirmation-lead.tsx';
-import { useLanguage } from '../status/moment.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { Stages } from '../status/stages.tsx';
 import type { SuccessView } from './success-view.server.ts';
 
@@ -188,16 +188,10 @@ function Numbers({ view }: { view: SuccessView }) {
   );
 }
 
-const never = () => () => undefined;
-
 /** Only scripts can print: without them there is no button. */
 function PrintButton() {
   const { t } = useTranslation('application');
-  const hasScripts = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
+  const hasScripts = useHasScripts();
   return hasScripts ? (
     <Button icon="print" look="secondary" onClick={() => window.print()} type="button">
       {t('success.print')}

@@ -5,7 +5,7 @@ import { ButtonLink } from '~/ui/button.tsx';
 import { Card, Facts } from '~/ui/card.tsx';
 import { NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { StatusTag } from '~/ui/status-tag.tsx';
-import { useLanguage } from '../status/moment.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 
 export type TestPaymentView = {
   orderNumber: string | null;

@@ -1,7 +1,7 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { dateOf, formatDate, UTC } from '~/base/dates/dates.ts';
 import { Notice } from '~/ui/notice.tsx';
-import { useLanguage } from './moment.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { StatusView } from './status-view.ts';
 
 /** What the traveller is asked to correct, where, and until when; what staff wrote about it stands in the e-mail alone. */

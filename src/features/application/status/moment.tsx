@@ -1,23 +1,17 @@
-import { useSyncExternalStore } from 'react';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
 import { dateOf, formatMoment, TURKIYE, UTC, type MomentStyle } from '~/base/dates/dates.ts';
-import { isLanguage, type Language } from '~/base/languages.ts';
+import { useInBrowser } from '~/ui/scripts-input.tsx';
 import { isTimeZone } from '~/base/dates/wall-clock.ts';
 
-const never = () => () => undefined;
 const zoneOfBrowser = () => {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return isTimeZone(zone) ? zone : null;
 };
 
 /** The visitor's own zone; null on the server, while hydrating, and in browsers that do not tell. */
-function useVisitorZone(): string | null {
-  return useSyncExternalStore(never, zoneOfBrowser, () => null);
-}
-
-export function useLanguage(): Language {
-  const { i18n } = useTranslation();
-  return isLanguage(i18n.language) ? i18n.language : 'en';
+export function useVisitorZone(): string | null {
+  return useInBrowser(zoneOfBrowser, null);
 }
 
 /** A function that writes moments in the visitor's zone once scripts run, in UTC before; the zone is always named. */

@@ -3,7 +3,7 @@ import { formatMoney } from '~/base/money.ts';
 import { changePath } from '~/features/order/payer/change-path.ts';
 import { ButtonLink } from '~/ui/button.tsx';
 import { PayForm } from '~/features/order/pay-form.tsx';
-import { useLanguage } from './moment.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { StatusView } from './status-view.ts';
 
 /** Pay for what is saved and unpaid, also after an attempt that failed. */

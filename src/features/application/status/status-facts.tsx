@@ -4,7 +4,7 @@ import { dateOf, formatDate, parseDate, UTC } from '~/base/dates/dates.ts';
 import { formatMoney } from '~/base/money.ts';
 import { Facts } from '~/ui/card.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
-import { useLanguage } from './moment.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { StatusView } from './status-view.ts';
 
 /** The fields that the specification names under "Status result". */

@@ -3,7 +3,7 @@ import { Form } from 'react-router';
 import { formatDate, formatMoment, dateOf, UTC } from '~/base/dates/dates.ts';
 import { roles, type Role } from '~/features/staff/roles.ts';
 import { SelectFrame } from '~/ui/fields/select-field.tsx';
-import { useDeskLanguage } from '../frame/queue-row-state.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { RowAction } from '../frame/row-action.tsx';
 
 /** An account of the desk; `seenAt` in milliseconds since 1970, null for one that was never used. */
@@ -34,7 +34,7 @@ const CellLabel = ({ children }: { children: string }) => (
 /** One account, with what an administrator may do about it. */
 export function AccountRow({ account, isOwn }: { account: ListedAccount; isOwn: boolean }) {
   const { t } = useTranslation('staff');
-  const language = useDeskLanguage();
+  const language = useLanguage();
   const { id, name, email, role, active, hasSecondFactor, seenAt } = account;
   return (
     <tr className={active ? undefined : 'is-inactive'}>
@@ -109,7 +109,7 @@ export function AccountRow({ account, isOwn }: { account: ListedAccount; isOwn: 
 /** Invitations that nobody has accepted yet. */
 export function Invitations({ invitations }: { invitations: readonly OpenInvitation[] }) {
   const { t } = useTranslation('staff');
-  const language = useDeskLanguage();
+  const language = useLanguage();
   return (
     <section>
       <h2>{t('invite.open')}</h2>

@@ -1,7 +1,7 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import type { AuditEntry } from '~/features/staff/audit-store.server.ts';
-import { useDeskLanguage } from '../frame/queue-row-state.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 
 /** Entries, newest first. What was done, and to what, is said in words; the file has the trail's own codes. */
 export function AuditTable({
@@ -13,7 +13,7 @@ export function AuditTable({
   names: ReadonlyMap<string, string>;
 }) {
   const { t } = useTranslation('books');
-  const language = useDeskLanguage();
+  const language = useLanguage();
   return (
     <table className="desk-table books-table trail">
       <caption className="visually-hidden">{t('audit.caption')}</caption>

@@ -3,7 +3,7 @@ import { Link } from '~/ui/page/link.tsx';
 import { formatMoney } from '~/base/money.ts';
 import { AttemptItem } from '../payments/attempt-item.tsx';
 import type { Detail } from '../records/detail.server.ts';
-import { useDeskLanguage } from '../frame/queue-row-state.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { CaseFile } from './case-file.server.ts';
 
 /** Every try to pay the order, with what the partner said of it; the rest stands on the order's page. */
@@ -15,7 +15,7 @@ export function AttemptSection({
   caseFile: CaseFile;
 }) {
   const { t } = useTranslation(['case-file', 'desk']);
-  const language = useDeskLanguage();
+  const language = useLanguage();
   const { attempts, order } = application;
   return (
     <section className="desk-facts" id="attempts">

@@ -4,7 +4,8 @@ import { formatDateShort, formatMoment, parseDate, UTC } from '~/base/dates/date
 import { Notice } from '~/ui/notice.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
 import { useListAddress } from '../case/application-panel.tsx';
-import { ApplicationStatusTag, useDeskLanguage } from '../frame/queue-row-state.tsx';
+import { ApplicationStatusTag } from '../frame/queue-row-state.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { DuplicateView } from './case-file.server.ts';
 import type { CaseFileDone, CaseFileProblem } from './case-file-answer.ts';
 import { CaseFileForm } from './case-file-form.tsx';
@@ -67,7 +68,7 @@ export function DuplicateSection({
 
 function DuplicateFacts({ duplicate }: { duplicate: DuplicateView }) {
   const { t } = useTranslation('case-file');
-  const language = useDeskLanguage();
+  const language = useLanguage();
   const list = useListAddress().replace('/admin', '');
   const { number, name, status, from, until, reasons, dismissal } = duplicate;
   const day = (text: string) => {

@@ -6,7 +6,7 @@ import { Button } from '~/ui/button.tsx';
 import { CheckBox } from '~/ui/fields/check-box.tsx';
 import { EmailChoice } from '~/ui/fields/email-choice.tsx';
 import { TextArea, TextField } from '~/ui/fields/text-field.tsx';
-import { useDeskLanguage } from '../frame/queue-row-state.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { CaseFile } from './case-file.server.ts';
 import {
   fieldName,
@@ -34,7 +34,7 @@ export function EmailSection({
   problem: CaseFileProblem | null;
 }) {
   const { t } = useTranslation('case-file');
-  const language = useDeskLanguage();
+  const language = useLanguage();
   const kindOf = useLetterKind();
   const failed = problem?.intent === INTENT ? problem : null;
   const error = useProblemText(failed);

@@ -3,7 +3,7 @@ import { Form } from 'react-router';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { may, type Role } from '~/features/staff/roles.ts';
 import { Notice } from '~/ui/notice.tsx';
-import { useDeskLanguage } from '../frame/queue-row-state.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { CaseFileDone, CaseFileProblem } from './case-file-answer.ts';
 import { DoneNotice, useLetterKind, useProblemText } from './case-file-words.tsx';
 import type { LetterView } from '../records/letter-view.ts';
@@ -43,7 +43,7 @@ export function LetterSection({
 
 function Letter({ letter, mayResend }: { letter: LetterView; mayResend: boolean }) {
   const { t } = useTranslation('case-file');
-  const language = useDeskLanguage();
+  const language = useLanguage();
   const kind = useLetterKind()(letter.kind);
   const { id, state, at, failure, to, subject, resentBy } = letter;
   const moment = formatMoment(at, language, UTC, 'dated');

@@ -4,7 +4,7 @@ import { formatMoney } from '~/base/money.ts';
 import { rejectionOf } from '~/features/application/rejection.ts';
 import { RejectionText } from '~/features/application/status/rejection-text.tsx';
 import type { Detail } from '../records/detail.server.ts';
-import { useDeskLanguage } from '../frame/queue-row-state.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { useLetterKind } from './case-file-words.tsx';
 import type { CaseFile } from './case-file.server.ts';
 import { timelineOf, type Happening } from './timeline.ts';
@@ -34,7 +34,7 @@ export function TimelineSection({
 
 function Entry({ entry, application }: { entry: Happening; application: Detail }) {
   const { t } = useTranslation(['case-file', 'desk']);
-  const language = useDeskLanguage();
+  const language = useLanguage();
   const kindOf = useLetterKind();
   const rejection = rejectionOf(application);
   const { event, at, by, place, letter, amount, state } = entry;

@@ -6,7 +6,7 @@ import { languages } from '~/base/languages.ts';
 import { formatMoney } from '~/base/money.ts';
 import { DeskFacts, type DeskFact } from '../frame/desk-facts.tsx';
 import type { Detail } from '../records/detail.server.ts';
-import { useDeskLanguage } from '../frame/queue-row-state.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { PhotoFacts } from './photo-facts.tsx';
 import { speedKey } from '../queue/speed-key.ts';
 
@@ -32,7 +32,7 @@ export function ApplicationFacts({
 }
 
 function useDay(format: typeof formatDate = formatDate) {
-  const language = useDeskLanguage();
+  const language = useLanguage();
   return (day: string | null): string => {
     const date = day === null ? null : parseDate(day);
     return date ? format(date, language) : (day ?? '');
@@ -110,7 +110,7 @@ function PassportFacts({ application, numbers }: { application: Detail; numbers:
 
 function TripFacts({ application }: { application: Detail }) {
   const { t } = useTranslation('desk');
-  const language = useDeskLanguage();
+  const language = useLanguage();
   const day = useDay();
   const { visa, insurance, kind, service } = application;
   const speed = speedKey({ kind, service, withDocument: Boolean(visa?.supportingDocument) });
@@ -200,7 +200,7 @@ export function ContactFacts({ application }: { application: Detail }) {
 
 function PaymentFacts({ application }: { application: Detail }) {
   const { t } = useTranslation(['desk', 'refund']);
-  const language = useDeskLanguage();
+  const language = useLanguage();
   const { order, lines, total, returned } = application;
   const money = (amount: typeof total) => <bdi>{formatMoney(amount, language)}</bdi>;
   const paidAt = order?.paidAt ?? null;

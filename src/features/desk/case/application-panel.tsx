@@ -18,7 +18,8 @@ import type { DeskError } from '../decision/desk-error.ts';
 import type { LetterView } from '../records/letter-view.ts';
 import { BlockNotice } from '../live/block-notice.tsx';
 import type { Block } from '../live/live-state.ts';
-import { ApplicationStatusTag, DueMarker, useDeskLanguage } from '../frame/queue-row-state.tsx';
+import { ApplicationStatusTag, DueMarker } from '../frame/queue-row-state.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { useNow } from '../frame/use-now.tsx';
 
 /** One application beside the queue: facts in the passport's order, then what can be done with it. */
@@ -82,7 +83,7 @@ export function ApplicationPanel({
   letters: readonly LetterView[];
 }) {
   const { t } = useTranslation('desk');
-  const language = useDeskLanguage();
+  const language = useLanguage();
   const now = useNow(madeAt);
   const list = useListAddress();
   const name = `${application.lastName}, ${application.firstName}`;
@@ -187,7 +188,7 @@ function ClaimNotice({
   isTaken: boolean;
 }) {
   const { t } = useTranslation('desk');
-  const language = useDeskLanguage();
+  const language = useLanguage();
   return (
     <Notice title={isTaken ? t('live.block.taken', { name }) : undefined} tone="amber">
       <p>{t('claim.other', { name, until: formatMoment(until, language, UTC, 'time') })}</p>

@@ -5,7 +5,7 @@ import { may, type Role } from '~/features/staff/roles.ts';
 import { Button } from '~/ui/button.tsx';
 import type { Detail } from '../records/detail.server.ts';
 import { DropZone } from './drop-zone.tsx';
-import { useDeskLanguage } from '../frame/queue-row-state.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 
 /** The delivered file and where one is attached: with the approval, or after it. */
 export function DocumentSection({
@@ -69,7 +69,7 @@ export function DocumentSection({
 
 function Documents({ application }: { application: Detail }) {
   const { t } = useTranslation('desk');
-  const language = useDeskLanguage();
+  const language = useLanguage();
   const moment = (at: Date) => formatMoment(at, language, UTC, 'dated');
   return (
     <ul className="desk-history">

@@ -1,7 +1,7 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { formatDateShort, formatMoment, parseDate, UTC } from '~/base/dates/dates.ts';
 import type { Detail } from '../records/detail.server.ts';
-import { useDeskLanguage } from '../frame/queue-row-state.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 
 /** Before and after of what a traveller corrected; numbers are masked as everywhere. */
 export function CorrectionChanges({
@@ -12,7 +12,7 @@ export function CorrectionChanges({
   correction: Detail['corrections'][number];
 }) {
   const { t } = useTranslation(['decision', 'visa', 'insurance', 'desk']);
-  const language = useDeskLanguage();
+  const language = useLanguage();
   if (!answeredAt) return null;
   const shown = (value: string) => {
     if (value === '') return '–';

@@ -11,7 +11,7 @@ import { CorrectionChanges } from './correction-changes.tsx';
 import type { Detail } from '../records/detail.server.ts';
 import { BlockNotice, heldBack } from '../live/block-notice.tsx';
 import type { Block } from '../live/live-state.ts';
-import { useDeskLanguage } from '../frame/queue-row-state.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 
 /** What the traveller of a paid, undecided application changed, what is being waited for, and how to ask. */
 export function CorrectionSection(props: Asking) {
@@ -52,7 +52,7 @@ function Request({ application, mayAct, block, note }: Asking) {
 
 function NoAnswer({ at }: { at: Date }) {
   const { t } = useTranslation('decision');
-  const moment = formatMoment(at, useDeskLanguage(), UTC, 'dated');
+  const moment = formatMoment(at, useLanguage(), UTC, 'dated');
   return (
     <Notice title={t('correction.noAnswer')} tone="amber">
       <p>{t('correction.noAnswerSince', { moment })}</p>
@@ -66,7 +66,7 @@ function Waiting({
   mayAct,
 }: Omit<Asking, 'note' | 'block'> & { open: Detail['corrections'][number] }) {
   const { t } = useTranslation(['desk', 'decision', 'visa', 'insurance']);
-  const language = useDeskLanguage();
+  const language = useLanguage();
   const moment = (at: Date) => formatMoment(at, language, UTC, 'dated');
   return (
     <Notice title={t('correction.waiting', { moment: moment(open.askedAt) })} tone="amber">

@@ -2,7 +2,7 @@ import { TextField } from '~/ui/fields/text-field.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useSearchParams } from 'react-router';
 import { formatDateShort, parseDate } from '~/base/dates/dates.ts';
-import { useDeskLanguage } from '../frame/queue-row-state.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 
 /**
  * The control of a filter by day. `read`: the day that was understood of the address, '' without one. What was not
@@ -10,7 +10,7 @@ import { useDeskLanguage } from '../frame/queue-row-state.tsx';
  */
 export function useTypedDay(name: string, read: string): { shown: string; error?: string } {
   const { t } = useTranslation('desk');
-  const language = useDeskLanguage();
+  const language = useLanguage();
   const [query] = useSearchParams();
   const day = parseDate(read);
   if (day) return { shown: formatDateShort(day, language) };

@@ -15,7 +15,7 @@ import { BlockNotice, heldBack } from '../live/block-notice.tsx';
 import type { Block } from '../live/live-state.ts';
 import type { Detail } from '../records/detail.server.ts';
 import type { DeskError } from './desk-error.ts';
-import { useDeskLanguage } from '../frame/queue-row-state.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 
 /** Approve, start processing, reject; for a decided application what became of its e-mail instead. */
 export function DecisionActions({
@@ -194,7 +194,7 @@ function Outcome({
   letters: readonly LetterView[];
 }) {
   const { t } = useTranslation('desk');
-  const language = useDeskLanguage();
+  const language = useLanguage();
   if (!decidedAt) return null;
   const write = (at: Date) => formatMoment(at, language, UTC, 'dated');
   const letter = letters.find(({ kind, resentBy }) => kind === status && resentBy === null);

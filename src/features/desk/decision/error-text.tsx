@@ -2,12 +2,12 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { LONGEST_REASON } from './decision.ts';
 import type { DeskError } from './desk-error.ts';
-import { useDeskLanguage } from '../frame/queue-row-state.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 
 /** What went wrong, in the reader's language. */
 export function useErrorText(error: DeskError | null): string | null {
   const { t } = useTranslation('desk');
-  const language = useDeskLanguage();
+  const language = useLanguage();
   if (!error) return null;
   if (error.code === 'claimed') {
     const until = formatMoment(error.until, language, UTC, 'time');

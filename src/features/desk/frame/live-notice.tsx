@@ -1,13 +1,13 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { Notice } from '~/ui/notice.tsx';
-import { useDeskLanguage } from './queue-row-state.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { useLive } from '../live/use-live.tsx';
 
 /** Says that a page is not kept up to date any more, and why. */
 export function LiveNotice() {
   const { t } = useTranslation('desk');
-  const language = useDeskLanguage();
+  const language = useLanguage();
   const { at, problem, again } = useLive();
   if (problem === null) return null;
   const moment = at === 0 ? null : formatMoment(new Date(at), language, UTC, 'time');

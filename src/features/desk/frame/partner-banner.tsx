@@ -2,13 +2,13 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { Notice } from '~/ui/notice.tsx';
-import { useDeskLanguage } from './queue-row-state.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { useSignals } from '../live/use-live.tsx';
 
 /** On every page of the desk, for whoever is signed in: a payment partner that begins no payments. */
 export function PartnerBanner() {
   const { t } = useTranslation('books');
-  const language = useDeskLanguage();
+  const language = useLanguage();
   const { partnersDown, maySeePayments } = useSignals();
   return partnersDown.map(({ provider, since }) => (
     <Notice

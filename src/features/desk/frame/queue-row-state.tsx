@@ -1,13 +1,7 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { isLanguage, type Language } from '~/base/languages.ts';
 import type { ApplicationStatus } from '~/features/application/status-machine.ts';
 import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
 import { dueOf, spanOf, type Urgency } from './due.ts';
-
-export function useDeskLanguage(): Language {
-  const { i18n } = useTranslation();
-  return isLanguage(i18n.language) ? i18n.language : 'en';
-}
 
 const tones: Record<ApplicationStatus, StatusTone> = {
   pending: 'amber',

@@ -6,12 +6,12 @@ import type { Staff } from '~/features/staff/staff.ts';
 import { AttemptItem } from '../payments/attempt-item.tsx';
 import { RefundFailure, RefundTag, Retry } from './order-refunds.tsx';
 import type { OrderView } from './order-view.server.ts';
-import { useDeskLanguage } from '../frame/queue-row-state.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 
 /** Every try to pay the order, with what the provider said of it. */
 export function OrderAttempts({ order, staff }: { order: OrderView; staff: Staff }) {
   const { t } = useTranslation(['refund', 'desk']);
-  const language = useDeskLanguage();
+  const language = useLanguage();
   return (
     <section className="desk-facts order-section">
       <h2>{t('desk:detail.attempts')}</h2>
@@ -43,7 +43,7 @@ export function OrderAttempts({ order, staff }: { order: OrderView; staff: Staff
 /** Numbered receipts and credit notes, as they were issued. */
 export function OrderReceipts({ order }: { order: OrderView }) {
   const { t } = useTranslation('refund');
-  const language = useDeskLanguage();
+  const language = useLanguage();
   if (order.receipts.length === 0) return null;
   return (
     <section className="desk-facts order-section">

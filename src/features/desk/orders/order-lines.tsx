@@ -3,12 +3,13 @@ import { Link } from '~/ui/page/link.tsx';
 import { formatMoney } from '~/base/money.ts';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
 import type { OrderView } from './order-view.server.ts';
-import { ApplicationStatusTag, useDeskLanguage } from '../frame/queue-row-state.tsx';
+import { ApplicationStatusTag } from '../frame/queue-row-state.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 
 /** What was bought, by application, and how much of each line has gone back. */
 export function OrderLines({ order }: { order: OrderView }) {
   const { t } = useTranslation(['refund', 'desk']);
-  const language = useDeskLanguage();
+  const language = useLanguage();
   return (
     <section className="desk-facts order-section">
       <h2>{t('lines.title')}</h2>

@@ -7,7 +7,7 @@ import type { Staff } from '~/features/staff/staff.ts';
 import { Button } from '~/ui/button.tsx';
 import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
 import type { OrderRefundView, OrderView } from './order-view.server.ts';
-import { useDeskLanguage } from '../frame/queue-row-state.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 
 /** Every refund of the order, oldest first: what goes back of which line and why, who asked, and how it stands. */
 export function OrderRefunds({ order, staff }: { order: OrderView; staff: Staff }) {
@@ -49,7 +49,7 @@ const ends = ['completed', 'failed', 'withdrawn'] as const;
 
 function Refund({ refund, several }: { refund: OrderRefundView; several: boolean }) {
   const { t } = useTranslation(['refund', 'desk']);
-  const language = useDeskLanguage();
+  const language = useLanguage();
   const moment = (at: Date) => formatMoment(at, language, UTC, 'dated');
   const { requestedBy, requestedByName, releasedAt, releasedByName } = refund;
   const end = ends.find((state) => state === refund.state);

@@ -11,7 +11,7 @@ import { SelectField } from '~/ui/fields/select-field.tsx';
 import { TextArea, TextField } from '~/ui/fields/text-field.tsx';
 import { readMinute, writeMinute } from '../day-filter/typed-day.ts';
 import type { OrderView } from './order-view.server.ts';
-import { useDeskLanguage } from '../frame/queue-row-state.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { RefundFormState, RefundProblem } from './refund-form-state.ts';
 
 /** Three steps, each a page of its own without scripts: the cause, the amounts, the confirmation. */
@@ -52,7 +52,7 @@ function Problem({ problem }: { problem: RefundProblem | null }) {
 
 function Choice({ order, state }: { order: OrderView; state: RefundFormState }) {
   const { t } = useTranslation('refund');
-  const language = useDeskLanguage();
+  const language = useLanguage();
   const { choice } = state;
   const problem = state.problem?.step === 'choice' ? state.problem : null;
   const asked = readMinute(choice.asked);
@@ -129,7 +129,7 @@ function ChoiceFields({ state: { choice } }: { state: RefundFormState }) {
 
 function Amounts({ state }: { state: RefundFormState }) {
   const { t } = useTranslation(['refund', 'desk']);
-  const language = useDeskLanguage();
+  const language = useLanguage();
   const problem = state.problem?.step === 'amounts' ? state.problem : null;
   const total = (state.lines ?? []).reduce((sum, { proposed }) => sum + proposed.minor, 0);
   return (
@@ -189,7 +189,7 @@ function Amounts({ state }: { state: RefundFormState }) {
 
 function Confirmation({ state }: { state: RefundFormState }) {
   const { t } = useTranslation(['refund', 'desk']);
-  const language = useDeskLanguage();
+  const language = useLanguage();
   const { confirm } = state;
   if (!confirm) return null;
   const amount = formatMoney(confirm.total, language);
@@ -226,7 +226,7 @@ function Confirmation({ state }: { state: RefundFormState }) {
 
 function ConfirmedLine({ line: { line, amount, reason } }: { line: ChosenLine }) {
   const { t } = useTranslation(['refund', 'desk']);
-  const language = useDeskLanguage();
+  const language = useLanguage();
   return (
     <li>
       <input name={`amount-${line.id}`} type="hidden" value={toDecimal(amount)} />

@@ -9,7 +9,7 @@ import { TextArea } from '~/ui/fields/text-field.tsx';
 import type { AlertFact } from './alert-facts.ts';
 import type { AlertRow } from './payments.server.ts';
 import { OrderLink } from './payments-table.tsx';
-import { useDeskLanguage } from '../frame/queue-row-state.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { ResolveError } from './resolve-alert.server.ts';
 
 type Problem = { alertId: string; note: string; error: ResolveError };
@@ -65,7 +65,7 @@ export function AlertList({
 
 function AlertHead({ alert }: { alert: AlertRow }) {
   const { t } = useTranslation('books');
-  const language = useDeskLanguage();
+  const language = useLanguage();
   return (
     <>
       <h3>
@@ -101,7 +101,7 @@ function AlertHead({ alert }: { alert: AlertRow }) {
 
 function FactValue({ fact }: { fact: AlertFact }) {
   const { t } = useTranslation('books');
-  const language = useDeskLanguage();
+  const language = useLanguage();
   if ('amount' in fact) return <bdi>{formatMoney(fact.amount, language)}</bdi>;
   if (fact.key === 'partner') return t(`provider.${fact.text}`, { defaultValue: fact.text });
   const day = fact.key === 'day' ? parseDate(fact.text) : null;
@@ -110,7 +110,7 @@ function FactValue({ fact }: { fact: AlertFact }) {
 
 function ResolveForm({ id, problem }: { id: string; problem: Problem | undefined }) {
   const { t } = useTranslation('books');
-  const language = useDeskLanguage();
+  const language = useLanguage();
   return (
     <details className="alert-resolve" open={problem !== undefined}>
       <summary>{t('alerts.resolve')}</summary>
@@ -135,7 +135,7 @@ function ProblemText({ error, className }: { error: ResolveError; className: str
   const { t } = useTranslation('books');
   return (
     <p className={className} role="alert">
-      {errorText(error, t, useDeskLanguage())}
+      {errorText(error, t, useLanguage())}
     </p>
   );
 }
@@ -143,7 +143,7 @@ function ProblemText({ error, className }: { error: ResolveError; className: str
 function errorText(
   error: ResolveError,
   t: Translate,
-  language: ReturnType<typeof useDeskLanguage>,
+  language: ReturnType<typeof useLanguage>,
 ): string {
   if (error.code !== 'already_resolved') return t(`books:alerts.error.${error.code}`);
   return t('books:alerts.error.already_resolved', {
@@ -154,7 +154,7 @@ function errorText(
 
 function Resolution({ alert: { resolved } }: { alert: AlertRow }) {
   const { t } = useTranslation('books');
-  const language = useDeskLanguage();
+  const language = useLanguage();
   if (!resolved) return null;
   const moment = formatMoment(resolved.at, language, UTC, 'dated');
   return (

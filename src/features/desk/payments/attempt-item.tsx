@@ -4,7 +4,7 @@ import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { formatMoney, type Money } from '~/base/money.ts';
 import { reasonKey } from '~/features/order/result/stopped.ts';
 import type { PaymentState } from '~/features/payment/machine.ts';
-import { useDeskLanguage } from '../frame/queue-row-state.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 
 type Attempt = {
   state: PaymentState;
@@ -28,7 +28,7 @@ export function AttemptItem({
   children: ReactNode;
 }) {
   const { t } = useTranslation(['refund', 'desk', 'payment']);
-  const language = useDeskLanguage();
+  const language = useLanguage();
   const moment = (at: Date) => formatMoment(at, language, UTC, 'dated');
   const { state, provider, amount, reason, transaction, createdAt } = attempt;
   return (

@@ -6,7 +6,7 @@ import type { PaymentState } from '~/features/payment/machine.ts';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
 import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
 import type { PaymentRow } from './payments.server.ts';
-import { useDeskLanguage } from '../frame/queue-row-state.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 
 const tones: Record<PaymentState, StatusTone> = {
   created: 'neutral',
@@ -25,7 +25,7 @@ const tones: Record<PaymentState, StatusTone> = {
 /** Attempts, newest first. At 390 px each row is an entry of two columns. */
 export function PaymentsTable({ rows }: { rows: readonly PaymentRow[] }) {
   const { t } = useTranslation('books');
-  const language = useDeskLanguage();
+  const language = useLanguage();
   return (
     <table className="desk-table books-table payments">
       <caption className="visually-hidden">{t('payments.caption')}</caption>

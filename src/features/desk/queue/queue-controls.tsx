@@ -13,14 +13,14 @@ import {
   type ShownFilter,
 } from './list-filter.ts';
 import type { Queue } from './queue.server.ts';
-import { useDeskLanguage } from '../frame/queue-row-state.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { formatCount } from '../statistics/formats.ts';
 import type { Statistics } from './statistics.server.ts';
 
 /** The four figures of `statistics.server.ts`, which defines them. */
 export function FigureCards({ figures }: { figures: Statistics }) {
   const { t } = useTranslation('desk');
-  const language = useDeskLanguage();
+  const language = useLanguage();
   const count = (figure: number) => formatCount(figure, 'en');
   return (
     <StatCards

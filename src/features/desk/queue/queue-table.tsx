@@ -4,7 +4,8 @@ import { useHref, useNavigate } from 'react-router';
 import { formatMoney } from '~/base/money.ts';
 import { Icon } from '~/ui/icon.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
-import { ApplicationStatusTag, DueMarker, useDeskLanguage } from '../frame/queue-row-state.tsx';
+import { ApplicationStatusTag, DueMarker } from '../frame/queue-row-state.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { QueueRow } from './queue.server.ts';
 import { speedKey } from './speed-key.ts';
 
@@ -101,7 +102,7 @@ function Row({
   namesKind: boolean;
 }) {
   const { t } = useTranslation(['desk', 'decision']);
-  const language = useDeskLanguage();
+  const language = useLanguage();
   const paid = row.paymentStatus === 'completed';
   const speed = speedKey(row);
   return (

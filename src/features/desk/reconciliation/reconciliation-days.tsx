@@ -3,7 +3,7 @@ import { Link } from '~/ui/page/link.tsx';
 import { formatDateShort, type PlainDate } from '~/base/dates/dates.ts';
 import { formatMoney, type Money } from '~/base/money.ts';
 import { StatusTag } from '~/ui/status-tag.tsx';
-import { useDeskLanguage } from '../frame/queue-row-state.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { DayReport } from './reconciliation.server.ts';
 import { formatCount } from '../statistics/formats.ts';
 
@@ -21,7 +21,7 @@ export function ReportDays({
   older: PlainDate | null;
 }) {
   const { t } = useTranslation('books');
-  const language = useDeskLanguage();
+  const language = useLanguage();
   const place = before ? `&before=${before}` : '';
   const money = (amount: Money) => <bdi>{formatMoney(amount, language)}</bdi>;
   return (

@@ -2,7 +2,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { formatMoney, usd } from '~/base/money.ts';
 import type { ReportRow } from '~/features/payment/reconcile/store.server.ts';
 import { OrderLink } from '../payments/payments-table.tsx';
-import { useDeskLanguage } from '../frame/queue-row-state.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 
 /** Where our ledger and a provider's books disagree, attempt by attempt. */
 export function DifferencesTable({
@@ -81,7 +81,7 @@ function Books({
   refunded: number | null;
 }) {
   const { t } = useTranslation('books');
-  const language = useDeskLanguage();
+  const language = useLanguage();
   const money = (minor: number) => formatMoney(usd(minor), language);
   return (
     <>

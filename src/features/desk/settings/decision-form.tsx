@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form } from 'react-router';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
-import { useDeskLanguage } from '~/features/desk/frame/queue-row-state.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { Button } from '~/ui/button.tsx';
 import { DateField } from '~/ui/fields/date-field.tsx';
 import { RadioList } from '~/ui/fields/radio-list.tsx';
@@ -115,7 +115,7 @@ function When({ form: { value, errorAt } }: { form: SettingsForm }) {
 /** What will change, before it does. The form rides along in hidden controls, to be saved or changed again. */
 function Confirmation({ answer }: { answer: Extract<SettingsAnswer, { kind: 'confirm' }> }) {
   const { t } = useTranslation('settings');
-  const language = useDeskLanguage();
+  const language = useLanguage();
   const { typed, rows, validFrom } = answer;
   const moment =
     validFrom === null ? null : formatMoment(new Date(validFrom), language, UTC, 'long');

@@ -1,6 +1,6 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
-import { useDeskLanguage } from '~/features/desk/frame/queue-row-state.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { RowAction } from '~/features/desk/frame/row-action.tsx';
 import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
 import type { PastChange } from './open-section.server.ts';
@@ -15,7 +15,7 @@ const tones: Record<PastChange['state'], StatusTone> = {
 /** Every decision of a section, the latest moment first. What has taken effect stays; what is planned can be taken back. */
 export function History({ history }: { history: readonly PastChange[] }) {
   const { t } = useTranslation('settings');
-  const language = useDeskLanguage();
+  const language = useLanguage();
   const moment = (at: number) => formatMoment(new Date(at), language, UTC, 'dated');
   return (
     <section className="settings-history">

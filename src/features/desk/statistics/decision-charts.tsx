@@ -1,7 +1,7 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { ChartKey } from '~/ui/chart/chart-frame.tsx';
 import { LinesChart } from '~/ui/chart/lines-chart.tsx';
-import { useDeskLanguage } from '../frame/queue-row-state.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { ChartCard } from './chart-card.tsx';
 import type { Decisions } from './figures.server.ts';
 import { formatCount, formatHours, formatShare } from './formats.ts';
@@ -16,7 +16,7 @@ const NONE = '–';
 
 export function TimeChart({ period, view: { decisions, allDecisions, plans } }: ChartProps) {
   const { t } = useTranslation('statistics');
-  const language = useDeskLanguage();
+  const language = useLanguage();
   const name = (step: number) => stepName(period, step, language);
   const hours = (milliseconds: number | null) =>
     milliseconds === null ? NONE : t('hours', { hours: formatHours(milliseconds, language) });
@@ -72,7 +72,7 @@ export function ShareChart({
   view: { decisions, allDecisions, plans },
 }: ChartProps & { chart: keyof typeof shares }) {
   const { t } = useTranslation('statistics');
-  const language = useDeskLanguage();
+  const language = useLanguage();
   const { part, whole } = shares[chart];
   const name = (step: number) => stepName(period, step, language);
   const count = (value: number) => formatCount(value, language);

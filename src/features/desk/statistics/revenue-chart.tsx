@@ -3,7 +3,7 @@ import { add, formatMoney, usd, type Money } from '~/base/money.ts';
 import { ChartKey } from '~/ui/chart/chart-frame.tsx';
 import { ColumnsChart } from '~/ui/chart/columns-chart.tsx';
 import type { ColumnsPlan } from '~/ui/chart/plan-columns.ts';
-import { useDeskLanguage } from '../frame/queue-row-state.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { ChartCard } from './chart-card.tsx';
 import type { Revenue } from './figures.server.ts';
 import { formatDollars } from './formats.ts';
@@ -23,7 +23,7 @@ export function RevenueChart({
   plan: ColumnsPlan;
 }) {
   const { t } = useTranslation('statistics');
-  const language = useDeskLanguage();
+  const language = useLanguage();
   const money = (amount: Money) => formatMoney(amount, language);
   const name = (step: number) => stepName(period, step, language);
   const paid = add(...revenue.map((one) => one.paid));

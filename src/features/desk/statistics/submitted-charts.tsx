@@ -2,7 +2,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { BarsChart } from '~/ui/chart/bars-chart.tsx';
 import { ChartKey } from '~/ui/chart/chart-frame.tsx';
 import { ColumnsChart } from '~/ui/chart/columns-chart.tsx';
-import { useDeskLanguage } from '../frame/queue-row-state.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { ChartCard } from './chart-card.tsx';
 import { formatCount, formatShare } from './formats.ts';
 import type { Period } from './period.ts';
@@ -13,7 +13,7 @@ type ChartProps = { period: Period; view: StatisticsView };
 
 export function ApplicationsChart({ period, view: { submitted, plans } }: ChartProps) {
   const { t } = useTranslation('statistics');
-  const language = useDeskLanguage();
+  const language = useLanguage();
   const count = (value: number) => formatCount(value, language);
   const name = (step: number) => stepName(period, step, language);
   const sums = submitted.map(({ visa, insurance }) => visa + insurance);
@@ -60,7 +60,7 @@ export function ApplicationsChart({ period, view: { submitted, plans } }: ChartP
 /** The ten that apply most; their shares are of all applications of the period. */
 export function NationalitiesChart({ period, view: { submitted, nationalities } }: ChartProps) {
   const { t } = useTranslation('statistics');
-  const language = useDeskLanguage();
+  const language = useLanguage();
   const count = (value: number) => formatCount(value, language);
   const total = submitted.reduce((sum, { visa, insurance }) => sum + visa + insurance, 0);
   const rows = nationalities.map((row) => {

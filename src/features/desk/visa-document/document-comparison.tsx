@@ -2,14 +2,14 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { formatDate, parseDate } from '~/base/dates/dates.ts';
 import { Icon } from '~/ui/icon.tsx';
 import { Notice } from '~/ui/notice.tsx';
-import { useDeskLanguage } from '../frame/queue-row-state.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { ComparisonView } from './comparison-view.server.ts';
 import { comparedFacts, type ComparedFact } from './document-match.ts';
 
 /** The application's facts with a mark for each: whether the PDF says the same. In front, what somebody has to look at. */
 export function DocumentComparison({ match, usedFor, needsALook, facts }: ComparisonView) {
   const { t } = useTranslation(['decision', 'desk']);
-  const language = useDeskLanguage();
+  const language = useLanguage();
   const shown = (fact: ComparedFact) => {
     const date = fact === 'dateOfBirth' ? parseDate(facts[fact]) : null;
     return date ? formatDate(date, language) : facts[fact];

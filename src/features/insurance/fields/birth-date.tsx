@@ -1,6 +1,6 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { calendarWords } from '~/base/dates/calendar-words.ts';
-import { useLanguage } from '~/features/application/status/moment.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { FieldSet } from '~/ui/fields/field-set.tsx';
 import { hasError } from '~/ui/fields/field.tsx';
 import type { DateParts } from '~/ui/fields/date-field.tsx';

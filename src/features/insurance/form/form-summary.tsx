@@ -1,6 +1,6 @@
 import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
 import { formatMoney } from '~/base/money.ts';
-import { useLanguage } from '~/features/application/status/moment.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { Button } from '~/ui/button.tsx';
 import { FormActions } from '~/ui/layout.tsx';
 import { OfficialLink } from '~/ui/official-link.tsx';

@@ -1,7 +1,7 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { formatDate } from '~/base/dates/dates.ts';
 import { formatMoney } from '~/base/money.ts';
-import { useLanguage } from '~/features/application/status/moment.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { LuggageTag, type TagFact } from '~/ui/tag/luggage-tag.tsx';
 import { planLength } from '../rules/plan-words.ts';
 import { lastInsuredDay } from '../rules/trip.ts';

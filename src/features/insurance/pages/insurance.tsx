@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useHasScripts } from '~/ui/scripts-input.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form } from '~/ui/page/form.tsx';
 import { usePage } from '~/ui/page/page-context.tsx';
@@ -6,7 +6,7 @@ import { addDays, dateOf, formatDate, partsOf, TURKIYE } from '~/base/dates/date
 import { formatMoney } from '~/base/money.ts';
 import { ChangingNotice } from '~/features/application/change/changing-notice.tsx';
 import { CoverTable } from '~/features/application/cover/cover-table.tsx';
-import { useLanguage } from '~/features/application/status/moment.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { CountryField } from '~/features/catalog/picker/country-field.tsx';
 import { ReplacedNotice } from '~/features/draft/replaced-notice.tsx';
 import { SaveLater } from '~/features/draft/save-later.tsx';
@@ -42,19 +42,13 @@ export const action = (args: Route.ActionArgs) => handleFormSubmit(args);
 /** Where the words of chosen values stand. */
 const replacedWords = { documentType: 'catalog:travelDocument' };
 
-const never = () => () => undefined;
-
 function InsurancePage({ loaderData: view, actionData }: Route.ComponentProps) {
   const { t } = useTranslation(['insurance', 'ui']);
   const language = useLanguage();
   const answer: FormAnswer | undefined = actionData;
   const form = useInsuranceForm(view, answer);
   const { sending } = usePage();
-  const hasScripts = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
+  const hasScripts = useHasScripts();
   const errorPrefix = form.summary.length > 0 ? `${t('ui:errorSummary.titlePrefix')} ` : '';
   const today = dateOf(new Date(view.now), TURKIYE);
   return (

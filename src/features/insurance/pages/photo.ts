@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { platformContext } from '~/platform/http/request.server.ts';
+import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { openDraft } from '../store/draft.server.ts';
 import { photoOfDraft } from '../form/draft-photos.server.ts';
 import type { Route } from './+types/photo.ts';
@@ -7,13 +8,12 @@ import type { Route } from './+types/photo.ts';
 /** A photo of a parent's ID, to the browser that opens the draft it hangs on, until the application is submitted, or while it is changed. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext);
-  const headers = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
   const id = z.uuid().safeParse(params.id);
   const draft = await openDraft(platform, request);
   const photo = id.success && draft && (await photoOfDraft(platform.db, draft, id.data));
   const file = photo && (await platform.files.read(photo.fileId));
-  if (!file) return new Response(null, { status: 404, headers });
+  if (!file) return new Response(null, { status: 404, headers: PRIVATE_PAGE });
   return new Response(new Uint8Array(file.bytes), {
-    headers: { ...headers, 'Content-Type': 'image/jpeg', 'X-Content-Type-Options': 'nosniff' },
+    headers: { ...PRIVATE_PAGE, 'Content-Type': 'image/jpeg', 'X-Content-Type-Options': 'nosniff' },
   });
 }

@@ -2,6 +2,7 @@ import { data } from 'react-router';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { dateOf, parseDate, TURKIYE } from '~/base/dates/dates.ts';
 import { addressContext, platformContext } from '~/platform/http/request.server.ts';
+import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { Card } from '~/ui/card.tsx';
 import { NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
@@ -14,8 +15,7 @@ export const handle = { scriptFree: true };
 
 /** The answer is about today, and the code is in the address: nobody keeps the page or lists it. */
 const headersOf = {
-  'Cache-Control': 'no-store',
-  'X-Robots-Tag': 'noindex',
+  ...PRIVATE_PAGE,
   'Referrer-Policy': 'no-referrer',
 };
 

@@ -1,5 +1,5 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { isLanguage } from '~/base/languages.ts';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { formatMoney, type Money } from '~/base/money.ts';
 import { ButtonLink } from '~/ui/button.tsx';
 import { Card, Facts } from '~/ui/card.tsx';
@@ -80,8 +80,8 @@ const leadKey = ({ kind, on, isLab }: Stopped): LeadKey =>
       : `${kind}.text`;
 
 function References({ stopped }: { stopped: Stopped }) {
-  const { t, i18n } = useTranslation('payment');
-  const language = isLanguage(i18n.language) ? i18n.language : 'en';
+  const { t } = useTranslation('payment');
+  const language = useLanguage();
   const { kind, orderNumber, transactionId, total, reason, on } = stopped;
   const hasReason = kind !== 'issue' && kind !== 'unfinished' && reason !== null;
   const words = t(`reason.${reasonKey(reason)}`);

@@ -6,7 +6,7 @@ import { Icon } from '~/ui/icon.tsx';
 import { MenuButton, MenuPanel } from '~/ui/menu.tsx';
 import { Flag } from '../flag.tsx';
 import { inLanguage } from '../navigation.ts';
-import { useLanguage } from '../use-language.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 
 const MENU = 'language-menu';
 const nameOf = (language: string) => languages.find(({ code }) => code === language)?.name ?? '';

@@ -1,5 +1,5 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { useLanguage } from '../use-language.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { isInformationPage } from '../pages.ts';
 import { useSite } from '../site-context.tsx';
 import { addressIn, alternates } from '../navigation.ts';

@@ -6,7 +6,7 @@ import { noteFor } from '~/features/catalog/notes.ts';
 import { ButtonLink } from '~/ui/button.tsx';
 import { Notice, type NoticeTone } from '~/ui/notice.tsx';
 import { MomentText } from '../moment-text.tsx';
-import { useLanguage } from '../use-language.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { VisaCheck } from './visa-check.ts';
 
 type Answer = NonNullable<VisaCheck['answer']>;

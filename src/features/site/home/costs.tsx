@@ -6,7 +6,7 @@ import { readyBy } from '~/features/visa/rules/ready-by.ts';
 import { speedLines } from '~/features/visa/parts/speed-words.ts';
 import { LuggageTag } from '~/ui/tag/luggage-tag.tsx';
 import { MomentText } from '../moment-text.tsx';
-import { useLanguage } from '../use-language.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 
 const path = 'without_document';
 

@@ -6,7 +6,7 @@ import { cheapestSpeed } from '~/features/visa/rules/speeds.ts';
 import { HeroArt } from '~/ui/art.tsx';
 import { ButtonLink } from '~/ui/button.tsx';
 import { OfficialSentence } from '../official-site.tsx';
-import { useLanguage } from '../use-language.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 
 /** What Lale does and for how much, over the Bosphorus; the card that answers a first question beside it. */
 export function Hero({ prices, children }: { prices: PriceList; children: ReactNode }) {

@@ -4,7 +4,7 @@ import { YEAR_DAYS } from '~/features/insurance/rules/plans.ts';
 import { ButtonLink } from '~/ui/button.tsx';
 import { GirihPattern } from '~/ui/tag/ornament.tsx';
 import type { PlanPrice } from '../information/prices-figure.tsx';
-import { useLanguage } from '../use-language.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 
 /** What is on sale, shortest first, and what the cheapest costs. */
 export function InsurancePromotion({ plans }: { plans: readonly PlanPrice[] }) {

@@ -1,7 +1,7 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { formatDate, parseDate } from '~/base/dates/dates.ts';
 import type { Certification } from '~/features/settings/certification.ts';
-import { useLanguage } from '../use-language.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 
 /** What the operator can prove, each with where to check it; nothing where there is nothing. */
 export function Certifications({ shown }: { shown: readonly Certification[] }) {

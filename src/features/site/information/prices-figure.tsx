@@ -7,7 +7,7 @@ import { speedsFor, type Path } from '~/features/visa/rules/speeds.ts';
 import { readyBy } from '~/features/visa/rules/ready-by.ts';
 import { speedLines } from '~/features/visa/parts/speed-words.ts';
 import { MomentText } from '../moment-text.tsx';
-import { useLanguage } from '../use-language.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 
 /** Every speed of a path with its time, the moment it would be ready by, and its price. */
 export function VisaPrices({ path, now, prices }: { path: Path; now: Date; prices: PriceList }) {

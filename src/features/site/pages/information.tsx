@@ -6,7 +6,7 @@ import { languageContext, platformContext } from '~/platform/http/request.server
 import { addressIn } from '../navigation.ts';
 import { DataBlock } from '../head/data-block.tsx';
 import { breadcrumbs, questions } from '../head/structured-data.ts';
-import { useLanguage } from '../use-language.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { ArticlePage } from '../information/article-page.tsx';
 import { currentFacts, eligibleCountries } from '../information/facts.server.ts';
 import { isInformationPage } from '../pages.ts';

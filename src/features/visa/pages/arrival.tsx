@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { addDays, dateOf, formatDate, TURKIYE } from '~/base/dates/dates.ts';
 import { formatMoney } from '~/base/money.ts';
-import { useLanguage } from '~/features/application/status/moment.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { EVISA_VALIDITY_DAYS } from '~/features/catalog/regime.ts';
 import { formHandle } from '~/ui/answers-form.ts';
 import { FormFields } from '~/ui/layout.tsx';

@@ -9,7 +9,7 @@ import {
   CorrectionEnd,
   CorrectionPage,
 } from '~/features/application/correction/correction-page.tsx';
-import { useLanguage } from '~/features/application/status/moment.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { asLine, asSentences } from '~/features/application/words.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';

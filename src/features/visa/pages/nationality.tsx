@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
 import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
 import { formatMoney } from '~/base/money.ts';
-import { useLanguage } from '~/features/application/status/moment.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { CountryField } from '~/features/catalog/picker/country-field.tsx';
 import { eligibility, grantsEvisa } from '~/features/catalog/eligibility.ts';
 import { travelDocumentNamed, travelDocuments } from '~/features/catalog/regime.ts';

@@ -2,7 +2,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { formatDate, parseDate } from '~/base/dates/dates.ts';
 import type { Holiday } from '~/base/dates/holidays.ts';
 import { closedDays } from '~/base/dates/working-hours.ts';
-import { useLanguage } from '~/features/application/status/moment.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { Notice } from '~/ui/notice.tsx';
 
 type Closure = { holiday: Holiday; first: string; last: string };

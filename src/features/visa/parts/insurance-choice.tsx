@@ -3,7 +3,7 @@ import { Link } from '~/ui/page/link.tsx';
 import { formatDate } from '~/base/dates/dates.ts';
 import { formatMoney } from '~/base/money.ts';
 import { TermsLink } from '~/features/application/cover/terms-link.tsx';
-import { useLanguage } from '~/features/application/status/moment.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { Button } from '~/ui/button.tsx';
 import { RadioList } from '~/ui/fields/radio-list.tsx';
 import type { AddOnChoice, AddOnOffer } from '../purchase/add-on.server.ts';

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { formatDate, parseDate } from '~/base/dates/dates.ts';
 import { formatMoney } from '~/base/money.ts';
-import { useLanguage } from '~/features/application/status/moment.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { ChoiceInputs, type DefaultChoice } from '~/ui/fields/default-choice.tsx';
 import { RadioCards, type RadioCard } from '~/ui/fields/radio-cards.tsx';
 import { quote, type PriceList } from '../rules/price-list.ts';

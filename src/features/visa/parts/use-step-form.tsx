@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type FocusEvent } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { useLanguage } from '~/features/application/status/moment.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { FieldProblem } from '~/ui/fields/error-summary.tsx';
 import { useToast } from '~/ui/toast/toast.tsx';
 import { pathOf, type Answers, type CountryTerms, type Field } from '../rules/answers.ts';

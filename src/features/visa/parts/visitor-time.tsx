@@ -1,14 +1,8 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { dateOf, formatMoment, TURKIYE, UTC } from '~/base/dates/dates.ts';
-import { isTimeZone } from '~/base/dates/wall-clock.ts';
-import { useLanguage } from '~/features/application/status/moment.tsx';
-
-const never = () => () => undefined;
-const zoneOfBrowser = () => {
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return isTimeZone(zone) ? zone : null;
-};
+import { useVisitorZone } from '~/features/application/status/moment.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 
 /** How often moments that count from now are worked out again. */
 const TICK_MS = 30_000;
@@ -39,7 +33,7 @@ export type MomentWords = {
 export function useMomentWords(now: Date): (at: Date) => MomentWords {
   const { t } = useTranslation('visa');
   const language = useLanguage();
-  const visitor = useSyncExternalStore(never, zoneOfBrowser, () => null);
+  const visitor = useVisitorZone();
   const zone = visitor ?? UTC;
   return (at) => {
     const isToday = dateOf(at, zone) === dateOf(now, zone);

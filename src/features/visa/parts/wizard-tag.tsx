@@ -2,7 +2,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { CodeIn } from '~/base/text-keys.ts';
 import { formatDate } from '~/base/dates/dates.ts';
 import { add as sum, formatMoney, type Money } from '~/base/money.ts';
-import { useLanguage } from '~/features/application/status/moment.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { LuggageTag, type TagFact } from '~/ui/tag/luggage-tag.tsx';
 import type { Answers } from '../rules/answers.ts';
 import type { PriceList } from '../rules/price-list.ts';

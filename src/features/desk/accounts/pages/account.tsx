@@ -6,7 +6,7 @@ import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
 import { formText } from '~/features/desk/frame/form-text.ts';
 import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
-import { useDeskLanguage } from '~/features/desk/frame/queue-row-state.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { RecoveryCodes } from '~/features/desk/accounts/recovery-codes.tsx';
 import { RowAction } from '~/features/desk/frame/row-action.tsx';
 import { countRecoveryCodes, openSessions } from '~/features/staff/account-store.server.ts';
@@ -23,6 +23,7 @@ import { requireStaff } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import { sessionCookie, sessionOf } from '~/features/staff/session.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
+import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import { CodeField } from '~/features/staff/code-field.tsx';
 import { Button } from '~/ui/button.tsx';
@@ -32,8 +33,7 @@ import { cookieHeader } from '~/platform/http/cookies.server.ts';
 import { TextField } from '~/ui/fields/text-field.tsx';
 import type { Route } from './+types/account.ts';
 
-const PRIVATE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
-export const headers = () => PRIVATE;
+export const headers = () => PRIVATE_PAGE;
 
 /** What somebody sets up for themselves: password, second factor, sessions. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -73,7 +73,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const platform = context.get(platformContext);
   const form = await readForm({ request, context });
   const answer = (said: Partial<Answer>, status = 200) =>
-    data({ ...nothing, ...said }, { status, headers: PRIVATE });
+    data({ ...nothing, ...said }, { status, headers: PRIVATE_PAGE });
   switch (formText(form, 'intent')) {
     case 'password': {
       const typed = { current: formText(form, 'current'), next: formText(form, 'next') };
@@ -95,7 +95,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     case 'everywhere':
       await endAllOwnSessions(platform, staff.id);
       return redirect('/admin', {
-        headers: { ...PRIVATE, ...cookieHeader(sessionCookie(platform, '')) },
+        headers: { ...PRIVATE_PAGE, ...cookieHeader(sessionCookie(platform, '')) },
       });
     case 'session':
       await endOwnSession(platform, staff.id, formText(form, 'session'));
@@ -200,7 +200,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
 
 function Sessions({ sessions }: Pick<Route.ComponentProps['loaderData'], 'sessions'>) {
   const { t } = useTranslation('staff');
-  const language = useDeskLanguage();
+  const language = useLanguage();
   const moment = (at: number) => formatMoment(new Date(at), language, UTC, 'short');
   return (
     <table className="desk-table">

@@ -21,6 +21,7 @@ import type { CodeIn } from '~/base/text-keys.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { roles, type Role } from '~/features/staff/roles.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
+import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { settleEmail } from '~/platform/mail/mistyped-email.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
@@ -32,8 +33,7 @@ import { SelectField } from '~/ui/fields/select-field.tsx';
 import { TextField } from '~/ui/fields/text-field.tsx';
 import type { Route } from './+types/accounts.ts';
 
-const PRIVATE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
-export const headers = () => PRIVATE;
+export const headers = () => PRIVATE_PAGE;
 
 /** Who works here: invited, changed and sent away by administrators. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -120,7 +120,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const answer = (done: Done | null, error: Problem | null, status: number) =>
     data(
       { done, error, typed, ask: settleEmail(typed.email, typed.emailAnswer).ask },
-      { status, headers: PRIVATE },
+      { status, headers: PRIVATE_PAGE },
     );
   if (!intent || !outcome) return answer(null, 'not_found', 422);
   return outcome.ok ? answer(intent, null, 200) : answer(null, outcome.error, 422);

@@ -15,6 +15,7 @@ import {
   resumeEnrolment,
 } from '~/features/staff/second-factor.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
+import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import { CodeField } from '~/features/staff/code-field.tsx';
 import { Button } from '~/ui/button.tsx';
@@ -23,8 +24,7 @@ import { QrCode } from '~/ui/tag/qr-code.tsx';
 import { cookieHeader } from '~/platform/http/cookies.server.ts';
 import type { Route } from './+types/second-factor.ts';
 
-const PRIVATE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
-export const headers = () => PRIVATE;
+export const headers = () => PRIVATE_PAGE;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const staff = await requireSignedIn({ request, context });
@@ -50,13 +50,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (outcome.ok) {
     const codes = await makeRecoveryCodes(platform, staff.id);
     goOnAs(context, { ...staff, hasSecondFactor: true });
-    const headers = { ...PRIVATE, ...cookieHeader(sessionCookie(platform, outcome.value)) };
+    const headers = { ...PRIVATE_PAGE, ...cookieHeader(sessionCookie(platform, outcome.value)) };
     return data({ error: null, enrolment: null, codes }, { headers });
   }
   const enrolment = staff.hasSecondFactor ? null : resumeEnrolment(platform, staff, sealed);
   return data(
     { error: outcome.error.code, enrolment, codes: null },
-    { status: 422, headers: PRIVATE },
+    { status: 422, headers: PRIVATE_PAGE },
   );
 }
 

@@ -9,7 +9,7 @@ import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
 import { CursorLinks, ListBusy } from '~/features/desk/frame/cursor-links.tsx';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
 import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
-import { useDeskLanguage } from '~/features/desk/frame/queue-row-state.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { audit } from '~/features/staff/audit.server.ts';
 import { verifyTrail, type Verification } from '~/features/staff/audit/audit-seal.server.ts';
 import { accountsByName } from '~/features/staff/audit-store.server.ts';
@@ -17,13 +17,12 @@ import { firstDayOfAuditTrail } from '~/features/staff/jobs/jobs.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
+import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { Button, ButtonAnchor } from '~/ui/button.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import type { Route } from './+types/audit.ts';
 
-const PRIVATE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
-
-export const headers = () => PRIVATE;
+export const headers = () => PRIVATE_PAGE;
 
 /** The audit trail, for administrators; looking at it is written into it. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -61,7 +60,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     subject: { kind: 'audit', id: 'seals' },
     detail: { days: verification.days, findings: verification.findings.length },
   });
-  return data(verification, { headers: PRIVATE });
+  return data(verification, { headers: PRIVATE_PAGE });
 }
 
 export default function Audit({ loaderData, actionData }: Route.ComponentProps) {
@@ -116,7 +115,7 @@ const SHOWN = 50;
 
 function Outcome({ days, findings }: Pick<Verification, 'days' | 'findings'>) {
   const { t } = useTranslation('books');
-  const language = useDeskLanguage();
+  const language = useLanguage();
   if (findings.length > 0) {
     return (
       <Notice role="alert" title={t('audit.seals.bad')} tone="red">

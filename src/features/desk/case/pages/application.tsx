@@ -26,13 +26,12 @@ import { openDraft } from '~/features/desk/decision/draft.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
+import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { useToast } from '~/ui/toast/toast.tsx';
 import type { Route } from './+types/application.ts';
 
-const PRIVATE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
-
-export const headers = () => PRIVATE;
+export const headers = () => PRIVATE_PAGE;
 
 const doneWords = [
   'processing',
@@ -95,7 +94,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     const outcome = await handleCaseFileForm(platform, staff, found.id, form);
     if (!outcome.ok) {
       const { status, ...problem } = outcome.error;
-      return data<Answer>({ ...NOTHING, problem }, { status, headers: PRIVATE });
+      return data<Answer>({ ...NOTHING, problem }, { status, headers: PRIVATE_PAGE });
     }
     query.set('done', outcome.value);
     return redirect(`/admin/applications/${found.number}?${query}#${placeOf(outcome.value)}`);
@@ -114,12 +113,12 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     return redirectDocument(`/admin/applications/${found.number}/decision/${result.id}?${query}`);
   }
   if (result.kind === 'numbers') {
-    return data<Answer>({ ...NOTHING, numbers: result.numbers }, { headers: PRIVATE });
+    return data<Answer>({ ...NOTHING, numbers: result.numbers }, { headers: PRIVATE_PAGE });
   }
   const { error, reason, code: reasonCode } = result;
   return data<Answer>(
     { ...NOTHING, error, reason, reasonCode },
-    { status: result.status, headers: PRIVATE },
+    { status: result.status, headers: PRIVATE_PAGE },
   );
 }
 

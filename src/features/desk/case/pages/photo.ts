@@ -1,6 +1,7 @@
 import { readPhoto } from '~/features/desk/case/read-photo.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
+import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import type { Route } from './+types/photo.ts';
 
 /** A photo of a parent's ID, for staff; written into the audit trail. */
@@ -15,8 +16,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
       'Content-Security-Policy':
         "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
       'X-Content-Type-Options': 'nosniff',
-      'Cache-Control': 'no-store',
-      'X-Robots-Tag': 'noindex',
+      ...PRIVATE_PAGE,
     },
   });
 }

@@ -1,6 +1,7 @@
 import { draftAt } from '~/features/desk/decision/draft-at.server.ts';
 import { letterPreviewContext } from '~/features/desk/decision/letter-preview.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
+import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import type { Route } from './+types/draft-letter.ts';
 
 /** Our pictures and the inline styles that e-mails need; nothing runs, nothing leads away, no origin of its own. */
@@ -24,8 +25,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': POLICY,
-      'Cache-Control': 'no-store',
-      'X-Robots-Tag': 'noindex',
+      ...PRIVATE_PAGE,
     },
   });
 }

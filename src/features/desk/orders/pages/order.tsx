@@ -10,7 +10,7 @@ import { OrderLines } from '~/features/desk/orders/order-lines.tsx';
 import { OrderRefunds } from '~/features/desk/orders/order-refunds.tsx';
 import { describeOrder, type OrderView } from '~/features/desk/orders/order-view.server.ts';
 import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
-import { useDeskLanguage } from '~/features/desk/frame/queue-row-state.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { RefundErrorCode, RefundFormState } from '~/features/desk/orders/refund-form-state.ts';
 import { actOnOrder, openForm } from '~/features/desk/orders/refund-form.server.ts';
 import { RefundPanel } from '~/features/desk/orders/refund-panel.tsx';
@@ -19,15 +19,14 @@ import { audit } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
+import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import { Notice } from '~/ui/notice.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
 import type { Route } from './+types/order.ts';
 
-const PRIVATE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
-
-export const headers = () => PRIVATE;
+export const headers = () => PRIVATE_PAGE;
 
 const doneWords = ['opened', 'held', 'released', 'withdrawn', 'retried'] as const;
 
@@ -76,7 +75,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     result.kind === 'form'
       ? { form: result.state, refused: null }
       : { form: null, refused: result.code };
-  return data(answer, { status, headers: PRIVATE });
+  return data(answer, { status, headers: PRIVATE_PAGE });
 }
 
 export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -117,7 +116,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
 
 function Paid({ order: { paidAt, closedAt, total, refunded } }: { order: OrderView }) {
   const { t } = useTranslation('refund');
-  const language = useDeskLanguage();
+  const language = useLanguage();
   const amount = formatMoney(total, language);
   if (!paidAt) return <p className="desk-quiet">{t(closedAt ? 'closed' : 'unpaid', { amount })}</p>;
   const moment = formatMoment(paidAt, language, UTC, 'dated');

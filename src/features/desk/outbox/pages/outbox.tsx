@@ -4,14 +4,15 @@ import { Link } from '~/ui/page/link.tsx';
 import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
 import { hasOutbox, listOutbox, readOutbox } from '~/features/desk/outbox/outbox.server.ts';
-import { useDeskLanguage } from '~/features/desk/frame/queue-row-state.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
+import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import type { Route } from './+types/outbox.ts';
 
-export const headers = () => ({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' });
+export const headers = () => PRIVATE_PAGE;
 
 /** The e-mails of test mode; `?message=` opens one beside the list. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -38,7 +39,7 @@ export default function OutboxPage({
   loaderData: { staff, entries, message },
 }: Route.ComponentProps) {
   const { t } = useTranslation('desk');
-  const language = useDeskLanguage();
+  const language = useLanguage();
   return (
     <DeskPage outbox panel={message ? <Message message={message} /> : undefined} staff={staff}>
       <title>{`${t('outbox.title')} – Lale`}</title>

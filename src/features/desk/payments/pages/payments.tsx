@@ -15,13 +15,12 @@ import { audit } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
+import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import { Notice } from '~/ui/notice.tsx';
 import type { Route } from './+types/payments.ts';
 
-const PRIVATE = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' };
-
-export const headers = () => PRIVATE;
+export const headers = () => PRIVATE_PAGE;
 
 /** Every payment attempt, newest first, and above them what a person must look at. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -63,7 +62,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     already_resolved: 409,
   };
   const { error } = outcome;
-  return data({ alertId, note, error }, { status: statuses[error.code], headers: PRIVATE });
+  return data({ alertId, note, error }, { status: statuses[error.code], headers: PRIVATE_PAGE });
 }
 
 export default function Payments({ loaderData, actionData }: Route.ComponentProps) {

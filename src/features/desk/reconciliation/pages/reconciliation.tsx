@@ -9,7 +9,7 @@ import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
 import { DifferencesTable } from '~/features/desk/reconciliation/reconciliation-differences.tsx';
 import { ReportDays } from '~/features/desk/reconciliation/reconciliation-days.tsx';
 import { reconciliationPage } from '~/features/desk/reconciliation/reconciliation.server.ts';
-import { useDeskLanguage } from '~/features/desk/frame/queue-row-state.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { askForReport } from '~/features/payment/reconcile/jobs.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
@@ -66,7 +66,7 @@ export default function Reconciliation({
   loaderData: { staff, page, before, outbox, again },
 }: Route.ComponentProps) {
   const { t } = useTranslation('books');
-  const language = useDeskLanguage();
+  const language = useLanguage();
   const title = `${t('reconciliation.title')} – Lale`;
   const { day } = page;
   return (

@@ -5,17 +5,18 @@ import { formatMoney, usd } from '~/base/money.ts';
 import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
 import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
-import { useDeskLanguage } from '~/features/desk/frame/queue-row-state.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { heldRefunds } from '~/features/order/refunds/order-refund-store.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
+import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
 import type { Route } from './+types/refunds.ts';
 
-export const headers = () => ({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' });
+export const headers = () => PRIVATE_PAGE;
 
 const MOST = 200;
 
@@ -48,7 +49,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export default function RefundsPage({ loaderData: { staff, outbox, rows } }: Route.ComponentProps) {
   const { t } = useTranslation('refund');
-  const language = useDeskLanguage();
+  const language = useLanguage();
   return (
     <DeskPage outbox={outbox} staff={staff}>
       <title>{`${t('waiting.title')} – Lale`}</title>

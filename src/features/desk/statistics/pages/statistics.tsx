@@ -4,7 +4,7 @@ import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
 import { ListBusy } from '~/features/desk/frame/cursor-links.tsx';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
 import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
-import { useDeskLanguage } from '~/features/desk/frame/queue-row-state.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { CardDefinitions } from '~/features/desk/statistics/card-definitions.tsx';
 import { ShareChart, TimeChart } from '~/features/desk/statistics/decision-charts.tsx';
 import { lastDayOf, periodQuery, readPeriod } from '~/features/desk/statistics/period.ts';
@@ -41,7 +41,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export default function Statistics({ loaderData }: Route.ComponentProps) {
   const { staff, outbox, period, view } = loaderData;
   const { t } = useTranslation('statistics');
-  const language = useDeskLanguage();
+  const language = useLanguage();
   const [first = period.end] = period.starts;
   const last = lastDayOf(period, period.starts.length - 1);
   const isEmpty =

@@ -1,4 +1,4 @@
-import { useTranslation } from '~/ui/texts/texts.tsx';
+import { useTranslation } from './texts.tsx';
 import { defaultLanguage, isLanguage, type Language } from '~/base/languages.ts';
 
 /** The language of the page. */
