@@ -7,6 +7,7 @@ import type { Change, Section, Settings } from '~/features/settings/change.ts';
 import { valuesAt } from '~/features/settings/change.ts';
 import {
   defaultPrices,
+  isPriceItem,
   itemsOutOfOrder,
   type PriceItem,
 } from '~/features/visa/rules/price-list.ts';
@@ -56,17 +57,17 @@ export async function itemsOf(
   const priced = (
     item: PriceItem,
     { group, label, name = label }: Pick<PricedItem, 'group' | 'label'> & { name?: string },
-  ): PricedItem[] => {
-    const first = defaultPrices[item];
-    return first ? [{ item, label, name, group, first, canRest: false }] : [];
+  ): PricedItem => {
+    return { item, label, name, group, first: defaultPrices[item], canRest: false };
   };
   return [
-    ...priced('evisa_fee', { group: 'evisa_fee', label: t('prices.evisaFee') }),
+    priced('evisa_fee', { group: 'evisa_fee', label: t('prices.evisaFee') }),
     ...paths.flatMap((path) =>
       speedsFor(path).flatMap(({ processingType }) => {
         const label = t(`visa:speed.${processingType}`);
         const name = t(`prices.named.${path}`, { speed: label });
-        return priced(`${path}.${processingType}`, { group: path, label, name });
+        const item = `${path}.${processingType}`;
+        return isPriceItem(item) ? [priced(item, { group: path, label, name })] : [];
       }),
     ),
   ];

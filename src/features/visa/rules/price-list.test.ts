@@ -5,6 +5,7 @@ import {
   feeFor,
   firstPriceList,
   defaultPrices,
+  isPriceItem,
   itemsOutOfOrder,
   priceItems,
   priceListOf,
@@ -118,7 +119,8 @@ describe('a list with other prices', () => {
     fc.assert(
       fc.property(anyPrices, (prices) => {
         const other = priceListOf(prices);
-        const listed = (item: string) => (prices[item] ?? defaultPrices[item])?.minor ?? 0;
+        const listed = (item: string) =>
+          (prices[item] ?? (isPriceItem(item) ? defaultPrices[item] : usd(0))).minor;
         for (const path of paths) {
           for (const { processingType } of speedsFor(path)) {
             const { lines, total } = quote(other, path, processingType);
@@ -160,7 +162,10 @@ describe('a list with other prices', () => {
 
   it('names each item once', () => {
     expect(new Set(priceItems).size).toBe(priceItems.length);
-    expect(priceItems).toEqual(['evisa_fee', ...paths.flatMap(speedItems)]);
-    expect(Object.keys(defaultPrices)).toEqual(priceItems);
+    const named = paths.flatMap((path) =>
+      speedsFor(path).map(({ processingType }) => `${path}.${processingType}`),
+    );
+    expect(priceItems).toEqual(['evisa_fee', ...named]);
+    expect(paths.flatMap(speedItems)).toEqual(named);
   });
 });

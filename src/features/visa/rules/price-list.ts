@@ -6,13 +6,14 @@ import {
   speedsFor,
   type Path,
   type ProcessingType,
+  type Sold,
 } from './speeds.ts';
 
 /**
  * What a price is of: the fee of every e-visa, or one speed of one path. A speed's price is the processing price; with
  * a document it is the supporting-document charge.
  */
-export type PriceItem = 'evisa_fee' | `${Path}.${ProcessingType}`;
+export type PriceItem = 'evisa_fee' | { [P in Path]: `${P}.${Sold[P]}` }[Path];
 
 /** What the visa costs at one moment: a plain value, made on the server and handed to whoever shows or charges it. */
 export type PriceList = {
@@ -21,14 +22,11 @@ export type PriceList = {
   readonly fees: Readonly<Record<Path, Readonly<Partial<Record<ProcessingType, Money>>>>>;
 };
 
-/** The items of a path, cheapest first. */
-export const speedItems = (path: Path): readonly PriceItem[] =>
-  speedsFor(path).map(({ processingType }): PriceItem => `${path}.${processingType}`);
-
-export const priceItems: readonly PriceItem[] = ['evisa_fee', ...paths.flatMap(speedItems)];
-
-/** The prices that the service begins with (specification, section 9). From then on administrators change them. */
-export const defaultPrices: Readonly<Record<string, Money>> = {
+/**
+ * The prices that the service begins with (specification, section 9), cheapest first on each path. From then on
+ * administrators change them. A speed without a price does not compile.
+ */
+export const defaultPrices: Readonly<Record<PriceItem, Money>> = {
   evisa_fee: usd(69_00),
   'without_document.standard': usd(25_00),
   'without_document.fast': usd(75_00),
@@ -43,20 +41,19 @@ export const defaultPrices: Readonly<Record<string, Money>> = {
   'with_document.urgent_1': usd(645_00),
 };
 
+export const isPriceItem = (name: string): name is PriceItem => Object.hasOwn(defaultPrices, name);
+
+export const priceItems: readonly PriceItem[] = Object.keys(defaultPrices).filter(isPriceItem);
+
+/** The items of a path, cheapest first. */
+export const speedItems = (path: Path): readonly PriceItem[] =>
+  priceItems.filter((item) => item.startsWith(`${path}.`));
+
 /** The list that these prices make, by item; what they leave out has its first price. */
 export function priceListOf(prices: Readonly<Record<string, Money>>): PriceList {
-  const price = (item: PriceItem): Money => {
-    const found = prices[item] ?? defaultPrices[item];
-    if (!found) throw new Error(`${item} has no price`);
-    return found;
-  };
+  const price = (item: PriceItem): Money => prices[item] ?? defaultPrices[item];
   const feesOf = (path: Path) =>
-    Object.fromEntries(
-      speedsFor(path).map(({ processingType }) => [
-        processingType,
-        price(`${path}.${processingType}`),
-      ]),
-    );
+    Object.fromEntries(speedItems(path).map((item) => [item.slice(path.length + 1), price(item)]));
   return {
     evisaFee: price('evisa_fee'),
     fees: {
@@ -78,7 +75,7 @@ export const itemsOutOfOrder = (prices: Readonly<Record<string, Money>>): readon
       const rises =
         !slower ||
         feeFor(list, path, slower.processingType).minor < feeFor(list, path, processingType).minor;
-      return rises ? [] : [`${path}.${processingType}`];
+      return rises ? [] : speedItems(path).slice(index, index + 1);
     });
   });
 

@@ -47,7 +47,8 @@ const speed = <Name extends ProcessingType>(
 const between = (min: number, max: number, unit: TimeUnit): WorkingTime => ({ unit, min, max });
 const exactly = (figure: number, unit: TimeUnit): WorkingTime => between(figure, figure, unit);
 
-type Sold = {
+/** Which speeds a path sells: the one list of them; times and prices are records over it. */
+export type Sold = {
   without_document: 'standard' | 'fast' | 'express' | 'urgent';
   with_document: 'slow' | 'standard' | 'fast' | 'urgent_24' | 'urgent_12' | 'urgent_4' | 'urgent_1';
 };
