@@ -15,12 +15,16 @@ const sheets = files
   .filter((file) => file.endsWith('.css'))
   .map((file) => ({ file, css: textOf(file).replaceAll(/\/\*[^]*?\*\//g, '') }));
 
-/** Every class that a rule names, with the rule's selector and file. */
-const named = sheets.flatMap(({ file, css }) =>
-  [...css.matchAll(/(?<=^|[{};])\s*([^@{};][^{};]*)\{/g)].flatMap(([, selector = '']) =>
-    [...selector.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name = '']) => ({ name, file })),
+/** Every selector, with the classes it names and its file. */
+const selectors = sheets.flatMap(({ file, css }) =>
+  [...css.matchAll(/(?<=^|[{};])\s*([^@{};][^{};]*)\{/g)].flatMap(([, list = '']) =>
+    list.split(/,(?![^(]*\))/).map((selector) => {
+      const classes = [...selector.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name = '']) => name);
+      return { selector: selector.trim(), classes, file };
+    }),
   ),
 );
+const named = selectors.flatMap(({ classes, file }) => classes.map((name) => ({ name, file })));
 
 /** What code writes as classes, the beginnings it completes by a value (`button-${look}`), and every word it knows. */
 function readCode() {
@@ -72,6 +76,33 @@ test('every class of a style sheet is given to something', () => {
   expect(new Set(named.map(({ name }) => name)).size).toBeGreaterThan(300);
   expect(
     named.filter(({ name }) => !isGiven(name)).map(({ name, file }) => `${file}: .${name}`),
+  ).toEqual([]);
+});
+
+// What paper is without: for the whole site in one place, unlayered.
+const OF_EVERYTHING = 'ui/css/print.css';
+/** A state is what an element of any kind can be in. */
+const isState = (name: string) => /^(is|has)-/.test(name);
+
+test('the rules of a class stand in one file, or with what surrounds it there', () => {
+  const own = selectors
+    .map((rule) => ({ ...rule, classes: new Set(rule.classes.filter((name) => !isState(name))) }))
+    .filter(({ file, classes }) => file !== OF_EVERYTHING && classes.size > 0);
+  const homes = new Map<string, Set<string>>();
+  for (const { classes, file } of own) {
+    const [name = ''] = classes;
+    if (classes.size === 1) homes.set(name, (homes.get(name) ?? new Set()).add(file));
+  }
+  expect(homes.size).toBeGreaterThan(300);
+  expect(
+    [...homes]
+      .filter(([, places]) => places.size > 1)
+      .map(([name, places]) => `.${name}: ${[...places].join(', ')}`),
+  ).toEqual([]);
+  const isAtHome = ({ classes, file }: (typeof own)[number]) =>
+    [...classes].some((name) => homes.get(name)?.has(file) ?? true);
+  expect(
+    own.filter((rule) => !isAtHome(rule)).map(({ selector, file }) => `${file}: ${selector}`),
   ).toEqual([]);
 });
 

@@ -13,7 +13,7 @@ export function OrderLines({ order }: { order: OrderView }) {
   return (
     <section className="desk-facts order-section">
       <h2>{t('lines.title')}</h2>
-      <table className="desk-table order-lines">
+      <table className="desk-table order-table mt-2.5">
         <thead>
           <tr>
             <th scope="col">{t('lines.item')}</th>

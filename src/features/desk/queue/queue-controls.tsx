@@ -2,7 +2,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form } from 'react-router';
 import { Link } from '~/ui/page/link.tsx';
 import { formatMoney } from '~/base/money.ts';
-import { StatCards } from '~/ui/desk-frame.tsx';
+import { StatCards } from '~/features/desk/frame/desk-frame.tsx';
 import {
   filterQuery,
   MOST_COUNTED,
