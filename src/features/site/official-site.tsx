@@ -1,16 +1,10 @@
 import type { ReactNode } from 'react';
 import type { TextKey } from '~/base/text-keys.ts';
+import { OfficialLink } from '~/ui/official-link.tsx';
 import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
 
-/** Where the authorities take applications themselves. */
-export const OFFICIAL_SITE = 'https://www.evisa.gov.tr/en/';
-
-export function OfficialSiteLink({ children }: { children?: ReactNode }) {
-  return (
-    <a dir="ltr" href={OFFICIAL_SITE} rel="external">
-      {children ?? 'evisa.gov.tr'}
-    </a>
-  );
+export function OfficialSiteLink({ children = 'evisa.gov.tr' }: { children?: ReactNode }) {
+  return <OfficialLink>{children}</OfficialLink>;
 }
 
 /** A sentence of `site` with the official site as `<official>…</official>` in it. */

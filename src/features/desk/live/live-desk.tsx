@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 're
 import { useFetcher, useLocation, useParams, useRouteLoaderData } from 'react-router';
 import type { FrameData } from './signals.ts';
 import { isInForms } from './engaged.ts';
-import { LiveNews } from './live-news.tsx';
 import {
   afterOutcome,
   NOTHING_YET,
@@ -13,6 +12,7 @@ import {
 import { newsOfCase, newsOfSignals, type News } from './news.ts';
 import type { OpenQueue } from './open-queue.server.ts';
 import { LiveContext, useLive } from './use-live.tsx';
+import { useTranslation } from '~/ui/texts/texts.tsx';
 
 /** How often an open page asks what changed, while it is in sight. */
 const EVERY_MS = 20_000;
@@ -114,4 +114,22 @@ export function useLiveQueue(page: OpenQueue & { now: number }): OpenQueue & { n
   const { search } = useLocation();
   if (queue === null || queue.list !== search || queue.at <= page.now) return page;
   return { ...queue.value, now: queue.at };
+}
+
+/** Tells whoever does not see the page what changed on it by itself. */
+function LiveNews({ news }: { news: readonly News[] }) {
+  const { t } = useTranslation('desk');
+  const said = news.map((one) => {
+    if (one.kind === 'taken') return t('live.said.taken', { name: one.name });
+    if (one.kind === 'status') {
+      return t('live.said.status', { status: t(`status.${one.status}`) });
+    }
+    if (one.kind === 'signal') return t(`nav.signal.${one.of}`, { count: one.count });
+    return t(`live.said.${one.kind}`);
+  });
+  return (
+    <p className="visually-hidden" data-testid="live-news" role="status">
+      {said.join(' ')}
+    </p>
+  );
 }

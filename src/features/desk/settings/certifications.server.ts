@@ -6,7 +6,7 @@ import type { Change } from '~/features/settings/change.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import { isWebAddress } from './countries.server.ts';
 import type { ChangeRow, SectionForm } from './handle-decision-submit.server.ts';
-import type { SettingsProblem, TypedSettings } from './when.ts';
+import type { SettingsProblem, TypedSettings } from './typed-settings.ts';
 
 const LONGEST = 300;
 const ID = /^[0-9a-f-]{36}$/;

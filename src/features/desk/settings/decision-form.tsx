@@ -8,7 +8,7 @@ import { DateField } from '~/ui/fields/date-field.tsx';
 import { RadioList } from '~/ui/fields/radio-list.tsx';
 import { TextArea, TextField } from '~/ui/fields/text-field.tsx';
 import type { ChangeRow, SettingsAnswer } from './handle-decision-submit.server.ts';
-import type { TypedSettings } from './when.ts';
+import type { TypedSettings } from './typed-settings.ts';
 
 /** What a form of the settings holds, and what is wrong with each control. */
 export type SettingsForm = {

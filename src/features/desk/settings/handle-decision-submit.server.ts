@@ -14,7 +14,7 @@ import { readForm } from '~/platform/input/read-form.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
-import { readWhen, type SettingsProblem, type TypedSettings } from './when.ts';
+import { readWhen, type SettingsProblem, type TypedSettings } from './typed-settings.ts';
 
 export type SettingsArgs = { request: Request; context: Readonly<RouterContextProvider> };
 

@@ -10,7 +10,7 @@ import {
 import type { Config } from '~/platform/config/config.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import type { SectionForm } from './handle-decision-submit.server.ts';
-import type { SettingsError, SettingsProblem } from './when.ts';
+import type { SettingsError, SettingsProblem } from './typed-settings.ts';
 
 const LONGEST = 300;
 

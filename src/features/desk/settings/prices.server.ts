@@ -14,9 +14,8 @@ import {
 import { paths, speedsFor } from '~/features/visa/rules/speeds.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
-import { saleField } from './sale-field.ts';
 import type { ChangeRow, Read, SectionForm } from './handle-decision-submit.server.ts';
-import type { SettingsProblem, TypedSettings } from './when.ts';
+import { type SettingsProblem, type TypedSettings, saleField } from './typed-settings.ts';
 
 /** Nothing that is sold here costs more; more is a typing mistake. */
 const HIGHEST_MINOR = 9999_99;

@@ -8,7 +8,7 @@ import {
 import { retentionAt } from '~/features/site/policy/retention.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import type { SectionForm } from './handle-decision-submit.server.ts';
-import type { SettingsProblem } from './when.ts';
+import type { SettingsProblem } from './typed-settings.ts';
 
 const DAY_MS = 24 * 3_600_000;
 

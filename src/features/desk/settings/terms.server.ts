@@ -10,7 +10,7 @@ import { valuesAt, type Change } from '~/features/settings/change.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import { operatorProblem } from './operator.server.ts';
 import type { SectionForm } from './handle-decision-submit.server.ts';
-import type { SettingsError, SettingsProblem, TypedSettings } from './when.ts';
+import type { SettingsError, SettingsProblem, TypedSettings } from './typed-settings.ts';
 
 /** What is said of the insurer, in the order of the form; the licence alone may be missing. */
 export const insurerFields = [

@@ -13,7 +13,7 @@ import { drawPdf } from '~/platform/pdf/pdf.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import type { CertificateFacts } from './certificate-facts.ts';
 import { certificateStyles } from './certificate-styles.server.ts';
-import { planLength } from '../rules/plan-words.ts';
+import { planLength } from '../rules/plans.ts';
 import { qrPath } from '~/ui/tag/qr-path.ts';
 import { coverLimit, coverTitle } from '../rules/terms.ts';
 import { machineReadable } from '~/features/application/machine-readable.ts';

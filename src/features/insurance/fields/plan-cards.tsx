@@ -4,7 +4,7 @@ import { formatMoney } from '~/base/money.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { RadioCards, type RadioCard } from '~/ui/fields/radio-cards.tsx';
 import { Notice } from '~/ui/notice.tsx';
-import { planLength } from '../rules/plan-words.ts';
+import { planLength } from '../rules/plans.ts';
 import { lastInsuredDay } from '../rules/trip.ts';
 import { PLAN_SHOWN, PLAN_WISH } from '../rules/typed.ts';
 import type { InsuranceForm } from '../form/use-insurance-form.tsx';

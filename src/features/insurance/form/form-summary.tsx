@@ -5,7 +5,7 @@ import { Button } from '~/ui/button.tsx';
 import { FormActions } from '~/ui/layout.tsx';
 import { OfficialLink } from '~/ui/official-link.tsx';
 import { OrderSummary } from '~/ui/order-summary.tsx';
-import { planLength } from '../rules/plan-words.ts';
+import { planLength } from '../rules/plans.ts';
 import type { InsuranceForm } from './use-insurance-form.tsx';
 
 /** What the answers cost so far, and the button that leads on to the review. */

@@ -3,7 +3,7 @@ import { formatDate } from '~/base/dates/dates.ts';
 import { formatMoney } from '~/base/money.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { LuggageTag, type TagFact } from '~/ui/tag/luggage-tag.tsx';
-import { planLength } from '../rules/plan-words.ts';
+import { planLength } from '../rules/plans.ts';
 import { lastInsuredDay } from '../rules/trip.ts';
 import type { InsuranceForm } from './use-insurance-form.tsx';
 

@@ -5,7 +5,7 @@ import type { Language } from '~/base/languages.ts';
 import { machineReadable } from '~/features/application/machine-readable.ts';
 import type { Answer } from '~/ui/answers.tsx';
 import type { Field, Question } from '../rules/answers.ts';
-import { planLength } from '../rules/plan-words.ts';
+import { planLength } from '../rules/plans.ts';
 import type { ReviewView } from './review.server.ts';
 import { lastInsuredDay } from '../rules/trip.ts';
 

@@ -28,7 +28,7 @@ import type { FormAnswer } from '../form/form-view.ts';
 import { InsuranceTag } from '../form/insurance-tag.tsx';
 import { openForm } from '../form/open-form.server.ts';
 import { FormSummary } from '../form/form-summary.tsx';
-import { planLength } from '../rules/plan-words.ts';
+import { planLength } from '../rules/plans.ts';
 import { SHOWN_PRICES, writePrices } from '../rules/shown-prices.ts';
 import { handleFormSubmit } from '../form/handle-form-submit.server.ts';
 import { partsTyped } from '../rules/typed.ts';

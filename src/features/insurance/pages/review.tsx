@@ -14,7 +14,7 @@ import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { OfficialLink } from '~/ui/official-link.tsx';
 import { OrderSummary } from '~/ui/order-summary.tsx';
-import { planLength } from '../rules/plan-words.ts';
+import { planLength } from '../rules/plans.ts';
 import { reviewAnswers } from '../form/review-answers.ts';
 import {
   openReview,

@@ -44,3 +44,9 @@ export const longestTrip = (sold: readonly Plan[]): number =>
 /** The plan of that id, or null. */
 export const planNamed = (sold: readonly Plan[], id: string): Plan | null =>
   sold.find((plan) => plan.id === id) ?? null;
+
+type Words = (key: 'year' | 'days', values?: { count: number }) => string;
+
+/** The length of a plan's cover in words: "30 days", "1 year". `t` speaks from `certificate` or `insurance`. */
+export const planLength = (days: number, t: Words): string =>
+  days === YEAR_DAYS ? t('year') : t('days', { count: days });

@@ -1,7 +1,7 @@
 import { Text, View } from '@react-pdf/renderer';
 import { dateOf, formatDate, UTC } from '~/base/dates/dates.ts';
 import type { CodeIn } from '~/base/text-keys.ts';
-import type { Drawing } from './receipt-drawing.server.ts';
+import type { Drawing } from './receipt-styles.server.ts';
 
 /** Who paid whom, when and how. */
 export function ReceiptDetails({ drawing }: { drawing: Drawing }) {

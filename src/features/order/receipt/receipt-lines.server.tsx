@@ -3,7 +3,7 @@ import { formatMoney, usd } from '~/base/money.ts';
 import { lineLabel } from './line-label.ts';
 import { reasonWords } from './reason-words.ts';
 import type { ReceiptLine } from './receipt-facts.ts';
-import type { Drawing } from './receipt-drawing.server.ts';
+import type { Drawing } from './receipt-styles.server.ts';
 
 /** The lines, under the number of their application where there are several, and their sum. */
 export function ReceiptLines({ drawing }: { drawing: Drawing }) {

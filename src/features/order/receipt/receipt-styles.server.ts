@@ -1,5 +1,9 @@
 import { StyleSheet } from '@react-pdf/renderer';
 import { colour, paperLook, px } from '~/platform/pdf/pdf-look.server.ts';
+import type { Translate } from '~/base/read-text.ts';
+import type { Language } from '~/base/languages.ts';
+import type { ReceiptFacts } from './receipt-facts.ts';
+import type { ReceiptKind } from './receipt-number.ts';
 
 /** The look of a receipt in one reading direction, kin to the certificate of insurance; `dense` for many lines. */
 export function receiptStyles(direction: 'ltr' | 'rtl', dense: boolean) {
@@ -119,3 +123,12 @@ export function receiptStyles(direction: 'ltr' | 'rtl', dense: boolean) {
     small,
   });
 }
+
+/** What the parts of a receipt's page share. */
+export type Drawing = {
+  kind: ReceiptKind;
+  facts: ReceiptFacts;
+  language: Language;
+  t: Translate<'receipt'>;
+  styles: ReturnType<typeof receiptStyles>;
+};

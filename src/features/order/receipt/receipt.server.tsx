@@ -7,10 +7,9 @@ import { drawPdf } from '~/platform/pdf/pdf.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import type { ReceiptFacts } from './receipt-facts.ts';
 import type { ReceiptKind } from './receipt-number.ts';
-import type { Drawing } from './receipt-drawing.server.ts';
 import { ReceiptDetails } from './receipt-details.server.tsx';
 import { ReceiptLines } from './receipt-lines.server.tsx';
-import { receiptStyles } from './receipt-styles.server.ts';
+import { receiptStyles, type Drawing } from './receipt-styles.server.ts';
 
 /** More than these, and the page is drawn closer together. */
 const EASY_LINES = 6;

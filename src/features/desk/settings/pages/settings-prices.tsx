@@ -12,7 +12,7 @@ import {
   type PriceSection,
 } from '~/features/desk/settings/prices.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
-import { saleField } from '~/features/desk/settings/sale-field.ts';
+import { saleField } from '../typed-settings.ts';
 import { SettingsPage } from '~/features/desk/settings/settings-page.tsx';
 import { handleDecisionSubmit } from '~/features/desk/settings/handle-decision-submit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';

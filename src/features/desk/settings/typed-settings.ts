@@ -48,3 +48,6 @@ function readMoment(typed: TypedSettings): Date | null {
   const [, hour = '', minute = ''] = time;
   return new Date(`${date}T${hour.padStart(2, '0')}:${minute}:00Z`);
 }
+
+/** The control that says whether something is sold: `yes` or `no`. */
+export const saleField = (item: string): string => `sale-${item}`;
