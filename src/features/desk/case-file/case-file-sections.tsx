@@ -1,6 +1,6 @@
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Detail } from '../records/detail.server.ts';
-import { useNow } from '../frame/use-now.tsx';
+import { useNow } from '~/ui/use-now.tsx';
 import { AttemptSection } from './attempt-section.tsx';
 import type { CaseFile } from './case-file.server.ts';
 import type { CaseFileDone, CaseFileProblem } from './case-file-answer.ts';

@@ -20,7 +20,7 @@ import { BlockNotice } from '../live/block-notice.tsx';
 import type { Block } from '../live/live-state.ts';
 import { ApplicationStatusTag, DueMarker } from '../frame/queue-row-state.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { useNow } from '../frame/use-now.tsx';
+import { useNow } from '~/ui/use-now.tsx';
 
 /** One application beside the queue: facts in the passport's order, then what can be done with it. */
 export function ApplicationPanel({

@@ -1,16 +1,16 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { formatMoney, type Money } from '~/base/money.ts';
-import { ButtonLink } from '~/ui/button.tsx';
+import { ButtonLink, Button } from '~/ui/button.tsx';
 import { Card, Facts } from '~/ui/card.tsx';
 import { NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
 import { StatusTag } from '~/ui/status-tag.tsx';
 import { changePath } from '../payer/change-path.ts';
-import { GoBack, formPath } from './go-back.tsx';
 import { reasonKey, type StoppedKind, type RetryOption } from './stopped.ts';
 import { SystemStatus, type SystemFacts } from './system-status.tsx';
 import { Attempts, OpenAgain, PayAgain } from './retry-option.tsx';
+import { useInBrowser } from '~/ui/scripts-input.tsx';
 
 export type Stopped = {
   kind: StoppedKind;
@@ -131,5 +131,22 @@ function Code({ code, words }: { code: string; words: string }) {
         {code}
       </bdi>
     </>
+  );
+}
+
+/** The page where the application of an order was filled in; an order of several began with the visa. */
+const formPath = (orderNumber: string | null): '/insurance' | '/application' =>
+  orderNumber?.startsWith('TRI') ? '/insurance' : '/application';
+
+/** Try Again where no order is known: a page back, with scripts; without, or with nowhere to go, the form anew. */
+function GoBack({ orderNumber }: { orderNumber: string | null }) {
+  const { t } = useTranslation('payment');
+  const hasPast = useInBrowser(() => history.length > 1, false);
+  return hasPast ? (
+    <Button onClick={() => history.back()} type="button">
+      {t('stopped.again')}
+    </Button>
+  ) : (
+    <ButtonLink to={formPath(orderNumber)}>{t('stopped.again')}</ButtonLink>
   );
 }

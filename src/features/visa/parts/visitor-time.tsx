@@ -1,26 +1,11 @@
-import { useEffect, useState } from 'react';
+import { useNow } from '~/ui/use-now.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { dateOf, formatMoment, TURKIYE, UTC } from '~/base/dates/dates.ts';
 import { useVisitorZone } from '~/features/application/status/moment.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 
-/** How often moments that count from now are worked out again. */
-const TICK_MS = 30_000;
-
 /** The server's time, going on while the page is open: the visitor's own clock may be wrong. */
-export function useServerClock(startedAt: number): Date {
-  const [now, setNow] = useState(startedAt);
-  useEffect(() => {
-    const opened = performance.now();
-    setNow(startedAt);
-    const tick = setInterval(
-      () => setNow(startedAt + Math.round(performance.now() - opened)),
-      TICK_MS,
-    );
-    return () => clearInterval(tick);
-  }, [startedAt]);
-  return new Date(now);
-}
+export const useServerClock = (startedAt: number): Date => new Date(useNow(startedAt));
 
 export type MomentWords = {
   /** "Thu 26 Nov, 13:20", "Today, 14:20"; without scripts "Thu 26 Nov, 13:20 UTC". */

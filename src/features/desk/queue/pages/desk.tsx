@@ -20,7 +20,7 @@ import { nationalityLines } from '~/features/desk/queue/nationality-options.tsx'
 import { searchElsewhere } from '~/features/desk/queue/search-elsewhere.server.ts';
 import { readRows, writeRows } from '~/features/desk/queue/row-lines.ts';
 import { SearchNote } from '~/features/desk/queue/search-note.tsx';
-import { useNow } from '~/features/desk/frame/use-now.tsx';
+import { useNow } from '~/ui/use-now.tsx';
 import { plans } from '~/features/insurance/rules/plans.ts';
 import { speedsFor } from '~/features/visa/rules/speeds.ts';
 import { audit } from '~/features/staff/audit.server.ts';
