@@ -37,7 +37,7 @@ export function Dialog({
       <h2 className="heading-dialog" id={`${id}-title`}>
         {title}
       </h2>
-      <div className="dialog-text">{children}</div>
+      <div className="mt-2">{children}</div>
       <div className="dialog-actions">{actions}</div>
     </dialog>
   );

@@ -32,7 +32,7 @@ export function Notice({
     <div className={classNames('notice', `notice-${tone}`, className)} role={role}>
       <Icon name={icon} />
       <div>
-        {title === undefined ? null : <p className="notice-title">{title}</p>}
+        {title === undefined ? null : <p className="font-semibold">{title}</p>}
         {children}
       </div>
     </div>

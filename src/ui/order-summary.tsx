@@ -33,7 +33,7 @@ export function OrderSummary({
           </dd>
         </div>
       </dl>
-      {note === undefined ? null : <p className="order-note">{note}</p>}
+      {note === undefined ? null : <p className="small mt-4.5 text-ink-2">{note}</p>}
     </section>
   );
 }

@@ -24,7 +24,7 @@ export function CheckBox({ name, label, hint, error, className, ...input }: Chec
         <span className="check-text">{label}</span>
       </label>
       {hint === undefined ? null : (
-        <p className="field-hint check-hint" id={`${name}-hint`}>
+        <p className="field-hint ps-9" id={`${name}-hint`}>
           {hint}
         </p>
       )}

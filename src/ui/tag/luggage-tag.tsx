@@ -79,7 +79,7 @@ export function LuggageTag({
             </span>
           </p>
           {total.note ? <p className="total-note">{total.note}</p> : null}
-          <p className="tag-number-label">{numberLabel}</p>
+          <p className="micro mt-3.75 text-ink-2">{numberLabel}</p>
           <p className="tag-number" dir="ltr">
             {number === undefined ? (
               <span className="number-code">

@@ -21,7 +21,7 @@ export function Pass({
   return (
     <div className="pass">
       <div className="pass-number">
-        <p className="pass-label">{numberLabel}</p>
+        <p className="small text-ink-2">{numberLabel}</p>
         <p>
           <NumberCode size="display" testId="application-number" value={number} />
         </p>

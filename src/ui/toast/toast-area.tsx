@@ -55,7 +55,7 @@ export function ToastArea({
         >
           <Icon name={icons[content.tone ?? 'message']} />
           <div className="toast-text">
-            <Radix.Title className="toast-title">{content.title}</Radix.Title>
+            <Radix.Title className="font-semibold text-cream">{content.title}</Radix.Title>
             {content.description === undefined ? null : (
               <Radix.Description className="toast-description">
                 {content.description}

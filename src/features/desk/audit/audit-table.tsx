@@ -39,7 +39,7 @@ export function AuditTable({
                 <bdi>{names.get(entry.staffId) ?? entry.staffId}</bdi>
               )}
             </td>
-            <td className="trail-action">{t(`audit.done.${entry.action}`, entry.action)}</td>
+            <td className="font-semibold">{t(`audit.done.${entry.action}`, entry.action)}</td>
             <td className="books-entry">
               {t(`audit.about.${entry.subjectKind}`, entry.subjectKind)}{' '}
               <bdi className="mono" dir="ltr">

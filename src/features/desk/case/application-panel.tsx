@@ -122,7 +122,7 @@ export function ApplicationPanel({
             />
           ) : null}
           {isOpen && promisedAt && !application.pausedAt ? (
-            <span className="application-promise">
+            <span className="text-[0.8125rem] text-ink-2">
               {t('due.readyBy', { moment: formatMoment(promisedAt, language, UTC, 'short') })}
             </span>
           ) : null}

@@ -85,8 +85,10 @@ export function DropZone({
     <div className={classNames('drop-zone', isOver && 'is-over', error && 'has-error')} ref={zone}>
       <Icon name={state.kind === 'ready' ? 'check' : 'file'} />
       <label htmlFor="document">
-        <span className="drop-title">{state.kind === 'empty' ? title : state.name}</span>
-        <span className="drop-hint">{hint}</span>
+        <span className="block font-semibold wrap-anywhere">
+          {state.kind === 'empty' ? title : state.name}
+        </span>
+        <span className="block text-[0.8125rem] text-ink-2">{hint}</span>
       </label>
       <div aria-live="polite" className="drop-state">
         {state.kind === 'sending' ? (
@@ -97,7 +99,7 @@ export function DropZone({
         ) : null}
         {state.kind === 'ready' ? <span>{t('file.ready')}</span> : null}
         {error ? (
-          <span className="drop-error">
+          <span className="font-semibold text-error">
             {error === 'unsent' ? t('file.unsent') : t(`desk:error.${error}`)}
           </span>
         ) : null}

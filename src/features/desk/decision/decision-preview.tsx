@@ -78,7 +78,7 @@ export function DecisionPreview({
             title={t('preview.letter')}
           />
           {draft.hasFile ? (
-            <section className="decision-file">
+            <section className="grid gap-2">
               {/* Browsers show no PDF in a sandbox. Its answer's policy and the checks at upload leave nothing to run. */}
               {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
               <iframe

@@ -19,7 +19,7 @@ export function DeskFrame({
   return (
     <div className="desk">
       <header className="desk-header">
-        <div className="desk-brand">{brand}</div>
+        <div className="flex items-center gap-3">{brand}</div>
         {nav === undefined ? null : <div className="desk-nav">{nav}</div>}
         {search === undefined ? null : <div className="desk-search">{search}</div>}
         {person === undefined ? null : <div className="desk-person">{person}</div>}

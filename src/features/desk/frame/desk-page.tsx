@@ -54,7 +54,7 @@ export function DeskPage({
               <LogoMark />
               <span className="logo-name">Lale</span>
             </Link>
-            <span className="desk-brand-name">{t('brand')}</span>
+            <span className="text-[0.8125rem] font-medium text-ink-2">{t('brand')}</span>
           </>
         }
         nav={staff ? <DeskNavigation outbox={outbox} role={staff.role} /> : undefined}

@@ -71,7 +71,7 @@ function Refund({ refund, several }: { refund: OrderRefundView; several: boolean
               ? ` ${t('refunds.proposed', { amount: formatMoney(line.proposed, language) })}`
               : null}
             {several ? (
-              <bdi className="mono refund-of" dir="ltr">
+              <bdi className="mono block text-ink-2" dir="ltr">
                 {line.applicationNumber}
               </bdi>
             ) : null}

@@ -28,7 +28,7 @@ export function AlertList({
   const isGone = problem && !open.some(({ id }) => id === problem.alertId);
   return (
     <>
-      {isGone ? <ProblemText className="alert-problem" error={problem.error} /> : null}
+      {isGone ? <ProblemText className="font-semibold text-error" error={problem.error} /> : null}
       {open.length === 0 ? <p className="desk-quiet">{t('alerts.none')}</p> : null}
       <ul className="alert-list">
         {open.map((alert) => (

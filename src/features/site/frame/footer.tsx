@@ -26,7 +26,7 @@ export function Footer() {
         <div className="footer-columns">
           <div>
             <Logo />
-            <p className="footer-claim">{t('footer.claim')}</p>
+            <p className="mt-3.5 max-w-[220px]">{t('footer.claim')}</p>
           </div>
           {footerGroups.map((group) => (
             <nav aria-labelledby={`footer-${group.key}`} key={group.key}>

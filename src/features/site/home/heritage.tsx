@@ -16,7 +16,7 @@ export function Heritage() {
   return (
     <section className="content home-section">
       <h2>{t('home.heritage.title')}</h2>
-      <p className="lead heritage-lead">{t('home.heritage.lead')}</p>
+      <p className="lead mt-2.75">{t('home.heritage.lead')}</p>
       <ul className="plates">
         {places.map((place) => (
           <li key={place}>

@@ -17,7 +17,7 @@ export function InsurancePromotion({ plans }: { plans: readonly PlanPrice[] }) {
       <div className="insurance-panel">
         <GirihPattern />
         <h2>{t('home.insurance.title', { price: formatMoney(cheapest.price, language) })}</h2>
-        <p className="insurance-lead">{t('home.insurance.lead')}</p>
+        <p className="mt-3.5 max-w-[640px]">{t('home.insurance.lead')}</p>
         <dl className="insurance-plans">
           {plans.map(({ days, price }) => (
             <div key={days}>

@@ -42,7 +42,7 @@ export function VisaPrices({ path, now, prices }: { path: Path; now: Date; price
                 <strong>
                   {formatMoney(quote(prices, path, speed.processingType).total, language)}
                 </strong>
-                <span className="price-parts">
+                <span className="whitespace-nowrap">
                   <bdi dir="ltr">
                     {formatMoney(prices.evisaFee, language)} +{' '}
                     {formatMoney(feeFor(prices, path, speed.processingType), language)}
@@ -53,7 +53,7 @@ export function VisaPrices({ path, now, prices }: { path: Path; now: Date; price
           ))}
         </tbody>
       </table>
-      <p className="figures-note">
+      <p className="small text-ink-2">
         {t('prices.note', { moment: formatMoment(now, language, UTC, 'dated') })}
       </p>
     </>

@@ -185,7 +185,7 @@ export function ErrorBoundary() {
   const { t } = useTranslation('desk');
   useRouteLoaderData('root');
   return (
-    <div className="desk-panel-empty" id="application">
+    <div className="px-5.5 py-10 text-ink-2" id="application">
       <p>{t('detail.missing')}</p>
     </div>
   );
