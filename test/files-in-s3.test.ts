@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -12,6 +11,7 @@ import { dataUrl, jpeg, minorCall } from '../src/features/insurance/testing/api-
 import { filledIn, sentForm } from '../src/features/insurance/testing/visit.ts';
 import { application } from '../src/features/application/tables.server.ts';
 import { deskUpload } from '../src/features/desk/records/tables.server.ts';
+import { storeStaff } from '../src/features/desk/testing/case-store.server.ts';
 import { textPdf } from '../src/features/desk/testing/text-pdf.server.ts';
 import { deleteUnusedUploads, upload } from '../src/features/desk/case/uploads.server.ts';
 import { openFileStore } from '../src/platform/files/open-store.server.ts';
@@ -176,7 +176,8 @@ describe('while the bucket is away', () => {
   });
 
   it('what retention takes goes all the same, and its file as soon as the bucket is back', async () => {
-    const stored = await upload(platform, { id: randomUUID() }, textPdf(['Never used']));
+    const staff = await storeStaff(platform, { role: 'reviewer' });
+    const stored = await upload(platform, staff, textPdf(['Never used']));
     const id = stored.ok ? stored.value.id : '';
     expect(await storedIds()).toContain(id);
     platform.clock.advance(25 * 3600_000);

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedAll } from '../src/features/catalog/seed.server.ts';
 import { upload } from '../src/features/desk/case/uploads.server.ts';
+import { storeStaff } from '../src/features/desk/testing/case-store.server.ts';
 import { textPdf } from '../src/features/desk/testing/text-pdf.server.ts';
 import { knownFiles, stillKnown } from '../src/app/known-files-store.server.ts';
 import type { KnownFile } from '../src/platform/files/move-files.server.ts';
@@ -20,7 +21,7 @@ const platform = await makeTestPlatform();
 const s3 = await startS3();
 afterAll(() => s3.close());
 beforeAll(() => seedAll(platform.db, seeders, platform.now()));
-const staff = { id: '00000000-0000-4000-8000-000000000001' };
+const staff = await storeStaff(platform, { role: 'reviewer' });
 
 const FILES = 5;
 const ids: string[] = [];

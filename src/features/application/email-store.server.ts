@@ -123,7 +123,11 @@ export async function letterById(
 /** Holds an e-mail until the transaction ends: who send it again at once come one after the other. */
 export async function lockLetter(tx: Transaction, id: string): Promise<void> {
   const { id: column } = applicationLetter;
-  await tx.select({ id: column }).from(applicationLetter).where(eq(column, id)).for('update');
+  await tx
+    .select({ id: column })
+    .from(applicationLetter)
+    .where(eq(column, id))
+    .for('no key update');
 }
 
 /** Whether an e-mail is being sent again at the moment. */

@@ -258,8 +258,16 @@ export async function countWaiting(
   return row ?? { waiting: 0, overdue: 0 };
 }
 
-/** The application, locked until the transaction ends: what decides about it comes one after the other. */
+/**
+ * The application, locked until the transaction ends: what decides about it comes one after the other. As every lock of
+ * ours it leaves the key alone: rows that refer to it may be stored meanwhile, which a lock `for update` makes wait, and
+ * deadlock with who stored such a row first.
+ */
 export async function lockApplication(tx: Transaction, id: string): Promise<Application | null> {
-  const [row] = await tx.select().from(application).where(eq(application.id, id)).for('update');
+  const [row] = await tx
+    .select()
+    .from(application)
+    .where(eq(application.id, id))
+    .for('no key update');
   return row ?? null;
 }

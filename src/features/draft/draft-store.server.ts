@@ -57,7 +57,7 @@ export function draftStore({ draft, device, link }: DraftTables) {
 
     /** Holds a draft until the transaction ends, so that two tabs are heard one after the other. */
     async lockDraft(tx: Transaction, id: string): Promise<DraftRow | null> {
-      const [row] = await tx.select().from(draft).where(eq(draft.id, id)).for('update');
+      const [row] = await tx.select().from(draft).where(eq(draft.id, id)).for('no key update');
       return row ?? null;
     },
 
@@ -103,7 +103,7 @@ export function draftStore({ draft, device, link }: DraftTables) {
         .from(draft)
         .where(lte(draft.expiresAt, now))
         .limit(atMost)
-        .for('update', { skipLocked: true });
+        .for('no key update', { skipLocked: true });
       return old.map(({ id }) => id);
     },
 

@@ -68,7 +68,7 @@ export async function insertOrder(db: Queryable, placed: NewOrder, now: Date): P
 
 /** An order, held until the transaction ends. */
 export async function lockOrder(tx: Transaction, number: string): Promise<Order | null> {
-  const [row] = await tx.select().from(order).where(eq(order.number, number)).for('update');
+  const [row] = await tx.select().from(order).where(eq(order.number, number)).for('no key update');
   return row ?? null;
 }
 

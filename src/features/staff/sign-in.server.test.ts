@@ -51,14 +51,18 @@ describe('signing in', () => {
   });
 
   test('takes as long for an unknown address as for a known one', async () => {
-    const { email } = await account();
     const time = async (address: string) => {
       const before = performance.now();
       await attempt(address, 'wrong');
       return performance.now() - before;
     };
-    const known = [await time(email), await time(email)];
-    const unknown = [await time('nobody1@x.example'), await time('nobody2@x.example')];
+    // In turns, and the fastest of each: what else the machine does slows both.
+    const known: number[] = [];
+    const unknown: number[] = [];
+    for (let turn = 1; turn <= 4; turn++) {
+      known.push(await time((await account()).email));
+      unknown.push(await time(`nobody${turn}@x.example`));
+    }
     expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) / 3);
   });
 

@@ -61,7 +61,7 @@ async function lockTransaction(tx: Transaction, orderRef: string) {
     .select()
     .from(gatewayTransaction)
     .where(eq(gatewayTransaction.orderRef, orderRef))
-    .for('update');
+    .for('no key update');
   return row ?? null;
 }
 

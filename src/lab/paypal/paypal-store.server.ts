@@ -25,7 +25,11 @@ export async function insertOrder(tx: Transaction, row: typeof paypalOrder.$infe
 
 /** Held until the transaction ends, so that of two captures one comes second. */
 export async function lockedOrder(tx: Transaction, id: string): Promise<StoredOrder | null> {
-  const [row] = await tx.select().from(paypalOrder).where(eq(paypalOrder.id, id)).for('update');
+  const [row] = await tx
+    .select()
+    .from(paypalOrder)
+    .where(eq(paypalOrder.id, id))
+    .for('no key update');
   return row ?? null;
 }
 
@@ -133,7 +137,7 @@ export async function takeTrouble(db: Queryable, call: TroubleCall): Promise<Tro
     .where(eq(paypalTrouble.call, call))
     .orderBy(asc(paypalTrouble.createdAt))
     .limit(1)
-    .for('update', { skipLocked: true });
+    .for('no key update', { skipLocked: true });
   const [row] = await db
     .delete(paypalTrouble)
     .where(and(eq(paypalTrouble.id, sql`(${oldest})`)))

@@ -40,7 +40,7 @@ export async function deleteExpiredRows(
       ),
     )
     .limit(limit)
-    .for('update', { skipLocked: true });
+    .for('no key update', { skipLocked: true });
   const ids = rows.map(({ id }) => id);
   return { applications: ids.length, files: await deleteApplications(tx, ids, deleteAnswers) };
 }

@@ -107,7 +107,7 @@ export async function nextFree(
     )
     .orderBy(asc(queueKeySql(application)), asc(application.id))
     .limit(1)
-    .for('update', { skipLocked: true });
+    .for('no key update', { skipLocked: true });
   return row ?? null;
 }
 

@@ -100,7 +100,7 @@ export async function lockInsurance(tx: Transaction, applicationId: string): Pro
     .select({ id: insuranceApplication.applicationId })
     .from(insuranceApplication)
     .where(eq(insuranceApplication.applicationId, applicationId))
-    .for('update');
+    .for('no key update');
 }
 
 /** Of several application numbers, the insurances. */

@@ -52,7 +52,7 @@ export async function resetFailures(tx: Transaction, provider: string): Promise<
     .select()
     .from(paymentPartner)
     .where(and(eq(paymentPartner.provider, provider), gt(paymentPartner.failures, 0)))
-    .for('update');
+    .for('no key update');
   if (!before) return null;
   await tx
     .update(paymentPartner)

@@ -61,7 +61,7 @@ export async function lockAttemptsFor(tx: Transaction, reference: string): Promi
     .from(paymentAttempt)
     .where(eq(paymentAttempt.reference, reference))
     .orderBy(asc(paymentAttempt.createdAt), asc(paymentAttempt.id))
-    .for('update');
+    .for('no key update');
 }
 
 /** The payer's newest attempt for each of several references: what a guest tries says nothing of the order. */
