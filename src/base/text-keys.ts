@@ -12,7 +12,7 @@ import type gateway from '../../locales/en/gateway.json';
 import type information from '../../locales/en/information.json';
 import type insurance from '../../locales/en/insurance.json';
 import type lab from '../../locales/en/lab.json';
-import type notice from '../../locales/en/notice.json';
+import type email from '../../locales/en/email.json';
 import type payment from '../../locales/en/payment.json';
 import type paypalSimulator from '../../locales/en/paypal-simulator.json';
 import type receipt from '../../locales/en/receipt.json';
@@ -41,7 +41,7 @@ type Sources = {
   information: typeof information;
   insurance: typeof insurance;
   lab: typeof lab;
-  notice: typeof notice;
+  email: typeof email;
   payment: typeof payment;
   'paypal-simulator': typeof paypalSimulator;
   receipt: typeof receipt;

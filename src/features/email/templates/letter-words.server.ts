@@ -12,7 +12,7 @@ import type { Footer } from '../layout/letter.ts';
 /** What every letter needs: its language, the words, who writes and where links lead. */
 export type Words = {
   language: Language;
-  t: Translate<'notice'>;
+  t: Translate<'email'>;
   /** Why applications are rejected. */
   rejection: Translate<'rejection'>;
   footer: Footer;
@@ -37,7 +37,7 @@ const OFFICIAL = { label: 'evisa.gov.tr', href: 'https://www.evisa.gov.tr/' };
 export function wordsFor(operated: Operated, tag: string): Words {
   const { config } = operated;
   const language: Language = isLanguage(tag) ? tag : 'en';
-  const t = textsIn(language, 'notice');
+  const t = textsIn(language, 'email');
   const rejection = textsIn(language, 'rejection');
   const receipt = textsIn(language, 'receipt');
   const page = (path: string) => `${config.publicUrl}/${language}${path}`;

@@ -133,7 +133,7 @@ describe('every letter', () => {
       for (const src of pictures) {
         expect(src).toMatch(new RegExp(`^${platform.config.publicUrl}/email/[\\w-]+\\.png$`));
       }
-      expect(html + text).not.toMatch(/\{\{|undefined|NaN|\bnotice:/);
+      expect(html + text).not.toMatch(/\{\{|undefined|NaN|\bemail:/);
       expect(html).toContain('prefers-color-scheme:dark');
       for (const href of hrefs(html)) expect(URL.canParse(href)).toBe(true);
     },

@@ -134,7 +134,7 @@ test.each(languages.map(({ code, direction }) => [code, direction] as const))(
     expect(both).toHaveLength(2);
     for (const { html, text, subject } of both) {
       expect(html).toContain(`<html dir="${direction}" lang="${language}">`);
-      expect(html + text + subject).not.toMatch(/\{\{|undefined|NaN|\bnotice:|unpaid\./);
+      expect(html + text + subject).not.toMatch(/\{\{|undefined|NaN|\bemail:|unpaid\./);
     }
     expect(both[0]?.text).not.toBe(both[1]?.text);
   },
