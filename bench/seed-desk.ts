@@ -1,3 +1,4 @@
+import { sampleTerms } from '../src/features/insurance/store/sample-terms.ts';
 import type { Pool } from 'pg';
 import { countries, firstNames, lastNames, mailHouses, syllables } from './seed-names.ts';
 
@@ -117,9 +118,15 @@ export async function seedDesk(pool: Pool, count: number, now: Date): Promise<vo
     console.log(`  ${name}: ${((performance.now() - start) / 1000).toFixed(1)} s`);
   };
   try {
+    // The terms as the service's own start stores them, which insurance refers to.
     await client.query(
-      `insert into insurance_terms (is_sample, change_id, covers, published_at)
-       select true, min(id), '[]', now() from setting_change having not exists (select from insurance_terms)`,
+      `with decided as (
+         insert into setting_change (section, "values", valid_from, reason, created_at)
+         values ('insurance_terms', $1, to_timestamp(0), '', now()) returning id
+       )
+       insert into insurance_terms (is_sample, change_id, covers, published_at)
+       select true, id, $2, now() from decided`,
+      [JSON.stringify({ terms: sampleTerms }), JSON.stringify(sampleTerms.covers)],
     );
     const { rows: built } = await client.query<{ name: string; made: string }>(
       `select i.indexname as name, i.indexdef as made from pg_indexes i
