@@ -152,7 +152,7 @@ test('no request makes an object of Intl or sorts a long list, once one like it 
     if (made.length > 0) found.push(`${visit.path}: ${[...new Set(made)].join(', ')}`);
   }
   expect(found).toEqual([]);
-});
+}, 120_000);
 
 test('the watch sees what it has to see', () => {
   watch();

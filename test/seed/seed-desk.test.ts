@@ -37,7 +37,7 @@ const verify = () => verifyTrail(platform, firstDayOfAuditTrail(platform.now()))
 
 beforeAll(async () => {
   expect(await seed()).toMatchObject({ ok: true });
-}, 120_000);
+}, 300_000);
 
 test('applications are in every state, and there are events of every kind', async () => {
   expect(await count('application')).toBeGreaterThanOrEqual(69);
@@ -115,7 +115,7 @@ test('the audit trail of ninety days is sealed and holds, also after more was ad
   expect(await seed({ add: true, seed: 2, applications: 12 })).toMatchObject({ ok: true });
   expect(await count('application')).toBeGreaterThanOrEqual(before + 11);
   expect(await verify()).toMatchObject({ findings: [] });
-}, 60_000);
+}, 120_000);
 
 test('the desk lists it all', async () => {
   const { cookie } = await storeStaff(platform, { role: 'administrator' });
