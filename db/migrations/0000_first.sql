@@ -360,9 +360,7 @@ CREATE TABLE "order_refund" (
 	"asked_at" timestamp (3) with time zone NOT NULL,
 	"note" text,
 	"requested_by" uuid,
-	"released_by" uuid,
 	"requested_at" timestamp (3) with time zone NOT NULL,
-	"released_at" timestamp (3) with time zone,
 	"completed_at" timestamp (3) with time zone,
 	CONSTRAINT "order_refund_cause_check" CHECK ("order_refund"."cause" in ('cancelled', 'missed_promise', 'our_error', 'duplicate_payment', 'overcharged', 'not_submitted', 'not_available', 'insurance_rejected', 'visa_refused', 'illness', 'disaster'))
 );
@@ -773,7 +771,6 @@ ALTER TABLE "order_payer_device" ADD CONSTRAINT "order_payer_device_order_id_pur
 ALTER TABLE "order_refund" ADD CONSTRAINT "order_refund_id_payment_refund_id_fk" FOREIGN KEY ("id") REFERENCES "public"."payment_refund"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_refund" ADD CONSTRAINT "order_refund_order_id_purchase_order_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."purchase_order"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_refund" ADD CONSTRAINT "order_refund_requested_by_staff_account_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "order_refund" ADD CONSTRAINT "order_refund_released_by_staff_account_id_fk" FOREIGN KEY ("released_by") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_refund_line" ADD CONSTRAINT "order_refund_line_refund_id_order_refund_id_fk" FOREIGN KEY ("refund_id") REFERENCES "public"."order_refund"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "order_refund_line" ADD CONSTRAINT "order_refund_line_order_line_id_order_line_id_fk" FOREIGN KEY ("order_line_id") REFERENCES "public"."order_line"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reconciliation_row" ADD CONSTRAINT "reconciliation_row_attempt_id_payment_attempt_id_fk" FOREIGN KEY ("attempt_id") REFERENCES "public"."payment_attempt"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

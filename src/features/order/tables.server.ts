@@ -127,9 +127,7 @@ export const orderRefund = pgTable(
     note: text(),
     /** Staff accounts; null is the service itself. */
     requestedBy: uuid('requested_by').references(() => staffAccount.id),
-    releasedBy: uuid('released_by').references(() => staffAccount.id),
     requestedAt: moment('requested_at').notNull(),
-    releasedAt: moment('released_at'),
     /** Set in the transaction that completes it and enqueues `order.refunded`. */
     completedAt: moment('completed_at'),
   },

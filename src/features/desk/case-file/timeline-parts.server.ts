@@ -51,8 +51,8 @@ export async function timelineParts(
     refunds: found.flatMap(({ refund, payment }) => {
       const amount = shareOf(refund.id);
       if (!amount) return [];
-      const { id: key, requestedAt, requestedBy, releasedAt, releasedBy } = refund;
-      const { state, decidedAt } = payment;
+      const { id: key, requestedAt, requestedBy } = refund;
+      const { state, decidedAt, releasedAt, releasedBy } = payment;
       return {
         id: key,
         amount,

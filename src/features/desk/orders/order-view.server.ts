@@ -27,7 +27,7 @@ export async function describeOrder(db: Queryable, order: Order, now: Date) {
     refundsOfOrder(db, order.id),
     receiptsOfOrder(db, order.id),
   ]);
-  const people = refunds.flatMap(({ refund }) => [refund.requestedBy, refund.releasedBy ?? null]);
+  const people = refunds.flatMap(({ refund, payment }) => [refund.requestedBy, payment.releasedBy]);
   const [names, refundLines, money, events] = await Promise.all([
     staffNames(db, [...new Set(people.filter((id) => id !== null))]),
     linesOfRefunds(
@@ -105,8 +105,8 @@ export async function describeOrder(db: Queryable, order: Order, now: Date) {
       requestedAt: refund.requestedAt,
       requestedBy: refund.requestedBy,
       requestedByName: nameOf(refund.requestedBy),
-      releasedAt: refund.releasedAt,
-      releasedByName: nameOf(refund.releasedBy),
+      releasedAt: payment.releasedAt,
+      releasedByName: nameOf(payment.releasedBy),
       decidedAt: payment.decidedAt,
       transaction: payment.providerRefundId,
       failure: payment.failure,

@@ -4,8 +4,6 @@ import type { Application } from '~/features/application/store.server.ts';
 import {
   openRefund,
   passes,
-  releaseHeld,
-  withdrawHeld,
   type OpenError,
 } from '~/features/order/refunds/order-refund.server.ts';
 import { retryFailed, type RetryError } from '~/features/order/refunds/retry-refund.server.ts';
@@ -22,7 +20,11 @@ import { chooseAmounts, type ChosenLine } from '~/features/order/refunds/refund-
 import type { RefundCause } from '~/features/order/refund-cause.ts';
 import type { Order } from '~/features/order/store.server.ts';
 import { retryLate } from '~/features/payment/settlement/refund-late.server.ts';
-import type { ReleaseError } from '~/features/payment/settlement/refund-request.server.ts';
+import {
+  releaseRefund,
+  withdrawRefund,
+  type ReleaseError,
+} from '~/features/payment/settlement/refund-request.server.ts';
 import { audit, type AuditAction } from '~/features/staff/audit.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import type { Staff } from '~/features/staff/staff.ts';
@@ -130,11 +132,12 @@ export async function release(
     const found = await orderRefundById(tx, refundId);
     if (!found) return refused({ code: 'not_held' });
     const cases = await lockCases(tx, found.refund.applicationNumbers);
-    const released = await releaseHeld(tx, { refundId, by: staff.id, at });
-    if (!released.ok) return released;
-    await note(tx, 'refund_released', staff, released.value, at);
-    await endCases(tx, staff, cases, released.value, at);
-    return released;
+    const payment = await releaseRefund(tx, { refundId, by: staff.id, at });
+    if (!payment.ok) return payment;
+    const released = { ...found, payment: payment.value };
+    await note(tx, 'refund_released', staff, released, at);
+    await endCases(tx, staff, cases, released, at);
+    return ok(released);
   });
 }
 
@@ -151,15 +154,16 @@ export async function withdraw(
     const isOwn = found.refund.requestedBy === staff.id;
     if (!isOwn && !may(staff.role, 'release_refund')) return refused({ code: 'forbidden' });
     const cases = await lockCases(tx, found.refund.applicationNumbers);
-    const withdrawn = await withdrawHeld(tx, { refundId, by: staff.id, at });
-    if (!withdrawn.ok) return withdrawn;
-    await note(tx, 'refund_withdrawn', staff, withdrawn.value, at);
+    const payment = await withdrawRefund(tx, { refundId, by: staff.id, at });
+    if (!payment.ok) return payment;
+    const withdrawn = { ...found, payment: payment.value };
+    await note(tx, 'refund_withdrawn', staff, withdrawn, at);
     // A premium that waited while its insurance was rejected goes back all the same.
     for (const held of cases) {
       if (held.kind === 'insurance' && held.status === 'rejected')
         await returnPremium(tx, held, at);
     }
-    return withdrawn;
+    return ok(withdrawn);
   });
 }
 

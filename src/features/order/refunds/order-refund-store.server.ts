@@ -32,17 +32,6 @@ export async function completeOrderRefund(
   return row ?? null;
 }
 
-export async function releaseOrderRefund(
-  tx: Transaction,
-  id: string,
-  released: { by: string; at: Date },
-): Promise<void> {
-  await tx
-    .update(orderRefund)
-    .set({ releasedBy: released.by, releasedAt: released.at })
-    .where(eq(orderRefund.id, id));
-}
-
 export type RefundFound = { refund: OrderRefund; payment: Refund };
 
 export async function orderRefundById(db: Queryable, id: string): Promise<RefundFound | null> {

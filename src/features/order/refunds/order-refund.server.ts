@@ -2,19 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { add, usd, type Money } from '~/base/money.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { isClaiming } from '~/features/payment/refund-machine.ts';
-import {
-  releaseRefund,
-  requestRefund,
-  withdrawRefund,
-  type ReleaseError,
-} from '~/features/payment/settlement/refund-request.server.ts';
+import { requestRefund } from '~/features/payment/settlement/refund-request.server.ts';
 import { lockReference } from '~/features/payment/settlement/store.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import {
   insertOrderRefund,
   orderRefundById,
   refundsOfOrder,
-  releaseOrderRefund,
   type RefundFound,
 } from './order-refund-store.server.ts';
 import { proposeRefund, type ProposalError, type RefundAsked } from './propose-refund.server.ts';
@@ -111,31 +105,8 @@ export async function passes(db: Queryable, order: Order, total: Money, sum: Mon
     // What a manager released has been looked at.
     .filter(
       ({ refund, payment }) =>
-        isClaiming(payment.state) && refund.requestedBy !== null && refund.releasedBy === null,
+        isClaiming(payment.state) && refund.requestedBy !== null && payment.releasedBy === null,
     )
     .map(({ payment }) => usd(payment.amountMinor));
   return add(total, ...others).minor > sum.minor;
-}
-
-/** Lets a held refund go; `by` is another person than the one that asked. */
-export async function releaseHeld(
-  tx: Transaction,
-  { refundId, by, at }: { refundId: string; by: string; at: Date },
-): Promise<Outcome<RefundFound, ReleaseError>> {
-  const released = await releaseRefund(tx, { refundId, by, at });
-  if (!released.ok) return released;
-  await releaseOrderRefund(tx, refundId, { by, at });
-  const found = await orderRefundById(tx, refundId);
-  return found ? ok(found) : refused({ code: 'not_held' });
-}
-
-/** Takes a held refund back; nothing goes back then. */
-export async function withdrawHeld(
-  tx: Transaction,
-  { refundId, by, at }: { refundId: string; by: string; at: Date },
-): Promise<Outcome<RefundFound, { code: 'not_held' }>> {
-  const withdrawn = await withdrawRefund(tx, { refundId, by, at });
-  if (!withdrawn.ok) return withdrawn;
-  const found = await orderRefundById(tx, refundId);
-  return found ? ok(found) : refused({ code: 'not_held' });
 }

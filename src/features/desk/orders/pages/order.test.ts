@@ -218,7 +218,6 @@ describe('a refund', () => {
     expect(again.status).toBe(409);
     expect(await again.text()).toContain('no longer waits');
     expect((await storedRefunds(number))[0]).toMatchObject({
-      refund: { releasedBy: kaya.id },
       payment: { state: 'requested', releasedBy: kaya.id },
     });
     expect(await page('/admin/refunds', kaya.cookie)).not.toContain(number);
