@@ -3,7 +3,7 @@ import { correctionAddress } from '../src/features/application/correction/correc
 import { correctionsOf } from '../src/features/application/correction/correction-store.server.ts';
 import type { Application } from '../src/features/application/store.server.ts';
 import { askCorrection } from '../src/features/desk/correction/ask-correction.server.ts';
-import { approve, reject, startProcessing } from '../src/features/desk/decision/decide.server.ts';
+import { decide } from '../src/features/desk/decision/decide.server.ts';
 import { addNote } from '../src/features/desk/case-file/notes.server.ts';
 import { draft } from '../src/features/desk/decision/draft.server.ts';
 import { goodPdf, storeCase, storeStaff } from '../src/features/desk/testing/case-store.server.ts';
@@ -91,13 +91,16 @@ export async function storeDeskCases(platform: Platform, { daysLater = 0 } = {})
     if (!found.ok) throw new Error(JSON.stringify(found));
     return found;
   };
-  await done(startProcessing(platform, clerk, { applicationId: processing.id }));
+  await done(decide(platform, clerk, { kind: 'start_processing', applicationId: processing.id }));
   const pdf = await upload(platform, clerk, goodPdf());
   if (!pdf.ok) throw new Error(pdf.error);
-  await done(approve(platform, clerk, { applicationId: approved.id, fileId: pdf.value.id }));
-  await done(approve(platform, clerk, { applicationId: bare.id }));
   await done(
-    reject(platform, clerk, {
+    decide(platform, clerk, { kind: 'approve', applicationId: approved.id, fileId: pdf.value.id }),
+  );
+  await done(decide(platform, clerk, { kind: 'approve', applicationId: bare.id }));
+  await done(
+    decide(platform, clerk, {
+      kind: 'reject',
       applicationId: rejected.id,
       code: 'details_differ',
       reason: 'The passport page shows another surname.',
@@ -123,11 +126,7 @@ export async function storeDeskCases(platform: Platform, { daysLater = 0 } = {})
   await storeLetters(platform, pending, clerk);
   await holdRefund(platform, clerk, twin.number);
   await holdRefund(platform, administrator, processing.number);
-  const planned = await draft(platform, administrator, late, {
-    kind: 'approve',
-    fileId: null,
-    seen: undefined,
-  });
+  const planned = await draft(platform, administrator, late, { kind: 'approve' });
   if (!planned.ok) throw new Error(planned.error.code);
 
   await storeAlerts(platform, approved);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { eventsOf, applicationById } from '../src/features/application/store.server.ts';
-import { approve } from '../src/features/desk/decision/decide.server.ts';
+import { decide } from '../src/features/desk/decision/decide.server.ts';
 import { draft } from '../src/features/desk/decision/draft.server.ts';
 import { claimNext } from '../src/features/desk/records/claim.server.ts';
 import { storeCase, storeStaff } from '../src/features/desk/testing/case-store.server.ts';
@@ -69,9 +69,10 @@ test('money for a closed visa lets nobody approve it, neither by a call nor by a
   const found = needed(await applicationById(db, visa.id));
   const reviewer = await storeStaff(platform);
   const refusal = { ok: false, error: { code: 'unpaid' } };
-  expect(await approve(platform, reviewer, { applicationId: visa.id })).toEqual(refusal);
-  const planned = { kind: 'approve', fileId: null, seen: undefined } as const;
-  expect(await draft(platform, reviewer, found, planned)).toEqual(refusal);
+  expect(await decide(platform, reviewer, { kind: 'approve', applicationId: visa.id })).toEqual(
+    refusal,
+  );
+  expect(await draft(platform, reviewer, found, { kind: 'approve' })).toEqual(refusal);
 });
 
 test('money for a closed insurance issues no certificate', async () => {

@@ -3,7 +3,7 @@ import { languages, type Language } from '../src/base/languages.ts';
 import { downloadAddress } from '../src/features/application/status/download.server.ts';
 import { seedAll } from '../src/features/catalog/seed.server.ts';
 import { askCorrection } from '../src/features/desk/correction/ask-correction.server.ts';
-import { approve, reject } from '../src/features/desk/decision/decide.server.ts';
+import { decide } from '../src/features/desk/decision/decide.server.ts';
 import { goodPdf, storeCase, storeStaff } from '../src/features/desk/testing/case-store.server.ts';
 import { upload } from '../src/features/desk/case/uploads.server.ts';
 import {
@@ -89,9 +89,17 @@ async function storeAll() {
   await payInsurance(platform, minor);
   const uploaded = await upload(platform, staff, goodPdf());
   if (!uploaded.ok) throw new Error(uploaded.error);
-  await approve(platform, staff, { applicationId: approved.id, fileId: uploaded.value.id });
-  await approve(platform, staff, { applicationId: bare.id });
-  await reject(platform, staff, { applicationId: rejected.id, code: 'passport_unreadable' });
+  await decide(platform, staff, {
+    kind: 'approve',
+    applicationId: approved.id,
+    fileId: uploaded.value.id,
+  });
+  await decide(platform, staff, { kind: 'approve', applicationId: bare.id });
+  await decide(platform, staff, {
+    kind: 'reject',
+    applicationId: rejected.id,
+    code: 'passport_unreadable',
+  });
   await askCorrection(platform, staff, {
     applicationId: corrected.id,
     fields: ['firstName', 'passportExpiryDate', 'address'],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openSessions } from '../../src/features/staff/account-store.server.ts';
 import { addNote } from '../../src/features/desk/case-file/notes.server.ts';
 import { keepContent, noteLetter } from '../../src/features/application/email-store.server.ts';
-import { approve } from '../../src/features/desk/decision/decide.server.ts';
+import { decide } from '../../src/features/desk/decision/decide.server.ts';
 import { draft } from '../../src/features/desk/decision/draft.server.ts';
 import { refundOrder } from '../../src/features/desk/refunds/refunds.server.ts';
 import { documentsOf } from '../../src/features/desk/records/store.server.ts';
@@ -30,7 +30,11 @@ export async function storeObjects(platform: TestPlatform) {
   const approved = await storeCase(platform, facts);
   const uploaded = await upload(platform, clerk, goodPdf());
   if (!uploaded.ok) throw new Error(uploaded.error);
-  await approve(platform, clerk, { applicationId: approved.id, fileId: uploaded.value.id });
+  await decide(platform, clerk, {
+    kind: 'approve',
+    applicationId: approved.id,
+    fileId: uploaded.value.id,
+  });
   const [document] = await documentsOf(db, approved.id);
   const paid = await storeCase(platform, facts);
   const unpaid = await storeCase(platform, { ...facts, paid: false });
@@ -42,11 +46,7 @@ export async function storeObjects(platform: TestPlatform) {
   const loose = await upload(platform, clerk, goodPdf('loose'));
   if (!loose.ok) throw new Error(loose.error);
 
-  const planned = await draft(platform, clerk, paid, {
-    kind: 'reject',
-    rejection: { code: 'other', words: 'Canary words' },
-    seen: undefined,
-  });
+  const planned = await draft(platform, clerk, paid, { kind: 'reject', reason: 'Canary words' });
   if (!planned.ok) throw new Error(planned.error.code);
 
   const photo = { id: randomUUID(), name: 'canary.jpg', contentHash: Buffer.from('hash') };

@@ -10,12 +10,7 @@ import {
   withdrawCorrection,
 } from '../../src/features/desk/correction/ask-correction.server.ts';
 import { claim } from '../../src/features/desk/records/claim.server.ts';
-import {
-  approve,
-  attach,
-  reject,
-  startProcessing,
-} from '../../src/features/desk/decision/decide.server.ts';
+import { decide } from '../../src/features/desk/decision/decide.server.ts';
 import { correctEmail } from '../../src/features/desk/case-file/correct-email.server.ts';
 import { dismissDuplicate } from '../../src/features/desk/case-file/duplicates.server.ts';
 import { addNote, strikeNote } from '../../src/features/desk/case-file/notes.server.ts';
@@ -61,19 +56,19 @@ export function makeDesk(platform: Platform) {
     isOpen: async ({ id }: Application) => (await applicationById(db, id))?.decidedAt === null,
     claim: (staff: Staff, { id }: Application) => claim(platform, staff, id),
     process: (staff: Staff, { id }: Application) =>
-      done(startProcessing(platform, staff, { applicationId: id })),
+      done(decide(platform, staff, { kind: 'start_processing', applicationId: id })),
     approve: (staff: Staff, { id }: Application) =>
-      done(approve(platform, staff, { applicationId: id })),
+      done(decide(platform, staff, { kind: 'approve', applicationId: id })),
     approveWithEvisa: async (staff: Staff, found: Application) => {
       const fileId = await uploadEvisa(staff, found);
-      return done(approve(platform, staff, { applicationId: found.id, fileId }));
+      return done(decide(platform, staff, { kind: 'approve', applicationId: found.id, fileId }));
     },
     attachEvisa: async (staff: Staff, found: Application) => {
       const fileId = await uploadEvisa(staff, found);
-      return done(attach(platform, staff, { applicationId: found.id, fileId }));
+      return done(decide(platform, staff, { kind: 'attach', applicationId: found.id, fileId }));
     },
     reject: (staff: Staff, { id }: Application, code: RejectionCode, reason?: string) =>
-      done(reject(platform, staff, { applicationId: id, code, reason })),
+      done(decide(platform, staff, { kind: 'reject', applicationId: id, code, reason })),
 
     ask: (staff: Staff, { id }: Application, fields: readonly string[], note: string) =>
       done(askCorrection(platform, staff, { applicationId: id, fields, note })),

@@ -7,7 +7,7 @@ import {
   askCorrection,
   withdrawCorrection,
 } from '~/features/desk/correction/ask-correction.server.ts';
-import { approve, reject } from '~/features/desk/decision/decide.server.ts';
+import { decide } from '~/features/desk/decision/decide.server.ts';
 import { RESENT_PER_HOUR, resendLetter } from '~/features/desk/case-file/resend-letter.server.ts';
 import { goodPdf, storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import { upload } from '~/features/desk/case/uploads.server.ts';
@@ -32,7 +32,7 @@ async function approved() {
   const { id } = await storeCase(platform, { email: 'thabo@example.org' });
   const file = await upload(platform, staff, goodPdf());
   if (!file.ok) throw new Error(file.error);
-  await approve(platform, staff, { applicationId: id, fileId: file.value.id });
+  await decide(platform, staff, { kind: 'approve', applicationId: id, fileId: file.value.id });
   await run();
   const [letter] = await letters(id);
   return { id, letter: needed(letter) };
@@ -99,7 +99,7 @@ describe('an e-mail about an application', () => {
 
   test('that cannot leave says why, and another try is the same e-mail', async () => {
     const { id } = await storeCase(platform);
-    await reject(platform, staff, { applicationId: id, reason: 'Photo missing' });
+    await decide(platform, staff, { kind: 'reject', applicationId: id, reason: 'Photo missing' });
     const refusal = Object.assign(new Error('no'), { code: 'EENVELOPE', responseCode: 550 });
     const mail = { ...platform.mail, send: () => Promise.reject(refusal) };
     await run({ ...platform, mail });
@@ -161,7 +161,7 @@ describe('at the desk', () => {
     const app = makeTestApp(desk);
     const { cookie, ...reviewer } = await storeStaff(desk);
     const { id, number } = await storeCase(desk, { lastName: '<script>alert(1)</script>' });
-    await approve(desk, reviewer, { applicationId: id });
+    await decide(desk, reviewer, { kind: 'approve', applicationId: id });
     await desk.runJobs(noticeJobs(desk));
     const get = (path: string) => app.request(path, { headers: { cookie } });
     const html = await (await get(`/admin/applications/${number}`)).text();

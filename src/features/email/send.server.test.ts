@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, describe, expect, test } from 'vitest';
-import { approve, attach, reject } from '~/features/desk/decision/decide.server.ts';
+import { decide } from '~/features/desk/decision/decide.server.ts';
 import { goodPdf, storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import { upload } from '~/features/desk/case/uploads.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
@@ -75,8 +75,12 @@ describe('a mail server that is away for an hour', () => {
   test('loses nothing and doubles nothing', async () => {
     const approved = await storeCase(platform, { email: 'one@example.org' });
     const rejected = await storeCase(platform, { email: 'two@example.org' });
-    await approve(platform, staff, { applicationId: approved.id });
-    await reject(platform, staff, { applicationId: rejected.id, reason: 'Photo missing' });
+    await decide(platform, staff, { kind: 'approve', applicationId: approved.id });
+    await decide(platform, staff, {
+      kind: 'reject',
+      applicationId: rejected.id,
+      reason: 'Photo missing',
+    });
 
     for (let minutes = 0; minutes < 60; minutes += 20) {
       await runJobs();
@@ -108,7 +112,7 @@ describe('one occasion', () => {
   test('is one e-mail, also with many jobs at once', async () => {
     const server = await startServer('accept');
     const { id } = await storeCase(platform);
-    await approve(platform, staff, { applicationId: id });
+    await decide(platform, staff, { kind: 'approve', applicationId: id });
     const run = () => jobs['application.decided']?.({ applicationId: id }, job);
     const job = { id: '1', attempt: 1, isLastAttempt: false, signal: new AbortController().signal };
     const outcomes = await Promise.allSettled([run(), run(), run(), run(), run()]);
@@ -125,7 +129,7 @@ describe('one occasion', () => {
   test('sent again after a crash between sending and marking bears the same Message-ID', async () => {
     const server = await startServer('accept');
     const { id } = await storeCase(platform);
-    await approve(platform, staff, { applicationId: id });
+    await decide(platform, staff, { kind: 'approve', applicationId: id });
     const send: typeof mail.send = async (message) => {
       await mail.send(message);
       throw new Error('killed');
@@ -139,7 +143,7 @@ describe('one occasion', () => {
 
   test('taken by a process that died is taken over after ten minutes, not before', async () => {
     const { id } = await storeCase(platform);
-    await approve(platform, staff, { applicationId: id });
+    await decide(platform, staff, { kind: 'approve', applicationId: id });
     await platform.pool.query(
       `insert into notice (id, kind, occasion, subject, language, message_id, created_at, claimed_at, tries)
        values ($1, 'approved', $2, $3, 'en', '<x@y>', $4, $4, 1)`,
@@ -158,11 +162,11 @@ describe('one occasion', () => {
 
   test('every attached document is an occasion of its own', async () => {
     const { id } = await storeCase(platform);
-    await approve(platform, staff, { applicationId: id });
+    await decide(platform, staff, { kind: 'approve', applicationId: id });
     for (let round = 0; round < 2; round++) {
       const file = await upload(platform, staff, goodPdf());
       if (!file.ok) throw new Error(file.error);
-      await attach(platform, staff, { applicationId: id, fileId: file.value.id });
+      await decide(platform, staff, { kind: 'attach', applicationId: id, fileId: file.value.id });
     }
     const server = await startServer('accept');
     await runJobs();
@@ -185,7 +189,7 @@ describe('what arrives', () => {
       lastName: '<script>alert(1)</script>',
       email: 'thabo@example.org',
     });
-    await approve(platform, staff, { applicationId: id });
+    await decide(platform, staff, { kind: 'approve', applicationId: id });
     await runJobs();
     await server.stop();
     const [email] = await server.accepted();

@@ -21,7 +21,8 @@ import {
 import { forbidden, invalid, notFound, refusal, tooSlow } from './call-refusals.server.ts';
 import { applicationAnswer, holderAnswer, statisticsAnswer } from './answers.server.ts';
 import { claim } from '../records/claim.server.ts';
-import { approve, attach, reject, startProcessing } from '../decision/decide.server.ts';
+import { decide } from '../decision/decide.server.ts';
+import type { Decision } from '../decision/decision.ts';
 import { findApplication } from '../records/detail.server.ts';
 import { refundApi } from './refund-api.server.ts';
 import { readFilter, type Kind } from '../queue/list-filter.ts';
@@ -87,23 +88,18 @@ export function deskApi(platform: Platform) {
       const body = await read(c, approveRequest);
       if (!body.ok) return body.response;
       const { documentUrl, pdfAttachment } = body.data;
-      return decideApproval(c, kind, documentUrl ?? pdfAttachment);
+      return answer(c, kind, { kind: 'approve' }, documentUrl ?? pdfAttachment);
     });
 
     app.post(`${base}/:id/reject`, allowedCallsOnly('reject'), async (c) => {
       const body = await read(c, rejectRequest);
-      return body.ok ? decideRejection(c, kind, body.data) : body.response;
+      return body.ok ? answer(c, kind, rejectionOf(body.data)) : body.response;
     });
 
     app.post(`${base}/:id/document`, allowedCallsOnly('attach_document'), async (c) => {
       const body = await read(c, attachRequest);
       if (!body.ok) return body.response;
-      const found = await find(c, kind);
-      if (!found) return notFound();
-      const file = await documentNamed(platform, c.var.staff, body.data.documentUrl);
-      if (!file.ok) return invalid({ documentUrl: file.error });
-      const asked = { applicationId: found.id, fileId: file.value };
-      return answer(await attach(platform, c.var.staff, asked));
+      return answer(c, kind, { kind: 'attach' }, body.data.documentUrl);
     });
 
     app.patch(`${base}/:id/status`, async (c) => {
@@ -116,11 +112,10 @@ export function deskApi(platform: Platform) {
         processing: 'start_processing',
       };
       if (!may(c.var.staff.role, needed[status])) return forbidden();
-      if (status === 'approved') return decideApproval(c, kind, documentUrl ?? pdfAttachment);
-      if (status === 'rejected') return decideRejection(c, kind, body.data);
-      const found = await find(c, kind);
-      if (!found) return notFound();
-      return answer(await startProcessing(platform, c.var.staff, { applicationId: found.id }));
+      if (status === 'approved')
+        return answer(c, kind, { kind: 'approve' }, documentUrl ?? pdfAttachment);
+      const rejection = status === 'rejected' && rejectionOf(body.data);
+      return answer(c, kind, rejection || { kind: 'start_processing' });
     });
   }
 
@@ -155,30 +150,31 @@ export function deskApi(platform: Platform) {
     return found?.kind === kind ? found : null;
   }
 
-  async function decideApproval(c: StaffContext, kind: Kind, named: string | undefined) {
+  /** `named` is the document that a call brings or names. */
+  async function answer(
+    c: StaffContext,
+    kind: Kind,
+    decision: Decision,
+    named?: string,
+  ): Promise<Response> {
     const found = await find(c, kind);
     if (!found) return notFound();
-    let fileId: string | undefined;
-    if (named !== undefined) {
-      const file = await documentNamed(platform, c.var.staff, named);
-      if (!file.ok) return invalid({ documentUrl: file.error });
-      fileId = file.value;
-    }
-    return answer(await approve(platform, c.var.staff, { applicationId: found.id, fileId }));
-  }
-
-  async function decideRejection(c: StaffContext, kind: Kind, said: z.infer<typeof rejectRequest>) {
-    const found = await find(c, kind);
-    if (!found) return notFound();
-    const [code, reason] = [said.reasonCode ?? undefined, said.reason ?? undefined];
-    return answer(await reject(platform, c.var.staff, { applicationId: found.id, code, reason }));
-  }
-
-  async function answer(outcome: Awaited<ReturnType<typeof approve>>): Promise<Response> {
+    const { staff } = c.var;
+    const file = named === undefined ? null : await documentNamed(platform, staff, named);
+    if (file && !file.ok) return invalid({ documentUrl: file.error });
+    const delivery = file && { fileId: file.value };
+    const asked = { ...decision, ...delivery, applicationId: found.id };
+    const outcome = await decide(platform, staff, asked);
     if (!outcome.ok) return refusal(outcome.error);
-    const [gathered] = await loadRelated(platform.db, [outcome.value]);
-    return gathered ? Response.json(applicationAnswer(platform, gathered)) : notFound();
+    const [decided] = await loadRelated(platform.db, [outcome.value]);
+    return decided ? Response.json(applicationAnswer(platform, decided)) : notFound();
   }
 
   return app;
 }
+
+const rejectionOf = ({ reasonCode, reason }: z.infer<typeof rejectRequest>): Decision => ({
+  kind: 'reject',
+  code: reasonCode ?? undefined,
+  reason: reason ?? undefined,
+});

@@ -16,7 +16,7 @@ import { openCorrection } from '~/features/visa/correction/correct.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { askCorrection } from '../correction/ask-correction.server.ts';
-import { approve } from '../decision/decide.server.ts';
+import { decide } from '../decision/decide.server.ts';
 import { goodPdf, storeCase, storeStaff } from '../testing/case-store.server.ts';
 import { upload } from '../case/uploads.server.ts';
 import { correctEmail } from './correct-email.server.ts';
@@ -47,7 +47,7 @@ async function approved() {
   const { id, number } = await storeCase(platform, { email: 'thabo@wrong.example' });
   const file = await upload(platform, staff, goodPdf());
   if (!file.ok) throw new Error(file.error);
-  await approve(platform, staff, { applicationId: id, fileId: file.value.id });
+  await decide(platform, staff, { kind: 'approve', applicationId: id, fileId: file.value.id });
   await platform.runJobs(jobs);
   sent.length = 0;
   const order = needed(await orderByNumber(db, number));

@@ -8,7 +8,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { correctable } from '../correction/correctable.ts';
 import { askCorrection, withdrawCorrection } from '../correction/ask-correction.server.ts';
 import { claim } from '../records/claim.server.ts';
-import { startProcessing } from '../decision/decide.server.ts';
+import { decide } from '../decision/decide.server.ts';
 import { draft } from '../decision/draft.server.ts';
 import { LONGEST_REASON } from '../decision/decision.ts';
 import { statusOf, type DeskError } from '../decision/desk-error.ts';
@@ -57,8 +57,7 @@ async function perform(
 
   switch (form.get('intent')) {
     case 'start': {
-      if (!may(staff.role, 'start_processing')) return refusal({ code: 'forbidden' });
-      const outcome = await startProcessing(platform, staff, asked);
+      const outcome = await decide(platform, staff, { kind: 'start_processing', ...asked });
       return outcome.ok ? { kind: 'done', word: 'processing' } : refusal(outcome.error);
     }
     case 'approve':
@@ -75,9 +74,8 @@ async function perform(
       const chosen = formText(form, 'reasonCode');
       const refuse = (error: DeskError) => refusal(error, reason, chosen);
       if (reason.length > LONGEST_REASON) return refuse({ code: 'reason_too_long' });
-      const code = rejectionCodes.find((one) => one === chosen) ?? 'other';
-      const rejection = { code, words: reason.trim() || null };
-      const outcome = await draft(platform, staff, found, { kind: 'reject', rejection, seen });
+      const code = rejectionCodes.find((one) => one === chosen);
+      const outcome = await draft(platform, staff, found, { kind: 'reject', code, reason, seen });
       return outcome.ok ? { kind: 'draft', id: outcome.value } : refuse(outcome.error);
     }
     case 'correction': {
@@ -120,7 +118,7 @@ async function reveal(platform: Platform, staff: Staff, found: Application): Pro
   return { kind: 'numbers', numbers };
 }
 
-type ReadFile = { ok: true; fileId: string | null } | { ok: false; error: PdfError };
+type ReadFile = { ok: true; fileId: string | undefined } | { ok: false; error: PdfError };
 
 /** The file of a form, or the id of one that scripts sent ahead. A browser sends an empty file where none was chosen. */
 async function uploadedFile(
@@ -133,7 +131,7 @@ async function uploadedFile(
     // Scripts sent a file ahead and it was refused: nobody decides without the file that they chose.
     const fileRefused = pdfErrors.find((code) => code === form.get('fileRefused'));
     if (fileRefused) return { ok: false, error: fileRefused };
-    return { ok: true, fileId: formText(form, 'fileId') || null };
+    return { ok: true, fileId: formText(form, 'fileId') || undefined };
   }
   if (file.size > MAX_PDF_BYTES) return { ok: false, error: 'too_large' };
   const bytes = new Uint8Array(await file.arrayBuffer());

@@ -14,7 +14,7 @@ import { makeTestPlatform } from '../../../../test/platform.ts';
 import { noticeJobs } from '~/features/email/jobs.server.ts';
 import { askCorrection, withdrawCorrection } from './ask-correction.server.ts';
 import { claim } from '../records/claim.server.ts';
-import { approve } from '../decision/decide.server.ts';
+import { decide } from '../decision/decide.server.ts';
 import { rowMarks } from '../queue/row-marks-store.server.ts';
 import { storeCase, storeStaff, type Case } from '../testing/case-store.server.ts';
 
@@ -220,7 +220,7 @@ describe('the traveller’s answer', () => {
     expect(await applicationById(db, withdrawn.id)).toMatchObject({ pausedAt: null });
 
     const decided = await asked();
-    await approve(platform, aydin, { applicationId: decided.id });
+    await decide(platform, aydin, { kind: 'approve', applicationId: decided.id });
     expect(await answer(decided.path, {})).toEqual({ kind: 'over', why: 'over' });
     expect(await applicationById(db, decided.id)).toMatchObject({ actionRequired: false });
 

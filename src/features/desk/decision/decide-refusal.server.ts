@@ -1,13 +1,20 @@
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { rejectionCodesFor, speaks, type Rejection } from '~/features/application/rejection.ts';
-import { mayDecide, type StatusEvent } from '~/features/application/status-machine.ts';
-import { eventsOf, type Application } from '~/features/application/store.server.ts';
+import { mayDecide, statusMachine } from '~/features/application/status-machine.ts';
+import {
+  currentDocument,
+  eventsOf,
+  type Application,
+} from '~/features/application/store.server.ts';
+import { orderByNumber } from '~/features/order/store.server.ts';
+import { may, type StaffAction } from '~/features/staff/roles.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
-import type { Transaction } from '~/platform/postgres/database.server.ts';
+import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { claimsOn } from '../records/claim-store.server.ts';
-import type { DecisionError, First } from './decision.ts';
+import { isBeingRefunded } from '../records/end-case.server.ts';
+import type { Decision, DecisionError, First } from './decision.ts';
 
 /** Two people do not decide on one application side by side: whoever opened it first goes first. */
 export async function refuseClaimed(tx: Transaction, staff: Staff, id: string, now: Date) {
@@ -18,26 +25,55 @@ export async function refuseClaimed(tx: Transaction, staff: Staff, id: string, n
   throw new Refusal({ code: 'claimed', name, until: held.expiresAt });
 }
 
+const needed = {
+  start_processing: 'start_processing',
+  approve: 'approve',
+  reject: 'reject',
+  attach: 'attach_document',
+} as const satisfies Record<Decision['kind'], StaffAction>;
+
+/** The reason of a rejection as it is kept. */
+export const rejectionFrom = ({
+  code = 'other',
+  reason = '',
+}: Extract<Decision, { kind: 'reject' }>): Rejection => ({ code, words: reason.trim() || null });
+
 /**
- * What forbids a decision on an application as it stands; form, draft and call ask this alone. Money for a closed order
- * pays none of its applications: nobody works on them.
+ * What forbids a decision on an application as it stands, null if nothing does; form, draft and call ask this alone.
+ * Money for a closed order pays none of its applications: nobody works on them.
  */
-export function refusalOf(
+export async function refusalOf(
+  db: Queryable,
+  staff: Staff,
   found: Application,
-  event: StatusEvent,
-  rejection: Rejection | undefined,
-): DecisionError | null {
-  if (!mayDecide(found.status, found.paidAt !== null, event)) return { code: 'unpaid' };
-  if (!rejection) return null;
-  if (!speaks(rejection.code) && rejection.words === null) return { code: 'reason_required' };
-  return rejectionCodesFor(found.kind).includes(rejection.code) ? null : { code: 'reason_unknown' };
+  decision: Decision,
+): Promise<DecisionError | null> {
+  if (!may(staff.role, needed[decision.kind])) return { code: 'forbidden' };
+  if (decision.kind === 'attach') {
+    if (decision.fileId === undefined) return { code: 'document_required' };
+    if (found.status !== 'approved') return { code: 'not_approved' };
+    const isReplaced = (await currentDocument(db, found.id)) !== null;
+    return isReplaced && !may(staff.role, 'replace_document') ? { code: 'forbidden' } : null;
+  }
+  const { kind, seen = found.status } = decision;
+  if (seen !== found.status || statusMachine.next(found.status, kind) === null) {
+    return staleness(db, found);
+  }
+  if (!mayDecide(found.status, found.paidAt !== null, kind)) return { code: 'unpaid' };
+  if (kind !== 'reject') {
+    const order = await orderByNumber(db, found.orderNumber);
+    return order && (await isBeingRefunded(db, order, found)) ? { code: 'refunded' } : null;
+  }
+  const { code, words } = rejectionFrom(decision);
+  if (!speaks(code) && words === null) return { code: 'reason_required' };
+  return rejectionCodesFor(found.kind).includes(code) ? null : { code: 'reason_unknown' };
 }
 
 /** Who brought the application into its present status. */
-export async function staleness(tx: Transaction, found: Application): Promise<DecisionError> {
-  const events = await eventsOf(tx, found.id);
+export async function staleness(db: Queryable, found: Application): Promise<DecisionError> {
+  const events = await eventsOf(db, found.id);
   const event = events.findLast(({ kind }) => kind === found.status);
-  const names = await staffNames(tx, event?.staffId ? [event.staffId] : []);
+  const names = await staffNames(db, event?.staffId ? [event.staffId] : []);
   const first: First | null = event
     ? { name: (event.staffId && names.get(event.staffId)) || null, at: event.at }
     : null;

@@ -9,7 +9,7 @@ import {
 } from '~/features/insurance/testing/sample-insurance.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { approve, attach, reject, startProcessing } from './decide.server.ts';
+import { decide } from './decide.server.ts';
 import { fileJobs } from '~/platform/files/remove-files.server.ts';
 import { goodPdf, storeCase, storeStaff } from '../testing/case-store.server.ts';
 import { deleteUnusedUploads, upload } from '../case/uploads.server.ts';
@@ -55,7 +55,7 @@ describe('approve', () => {
   test('stores status, document, trace and the job together', async () => {
     const { id } = await storeCase(platform);
     const fileId = await uploaded();
-    const outcome = await approve(platform, aydin, { applicationId: id, fileId });
+    const outcome = await decide(platform, aydin, { kind: 'approve', applicationId: id, fileId });
     expect(outcome).toMatchObject({ ok: true, value: { status: 'approved' } });
     expect(await currentDocument(platform.db, id)).toMatchObject({ fileId, staffId: aydin.id });
     expect((await eventsOf(platform.db, id)).map(({ kind }) => kind)).toEqual([
@@ -70,7 +70,9 @@ describe('approve', () => {
 
   test('works without a document', async () => {
     const { id } = await storeCase(platform);
-    expect(await approve(platform, aydin, { applicationId: id })).toMatchObject({ ok: true });
+    expect(await decide(platform, aydin, { kind: 'approve', applicationId: id })).toMatchObject({
+      ok: true,
+    });
     expect(await currentDocument(platform.db, id)).toBeNull();
   });
 
@@ -78,8 +80,10 @@ describe('approve', () => {
     const first = await storeCase(platform);
     const second = await storeCase(platform);
     const fileId = await uploaded();
-    await approve(platform, aydin, { applicationId: first.id, fileId });
-    expect(await approve(platform, aydin, { applicationId: second.id, fileId })).toEqual({
+    await decide(platform, aydin, { kind: 'approve', applicationId: first.id, fileId });
+    expect(
+      await decide(platform, aydin, { kind: 'approve', applicationId: second.id, fileId }),
+    ).toEqual({
       ok: false,
       error: { code: 'unknown_document' },
     });
@@ -90,11 +94,13 @@ describe('approve', () => {
 
   test('refuses an application that is not paid', async () => {
     const { id } = await storeCase(platform, { paid: false });
-    expect(await approve(platform, aydin, { applicationId: id })).toEqual({
+    expect(await decide(platform, aydin, { kind: 'approve', applicationId: id })).toEqual({
       ok: false,
       error: { code: 'unpaid' },
     });
-    expect(await startProcessing(platform, aydin, { applicationId: id })).toMatchObject({
+    expect(
+      await decide(platform, aydin, { kind: 'start_processing', applicationId: id }),
+    ).toMatchObject({
       error: { code: 'unpaid' },
     });
   });
@@ -103,7 +109,7 @@ describe('approve', () => {
 describe('reject', () => {
   test('closes the order of an unpaid application: nobody can pay for it any more', async () => {
     const { id, number } = await storeCase(platform, { paid: false });
-    await reject(platform, aydin, { applicationId: id, reason: 'Applied twice' });
+    await decide(platform, aydin, { kind: 'reject', applicationId: id, reason: 'Applied twice' });
     const order = await orderByNumber(platform.db, number);
     if (!order) throw new Error('The order is gone');
     expect(await checkout(platform, [], order, { by: somePayer, address: '127.0.0.1' })).toEqual({
@@ -114,7 +120,11 @@ describe('reject', () => {
 
   test('keeps the reason and may reject what is not paid', async () => {
     const { id } = await storeCase(platform, { paid: false });
-    const outcome = await reject(platform, aydin, { applicationId: id, reason: ' Photo missing ' });
+    const outcome = await decide(platform, aydin, {
+      kind: 'reject',
+      applicationId: id,
+      reason: ' Photo missing ',
+    });
     expect(outcome).toMatchObject({
       ok: true,
       value: { status: 'rejected', rejectionReason: 'Photo missing' },
@@ -125,7 +135,11 @@ describe('reject', () => {
   test('keeps a reason from the list, which needs no words, and writes it down', async () => {
     const { id } = await storeCase(platform);
     expect(
-      await reject(platform, aydin, { applicationId: id, code: 'authorities_refused' }),
+      await decide(platform, aydin, {
+        kind: 'reject',
+        applicationId: id,
+        code: 'authorities_refused',
+      }),
     ).toMatchObject({
       ok: true,
       value: { rejectionCode: 'authorities_refused', rejectionReason: null },
@@ -139,7 +153,11 @@ describe('reject', () => {
   test('knows which reasons are for which kind', async () => {
     const { id } = await storeCase(platform);
     expect(
-      await reject(platform, aydin, { applicationId: id, code: 'parent_id_unreadable' }),
+      await decide(platform, aydin, {
+        kind: 'reject',
+        applicationId: id,
+        code: 'parent_id_unreadable',
+      }),
     ).toEqual({ ok: false, error: { code: 'reason_unknown' } });
     expect(await applicationById(platform.db, id)).toMatchObject({ status: 'pending' });
   });
@@ -159,7 +177,7 @@ describe('reject', () => {
 
   test.each(['', '   ', '\n'])('needs a reason: %j is none', async (reason) => {
     const { id } = await storeCase(platform);
-    expect(await reject(platform, aydin, { applicationId: id, reason })).toEqual({
+    expect(await decide(platform, aydin, { kind: 'reject', applicationId: id, reason })).toEqual({
       ok: false,
       error: { code: 'reason_required' },
     });
@@ -169,7 +187,7 @@ describe('reject', () => {
 describe('an insurance', () => {
   test('approved without a PDF gets its certificate made, which tells the traveller', async () => {
     const id = await paidMinor();
-    const outcome = await approve(platform, aydin, { applicationId: id });
+    const outcome = await decide(platform, aydin, { kind: 'approve', applicationId: id });
     expect(outcome).toMatchObject({ ok: true, value: { status: 'approved' } });
     expect([await certificateJobs(id), await decidedJobs(id)]).toEqual([1, 0]);
     expect(await cancelledAt(id)).toBeNull();
@@ -178,23 +196,31 @@ describe('an insurance', () => {
   test('approved with a PDF is delivered as it is', async () => {
     const id = await paidMinor();
     const fileId = await uploaded();
-    await approve(platform, aydin, { applicationId: id, fileId });
+    await decide(platform, aydin, { kind: 'approve', applicationId: id, fileId });
     expect(await currentDocument(platform.db, id)).toMatchObject({ fileId });
     expect([await certificateJobs(id), await decidedJobs(id)]).toEqual([0, 1]);
   });
 
   test('rejected is cancelled in the same breath', async () => {
     const id = await paidMinor();
-    await reject(platform, demir, { applicationId: id, reason: 'The ID is not readable' });
+    await decide(platform, demir, {
+      kind: 'reject',
+      applicationId: id,
+      reason: 'The ID is not readable',
+    });
     expect(await cancelledAt(id)).toEqual(platform.now());
     expect([await certificateJobs(id), await decidedJobs(id)]).toEqual([0, 1]);
   });
 
   test('is not cancelled by a rejection that came too late', async () => {
     const id = await paidMinor();
-    await approve(platform, aydin, { applicationId: id });
+    await decide(platform, aydin, { kind: 'approve', applicationId: id });
     expect(
-      await reject(platform, demir, { applicationId: id, reason: 'The ID is not readable' }),
+      await decide(platform, demir, {
+        kind: 'reject',
+        applicationId: id,
+        reason: 'The ID is not readable',
+      }),
     ).toMatchObject({ error: { code: 'stale' } });
     expect(await cancelledAt(id)).toBeNull();
   });
@@ -203,12 +229,16 @@ describe('an insurance', () => {
 describe('start processing', () => {
   test('sends no e-mail and leaves both decisions open', async () => {
     const { id } = await storeCase(platform);
-    expect(await startProcessing(platform, aydin, { applicationId: id })).toMatchObject({
+    expect(
+      await decide(platform, aydin, { kind: 'start_processing', applicationId: id }),
+    ).toMatchObject({
       ok: true,
       value: { status: 'processing' },
     });
     expect(await decidedJobs(id)).toBe(0);
-    expect(await approve(platform, demir, { applicationId: id })).toMatchObject({ ok: true });
+    expect(await decide(platform, demir, { kind: 'approve', applicationId: id })).toMatchObject({
+      ok: true,
+    });
   });
 });
 
@@ -217,9 +247,9 @@ describe('two people', () => {
     for (let round = 0; round < 20; round++) {
       const { id } = await storeCase(platform);
       const outcomes = await Promise.all([
-        approve(platform, aydin, { applicationId: id }),
-        reject(platform, demir, { applicationId: id, reason: 'Not eligible' }),
-        approve(platform, manager, { applicationId: id }),
+        decide(platform, aydin, { kind: 'approve', applicationId: id }),
+        decide(platform, demir, { kind: 'reject', applicationId: id, reason: 'Not eligible' }),
+        decide(platform, manager, { kind: 'approve', applicationId: id }),
       ]);
       const won = outcomes.findIndex(({ ok }) => ok);
       const winner = [aydin, demir, manager][won];
@@ -238,18 +268,22 @@ describe('two people', () => {
 
   test('a screen that is out of date does not decide', async () => {
     const { id } = await storeCase(platform);
-    await startProcessing(platform, demir, { applicationId: id });
-    expect(await approve(platform, aydin, { applicationId: id, seen: 'pending' })).toMatchObject({
+    await decide(platform, demir, { kind: 'start_processing', applicationId: id });
+    expect(
+      await decide(platform, aydin, { kind: 'approve', applicationId: id, seen: 'pending' }),
+    ).toMatchObject({
       error: { code: 'stale', status: 'processing', first: { name: 'K. Demir' } },
     });
   });
 
   test('attaching at once leaves one current document', async () => {
     const { id } = await storeCase(platform);
-    await approve(platform, aydin, { applicationId: id });
+    await decide(platform, aydin, { kind: 'approve', applicationId: id });
     const files = await Promise.all([uploaded(), uploaded()]);
     const outcomes = await Promise.all(
-      files.map((fileId) => attach(platform, manager, { applicationId: id, fileId })),
+      files.map((fileId) =>
+        decide(platform, manager, { kind: 'attach', applicationId: id, fileId }),
+      ),
     );
     expect(outcomes.every(({ ok }) => ok)).toBe(true);
     const { rows } = await platform.pool.query(
@@ -264,12 +298,18 @@ describe('attach', () => {
   test('delivers after the approval; replacing needs a manager', async () => {
     const { id } = await storeCase(platform);
     const early = { applicationId: id, fileId: await uploaded() };
-    expect(await attach(platform, aydin, early)).toMatchObject({ error: { code: 'not_approved' } });
-    await approve(platform, aydin, { applicationId: id });
-    expect(await attach(platform, aydin, early)).toMatchObject({ ok: true });
+    expect(await decide(platform, aydin, { kind: 'attach', ...early })).toMatchObject({
+      error: { code: 'not_approved' },
+    });
+    await decide(platform, aydin, { kind: 'approve', applicationId: id });
+    expect(await decide(platform, aydin, { kind: 'attach', ...early })).toMatchObject({ ok: true });
     const later = { applicationId: id, fileId: await uploaded() };
-    expect(await attach(platform, aydin, later)).toMatchObject({ error: { code: 'forbidden' } });
-    expect(await attach(platform, manager, later)).toMatchObject({ ok: true });
+    expect(await decide(platform, aydin, { kind: 'attach', ...later })).toMatchObject({
+      error: { code: 'forbidden' },
+    });
+    expect(await decide(platform, manager, { kind: 'attach', ...later })).toMatchObject({
+      ok: true,
+    });
     expect(await currentDocument(platform.db, id)).toMatchObject({ fileId: later.fileId });
   });
 });
@@ -278,7 +318,7 @@ describe('uploads', () => {
   test('that nobody used are gone after a day, used ones stay', async () => {
     const { id } = await storeCase(platform);
     const [used, unused] = [await uploaded(), await uploaded()];
-    await approve(platform, aydin, { applicationId: id, fileId: used });
+    await decide(platform, aydin, { kind: 'approve', applicationId: id, fileId: used });
     platform.clock.advance(23 * 3600_000);
     await deleteUnusedUploads(platform);
     await platform.runJobs(fileJobs(platform));

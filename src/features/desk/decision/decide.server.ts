@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type Outcome } from '~/base/outcome.ts';
-import { type Rejection, type RejectionCode } from '~/features/application/rejection.ts';
-import { statusMachine, type StatusEvent } from '~/features/application/status-machine.ts';
+import {
+  statusMachine,
+  type ApplicationStatus,
+  type StatusEvent,
+} from '~/features/application/status-machine.ts';
 import {
   addEvent,
   attachDocument,
@@ -15,7 +18,6 @@ import {
 } from '~/features/insurance/certificate/certificate-job.server.ts';
 import { closeOrder, orderByNumber } from '~/features/order/store.server.ts';
 import { audit, type AuditAction } from '~/features/staff/audit.server.ts';
-import { may } from '~/features/staff/roles.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { enqueue } from '~/platform/jobs/jobs.server.ts';
@@ -25,12 +27,12 @@ import { resumeClock } from '~/features/application/pause-store.server.ts';
 import { dropClaim } from '../records/claim-store.server.ts';
 import { compareDocument } from '../visa-document/compare-document.server.ts';
 import { needsALook } from '../visa-document/comparison.ts';
-import { isBeingRefunded } from '../records/end-case.server.ts';
 import {
   Refusal,
   refusable,
   refusalOf,
   refuseClaimed,
+  rejectionFrom,
   staleness,
 } from './decide-refusal.server.ts';
 import { returnPremium } from '../refunds/refunds.server.ts';
@@ -39,39 +41,6 @@ import { lockCase } from '../records/lock-case.server.ts';
 import { claimUpload } from '../records/store.server.ts';
 
 type Deciding = Pick<Platform, 'db' | 'now' | 'sealer'>;
-
-/**
- * A document to deliver: the id of an upload. `hasCompared`: whether a person said to have looked at a PDF that seems to
- * be another traveller's; false refuses such a one. The calls leave it out: they show nobody a comparison.
- */
-type Delivery = { fileId: string; hasCompared?: boolean | undefined };
-type OptionalDelivery = { [K in keyof Delivery]?: Delivery[K] | undefined };
-type Decided = Promise<Outcome<Application, DecisionError>>;
-
-/** Approves, with a document or without one. `fileId` is the id of an upload. */
-export const approve = (
-  platform: Deciding,
-  staff: Staff,
-  asked: Decision & OptionalDelivery,
-): Decided => decide(platform, staff, 'approve', asked);
-
-/**
- * Rejects. What is sent to the traveller is the reason from the list, in their language, and `reason` as it was written;
- * without a code the words are the reason.
- */
-export function reject(
-  platform: Deciding,
-  staff: Staff,
-  asked: Decision & { code?: RejectionCode | undefined; reason?: string | undefined },
-): Decided {
-  const { code = 'other', reason = '', ...rest } = asked;
-  const words = reason.trim() || null;
-  return decide(platform, staff, 'reject', { ...rest, rejection: { code, words } });
-}
-
-/** Says that the application has been handed to the authorities. */
-export const startProcessing = (platform: Deciding, staff: Staff, asked: Decision): Decided =>
-  decide(platform, staff, 'start_processing', asked);
 
 const audited: Record<StatusEvent, AuditAction> = {
   start_processing: 'processing_started',
@@ -83,108 +52,113 @@ const audited: Record<StatusEvent, AuditAction> = {
  * One decision, one transaction: status, document, trace and the job that writes the e-mail are stored together or not
  * at all. Of two people at once one wins; the other is told who was first.
  */
-async function decide(
+export function decide(
   { db, now, sealer }: Deciding,
   staff: Staff,
-  event: StatusEvent,
-  asked: Decision & OptionalDelivery & { rejection?: Rejection },
-): Decided {
+  { applicationId, ...decision }: { applicationId: string } & Decision,
+): Promise<Outcome<Application, DecisionError>> {
   return refusable(db, async (tx) => {
-    const found = await lockCase(tx, asked.applicationId);
+    const found = await lockCase(tx, applicationId);
     if (!found) throw new Refusal({ code: 'not_found' });
-    const to = statusMachine.next(found.status, event);
-    const isStale = asked.seen !== undefined && asked.seen !== found.status;
-    if (to === null || isStale) throw new Refusal(await staleness(tx, found));
-    const at = now();
-    await refuseClaimed(tx, staff, found.id, at);
-    const order = await orderByNumber(tx, found.orderNumber);
-    const paid = Boolean(order?.paidAt);
-    const refusal = refusalOf(found, event, asked.rejection);
+    const refusal = await refusalOf(tx, staff, found, decision);
     if (refusal) throw new Refusal(refusal);
-    if (event !== 'reject' && order && (await isBeingRefunded(tx, order, found))) {
-      throw new Refusal({ code: 'refunded' });
-    }
-
-    if (to !== 'processing' && (await closeCorrection(tx, found.id, at))) {
-      // Nobody has to answer any more; what was promised has moved all the same.
-      await resumeClock(tx, found, at);
-    }
-    const change = { id: found.id, from: found.status, to, at, staffId: staff.id };
-    const changed = await changeStatus(tx, { ...change, rejection: asked.rejection });
-    if (!changed) throw new Refusal(await staleness(tx, found));
-    const { fileId, hasCompared } = asked;
-    const delivered =
-      fileId === undefined
-        ? null
-        : await deliver(tx, staff, { found, fileId, hasCompared, at, sealer });
-    await audit(tx, {
-      at,
-      staffId: staff.id,
-      action: audited[event],
-      subject: { kind: 'application', id: found.id },
-      detail: {
-        from: found.status,
-        fileId: fileId ?? null,
-        ...delivered?.checked,
-        ...(asked.rejection && { reason: asked.rejection.code }),
-      },
-    });
-    if (to !== 'processing') await dropClaim(tx, found.id);
-    if (event === 'reject' && !paid) await closeOrder(tx, found.orderNumber, at);
-    const isInsurance = found.kind === 'insurance';
-    if (isInsurance && event === 'reject') {
-      await cancelInsurance(tx, found.id, at);
-      if (paid) await returnPremium(tx, found, at);
-    }
-    if (isInsurance && event === 'approve' && !delivered) {
-      // The traveller is told once the certificate is there.
-      await orderCertificate(tx, found.id);
-    } else if (event !== 'start_processing') {
-      await enqueue(tx, 'application.decided', { applicationId: found.id });
-    }
-    return changed;
+    const deciding = { tx, staff, found, at: now(), sealer };
+    return decision.kind === 'attach'
+      ? attach(deciding, decision)
+      : changeTo(deciding, decision, statusMachine.next(found.status, decision.kind));
   });
 }
 
-/** Delivers a document after the approval, in place of an earlier one if there is any; the traveller is told. */
-export async function attach(
-  { db, now, sealer }: Deciding,
-  staff: Staff,
-  asked: { applicationId: string } & Delivery,
-): Decided {
-  return refusable(db, async (tx) => {
-    const found = await lockCase(tx, asked.applicationId);
-    if (!found) throw new Refusal({ code: 'not_found' });
-    if (found.status !== 'approved') throw new Refusal({ code: 'not_approved' });
-    const replaced = await currentDocument(tx, found.id);
-    if (replaced && !may(staff.role, 'replace_document')) throw new Refusal({ code: 'forbidden' });
-    const at = now();
-    const { id: documentId, checked } = await deliver(tx, staff, { found, ...asked, at, sealer });
-    await audit(tx, {
-      at,
-      staffId: staff.id,
-      action: 'document_attached',
-      subject: { kind: 'application', id: found.id },
-      detail: { fileId: asked.fileId, replacedFileId: replaced?.fileId ?? null, ...checked },
-    });
-    await enqueue(tx, 'application.document', { applicationId: found.id, documentId });
-    return found;
+/** An application that is locked, and whose decision nothing forbids. */
+type Locked = {
+  tx: Transaction;
+  staff: Staff;
+  found: Application;
+  at: Date;
+  sealer: Deciding['sealer'];
+};
+
+async function changeTo(
+  deciding: Locked,
+  decision: Exclude<Decision, { kind: 'attach' }>,
+  to: ApplicationStatus | null,
+): Promise<Application> {
+  const { tx, staff, found, at } = deciding;
+  const { kind } = decision;
+  await refuseClaimed(tx, staff, found.id, at);
+  const isEnd = kind !== 'start_processing';
+  if (isEnd && (await closeCorrection(tx, found.id, at))) {
+    // Nobody has to answer any more; what was promised has moved all the same.
+    await resumeClock(tx, found, at);
+  }
+  const rejection = kind === 'reject' ? rejectionFrom(decision) : undefined;
+  const change = { id: found.id, from: found.status, at, staffId: staff.id };
+  const changed = to && (await changeStatus(tx, { ...change, to, rejection }));
+  if (!changed) throw new Refusal(await staleness(tx, found));
+  const fileId = kind === 'approve' ? decision.fileId : undefined;
+  const delivered = await deliver(deciding, kind === 'approve' ? decision : {});
+  await audit(tx, {
+    at,
+    staffId: staff.id,
+    action: audited[kind],
+    subject: { kind: 'application', id: found.id },
+    detail: {
+      from: found.status,
+      fileId: fileId ?? null,
+      ...delivered?.checked,
+      ...(rejection && { reason: rejection.code }),
+    },
   });
+  if (isEnd) await dropClaim(tx, found.id);
+  const paid = Boolean((await orderByNumber(tx, found.orderNumber))?.paidAt);
+  if (kind === 'reject' && !paid) await closeOrder(tx, found.orderNumber, at);
+  const isInsurance = found.kind === 'insurance';
+  if (isInsurance && kind === 'reject') {
+    await cancelInsurance(tx, found.id, at);
+    if (paid) await returnPremium(tx, found, at);
+  }
+  if (isInsurance && kind === 'approve' && !delivered) {
+    // The traveller is told once the certificate is there.
+    await orderCertificate(tx, found.id);
+  } else if (isEnd) {
+    await enqueue(tx, 'application.decided', { applicationId: found.id });
+  }
+  return changed;
+}
+
+/** The traveller is told of a document that comes after the approval, or in place of an earlier one. */
+async function attach(
+  deciding: Locked,
+  decision: Extract<Decision, { kind: 'attach' }>,
+): Promise<Application> {
+  const { tx, staff, found, at } = deciding;
+  const replaced = await currentDocument(tx, found.id);
+  const delivered = await deliver(deciding, decision);
+  if (!delivered) throw new Refusal({ code: 'document_required' });
+  await audit(tx, {
+    at,
+    staffId: staff.id,
+    action: 'document_attached',
+    subject: { kind: 'application', id: found.id },
+    detail: {
+      fileId: decision.fileId ?? null,
+      replacedFileId: replaced?.fileId ?? null,
+      ...delivered.checked,
+    },
+  });
+  const documentId = delivered.id;
+  await enqueue(tx, 'application.document', { applicationId: found.id, documentId });
+  return found;
 }
 
 type Checked = { documentCheck: 'match' | 'differs' | 'unread'; sameFileElsewhere: number };
 
+/** Gives the application the document of a decision; null where it has none. */
 async function deliver(
-  tx: Transaction,
-  staff: Staff,
-  {
-    found,
-    fileId,
-    hasCompared,
-    at,
-    sealer,
-  }: Delivery & { found: Application; at: Date; sealer: Deciding['sealer'] },
-): Promise<{ id: string; checked: Checked }> {
+  { tx, staff, found, at, sealer }: Locked,
+  { fileId, hasCompared }: { fileId?: string | undefined; hasCompared?: boolean | undefined },
+): Promise<{ id: string; checked: Checked } | null> {
+  if (fileId === undefined) return null;
   const comparison = await compareDocument({ db: tx, sealer }, found, fileId);
   const file = await claimUpload(tx, { fileId, applicationId: found.id, staffId: staff.id });
   if (!file || !comparison) throw new Refusal({ code: 'unknown_document' });

@@ -1,10 +1,29 @@
+import type { RejectionCode } from '~/features/application/rejection.ts';
 import type { ApplicationStatus } from '~/features/application/status-machine.ts';
 
-export type Decision = {
-  applicationId: string;
-  /** The status on the screen of whoever decides; if it has changed since, somebody else was first. */
-  seen?: ApplicationStatus | undefined;
-};
+/**
+ * A document to deliver: `fileId` is the id of an upload. `hasCompared`: whether a person said to have looked at a PDF
+ * that seems to be another traveller's; false refuses such a one. The calls leave it out: they show nobody a comparison.
+ */
+type Delivery = { fileId?: string | undefined; hasCompared?: boolean | undefined };
+
+/** The status on the screen of whoever decides; if it has changed since, somebody else was first. */
+type Seen = { seen?: ApplicationStatus | undefined };
+
+/**
+ * What staff decide about one application; forms, drafts and calls give this to `decide`.
+ *
+ * - start_processing: it has been handed to the authorities.
+ * - approve: with a document or without one.
+ * - reject: the traveller reads the reason from the list (`code`, other by default) in their own language, and `reason`
+ *   as it was written, up to `LONGEST_REASON` characters.
+ * - attach: delivers a document after the approval, in place of an earlier one if there is any.
+ */
+export type Decision =
+  | ({ kind: 'start_processing' } & Seen)
+  | ({ kind: 'approve' } & Seen & Delivery)
+  | ({ kind: 'reject'; code?: RejectionCode | undefined; reason?: string | undefined } & Seen)
+  | ({ kind: 'attach' } & Delivery);
 
 /** Who was first, and when; no name for what the service did itself. */
 export type First = { name: string | null; at: Date };

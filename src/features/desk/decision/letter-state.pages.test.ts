@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { markLetterSent, noteLetter } from '~/features/application/email-store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { reject } from './decide.server.ts';
+import { decide } from './decide.server.ts';
 import { storeCase, storeStaff } from '../testing/case-store.server.ts';
 
 const platform = await makeTestPlatform();
@@ -19,7 +19,11 @@ test.each(['en', 'de'] as const)(
   'what was just decided says where its letter stands in one way, and not that it waits once it was sent (%s)',
   async (language) => {
     const { id, number } = await storeCase(platform);
-    const outcome = await reject(platform, aydin, { applicationId: id, reason: 'The photo' });
+    const outcome = await decide(platform, aydin, {
+      kind: 'reject',
+      applicationId: id,
+      reason: 'The photo',
+    });
     expect(outcome.ok).toBe(true);
     const letterId = randomUUID();
     const createdAt = platform.now();

@@ -6,7 +6,7 @@ import { makeTestPlatform } from '../../../../test/platform.ts';
 import { askCorrection } from '../correction/ask-correction.server.ts';
 import { claim, CLAIM_MS, claimNext } from '../records/claim.server.ts';
 import { claimsOn } from '../records/claim-store.server.ts';
-import { approve, reject } from './decide.server.ts';
+import { decide } from './decide.server.ts';
 import { atOnce } from '../testing/at-once.server.ts';
 import { storeCase, storeStaff } from '../testing/case-store.server.ts';
 
@@ -61,7 +61,7 @@ describe('at the same moment, each on a connection of its own,', () => {
       () => claim(platform, demir, id),
     ]);
     expect([first?.name, second?.name].filter((name) => name === null)).toHaveLength(1);
-    expect(await approve(platform, aydin, { applicationId: id })).toMatchObject({
+    expect(await decide(platform, aydin, { kind: 'approve', applicationId: id })).toMatchObject({
       error: { code: 'claimed', name: first?.name === null ? kaya.name : demir.name },
     });
   });
@@ -80,8 +80,13 @@ describe('at the same moment, each on a connection of its own,', () => {
   test('an approval and a rejection: one wins, the other learns who was first, one e-mail is sent', async () => {
     const { id } = await storeCase(platform);
     const outcomes = await atOnce(platform, 'application', [
-      () => approve(platform, aydin, { applicationId: id }),
-      () => reject(platform, kaya, { applicationId: id, reason: 'The photo cannot be read.' }),
+      () => decide(platform, aydin, { kind: 'approve', applicationId: id }),
+      () =>
+        decide(platform, kaya, {
+          kind: 'reject',
+          applicationId: id,
+          reason: 'The photo cannot be read.',
+        }),
     ]);
     const [won] = outcomes.filter(({ ok }) => ok);
     const [lost] = outcomes.filter(({ ok }) => !ok);
@@ -99,7 +104,7 @@ describe('at the same moment, each on a connection of its own,', () => {
     const asked = { applicationId: id, fields: ['phone'], note: 'It does not answer.' };
     const outcomes = await atOnce<{ ok: boolean }>(platform, 'application', [
       () => askCorrection(platform, aydin, asked),
-      () => approve(platform, kaya, { applicationId: id }),
+      () => decide(platform, kaya, { kind: 'approve', applicationId: id }),
     ]);
     // Asked first, then decided: both count, and the decision ends the pause.
     expect(outcomes[1]?.ok).toBe(true);

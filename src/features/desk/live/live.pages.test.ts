@@ -6,7 +6,7 @@ import { IDLE_MS } from '~/features/staff/staff.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { claim } from '../records/claim.server.ts';
-import { reject } from '../decision/decide.server.ts';
+import { decide } from '../decision/decide.server.ts';
 import { storeCase, storeStaff } from '../testing/case-store.server.ts';
 import { openCase } from './open-case.server.ts';
 import { findApplication } from '../records/detail.server.ts';
@@ -80,7 +80,7 @@ test('who loses an application hears who took it over, and who decided it', asyn
   await claim(platform, kaya, id, { takeOver: true });
   const taken = await answer(aydin.cookie, `?number=${number}&mark=${mark}`);
   expect(taken.opened?.holder).toMatchObject({ name: 'D. Kaya' });
-  await reject(platform, kaya, { applicationId: id, reason: 'The photo' });
+  await decide(platform, kaya, { kind: 'reject', applicationId: id, reason: 'The photo' });
   const decided = await answer(aydin.cookie, `?number=${number}&mark=${taken.opened?.mark}`);
   expect(decided.opened?.application.status).toBe('rejected');
 });

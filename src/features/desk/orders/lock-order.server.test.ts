@@ -7,7 +7,7 @@ import { useDatabase } from '../../../../test/database.ts';
 import { untilBlocked } from '../../../../test/locks.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { needed } from '../../../../test/purchases.ts';
-import { reject } from '../decision/decide.server.ts';
+import { decide } from '../decision/decide.server.ts';
 import { correctEmail } from '../case-file/correct-email.server.ts';
 import { refundOrder } from '../refunds/refunds.server.ts';
 import { storeCase, storeStaff } from '../testing/case-store.server.ts';
@@ -47,7 +47,7 @@ test('an unpaid application is rejected while its payment is settled: neither wa
   const attemptId = needed(attempt).id;
   const pay = (tx: Transaction) => payOrder(tx, { number: found.orderNumber, attemptId, at });
   const outcome = await duringSettling(found, pay, () =>
-    reject(platform, manager, { applicationId: found.id, reason: 'The photo' }),
+    decide(platform, manager, { kind: 'reject', applicationId: found.id, reason: 'The photo' }),
   );
   expect(outcome).toMatchObject({ ok: true });
   expect(needed(await orderByNumber(db, found.orderNumber))).toMatchObject({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { claim, CLAIM_MS, claimNext } from './claim.server.ts';
-import { approve, reject } from '../decision/decide.server.ts';
+import { decide } from '../decision/decide.server.ts';
 import { storeCase, storeStaff } from '../testing/case-store.server.ts';
 
 const platform = await makeTestPlatform();
@@ -38,13 +38,15 @@ test('nobody decides on what is in somebody else’s hands, unless they take it 
   const { id } = await storeCase(platform);
   await claim(platform, aydin, id);
   const asked = { applicationId: id, reason: 'Photo' };
-  expect(await reject(platform, kaya, asked)).toMatchObject({
+  expect(await decide(platform, kaya, { kind: 'reject', ...asked })).toMatchObject({
     ok: false,
     error: { code: 'claimed', name: 'E. Aydın' },
   });
   await claim(platform, kaya, id, { takeOver: true });
-  expect(await approve(platform, aydin, asked)).toMatchObject({ error: { code: 'claimed' } });
-  expect(await approve(platform, kaya, asked)).toMatchObject({ ok: true });
+  expect(await decide(platform, aydin, { kind: 'approve', ...asked })).toMatchObject({
+    error: { code: 'claimed' },
+  });
+  expect(await decide(platform, kaya, { kind: 'approve', ...asked })).toMatchObject({ ok: true });
   const trail = await auditEntriesOf(platform.db, { kind: 'application', id });
   expect(trail.map(({ action }) => action)).toContain('claim_taken_over');
 });

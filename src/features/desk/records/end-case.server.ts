@@ -12,7 +12,7 @@ import type { Order } from '~/features/order/store.server.ts';
 import { isClaiming } from '~/features/payment/refund-machine.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
-import type { Transaction } from '~/platform/postgres/database.server.ts';
+import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import { dropClaim } from './claim-store.server.ts';
 import { endingOf } from './refund-ends-case.ts';
@@ -54,11 +54,11 @@ export async function endCases(
 
 /** Whether what this application bought goes back or has gone back, or waits for somebody to let it go. */
 export async function isBeingRefunded(
-  tx: Transaction,
+  db: Queryable,
   order: Order,
   found: Application,
 ): Promise<boolean> {
-  return (await refundsOfOrder(tx, order.id)).some((one) => takesBack(one, found.number));
+  return (await refundsOfOrder(db, order.id)).some((one) => takesBack(one, found.number));
 }
 
 /** Whether what an application bought goes back with a refund, or has gone back, or waits for somebody to let it go. */

@@ -7,7 +7,8 @@ import { linesOf } from '~/features/order/store.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { applyWord } from '~/features/payment/settlement/refund.server.ts';
 import { needed } from '../../../../test/purchases.ts';
-import { approve, startProcessing } from '../decision/decide.server.ts';
+import { draft } from '../decision/draft.server.ts';
+import { decide } from '../decision/decide.server.ts';
 import { readFilter } from '../queue/list-filter.ts';
 import { queuePage } from '../queue/queue.server.ts';
 import { refundOrder, release, retry, withdraw } from './refunds.server.ts';
@@ -134,13 +135,13 @@ describe('a refund that takes back what was bought', () => {
     });
     if (!held.ok) throw new Error(held.error.code);
     expect(held.value.payment.state).toBe('held');
-    expect(await caseOf(id)).toMatchObject({ status: 'pending' });
-    for (const decide of [approve, startProcessing]) {
-      expect(await decide(platform, reviewer, { applicationId: id })).toMatchObject({
-        ok: false,
-        error: { code: 'refunded' },
-      });
+    const found = await caseOf(id);
+    expect(found).toMatchObject({ status: 'pending' });
+    const refusal = { ok: false, error: { code: 'refunded' } };
+    for (const kind of ['approve', 'start_processing'] as const) {
+      expect(await decide(platform, reviewer, { kind, applicationId: id })).toMatchObject(refusal);
     }
+    expect(await draft(platform, reviewer, found, { kind: 'approve' })).toEqual(refusal);
     expect((await release(platform, manager, held.value.refund.id)).ok).toBe(true);
     expect(await caseOf(id)).toMatchObject({ status: 'rejected', rejectionCode: 'withdrawn' });
   });
@@ -153,7 +154,9 @@ describe('a refund that takes back what was bought', () => {
     });
     if (!held.ok) throw new Error(held.error.code);
     expect((await withdraw(platform, reviewer, held.value.refund.id)).ok).toBe(true);
-    expect((await approve(platform, reviewer, { applicationId: id })).ok).toBe(true);
+    expect((await decide(platform, reviewer, { kind: 'approve', applicationId: id })).ok).toBe(
+      true,
+    );
   });
 
   test('ends only its own line’s case of an order of several', async () => {
@@ -165,12 +168,16 @@ describe('a refund that takes back what was bought', () => {
     expect(await caseOf(insurance.id)).toMatchObject({ rejectionCode: 'withdrawn' });
     expect(await cancelledAt(insurance.id)).not.toBeNull();
     expect(await caseOf(visa.id)).toMatchObject({ status: 'pending' });
-    expect((await approve(platform, reviewer, { applicationId: visa.id })).ok).toBe(true);
+    expect((await decide(platform, reviewer, { kind: 'approve', applicationId: visa.id })).ok).toBe(
+      true,
+    );
   });
 
   test('leaves what is decided as it is', async () => {
     const { id, number } = await storeCase(platform);
-    expect((await approve(platform, reviewer, { applicationId: id })).ok).toBe(true);
+    expect((await decide(platform, reviewer, { kind: 'approve', applicationId: id })).ok).toBe(
+      true,
+    );
     await give(number, 'duplicate_payment');
     expect(await caseOf(id)).toMatchObject({ status: 'approved', rejectionCode: null });
   });

@@ -6,7 +6,7 @@ import {
 } from '~/features/insurance/testing/sample-insurance.server.ts';
 import { linesOfRefunds } from '~/features/order/refunds/order-refund-store.server.ts';
 import { needed } from '../../../../test/purchases.ts';
-import { reject } from '../decision/decide.server.ts';
+import { decide } from '../decision/decide.server.ts';
 import { propose, refundOrder, release, withdraw } from './refunds.server.ts';
 import { storeCase, storeStaff } from '../testing/case-store.server.ts';
 import { refundOrders } from '../testing/refund-orders.ts';
@@ -29,7 +29,7 @@ describe('rejecting an insurance', () => {
     const insurance = await placeInsurance(platform, { dateOfBirth: '2012-02-29' });
     await payInsurance(platform, insurance);
     const asked = { applicationId: insurance.id, reason: 'No photo of the ID' };
-    expect((await reject(platform, reviewer, asked)).ok).toBe(true);
+    expect((await decide(platform, reviewer, { kind: 'reject', ...asked })).ok).toBe(true);
     expect(await refundsFor(insurance.number)).toMatchObject([
       {
         refund: { cause: 'insurance_rejected', requestedBy: null, completedAt: null },
@@ -42,7 +42,7 @@ describe('rejecting an insurance', () => {
   test('that is paid by the order of a visa touches its own line alone', async () => {
     const { number, insurance } = await orderOfTwo();
     const asked = { applicationId: insurance.id, reason: 'No cover' };
-    expect((await reject(platform, reviewer, asked)).ok).toBe(true);
+    expect((await decide(platform, reviewer, { kind: 'reject', ...asked })).ok).toBe(true);
     const [opened] = await refundsFor(number);
     expect(opened?.refund.applicationNumbers).toEqual([insurance.number]);
     const lines = await linesOfRefunds(db, [needed(opened).refund.id]);
@@ -53,10 +53,10 @@ describe('rejecting an insurance', () => {
 
   test('that is unpaid opens none, nor does rejecting a visa', async () => {
     const insurance = await placeInsurance(platform);
-    await reject(platform, reviewer, { applicationId: insurance.id, reason: 'No' });
+    await decide(platform, reviewer, { kind: 'reject', applicationId: insurance.id, reason: 'No' });
     expect(await refundsFor(insurance.number)).toEqual([]);
     const visa = await storeCase(platform);
-    await reject(platform, reviewer, { applicationId: visa.id, reason: 'Refused' });
+    await decide(platform, reviewer, { kind: 'reject', applicationId: visa.id, reason: 'Refused' });
     expect(await refundsFor(visa.number)).toEqual([]);
   });
 
@@ -67,7 +67,7 @@ describe('rejecting an insurance', () => {
     const all = choice('not_submitted', insurance.number);
     expect((await refundOrder(platform, manager, order, { choice: all })).ok).toBe(true);
     const asked = { applicationId: insurance.id, reason: 'Paid back' };
-    expect((await reject(platform, reviewer, asked)).ok).toBe(true);
+    expect((await decide(platform, reviewer, { kind: 'reject', ...asked })).ok).toBe(true);
     expect(await refundsFor(insurance.number)).toHaveLength(1);
   });
 });
@@ -166,7 +166,8 @@ describe('a sum above 200.00', () => {
 
   test('waiting while its insurance is rejected: taken back, the premium goes back all the same', async () => {
     const { refund, number, insurance } = await everything(reviewer);
-    const rejected = await reject(platform, manager, {
+    const rejected = await decide(platform, manager, {
+      kind: 'reject',
       applicationId: insurance.id,
       reason: 'No photo of the ID',
     });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { languages } from '~/base/languages.ts';
-import { approve, reject } from '~/features/desk/decision/decide.server.ts';
+import { decide } from '~/features/desk/decision/decide.server.ts';
 import { storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import { insuranceJobs } from '~/features/insurance/certificate/jobs.server.ts';
 import {
@@ -46,7 +46,7 @@ describe('the letters about an insurance', () => {
     expect(others).toEqual([]);
     expect(received?.text).toContain('a person checks the application first');
     expect(received?.text).toContain('Your insurance certificate is ready by');
-    await approve(platform, staff, { applicationId: id });
+    await decide(platform, staff, { kind: 'approve', applicationId: id });
     const [approved] = await sent();
     expect(approved?.subject).toMatch(/^Your insurance is approved: TRI /);
     expect(approved?.text).toContain('/en/download?token=');
@@ -55,7 +55,7 @@ describe('the letters about an insurance', () => {
   test.each(languages.map(({ code }) => code))('in %s have all their words', async (language) => {
     const { id } = await bought(language);
     const letters = await sent();
-    await reject(platform, staff, { applicationId: id, reason: 'Not readable' });
+    await decide(platform, staff, { kind: 'reject', applicationId: id, reason: 'Not readable' });
     letters.push(...(await sent()));
     expect(letters).toHaveLength(2);
     for (const { all } of letters) expect(all).not.toMatch(/\{\{|undefined|NaN|\b1-year|-days\b/);

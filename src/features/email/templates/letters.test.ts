@@ -1,7 +1,7 @@
 import { withOperator } from '~/features/settings/operator.server.ts';
 import { describe, expect, test } from 'vitest';
 import { languages } from '~/base/languages.ts';
-import { approve, reject } from '~/features/desk/decision/decide.server.ts';
+import { decide } from '~/features/desk/decision/decide.server.ts';
 import { goodPdf, storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import { upload } from '~/features/desk/case/uploads.server.ts';
 import { enqueue } from '~/platform/jobs/jobs.server.ts';
@@ -59,7 +59,7 @@ describe('approved', () => {
     const { id } = await storeCase(platform);
     const file = await upload(platform, staff, goodPdf());
     if (!file.ok) throw new Error(file.error);
-    await approve(platform, staff, { applicationId: id, fileId: file.value.id });
+    await decide(platform, staff, { kind: 'approve', applicationId: id, fileId: file.value.id });
     const { text, html, attachments = [] } = await sent();
     expect(attachments).toEqual([]);
     expect(text).toContain('up to 30 days, within 180 days from 12 December 2026');
@@ -70,7 +70,7 @@ describe('approved', () => {
 
   test('without a document says that it follows and leads to the status page', async () => {
     const { id, number } = await storeCase(platform);
-    await approve(platform, staff, { applicationId: id });
+    await decide(platform, staff, { kind: 'approve', applicationId: id });
     const { text } = await sent();
     expect(text).toContain('The document itself is not attached yet.');
     expect(text).toContain(`/en/status?ref=${number}`);
@@ -81,7 +81,11 @@ describe('approved', () => {
 describe('rejected', () => {
   test('carries the reason as it was written', async () => {
     const { id } = await storeCase(platform);
-    await reject(platform, staff, { applicationId: id, reason: 'Page 2 is <missing>\nSend it' });
+    await decide(platform, staff, {
+      kind: 'reject',
+      applicationId: id,
+      reason: 'Page 2 is <missing>\nSend it',
+    });
     const { text, html } = await sent();
     expect(text).toContain('Page 2 is <missing>\nSend it');
     expect(html).toContain('Page 2 is &lt;missing&gt;');
@@ -91,12 +95,12 @@ describe('rejected', () => {
   test('says a reason from the list in the traveller’s language, words as they were written', async () => {
     const { id } = await storeCase(platform, { language: 'fr' });
     const asked = { applicationId: id, code: 'duplicate' as const, reason: 'Siehe oben' };
-    await reject(platform, staff, asked);
+    await decide(platform, staff, { kind: 'reject', ...asked });
     const { text } = await sent();
     expect(text).toContain('Une autre demande existe pour le même voyage.');
     expect(text).toContain('Siehe oben');
     const silent = await storeCase(platform, { language: 'de' });
-    await reject(platform, staff, { applicationId: silent.id, code: 'duplicate' });
+    await decide(platform, staff, { kind: 'reject', applicationId: silent.id, code: 'duplicate' });
     expect((await sent()).text).not.toContain('Nachricht unseres Teams');
   });
 });
@@ -122,7 +126,7 @@ describe('every letter', () => {
     'in %s runs %s, shows pictures of ours only and no placeholder of a text',
     async (language, direction) => {
       const { id } = await storeCase(platform, { language });
-      await approve(platform, staff, { applicationId: id });
+      await decide(platform, staff, { kind: 'approve', applicationId: id });
       const { html, text, language: tag } = await sent();
       expect(tag).toBe(language);
       expect(html).toContain(`<html dir="${direction}" lang="${language}">`);

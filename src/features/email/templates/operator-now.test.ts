@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { approve, reject } from '~/features/desk/decision/decide.server.ts';
+import { decide } from '~/features/desk/decision/decide.server.ts';
 import { askCorrection } from '~/features/desk/correction/ask-correction.server.ts';
 import { storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import { applicationById } from '~/features/application/store.server.ts';
@@ -35,10 +35,11 @@ const occasions: Record<string, () => Promise<unknown>> = {
     const { orderNumber } = await storeCase(platform);
     await enqueue(db, 'order.paid_closed', { orderNumber });
   },
-  approved: async () => approve(platform, staff, { applicationId: (await storeCase(platform)).id }),
+  approved: async () =>
+    decide(platform, staff, { kind: 'approve', applicationId: (await storeCase(platform)).id }),
   rejected: async () => {
     const { id } = await storeCase(platform);
-    await reject(platform, staff, { applicationId: id, reason: 'The photo' });
+    await decide(platform, staff, { kind: 'reject', applicationId: id, reason: 'The photo' });
   },
   correction: async () => {
     const { id } = await storeCase(platform);

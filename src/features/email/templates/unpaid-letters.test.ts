@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { languages } from '~/base/languages.ts';
 import { lettersOf } from '~/features/application/email-store.server.ts';
 import { formatNumber } from '~/features/application/number.ts';
-import { reject } from '~/features/desk/decision/decide.server.ts';
+import { decide } from '~/features/desk/decision/decide.server.ts';
 import { storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import { placeLabOrder } from '~/features/order/lab-order.server.ts';
 import { openPayerLink } from '~/features/order/payer/payer-link.server.ts';
@@ -87,7 +87,11 @@ describe('an unpaid application', () => {
     const paidLater = await storeCase(platform, { paid: false });
     const rejected = await storeCase(platform, { paid: false });
     await written();
-    await reject(platform, staff, { applicationId: rejected.id, reason: 'Withdrawn' });
+    await decide(platform, staff, {
+      kind: 'reject',
+      applicationId: rejected.id,
+      reason: 'Withdrawn',
+    });
     await pay(paidLater.number);
     await written();
     clock.advance(25 * HOUR);

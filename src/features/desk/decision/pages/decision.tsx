@@ -2,7 +2,9 @@ import { data, redirect } from 'react-router';
 import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
 import { DecisionPreview } from '~/features/desk/decision/decision-preview.tsx';
 import { draftAt } from '~/features/desk/decision/draft-at.server.ts';
-import { sendDraft } from '~/features/desk/decision/draft.server.ts';
+import { decide } from '~/features/desk/decision/decide.server.ts';
+import { removeDraft } from '~/features/desk/decision/draft-store.server.ts';
+import { decisionOf } from '~/features/desk/decision/draft.server.ts';
 import { useErrorText } from '~/features/desk/decision/error-text.tsx';
 import { comparisonView } from '~/features/desk/visa-document/comparison-view.server.ts';
 import { statusOf } from '~/features/desk/decision/desk-error.ts';
@@ -45,13 +47,16 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   if (!at) throw data(null, { status: 404 });
   const { staff, application, draft } = at;
   const hasCompared = (await readForm({ request, context })).get('compared') === 'yes';
-  const outcome = await sendDraft(context.get(platformContext), staff, draft, { hasCompared });
+  const platform = context.get(platformContext);
+  const decision = { ...decisionOf(draft), applicationId: application.id, hasCompared };
+  const outcome = await decide(platform, staff, decision);
   if (!outcome.ok) {
     return data(
       { error: outcome.error },
       { status: statusOf(outcome.error), headers: PRIVATE_PAGE },
     );
   }
+  await removeDraft(platform.db, draft.id);
   const query = new URL(request.url).searchParams;
   query.delete('reject');
   query.set('done', done[draft.kind]);
