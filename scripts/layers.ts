@@ -12,7 +12,7 @@ export const featureLayers: readonly (readonly string[])[] = [
   ['desk', 'email'],
   ['site'],
   ['visa', 'insurance'],
-  ['draft'],
+  ['form'],
   ['application'],
   ['catalog', 'order'],
   ['settings', 'payment', 'staff'],

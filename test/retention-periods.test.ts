@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { schedule } from '../src/app/jobs.server.ts';
 import { retention } from '../src/base/retention-periods.ts';
-import { LINK_DAYS } from '../src/features/draft/draft-content.ts';
+import { LINK_DAYS } from '../src/features/form/draft/draft-content.ts';
 
 /** What expires at a moment that stands in its row is deleted then, without a period of its own. */
 const EXPIRING = ['desk.delete_claims', 'application.delete_links'];

@@ -6,7 +6,7 @@ import { machineReadable } from './machine-readable.ts';
 import { tidyPhone } from './phone.ts';
 
 /*
- * The kinds of text that an application asks for. Every message is a code; its words are `visa:errors.<field>.<code>`.
+ * The kinds of text that an application asks for. Every message is a code; its words are `<form>:errors.<field>.<code>`.
  * `zod/mini`, because the same schemas check in the browser.
  */
 
@@ -125,6 +125,12 @@ export const dateOrUnlimited = () =>
       typed === 'unlimited' || isPlainDate(typed) ? typed : z.NEVER,
     ),
   );
+
+/** A nationality by its three letters (ISO 3166-1, with the codes that passports add). */
+export const countryCode = () =>
+  z
+    .string('required')
+    .check(z.trim(), z.toUpperCase(), z.minLength(1, 'required'), z.regex(/^[A-Z]{3}$/, 'unknown'));
 
 /** One of a list; nothing chosen and something else are told apart. */
 export const oneOf = <const Option extends string>(options: readonly Option[]) =>

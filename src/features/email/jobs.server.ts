@@ -12,7 +12,7 @@ import { applicationsOfEmail } from '~/features/application/lost-number/find-by-
 import { applicationById } from '~/features/application/store.server.ts';
 import { payerLink } from '~/features/order/payer/payer-link.server.ts';
 import { INVITATION_JOB, invitationMailOf } from '~/features/staff/accounts/invitation.server.ts';
-import type { ResumeMail } from '~/features/draft/resume.server.ts';
+import type { ResumeMail } from '~/features/form/draft/resume.server.ts';
 import { insuranceLinks } from '~/features/insurance/store/draft.server.ts';
 import { RESET_JOB, resetMailOf } from '~/features/staff/reset/reset.server.ts';
 import { resumeMailOf } from '~/features/visa/store/resume.server.ts';

@@ -1,16 +1,15 @@
 import { changePage } from '~/features/application/change/change-form.server.ts';
 import type { Changeable } from '~/features/application/change/find-change.server.ts';
-import { controlsFor } from '~/features/application/correction/correction.ts';
-import { losesDraft } from '~/features/draft/draft-content.ts';
+import { losesDraft } from '~/features/form/draft/draft-content.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { questionNames } from '../rules/answers.ts';
+import type { Typed } from '~/features/form/answers/controls.ts';
 import { insuranceDrafts } from '../store/draft.server.ts';
 import { daysTyped } from '../rules/plan-choice.ts';
 import { plansOnSale } from '../store/plan-store.server.ts';
 import { insuranceDetailsOf } from '../store/store.server.ts';
 import { storedAnswers } from '../store/stored-answers.ts';
 import { selectPlan } from '../rules/trip.ts';
-import { dateQuestions, PLAN_SHOWN, PLAN_WISH, type Typed } from '../rules/typed.ts';
+import { PLAN_SHOWN, PLAN_WISH, typedOf } from '../rules/typed.ts';
 
 /** An unpaid insurance, opened again in its form. */
 export const { open: openChangePage, take: handleChangeSubmit } = changePage({
@@ -18,15 +17,18 @@ export const { open: openChangePage, take: handleChangeSubmit } = changePage({
   paths: { ask: '/insurance/change', form: '/insurance' },
   drafts: insuranceDrafts,
   loses: losesDraft,
-  typedOf,
+  typedOf: answersToChange,
 });
 
 /** The controls that give a stored application's answers. */
-async function typedOf({ db, sealer, now }: Platform, { application }: Changeable): Promise<Typed> {
+async function answersToChange(
+  { db, sealer, now }: Platform,
+  { application }: Changeable,
+): Promise<Typed> {
   const details = await insuranceDetailsOf(db, sealer, application.id);
   if (!details) throw new Error('An insurance has no answers');
   const answers = storedAnswers({ application, details });
-  const typed = controlsFor(questionNames, answers, dateQuestions);
+  const typed = typedOf(answers);
   const sold = await plansOnSale(db, now());
   // Whose choice the plan was is not kept: one that the form would not choose is the traveller's own.
   const { chosen } = selectPlan(sold, daysTyped(typed), { wish: '', selected: '' });

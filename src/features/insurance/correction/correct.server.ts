@@ -2,7 +2,7 @@ import { parseDate, type PlainDate } from '~/base/dates/dates.ts';
 import { usd } from '~/base/money.ts';
 import type { Outcome } from '~/base/outcome.ts';
 import { readPhone, withReadPhone } from '~/features/application/read-phone.server.ts';
-import { changesOf, controlsFor } from '~/features/application/correction/correction.ts';
+import { changesOf } from '~/features/application/correction/correction.ts';
 import type {
   CorrectionAnswer,
   CorrectionOver,
@@ -19,6 +19,7 @@ import {
   type Application,
 } from '~/features/application/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import type { Typed } from '~/features/form/answers/controls.ts';
 import type { Problem } from '../rules/check.ts';
 import { photosOf } from '../store/photo-store.server.ts';
 import { AdmittedPhotos, PhotoFiles, type Upload } from '../purchase/photo-upload.server.ts';
@@ -30,7 +31,7 @@ import {
 } from '../store/store.server.ts';
 import { storedAnswers } from '../store/stored-answers.ts';
 import { isMinor, lastInsuredDay, tripDays } from '../rules/trip.ts';
-import { answersOf, dateQuestions, type Typed } from '../rules/typed.ts';
+import { answersOf, typedOf } from '../rules/typed.ts';
 import { checkCorrection, correctableOf, type Correctable } from './correctable.ts';
 
 type Open = OpenCorrection<InsuranceDetails, Correctable>;
@@ -48,10 +49,9 @@ export const openCorrection = (
 
 /** What the controls of the page begin with: photos are never shown again. */
 export const typedFrom = (open: Open): Typed =>
-  controlsFor(
-    open.fields.filter((field) => field !== 'parentIdPhotos'),
+  typedOf(
     storedAnswers(open),
-    dateQuestions,
+    open.fields.filter((field) => field !== 'parentIdPhotos'),
   );
 
 type Answer = CorrectionAnswer<Problem>;

@@ -1,10 +1,10 @@
 import type { CoverView } from '~/features/application/cover/cover-view.ts';
 import type { CountryOption } from '~/features/catalog/picker/search.ts';
-import type { LinkRefusal } from '~/features/draft/save-later.tsx';
+import type { LinkRefusal } from '~/features/form/draft/save-later.tsx';
 import type { Money } from '~/base/money.ts';
+import type { Typed } from '~/features/form/answers/controls.ts';
 import type { Problem } from '../rules/check.ts';
 import type { Plan } from '../rules/plans.ts';
-import type { Typed } from '../rules/typed.ts';
 
 /** What the form is shown from. */
 export type FormView = {

@@ -5,7 +5,7 @@ import { isPayer } from '~/features/order/payer/payer.server.ts';
 import { sessionHashOf } from '~/features/order/payer/session.server.ts';
 import { orderOfApplication } from '~/features/order/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import type { Typed } from '../rules/typed.ts';
+import type { Typed } from '~/features/form/answers/controls.ts';
 
 /**
  * What an empty form takes from the e-visa that `?visa=` names: nationality, passport type, names and first day, for the

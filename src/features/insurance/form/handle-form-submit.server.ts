@@ -14,12 +14,13 @@ import {
 } from '~/platform/http/request.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
+import type { Typed } from '~/features/form/answers/controls.ts';
 import { situationNow } from '../purchase/apply.server.ts';
 import { check, type Problem } from '../rules/check.ts';
 import type { Writing } from '../store/draft-content.ts';
 import { insuranceLinks, keep, openDraft, type Draft } from '../store/draft.server.ts';
 import { giveCookie } from '~/platform/http/cookies.server.ts';
-import { SAVE_ANSWER, type LinkRefusal } from '~/features/draft/save-later.tsx';
+import { SAVE_ANSWER, type LinkRefusal } from '~/features/form/draft/save-later.tsx';
 import type { FormAnswer } from './form-view.ts';
 import { photosOfDraft } from './draft-photos.server.ts';
 import { PLAN_BEFORE, type FormArgs } from './open-form.server.ts';
@@ -36,7 +37,7 @@ import { plansOnSale } from '../store/plan-store.server.ts';
 import { planNamed } from '../rules/plans.ts';
 import { priceShown, SHOWN_PRICES } from '../rules/shown-prices.ts';
 import { leadSubmitted } from './submitted.server.ts';
-import { answersOf, readTyped, type Typed } from '../rules/typed.ts';
+import { answersOf, readTyped } from '../rules/typed.ts';
 
 /**
  * Keeps what the form sent, whatever it is worth, then does what its button says: removes a photo, keeps the chosen ones,

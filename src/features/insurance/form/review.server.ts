@@ -33,7 +33,7 @@ import { removePhotos, sendLink } from './handle-form-submit.server.ts';
 import { isMinor } from '../rules/trip.ts';
 import { answersOf } from '../rules/typed.ts';
 import { giveCookie } from '~/platform/http/cookies.server.ts';
-import type { LinkRefusal } from '~/features/draft/save-later.tsx';
+import type { LinkRefusal } from '~/features/form/draft/save-later.tsx';
 
 export type ReviewView = {
   /** All of them right. */

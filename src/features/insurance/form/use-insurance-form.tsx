@@ -1,25 +1,25 @@
 import { useEffect, useRef, useState, type FocusEvent } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { usePage } from '~/ui/page/page-context.tsx';
-import { useKeep } from '~/features/draft/use-keep.tsx';
+import { useKeep } from '~/features/form/draft/use-keep.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { isServersAlone, leavePhoneToServer } from '~/features/application/phone.ts';
 import { asLine, asSentences } from '~/features/application/words.ts';
 import type { FieldProblem } from '~/ui/fields/error-summary.tsx';
 import { useToast } from '~/ui/toast/toast.tsx';
+import { dateTyped, type Typed } from '~/features/form/answers/controls.ts';
+import { messageOf } from '~/features/form/answers/problem-message.ts';
 import { usePlanMoved } from './use-plan-moved.tsx';
-import { questionNames, type Field, type Situation } from '../rules/answers.ts';
+import { type Field, type Situation } from '../rules/answers.ts';
 import { check, type Problem } from '../rules/check.ts';
 import type { FormAnswer, FormView } from './form-view.ts';
 import { LARGEST_PHOTO_BYTES, MOST_PHOTOS } from '../rules/photo-rules.ts';
-import { messageOf } from '../purchase/problem-message.ts';
 import { choiceIn } from '../rules/plan-choice.ts';
 import { isMinor, selectPlan, tripDays } from '../rules/trip.ts';
-import { answersOf, controlsOf, dateTyped, readTyped, type Typed } from '../rules/typed.ts';
+import { answersOf, insuranceControls, readTyped } from '../rules/typed.ts';
 
 const noProblems: readonly Problem[] = [];
 const noReplaced: Typed = {};
-const formFields: readonly Field[] = [...questionNames, 'parentIdPhotos'];
 
 /** The form in the browser: what it holds now, what that costs, what is wrong with it, and what the toast says. */
 export function useInsuranceForm(view: FormView, answer: FormAnswer | undefined) {
@@ -60,7 +60,7 @@ export function useInsuranceForm(view: FormView, answer: FormAnswer | undefined)
     setInline(new Map());
   }
 
-  const words = (problem: Problem) => messageOf(t, language, problem);
+  const words = (problem: Problem) => messageOf(t, language, 'insurance', problem);
 
   useEffect(() => {
     if (answer?.offline) {
@@ -99,7 +99,9 @@ export function useInsuranceForm(view: FormView, answer: FormAnswer | undefined)
     if (!field || fieldOf(nameOf(goesTo)) === field) return;
     const isLeaving = goesTo instanceof HTMLButtonElement || goesTo instanceof HTMLAnchorElement;
     const entries = read();
-    const isEmpty = controlsOf(field).every((control) => !entries[control]);
+    const isEmpty = (
+      field === 'parentIdPhotos' ? [field] : insuranceControls.controlsOf(field)
+    ).every((control) => !entries[control]);
     if (isLeaving || isEmpty) return;
     const { problems } = check(answersOf(entries), situation());
     const isSame = ['phone', 'nationality'].every((name) => entries[name] === start[name]);
@@ -190,4 +192,4 @@ const nameOf = (target: EventTarget | null): string =>
   target instanceof HTMLInputElement || target instanceof HTMLSelectElement ? target.name : '';
 
 const fieldOf = (control: string): Field | undefined =>
-  control === '' ? undefined : formFields.find((field) => controlsOf(field).includes(control));
+  control === 'parentIdPhotos' ? control : insuranceControls.fieldOf(control);

@@ -17,6 +17,8 @@ import { answersHandle, SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import { DateField } from '~/ui/fields/date-field.tsx';
 import { FileField } from '~/ui/fields/file-field.tsx';
 import { TextField } from '~/ui/fields/text-field.tsx';
+import { partsTyped, type Typed } from '~/features/form/answers/controls.ts';
+import { messageOf } from '~/features/form/answers/problem-message.ts';
 import type { Correctable } from '../correction/correctable.ts';
 import {
   correct,
@@ -25,9 +27,8 @@ import {
   typedFrom,
 } from '../correction/correct.server.ts';
 import { PHOTO_TYPES } from '../rules/photo-rules.ts';
-import { messageOf } from '../purchase/problem-message.ts';
 import { uploadsIn } from '../form/handle-form-submit.server.ts';
-import { partsTyped, readTyped, type Typed } from '../rules/typed.ts';
+import { readTyped } from '../rules/typed.ts';
 import type { Route } from './+types/correct.ts';
 
 export const handle = answersHandle;
@@ -71,14 +72,14 @@ function CorrectInsurancePage({ loaderData, actionData }: Route.ComponentProps) 
   const typed = actionData?.typed ?? open.typed;
   const errorAt = (field: Correctable) => {
     const found = problems.find((problem) => problem.field === field);
-    return found && asSentences(messageOf(t, language, found));
+    return found && asSentences(messageOf(t, language, 'insurance', found));
   };
   const [first = ''] = open.fields;
   const isUnchanged = actionData?.kind === 'unchanged';
   const unchanged = { name: first, message: words('page.unchanged') };
   const summary = problems.map((problem) => ({
     name: problem.field,
-    message: asLine(messageOf(t, language, problem), language),
+    message: asLine(messageOf(t, language, 'insurance', problem), language),
   }));
   return (
     <CorrectionPage note={open.note} problems={isUnchanged ? [unchanged] : summary} takesFiles>

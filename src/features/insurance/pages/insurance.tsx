@@ -8,8 +8,8 @@ import { ChangingNotice } from '~/features/application/change/changing-notice.ts
 import { CoverTable } from '~/features/application/cover/cover-table.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { CountryField } from '~/features/catalog/picker/country-field.tsx';
-import { ReplacedNotice } from '~/features/draft/replaced-notice.tsx';
-import { SaveLater } from '~/features/draft/save-later.tsx';
+import { ReplacedNotice } from '~/features/form/draft/replaced-notice.tsx';
+import { SaveLater } from '~/features/form/draft/save-later.tsx';
 import { travelDocuments } from '~/features/catalog/regime.ts';
 import { ANSWERS_FORM, formHandle } from '~/ui/answers-form.ts';
 import { Button } from '~/ui/button.tsx';
@@ -18,6 +18,7 @@ import { ErrorSummary } from '~/ui/fields/error-summary.tsx';
 import { FieldRow, FormGroup, PageHead, WizardLayout } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { SelectField } from '~/ui/fields/select-field.tsx';
+import { partsTyped } from '~/features/form/answers/controls.ts';
 import { BirthDate } from '../fields/birth-date.tsx';
 import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
 import { EmailChoice } from '~/ui/fields/email-choice.tsx';
@@ -31,7 +32,6 @@ import { FormSummary } from '../form/form-summary.tsx';
 import { planLength } from '../rules/plans.ts';
 import { SHOWN_PRICES, writePrices } from '../rules/shown-prices.ts';
 import { handleFormSubmit } from '../form/handle-form-submit.server.ts';
-import { partsTyped } from '../rules/typed.ts';
 import { useInsuranceForm, type InsuranceForm } from '../form/use-insurance-form.tsx';
 import type { Route } from './+types/insurance.ts';
 

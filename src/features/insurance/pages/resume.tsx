@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router';
-import { ResumeView } from '~/features/draft/resume-view.tsx';
+import { ResumeView } from '~/features/form/draft/resume-view.tsx';
 import { cookieHeader } from '~/platform/http/cookies.server.ts';
 import { addressContext, platformContext } from '~/platform/http/request.server.ts';
 import { insuranceLinks } from '../store/draft.server.ts';

@@ -5,7 +5,7 @@ import { formatMoney, toDecimal } from '~/base/money.ts';
 import { ChangingNotice } from '~/features/application/change/changing-notice.tsx';
 import { CoverTable } from '~/features/application/cover/cover-table.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
-import { SaveLater } from '~/features/draft/save-later.tsx';
+import { SaveLater } from '~/features/form/draft/save-later.tsx';
 import { AcceptedTerms, PartnerNotice } from '~/features/order/before-paying.tsx';
 import { Answers } from '~/ui/answers.tsx';
 import { ANSWERS_FORM, formHandle } from '~/ui/answers-form.ts';

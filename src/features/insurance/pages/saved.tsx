@@ -1,5 +1,5 @@
 import { redirect } from 'react-router';
-import { SavedView } from '~/features/draft/saved-view.tsx';
+import { SavedView } from '~/features/form/draft/saved-view.tsx';
 import { platformContext } from '~/platform/http/request.server.ts';
 import { openDraft } from '../store/draft.server.ts';
 import type { Route } from './+types/saved.ts';

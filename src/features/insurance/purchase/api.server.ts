@@ -16,6 +16,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { problem, type Problem as CallProblem } from '~/platform/http/problem.server.ts';
 import type { z } from 'zod';
 import { textsIn } from '~/i18n/translations.server.ts';
+import { messageOf } from '~/features/form/answers/problem-message.ts';
 import { questionNames, type Answers } from '../rules/answers.ts';
 import {
   applicationAnswer,
@@ -36,7 +37,6 @@ import {
 import { freshSeconds } from '~/features/settings/change.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import { plansOnSale } from '../store/plan-store.server.ts';
-import { messageOf } from './problem-message.ts';
 import { giveCookie } from '~/platform/http/cookies.server.ts';
 import { asSentences } from '~/features/application/words.ts';
 
@@ -199,7 +199,7 @@ function problemOf(
   ];
   const messages = named.map((one) => [
     one.field,
-    asSentences(messageOf(textsIn(language), language, one)),
+    asSentences(messageOf(textsIn(language), language, 'insurance', one)),
   ]);
   const isBusy = named.some(({ code }) => code === 'busy');
   return {

@@ -1,8 +1,9 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { travelDocuments } from '~/features/catalog/regime.ts';
 import type { ReadPhone } from '~/features/application/phone.ts';
 import type { Plan } from './plans.ts';
 import {
+  countryCode,
   date,
   documentNumber,
   email,
@@ -24,9 +25,7 @@ export const questions = {
   email: email(),
   phone: phone(),
   passportNumber: documentNumber(),
-  nationality: z
-    .string('required')
-    .check(z.trim(), z.toUpperCase(), z.minLength(1, 'required'), z.regex(/^[A-Z]{3}$/, 'unknown')),
+  nationality: countryCode(),
   documentType: oneOf(travelDocuments),
   placeOfBirth: place(2, 60),
   destination: text(2, 60),

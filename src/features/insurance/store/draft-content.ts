@@ -4,8 +4,9 @@ import {
   type DraftContent as Content,
   type Writing as WritingOf,
   type Written as WrittenOf,
-} from '~/features/draft/draft-content.ts';
-import { questionControls } from '../rules/typed.ts';
+} from '~/features/form/draft/draft-content.ts';
+import { questionNames } from '../rules/answers.ts';
+import { insuranceControls } from '../rules/typed.ts';
 
 /** All questions stand on one page. */
 export type Step = 'form';
@@ -19,7 +20,7 @@ export const draftContent = draftContentOf(['form']);
 export const write = (old: DraftContent, version: number, writing: Writing): WrittenOf<Step> =>
   writeStep<Step>(
     {
-      controlsOf: () => questionControls,
+      controlsOf: () => questionNames.flatMap(insuranceControls.controlsOf),
       retype: (before, entries) => ({ ...before, ...entries }),
       begunAnew: () => [],
     },

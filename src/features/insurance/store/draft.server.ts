@@ -1,6 +1,6 @@
 import { removeFilesLater } from '~/platform/files/remove-files.server.ts';
-import { draftsOf, type Draft as DraftOf } from '~/features/draft/drafts.server.ts';
-import { resumeLinks } from '~/features/draft/resume.server.ts';
+import { draftsOf, type Draft as DraftOf } from '~/features/form/draft/drafts.server.ts';
+import { resumeLinks } from '~/features/form/draft/resume.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { draftContent, write, type Step, type Writing } from './draft-content.ts';
 import { insuranceDraftStore } from './draft-store.server.ts';

@@ -15,7 +15,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { application } from '~/features/application/tables.server.ts';
-import { draftTables } from '~/features/draft/draft-tables.server.ts';
+import { draftTables } from '~/features/form/draft/draft-tables.server.ts';
 import { settingChange } from '~/features/settings/tables.server.ts';
 import { bytes, moment } from '~/platform/postgres/columns.server.ts';
 import type { Cover, Translated } from '../rules/terms.ts';

@@ -10,7 +10,7 @@ import {
   REVIEW_DAYS,
   TRANSFER_DAYS,
 } from '~/features/order/refund-policy.ts';
-import { LINK_DAYS } from '~/features/draft/draft-content.ts';
+import { LINK_DAYS } from '~/features/form/draft/draft-content.ts';
 import { feeFor, totalRange, type PriceList } from '~/features/visa/rules/price-list.ts';
 import { speedsFor, type Path } from '~/features/visa/rules/speeds.ts';
 import * as contact from '../policy/contact.ts';

@@ -2,15 +2,16 @@ import { choose } from '~/base/default-choice.ts';
 import type { Language } from '~/base/languages.ts';
 import { changePage } from '~/features/application/change/change-form.server.ts';
 import type { Changeable } from '~/features/application/change/find-change.server.ts';
-import { losesDraft } from '~/features/draft/draft-content.ts';
+import { losesDraft } from '~/features/form/draft/draft-content.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import type { Typed } from '~/features/form/answers/controls.ts';
 import { pathOf } from '../rules/answers.ts';
 import { visaDrafts } from '../store/draft.server.ts';
 import { visaPrices } from '../store/prices.server.ts';
 import { visaDetailsOf } from '../store/store.server.ts';
 import { storedAnswers } from '../store/stored-answers.server.ts';
 import { suitableSpeeds } from '../wizard/speed-choice.ts';
-import { WISH, type Typed, typedOf } from '../rules/typed.ts';
+import { WISH, typedOf } from '../rules/typed.ts';
 import { chosenCountry } from '../wizard/wizard.server.ts';
 
 /** An unpaid e-visa application, opened again in the wizard at its review. */

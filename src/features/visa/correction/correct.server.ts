@@ -5,7 +5,7 @@ import {
   resumeClock,
   type Corrected,
 } from '~/features/application/pause-store.server.ts';
-import { changesOf, controlsFor as typedOf } from '~/features/application/correction/correction.ts';
+import { changesOf } from '~/features/application/correction/correction.ts';
 import type {
   CorrectionAnswer,
   CorrectionOver,
@@ -21,11 +21,12 @@ import {
   type Application,
 } from '~/features/application/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import type { Typed } from '~/features/form/answers/controls.ts';
 import type { CountryTerms, Values } from '../rules/answers.ts';
 import type { Problem } from '../rules/rule.ts';
 import { storedAnswers } from '../store/stored-answers.server.ts';
 import { replaceVisaDetails, visaDetailsOf, type VisaDetails } from '../store/store.server.ts';
-import { answersOf, dateFields, readTyped, UNLIMITED, type Typed } from '../rules/typed.ts';
+import { answersOf, readTyped, typedOf } from '../rules/typed.ts';
 import { checkCorrection, controlsFor, correctableOf, type Correctable } from './correctable.ts';
 
 type Open = OpenCorrection<VisaDetails, Correctable>;
@@ -38,11 +39,8 @@ export const openCorrection = (
   openCorrectionLink(platform, token, { kind: 'visa', detailsOf: visaDetailsOf, correctableOf });
 
 /** What the controls of the page begin with. */
-export function typedFrom(open: Open): Typed {
-  const typed = typedOf(open.fields, storedAnswers(open.application, open.details), dateFields);
-  const { supportingDocumentEndDate: end, ...others } = typed;
-  return end === 'unlimited' ? { ...others, [UNLIMITED]: 'yes' } : typed;
-}
+export const typedFrom = ({ application, details, fields }: Open): Typed =>
+  typedOf(storedAnswers(application, details), fields);
 
 type Answer = CorrectionAnswer<Problem>;
 

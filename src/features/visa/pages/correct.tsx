@@ -17,6 +17,7 @@ import { platformContext } from '~/platform/http/request.server.ts';
 import { answersHandle, SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import { CheckBox } from '~/ui/fields/check-box.tsx';
 import { TextArea } from '~/ui/fields/text-field.tsx';
+import { messageOf } from '~/features/form/answers/problem-message.ts';
 import type { Field } from '../rules/answers.ts';
 import {
   correct,
@@ -28,7 +29,6 @@ import type { Correctable } from '../correction/correctable.ts';
 import { DateAnswer } from '../parts/date-answer.tsx';
 import { NameLines } from '../parts/name-lines.tsx';
 import { TextAnswer } from '../parts/text-answer.tsx';
-import { messageOf } from '../purchase/problem-message.ts';
 import { UNLIMITED } from '../rules/typed.ts';
 import type { Route } from './+types/correct.ts';
 
@@ -72,7 +72,7 @@ function CorrectPage({ loaderData, actionData }: Route.ComponentProps) {
     typed: start,
     errorAt: (field: Field) => {
       const found = problems.find((problem) => problem.field === field);
-      return found && asSentences(messageOf(t, language, found));
+      return found && asSentences(messageOf(t, language, 'visa', found));
     },
   };
   const [first = ''] = open.fields;
@@ -80,7 +80,7 @@ function CorrectPage({ loaderData, actionData }: Route.ComponentProps) {
   const unchanged = { name: first, message: words('page.unchanged') };
   const summary = problems.map((problem) => ({
     name: problem.field,
-    message: asLine(messageOf(t, language, problem), language),
+    message: asLine(messageOf(t, language, 'visa', problem), language),
   }));
   const lastOfName = open.fields.findLast((field) => field === 'firstName' || field === 'lastName');
   return (

@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import { ResumeView } from '~/features/draft/resume-view.tsx';
+import { ResumeView } from '~/features/form/draft/resume-view.tsx';
 import { cookieHeader } from '~/platform/http/cookies.server.ts';
 import {
   addressContext,

@@ -1,9 +1,10 @@
 import { isServersAlone, leavePhoneToServer } from '~/features/application/phone.ts';
+import type { Typed } from '~/features/form/answers/controls.ts';
 import type { Answers, CountryTerms } from '../rules/answers.ts';
 import { problemsAt as problemsOf } from '../rules/checked-journey.ts';
 import type { Problem } from '../rules/rule.ts';
 import type { StepId } from '../rules/steps.ts';
-import { controlsOf, type Typed } from '../rules/typed.ts';
+import { controlsOf } from '../rules/typed.ts';
 
 /** What the server said of what was sent. */
 export type Judged = { problems: readonly Problem[]; typed: Typed };

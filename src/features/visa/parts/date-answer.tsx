@@ -1,11 +1,12 @@
 import type { ComponentProps } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { DateField } from '~/ui/fields/date-field.tsx';
-import { partsTyped, type DateField as DateFieldName } from '../rules/typed.ts';
+import { partsTyped } from '~/features/form/answers/controls.ts';
+import type { Field } from '../rules/answers.ts';
 import type { StepForm } from './use-step-form.tsx';
 
 type DateAnswerProps = {
-  field: DateFieldName;
+  field: Field;
   step: Pick<StepForm, 'start' | 'errorAt'>;
   label?: string;
 } & Omit<ComponentProps<typeof DateField>, 'name' | 'label' | 'error' | 'defaultValue'>;

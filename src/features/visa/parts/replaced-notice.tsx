@@ -1,9 +1,9 @@
-import type { Typed } from '~/features/draft/draft-content.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { useAllTexts } from '~/ui/texts/page-texts.tsx';
+import type { Typed } from '~/features/form/answers/controls.ts';
 import { NATIONALITY_NOW } from '../rules/other-nationality.ts';
-import { ReplacedNotice as ReplacedAnswers } from '~/features/draft/replaced-notice.tsx';
+import { ReplacedNotice as ReplacedAnswers } from '~/features/form/draft/replaced-notice.tsx';
 
 /** Where the words of chosen values stand; what was typed is shown as it is. */
 const words: Readonly<Record<string, string>> = {

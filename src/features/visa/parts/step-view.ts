@@ -1,8 +1,8 @@
+import type { Typed } from '~/features/form/answers/controls.ts';
 import type { Answers, CountryTerms, Field } from '../rules/answers.ts';
 import type { Problem } from '../rules/rule.ts';
 import type { PriceList } from '../rules/price-list.ts';
 import type { StepId } from '../rules/steps.ts';
-import type { Typed } from '../rules/typed.ts';
 
 /** The chosen nationality, named in the page's language. */
 export type ChosenCountry = CountryTerms & { name: string };

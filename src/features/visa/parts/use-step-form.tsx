@@ -3,13 +3,14 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { FieldProblem } from '~/ui/fields/error-summary.tsx';
 import { useToast } from '~/ui/toast/toast.tsx';
+import type { Typed } from '~/features/form/answers/controls.ts';
+import { messageOf } from '~/features/form/answers/problem-message.ts';
 import { pathOf, type Answers, type CountryTerms, type Field } from '../rules/answers.ts';
-import { messageOf } from '../purchase/problem-message.ts';
 import type { Problem } from '../rules/rule.ts';
 import type { StepAnswer, StepView } from './step-view.ts';
 import { stepOf } from '../rules/steps.ts';
-import { answersOf, controlsOf, readTyped, type Typed } from '../rules/typed.ts';
-import { useKeep } from '~/features/draft/use-keep.tsx';
+import { answersOf, controlsOf, readTyped, visaControls } from '../rules/typed.ts';
+import { useKeep } from '~/features/form/draft/use-keep.tsx';
 import { asLine, asSentences } from '~/features/application/words.ts';
 
 /** Every question and every rule: fetched when somebody begins to answer, not with the page. */
@@ -47,7 +48,7 @@ export function useStepForm(
     setInline(new Map());
   }
 
-  const words = (problem: Problem) => messageOf(t, language, problem);
+  const words = (problem: Problem) => messageOf(t, language, 'visa', problem);
 
   useEffect(() => {
     if (answer?.offline) {
@@ -188,4 +189,4 @@ const nameOf = (target: EventTarget | null): string =>
     : '';
 
 const fieldOf = (some: readonly Field[], control: string): Field | undefined =>
-  control === '' ? undefined : some.find((field) => controlsOf(field).includes(control));
+  visaControls.fieldOf(control, some);

@@ -11,7 +11,7 @@ import { FormActions, PageHead, WizardLayout } from '~/ui/layout.tsx';
 import { Progress } from '~/ui/progress.tsx';
 import { stepsFor } from '../rules/journey.ts';
 import { leadsToReview } from '../rules/steps.ts';
-import { SaveLater } from '~/features/draft/save-later.tsx';
+import { SaveLater } from '~/features/form/draft/save-later.tsx';
 import type { ChosenCountry, StepAnswer, StepView } from './step-view.ts';
 import type { StepForm } from './use-step-form.tsx';
 import { unbroken } from './unbroken.tsx';

@@ -23,6 +23,7 @@ import { unreadableProblem } from '~/platform/input/unreadable.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { problem, type Problem } from '~/platform/http/problem.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
+import { messageOf } from '~/features/form/answers/problem-message.ts';
 import { pathOf, type Answers, type CountryTerms, type Field } from '../rules/answers.ts';
 import { check } from '../rules/check.ts';
 import { quote } from '../rules/price-list.ts';
@@ -30,7 +31,6 @@ import { processingTypes } from '../rules/speeds.ts';
 import { visaPricesAt } from '../store/prices.server.ts';
 import { purposes } from '../rules/purposes.ts';
 import { fields as questions } from '../rules/steps.ts';
-import { messageOf } from './problem-message.ts';
 import { inputOf, submit } from './submit.server.ts';
 import { giveCookie } from '~/platform/http/cookies.server.ts';
 import { asSentences } from '~/features/application/words.ts';
@@ -155,7 +155,7 @@ export function visaApi(platform: Platform) {
       ];
       const messages = all.map((one) => [
         one.field,
-        asSentences(messageOf(textsIn(language), language, one)),
+        asSentences(messageOf(textsIn(language), language, 'visa', one)),
       ]);
       return refused({
         status: 422,

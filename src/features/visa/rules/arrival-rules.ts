@@ -1,8 +1,9 @@
 import { partsOf, type PlainDate } from '~/base/dates/dates.ts';
+import { todayOf, type Finding } from '~/features/form/answers/check.ts';
 import { pathOf } from './answers.ts';
 import { isSoldOn, speedsFor, type Path } from './speeds.ts';
 import { arrivalWindow, arrivalYears, speedFit, speedsInTime } from './ready-by.ts';
-import { isAfter, todayOf, type Finding, type Rule } from './rule.ts';
+import { isAfter, type Rule } from './rule.ts';
 
 export const arrivalRules: readonly Rule[] = [
   {

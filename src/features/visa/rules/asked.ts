@@ -1,8 +1,7 @@
 import { pathOf, type Answers, type CountryTerms, type Field } from './answers.ts';
+import type { Asked } from '~/features/form/answers/check.ts';
 import { isRespelt } from '~/features/application/machine-readable.ts';
 
-/** required: must be answered. optional: is checked if answered. no: is not looked at. */
-export type Asked = 'required' | 'optional' | 'no';
 type Ask = (answers: Answers, country: CountryTerms | null) => Asked;
 
 const requiredIf = (condition: boolean): Asked => (condition ? 'required' : 'no');

@@ -1,5 +1,6 @@
+import { todayOf } from '~/features/form/answers/check.ts';
 import { mayBeUnlimited } from './answers.ts';
-import { todayOf, type Rule } from './rule.ts';
+import type { Rule } from './rule.ts';
 
 /** The supporting document by itself; whether it is valid on arrival is asked with the arrival. */
 export const documentRules: readonly Rule[] = [

@@ -1,10 +1,9 @@
-import { addMonths, ageOn } from '~/base/dates/dates.ts';
-import { isAfter, todayOf, type Rule } from './rule.ts';
+import { addMonths } from '~/base/dates/dates.ts';
+import { findBirth, todayOf } from '~/features/form/answers/check.ts';
+import { isAfter, type Rule } from './rule.ts';
 
 /** Türkiye asks for this much validity on the day of arrival (specification, sections 5 and 9). */
 const PASSPORT_MONTHS = 6;
-/** Nobody is older; selectors offer 80 years, typing accepts these (product decision). */
-const OLDEST_YEARS = 120;
 /** Selectors offer 30 years back and 20 ahead; beyond twice that a passport date is a slip of the keyboard. */
 const OLDEST_ISSUE_YEARS = 60;
 const LATEST_EXPIRY_YEARS = 40;
@@ -13,12 +12,7 @@ export const passportRules: readonly Rule[] = [
   {
     field: 'dateOfBirth',
     needs: ['dateOfBirth'],
-    find: ({ dateOfBirth }, situation) => {
-      if (!dateOfBirth) return null;
-      const today = todayOf(situation);
-      if (dateOfBirth > today) return 'future';
-      return ageOn(dateOfBirth, today) > OLDEST_YEARS ? 'too_old' : null;
-    },
+    find: ({ dateOfBirth }, situation) => findBirth(dateOfBirth, todayOf(situation)),
   },
   {
     field: 'passportIssueDate',

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { travelDocuments } from '~/features/catalog/regime.ts';
 import {
   residenceCountries,
@@ -7,6 +6,7 @@ import {
 import { processingTypes } from './speeds.ts';
 import { purposes } from './purposes.ts';
 import {
+  countryCode,
   date,
   dateOrUnlimited,
   documentNumber,
@@ -24,9 +24,7 @@ import {
  * for one another stands in `rules.ts`. Wizard pages, inline checks and `POST /api/applications` use this one table.
  */
 export const questions = {
-  countryId: z
-    .string('required')
-    .check(z.trim(), z.toUpperCase(), z.minLength(1, 'required'), z.regex(/^[A-Z]{3}$/, 'unknown')),
+  countryId: countryCode(),
   documentType: oneOf(travelDocuments),
   hasSupportingDocument: oneOf(['yes', 'no']),
   supportingDocumentType: oneOf(['visa', 'residence']),

@@ -4,9 +4,9 @@ import {
   type DraftContent as Content,
   type Writing as WritingOf,
   type Written as WrittenOf,
-} from '~/features/draft/draft-content.ts';
+} from '~/features/form/draft/draft-content.ts';
 import { stepIds, stepOf, type StepId } from '../rules/steps.ts';
-import { controlsOfAll, retype, WISH } from '../rules/typed.ts';
+import { controlsOf, retype } from '../rules/typed.ts';
 
 export const draftContent = draftContentOf(stepIds);
 
@@ -22,8 +22,7 @@ export const write = (old: DraftContent, version: number, writing: Writing): Wri
   writeStep<StepId>(
     {
       // Who chose the processing type is no answer: it shows in the answer itself.
-      controlsOf: (step) =>
-        controlsOfAll(stepOf(step).fields).filter((control) => control !== WISH),
+      controlsOf: (step) => stepOf(step).fields.flatMap(controlsOf),
       retype,
       begunAnew: (before, now) =>
         (before.countryId ?? '') === (now.countryId ?? '') ? [] : begunAnew,

@@ -1,4 +1,4 @@
-import { draftStore } from '~/features/draft/draft-store.server.ts';
+import { draftStore } from '~/features/form/draft/draft-store.server.ts';
 import { visaDraft, visaDraftDevice, visaDraftLink } from './tables.server.ts';
 
 export const visaDraftStore = draftStore({

@@ -2,7 +2,7 @@ import {
   draftsOf,
   type Draft as DraftOf,
   type Kept as KeptOf,
-} from '~/features/draft/drafts.server.ts';
+} from '~/features/form/draft/drafts.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { draftContent, write, type Writing } from './draft-content.ts';
 import { visaDraftStore } from './draft-store.server.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { handleNationalitySubmit } from '../wizard/nationality.server.ts';
-import type { ResumeMail } from '~/features/draft/resume.server.ts';
+import type { ResumeMail } from '~/features/form/draft/resume.server.ts';
 import { canResume, resume, resumeMailOf } from './resume.server.ts';
 import { NOW } from '../testing/sample-answers.ts';
 import { makeBrowser, southAfrican, storeCountries } from '../testing/sample-browser.server.ts';

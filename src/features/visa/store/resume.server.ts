@@ -1,4 +1,4 @@
-import { resumeLinks } from '~/features/draft/resume.server.ts';
+import { resumeLinks } from '~/features/form/draft/resume.server.ts';
 import { visaDrafts } from './draft.server.ts';
 
 /** Links that open the wizard's draft on another device. */

@@ -1,6 +1,6 @@
 import { date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { application } from '~/features/application/tables.server.ts';
-import { draftTables } from '~/features/draft/draft-tables.server.ts';
+import { draftTables } from '~/features/form/draft/draft-tables.server.ts';
 import { bytes, enumChecks } from '~/platform/postgres/columns.server.ts';
 import { purposes } from '../rules/purposes.ts';
 

@@ -12,7 +12,7 @@ import {
 import type { Answers } from '../rules/answers.ts';
 import { addOnContext, type AddOn } from '../purchase/add-on.server.ts';
 import { completeAnswers, countries, NOW } from './sample-answers.ts';
-import { dateFields, UNLIMITED } from '../rules/typed.ts';
+import { UNLIMITED } from '../rules/typed.ts';
 
 type Sent = { status: number; location: string | null; data: unknown };
 type Handler = (args: { request: Request; context: RouterContextProvider }) => Promise<unknown>;
@@ -89,7 +89,7 @@ const dataOf = (answer: unknown): unknown => (isRecord(answer) ? answer.data : u
 export function controls(answers: Answers): Record<string, string> {
   const all: Record<string, string> = {};
   for (const [field, answer = ''] of Object.entries(answers)) {
-    const isDate = dateFields.some((date) => date === field);
+    const isDate = field.endsWith('Date') || field === 'dateOfBirth';
     if (isDate && answer === 'unlimited') all[UNLIMITED] = 'yes';
     else if (isDate) {
       const [year = '', month = '', day = ''] = answer.split('-');

@@ -5,15 +5,15 @@ import { settleEmail } from '~/platform/mail/mistyped-email.server.ts';
 import { addressContext } from '~/platform/http/request.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
+import { textOf, type Typed } from '~/features/form/answers/controls.ts';
 import { firstIncomplete, next, problemsAt } from '../rules/checked-journey.ts';
 import { previous } from '../rules/journey.ts';
 import { sendResumeLink } from '../store/resume.server.ts';
 import type { Problem } from '../rules/rule.ts';
-import { SAVE_ANSWER } from '~/features/draft/save-later.tsx';
+import { SAVE_ANSWER } from '~/features/form/draft/save-later.tsx';
 import type { StepAnswer } from '../parts/step-view.ts';
 import { stepOf, type StepId, leadsToReview } from '../rules/steps.ts';
 import { email } from '~/features/application/texts.ts';
-import { textOf, type Typed } from '../rules/typed.ts';
 import { goTo, leadToOther, receiveStep, type SentStep, type StepArgs } from './wizard.server.ts';
 
 /** Keeps a step's answers and goes on, back, to the same page in another language or to the e-mail with the link; what is wrong keeps the page. */

@@ -17,6 +17,7 @@ import {
   languageContext,
   platformContext,
 } from '~/platform/http/request.server.ts';
+import { textOf } from '~/features/form/answers/controls.ts';
 import { noDraftCookie, openDraft, type Draft } from '../store/draft.server.ts';
 import { findChangeable } from '~/features/application/change/find-change.server.ts';
 import { fallbackProvider } from '~/features/order/fallback-provider.ts';
@@ -30,7 +31,6 @@ import { submitDraft } from './submit-draft.server.ts';
 import { inputOf } from '../purchase/submit.server.ts';
 import { isForOther } from '../rules/other-nationality.ts';
 import { answerStep } from './handle-step-submit.server.ts';
-import { textOf } from '../rules/typed.ts';
 import {
   goTo,
   openStep,

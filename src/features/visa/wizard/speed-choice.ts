@@ -1,9 +1,10 @@
 import { choose, readChoice, type Choice, type Option } from '~/base/default-choice.ts';
 import { parseDate } from '~/base/dates/dates.ts';
+import { textOf, type Typed } from '~/features/form/answers/controls.ts';
 import { quote, type PriceList } from '../rules/price-list.ts';
 import { speedsInTime, speedsWorthTheirPrice } from '../rules/ready-by.ts';
 import type { Path } from '../rules/speeds.ts';
-import { answersOf, textOf, WISH, type Typed } from '../rules/typed.ts';
+import { answersOf, WISH } from '../rules/typed.ts';
 
 /** What the page had selected when it was rendered, whoever chose it. */
 const SHOWN = 'processingTypeShown';

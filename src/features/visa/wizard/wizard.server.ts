@@ -12,6 +12,7 @@ import { languageContext, platformContext } from '~/platform/http/request.server
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import { giveCookie } from '~/platform/http/cookies.server.ts';
 import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
+import { textOf, type Typed } from '~/features/form/answers/controls.ts';
 import { pathOf, type Answers, type Situation } from '../rules/answers.ts';
 import type { Writing } from '../store/draft-content.ts';
 import { keep, openDraft, type Draft } from '../store/draft.server.ts';
@@ -28,7 +29,7 @@ import { promisedNow } from '../rules/promised-now.ts';
 import { readSpeed, settleSpeed } from './speed-choice.ts';
 import { sharedFields, type ChosenCountry, type StepView } from '../parts/step-view.ts';
 import { stepOf, type StepId } from '../rules/steps.ts';
-import { answersOf, controlsOfAll, readTyped, textOf, type Typed } from '../rules/typed.ts';
+import { answersOf, controlsOfAll, readTyped } from '../rules/typed.ts';
 
 export type StepArgs = { request: Request; context: Readonly<RouterContextProvider> };
 

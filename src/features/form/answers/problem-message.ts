@@ -1,23 +1,28 @@
-import type { Translate } from '~/base/read-text.ts';
 import { formatDate } from '~/base/dates/dates.ts';
-import type { Language } from '~/base/languages.ts';
-import type { Problem } from '../rules/rule.ts';
 import { isolated } from '~/base/isolated.ts';
+import type { Language } from '~/base/languages.ts';
+import type { Translate } from '~/base/read-text.ts';
 import type { Message } from '~/features/application/words.ts';
+import type { Problem } from './check.ts';
+
+/** Whose texts name its fields (`<form>:labels.<field>`) and its problems. */
+export type FormName = 'visa' | 'insurance';
 
 /** The words for a problem; codes that mean the same for every field have their words under `any`. */
 export function messageOf(
   t: Translate,
   language: Language,
-  { field, code, date, count, suggestion = '' }: Omit<Problem, 'field'> & { field: string },
+  form: FormName,
+  { field, code, date, count, name = '', suggestion = '' }: Problem,
 ): Message {
   const values = {
     date: date ? formatDate(date, language) : '',
+    name,
     suggestion: isolated(suggestion),
     ...(count === undefined ? {} : { count }),
   };
   const word = (part: 'title' | 'text') =>
-    t([`visa:errors.${field}.${code}.${part}`, `visa:errors.any.${code}.${part}`], {
+    t([`${form}:errors.${field}.${code}.${part}`, `${form}:errors.any.${code}.${part}`], {
       ...values,
       defaultValue: '',
     });

@@ -1,10 +1,8 @@
 import * as z from 'zod/mini';
+import type { Typed } from '../answers/controls.ts';
 
 /** How long a link by e-mail works; the draft itself lives two days longer. */
 export const LINK_DAYS = 28;
-
-/** What stands in the controls of a form, by control name, valid or not. */
-export type Typed = Readonly<Record<string, string>>;
 
 /** What a draft holds, sealed. A form of one page has one step. */
 export type DraftContent<Step extends string> = {

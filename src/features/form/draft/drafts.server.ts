@@ -5,7 +5,8 @@ import { readSecretCookie, secretCookie, type SetCookie } from '~/platform/http/
 import { hashToken, randomToken } from '~/platform/crypto/crypto.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform, WithoutPool } from '~/platform/platform.server.ts';
-import type { DraftContent, Typed, Written } from './draft-content.ts';
+import type { Typed } from '../answers/controls.ts';
+import type { DraftContent, Written } from './draft-content.ts';
 import type { DraftRow, DraftStore } from './draft-store.server.ts';
 
 /** Drafts deleted in one transaction. */

@@ -3,7 +3,7 @@ import { colonIn } from '~/base/languages.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { useAllTexts } from '~/ui/texts/page-texts.tsx';
-import type { Typed } from './draft-content.ts';
+import type { Typed } from '../answers/controls.ts';
 
 type ReplacedNoticeProps = {
   replaced: Typed;
