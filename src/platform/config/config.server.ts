@@ -1,15 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import type { Money } from '~/base/money.ts';
-import { cardGatewayConfig, type CardGatewayConfig } from './config-card-gateway.server.ts';
+import { cardGatewayConfig } from './config-card-gateway.server.ts';
 import { ConfigError } from './config-error.server.ts';
 import { environment, type Environment } from './config-environment.server.ts';
-import { s3Config, type S3Config } from './config-files.server.ts';
+import { s3Config } from './config-files.server.ts';
 import { liveMistakes } from './config-live.server.ts';
-import { paypalConfig, type PaypalConfig } from './config-paypal.server.ts';
+import { paypalConfig } from './config-paypal.server.ts';
 import { dataDirMistake } from './data-dir.server.ts';
 import { withSamples } from './sample-operator.ts';
-import type { DataKey } from '../crypto/seal.server.ts';
 import { TEST_MARK, testSecrets, type TestSecrets } from '../crypto/secrets.server.ts';
 
 export { ConfigError } from './config-error.server.ts';
@@ -27,70 +25,7 @@ export type Operator = {
 };
 
 /** Everything that is decided outside the program, read once before listening. */
-export type Config = {
-  port: number;
-  host: string;
-  /** Origin by which the world reaches the service, without a trailing slash. */
-  publicUrl: string;
-  mode: 'test' | 'live';
-  dataDir: string;
-  /** How many answer requests and work on jobs; one runs by itself, more under a parent. */
-  processes: number;
-  /** How long a process that ends says that it is not ready, and still takes requests, in milliseconds. */
-  drainGraceMs: number;
-  databaseUrl?: string;
-  /** A replica for what may be some seconds old. */
-  databaseReadUrl?: string;
-  /** Connections for requests, at most. */
-  databasePoolSize: number;
-  /** Connections for jobs, at most, beside those for requests. */
-  databaseJobsPoolSize: number;
-  /** How much is worked on at a time: see `workBounds`. */
-  work: {
-    /** Pages and calls that only read. */
-    readsAtOnce: number;
-    /** Changes of one kind. */
-    atOnce: number;
-    /** Of one kind that wait for one of those to end. */
-    waiting: number;
-    /** How long they wait at most, in milliseconds. */
-    waitMs: number;
-    /** How late the event loop may be, in milliseconds, before nobody waits. */
-    latestMs: number;
-  };
-  /** How long a request waits for a connection, in milliseconds. */
-  databaseWaitMs: number;
-  /** Absent where files stay under `dataDir`. */
-  s3?: S3Config;
-  mailUrl?: string;
-  mailFrom: string;
-  operator: Operator;
-  adminEmail?: string;
-  adminPassword?: string;
-  /** Newest first: the first signs, all are accepted. */
-  signingSecrets: readonly string[];
-  /** Newest first: the first seals, all unseal. */
-  encryptionKeys: readonly DataKey[];
-  /** 32 bytes behind lookups by keyed hash. It cannot be rotated without rewriting the hashes. */
-  lookupKey: Uint8Array;
-  /** Absent in test mode unless configured: then the simulated gateway stands in. */
-  gateway?: CardGatewayConfig;
-  paypal?: PaypalConfig;
-  /** Both sides of the simulated gateway; absent in live mode. */
-  simulator?: { merchant: TestSecrets['merchant']; provider: TestSecrets['provider'] };
-  /** What staff below a manager may give back of one order; more waits for a manager. */
-  refundManagerAbove: Money;
-  metricsToken?: string;
-  logLevel: Environment['LOG_LEVEL'];
-  /** Every page and call answers that we are back soon; only health checks go on. */
-  maintenance: boolean;
-  /** Whether a reverse proxy stands in front, whose `X-Forwarded-For` is believed. */
-  trustProxy: boolean;
-  timings: {
-    /** How long the simulated gateway shows "Processing", in milliseconds. */
-    gatewayProcessingMs: number;
-  };
-};
+export type Config = ReturnType<typeof assemble>;
 
 type Variables = Record<string, string | undefined>;
 
@@ -127,7 +62,8 @@ function describe(issue: z.core.$ZodIssue): string {
   return `${issue.path.join('.') || 'environment'}: ${issue.message}`;
 }
 
-function assemble(env: Environment): Config {
+/** What the service works with, of what the variables say (`config-environment.server.ts`). */
+function assemble(env: Environment) {
   const secrets = env.MODE === 'test' ? testSecrets(env.DATA_DIR) : undefined;
   const url =
     env.PUBLIC_URL ?? `http://${env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST}:${env.PORT}`;
@@ -144,42 +80,65 @@ function assemble(env: Environment): Config {
   return {
     port: env.PORT,
     host: env.HOST,
+    /** Origin by which the world reaches the service, without a trailing slash. */
     publicUrl: new URL(url).origin,
     mode: env.MODE,
     dataDir: env.DATA_DIR,
+    /** How many answer requests and work on jobs; one runs by itself, more under a parent. */
     processes: processesOf(env),
+    /** How long a process that ends says that it is not ready, and still takes requests, in milliseconds. */
     drainGraceMs: env.DRAIN_GRACE_MS ?? (env.MODE === 'live' ? LIVE_GRACE_MS : 0),
     databaseUrl: env.DATABASE_URL,
+    /** A replica for what may be some seconds old. */
     databaseReadUrl: env.DATABASE_READ_URL,
+    /** Connections for requests, at most. */
     databasePoolSize: env.DATABASE_POOL_SIZE,
+    /** Connections for jobs, at most, beside those for requests. */
     databaseJobsPoolSize: env.DATABASE_JOBS_POOL_SIZE,
+    /** How much is worked on at a time: see `workBounds`. */
     work: {
+      /** Pages and calls that only read. */
       readsAtOnce: env.READS_AT_ONCE,
+      /** Changes of one kind. */
       atOnce: env.WORK_AT_ONCE,
+      /** Of one kind that wait for one of those to end. */
       waiting: env.WORK_WAITING,
+      /** How long they wait at most, in milliseconds. */
       waitMs: env.WORK_WAIT_MS,
+      /** How late the event loop may be, in milliseconds, before nobody waits. */
       latestMs: env.EVENT_LOOP_DELAY_MS,
     },
+    /** How long a request waits for a connection, in milliseconds. */
     databaseWaitMs: env.DATABASE_WAIT_MS,
+    /** Absent where files stay under `dataDir`. */
     s3: s3Config(env),
     mailUrl: env.MAIL_URL,
     mailFrom: env.MAIL_FROM,
     operator: env.MODE === 'test' ? withSamples(operator) : operator,
     adminEmail: env.ADMIN_EMAIL,
     adminPassword: env.ADMIN_PASSWORD,
+    /** Newest first: the first signs, all are accepted. */
     signingSecrets: env.SECRETS ?? need(secrets, (made) => [made.signing]),
+    /** Newest first: the first seals, all unseal. */
     encryptionKeys:
       env.ENCRYPTION_KEYS ??
       need(secrets, (made) => [{ id: made.dataKey.id, key: bytes(made.dataKey.key) }]),
+    /** 32 bytes behind lookups by keyed hash. It cannot be rotated without rewriting the hashes. */
     lookupKey: env.LOOKUP_KEY ?? need(secrets, (made) => bytes(made.lookupKey)),
+    /** Absent in test mode unless configured: then the simulated gateway stands in. */
     gateway: cardGatewayConfig(env),
     paypal: paypalConfig(env),
+    /** Both sides of the simulated gateway; absent in live mode. */
     simulator: secrets && { merchant: secrets.merchant, provider: secrets.provider },
+    /** What staff below a manager may give back of one order; more waits for a manager. */
     refundManagerAbove: env.REFUND_MANAGER_ABOVE,
     metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL,
+    /** Every page and call answers that we are back soon; only health checks go on. */
     maintenance: env.MAINTENANCE,
+    /** Whether a reverse proxy stands in front, whose `X-Forwarded-For` is believed. */
     trustProxy: env.TRUST_PROXY,
+    /** How long the simulated gateway shows "Processing", in milliseconds. */
     timings: { gatewayProcessingMs: env.GATEWAY_PROCESSING_MS },
   };
 }
