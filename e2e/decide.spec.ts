@@ -26,7 +26,7 @@ test('a reviewer approves with a PDF; the traveller is told, looks it up and dow
   await expect(page.frameLocator('iframe').first().getByText('up to 30 days')).toBeVisible();
   await expect(page.getByText('In the PDF', { exact: true })).toHaveCount(4);
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Approve and send e-mail' }).click();
+  await page.getByRole('button', { name: 'Approve and send email' }).click();
   await expect(page.getByTestId('status').first()).toHaveText('Approved');
   await expect(page.getByRole('button', { name: /^(Approve|Reject)(…| and)/ })).toHaveCount(0);
 
@@ -75,8 +75,8 @@ test('a reviewer rejects with a reason, which the traveller reads', async ({ pag
   await expectAccessible(page);
   await page.locator('[name="reasonCode"]').selectOption('details_differ');
   await page.locator('[name="reason"]').fill('The passport page is not readable.');
-  await page.getByRole('button', { name: 'See the letter' }).click();
-  await page.getByRole('button', { name: 'Reject and send e-mail' }).click();
+  await page.getByRole('button', { name: 'Preview the email' }).click();
+  await page.getByRole('button', { name: 'Reject and send email' }).click();
   await expect(page.getByTestId('status').first()).toHaveText('Rejected');
 
   await page.goto(`/status?ref=${number}`);

@@ -76,8 +76,8 @@ test('a first day at the desk by keyboard alone: from the invitation to decision
   await ready(page);
 
   await keys.press('?');
-  const list = page.getByRole('dialog', { name: 'Keys' });
-  await expect(list).toContainText('take the most urgent one that is free');
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(list).toContainText('take the most urgent application that is free');
   await keys.press('Escape');
   await expect(list).toBeHidden();
 
@@ -111,7 +111,7 @@ test('a first day at the desk by keyboard alone: from the invitation to decision
   });
   await expect(page.getByText('Checked and ready')).toBeVisible();
   await keys.press('a');
-  await expect(page.getByRole('button', { name: 'Approve and send e-mail' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Approve and send email' })).toBeFocused();
   await keys.press('Enter');
   await expect(page.getByTestId('status').first()).toHaveText('Approved');
 
@@ -133,7 +133,7 @@ test('a first day at the desk by keyboard alone: from the invitation to decision
   await tabTo(page, 'button[form="reject-form"]');
   await keys.press('Enter');
   await expect(page.frameLocator('iframe').getByText('There is another application')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Reject and send e-mail' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Reject and send email' })).toBeFocused();
   await keys.press('Enter');
   await expect(page.getByTestId('status').first()).toHaveText('Rejected');
   await expect(page.getByRole('button', { name: /^(Approve|Reject)(…| and)/ })).toHaveCount(0);

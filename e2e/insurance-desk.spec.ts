@@ -57,7 +57,7 @@ test('a minor: staff look at the photos and approve, the certificate is download
     'cache-control': 'no-store',
   });
   await page.getByRole('button', { name: 'Approve…' }).click();
-  await page.getByRole('button', { name: 'Approve and send e-mail' }).click();
+  await page.getByRole('button', { name: 'Approve and send email' }).click();
   await expect(page.getByTestId('status').first()).toHaveText('Approved');
 
   await awaitMail(bought.email, /insurance is approved/);
@@ -86,10 +86,10 @@ test('a rejection cancels the insurance, and the traveller reads why', async ({ 
   const bought = await buyForChild(page);
   await openAtDesk(page, bought.number);
   await page.getByRole('link', { name: 'Reject…' }).click();
-  await expect(page.getByText('the insurance is cancelled')).toBeVisible();
+  await expect(page.getByText('the insurance will be cancelled')).toBeVisible();
   await page.locator('[name="reason"]').fill('The ID is not readable.');
-  await page.getByRole('button', { name: 'See the letter' }).click();
-  await page.getByRole('button', { name: 'Reject and send e-mail' }).click();
+  await page.getByRole('button', { name: 'Preview the email' }).click();
+  await page.getByRole('button', { name: 'Reject and send email' }).click();
   await expect(page.getByTestId('status').first()).toHaveText('Rejected');
   await expect(page.getByText('Cancelled').first()).toBeVisible();
 

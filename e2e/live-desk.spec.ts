@@ -31,18 +31,20 @@ test('an open application says who took it over, keeps what was typed and the fo
 
   const theirs = await signedIn(await browser.newContext(), staff.manager.cookie, baseURL);
   await theirs.goto(`/admin/applications/${number}`);
-  await theirs.getByRole('button', { name: 'Take it over' }).click();
-  await expect(theirs.getByText('The application is yours now.')).toBeVisible();
+  await theirs.getByRole('button', { name: 'Take over' }).click();
+  await expect(theirs.getByText('You’re now working on this application.')).toBeVisible();
 
   await mine.clock.fastForward(WAIT_MS);
   await expect(
-    mine.getByRole('dialog').getByText('S. Kaya took this application over'),
+    mine.getByRole('dialog').getByText('S. Kaya has taken over this application'),
   ).toBeVisible();
-  await expect(mine.getByTestId('live-news')).toHaveText('S. Kaya took this application over.');
+  await expect(mine.getByTestId('live-news')).toHaveText(
+    'S. Kaya has taken over this application.',
+  );
   await expect(words).toBeFocused();
   await expect(words).toHaveValue('The scan is cut off.');
   await expectAccessible(mine);
-  const send = mine.getByRole('dialog').getByRole('button', { name: 'See the letter' });
+  const send = mine.getByRole('dialog').getByRole('button', { name: 'Preview the email' });
   await expect(send).toHaveAttribute('aria-disabled', 'true');
   await send.click({ force: true });
   await expect(words).toHaveValue('The scan is cut off.');

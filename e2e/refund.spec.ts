@@ -15,14 +15,14 @@ test('a traveller cancels; staff refund what the policy gives; the status page a
   await page
     .getByLabel('Why', { exact: true })
     .selectOption({ label: 'Cancelled by the traveller' });
-  await page.getByRole('button', { name: 'Show what the policy gives' }).click();
+  await page.getByRole('button', { name: 'Show what the policy allows' }).click();
   await expect(page.getByText('Cancelled shortly after payment')).toBeVisible();
   await expectAccessible(page);
 
   // More than the policy gives needs a reason.
   await page.getByLabel('E-visa fee, USD').fill('10');
   await page.getByRole('button', { name: 'Check this refund' }).click();
-  await expect(page.getByText('Write why the amount differs from the policy.')).toBeVisible();
+  await expect(page.getByText('Enter why the amount differs from the policy.')).toBeVisible();
   await expect(page.getByLabel('E-visa fee, USD')).toHaveValue('10');
   await page.getByLabel('E-visa fee, USD').fill('0');
   await page.getByRole('button', { name: 'Check this refund' }).click();

@@ -281,7 +281,7 @@ for (const language of ['en', 'ar'] as const) {
     });
     await desk.getByText('Checked and ready').waitFor();
     await desk.getByRole('button', { name: 'Approve…' }).click();
-    const approve = desk.getByRole('button', { name: 'Approve and send e-mail' });
+    const approve = desk.getByRole('button', { name: 'Approve and send email' });
     await approve.waitFor();
     if (language === 'en') await take(desk, 'desk-decision-document', language);
     await approve.click();
@@ -290,8 +290,8 @@ for (const language of ['en', 'ar'] as const) {
     await desk.getByRole('link', { name: 'Reject…' }).click();
     await desk.locator('[name="reasonCode"]').selectOption('details_differ');
     await desk.locator('[name="reason"]').fill('The passport page is not readable.');
-    await desk.getByRole('button', { name: 'See the letter' }).click();
-    await desk.getByRole('button', { name: 'Reject and send e-mail' }).click();
+    await desk.getByRole('button', { name: 'Preview the email' }).click();
+    await desk.getByRole('button', { name: 'Reject and send email' }).click();
     await desk.waitForURL('**done=**');
     await desk.goto(`/en/admin/applications/${bought.corrected.number}`);
     await desk.locator('.correction-form summary').click();

@@ -4,8 +4,8 @@ import { seedAll } from '../src/features/catalog/seed.server.ts';
 import { countryByCode } from '../src/features/catalog/store.server.ts';
 import { storeStaff } from '../src/features/desk/testing/case-store.server.ts';
 import { settingsDesk } from '../src/features/desk/testing/settings-desk.ts';
+import { FAILURES } from '../src/features/payment/outage/failures.ts';
 import {
-  FAILURES,
   noteFailedStart,
   noteStart,
   offeredProviders,

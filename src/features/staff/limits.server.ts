@@ -1,7 +1,8 @@
 import { oncePerPool } from '~/platform/postgres/once-per-pool.server.ts';
 import { makeLimiter, type Limiter } from '~/platform/http/rate-limit.server.ts';
+import { TRIES_MINUTES } from './staff.ts';
 
-const QUARTER_HOUR = 15 * 60;
+const QUARTER_HOUR = TRIES_MINUTES * 60;
 
 /** Wrong guesses at one account from one address, or from one device that knows it, in a quarter of an hour. */
 export const GUESSES = 5;

@@ -6,7 +6,7 @@ import { acceptRecoveryCode } from './recovery-codes.server.ts';
 import { acceptCode } from './second-factor.server.ts';
 import { accountById } from './store.server.ts';
 
-export type ProofError = 'own_factor_missing' | 'wrong_code' | 'too_many';
+export type ProofError = 'own_factor_missing' | 'wrong_code' | 'limit';
 
 /**
  * Asks whoever is signed in for their second factor once more, before what a session left open must not do. A code of
@@ -20,7 +20,7 @@ export async function proveSecondFactor(
   const account = await accountById(platform.db, accountId);
   if (!account?.totpSecret) return refused('own_factor_missing');
   const limit = guessLimits(platform).code;
-  if (!(await limit.consume(accountId)).allowed) return refused('too_many');
+  if (!(await limit.consume(accountId)).allowed) return refused('limit');
   const isRight =
     (await acceptCode(platform, account, code)) ||
     (await acceptRecoveryCode(platform, accountId, code));

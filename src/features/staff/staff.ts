@@ -12,6 +12,9 @@ export type Staff = {
 /** A session ends after this long without a request, and after that long in any case. */
 export const IDLE_MS = 30 * 60_000;
 export const ABSOLUTE_MS = 12 * 60 * 60_000;
+/** Who used up the tries to prove who they are waits so long. */
+export const TRIES_MINUTES = 15;
+export const INVITATION_DAYS = 7;
 /** Between password and second factor. */
 export const HALF_MS = 10 * 60_000;
 

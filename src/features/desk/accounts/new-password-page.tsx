@@ -2,7 +2,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form } from 'react-router';
 import { Link } from '~/ui/page/link.tsx';
 import type { CodeIn } from '~/base/text-keys.ts';
-import { SHORTEST_PASSWORD } from '~/features/staff/password-rules.ts';
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '~/features/staff/password-rules.ts';
 import { Button } from '~/ui/button.tsx';
 import { ErrorSummary } from '~/ui/fields/error-summary.tsx';
 import { Notice } from '~/ui/notice.tsx';
@@ -30,7 +30,8 @@ export function NewPasswordPage({
   other: { to: string; label: string };
 }) {
   const { t } = useTranslation('staff');
-  const message = problem && t(`password.${problem}`, { count: SHORTEST_PASSWORD });
+  const message =
+    problem && t(`password.${problem}`, { count: SHORTEST_PASSWORD, limit: LONGEST_PASSWORD });
   return (
     <DeskPage staff={null}>
       <div className="sign-in">

@@ -1,12 +1,22 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Notice } from '~/ui/notice.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { CaseFileDone, CaseFileProblem } from './case-file-answer.ts';
-import { LONGEST_STAFF_NOTE, LONGEST_WHY } from './note.ts';
+import { formatCount } from '../statistics/formats.ts';
+import { CORRECTABLE_MS, LONGEST_STAFF_NOTE, LONGEST_WHY } from './note.ts';
 
 /** Why a form was refused, in the reader's language. */
 export function useProblemText(problem: Pick<CaseFileProblem, 'code'> | null): string | null {
   const { t } = useTranslation('case-file');
-  return problem && t(`error.${problem.code}`, { note: LONGEST_STAFF_NOTE, why: LONGEST_WHY });
+  const language = useLanguage();
+  return (
+    problem &&
+    t(`error.${problem.code}`, {
+      note: formatCount(LONGEST_STAFF_NOTE, language),
+      why: LONGEST_WHY,
+      minutes: CORRECTABLE_MS / 60_000,
+    })
+  );
 }
 
 /** Says what has just been done, where it was done. */

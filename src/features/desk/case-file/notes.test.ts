@@ -112,7 +112,7 @@ describe('on the application’s page', () => {
     expect(to).toBe(`/admin/applications/${number}?done=note_added#notes`);
     const html = await get(to.replace(/#.*/, ''));
     expect(html).toContain('First line\nsecond &lt;b&gt;line&lt;/b&gt;');
-    expect(html).toContain('The note is added.');
+    expect(html).toContain('The note has been added.');
     expect(html).toContain('E. Aydın, Mon 23 Nov 2026');
     expect(html).toContain('1 note<');
   });
@@ -125,7 +125,7 @@ describe('on the application’s page', () => {
     expect(response.status).toBe(422);
     const html = await response.text();
     expect(html).toContain(typed);
-    expect(html).toContain('A note may have up to 2000 characters.');
+    expect(html).toContain('The note must be 2,000 characters or fewer.');
   });
 
   test('reviewers are not offered to strike, and may not', async () => {
@@ -137,6 +137,6 @@ describe('on the application’s page', () => {
     expect((await post(number, strike, manager)).status).toBe(302);
     const html = await get(`/admin/applications/${number}`);
     expect(html).toContain('<s>Booking confirmed by the hotel</s>');
-    expect(html).toMatch(/Struck by M\. Kaya, .*: Because/);
+    expect(html).toMatch(/Retracted by M\. Kaya, .*: Because/);
   });
 });

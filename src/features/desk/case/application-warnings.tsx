@@ -1,5 +1,6 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { addDays, addMonths, dateOf, parseDate, TURKIYE } from '~/base/dates/dates.ts';
+import { PASSPORT_MONTHS } from '~/features/visa/rules/passport-rules.ts';
 import { Notice } from '~/ui/notice.tsx';
 import type { Detail } from '../records/detail.server.ts';
 
@@ -15,7 +16,7 @@ export function warningsOf(application: Detail, now: number): Warning[] {
   if (arrival < today) found.push('arrivalPassed');
   if (arrival === today) found.push('arrivesToday');
   if (arrival === addDays(today, 1)) found.push('arrivesTomorrow');
-  if (expiry && expiry < addMonths(arrival, 6)) found.push('passportShort');
+  if (expiry && expiry < addMonths(arrival, PASSPORT_MONTHS)) found.push('passportShort');
   return found;
 }
 
@@ -23,5 +24,9 @@ export function Warnings({ application, now }: { application: Detail; now: numbe
   const { t } = useTranslation('desk');
   const warnings = warningsOf(application, now);
   if (warnings.length === 0) return null;
-  return <Notice tone="amber">{warnings.map((name) => t(`detail.${name}`)).join(' ')}</Notice>;
+  return (
+    <Notice tone="amber">
+      {warnings.map((name) => t(`detail.${name}`, { months: PASSPORT_MONTHS })).join(' ')}
+    </Notice>
+  );
 }

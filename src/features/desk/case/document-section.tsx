@@ -4,6 +4,7 @@ import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { may, type Role } from '~/features/staff/roles.ts';
 import { Button } from '~/ui/button.tsx';
 import type { Detail } from '../records/detail.server.ts';
+import { MAX_PDF_MEGABYTES } from '../visa-document/pdf-rules.ts';
 import { DropZone } from './drop-zone.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 
@@ -37,7 +38,9 @@ export function DocumentSection({
       {isOpen && paid ? (
         <DropZone
           form="decide"
-          hint={t(kind === 'visa' ? 'document.hint' : 'document.hintInsurance')}
+          hint={t(kind === 'visa' ? 'document.hint' : 'document.hintInsurance', {
+            megabytes: MAX_PDF_MEGABYTES,
+          })}
           keptFile={keptFile}
           title={t(kind === 'visa' ? 'document.attach' : 'document.attachInsurance')}
           to={application.number}
@@ -47,7 +50,7 @@ export function DocumentSection({
         <Form encType="multipart/form-data" method="post" preventScrollReset>
           <input name="intent" type="hidden" value="attach" />
           <DropZone
-            hint={t('document.hintLater')}
+            hint={t('document.hintLater', { megabytes: MAX_PDF_MEGABYTES })}
             keptFile={keptFile}
             title={t(
               current

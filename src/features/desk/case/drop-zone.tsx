@@ -5,6 +5,7 @@ import { Icon } from '~/ui/icon.tsx';
 import { useToast } from '~/ui/toast/toast.tsx';
 import { sendFile, type SendError } from './send-file.ts';
 import { useFileDrop } from './use-file-drop.tsx';
+import { MAX_PDF_MEGABYTES } from '../visa-document/pdf-rules.ts';
 
 type State =
   | { kind: 'empty' }
@@ -56,7 +57,7 @@ export function DropZone({
       input.current.value = '';
       toast({
         title: t('desk:error.title'),
-        description: t(`desk:error.${sent.error}`),
+        description: t(`desk:error.${sent.error}`, { megabytes: MAX_PDF_MEGABYTES }),
         tone: 'error',
       });
       // It stands far down on the page; whoever goes on by keys would not see it.
@@ -100,7 +101,9 @@ export function DropZone({
         {state.kind === 'ready' ? <span>{t('file.ready')}</span> : null}
         {error ? (
           <span className="font-semibold text-error">
-            {error === 'unsent' ? t('file.unsent') : t(`desk:error.${error}`)}
+            {error === 'unsent'
+              ? t('file.unsent')
+              : t(`desk:error.${error}`, { megabytes: MAX_PDF_MEGABYTES })}
           </span>
         ) : null}
       </div>

@@ -1,4 +1,5 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
+import { ADULT_YEARS } from '~/base/dates/dates.ts';
 import type { Detail } from '../records/detail.server.ts';
 
 /** The photos of a parent's ID, for a traveller who is under age: each is opened alone, and that is written down. */
@@ -10,7 +11,7 @@ export function PhotoFacts({ application }: { application: Detail }) {
   return (
     <section className="desk-facts">
       <h3>{t('photos.title')}</h3>
-      <p className="desk-quiet">{t('photos.lead')}</p>
+      <p className="desk-quiet">{t('photos.lead', { age: ADULT_YEARS })}</p>
       {photos.length === 0 ? <p>{t('photos.none')}</p> : null}
       <ul className="desk-history">
         {photos.map(({ id, name, size }, index) => (

@@ -48,7 +48,7 @@ describe.each(filters)('%s by %s', (path, name) => {
     const query = new URLSearchParams({ [name]: '11/22/2026' });
     const html = await open(`/en${path}?${query}`);
     expect(controlOf(html, name)).toEqual({ type: 'text', value: '11/22/2026', isWrong: true });
-    expect(html).toContain('Enter a day, for example 22 Nov 2026');
+    expect(html).toContain('Enter a date, for example 22 Nov 2026');
     if (path === '/admin') expect(html).toMatch(/<details[^>]*queue-filters[^>]*open/);
   });
 });
@@ -64,7 +64,7 @@ describe('the moment of a refund’s request', () => {
     async (typed) => {
       const html = await panel(typed);
       expect(controlOf(html, 'asked')).toEqual({ type: 'text', value: typed, isWrong: true });
-      expect(html).toContain('Enter a day and a time, for example 22 Nov 2026, 14:30.');
+      expect(html).toContain('Enter a date and time, for example 22 Nov 2026, 14:30.');
       expect(html).not.toContain('name="note"');
     },
   );
@@ -72,7 +72,7 @@ describe('the moment of a refund’s request', () => {
   test('before the payment is refused beside it', async () => {
     const html = await panel('1 Jan 2020, 10:00');
     expect(controlOf(html, 'asked')).toMatchObject({ value: '1 Jan 2020, 10:00', isWrong: true });
-    expect(html).toContain('cannot have come before the payment');
+    expect(html).toContain('must be after the payment');
   });
 
   test('begins with now, in words and UTC', async () => {

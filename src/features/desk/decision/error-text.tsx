@@ -1,5 +1,8 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
+import { LONGEST_NOTE } from '~/features/application/correction/correction.ts';
+import { formatCount } from '../statistics/formats.ts';
+import { MAX_PDF_MEGABYTES } from '../visa-document/pdf-rules.ts';
 import { LONGEST_REASON } from './decision.ts';
 import type { DeskError } from './desk-error.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
@@ -13,7 +16,13 @@ export function useErrorText(error: DeskError | null): string | null {
     const until = formatMoment(error.until, language, UTC, 'time');
     return t('claim.other', { name: error.name, until });
   }
-  if (error.code !== 'stale') return t(`error.${error.code}`, { limit: LONGEST_REASON });
+  if (error.code !== 'stale') {
+    const limit = error.code === 'note_too_long' ? LONGEST_NOTE : LONGEST_REASON;
+    return t(`error.${error.code}`, {
+      limit: formatCount(limit, language),
+      megabytes: MAX_PDF_MEGABYTES,
+    });
+  }
   const status = t(`status.${error.status}`);
   if (!error.first?.name) return t('error.staleUnknown', { status });
   const moment = formatMoment(error.first.at, language, UTC, 'dated');

@@ -12,7 +12,10 @@ const app = makeTestApp(platform);
 const aydin = await storeStaff(platform);
 
 const notices = { en: 'Rejected.', de: 'Abgelehnt.' } as const;
-const waits = { en: /waits to be sent/gi, de: /wartet auf den Versand/gi } as const;
+const waits = {
+  en: /\bQueued|Email queued:|email is queued/g,
+  de: /wartet auf den Versand/gi,
+} as const;
 const otherWords = { en: /on its way/i, de: /unterwegs/i } as const;
 
 test.each(['en', 'de'] as const)(

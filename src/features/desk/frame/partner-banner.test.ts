@@ -7,8 +7,8 @@ import { makeTestApp } from '../../../../test/pages.ts';
 import { needed, purchases } from '../../../../test/purchases.ts';
 import { startTestService } from '../../../../test/service.ts';
 import { attemptsFor, openAlerts } from '~/features/payment/settlement/store.server.ts';
+import { FAILURES } from '~/features/payment/outage/failures.ts';
 import {
-  FAILURES,
   noteFailedStart,
   noteStart,
   offeredProviders,
@@ -76,7 +76,7 @@ describe('a payment partner that begins no payments', () => {
     expect(await desk('/admin', '')).not.toContain('data-testid="partner-down"');
     const payments = await desk('/admin/payments', manager.cookie);
     expect(payments).toContain('A payment partner is down');
-    expect(payments).not.toContain('Nothing about money waits');
+    expect(payments).not.toContain('No open payment alerts');
     // The next traveller, without choosing, pays at the other one.
     expect(await press(await place())).toBe('paypal');
     // Staying down is said once.

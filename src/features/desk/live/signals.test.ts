@@ -38,7 +38,7 @@ test('refunds to release and open alerts stand beside their pages, for whoever c
       raisedAt: platform.now(),
     }),
   );
-  expect(await waiting(manager)).toEqual(['1 refund to release', '1 open alert']);
+  expect(await waiting(manager)).toEqual(['1 refund awaiting release', '1 open alert']);
   // Nobody releases their own, and a reviewer sees no payments.
   expect(await waiting(reviewer)).toEqual([]);
   expect((await release(platform, manager, held.value.refund.id)).ok).toBe(true);

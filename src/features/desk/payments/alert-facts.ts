@@ -1,5 +1,8 @@
 import { parseMoney, usd, type Money } from '~/base/money.ts';
 
+/** Of the note that says what was done about an alert. As long as a reason may be. */
+export const LONGEST_NOTE = 1000;
+
 /** What an alert's detail says, in the order in which it is read. */
 export type AlertFact =
   | { key: AmountKey; amount: Money }

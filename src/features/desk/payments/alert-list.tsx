@@ -6,7 +6,9 @@ import { formatMoney } from '~/base/money.ts';
 import { Button } from '~/ui/button.tsx';
 import { Icon } from '~/ui/icon.tsx';
 import { TextArea } from '~/ui/fields/text-field.tsx';
-import type { AlertFact } from './alert-facts.ts';
+import { FAILURES } from '~/features/payment/outage/failures.ts';
+import { formatCount } from '../statistics/formats.ts';
+import { LONGEST_NOTE, type AlertFact } from './alert-facts.ts';
 import type { AlertRow } from './payments.server.ts';
 import { OrderLink } from './payments-table.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
@@ -72,7 +74,7 @@ function AlertHead({ alert }: { alert: AlertRow }) {
         <Icon name={alert.resolved ? 'check' : 'alert'} size={18} />
         {t(`alerts.kind.${alert.kind}.title`)}
       </h3>
-      <p>{t(`alerts.kind.${alert.kind}.text`)}</p>
+      <p>{t(`alerts.kind.${alert.kind}.text`, { failures: FAILURES })}</p>
       <dl className="alert-facts">
         <div>
           <dt>{t('alerts.raised')}</dt>
@@ -121,7 +123,7 @@ function ResolveForm({ id, problem }: { id: string; problem: Problem | undefined
           error={problem ? errorText(problem.error, t, language) : undefined}
           hint={t('alerts.noteHint')}
           label={t('alerts.note')}
-          maxLength={1000}
+          maxLength={LONGEST_NOTE}
           name={`note-${id}`}
           required
         />
@@ -145,7 +147,9 @@ function errorText(
   t: Translate,
   language: ReturnType<typeof useLanguage>,
 ): string {
-  if (error.code !== 'already_resolved') return t(`books:alerts.error.${error.code}`);
+  if (error.code !== 'already_resolved') {
+    return t(`books:alerts.error.${error.code}`, { limit: formatCount(LONGEST_NOTE, language) });
+  }
   return t('books:alerts.error.already_resolved', {
     name: error.by ?? t('books:someone'),
     moment: formatMoment(error.at, language, UTC, 'dated'),

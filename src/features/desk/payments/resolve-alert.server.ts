@@ -3,10 +3,8 @@ import { audit } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import { LONGEST_NOTE } from './alert-facts.ts';
 import { alertById, closeAlert } from './payments-store.server.ts';
-
-/** As long as a reason may be. */
-export const LONGEST_NOTE = 1000;
 
 export type ResolveError =
   | { code: 'note_required' | 'note_too_long' | 'not_found' }

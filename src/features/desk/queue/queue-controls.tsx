@@ -16,6 +16,7 @@ import type { Queue } from './queue.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { formatCount } from '../statistics/formats.ts';
 import type { Statistics } from './statistics.server.ts';
+import { SOON_HOURS } from './soon.ts';
 
 /** The four figures of `statistics.server.ts`, which defines them. */
 export function FigureCards({ figures }: { figures: Statistics }) {
@@ -45,7 +46,7 @@ export function FigureCards({ figures }: { figures: Statistics }) {
           figure: count(figures.pending),
           note:
             figures.dueSoon > 0
-              ? t('figures.dueSoon', { count: figures.dueSoon })
+              ? t('figures.dueSoon', { count: figures.dueSoon, hours: SOON_HOURS })
               : t('figures.waiting', { count: figures.waiting }),
           urgent: figures.dueSoon > 0,
         },

@@ -1,6 +1,7 @@
 import { usd, type Money } from '~/base/money.ts';
 import type { Database } from '~/platform/postgres/database.server.ts';
 import { readTotals, readTotalsAndWork, readWork, type Totals } from './figures-store.server.ts';
+import { SOON_HOURS } from './soon.ts';
 
 /**
  * The four figures and what stands below them. Orders of the payment lab hold no applications and count nowhere.
@@ -17,12 +18,12 @@ export type Statistics = {
   pending: number;
   /** Paid, not decided yet, and not waiting for its traveller. */
   waiting: number;
-  /** Of those, promised within two hours or late. */
+  /** Of those, promised within `SOON_HOURS` or late. */
   dueSoon: number;
 };
 
 const DAY_MS = 24 * 3600_000;
-const SOON_MS = 2 * 3600_000;
+const SOON_MS = SOON_HOURS * 3600_000;
 /** From so many applications on, the totals are kept so long. */
 const MANY = 50_000;
 const KEPT_MS = 60_000;

@@ -10,7 +10,7 @@ import { refundOrder, withdraw } from './refunds.server.ts';
 const platform = await makeTestPlatform();
 const app = makeTestApp(platform);
 const reviewer = await storeStaff(platform);
-const notice = 'This application is being paid back. It can only be rejected';
+const notice = 'This application is being refunded. You can only reject it';
 
 test('an open application whose refund waits says so, until the refund is withdrawn', async () => {
   const { number } = await storeCase(platform);

@@ -6,9 +6,8 @@ import type { Change } from '~/features/settings/change.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import { isWebAddress } from './countries.server.ts';
 import type { ChangeRow, SectionForm } from './handle-decision-submit.server.ts';
-import type { SettingsProblem, TypedSettings } from './typed-settings.ts';
+import { LONGEST_LINE, type SettingsProblem, type TypedSettings } from './typed-settings.ts';
 
-const LONGEST = 300;
 const ID = /^[0-9a-f-]{36}$/;
 
 /** Reads one certification; each part is required, evidence most of all. */
@@ -20,7 +19,9 @@ export function readCertification(
   const text = (name: string) => (typed[name] ?? '').trim();
   for (const field of ['name', 'number', 'issuer']) {
     if (text(field) === '') problems.push({ field, code: 'certification_required' });
-    else if (text(field).length > LONGEST) problems.push({ field, code: 'operator_long' });
+    else if (text(field).length > LONGEST_LINE) {
+      problems.push({ field, code: 'operator_long', values: { limit: LONGEST_LINE } });
+    }
   }
   const validUntil = dateFromParts({
     day: text('validUntil-day'),

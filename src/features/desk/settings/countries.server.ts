@@ -52,7 +52,11 @@ export function readRegime(
   const days = /^\d{1,3}$/.test(text('maxStayDays')) ? Number(text('maxStayDays')) : null;
   const hasStay = days !== null && days >= 1 && days <= LONGEST_STAY;
   if (regime !== undefined && regime !== 'no_evisa' && !hasStay) {
-    problems.push({ field: 'maxStayDays', code: 'stay_unreal' });
+    problems.push({
+      field: 'maxStayDays',
+      code: 'stay_unreal',
+      values: { most: LONGEST_STAY },
+    });
   }
   const entries = (['single', 'multiple'] as const).find((one) => one === text('entries'));
   if (isEvisa && !entries) problems.push({ field: 'entries', code: 'entries_required' });
@@ -61,7 +65,9 @@ export function readRegime(
     problems.push({ field: 'sourceAddress', code: 'address_unreal' });
   }
   for (const field of ['source', 'sourceAddress', 'note'] as const) {
-    if (text(field).length > LONGEST_TEXT) problems.push({ field, code: 'text_too_long' });
+    if (text(field).length > LONGEST_TEXT) {
+      problems.push({ field, code: 'text_too_long', values: { limit: LONGEST_TEXT } });
+    }
   }
   if (!regime || problems.length > 0) return { value: null, problems };
   const value = {

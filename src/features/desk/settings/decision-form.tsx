@@ -8,7 +8,7 @@ import { DateField } from '~/ui/fields/date-field.tsx';
 import { RadioList } from '~/ui/fields/radio-list.tsx';
 import { TextArea, TextField } from '~/ui/fields/text-field.tsx';
 import type { ChangeRow, SettingsAnswer } from './handle-decision-submit.server.ts';
-import type { TypedSettings } from './typed-settings.ts';
+import { valuesOf, type TypedSettings } from './typed-settings.ts';
 
 /** What a form of the settings holds, and what is wrong with each control. */
 export type SettingsForm = {
@@ -38,6 +38,7 @@ export function DecisionForm({
   children: (form: SettingsForm) => ReactNode;
 }) {
   const { t } = useTranslation('settings');
+  const language = useLanguage();
   if (answer?.kind === 'confirm') return <Confirmation answer={answer} />;
   const typed = answer?.typed ?? {};
   const problems = answer?.kind === 'typed' ? answer.problems : [];
@@ -45,7 +46,7 @@ export function DecisionForm({
     value: (field, shown = '') => typed[field] ?? shown,
     errorAt: (field) => {
       const found = problems.find((problem) => problem.field === field);
-      return found && t(`error.${found.code}`, found.values ?? {});
+      return found && t(`error.${found.code}`, valuesOf(found, language));
     },
   };
   return (

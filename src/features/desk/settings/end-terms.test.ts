@@ -39,7 +39,7 @@ it('asks for a reason, and keeps nothing that was not shown first', async () => 
   const form = await open(`${path}?end=yes`);
   const unsaid = await press(path, 'review', form.html);
   expect(unsaid.status).toBe(422);
-  expect(unsaid.html).toContain('Say why');
+  expect(unsaid.html).toContain('Enter the reason');
   expect(unsaid.html).not.toContain('name="insurer"');
   const shown = await press(path, 'review', form.html, { reason });
   expect(shown.status).toBe(200);
@@ -63,7 +63,7 @@ it('ends the sale once it is confirmed, writes it down, and keeps the terms of w
     'setting_changed insurance_terms',
   );
   const after = await open(path);
-  expect(after.html).toContain('No terms are in force: no insurance is sold.');
+  expect(after.html).toContain('No terms are in force, so no insurance is sold.');
   expect(after.html).toContain(reason);
   expect(after.html).not.toContain('?end=yes');
   // Nothing is left to end.

@@ -10,16 +10,14 @@ import {
 import type { Config } from '~/platform/config/config.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import type { SectionForm } from './handle-decision-submit.server.ts';
-import type { SettingsError, SettingsProblem } from './typed-settings.ts';
-
-const LONGEST = 300;
+import { LONGEST_LINE, type SettingsError, type SettingsProblem } from './typed-settings.ts';
 
 const isLink = (text: string): boolean =>
   URL.canParse(text) && ['https:', 'mailto:'].includes(new URL(text).protocol);
 
 /** What is wrong with a field, or null. The three addresses of the footer may be left out. */
 export function operatorProblem(field: OperatorField, text: string): SettingsError | null {
-  if (text.length > LONGEST) return 'operator_long';
+  if (text.length > LONGEST_LINE) return 'operator_long';
   switch (field) {
     case 'contactUrl':
     case 'liveChatUrl':
@@ -52,7 +50,7 @@ export function operatorForm(
         // What the page showed and nobody touched, a placeholder too, is not judged.
         if (text === typed[`was-${field}`]) continue;
         const code = operatorProblem(field, text);
-        if (code) problems.push({ field, code });
+        if (code) problems.push({ field, code, values: { limit: LONGEST_LINE } });
         else if (text !== (then[field] ?? '')) values[field] = text;
       }
       return { values, problems };

@@ -1,6 +1,6 @@
 import type { Language } from '~/base/languages.ts';
 import type { CodeIn } from '~/base/text-keys.ts';
-import { formatMoney, parseMoney, toDecimal, type Money } from '~/base/money.ts';
+import { formatMoney, parseMoney, toDecimal, usd, type Money } from '~/base/money.ts';
 import { firstPlans } from '~/features/insurance/store/plan-store.server.ts';
 import { readPlanValues, saleSubject } from '~/features/insurance/store/plan-values.server.ts';
 import type { Change, Section, Settings } from '~/features/settings/change.ts';
@@ -137,8 +137,10 @@ export function pricesForm(
       const text = (typed[item] ?? '').trim().replace(/^\$/, '').replace(',', '.');
       const price = parseMoney(text);
       if (!price || price.minor === 0) problems.push({ field: item, code: 'price_unreal' });
-      else if (price.minor > HIGHEST_MINOR) problems.push({ field: item, code: 'price_high' });
-      else if (!isLeft(item, toDecimal(price)) && price.minor !== then[item]?.price.minor) {
+      else if (price.minor > HIGHEST_MINOR) {
+        const most = formatMoney(usd(HIGHEST_MINOR + 1), language);
+        problems.push({ field: item, code: 'price_high', values: { most } });
+      } else if (!isLeft(item, toDecimal(price)) && price.minor !== then[item]?.price.minor) {
         changed[item] = price;
       }
       const sale = typed[saleField(item)] ?? '';

@@ -4,9 +4,11 @@ import { Link } from '~/ui/page/link.tsx';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
 import { ErrorSummary } from '~/ui/fields/error-summary.tsx';
 import { Notice } from '~/ui/notice.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { History } from './history.tsx';
 import type { SettingsFrame } from './open-section.server.ts';
 import type { SettingsAnswer } from './handle-decision-submit.server.ts';
+import { valuesOf } from './typed-settings.ts';
 import './settings.css';
 
 /** The frame of one section: what went wrong or well, the form or what it would change, and all earlier decisions. */
@@ -27,6 +29,7 @@ export function SettingsPage({
   children: ReactNode;
 }) {
   const { t } = useTranslation(['settings', 'ui']);
+  const language = useLanguage();
   const problems = answer?.kind === 'typed' ? answer.problems : [];
   const hasError = problems.length > 0 || answer?.kind === 'refused';
   return (
@@ -37,9 +40,9 @@ export function SettingsPage({
           <Link to={up.to}>{t(`up.${up.label}`)}</Link>
         </p>
         <ErrorSummary
-          problems={problems.map(({ field, code, values }) => ({
-            name: field,
-            message: t(`error.${code}`, values ?? {}),
+          problems={problems.map((problem) => ({
+            name: problem.field,
+            message: t(`error.${problem.code}`, valuesOf(problem, language)),
           }))}
         />
         <h1 className="desk-title">{title}</h1>

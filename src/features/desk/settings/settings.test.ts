@@ -50,13 +50,13 @@ describe('prices at the desk', () => {
     });
     expect(wrong.status).toBe(422);
     expect(wrong.html).toContain('A faster speed must cost more');
-    expect(wrong.html).toContain('This moment has passed');
-    expect(wrong.html).toContain('Say why');
+    expect(wrong.html).toContain('This time has passed');
+    expect(wrong.html).toContain('Enter the reason');
     expect(wrong.html).toContain('value="January"');
     expect(wrong.html).toContain('<title>Error:');
     const same = await press(path, 'review', form.html, { reason });
     expect(same.status).toBe(422);
-    expect(same.html).toContain('Nothing is different');
+    expect(same.html).toContain('This is the same as what already applies');
   });
 
   it('tell the second of two administrators that somebody was first', async () => {
@@ -66,7 +66,7 @@ describe('prices at the desk', () => {
     const late = await press(path, 'review', mine.html, { evisa_fee: '74', reason });
     const refused = await press(path, 'save', late.html);
     expect(refused.status).toBe(409);
-    expect(refused.html).toContain('Somebody changed these settings');
+    expect(refused.html).toContain('Someone changed these settings');
     expect((await open(path)).html).toContain('value="73.00"');
   });
 
@@ -135,7 +135,7 @@ describe('insurance plans at the desk', () => {
     const back = { 'sale-30-days': 'yes', reason };
     const wrong = await press(path, 'review', (await open(path)).html, back);
     expect(wrong.status).toBe(422);
-    expect(wrong.html).toContain('A longer cover must cost more');
+    expect(wrong.html).toContain('A longer plan must cost more');
     const shown = await press(path, 'review', wrong.html, { '30-days': '195' });
     expect((await press(path, 'save', shown.html)).status).toBe(303);
     expect((await offered()).get('30-days')).toBe('195.00');
@@ -146,7 +146,7 @@ describe('insurance plans at the desk', () => {
     const none = Object.fromEntries(ids.map((id) => [`sale-${id}`, 'no']));
     const all = await press(path, 'review', (await open(path)).html, { ...none, reason });
     expect(all.status).toBe(422);
-    expect(all.html).toContain('At least one plan has to stay on sale');
+    expect(all.html).toContain('At least one plan must stay on sale');
     const later = { ...planned, 'date-year': '2027', reason };
     const most = { ...none, 'sale-1-year': 'yes', ...later };
     const shown = await press(path, 'review', (await open(path)).html, most);
@@ -197,7 +197,7 @@ describe('certifications', () => {
   it('are claimed with evidence only, and while they are valid', async () => {
     const form = await open(path);
     const without = await press(path, 'review', form.html, { ...typed, evidence: '' });
-    expect(without.html).toContain('Without evidence nothing is claimed');
+    expect(without.html).toContain('Enter an https:// address with the evidence');
     expect(await security()).not.toContain('Example 27001');
     const shown = await press(path, 'review', form.html, typed);
     await press(path, 'save', shown.html);

@@ -10,7 +10,13 @@ import { valuesAt, type Change } from '~/features/settings/change.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import { operatorProblem } from './operator.server.ts';
 import type { SectionForm } from './handle-decision-submit.server.ts';
-import type { SettingsError, SettingsProblem, TypedSettings } from './typed-settings.ts';
+import {
+  LONGEST_LINE,
+  MOST_COVERS,
+  type SettingsError,
+  type SettingsProblem,
+  type TypedSettings,
+} from './typed-settings.ts';
 
 /** What is said of the insurer, in the order of the form; the licence alone may be missing. */
 export const insurerFields = [
@@ -23,8 +29,6 @@ export const insurerFields = [
 type InsurerField = (typeof insurerFields)[number];
 
 const codes = languages.map(({ code }) => code);
-const LONGEST_LINE = 300;
-const MOST_COVERS = 12;
 
 /** "Emergency medical treatment | USD 30,000": one cover a line. Null where a line is none. */
 function coverLines(text: string): { title: string; limit: string }[] | null {
@@ -68,11 +72,11 @@ export function readTerms(typed: TypedSettings): {
   const text = (name: string) => (typed[name] ?? '').replaceAll('\r\n', '\n').trim();
   for (const field of insurerFields) {
     const code = insurerProblem(field, text(field));
-    if (code) problems.push({ field, code });
+    if (code) problems.push({ field, code, values: { limit: LONGEST_LINE } });
   }
   const english = coverLines(text('covers-en'));
   if (!english || english.length === 0 || english.length > MOST_COVERS) {
-    problems.push({ field: 'covers-en', code: 'cover_unreal' });
+    problems.push({ field: 'covers-en', code: 'cover_unreal', values: { most: MOST_COVERS } });
   }
   const covers = new Map<Language, { title: string; limit: string }[]>();
   for (const code of codes) {
@@ -84,7 +88,11 @@ export function readTerms(typed: TypedSettings): {
   if (text('wording-en') === '') problems.push({ field: 'wording-en', code: 'operator_required' });
   for (const code of codes) {
     if (text(`wording-${code}`).length > LONGEST_WORDING) {
-      problems.push({ field: `wording-${code}`, code: 'wording_long' });
+      problems.push({
+        field: `wording-${code}`,
+        code: 'wording_long',
+        values: { limit: LONGEST_WORDING },
+      });
     }
   }
   if (problems.length > 0 || !english) return { terms: null, problems };

@@ -1,4 +1,7 @@
 import { dateFromParts } from '~/base/dates/dates.ts';
+import { numberFormat } from '~/base/intl.ts';
+import { intlLocaleOf, type Language } from '~/base/languages.ts';
+import type { Values } from '~/base/read-text.ts';
 import type { CodeIn } from '~/base/text-keys.ts';
 
 /** What a form holds, by control. */
@@ -10,10 +13,15 @@ export type SettingsError = CodeIn<'settings', 'error'>;
 export type SettingsProblem = {
   field: string;
   code: SettingsError;
-  values?: Record<string, string>;
+  /** Numbers are written in the reader's language. */
+  values?: Record<string, string | number>;
 };
 
 export const LONGEST_REASON = 500;
+/** Of what is written in one line. */
+export const LONGEST_LINE = 300;
+/** Lines of what an insurance covers. */
+export const MOST_COVERS = 12;
 /** Further ahead nobody plans; a typing mistake in the year does. */
 const YEARS_AHEAD = 5;
 
@@ -25,13 +33,15 @@ export function readWhen(
   const problems: SettingsProblem[] = [];
   const reason = (typed.reason ?? '').trim();
   if (reason === '') problems.push({ field: 'reason', code: 'reason_required' });
-  if (reason.length > LONGEST_REASON) problems.push({ field: 'reason', code: 'reason_too_long' });
+  if (reason.length > LONGEST_REASON) {
+    problems.push({ field: 'reason', code: 'reason_too_long', values: { limit: LONGEST_REASON } });
+  }
   if (typed.from !== 'later') return { validFrom: null, reason, problems };
   const validFrom = readMoment(typed);
   if (validFrom === null) problems.unshift({ field: 'date', code: 'moment_unreal' });
   else if (validFrom <= now) problems.unshift({ field: 'date', code: 'moment_past' });
   else if (validFrom.getUTCFullYear() > now.getUTCFullYear() + YEARS_AHEAD) {
-    problems.unshift({ field: 'date', code: 'moment_far' });
+    problems.unshift({ field: 'date', code: 'moment_far', values: { years: YEARS_AHEAD } });
   }
   return { validFrom, reason, problems };
 }
@@ -48,6 +58,15 @@ function readMoment(typed: TypedSettings): Date | null {
   const [, hour = '', minute = ''] = time;
   return new Date(`${date}T${hour.padStart(2, '0')}:${minute}:00Z`);
 }
+
+/** What goes into the words of a problem. */
+export const valuesOf = ({ values = {} }: SettingsProblem, language: Language): Values =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? numberFormat(intlLocaleOf(language)).format(value) : value,
+    ]),
+  );
 
 /** The control that says whether something is sold: `yes` or `no`. */
 export const saleField = (item: string): string => `sale-${item}`;

@@ -1,4 +1,5 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
+import { SOON_HOURS } from '../queue/soon.ts';
 
 /** What the four cards of the desk count; `statistics.server.ts` counts it. */
 export function CardDefinitions() {
@@ -17,7 +18,7 @@ export function CardDefinitions() {
         ).map((card) => (
           <div key={card}>
             <dt>{t(`desk:figures.${card}`)}</dt>
-            <dd>{t(`cards.${card}`)}</dd>
+            <dd>{t(`cards.${card}`, { hours: SOON_HOURS })}</dd>
           </div>
         ))}
       </dl>

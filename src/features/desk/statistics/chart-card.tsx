@@ -3,6 +3,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Icon } from '~/ui/icon.tsx';
 import type { ChartName } from './charts.ts';
 import { periodQuery, type Period } from './period.ts';
+import { TOP_NATIONALITIES } from './top-nationalities.ts';
 
 export type NumbersTable = {
   /** The first column names the row. */
@@ -26,7 +27,7 @@ export function ChartCard({
   children: ReactNode;
 }) {
   const { t } = useTranslation('statistics');
-  const title = t(`${name}.title`);
+  const title = t(`${name}.title`, { most: TOP_NATIONALITIES });
   return (
     <section aria-labelledby={name} className="chart-card" data-testid={`chart-${name}`}>
       <h2 id={name}>{title}</h2>

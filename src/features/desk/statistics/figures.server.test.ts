@@ -4,7 +4,8 @@ import { parseDate, type PlainDate } from '~/base/dates/dates.ts';
 import { useDatabase } from '../../../../test/database.ts';
 import { statistics } from '../queue/statistics.server.ts';
 import { storeHistories, type History } from '../testing/histories.server.ts';
-import { readFigures, TOP_NATIONALITIES } from './figures.server.ts';
+import { readFigures } from './figures.server.ts';
+import { TOP_NATIONALITIES } from './top-nationalities.ts';
 import { periodOf, ranges, stepsOf, type Period } from './period.ts';
 
 const { db, pool } = await useDatabase();

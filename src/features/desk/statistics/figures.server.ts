@@ -9,9 +9,9 @@ import {
   type DecisionsRow,
   type NationalityRow,
 } from './store.server.ts';
+import { TOP_NATIONALITIES } from './top-nationalities.ts';
 
 /** How many nationalities are drawn; the file holds all. */
-export const TOP_NATIONALITIES = 10;
 
 export type Submitted = { readonly visa: number; readonly insurance: number };
 /** By day of payment. `refunded` is what has gone back of it since, whenever that was. */

@@ -8,6 +8,7 @@ import { formatCount, formatShare } from './formats.ts';
 import type { Period } from './period.ts';
 import { stepMark, stepName } from './step-name.ts';
 import type { StatisticsView } from './view.server.ts';
+import { TOP_NATIONALITIES } from './top-nationalities.ts';
 
 type ChartProps = { period: Period; view: StatisticsView };
 
@@ -107,7 +108,7 @@ export function NationalitiesChart({ period, view: { submitted, nationalities } 
           value: `${count(all)} · ${share}`,
           share: Math.round((all * 1000) / most) / 10,
         }))}
-        label={t('nationalities.title')}
+        label={t('nationalities.title', { most: TOP_NATIONALITIES })}
       />
     </ChartCard>
   );

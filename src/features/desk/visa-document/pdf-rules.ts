@@ -1,5 +1,6 @@
 /** Specification, section 5: the desk takes PDFs up to 5 MB. */
-export const MAX_PDF_BYTES = 5 * 1024 * 1024;
+export const MAX_PDF_MEGABYTES = 5;
+export const MAX_PDF_BYTES = MAX_PDF_MEGABYTES * 1024 * 1024;
 
 /**
  * wrong_type: not a PDF, whatever its name says. too_large: over 5 MB. broken: begins like a PDF and does not end like

@@ -4,6 +4,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import type { ProviderName } from '../provider.ts';
 import type { Providers } from '../providers.ts';
 import { dropAlert, raiseAlert } from '../settlement/store.server.ts';
+import { FAILURES } from './failures.ts';
 import {
   countFailure,
   resetFailures,
@@ -14,8 +15,6 @@ import {
   type Partner,
 } from './outage-store.server.ts';
 
-/** So many starts that fail one after the other, and a partner counts as down. */
-export const FAILURES = 5;
 /** Between two of them; after a longer pause the count begins anew. */
 export const WINDOW_MS = 30 * 60_000;
 /** So long after the last failure a partner that is down is tried again, by the next traveller who pays. */

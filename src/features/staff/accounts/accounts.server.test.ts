@@ -4,13 +4,13 @@ import { openInvitations, openSessions } from '../account-store.server.ts';
 import { changeRole, setActive } from './accounts.server.ts';
 import {
   acceptInvitation,
-  INVITATION_DAYS,
   invite,
   readInvitation,
   withdrawInvitation,
 } from './invitation.server.ts';
 import { changePassword, endAllOwnSessions, endOwnSession } from './own-account.server.ts';
 import { staffOf } from '../session.server.ts';
+import { INVITATION_DAYS } from '../staff.ts';
 import { accountById, auditEntriesOf } from '../store.server.ts';
 import { staffAccounts } from '../testing/accounts.ts';
 

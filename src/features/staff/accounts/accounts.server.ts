@@ -85,14 +85,14 @@ export const factorReasons = ['lost', 'replaced', 'stolen', 'broken'] as const;
 export type FactorReason = (typeof factorReasons)[number];
 
 /**
- * own_factor_missing, wrong_code, too_many: of whoever asks. reason_required: none of the list was chosen. no_factor:
+ * own_factor_missing, wrong_code, limit: of whoever asks. reason_required: none of the list was chosen. no_factor:
  * there is nothing to take away.
  */
 export type FactorError =
   | AccountError
   | 'own_factor_missing'
   | 'wrong_code'
-  | 'too_many'
+  | 'limit'
   | 'reason_required'
   | 'no_factor';
 

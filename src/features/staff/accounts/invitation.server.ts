@@ -20,10 +20,9 @@ import type { PasswordProblem } from '../password-rules.ts';
 import { may, type Role } from '../roles.ts';
 import { openSession } from '../session.server.ts';
 import { normaliseEmail } from '../sign-in.server.ts';
-import type { Staff } from '../staff.ts';
+import { INVITATION_DAYS, type Staff } from '../staff.ts';
 import { accountByEmail, insertAccount, lockAccounts } from '../store.server.ts';
 
-export const INVITATION_DAYS = 7;
 export const INVITATION_JOB = 'staff.invited';
 const DAY_MS = 24 * 3600_000;
 

@@ -9,7 +9,7 @@ import { passwordProblem } from './password-problem.server.ts';
 import { LONGEST_PASSWORD, type PasswordProblem } from '../password-rules.ts';
 import { sessionOf } from '../session.server.ts';
 
-export type PasswordError = 'signed_out' | 'wrong_password' | 'too_many' | PasswordProblem;
+export type PasswordError = 'signed_out' | 'wrong_password' | 'limit' | PasswordProblem;
 
 /** Another password for whoever is signed in here and knows the old one. All their other sessions end. */
 export async function changePassword(
@@ -22,7 +22,7 @@ export async function changePassword(
   const { account, session } = found;
   const limit = guessLimits(platform).password;
   const { allowed } = await limit.consume(account.id);
-  if (!allowed) return refused('too_many');
+  if (!allowed) return refused('limit');
   const isRight =
     typed.current.length <= LONGEST_PASSWORD &&
     (await verifyPassword(typed.current, account.passwordHash));

@@ -16,7 +16,7 @@ import {
   endOwnSession,
   type PasswordError,
 } from '~/features/staff/accounts/own-account.server.ts';
-import { SHORTEST_PASSWORD } from '~/features/staff/password-rules.ts';
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '~/features/staff/password-rules.ts';
 import { proveSecondFactor, type ProofError } from '~/features/staff/prove-second-factor.server.ts';
 import { makeRecoveryCodes } from '~/features/staff/recovery-codes.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
@@ -32,6 +32,7 @@ import { Notice } from '~/ui/notice.tsx';
 import { cookieHeader } from '~/platform/http/cookies.server.ts';
 import { TextField } from '~/ui/fields/text-field.tsx';
 import type { Route } from './+types/account.ts';
+import { ABSOLUTE_MS, IDLE_MS, TRIES_MINUTES } from '~/features/staff/staff.ts';
 
 export const headers = () => PRIVATE_PAGE;
 
@@ -80,7 +81,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       const outcome = await changePassword(platform, request, typed);
       if (outcome.ok) return answer({ done: 'password' });
       const code = outcome.error;
-      const isAboutCurrent = code === 'wrong_password' || code === 'too_many';
+      const isAboutCurrent = code === 'wrong_password' || code === 'limit';
       return answer({ problem: { field: isAboutCurrent ? 'current' : 'next', code } }, 422);
     }
     case 'codes': {
@@ -109,9 +110,17 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
   const { t } = useTranslation('staff');
   const { staff, outbox, sessions, codesLeft } = loaderData;
   const problem = actionData?.problem;
-  const message = problem && t(`staff:password.${problem.code}`, { count: SHORTEST_PASSWORD });
+  const message =
+    problem &&
+    t(`staff:password.${problem.code}`, {
+      count: SHORTEST_PASSWORD,
+      limit: LONGEST_PASSWORD,
+      minutes: TRIES_MINUTES,
+    });
   const codesProblem = actionData?.codesProblem;
-  const codesMessage = codesProblem ? t(`recovery.error.${codesProblem}`) : undefined;
+  const codesMessage = codesProblem
+    ? t(`recovery.error.${codesProblem}`, { minutes: TRIES_MINUTES })
+    : undefined;
   const problems = [
     ...(problem && message ? [{ name: problem.field, message }] : []),
     ...(codesMessage ? [{ name: 'code', message: codesMessage }] : []),
@@ -185,7 +194,9 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
 
         <section>
           <h2>{t('sessions.title')}</h2>
-          <p className="desk-quiet">{t('sessions.lead')}</p>
+          <p className="desk-quiet">
+            {t('sessions.lead', { minutes: IDLE_MS / 60_000, hours: ABSOLUTE_MS / 3600_000 })}
+          </p>
           <Sessions sessions={sessions} />
           <Form method="post">
             <Button look="secondary" name="intent" small value="everywhere">

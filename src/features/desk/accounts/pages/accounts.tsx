@@ -32,6 +32,7 @@ import { Notice } from '~/ui/notice.tsx';
 import { SelectField } from '~/ui/fields/select-field.tsx';
 import { TextField } from '~/ui/fields/text-field.tsx';
 import type { Route } from './+types/accounts.ts';
+import { INVITATION_DAYS, TRIES_MINUTES } from '~/features/staff/staff.ts';
 
 export const headers = () => PRIVATE_PAGE;
 
@@ -135,7 +136,7 @@ const fieldOf: Partial<Record<Problem, string>> = {
   no_factor: 'account',
   wrong_code: 'code',
   own_factor_missing: 'code',
-  too_many: 'code',
+  limit: 'code',
   name_required: 'name',
 };
 
@@ -145,7 +146,9 @@ export default function AccountsPage({ loaderData, actionData }: Route.Component
   const error = actionData?.error ?? null;
   const ask = error === 'email_mistyped' ? (actionData?.ask ?? null) : null;
   const message =
-    error === null ? undefined : t(`accounts.error.${error}`, { suggestion: isolated(ask ?? '') });
+    error === null
+      ? undefined
+      : t(`accounts.error.${error}`, { suggestion: isolated(ask ?? ''), minutes: TRIES_MINUTES });
   const field = error === null ? undefined : fieldOf[error];
   const withFactor = accounts.filter(
     ({ id, active, hasSecondFactor }) => active && hasSecondFactor && id !== staff.id,
@@ -200,7 +203,7 @@ export default function AccountsPage({ loaderData, actionData }: Route.Component
               autoComplete="off"
               defaultValue={field ? actionData?.typed.email : undefined}
               error={errorAt('email')}
-              hint={t('invite.hint')}
+              hint={t('invite.hint', { days: INVITATION_DAYS })}
               label={t('signIn.email')}
               latin
               name="email"

@@ -47,7 +47,9 @@ test('from the sign-in page to a new password, by forms and a link in an e-mail 
   const done = await post(link, { password: 'seven quiet lanterns' });
   expect(done.headers.get('location')).toMatch(/\/admin\?reset=done$/);
   expect(done.headers.getSetCookie()).toEqual([]);
-  expect(await (await get('/admin?reset=done')).text()).toContain('Your new password is saved');
+  expect(await (await get('/admin?reset=done')).text()).toContain(
+    'Your new password has been saved',
+  );
   // The session that was open is over.
   expect(await (await get('/admin', staff.cookie)).text()).toContain('name="password"');
   const entered = await post('/admin', { email: staff.email, password: 'seven quiet lanterns' });
@@ -56,7 +58,7 @@ test('from the sign-in page to a new password, by forms and a link in an e-mail 
 
   const again = await get(link);
   expect(again.status).toBe(410);
-  expect(await again.text()).toContain('This link was used or is too old');
+  expect(await again.text()).toContain('This link has expired or has already been used');
   expect((await post(link, { password: 'nine green harbours' })).status).toBe(410);
 });
 
@@ -73,7 +75,7 @@ test('asking says the same for known, deactivated and unknown addresses, to the 
 test('nothing typed is said at the field', async () => {
   const empty = await post('/admin/forgotten', { email: ' ' });
   expect(empty.status).toBe(422);
-  expect(await empty.text()).toContain('Enter your e-mail.');
+  expect(await empty.text()).toContain('Enter your email address.');
 });
 
 test('the account page makes recovery codes only for whoever proves the second factor', async () => {

@@ -188,7 +188,7 @@ describe('an invitation', () => {
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(600);
     const html = await refused.text();
-    expect(html).toContain('Too many tries');
+    expect(html).toContain('Too many attempts');
     expect(html).not.toContain('Deniz Kaya');
     const sent = { password: 'seven quiet lanterns' };
     const shut = await post(`/admin/invitation/${right}`, sent, '', from);
@@ -209,5 +209,5 @@ test('a change of the password shuts the door after five wrong ones, for the rig
   }
   const blocked = await change(PASSWORD);
   expect(blocked.status).toBe(422);
-  expect(await blocked.text()).toContain('Too many tries');
+  expect(await blocked.text()).toContain('Too many attempts');
 });

@@ -87,7 +87,7 @@ test('what was searched for is a file, and both were written down', async () => 
 test('the seals are checked at a press, and tampering is told', async () => {
   expect((await verify()).html).toContain('no seal');
   await sealDays(platform);
-  expect((await verify()).html).toContain('nothing was changed');
+  expect((await verify()).html).toContain('Nothing was changed');
   await pool.query('alter table audit_entry disable trigger user');
   await pool.query(`update audit_entry set staff_id = null where at::date = '2026-11-20'`);
   expect((await verify()).html).toContain('20 November 2026: entry 1 was changed');

@@ -107,7 +107,7 @@ describe('a decision before it is sent', () => {
     await post(theirs, {}, demir.cookie);
     const response = await post(at);
     expect(response.status).toBe(409);
-    expect(await response.text()).toContain('K. Demir was first: Rejected');
+    expect(await response.text()).toContain('K. Demir has already changed the status: Rejected');
   });
 
   test('is gone after a day', async () => {
@@ -152,10 +152,10 @@ describe('a PDF beside its application', () => {
     const at = await planned(number, { intent: 'approve', document });
     const html = await (await get(at)).text();
     expect(html.match(/class="is-missing"/g)).toHaveLength(3);
-    expect(html).toContain('It may belong to somebody else.');
+    expect(html).toContain('It may belong to someone else.');
     const refused = await post(at);
     expect(refused.status).toBe(409);
-    expect(await refused.text()).toContain('Compare it with the application and confirm');
+    expect(await refused.text()).toContain('Compare it with the application, then confirm');
     expect(await applicationById(platform.db, id)).toMatchObject({ status: 'pending' });
     expect((await post(at, { compared: 'yes' })).status).toBe(302);
     expect(await detailOf(id)).toMatchObject({ documentCheck: 'differs' });
@@ -167,7 +167,7 @@ describe('a PDF beside its application', () => {
     await post(await planned(first.number, { intent: 'approve', document: file(lines) }));
     const at = await planned(second.number, { intent: 'approve', document: file(lines) });
     const html = await (await get(at)).text();
-    expect(html).toContain('This file has already been given to another traveller');
+    expect(html).toContain('This file is already attached to another traveller’s application');
     expect(html).toContain(`href="/admin/applications/${first.number}"`);
     expect((await post(at)).status).toBe(409);
     expect((await post(at, { compared: 'yes' })).status).toBe(302);
@@ -177,7 +177,7 @@ describe('a PDF beside its application', () => {
   test('whose text cannot be read is compared by eye', async () => {
     const { id, number } = await storeCase(platform);
     const at = await planned(number, { intent: 'approve', document: pdf(`Scan of ${number}`) });
-    expect(await (await get(at)).text()).toContain('No text can be read in this PDF.');
+    expect(await (await get(at)).text()).toContain('The text of this PDF cannot be read.');
     expect((await post(at)).status).toBe(302);
     expect(await detailOf(id)).toMatchObject({ documentCheck: 'unread' });
   });
@@ -206,7 +206,7 @@ describe('a PDF beside its application', () => {
       fileRefused: 'too_large',
     });
     expect(response.status).toBe(422);
-    expect(await response.text()).toContain('PDF files may have up to 5 MB.');
+    expect(await response.text()).toContain('Choose a PDF of up to 5 MB.');
     expect(await applicationById(platform.db, id)).toMatchObject({ status: 'pending' });
   });
 });

@@ -57,7 +57,7 @@ describe('the cause of a missed promise', () => {
     const { number } = await storeCase(platform, { promisedAt });
     expect(await page(address(number))).not.toContain(offer);
     expect(await page(asked(number, 'missed_promise'))).toContain(
-      'The promised moment is not over yet',
+      'The ready-by time has not passed yet',
     );
     const late = await storeCase(platform, {
       promisedAt: new Date(platform.now().getTime() - HOUR),
@@ -112,7 +112,7 @@ describe('an order’s page', () => {
     const { number } = await storeCase(platform, { paid: false });
     const html = await page(address(number));
     expect(html).toContain('$94.00, not paid');
-    expect(html).toContain('This order is not paid.');
+    expect(html).toContain('This order has not been paid.');
     expect(html).toContain('At the payment partner');
   });
 });
@@ -134,7 +134,7 @@ describe('a refund', () => {
     const checked = await post(address(number), { ...fieldsOf(proposal), intent: 'check' });
     expect(checked.status).toBe(200);
     const confirmation = await checked.text();
-    expect(confirmation).toContain('$25.00 goes back');
+    expect(confirmation).toContain('$25.00 will be refunded');
     expect(await storedRefunds(number)).toEqual([]);
 
     const fields = { ...fieldsOf(confirmation), intent: 'open' };
@@ -185,15 +185,15 @@ describe('a refund', () => {
     };
     const unexplained = await check({ [fee]: '10.00' });
     expect(unexplained.status).toBe(422);
-    expect(unexplained.html).toContain('Write why the amount differs from the policy.');
+    expect(unexplained.html).toContain('Enter why the amount differs from the policy.');
     expect(unexplained.html).toContain('value="10.00"');
     expect(unexplained.html).toContain('<title>Error: ');
     const tooMuch = await check({ [fee]: '69.01', note: 'Goodwill' });
-    expect(tooMuch.html).toContain('This is more than is left.');
-    expect((await check({ [fee]: 'ten', note: 'Goodwill' })).html).toContain('like 25.00');
+    expect(tooMuch.html).toContain('This is more than the amount left.');
+    expect((await check({ [fee]: 'ten', note: 'Goodwill' })).html).toContain('such as 25.00');
     expect((await check({ [processing]: '0', note: 'None' })).html).toContain('above zero');
     const good = await check({ [fee]: '4.00', note: 'Goodwill' });
-    expect(good.html).toContain('$29.00 goes back');
+    expect(good.html).toContain('$29.00 will be refunded');
     expect(good.html).toContain('Goodwill');
   });
 
@@ -202,7 +202,7 @@ describe('a refund', () => {
     const proposal = fieldsOf(await page(asked(number, 'duplicate_payment')));
     const checked = await post(address(number), { ...proposal, intent: 'check' });
     const confirmation = await checked.text();
-    expect(confirmation).toContain('a manager has to release it first');
+    expect(confirmation).toContain('A manager must release it first');
     const opened = await post(address(number), { ...fieldsOf(confirmation), intent: 'open' });
     expect(opened.headers.get('location')).toContain('done=held');
     const [held] = await storedRefunds(number);
@@ -216,7 +216,7 @@ describe('a refund', () => {
     expect((await release(kaya.cookie)).headers.get('location')).toContain('done=released');
     const again = await release(kaya.cookie);
     expect(again.status).toBe(409);
-    expect(await again.text()).toContain('no longer waits');
+    expect(await again.text()).toContain('no longer awaiting release');
     expect((await storedRefunds(number))[0]).toMatchObject({
       payment: { state: 'requested', releasedBy: kaya.id },
     });
@@ -266,8 +266,8 @@ describe('a refund', () => {
       new Date(platform.now().getTime() + milliseconds).toISOString().slice(0, 16);
     expect(await at(wall(0))).toContain('Policy: $20.00');
     expect(await at(wall(-4.5 * HOUR))).toContain('Policy: $25.00');
-    expect(await at(wall(HOUR))).toContain('nor in the future');
-    expect(await at(wall(-6 * HOUR))).toContain('cannot have come before the payment');
-    expect(await at('yesterday')).toContain('Enter a day and a time');
+    expect(await at(wall(HOUR))).toContain('not in the future');
+    expect(await at(wall(-6 * HOUR))).toContain('must be after the payment');
+    expect(await at('yesterday')).toContain('Enter a date and time');
   });
 });

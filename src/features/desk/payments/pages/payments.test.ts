@@ -90,7 +90,7 @@ describe('the list of attempts', () => {
     }
     const nothing = await open('/admin/payments?search=nobody');
     expect(rowsIn(nothing.html)).toBe(0);
-    expect(nothing.html).toContain('No attempt fits');
+    expect(nothing.html).toContain('No payment attempts found');
   });
 
   test('is filtered by state, provider and day', async () => {
@@ -138,7 +138,7 @@ describe('an alert', () => {
     const { number } = await storeCase(platform);
     await alertAbout(needed((await attemptsFor(db, number))[0]).id);
     const { html } = await open('/admin/payments');
-    expect(html).toContain('reports another amount or currency');
+    expect(html).toContain('reports an amount or currency that is different');
     expect(html).toContain('$93.00');
     expect(html).toContain('=TX&lt;b&gt;');
     expect(html).toContain(`href="/admin/orders/${number}"`);
@@ -168,7 +168,7 @@ describe('an alert', () => {
     const id = await alertAbout(null);
     const empty = await send('/admin/payments', { alert: id, [`note-${id}`]: '  ' });
     expect(empty.status).toBe(422);
-    expect(await empty.text()).toContain('Say what was done');
+    expect(await empty.text()).toContain('Enter what was done');
     const note = 'long '.repeat(201);
     const long = await send('/admin/payments', { alert: id, [`note-${id}`]: note });
     expect(long.status).toBe(422);

@@ -78,7 +78,7 @@ describe('signing in', () => {
     const html = await response.text();
     expect(response.status).toBe(401);
     expect(html).toContain('<span lang="tr">E-posta adresi veya şifre hatalı.</span>');
-    expect(html).toContain('The e-mail or the password is wrong.');
+    expect(html).toContain('The email address or the password is wrong.');
     expect(html).toContain(`value="${aydin.email}"`);
     expect(html).toContain('<title>Error: ');
     expect(html).not.toContain('value="wrong"');
@@ -128,7 +128,7 @@ describe('the queue', () => {
 
   test('has an empty insurance tab', async () => {
     const html = await (await get('/admin?tab=insurance')).text();
-    expect(html).toContain('No insurance applications here.');
+    expect(html).toContain('No insurance applications');
   });
 });
 
@@ -157,7 +157,7 @@ describe('an application', () => {
   test('that does not exist is a 404 beside the queue', async () => {
     const response = await get('/admin/applications/TRV000000000000T');
     expect(response.status).toBe(404);
-    expect(await response.text()).toContain('There is no application with this number.');
+    expect(await response.text()).toContain('No application has this number.');
   });
 
   test('is approved with a PDF, without scripts', async () => {
@@ -222,13 +222,15 @@ describe('an application', () => {
     await decide(number, { intent: 'reject', reason: 'No', seen: 'pending' }, admin.cookie);
     const response = await post(path, { intent: 'approve', seen: 'pending' });
     expect(response.status).toBe(409);
-    expect(await response.text()).toContain('A. Admin was first: Rejected, Mon 23 Nov 2026');
+    expect(await response.text()).toContain(
+      'A. Admin has already changed the status: Rejected, Mon 23 Nov 2026',
+    );
   });
 
   test('not paid offers rejection only', async () => {
     const { number } = await storeCase(platform, { paid: false });
     const html = await (await get(`/admin/applications/${number}`)).text();
-    expect(html).toContain('Not paid yet: it can only be rejected.');
+    expect(html).toContain('Not paid yet. You can only reject it.');
     expect(html).not.toContain('Start processing');
     expect(html).toContain('Reject…');
   });

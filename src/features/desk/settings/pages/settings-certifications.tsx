@@ -20,6 +20,7 @@ import { DateField } from '~/ui/fields/date-field.tsx';
 import { RadioList } from '~/ui/fields/radio-list.tsx';
 import { TextField } from '~/ui/fields/text-field.tsx';
 import type { Route } from './+types/settings-certifications.ts';
+import { LONGEST_LINE } from '../typed-settings.ts';
 
 export const headers = () => PRIVATE_PAGE;
 export const shouldRevalidate = () => true;
@@ -90,7 +91,7 @@ export default function SettingsCertifications({ loaderData, actionData }: Route
                 key={field}
                 label={t(`certifications.field.${field}`)}
                 latin={field === 'evidence' || field === 'number'}
-                maxLength={300}
+                maxLength={LONGEST_LINE}
                 name={field}
                 type={field === 'evidence' ? 'url' : 'text'}
                 width="full"

@@ -23,6 +23,7 @@ import { ButtonLink } from '~/ui/button.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { TextArea, TextField } from '~/ui/fields/text-field.tsx';
 import type { Route } from './+types/settings-insurance.ts';
+import { LONGEST_LINE, MOST_COVERS } from '../typed-settings.ts';
 
 export const headers = () => PRIVATE_PAGE;
 export const shouldRevalidate = () => true;
@@ -134,7 +135,7 @@ function TermsFields({
               key={field}
               label={t(`terms.field.${field}`)}
               latin={field === 'assistancePhone'}
-              maxLength={300}
+              maxLength={LONGEST_LINE}
               name={field}
               width="full"
             />
@@ -146,7 +147,11 @@ function TermsFields({
                 defaultValue={value(`covers-${code}`, shown[`covers-${code}`])}
                 dir={direction}
                 error={errorAt(`covers-${code}`)}
-                hint={t(code === 'en' ? 'terms.coversHint' : 'terms.otherHint')}
+                hint={
+                  code === 'en'
+                    ? t('terms.coversHint', { most: MOST_COVERS })
+                    : t('terms.otherHint')
+                }
                 label={t('terms.field.covers')}
                 lang={code}
                 name={`covers-${code}`}

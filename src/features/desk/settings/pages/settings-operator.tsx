@@ -11,6 +11,7 @@ import { requireStaff } from '~/features/staff/require.server.ts';
 import { languageContext } from '~/platform/http/request.server.ts';
 import { TextField } from '~/ui/fields/text-field.tsx';
 import type { Route } from './+types/settings-operator.ts';
+import { LONGEST_LINE } from '../typed-settings.ts';
 
 export const headers = () => PRIVATE_PAGE;
 export const shouldRevalidate = () => true;
@@ -49,7 +50,7 @@ export default function SettingsOperator({ loaderData, actionData }: Route.Compo
               error={errorAt(field)}
               key={field}
               label={t(`operator.field.${field}`)}
-              maxLength={300}
+              maxLength={LONGEST_LINE}
               name={field}
               width="full"
             />

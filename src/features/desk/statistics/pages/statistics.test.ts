@@ -51,8 +51,8 @@ const some: History[] = [
 
 test('nothing yet: the page says so, and still says what the cards count', async () => {
   const html = await page('/admin/statistics');
-  expect(html).toContain('Nothing happened in this period yet');
-  expect(html).toContain('What the four cards on the queue count');
+  expect(html).toContain('No activity in this period yet');
+  expect(html).toContain('What the four cards above the queue count');
   expect(html).not.toContain('<figure');
   later();
 });
@@ -64,11 +64,10 @@ describe('with applications', () => {
     const html = await page('/admin/statistics?range=7d');
     const sentence = (chart: string) => /<p[^>]*>([^<]*)<\/p>/.exec(cardOf(html, chart))?.[1];
     expect(Object.fromEntries(chartNames.map((chart) => [chart, sentence(chart)]))).toEqual({
-      applications:
-        '5 together, 4 of them for a visa and 1 for insurance; the busiest: 17 Nov 2026 (2).',
-      revenue: '$371.00 net: travellers paid $396.00, of which $25.00 went back.',
-      time: 'Half of the decisions came within 20 h of payment, nine of ten within 30 h.',
-      promise: '66.7% were decided by the promised moment: 2 of 3.',
+      applications: '5 in total: 4 for a visa and 1 for insurance. Busiest: 17 Nov 2026 (2).',
+      revenue: '$371.00 net: travellers paid $396.00, of which $25.00 was refunded.',
+      time: 'Half of the decisions were made within 20 h of payment, and nine out of ten within 30 h.',
+      promise: '66.7% were decided by the ready-by time: 2 of 3.',
       approval: '66.7% of the decisions were approvals: 2 of 3.',
       nationalities: 'Most applications come from South Africa: 3 of 5 (60%).',
     });
@@ -108,7 +107,7 @@ describe('with applications', () => {
     );
     platform.clock.advance(1);
     const after = await page('/admin/statistics?range=7d');
-    expect(cardOf(after, 'applications')).toContain('6 together');
+    expect(cardOf(after, 'applications')).toContain('6 in total');
     const moment = /As of (\d\d:\d\d UTC)/;
     expect(moment.exec(after)?.[1]).not.toBe(moment.exec(before)?.[1]);
     await storeHistories(platform.pool, some);
@@ -196,7 +195,7 @@ test('figures that cannot be read: the page says so, and shows them again once t
   await platform.pool.query('alter table application rename column gone to created_at');
   const html = await failed.text();
   expect(failed.status).toBe(500);
-  expect(html).toContain('That did not work');
+  expect(html).toContain('Something went wrong');
   expect(html).not.toMatch(/created_at|<figure/);
   expect(await page('/admin/statistics?range=7d')).toContain('data-testid="chart-applications"');
 });

@@ -1,0 +1,2 @@
+/** So many nationalities the statistics draw; the file has all. */
+export const TOP_NATIONALITIES = 10;

@@ -1,0 +1,2 @@
+/** So many starts that fail one after the other, and a partner counts as down. */
+export const FAILURES = 5;
