@@ -37,7 +37,8 @@ export default async function handleRequest(
   const nonce = context.get(nonceContext);
   const { config } = context.get(platformContext);
   const needs = needsOf(router.staticHandlerContext.matches.map(({ route }) => route.handle));
-  const gatewayOrigins = config.gateway ? [new URL(config.gateway.publicEndpoint).origin] : [];
+  const { card } = config.providers;
+  const gatewayOrigins = card ? [new URL(card.publicEndpoint).origin] : [];
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set(
     'Content-Security-Policy',

@@ -5,7 +5,7 @@ import {
   applicationsOfOrder,
   type Application,
 } from '../../src/features/application/store.server.ts';
-import type { ProviderName } from '../../src/features/payment/provider.ts';
+import type { ProviderName } from '~/base/payment-providers.ts';
 import type { Staff } from '../../src/features/staff/staff.ts';
 import { needed } from '../purchases.ts';
 import { makeDesk } from './desk.ts';

@@ -18,7 +18,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 export function makeLab(platform: Platform, { providers }: Payments): Lab {
   const { config } = platform;
   const isTest = config.mode === 'test';
-  const own = config.gateway?.endpoint;
+  const own = config.providers.card?.endpoint;
   return {
     async isOpen(request) {
       if (isTest) return true;
@@ -28,7 +28,7 @@ export function makeLab(platform: Platform, { providers }: Payments): Lab {
     },
     gatewayEndpoint: own ?? `http://${config.host}:${config.port}${SIMULATOR_PATH}`,
     gatewayPage: own
-      ? new URL(config.gateway?.publicEndpoint ?? own).origin
+      ? new URL(config.providers.card?.publicEndpoint ?? own).origin
       : `${config.publicUrl}/mock-gpay-payment`,
     async order(reference, { request, language }) {
       if (reference) {

@@ -1,3 +1,4 @@
+import { providerNames, type ProviderName } from '~/base/payment-providers.ts';
 import { startInsuranceClocks } from '~/features/insurance/certificate/clock.server.ts';
 import type { Payments } from '~/features/payment/settlement/context.server.ts';
 import type { Provider } from '~/features/payment/provider.ts';
@@ -42,47 +43,56 @@ export const whenPaid =
 /** What a completed refund sets off, all in the transaction that completed it. */
 export const whenRefunded: OnRefunded = markRefunded;
 
-/** The configured providers, card first; in test mode without a gateway of its own, the simulated one. */
+/** Each partner as it is configured, or simulated in test mode; null where neither. */
+const makers: Record<ProviderName, (platform: Platform) => Provider | null> = {
+  card: (platform) => {
+    const settings = cardGatewaySettings(platform);
+    return settings && cardGateway(settings);
+  },
+  paypal: (platform) => {
+    const account = paypalAccount(platform);
+    return account && paypal(account);
+  },
+};
+
 export function makePayments(platform: Platform): Payments {
   const { config } = platform;
-  const providers: Provider[] = [];
-  const urls = {
-    errorUrl: `${config.publicUrl}/payment-cancel?status=error`,
-    notificationUrl: `${config.publicUrl}/api/payment/notification/card`,
-  };
-  if (config.gateway) {
-    providers.push(cardGateway({ ...urls, ...config.gateway }));
-  } else if (config.simulator) {
-    // An outsider behind HTTP, even though the same process serves it.
-    const endpoint = `http://${config.host}:${config.port}${SIMULATOR_PATH}`;
-    providers.push(
-      cardGateway({
-        ...urls,
-        endpoint,
-        notificationUrl: `http://${config.host}:${config.port}/api/payment/notification/card`,
-        publicEndpoint: `${config.publicUrl}${SIMULATOR_PATH}`,
-        merchantId: SIMULATOR_MERCHANT,
-        privateKey: config.simulator.merchant.privateKey,
-        providerPublicKeys: [config.simulator.provider.publicKey],
-        digest: 'sha256',
-        mode: 'api',
-        timeoutMs: TIMEOUT_MS,
-      }),
-    );
-  }
   const account = paypalAccount(platform);
-  if (account) providers.push(paypal(account));
   return {
-    providers,
+    providers: providerNames.flatMap((name) => makers[name](platform) ?? []),
     onPaid: whenPaid(config),
     onRefunded: whenRefunded,
     paypalScript: account && paypalScript(account, { isLive: config.mode === 'live' }),
   };
 }
 
+/** The configured gateway; in test mode without one the simulated gateway, an outsider behind HTTP even though the same process serves it. */
+function cardGatewaySettings({ config }: Platform): Parameters<typeof cardGateway>[0] | null {
+  const errorUrl = `${config.publicUrl}/payment-cancel?status=error`;
+  const notificationPath = '/api/payment/notification/card';
+  if (config.providers.card) {
+    const notificationUrl = config.publicUrl + notificationPath;
+    return { ...config.providers.card, errorUrl, notificationUrl };
+  }
+  if (!config.simulator) return null;
+  const own = `http://${config.host}:${config.port}`;
+  return {
+    errorUrl,
+    notificationUrl: own + notificationPath,
+    endpoint: own + SIMULATOR_PATH,
+    publicEndpoint: config.publicUrl + SIMULATOR_PATH,
+    merchantId: SIMULATOR_MERCHANT,
+    privateKey: config.simulator.merchant.privateKey,
+    providerPublicKeys: [config.simulator.provider.publicKey],
+    digest: 'sha256',
+    mode: 'api',
+    timeoutMs: TIMEOUT_MS,
+  };
+}
+
 /** PayPal's own address where credentials are configured; in test mode without them the simulated PayPal. */
 function paypalAccount({ config, now }: Platform): PaypalSettings | null {
-  if (config.paypal) return { ...config.paypal, now };
+  if (config.providers.paypal) return { ...config.providers.paypal, now };
   if (!config.simulator) return null;
   const own = `http://${config.host}:${config.port}`;
   return {

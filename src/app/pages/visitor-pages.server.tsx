@@ -48,9 +48,8 @@ type Prepared = {
  */
 export function makeVisitorPages(build: ServerBuild, platform: Platform, mode: string) {
   const { assets } = build;
-  const gatewayOrigins = platform.config.gateway
-    ? [new URL(platform.config.gateway.publicEndpoint).origin]
-    : [];
+  const { card } = platform.config.providers;
+  const gatewayOrigins = card ? [new URL(card.publicEndpoint).origin] : [];
   const isDevelopment = mode === 'development';
   const entry = [...(assets.hmr ? [assets.hmr.runtime] : []), assets.entry.module];
   const prepared = new Map<string, Prepared>();

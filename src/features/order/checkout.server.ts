@@ -7,7 +7,8 @@ import {
   noteStart,
   offeredProviders,
 } from '~/features/payment/outage/outage.server.ts';
-import type { AttemptToBegin, ProviderName } from '~/features/payment/provider.ts';
+import type { ProviderName } from '~/base/payment-providers.ts';
+import type { AttemptToBegin } from '~/features/payment/provider.ts';
 import type { Providers } from '~/features/payment/providers.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { limitStart } from './limits.server.ts';

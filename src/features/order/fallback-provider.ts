@@ -1,4 +1,4 @@
-import type { ProviderName } from '~/features/payment/provider.ts';
+import type { ProviderName } from '~/base/payment-providers.ts';
 
 /** How else an order can be paid: the configured provider after the one that was tried; null where there is none. */
 export function fallbackProvider(

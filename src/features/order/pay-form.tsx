@@ -1,7 +1,7 @@
 import type { FormEventHandler, ReactNode } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form } from '~/ui/page/form.tsx';
-import type { ProviderName } from '~/features/payment/provider.ts';
+import type { ProviderName } from '~/base/payment-providers.ts';
 import { Button } from '~/ui/button.tsx';
 
 /**

@@ -1,4 +1,4 @@
-import type { ProviderName } from '~/features/payment/provider.ts';
+import type { ProviderName } from '~/base/payment-providers.ts';
 
 /** How the start of a payment went, for a page with scripts. */
 export type PaymentStart =

@@ -1,9 +1,7 @@
 import type { Money } from '~/base/money.ts';
 import type { Outcome } from '~/base/outcome.ts';
+import type { ProviderName } from '~/base/payment-providers.ts';
 import type { PaymentEvent } from './machine.ts';
-
-export const providerNames = ['card', 'paypal'] as const;
-export type ProviderName = (typeof providerNames)[number];
 
 /** What a provider is told about one attempt. Names and addresses pass through; they are not stored here. */
 export type AttemptToBegin = {

@@ -2,19 +2,13 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { parseMoney } from '~/base/money.ts';
-import { cardGatewayGroup, cardGatewayVariables } from './config-card-gateway.server.ts';
 import { url, wholeNumber, yesOrNo } from './config-fields.server.ts';
 import { filesMistakes, filesVariables, s3CredentialsGroup } from './config-files.server.ts';
 import { addressMistake } from '../postgres/servers.ts';
-import { paypalGroup, paypalVariables } from './config-paypal.server.ts';
+import { providerGroups, providerVariables } from './config-providers.server.ts';
 
 /** Optional groups: naming one variable asks for the others. */
-const groups = [
-  cardGatewayGroup,
-  paypalGroup,
-  s3CredentialsGroup,
-  ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
-] as const;
+const groups = [...providerGroups, s3CredentialsGroup, ['ADMIN_EMAIL', 'ADMIN_PASSWORD']] as const;
 
 const key32 = z
   .string()
@@ -114,8 +108,7 @@ export const environment = z
     OPERATOR_CONTACT_URL: url('https:', 'mailto:').optional(),
     OPERATOR_LIVE_CHAT_URL: url('https:', 'mailto:').optional(),
     OPERATOR_HELP_CENTRE_URL: url('https:', 'mailto:').optional(),
-    ...cardGatewayVariables,
-    ...paypalVariables,
+    ...providerVariables,
     REFUND_MANAGER_ABOVE: z
       .string()
       .default('200.00')

@@ -39,7 +39,7 @@ describe('live mode', () => {
   test('starts with everything named, without the simulator', () => {
     const config = read(live);
     expect(config.simulator).toBeUndefined();
-    expect(config.gateway?.privateKey).toContain('\n');
+    expect(config.providers.card?.privateKey).toContain('\n');
     expect(config.encryptionKeys.map(({ id }) => id)).toEqual(['2027', '2026']);
   });
 
@@ -64,7 +64,7 @@ describe('live mode', () => {
   test('takes the card partner’s current and next key, and everything else of the account', () => {
     const other = rsa(2048).publicKey;
     const next = other.replaceAll('\n', '\\n');
-    const { gateway } = read({
+    const { card: gateway } = read({
       ...live,
       CARD_GATEWAY_ENDPOINT: 'https://gateway.example.org/',
       CARD_GATEWAY_PUBLIC_ENDPOINT: 'https://pay.example.org',
@@ -72,7 +72,7 @@ describe('live mode', () => {
       CARD_GATEWAY_DIGEST: 'sha512',
       CARD_GATEWAY_MODE: 'form',
       CARD_GATEWAY_TIMEOUT_MS: '3000',
-    });
+    }).providers;
     expect(gateway).toMatchObject({
       endpoint: 'https://gateway.example.org',
       publicEndpoint: 'https://pay.example.org',
@@ -84,14 +84,18 @@ describe('live mode', () => {
       provider?.publicKey.trim(),
       other.trim(),
     ]);
-    expect(read(live).gateway).toMatchObject({ digest: 'sha256', mode: 'api', timeoutMs: 10_000 });
+    expect(read(live).providers.card).toMatchObject({
+      digest: 'sha256',
+      mode: 'api',
+      timeoutMs: 10_000,
+    });
   });
 
   test('takes MD5 only where somebody says so', () => {
     const md5 = { ...live, CARD_GATEWAY_DIGEST: 'md5' };
     expect(mistakes(md5)).toEqual([expect.stringMatching('^CARD_GATEWAY_DIGEST: .*MODE=live')]);
-    expect(read({ ...md5, CARD_GATEWAY_ALLOW_MD5: 'yes' }).gateway?.digest).toBe('md5');
-    expect(read({ ...md5, MODE: 'test' }).gateway?.digest).toBe('md5');
+    expect(read({ ...md5, CARD_GATEWAY_ALLOW_MD5: 'yes' }).providers.card?.digest).toBe('md5');
+    expect(read({ ...md5, MODE: 'test' }).providers.card?.digest).toBe('md5');
   });
 
   test('speaks to the card partner by TLS, or to a proxy on this machine', () => {

@@ -1,11 +1,10 @@
-import { cardGatewayLiveMistakes } from './config-card-gateway.server.ts';
 import { filesLiveMistakes } from './config-files.server.ts';
 import { transportMistakes } from './config-live-transport.server.ts';
-import { paypalLiveMistakes } from './config-paypal.server.ts';
+import { providerLiveMistakes, type ProvidersGiven } from './config-providers.server.ts';
 import { bitsOf, isRandomKey } from './secret-strength.server.ts';
 import { TEST_MARK } from '../crypto/secrets.server.ts';
 
-type Given = {
+type Given = ProvidersGiven & {
   PUBLIC_URL?: string;
   MAIL_URL?: string;
   MAIL_FROM?: string;
@@ -14,14 +13,6 @@ type Given = {
   DATABASE_WITHOUT_TLS?: string | boolean;
   FILES_URL?: string;
   FILES_WITHOUT_TLS?: string | boolean;
-  CARD_GATEWAY_ENDPOINT?: string;
-  CARD_GATEWAY_PUBLIC_ENDPOINT?: string;
-  CARD_GATEWAY_PRIVATE_KEY?: string;
-  CARD_GATEWAY_PROVIDER_PUBLIC_KEYS?: string | readonly string[];
-  CARD_GATEWAY_DIGEST?: string;
-  CARD_GATEWAY_ALLOW_MD5?: string;
-  PAYPAL_CLIENT_ID?: string;
-  PAYPAL_ENDPOINT?: string;
   SECRETS?: string | readonly string[];
   ENCRYPTION_KEYS?: string | readonly { id: string; key: Uint8Array }[];
   LOOKUP_KEY?: string | Uint8Array;
@@ -44,12 +35,7 @@ export function liveMistakes(given: Given): string[] {
   };
   refuse(!given.PUBLIC_URL?.startsWith('https:'), 'PUBLIC_URL: must begin with https://');
   refuse(!given.MAIL_URL, 'MAIL_URL: must name a mail server');
-  refuse(
-    !given.CARD_GATEWAY_ENDPOINT && !given.PAYPAL_CLIENT_ID,
-    'CARD_GATEWAY_ENDPOINT: must name the gateway, unless PayPal is configured; the simulated one is for tests',
-  );
-  for (const mistake of cardGatewayLiveMistakes(given)) refuse(true, mistake);
-  for (const mistake of paypalLiveMistakes(given)) refuse(true, mistake);
+  for (const mistake of providerLiveMistakes(given)) refuse(true, mistake);
   for (const mistake of transportMistakes(given)) refuse(true, mistake);
   for (const mistake of filesLiveMistakes(given)) refuse(true, mistake);
   for (const mistake of secretMistakes(given)) refuse(true, mistake);

@@ -9,8 +9,6 @@ export type PaypalConfig = {
   webhookId: string;
   /** The only place whose certificates sign webhooks, as `https://host`. */
   certificateOrigin: string;
-  /** Where the payer approves: our forms may lead there. */
-  webOrigin: string;
   timeoutMs: number;
 };
 
@@ -30,7 +28,6 @@ export const paypalVariables = {
   PAYPAL_CLIENT_SECRET: z.string().optional(),
   PAYPAL_WEBHOOK_ID: z.string().optional(),
   PAYPAL_CERTIFICATE_ORIGIN: origin.optional(),
-  PAYPAL_WEB_ORIGIN: origin.optional(),
   PAYPAL_TIMEOUT_MS: wholeNumber(100, 60_000).prefault('10000'),
 };
 
@@ -39,13 +36,10 @@ const variables = z.object(paypalVariables);
 const LIVE = 'https://api-m.paypal.com';
 const SANDBOX = 'https://api-m.sandbox.paypal.com';
 
-/** Where PayPal itself keeps its certificates and its pages, by the address of its calls. */
-const places: Record<string, { certificateOrigin: string; webOrigin: string }> = {
-  [LIVE]: { certificateOrigin: 'https://api.paypal.com', webOrigin: 'https://www.paypal.com' },
-  [SANDBOX]: {
-    certificateOrigin: 'https://api.sandbox.paypal.com',
-    webOrigin: 'https://www.sandbox.paypal.com',
-  },
+/** Where PayPal itself keeps its certificates, by the address of its calls. */
+const certificateOrigins: Record<string, string> = {
+  [LIVE]: 'https://api.paypal.com',
+  [SANDBOX]: 'https://api.sandbox.paypal.com',
 };
 
 /** Credentials alone suffice: live mode means PayPal's live address, test mode its sandbox. */
@@ -55,14 +49,12 @@ export function paypalConfig(
   if (!env.PAYPAL_CLIENT_ID) return undefined;
   const endpoint = env.PAYPAL_ENDPOINT ?? (env.MODE === 'live' ? LIVE : SANDBOX);
   const own = new URL(endpoint).origin;
-  const place = places[own] ?? { certificateOrigin: own, webOrigin: own };
   return {
     endpoint,
     clientId: env.PAYPAL_CLIENT_ID,
     clientSecret: env.PAYPAL_CLIENT_SECRET ?? '',
     webhookId: env.PAYPAL_WEBHOOK_ID ?? '',
-    certificateOrigin: env.PAYPAL_CERTIFICATE_ORIGIN ?? place.certificateOrigin,
-    webOrigin: env.PAYPAL_WEB_ORIGIN ?? place.webOrigin,
+    certificateOrigin: env.PAYPAL_CERTIFICATE_ORIGIN ?? certificateOrigins[own] ?? own,
     timeoutMs: env.PAYPAL_TIMEOUT_MS,
   };
 }

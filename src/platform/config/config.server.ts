@@ -1,11 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import { cardGatewayConfig } from './config-card-gateway.server.ts';
 import { ConfigError } from './config-error.server.ts';
 import { environment, type Environment } from './config-environment.server.ts';
 import { s3Config } from './config-files.server.ts';
 import { liveMistakes } from './config-live.server.ts';
-import { paypalConfig } from './config-paypal.server.ts';
+import { providerConfigs } from './config-providers.server.ts';
 import { dataDirMistake } from './data-dir.server.ts';
 import { withSamples } from './sample-operator.ts';
 import { TEST_MARK, testSecrets, type TestSecrets } from '../crypto/secrets.server.ts';
@@ -125,9 +124,8 @@ function assemble(env: Environment) {
       need(secrets, (made) => [{ id: made.dataKey.id, key: bytes(made.dataKey.key) }]),
     /** 32 bytes behind lookups by keyed hash. It cannot be rotated without rewriting the hashes. */
     lookupKey: env.LOOKUP_KEY ?? need(secrets, (made) => bytes(made.lookupKey)),
-    /** Absent in test mode unless configured: then the simulated gateway stands in. */
-    gateway: cardGatewayConfig(env),
-    paypal: paypalConfig(env),
+    /** By name; in test mode a simulated one stands in for each that is not configured. */
+    providers: providerConfigs(env),
     /** Both sides of the simulated gateway; absent in live mode. */
     simulator: secrets && { merchant: secrets.merchant, provider: secrets.provider },
     /** What staff below a manager may give back of one order; more waits for a manager. */

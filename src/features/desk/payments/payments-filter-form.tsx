@@ -2,7 +2,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form } from 'react-router';
 import { Link } from '~/ui/page/link.tsx';
 import { paymentStates } from '~/features/payment/machine.ts';
-import { providerNames } from '~/features/payment/provider.ts';
+import { providerNames } from '~/base/payment-providers.ts';
 import { Button } from '~/ui/button.tsx';
 import { SelectField } from '~/ui/fields/select-field.tsx';
 import { TextField } from '~/ui/fields/text-field.tsx';

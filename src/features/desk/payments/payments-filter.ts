@@ -1,6 +1,6 @@
 import type { PlainDate } from '~/base/dates/dates.ts';
 import { paymentStates, type PaymentState } from '~/features/payment/machine.ts';
-import { providerNames, type ProviderName } from '~/features/payment/provider.ts';
+import { providerNames, type ProviderName } from '~/base/payment-providers.ts';
 import { readDay } from '../day-filter/typed-day.ts';
 
 /** Which attempts a list shows. `day` is the UTC day on which they began. */

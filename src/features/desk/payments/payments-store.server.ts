@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm';
 import { addDays } from '~/base/dates/dates.ts';
 import type { Cursor } from '~/base/cursor.ts';
-import { providerNames } from '~/features/payment/provider.ts';
+import { providerNames } from '~/base/payment-providers.ts';
 import type { Attempt } from '~/features/payment/settlement/store.server.ts';
 import { paymentAlert, paymentAttempt } from '~/features/payment/settlement/tables.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';

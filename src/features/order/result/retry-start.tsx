@@ -1,6 +1,6 @@
 import { useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import type { ProviderName } from '~/features/payment/provider.ts';
+import type { ProviderName } from '~/base/payment-providers.ts';
 import { PayForm } from '../pay-form.tsx';
 import { MAX_RETRIES, RETRY_DELAY_MS } from '../payment-start.ts';
 

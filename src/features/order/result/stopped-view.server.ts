@@ -52,10 +52,9 @@ export function stoppedView(
 /** What support asks about first. */
 export async function systemFacts(platform: Platform, providers: Providers): Promise<SystemFacts> {
   const { config } = platform;
-  const isSimulated = { card: !config.gateway, paypal: !config.paypal };
   return {
-    gateways: providers.map(({ name }) => ({ name, isSimulated: isSimulated[name] })),
-    merchantId: config.gateway?.merchantId ?? null,
+    gateways: providers.map(({ name }) => ({ name, isSimulated: !config.providers[name] })),
+    merchantId: config.providers.card?.merchantId ?? null,
     environment: config.mode === 'live' ? 'production' : 'development',
     supportEmail: (await operatorNow(platform)).supportEmail,
   };

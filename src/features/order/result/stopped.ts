@@ -1,5 +1,5 @@
 import type { CodeIn } from '~/base/text-keys.ts';
-import type { ProviderName } from '~/features/payment/provider.ts';
+import type { ProviderName } from '~/base/payment-providers.ts';
 import type { PaymentState } from '~/features/payment/machine.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { listFormat } from '~/base/intl.ts';
-import type { ProviderName } from '~/features/payment/provider.ts';
+import type { ProviderName } from '~/base/payment-providers.ts';
 import { Card, Facts } from '~/ui/card.tsx';
 
 export type SystemFacts = {

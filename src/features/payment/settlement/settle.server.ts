@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { isDecided } from '../machine.ts';
-import type { ProviderEvent, ProviderName } from '../provider.ts';
+import type { ProviderName } from '~/base/payment-providers.ts';
+import type { ProviderEvent } from '../provider.ts';
 import { returnLate } from './refund-late.server.ts';
 import {
   attemptById,

@@ -1,7 +1,7 @@
 import { eq, inArray, or, and } from 'drizzle-orm';
 import { isUuid } from '~/base/uuid.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
-import { providerNames } from '../provider.ts';
+import { providerNames } from '~/base/payment-providers.ts';
 import { paymentAttempt, paymentRefund } from './tables.server.ts';
 
 /**

@@ -5,7 +5,7 @@ import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { changePath } from '~/features/order/payer/change-path.ts';
 import { OtherWay } from '~/features/order/pay-form.tsx';
 import { MAX_RETRIES } from '~/features/order/payment-start.ts';
-import type { ProviderName } from '~/features/payment/provider.ts';
+import type { ProviderName } from '~/base/payment-providers.ts';
 import { Button, ButtonLink } from '~/ui/button.tsx';
 import { Card } from '~/ui/card.tsx';
 import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';

@@ -1,4 +1,4 @@
-import type { ProviderName } from '../../provider.ts';
+import type { ProviderName } from '~/base/payment-providers.ts';
 
 /** Something that a partner says to our server, exactly as it was said at the time; it can be sent again. */
 export type Word = {
