@@ -57,7 +57,7 @@ const narrowings: readonly Partial<Narrowing>[] = [
 ];
 
 /**
- * All that a list page asks of the database: its rows with their payments, claims and letters, and their count. Every
+ * All that a list page asks of the database: its rows with their payments, claims and e-mails, and their count. Every
  * list, order, search and filter, filters also in pairs; then the next application and the four figures.
  */
 export async function measures(db: Database, now: Date): Promise<Measure[]> {

@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import {
-  keepContent,
-  markLetterFailed,
-  markLetterSent,
-  noteLetter,
-} from '../src/features/application/email-store.server.ts';
+import { queueEmail } from '../src/features/application/email-store.server.ts';
 import type { Application } from '../src/features/application/store.server.ts';
 import { refundOrder } from '../src/features/desk/refunds/refunds.server.ts';
 import { storeStaff } from '../src/features/desk/testing/case-store.server.ts';
+import type { EmailKind } from '../src/features/email/kinds.ts';
+import { markFailed, markSent, storeContent } from '../src/features/email/store.server.ts';
 import { orderByNumber } from '../src/features/order/store.server.ts';
 import type { Difference } from '../src/features/payment/reconcile/compare.ts';
 import {
@@ -22,24 +19,25 @@ import type { Staff } from '../src/features/staff/staff.ts';
 import type { Platform } from '../src/platform/platform.server.ts';
 
 /** E-mails about an application: one that left, one that did not, one on its way, one sent again. */
-export async function storeLetters(
-  { db, sealer, now }: Platform,
-  about: Application,
+export async function storeEmails(
+  { db, sealer, now, config }: Platform,
+  { id: about, email, number }: Application,
   staff: Staff,
 ): Promise<void> {
   const at = now();
-  const store = async (kind: string, resentFrom: string | null = null) => {
+  const store = async (kind: EmailKind, resentFrom?: string) => {
     const id = randomUUID();
-    const letter = { id, kind, about: about.id, createdAt: at, resentFrom };
-    await noteLetter(db, { ...letter, staffId: resentFrom && staff.id }, [about.id]);
-    const said = { to: about.email, subject: `Your application ${about.number}`, letter: null };
-    await keepContent(db, sealer, id, said);
+    const written = { id, kind, about, language: 'en', createdAt: at };
+    const repeat = resentFrom && { isRepeat: true, resentFrom, staffId: staff.id };
+    await db.transaction((tx) => queueEmail(tx, config, { ...written, ...repeat }, [about]));
+    const said = { to: email, subject: `Your application ${number}`, body: null };
+    await storeContent(db, sealer, id, said);
     return id;
   };
   const received = await store('received');
-  await markLetterSent(db, received, at);
-  await markLetterSent(db, await store('received', received), at);
-  await markLetterFailed(db, await store('correction'), { at, failure: 'address' });
+  await markSent(db, received, at);
+  await markSent(db, await store('received', received), at);
+  await markFailed(db, await store('correction'), { at, failure: 'address' });
   await store('refunded');
 }
 

@@ -18,7 +18,7 @@ import {
   holdRefund,
   storeAlerts,
   storeColleagues,
-  storeLetters,
+  storeEmails,
   storeReports,
 } from './desk-books.ts';
 
@@ -123,7 +123,7 @@ export async function storeDeskCases(platform: Platform, { daysLater = 0 } = {})
   ] as const) {
     await done(addNote(platform, by, { id: randomUUID(), applicationId: pending.id, typed }));
   }
-  await storeLetters(platform, pending, clerk);
+  await storeEmails(platform, pending, clerk);
   await holdRefund(platform, clerk, twin.number);
   await holdRefund(platform, administrator, processing.number);
   const planned = await draft(platform, administrator, late, { kind: 'approve' });

@@ -37,7 +37,7 @@ const arrival = (days: number) => {
   return `arrivalDate-day=${date.day}&arrivalDate-month=${date.month}&arrivalDate-year=${date.year}`;
 };
 
-/** The subject of the letter that asks for a correction. */
+/** The subject of the e-mail that asks for a correction. */
 const corrections = { en: /Please correct/, ar: /تصحيح/ };
 
 // Some buy three times before anything is to be seen.

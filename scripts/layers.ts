@@ -9,11 +9,12 @@ export const layers: readonly (readonly string[])[] = [
 
 /** The same between features; the lab, a simulated outsider, may use the features of the last row. */
 export const featureLayers: readonly (readonly string[])[] = [
-  ['desk', 'email'],
+  ['desk', 'email-templates'],
   ['site'],
   ['visa', 'insurance'],
   ['form'],
   ['application'],
   ['catalog', 'order'],
+  ['email'],
   ['settings', 'payment', 'staff'],
 ];

@@ -105,8 +105,8 @@ export default [
     route('admin/statistics', 'features/desk/statistics/pages/statistics.tsx'),
   ]),
   route(
-    'admin/applications/:number/decision/:id/letter',
-    'features/desk/decision/pages/draft-letter.ts',
+    'admin/applications/:number/decision/:id/email',
+    'features/desk/decision/pages/draft-email.ts',
   ),
   route(
     'admin/applications/:number/decision/:id/document',

@@ -62,10 +62,9 @@ describe('references', () => {
     'insurance_photo.file_id': FILE,
     'desk_upload.draft_for':
       'unused it is gone after a day, used it is the application of application_id',
-    'application_letter.subject': MANY,
-    'notice.subject': MANY,
+    'email.subject': MANY,
     'audit_entry.subject_id': MANY,
-    'notice.message_id': 'the name of an e-mail, out in the world',
+    'email.message_id': 'the name of an e-mail, out in the world',
     'audit_entry.staff_id':
       'the trail stands by itself: it is checked whatever became of other rows',
     'order_line.application_number': 'the ledger is kept for ten years, most applications for five',

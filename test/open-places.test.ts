@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { languages } from '../src/base/languages.ts';
 import { sampleTerms } from '../src/features/insurance/store/sample-terms.ts';
-import { invitationLetter } from '../src/features/email/templates/invitation-letter.server.ts';
-import { letterText } from '../src/features/email/layout/letter-text.ts';
-import { wordsFor } from '../src/features/email/templates/letter-words.server.ts';
-import { resetLetter } from '../src/features/email/templates/reset-letter.server.ts';
-import { resumeLetter } from '../src/features/email/templates/resume-letter.server.ts';
+import { invitationEmail } from '../src/features/email-templates/invitation-email.server.ts';
+import { emailText } from '../src/features/email/layout/email-text.ts';
+import { wordsFor } from '../src/features/email-templates/email-words.server.ts';
+import { resetEmail } from '../src/features/email-templates/reset-email.server.ts';
+import { resumeEmail } from '../src/features/email-templates/resume-email.server.ts';
 import { projectRoot } from '../src/platform/config/root.server.ts';
 import { hasSamples } from '../src/platform/config/sample-operator.ts';
 import { openPlaces } from './page-checks.ts';
 import { makeTestPlatform } from './platform.ts';
 
 /*
- * Nobody reads a place that was left open ("[insurer legal name]") or a note to the operator. Pages and letters are made of
+ * Nobody reads a place that was left open ("[insurer legal name]") or a note to the operator. Pages and e-mails are made of
  * these texts, the operator and the insurer; every public page is looked at as well, in `every-page.test.ts`.
  */
 const codes = languages.map(({ code }) => code);
@@ -64,14 +64,14 @@ describe('the operator', async () => {
     expect(config.operator.legalName).toBe('Harbour Travel Ltd');
   });
 
-  test.each(codes)('leaves no place open in letters, in %s', async (code) => {
+  test.each(codes)('leaves no place open in e-mails, in %s', async (code) => {
     const words = wordsFor(await withOperator(platform), code);
     const link = { url: 'https://lale.example/x', days: 7 };
-    const letters = [
-      invitationLetter(words, link),
-      resumeLetter(words, link),
-      resetLetter(words, { url: link.url, minutes: 60 }),
+    const emails = [
+      invitationEmail(words, link),
+      resumeEmail(words, link),
+      resetEmail(words, { url: link.url, minutes: 60 }),
     ];
-    for (const letter of letters) expect(openPlaces(letterText(letter).split('\n'))).toEqual([]);
+    for (const email of emails) expect(openPlaces(emailText(email).split('\n'))).toEqual([]);
   });
 });

@@ -72,6 +72,12 @@ CREATE TABLE "application_earlier_passport" (
 	CONSTRAINT "application_earlier_passport_application_id_passport_hash_pk" PRIMARY KEY("application_id","passport_hash")
 );
 --> statement-breakpoint
+CREATE TABLE "application_email" (
+	"application_id" uuid NOT NULL,
+	"email_id" uuid NOT NULL,
+	CONSTRAINT "application_email_application_id_email_id_pk" PRIMARY KEY("application_id","email_id")
+);
+--> statement-breakpoint
 CREATE TABLE "application_event" (
 	"id" bigserial PRIMARY KEY NOT NULL,
 	"application_id" uuid NOT NULL,
@@ -79,26 +85,6 @@ CREATE TABLE "application_event" (
 	"at" timestamp (3) with time zone NOT NULL,
 	"staff_id" uuid,
 	CONSTRAINT "application_event_kind_check" CHECK ("application_event"."kind" in ('submitted', 'changed', 'paid', 'processing', 'approved', 'rejected', 'document_attached', 'correction_asked', 'correction_answered', 'correction_withdrawn', 'correction_expired'))
-);
---> statement-breakpoint
-CREATE TABLE "application_letter" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"kind" text NOT NULL,
-	"subject" text NOT NULL,
-	"content" "bytea",
-	"created_at" timestamp (3) with time zone NOT NULL,
-	"sent_at" timestamp (3) with time zone,
-	"failed_at" timestamp (3) with time zone,
-	"failure" text,
-	"resent_from" uuid,
-	"staff_id" uuid,
-	CONSTRAINT "application_letter_failure_check" CHECK ("application_letter"."failure" in ('address', 'refused', 'later', 'unreachable', 'over', 'other'))
-);
---> statement-breakpoint
-CREATE TABLE "application_letter_of" (
-	"application_id" uuid NOT NULL,
-	"letter_id" uuid NOT NULL,
-	CONSTRAINT "application_letter_of_application_id_letter_id_pk" PRIMARY KEY("application_id","letter_id")
 );
 --> statement-breakpoint
 CREATE TABLE "download_link" (
@@ -189,7 +175,7 @@ CREATE TABLE "desk_upload" (
 	"text" "bytea"
 );
 --> statement-breakpoint
-CREATE TABLE "notice" (
+CREATE TABLE "email" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"kind" text NOT NULL,
 	"occasion" text NOT NULL,
@@ -200,8 +186,14 @@ CREATE TABLE "notice" (
 	"claimed_at" timestamp (3) with time zone,
 	"sent_at" timestamp (3) with time zone,
 	"tries" integer DEFAULT 0 NOT NULL,
-	CONSTRAINT "notice_occasion_unique" UNIQUE("occasion"),
-	CONSTRAINT "notice_kind_check" CHECK ("notice"."kind" in ('numbers', 'unpaid', 'unpaid_reminder', 'received', 'approved', 'rejected', 'document', 'resume', 'invitation', 'password_reset', 'refunded', 'correction', 'correction_reminder', 'paid_closed', 'returned'))
+	"content" "bytea",
+	"failed_at" timestamp (3) with time zone,
+	"failure" text,
+	"resent_from" uuid,
+	"staff_id" uuid,
+	CONSTRAINT "email_occasion_unique" UNIQUE("occasion"),
+	CONSTRAINT "email_kind_check" CHECK ("email"."kind" in ('numbers', 'unpaid', 'unpaid_reminder', 'received', 'approved', 'rejected', 'document', 'resume', 'invitation', 'password_reset', 'refunded', 'correction', 'correction_reminder', 'paid_closed', 'returned')),
+	CONSTRAINT "email_failure_check" CHECK ("email"."failure" in ('address', 'refused', 'later', 'unreachable', 'over', 'other'))
 );
 --> statement-breakpoint
 CREATE TABLE "insurance_application" (
@@ -735,12 +727,10 @@ ALTER TABLE "application_correction" ADD CONSTRAINT "application_correction_staf
 ALTER TABLE "application_document" ADD CONSTRAINT "application_document_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "application_document" ADD CONSTRAINT "application_document_staff_id_staff_account_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "application_earlier_passport" ADD CONSTRAINT "application_earlier_passport_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "application_email" ADD CONSTRAINT "application_email_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "application_email" ADD CONSTRAINT "application_email_email_id_email_id_fk" FOREIGN KEY ("email_id") REFERENCES "public"."email"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "application_event" ADD CONSTRAINT "application_event_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "application_event" ADD CONSTRAINT "application_event_staff_id_staff_account_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "application_letter" ADD CONSTRAINT "application_letter_resent_from_application_letter_id_fk" FOREIGN KEY ("resent_from") REFERENCES "public"."application_letter"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "application_letter" ADD CONSTRAINT "application_letter_staff_id_staff_account_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "application_letter_of" ADD CONSTRAINT "application_letter_of_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "application_letter_of" ADD CONSTRAINT "application_letter_of_letter_id_application_letter_id_fk" FOREIGN KEY ("letter_id") REFERENCES "public"."application_letter"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "download_link" ADD CONSTRAINT "download_link_document_id_application_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."application_document"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "desk_claim" ADD CONSTRAINT "desk_claim_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "desk_claim" ADD CONSTRAINT "desk_claim_staff_id_staff_account_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -756,6 +746,8 @@ ALTER TABLE "desk_note" ADD CONSTRAINT "desk_note_staff_id_staff_account_id_fk" 
 ALTER TABLE "desk_note" ADD CONSTRAINT "desk_note_struck_by_staff_account_id_fk" FOREIGN KEY ("struck_by") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "desk_upload" ADD CONSTRAINT "desk_upload_staff_id_staff_account_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "desk_upload" ADD CONSTRAINT "desk_upload_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "email" ADD CONSTRAINT "email_resent_from_email_id_fk" FOREIGN KEY ("resent_from") REFERENCES "public"."email"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "email" ADD CONSTRAINT "email_staff_id_staff_account_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "insurance_application" ADD CONSTRAINT "insurance_application_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "insurance_application" ADD CONSTRAINT "insurance_application_terms_version_insurance_terms_version_fk" FOREIGN KEY ("terms_version") REFERENCES "public"."insurance_terms"("version") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "insurance_draft_device" ADD CONSTRAINT "insurance_draft_device_draft_id_insurance_draft_id_fk" FOREIGN KEY ("draft_id") REFERENCES "public"."insurance_draft"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -819,10 +811,8 @@ CREATE UNIQUE INDEX "application_correction_open" ON "application_correction" US
 CREATE INDEX "application_document_of" ON "application_document" USING btree ("application_id");--> statement-breakpoint
 CREATE INDEX "application_document_content" ON "application_document" USING btree ("content_hash");--> statement-breakpoint
 CREATE INDEX "application_earlier_passport_hash" ON "application_earlier_passport" USING btree ("passport_hash");--> statement-breakpoint
+CREATE INDEX "application_email_email" ON "application_email" USING btree ("email_id");--> statement-breakpoint
 CREATE INDEX "application_event_of" ON "application_event" USING btree ("application_id","at");--> statement-breakpoint
-CREATE INDEX "application_letter_age" ON "application_letter" USING btree ("created_at");--> statement-breakpoint
-CREATE INDEX "application_letter_again" ON "application_letter" USING btree ("resent_from");--> statement-breakpoint
-CREATE INDEX "application_letter_of_letter" ON "application_letter_of" USING btree ("letter_id");--> statement-breakpoint
 CREATE INDEX "desk_claim_staff" ON "desk_claim" USING btree ("staff_id");--> statement-breakpoint
 CREATE INDEX "desk_dismissal_other" ON "desk_dismissal" USING btree ("other_id");--> statement-breakpoint
 CREATE INDEX "desk_draft_age" ON "desk_draft" USING btree ("created_at");--> statement-breakpoint
@@ -830,7 +820,8 @@ CREATE INDEX "desk_email_correction_of" ON "desk_email_correction" USING btree (
 CREATE INDEX "desk_note_of" ON "desk_note" USING btree ("application_id","written_at");--> statement-breakpoint
 CREATE INDEX "desk_upload_unused" ON "desk_upload" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "desk_upload_of" ON "desk_upload" USING btree ("application_id") WHERE "desk_upload"."application_id" is not null;--> statement-breakpoint
-CREATE INDEX "notice_sent" ON "notice" USING btree ("sent_at");--> statement-breakpoint
+CREATE INDEX "email_age" ON "email" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "email_resent" ON "email" USING btree ("resent_from");--> statement-breakpoint
 CREATE INDEX "insurance_application_passport" ON "insurance_application" USING btree ("passport_hash");--> statement-breakpoint
 CREATE INDEX "insurance_draft_expiry" ON "insurance_draft" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "insurance_draft_device_draft" ON "insurance_draft_device" USING btree ("draft_id");--> statement-breakpoint

@@ -6,7 +6,7 @@ import { catalogApi } from '~/features/catalog/api.server.ts';
 import { makeNumber, normaliseNumber, prefixes } from '~/features/application/number.ts';
 import { deskApi } from '~/features/desk/api/api.server.ts';
 import { insuranceApi } from '~/features/insurance/purchase/api.server.ts';
-import { letterApi } from '~/features/email/letter-api.server.ts';
+import { emailApi } from '~/features/email-templates/api.server.ts';
 import { orderToPay } from '~/features/order/api/order-to-pay.server.ts';
 import { orderApi } from '~/features/order/api/api.server.ts';
 import { paymentCallbacks } from '~/features/payment/settlement/callbacks.server.ts';
@@ -53,7 +53,7 @@ export function api(platform: Platform, payments: Payments) {
   app.route('/', paypalApi(platform, payments, toPay));
   app.route('/', paymentCallbacks(platform, payments));
   app.route('/', deskApi(platform));
-  app.route('/', letterApi(platform));
+  app.route('/', emailApi(platform));
   app.route('/', siteApi(platform));
   app.route('/', cspReports(platform));
   app.route('/', apiDocs(platform));

@@ -5,7 +5,7 @@ import { deleteClaims } from '~/features/desk/records/claim-store.server.ts';
 import { deleteUnsentDrafts } from '~/features/desk/decision/draft.server.ts';
 import { deleteUnusedUploads } from '~/features/desk/case/uploads.server.ts';
 import { insuranceJobs } from '~/features/insurance/certificate/jobs.server.ts';
-import { noticeJobs } from '~/features/email/jobs.server.ts';
+import { emailJobs } from '~/features/email-templates/jobs.server.ts';
 import { purgePayerDevices } from '~/features/order/payer/payer-store.server.ts';
 import { remindUnpaid } from '~/features/order/payer/remind-unpaid-store.server.ts';
 import { issueCreditNote } from '~/features/order/receipt/issue-credit-note.server.ts';
@@ -37,7 +37,7 @@ export function jobHandlers(platform: Platform, payments: Payments): JobHandlers
   const paypal = simulatedPaypal(platform);
   return {
     ...fileJobs(platform),
-    ...noticeJobs(platform),
+    ...emailJobs(platform),
     ...staffJobs(platform),
     ...insuranceJobs(platform),
     ...reconciliationJobs(platform, payments),

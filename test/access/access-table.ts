@@ -16,7 +16,7 @@ export const pageAccess: Record<string, { open: Access; send: Access }> = {
     open: 'view_applications',
     send: 'view_applications',
   },
-  '/admin/applications/:number/decision/:id/letter': { open: 'view_applications', send: 'none' },
+  '/admin/applications/:number/decision/:id/email': { open: 'view_applications', send: 'none' },
   '/admin/applications/:number/decision/:id/document': { open: 'view_applications', send: 'none' },
   '/admin/orders/:number': { open: 'view_applications', send: 'view_applications' },
   '/admin/refunds': { open: 'refund', send: 'none' },
@@ -80,7 +80,7 @@ export const formAccess: Record<string, Record<string, StaffAction>> = {
     note: 'write_note',
     edit_note: 'write_note',
     strike_note: 'strike_note',
-    resend_letter: 'resend_letter',
+    resend_email: 'resend_email',
     correct_email: 'correct_email',
     dismiss_duplicate: 'dismiss_duplicate',
   },
@@ -121,7 +121,7 @@ export const formAccess: Record<string, Record<string, StaffAction>> = {
 /** Every call of the staff. A call without an entry fails the test. */
 export const callAccess: Record<string, StaffAction> = {
   'GET /admin/outbox/:name': 'view_outbox',
-  'GET /admin/letters/:id': 'view_applications',
+  'GET /admin/emails/:id': 'view_applications',
   'GET /api/admin/stats': 'view_statistics',
   'POST /api/admin/files': 'attach_document',
   'GET /api/admin/applications': 'view_applications',

@@ -3,7 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSessions } from '../../src/features/staff/account-store.server.ts';
 import { addNote } from '../../src/features/desk/case-file/notes.server.ts';
-import { keepContent, noteLetter } from '../../src/features/application/email-store.server.ts';
+import { queueEmail } from '../../src/features/application/email-store.server.ts';
+import { storeContent } from '../../src/features/email/store.server.ts';
 import { decide } from '../../src/features/desk/decision/decide.server.ts';
 import { draft } from '../../src/features/desk/decision/draft.server.ts';
 import { refundOrder } from '../../src/features/desk/refunds/refunds.server.ts';
@@ -75,16 +76,17 @@ export async function storeObjects(platform: TestPlatform) {
       raisedAt: platform.now(),
     }),
   );
-  const letterId = randomUUID();
-  const about = { id: letterId, kind: 'approved', about: approved.id, createdAt: platform.now() };
-  await noteLetter(db, about, [approved.id]);
+  const emailId = randomUUID();
+  const about = { kind: 'approved', about: approved.id, language: 'en' } as const;
+  const written = { id: emailId, ...about, createdAt: platform.now() };
+  await db.transaction((tx) => queueEmail(tx, config, written, [approved.id]));
   const footer = { label: 'x', href: 'https://lale.example/' };
-  await keepContent(db, sealer, letterId, {
+  await storeContent(db, sealer, emailId, {
     to: 'canary@example.org',
-    subject: 'Canary letter',
-    letter: {
+    subject: 'Canary e-mail',
+    body: {
       language: 'en',
-      subject: 'Canary letter',
+      subject: 'Canary e-mail',
       preview: '',
       heading: 'Canarysson',
       greeting: '',
@@ -131,7 +133,7 @@ export async function storeObjects(platform: TestPlatform) {
       '/admin/settings/countries/:code': ['DZA'],
       '/admin/invitation/:token': ['x'.repeat(43)],
       '/admin/reset/:token': ['x'.repeat(32)],
-      '/admin/letters/:id': [letterId],
+      '/admin/emails/:id': [emailId],
       '/admin/outbox/:name': ['canary-mail'],
       '/api/admin/applications/:id': [paid.id, unpaid.number],
       '/api/admin/insurance-applications/:id': [insurance.id],
@@ -146,7 +148,7 @@ export async function storeObjects(platform: TestPlatform) {
       'canary-tx',
       'Canary note',
       'Canary words',
-      'Canary letter',
+      'Canary e-mail',
       'Clerk Canary',
       '%PDF',
       ...applications.map(({ id }) => id),

@@ -36,7 +36,7 @@ export type Ours = {
   counters: { kind: string; year: number; last: number }[];
   alerts: Record<string, number>;
   /** E-mails, and whether they were sent. */
-  notices: { occasion: string; isSent: boolean }[];
+  emails: { occasion: string; isSent: boolean }[];
 };
 
 export async function readOurs(ledger: Rows): Promise<Ours> {
@@ -69,7 +69,7 @@ export async function readOurs(ledger: Rows): Promise<Ours> {
       'select kind, year, serial, order_id as "orderId", refund_id as "refundId" from order_receipt',
     ),
     counters: await rows('select kind, year, last from receipt_counter'),
-    notices: await rows('select occasion, sent_at is not null as "isSent" from notice'),
+    emails: await rows('select occasion, sent_at is not null as "isSent" from email'),
     alerts: Object.fromEntries(alerts.map(({ kind, n }) => [kind, n])),
   };
 }

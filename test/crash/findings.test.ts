@@ -63,7 +63,7 @@ function sound(): Books {
         { kind: 'credit_note', year: 2026, last: 1 },
       ],
       alerts: { paid_twice: 1 },
-      notices: [
+      emails: [
         { occasion: 'received:A', isSent: true },
         { occasion: 'received:B', isSent: true },
       ],
@@ -117,7 +117,7 @@ const damages: [string, (books: Books) => unknown][] = [
   ['a receipt is missing', ({ ours }) => ours.receipts.shift()],
   ['a number was skipped', ({ ours }) => change(ours.receipts[1], { serial: 3 })],
   ['a credit note is missing', ({ ours }) => ours.receipts.pop()],
-  ['an e-mail was not sent', ({ ours }) => change(ours.notices[0], { isSent: false })],
+  ['an e-mail was not sent', ({ ours }) => change(ours.emails[0], { isSent: false })],
   ['there is another alert', ({ ours }) => change(ours.alerts, { wrong_amount: 1 })],
 ];
 

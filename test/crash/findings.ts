@@ -167,7 +167,7 @@ export function findings(ours: Ours, theirs: Theirs, purchases: readonly Purchas
     String,
   );
   same('credit notes, and refunds of orders', notes.length, ours.refundedOrders.length);
-  const sent = new Set(ours.notices.filter((one) => one.isSent).map((one) => one.occasion));
+  const sent = new Set(ours.emails.filter((one) => one.isSent).map((one) => one.occasion));
   none(
     'a paid order that nobody was written about',
     paid.filter((one) => !sent.has(`received:${one.number}`)),

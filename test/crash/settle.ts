@@ -51,7 +51,7 @@ async function hurry(ledger: Rows, theirs: Pool): Promise<void> {
   await ledger.rows('update payment_refund set ask_at = now() where ask_at > now()');
   // An e-mail that a dead process had begun to send is free after ten minutes.
   await ledger.rows(
-    `update notice set claimed_at = claimed_at - interval '11 minutes'
+    `update email set claimed_at = claimed_at - interval '11 minutes'
      where sent_at is null and claimed_at between now() - interval '11 minutes' and now() - interval '5 seconds'`,
   );
   await ledger.rows(`select graphile_worker.add_job('payment.sweep', job_key => 'crash:sweep')`);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Outcome } from '../../src/base/outcome.ts';
 import { correctionAddress } from '../../src/features/application/correction/correction-link.server.ts';
 import { correctionsOf } from '../../src/features/application/correction/correction-store.server.ts';
-import { lettersOf } from '../../src/features/application/email-store.server.ts';
+import { emailsOf } from '../../src/features/application/email-store.server.ts';
 import type { RejectionCode } from '../../src/features/application/rejection.ts';
 import { applicationById, type Application } from '../../src/features/application/store.server.ts';
 import {
@@ -14,7 +14,7 @@ import { decide } from '../../src/features/desk/decision/decide.server.ts';
 import { correctEmail } from '../../src/features/desk/case-file/correct-email.server.ts';
 import { dismissDuplicate } from '../../src/features/desk/case-file/duplicates.server.ts';
 import { addNote, strikeNote } from '../../src/features/desk/case-file/notes.server.ts';
-import { resendLetter } from '../../src/features/desk/case-file/resend-letter.server.ts';
+import { resendEmail } from '../../src/features/desk/case-file/resend-email.server.ts';
 import { refundOrder, release, withdraw } from '../../src/features/desk/refunds/refunds.server.ts';
 import { textPdf } from '../../src/features/desk/testing/text-pdf.server.ts';
 import { upload } from '../../src/features/desk/case/uploads.server.ts';
@@ -93,15 +93,15 @@ export function makeDesk(platform: Platform) {
     strike: (staff: Staff, { id: applicationId }: Application, id: string, typed: string) =>
       done(strikeNote(platform, staff, { id, applicationId, typed })),
     async correctEmail(staff: Staff, { id: applicationId }: Application, email: string) {
-      const [letter] = (await lettersOf(db, sealer, applicationId)).filter(({ sentAt }) => sentAt);
+      const [sent] = (await emailsOf(db, sealer, applicationId)).filter(({ sentAt }) => sentAt);
       const wish = { id: randomUUID(), applicationId, email, emailAnswer: '' };
-      const why = 'The traveller rang: a letter was missing.';
-      const letterIds = letter ? [letter.id] : [];
-      await done(correctEmail(platform, staff, { ...wish, why, letterIds }));
+      const why = 'The traveller rang: an e-mail was missing.';
+      const emailIds = sent ? [sent.id] : [];
+      await done(correctEmail(platform, staff, { ...wish, why, emailIds }));
     },
     async resend(staff: Staff, { id: applicationId }: Application) {
-      const [letter] = (await lettersOf(db, sealer, applicationId)).filter(({ sentAt }) => sentAt);
-      if (letter) await done(resendLetter(platform, staff, { id: letter.id, applicationId }));
+      const [email] = (await emailsOf(db, sealer, applicationId)).filter(({ sentAt }) => sentAt);
+      if (email) await done(resendEmail(platform, staff, { id: email.id, applicationId }));
     },
     dismiss: (staff: Staff, { id: applicationId }: Application, other: Application) =>
       done(

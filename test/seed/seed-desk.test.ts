@@ -97,8 +97,8 @@ test('orders are paid, unpaid, failed and given back, by both partners, and the 
 });
 
 test('e-mails left, jobs are done, and staff of every role wrote notes', async () => {
-  expect(await count('application_letter where sent_at is null')).toBe(0);
-  expect(await count('application_letter where resent_from is not null')).toBeGreaterThan(0);
+  expect(await count('email where sent_at is null')).toBe(0);
+  expect(await count('email where resent_from is not null')).toBeGreaterThan(0);
   expect(await count('graphile_worker.jobs where last_error is not null')).toBe(0);
   expect(await distinct('staff_account', 'role')).toEqual(['administrator', 'manager', 'reviewer']);
   expect(await count('staff_account where not active')).toBe(1);

@@ -32,7 +32,7 @@ export const seedHere = (wanted: Pick<ToSeed, 'add' | 'applications' | 'seed'>):
       listens: true,
       log,
       now: () => new Date(time),
-      // Nobody gets a letter of this, whatever server is configured.
+      // Nobody gets an e-mail of this, whatever server is configured.
       mail: makeMail({ ...config, mailUrl: undefined }),
     });
     const payments = makePayments(platform);

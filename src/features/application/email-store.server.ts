@@ -1,175 +1,88 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lt, notExists, sql } from 'drizzle-orm';
-import { z } from 'zod';
+import { and, asc, eq, getTableColumns, inArray, notExists, sql } from 'drizzle-orm';
+import type { Config } from '~/platform/config/config.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
-import type { LetterFailure } from './email-failure.ts';
-import { applicationLetter, applicationLetterOf } from './tables.server.ts';
+import {
+  emailById,
+  insertEmail,
+  openEmail,
+  type Email,
+  type NewEmail,
+} from '~/features/email/store.server.ts';
+import { email } from '~/features/email/tables.server.ts';
+import { applicationEmail } from './tables.server.ts';
 
-type Row = typeof applicationLetter.$inferSelect;
-
-/** What an e-mail said; `letter` is for whoever writes e-mails to read. */
-const content = z.object({ to: z.string(), subject: z.string(), letter: z.unknown() });
-export type LetterContent = z.infer<typeof content>;
-
-/** An e-mail about an application; `about` is what its row calls subject. */
-export type SentLetter = Omit<Row, 'content' | 'subject'> & {
-  about: string;
-  content: LetterContent | null;
-};
-
-const contextOf = (id: string) => `application_letter.content:${id}`;
-
-function opened(sealer: Sealer, { content: sealed, subject, ...row }: Row): SentLetter {
-  const kept = sealed && content.parse(sealer.unsealJson(sealed, contextOf(row.id)));
-  return { ...row, about: subject, content: kept };
-}
-
-/** Notes an e-mail that is on its way, once. */
-export async function noteLetter(
-  db: Queryable,
-  letter: Pick<SentLetter, 'id' | 'kind' | 'about' | 'createdAt'> &
-    Partial<Pick<SentLetter, 'resentFrom' | 'staffId'>>,
+/** Writes down an e-mail that is to be sent, and the applications it is about; once per occasion. Answers its id. */
+export async function queueEmail(
+  tx: Transaction,
+  config: Pick<Config, 'publicUrl'>,
+  written: NewEmail,
   applicationIds: readonly string[],
-): Promise<void> {
-  if (applicationIds.length === 0) return;
-  const { about: subject, ...row } = letter;
-  await db
-    .insert(applicationLetter)
-    .values({ ...row, subject })
-    .onConflictDoNothing();
-  const links = applicationIds.map((applicationId) => ({ applicationId, letterId: letter.id }));
-  await db.insert(applicationLetterOf).values(links).onConflictDoNothing();
-}
-
-/** Keeps what an e-mail says. Nothing happens where the e-mail is about no application. */
-export async function keepContent(
-  db: Queryable,
-  sealer: Sealer,
-  id: string,
-  said: LetterContent,
-): Promise<void> {
-  await db
-    .update(applicationLetter)
-    .set({ content: sealer.sealJson(said, contextOf(id)) })
-    .where(eq(applicationLetter.id, id));
-}
-
-export async function markLetterSent(tx: Queryable, id: string, at: Date): Promise<void> {
-  await tx
-    .update(applicationLetter)
-    .set({ sentAt: at, failedAt: null, failure: null })
-    .where(eq(applicationLetter.id, id));
-}
-
-export async function markLetterFailed(
-  db: Queryable,
-  id: string,
-  { at, failure }: { at: Date; failure: LetterFailure },
-): Promise<void> {
-  await db
-    .update(applicationLetter)
-    .set({ failedAt: at, failure })
-    .where(and(eq(applicationLetter.id, id), isNull(applicationLetter.sentAt)));
-}
-
-/** Another try is on its way; false where none had failed. */
-export async function retryLetter(tx: Transaction, id: string): Promise<boolean> {
-  const rows = await tx
-    .update(applicationLetter)
-    .set({ failedAt: null, failure: null })
-    .where(
-      and(
-        eq(applicationLetter.id, id),
-        isNull(applicationLetter.sentAt),
-        isNotNull(applicationLetter.failure),
-      ),
-    )
-    .returning({ id: applicationLetter.id });
-  return rows.length > 0;
+): Promise<string> {
+  const { id: emailId, sentAt } = await insertEmail(tx, config, written);
+  if (applicationIds.length === 0 || sentAt) return emailId;
+  const links = applicationIds.map((applicationId) => ({ applicationId, emailId }));
+  await tx.insert(applicationEmail).values(links).onConflictDoNothing();
+  return emailId;
 }
 
 /** Oldest first. Personal content, opened: whoever shows it to somebody writes it into the audit trail. */
-export async function lettersOf(
+export async function emailsOf(
   db: Queryable,
   sealer: Sealer,
   applicationId: string,
-): Promise<SentLetter[]> {
+): Promise<Email[]> {
   const rows = await db
-    .select({ letter: applicationLetter })
-    .from(applicationLetterOf)
-    .innerJoin(applicationLetter, eq(applicationLetter.id, applicationLetterOf.letterId))
-    .where(eq(applicationLetterOf.applicationId, applicationId))
-    .orderBy(asc(applicationLetter.createdAt), asc(applicationLetter.id));
-  return rows.map(({ letter }) => opened(sealer, letter));
+    .select(getTableColumns(email))
+    .from(applicationEmail)
+    .innerJoin(email, eq(email.id, applicationEmail.emailId))
+    .where(eq(applicationEmail.applicationId, applicationId))
+    .orderBy(asc(email.createdAt), asc(email.id));
+  return rows.map((row) => openEmail(sealer, row));
 }
 
-export type LetterWithApplications = { letter: SentLetter; applicationIds: string[] };
+export type EmailWithApplications = { email: Email; applicationIds: string[] };
 
 /** One e-mail and the applications it is about. */
-export async function letterById(
+export async function emailWithApplications(
   db: Queryable,
   sealer: Sealer,
   id: string,
-): Promise<LetterWithApplications | null> {
-  const [row] = await db.select().from(applicationLetter).where(eq(applicationLetter.id, id));
-  if (!row) return null;
+): Promise<EmailWithApplications | null> {
+  const found = await emailById(db, sealer, id);
+  if (!found) return null;
   const links = await db
-    .select({ id: applicationLetterOf.applicationId })
-    .from(applicationLetterOf)
-    .where(eq(applicationLetterOf.letterId, id));
-  return { letter: opened(sealer, row), applicationIds: links.map((link) => link.id) };
+    .select({ id: applicationEmail.applicationId })
+    .from(applicationEmail)
+    .where(eq(applicationEmail.emailId, id));
+  return { email: found, applicationIds: links.map((link) => link.id) };
 }
 
-/** Holds an e-mail until the transaction ends: who send it again at once come one after the other. */
-export async function lockLetter(tx: Transaction, id: string): Promise<void> {
-  const { id: column } = applicationLetter;
+/**
+ * Takes applications whose time is over from their e-mails. What one said goes unless it is about others too; that it was
+ * sent stays for its own time, so that a job that runs late does not send it again.
+ */
+export async function deleteEmailsOf(tx: Transaction, applicationIds: string[]): Promise<void> {
+  const gone = await tx
+    .delete(applicationEmail)
+    .where(inArray(applicationEmail.applicationId, applicationIds))
+    .returning({ id: applicationEmail.emailId });
+  if (gone.length === 0) return;
   await tx
-    .select({ id: column })
-    .from(applicationLetter)
-    .where(eq(column, id))
-    .for('no key update');
-}
-
-/** Whether an e-mail is being sent again at the moment. */
-export async function isBeingResent(db: Queryable, id: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: applicationLetter.id })
-    .from(applicationLetter)
+    .update(email)
+    .set({ content: null })
     .where(
       and(
-        eq(applicationLetter.resentFrom, id),
-        isNull(applicationLetter.sentAt),
-        isNull(applicationLetter.failure),
+        inArray(
+          email.id,
+          gone.map(({ id }) => id),
+        ),
+        notExists(
+          tx
+            .select({ one: sql`1` })
+            .from(applicationEmail)
+            .where(eq(applicationEmail.emailId, email.id)),
+        ),
       ),
-    )
-    .limit(1);
-  return rows.length > 0;
-}
-
-/** Communication has a time of its own, shorter than an application's. */
-export async function deleteLetters(db: Queryable, before: Date): Promise<void> {
-  await db.delete(applicationLetter).where(lt(applicationLetter.createdAt, before));
-}
-
-/** The e-mails about applications whose time is over; one about others too stays with them. */
-export async function deleteLettersOf(tx: Transaction, applicationIds: string[]): Promise<void> {
-  const gone = await tx
-    .delete(applicationLetterOf)
-    .where(inArray(applicationLetterOf.applicationId, applicationIds))
-    .returning({ id: applicationLetterOf.letterId });
-  if (gone.length === 0) return;
-  await tx.delete(applicationLetter).where(
-    and(
-      inArray(
-        applicationLetter.id,
-        gone.map(({ id }) => id),
-      ),
-      notExists(
-        tx
-          .select({ one: sql`1` })
-          .from(applicationLetterOf)
-          .where(eq(applicationLetterOf.letterId, applicationLetter.id)),
-      ),
-    ),
-  );
+    );
 }

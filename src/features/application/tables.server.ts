@@ -11,12 +11,11 @@ import {
   text,
   uniqueIndex,
   uuid,
-  type AnyPgColumn,
 } from 'drizzle-orm/pg-core';
+import { email } from '~/features/email/tables.server.ts';
 import { order } from '~/features/order/tables.server.ts';
 import { staffAccount } from '~/features/staff/tables.server.ts';
 import { bytes, enumChecks, moment } from '~/platform/postgres/columns.server.ts';
-import { letterFailures } from './email-failure.ts';
 import {
   bytesSql,
   hasOtherLettersSql,
@@ -215,51 +214,20 @@ export const downloadLink = pgTable('download_link', {
   expiresAt: moment('expires_at').notNull(),
 });
 
-/**
- * An e-mail about one or several applications, with what it said, without its secret links. The content is personal and
- * sealed; as communication it is kept 2 years, and no longer than its applications.
- */
-export const applicationLetter = pgTable(
-  'application_letter',
-  {
-    id: uuid().primaryKey(),
-    /** Which of the notices it is: `received`, `approved`, … */
-    kind: text().notNull(),
-    /** What it is about: number of an order, id of an application, document, refund or correction. */
-    subject: text().notNull(),
-    /** Empty until it is first written. */
-    content: bytes(),
-    createdAt: moment('created_at').notNull(),
-    sentAt: moment('sent_at'),
-    /** The last try that failed, and why; empty again while another one is on its way. */
-    failedAt: moment('failed_at'),
-    failure: text({ enum: letterFailures }),
-    /** The e-mail that this one says again, and who asked for it. */
-    resentFrom: uuid('resent_from').references((): AnyPgColumn => applicationLetter.id, {
-      onDelete: 'set null',
-    }),
-    staffId: uuid('staff_id').references(() => staffAccount.id),
-  },
-  (t) => [
-    ...enumChecks(t),
-    index('application_letter_age').on(t.createdAt),
-    index('application_letter_again').on(t.resentFrom),
-  ],
-);
-
-export const applicationLetterOf = pgTable(
-  'application_letter_of',
+/** Which applications an e-mail is about. */
+export const applicationEmail = pgTable(
+  'application_email',
   {
     applicationId: uuid('application_id')
       .notNull()
       .references(() => application.id),
-    letterId: uuid('letter_id')
+    emailId: uuid('email_id')
       .notNull()
-      .references(() => applicationLetter.id, { onDelete: 'cascade' }),
+      .references(() => email.id, { onDelete: 'cascade' }),
   },
   (t) => [
-    primaryKey({ columns: [t.applicationId, t.letterId] }),
-    index('application_letter_of_letter').on(t.letterId),
+    primaryKey({ columns: [t.applicationId, t.emailId] }),
+    index('application_email_email').on(t.emailId),
   ],
 );
 

@@ -9,7 +9,7 @@ import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import { makeMail } from '~/platform/mail/mail.server.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
-import { noticeJobs } from './jobs.server.ts';
+import { emailJobs } from '~/features/email-templates/jobs.server.ts';
 
 const PORT = 20_000 + Math.floor(Math.random() * 12_000);
 const platform = await makeTestPlatform();
@@ -19,7 +19,7 @@ const mail = makeMail({
   dataDir: platform.config.dataDir,
 });
 const bySmtp = { ...platform, mail };
-const jobs = noticeJobs(bySmtp);
+const jobs = emailJobs(bySmtp);
 const staff = await storeStaff(platform, { role: 'manager' });
 afterAll(() => mail.close());
 
@@ -134,7 +134,7 @@ describe('one occasion', () => {
       await mail.send(message);
       throw new Error('killed');
     };
-    await platform.runJobs(noticeJobs({ ...platform, mail: { ...mail, send } }));
+    await platform.runJobs(emailJobs({ ...platform, mail: { ...mail, send } }));
     await runJobs();
     await server.stop();
     expect(await server.accepted()).toHaveLength(2);
@@ -145,7 +145,7 @@ describe('one occasion', () => {
     const { id } = await storeCase(platform);
     await decide(platform, staff, { kind: 'approve', applicationId: id });
     await platform.pool.query(
-      `insert into notice (id, kind, occasion, subject, language, message_id, created_at, claimed_at, tries)
+      `insert into email (id, kind, occasion, subject, language, message_id, created_at, claimed_at, tries)
        values ($1, 'approved', $2, $3, 'en', '<x@y>', $4, $4, 1)`,
       [randomUUID(), `approved:${id}`, id, platform.now()],
     );

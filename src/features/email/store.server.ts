@@ -1,57 +1,156 @@
-import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import { createHash } from 'node:crypto';
+import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Config } from '~/platform/config/config.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
-import { notice } from './tables.server.ts';
+import type { Sealer } from '~/platform/crypto/seal.server.ts';
+import type { EmailFailure } from './failure.ts';
+import type { EmailKind } from './kinds.ts';
+import { email } from './tables.server.ts';
 
-export type Notice = typeof notice.$inferSelect;
+export type EmailRow = typeof email.$inferSelect;
 
-/** Notes an e-mail that is to be sent, once per occasion; a later note of the same occasion changes nothing. */
-export async function noteNotice(db: Queryable, row: typeof notice.$inferInsert): Promise<void> {
-  await db.insert(notice).values(row).onConflictDoNothing({ target: notice.occasion });
+/** What an e-mail said; `body` is for whoever writes e-mails to read. */
+const content = z.object({ to: z.string(), subject: z.string(), body: z.unknown() });
+export type StoredContent = z.infer<typeof content>;
+
+/** An e-mail with its content, opened; `about` is what its row calls subject. */
+export type Email = Omit<EmailRow, 'content' | 'subject'> & {
+  about: string;
+  content: StoredContent | null;
+};
+
+const contextOf = (id: string) => `email.content:${id}`;
+
+export function openEmail(sealer: Sealer, { content: sealed, subject, ...row }: EmailRow): Email {
+  const kept = sealed && content.parse(sealer.unsealJson(sealed, contextOf(row.id)));
+  return { ...row, about: subject, content: kept };
+}
+
+export type NewEmail = {
+  id: string;
+  kind: EmailKind;
+  /** What it is about: an application's id, an order's number. One occasion is one e-mail, however often its job runs. */
+  about: string;
+  language: string;
+  createdAt: Date;
+  /** It says again what was said, and is an occasion of its own. */
+  isRepeat?: boolean;
+  resentFrom?: string;
+  staffId?: string;
+};
+
+/** Writes down an e-mail that is to be sent, once per occasion. Answers the row of its occasion, which may be an earlier one. */
+export async function insertEmail(
+  db: Queryable,
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+  { about, isRepeat, ...row }: NewEmail,
+): Promise<{ id: string; sentAt: Date | null }> {
+  const occasion = isRepeat ? `again:${row.id}` : `${row.kind}:${about}`;
+  const messageId = messageIdOf(occasion, publicUrl);
+  await db
+    .insert(email)
+    .values({ ...row, subject: about, occasion, messageId })
+    .onConflictDoNothing();
+  const [stored] = await db
+    .select({ id: email.id, sentAt: email.sentAt })
+    .from(email)
+    .where(eq(email.occasion, occasion));
+  if (!stored) throw new Error(`The e-mail ${row.id} is there under another occasion`);
+  return stored;
+}
+
+/** The same for every try of one occasion; says nothing about what it is (RFC 5322, 3.6.4). */
+function messageIdOf(occasion: string, publicUrl: string): string {
+  const hash = createHash('sha256').update(occasion).digest('hex').slice(0, 32);
+  return `<${hash}@${new URL(publicUrl).hostname}>`;
 }
 
 /**
  * Takes an unsent e-mail for this process. Null when it has been sent, or when somebody else took it after
  * `takenAfter` and has not given it back.
  */
-export async function claimNotice(
+export async function claimEmail(
   db: Queryable,
-  occasion: string,
+  id: string,
   { now, takenAfter }: { now: Date; takenAfter: Date },
-): Promise<Notice | null> {
+): Promise<EmailRow | null> {
   const [row] = await db
-    .update(notice)
-    .set({ claimedAt: now, tries: sql`${notice.tries} + 1` })
+    .update(email)
+    .set({ claimedAt: now, tries: sql`${email.tries} + 1` })
     .where(
       and(
-        eq(notice.occasion, occasion),
-        isNull(notice.sentAt),
-        or(isNull(notice.claimedAt), lt(notice.claimedAt, takenAfter)),
+        eq(email.id, id),
+        isNull(email.sentAt),
+        or(isNull(email.claimedAt), lt(email.claimedAt, takenAfter)),
       ),
     )
     .returning();
   return row ?? null;
 }
 
-export async function releaseNotice(db: Queryable, id: string): Promise<void> {
+export async function storeContent(
+  db: Queryable,
+  sealer: Sealer,
+  id: string,
+  said: StoredContent,
+): Promise<void> {
   await db
-    .update(notice)
-    .set({ claimedAt: null })
-    .where(and(eq(notice.id, id), isNull(notice.sentAt)));
+    .update(email)
+    .set({ content: sealer.sealJson(said, contextOf(id)) })
+    .where(eq(email.id, id));
 }
 
-export async function markSent(tx: Transaction, id: string, now: Date): Promise<void> {
-  await tx.update(notice).set({ sentAt: now, claimedAt: null }).where(eq(notice.id, id));
+export async function markSent(tx: Queryable, id: string, at: Date): Promise<void> {
+  await tx
+    .update(email)
+    .set({ sentAt: at, claimedAt: null, failedAt: null, failure: null })
+    .where(eq(email.id, id));
 }
 
-export async function isSent(db: Queryable, occasion: string): Promise<boolean> {
-  const [row] = await db
-    .select({ sentAt: notice.sentAt })
-    .from(notice)
-    .where(eq(notice.occasion, occasion));
-  return Boolean(row?.sentAt);
+/** Says why it did not leave, and gives it back: any process may try again. */
+export async function markFailed(
+  db: Queryable,
+  id: string,
+  { at, failure }: { at: Date; failure: EmailFailure },
+): Promise<void> {
+  await db
+    .update(email)
+    .set({ claimedAt: null, failedAt: at, failure })
+    .where(and(eq(email.id, id), isNull(email.sentAt)));
 }
 
-/** Communication is kept two years (KVKK table). */
-export async function deleteNotices(db: Queryable, before: Date): Promise<void> {
-  await db.delete(notice).where(lt(notice.createdAt, before));
+/** Another try is on its way; false where none had failed. */
+export async function retryEmail(tx: Transaction, id: string): Promise<boolean> {
+  const rows = await tx
+    .update(email)
+    .set({ failedAt: null, failure: null })
+    .where(and(eq(email.id, id), isNull(email.sentAt), isNotNull(email.failure)))
+    .returning({ id: email.id });
+  return rows.length > 0;
+}
+
+export async function emailById(db: Queryable, sealer: Sealer, id: string): Promise<Email | null> {
+  const [row] = await db.select().from(email).where(eq(email.id, id));
+  return row ? openEmail(sealer, row) : null;
+}
+
+/** Locks an e-mail until the transaction ends: who send it again at once come one after the other. */
+export async function lockEmail(tx: Transaction, id: string): Promise<void> {
+  await tx.select({ id: email.id }).from(email).where(eq(email.id, id)).for('no key update');
+}
+
+/** Whether an e-mail is being sent again at the moment. */
+export async function isBeingResent(db: Queryable, id: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: email.id })
+    .from(email)
+    .where(and(eq(email.resentFrom, id), isNull(email.sentAt), isNull(email.failure)))
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** Communication has a time of its own, shorter than an application's. */
+export async function deleteEmails(db: Queryable, before: Date): Promise<void> {
+  await db.delete(email).where(lt(email.createdAt, before));
 }

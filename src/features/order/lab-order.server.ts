@@ -6,7 +6,7 @@ import { insertOrder, type Order } from './store.server.ts';
 const LAB_AMOUNT = usd(11_400);
 
 /**
- * Places a marked order with nothing behind it, for the test pages: outside queue, statistics, letters and receipts.
+ * Places a marked order with nothing behind it, for the test pages: outside queue, statistics, e-mails and receipts.
  * Test mode only, which the caller has checked.
  */
 export async function placeLabOrder(

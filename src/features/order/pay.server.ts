@@ -30,7 +30,7 @@ export async function markPaid(
     });
   }
   const lines = await linesOf(tx, order.id);
-  // Nothing is done for a closed order: its letter says so, and promises nothing.
+  // Nothing is done for a closed order: its e-mail says so, and promises nothing.
   const event = order.closedAt ? 'order.paid_closed' : 'order.paid';
   await enqueue(tx, event, { orderNumber: order.number }, { key: `paid:${order.number}` });
   const applicationNumbers = [...new Set(lines.map((line) => line.applicationNumber))];

@@ -25,7 +25,7 @@ export function operatorAt(
   const decided = valuesAt(settings, 'operator', at);
   const known = operatorFields.flatMap((field) => {
     const value = decided[field];
-    // An address that was taken away: the footer leads to a letter again.
+    // An address that was taken away: the footer leads to an e-mail again.
     return typeof value === 'string' ? [[field, value === '' ? undefined : value] as const] : [];
   });
   return { ...operator, ...Object.fromEntries(known) };

@@ -27,7 +27,7 @@ const allowed = {
   /** Say that two applications are no duplicates, with a reason. */
   dismiss_duplicate: everybody,
   /** Send an e-mail about an application again. */
-  resend_letter: everybody,
+  resend_email: everybody,
   /** Correct the e-mail address that a traveller mistyped, with a reason. */
   correct_email: everybody,
   /** Exchange a document that a traveller may already have. */

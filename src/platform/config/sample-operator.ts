@@ -1,5 +1,5 @@
 /**
- * Whom test mode names where nobody has said who runs the service: complete, so that pages and letters read as they will,
+ * Whom test mode names where nobody has said who runs the service: complete, so that pages and e-mails read as they will,
  * and obviously nobody. Live mode never uses it.
  */
 export const sampleOperator = {

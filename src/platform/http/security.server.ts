@@ -31,7 +31,7 @@ export function setSecurityHeaders(headers: Headers, secure: boolean): void {
   if (!headers.has('Cross-Origin-Opener-Policy')) {
     headers.set('Cross-Origin-Opener-Policy', 'same-origin');
   }
-  // Letters show our pictures in web mail; files of the build are everybody's, answers are nobody else's.
+  // E-mails show our pictures in web mail; files of the build are everybody's, answers are nobody else's.
   if (!headers.has('Cross-Origin-Resource-Policy')) {
     headers.set('Cross-Origin-Resource-Policy', 'same-origin');
   }

@@ -38,7 +38,7 @@ function mailBySmtp(url: string, { mailFrom: from, mode }: MailConfig): Mail {
   const mayBeClear = mode !== 'live' || isThisMachine(new URL(url).hostname);
   const transport = nodemailer.createTransport({
     url,
-    // Letters hold names and links that open something: without STARTTLS they wait rather than travel in the clear.
+    // E-mails hold names and links that open something: without STARTTLS they wait rather than travel in the clear.
     requireTLS: !mayBeClear,
     pool: true,
     maxConnections: 3,

@@ -85,7 +85,7 @@ describe('inside a transaction', () => {
     makeSealer({ data: [{ id: 'a', key }], lookup: key }),
   );
   const mail = makeMail({ dataDir, mailUrl: undefined, mailFrom: 'a@lale.example' });
-  const letter = { to: 'b@lale.example', subject: '', html: '', text: '', messageId: '<1@lale>' };
+  const email = { to: 'b@lale.example', subject: '', html: '', text: '', messageId: '<1@lale>' };
 
   test.each([
     ['a statement on the pool', () => db.execute(sql`select 1`)],
@@ -98,7 +98,7 @@ describe('inside a transaction', () => {
     ['storing a file', () => files.put(Buffer.from('x'), { mediaType: 'text/plain' })],
     ['reading a file', () => files.read(randomUUID())],
     ['removing a file', () => files.remove(randomUUID())],
-    ['sending an e-mail', () => mail.send(letter)],
+    ['sending an e-mail', () => mail.send(email)],
   ])('%s is refused', async (_, ask) => {
     const error = await failure(db.transaction(async () => void (await ask())));
     expect(error instanceof Error && (error.cause ?? error)).toEqual(asked);

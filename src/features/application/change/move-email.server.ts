@@ -5,7 +5,7 @@ import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import { changeEmail } from '../change-email-store.server.ts';
 
-/** Sets off the e-mail with number and way to pay to a payer's new address. Payload: `{ orderNumber, letterId }`. */
+/** Sets off the e-mail with number and way to pay to a payer's new address. Payload: `{ orderNumber, emailId }`. */
 export const MOVED_JOB = 'order.email_moved';
 
 /**
@@ -41,6 +41,6 @@ export async function moveEmail(
     await addPayerDevice(tx, { orderId: order.id, sessionHash, createdAt: now });
   }
   // Of its own id: another address is another occasion, and the same one runs once.
-  await enqueue(tx, MOVED_JOB, { orderNumber: order.number, letterId: randomUUID() });
+  await enqueue(tx, MOVED_JOB, { orderNumber: order.number, emailId: randomUUID() });
   return true;
 }

@@ -1,6 +1,6 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
-import { deleteLettersOf } from '../email-store.server.ts';
+import { deleteEmailsOf } from '../email-store.server.ts';
 import { deleteCorrections } from '../correction/correction-store.server.ts';
 import {
   application,
@@ -62,7 +62,7 @@ export async function deleteApplications(
     await tx.delete(downloadLink).where(inArray(downloadLink.documentId, documentIds));
     await tx.delete(applicationDocument).where(inArray(applicationDocument.id, documentIds));
   }
-  await deleteLettersOf(tx, ids);
+  await deleteEmailsOf(tx, ids);
   await tx
     .delete(applicationEarlierPassport)
     .where(inArray(applicationEarlierPassport.applicationId, ids));

@@ -38,7 +38,7 @@ export function AttemptSection({
       </ol>
       {order ? (
         <p>
-          <Link className="letter-link" to={`/admin/orders/${order.number}`}>
+          <Link className="desk-link" to={`/admin/orders/${order.number}`}>
             {t('attempts.order')}
           </Link>
         </p>

@@ -1,6 +1,6 @@
 import type { NoteError } from './note.ts';
 import type { CorrectEmailError } from './correct-email.server.ts';
-import type { ResendError } from './resend-letter.server.ts';
+import type { ResendError } from './resend-email.server.ts';
 
 /** What a form below an application's facts has just done; words in `case-file:done.<code>`. */
 export const caseFileDone = [
@@ -30,7 +30,7 @@ export type CaseFileProblem = {
   typed: string;
   /** Of the address's correction: the reason, the e-mails to send again, and what was probably meant. */
   why?: string;
-  letters?: string[];
+  emails?: string[];
   ask?: string | null;
 };
 
@@ -45,7 +45,7 @@ export const fieldName = (intent: string, about: string): string => `${intent}-$
 export const placeOf = (done: CaseFileDone): string => places[done] ?? 'notes';
 
 const places: Partial<Record<CaseFileDone, string>> = {
-  letter_resent: 'letters',
+  letter_resent: 'emails',
   email_corrected: 'email',
   duplicate_dismissed: 'application',
 };

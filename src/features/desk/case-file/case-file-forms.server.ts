@@ -16,7 +16,7 @@ import {
 } from './case-file-answer.ts';
 import { dismissDuplicate } from './duplicates.server.ts';
 import { correctEmail } from './correct-email.server.ts';
-import { resendLetter } from './resend-letter.server.ts';
+import { resendEmail } from './resend-email.server.ts';
 import { addNote, editNote, strikeNote } from './notes.server.ts';
 
 type Form = {
@@ -25,7 +25,7 @@ type Form = {
   about: string;
   typed: string;
   /** What the address's correction holds besides. */
-  correction: { emailAnswer: string; why: string; letterIds: string[] };
+  correction: { emailAnswer: string; why: string; emailIds: string[] };
 };
 
 type Deed = {
@@ -51,11 +51,11 @@ const deeds: Record<string, Deed> = {
     done: 'note_struck',
     run: (platform, staff, { about: id, ...form }) => strikeNote(platform, staff, { id, ...form }),
   },
-  resend_letter: {
-    may: 'resend_letter',
+  resend_email: {
+    may: 'resend_email',
     done: 'letter_resent',
     run: (platform, staff, { about: id, applicationId }) =>
-      resendLetter(platform, staff, { id, applicationId }),
+      resendEmail(platform, staff, { id, applicationId }),
   },
   correct_email: {
     may: 'correct_email',
@@ -88,7 +88,7 @@ export async function handleCaseFileForm(
   const correction = {
     emailAnswer: formText(form, EMAIL_ANSWER),
     why: formText(form, WHY),
-    letterIds: [...form.keys()].flatMap((name) =>
+    emailIds: [...form.keys()].flatMap((name) =>
       name.startsWith(RESENT) && isUuid(name.slice(RESENT.length))
         ? [name.slice(RESENT.length)]
         : [],
@@ -103,7 +103,7 @@ export async function handleCaseFileForm(
       typed,
       ...(intent === 'correct_email' && {
         why: correction.why,
-        letters: correction.letterIds,
+        emails: correction.emailIds,
         ask: settleEmail(typed, correction.emailAnswer).ask,
       }),
       status: statuses[code] ?? 422,

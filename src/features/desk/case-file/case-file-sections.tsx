@@ -4,8 +4,8 @@ import { useNow } from '~/ui/use-now.tsx';
 import { AttemptSection } from './attempt-section.tsx';
 import type { CaseFile } from './case-file.server.ts';
 import type { CaseFileDone, CaseFileProblem } from './case-file-answer.ts';
-import { EmailSection } from './email-section.tsx';
-import { LetterSection } from './letter-section.tsx';
+import { EmailAddressSection } from './email-address-section.tsx';
+import { EmailsSection } from './emails-section.tsx';
 import { NoteSection } from './note-section.tsx';
 import { TimelineSection } from './timeline-section.tsx';
 
@@ -30,8 +30,8 @@ export function CaseFileSections({
   return (
     <>
       <NoteSection caseFile={caseFile} done={done} now={now} problem={problem} viewer={viewer} />
-      <EmailSection done={done} caseFile={caseFile} problem={problem} role={viewer.role} />
-      <LetterSection done={done} letters={caseFile.letters} problem={problem} role={viewer.role} />
+      <EmailAddressSection done={done} caseFile={caseFile} problem={problem} role={viewer.role} />
+      <EmailsSection done={done} emails={caseFile.emails} problem={problem} role={viewer.role} />
       <AttemptSection application={application} caseFile={caseFile} />
       <TimelineSection application={application} caseFile={caseFile} />
     </>

@@ -37,7 +37,7 @@ export function DoneNotice({
 }
 
 /** What an e-mail's kind is called; one of a kind that has no word here is an e-mail. */
-export function useLetterKind(): (kind: string) => string {
+export function useEmailKind(): (kind: string) => string {
   const { t } = useTranslation('case-file');
   return (kind) => t([`letters.kind.${kind}`, 'letters.kind.other']);
 }

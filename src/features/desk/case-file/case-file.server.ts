@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { lettersOf } from '~/features/application/email-store.server.ts';
+import { emailsOf } from '~/features/application/email-store.server.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import { staffNames } from '~/features/staff/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { CaseBase } from '../records/case-base.server.ts';
 import { duplicatesOf } from './duplicates.server.ts';
 import { emailCorrectionsOf } from './email-correction-store.server.ts';
-import { viewLetter } from '../records/letter-view.ts';
+import { viewEmail } from '../records/email-view.ts';
 import { notesOf } from './note-store.server.ts';
 import { timelineParts } from './timeline-parts.server.ts';
 
@@ -21,16 +21,16 @@ export type NoteView = CaseFile['notes'][number];
 export async function loadCaseFile(platform: Platform, application: Application, base: CaseBase) {
   const { db, sealer } = platform;
   const { id: applicationId } = application;
-  const [notes, letters, duplicates, parts, corrections] = await Promise.all([
+  const [notes, emails, duplicates, parts, corrections] = await Promise.all([
     notesOf(db, sealer, applicationId),
-    lettersOf(db, sealer, applicationId),
+    emailsOf(db, sealer, applicationId),
     duplicatesOf(platform, applicationId),
     timelineParts(db, application, base),
     emailCorrectionsOf(db, sealer, applicationId),
   ]);
   const people = [
     ...notes.flatMap(({ staffId, struck }) => [staffId, struck?.by ?? null]),
-    ...letters.map(({ staffId }) => staffId),
+    ...emails.map(({ staffId }) => staffId),
     ...corrections.map(({ staffId }) => staffId),
     ...parts.refunds.flatMap(({ requestedBy, releasedBy }) => [requestedBy, releasedBy]),
     ...parts.deeds.map(({ staffId }) => staffId),
@@ -76,6 +76,6 @@ export async function loadCaseFile(platform: Platform, application: Application,
       },
     })),
     emailCorrections: corrections.map(({ staffId, ...made }) => ({ ...made, by: nameOf(staffId) })),
-    letters: letters.map((letter) => viewLetter(letter, nameOf)),
+    emails: emails.map((email) => viewEmail(email, nameOf)),
   };
 }

@@ -7,7 +7,7 @@ import { settleEmail } from '~/platform/mail/mistyped-email.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { insertEmailCorrection } from './email-correction-store.server.ts';
 import { readWhy, type WhyError } from './note.ts';
-import { resendIn } from './resend-letter.server.ts';
+import { resendIn } from './resend-email.server.ts';
 
 export type CorrectEmailError = 'invalid_email' | 'mistyped_email' | 'same_email' | WhyError;
 
@@ -27,7 +27,7 @@ export async function correctEmail(
     emailAnswer: string;
     why: string;
     /** The e-mails to send again. */
-    letterIds: readonly string[];
+    emailIds: readonly string[];
   },
 ): Promise<Outcome<null, CorrectEmailError>> {
   const { db, now, sealer } = platform;
@@ -51,12 +51,12 @@ export async function correctEmail(
         staffId: staff.id,
         action: 'email_corrected',
         subject: { kind: 'application', id: one },
-        detail: { isPayer: changed.isPayer, letters: own ? typed.letterIds.length : 0 },
+        detail: { isPayer: changed.isPayer, emails: own ? typed.emailIds.length : 0 },
       });
     }
     // One that is on its way anyway goes to the new address, too.
-    for (const letterId of new Set(typed.letterIds)) {
-      await resendIn(tx, platform, staff, { id: letterId, applicationId });
+    for (const emailId of new Set(typed.emailIds)) {
+      await resendIn(tx, platform, staff, { id: emailId, applicationId });
     }
     return ok(null);
   });

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { correctionAddress } from '~/features/application/correction/correction-link.server.ts';
 import { correctionsOf } from '~/features/application/correction/correction-store.server.ts';
 import { downloadAddress, openByMail } from '~/features/application/status/download.server.ts';
-import { lettersOf } from '~/features/application/email-store.server.ts';
+import { emailsOf } from '~/features/application/email-store.server.ts';
 import { applicationById } from '~/features/application/store.server.ts';
-import { noticeJobs } from '~/features/email/jobs.server.ts';
+import { emailJobs } from '~/features/email-templates/jobs.server.ts';
 import { openPayerLink, payerLink } from '~/features/order/payer/payer-link.server.ts';
 import { isPayer } from '~/features/order/payer/payer.server.ts';
 import { openReceiptByMail, receiptAddress } from '~/features/order/receipt/receipt-link.server.ts';
@@ -25,7 +25,7 @@ import { emailCorrectionsOf } from './email-correction-store.server.ts';
 const platform = await makeTestPlatform();
 const { db, sealer, sent } = platform;
 const { cookie, ...staff } = await storeStaff(platform);
-const jobs = noticeJobs(platform);
+const jobs = emailJobs(platform);
 
 const needed = <T>(value: T | null | undefined): T => {
   if (value === null || value === undefined) throw new Error('Nothing there');
@@ -38,8 +38,8 @@ const correct = (applicationId: string, changes: Record<string, unknown> = {}) =
     applicationId,
     email: 'thabo@right.example',
     emailAnswer: '',
-    why: 'He called: a letter was missing',
-    letterIds: [],
+    why: 'He called: an e-mail was missing',
+    emailIds: [],
     ...changes,
   });
 
@@ -64,7 +64,7 @@ describe('a corrected e-mail address', () => {
       {
         from: 'thabo@wrong.example',
         to: 'thabo@right.example',
-        why: 'He called: a letter was missing',
+        why: 'He called: an e-mail was missing',
         staffId: staff.id,
       },
     ]);
@@ -122,9 +122,9 @@ describe('a corrected e-mail address', () => {
 
   test('gets the chosen e-mails again, and no others', async () => {
     const { application } = await approved();
-    const letters = await lettersOf(db, sealer, application.id);
-    const letter = needed(letters.find(({ kind }) => kind === 'approved'));
-    await correct(application.id, { letterIds: [letter.id] });
+    const emails = await emailsOf(db, sealer, application.id);
+    const email = needed(emails.find(({ kind }) => kind === 'approved'));
+    await correct(application.id, { emailIds: [email.id] });
     await platform.runJobs(jobs);
     expect(sent.map(({ to, subject }) => [to, subject])).toEqual([
       ['thabo@right.example', expect.stringMatching(/^Your e-visa is approved/)],

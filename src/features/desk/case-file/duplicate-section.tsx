@@ -78,7 +78,7 @@ function DuplicateFacts({ duplicate }: { duplicate: DuplicateView }) {
   return (
     <>
       <p className="duplicate-head">
-        <Link className="letter-link" to={`/admin/applications/${number}${list}#application`}>
+        <Link className="desk-link" to={`/admin/applications/${number}${list}#application`}>
           <NumberCode value={number} />
         </Link>
         <ApplicationStatusTag status={status} />

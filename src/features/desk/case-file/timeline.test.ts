@@ -12,7 +12,7 @@ test('everything that happened is one list, the newest last, with who did it', (
       { kind: 'rejected', at: at(9), by: 'E. Aydın' },
     ],
     attempts: [{ id: 'x', state: 'completed', createdAt: at(1) }],
-    letters: [
+    emails: [
       { id: 'l1', kind: 'received', state: 'sent', at: at(3), createdAt: at(3), resentBy: null },
       {
         id: 'l2',

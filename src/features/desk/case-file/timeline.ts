@@ -14,7 +14,7 @@ export type Happening = {
   /** Name of whoever did it; null for the traveller and the service. */
   by: string | null;
   /** What the words name: a kind of e-mail, a sum, a state. */
-  letter?: string;
+  email?: string;
   amount?: Money;
   state?: PaymentState;
   /** Where on the page it is told in full. */
@@ -24,7 +24,7 @@ export type Happening = {
 type Parts = {
   events: readonly { kind: CodeIn<'desk', 'detail.event'>; at: Date; by: string | null }[];
   attempts: readonly { id: string; state: PaymentState; createdAt: Date }[];
-  letters: readonly {
+  emails: readonly {
     id: string;
     kind: string;
     state: 'sent' | 'failed' | 'queued';
@@ -72,20 +72,20 @@ export function timelineOf(parts: Parts): Happening[] {
       state,
       place: 'attempts',
     })),
-    ...parts.letters.map(({ id, kind, state, at, resentBy }): Happening => ({
-      key: `letter-${id}`,
+    ...parts.emails.map(({ id, kind, state, at, resentBy }): Happening => ({
+      key: `email-${id}`,
       event: resentBy && state === 'sent' ? 'letter_resent' : `letter_${state}`,
       at,
       by: resentBy,
-      letter: kind,
-      place: `letter-${id}`,
+      email: kind,
+      place: `email-${id}`,
     })),
     ...(parts.emailCorrections ?? []).map(({ id, at, by }): Happening => ({
-      key: `email-${id}`,
+      key: `email-correction-${id}`,
       event: 'email_corrected',
       at,
       by,
-      place: `email-${id}`,
+      place: `email-correction-${id}`,
     })),
     ...parts.notes.flatMap(fromNote),
     ...parts.refunds.flatMap(fromRefund),

@@ -239,7 +239,7 @@ function PaymentFacts({ application }: { application: Detail }) {
     <DeskFacts facts={facts} title={t('detail.payment')}>
       {order ? (
         <p>
-          <Link className="letter-link" to={orderAddress(application, order.number)}>
+          <Link className="desk-link" to={orderAddress(application, order.number)}>
             {t(
               application.status === 'rejected' && paidAt
                 ? 'refund:panel.offer'

@@ -15,7 +15,7 @@ import { DecisionActions } from '../decision/decision-actions.tsx';
 import type { Detail } from '../records/detail.server.ts';
 import { DocumentSection } from './document-section.tsx';
 import type { DeskError } from '../decision/desk-error.ts';
-import type { LetterView } from '../records/letter-view.ts';
+import type { EmailView } from '../records/email-view.ts';
 import { BlockNotice } from '../live/block-notice.tsx';
 import type { Block } from '../live/live-state.ts';
 import { ApplicationStatusTag, DueMarker } from '../frame/queue-row-state.tsx';
@@ -41,7 +41,7 @@ export function ApplicationPanel({
   isBeingRefunded,
   duplicates,
   caseFile,
-  letters,
+  emails,
 }: {
   application: Detail;
   role: Role;
@@ -80,7 +80,7 @@ export function ApplicationPanel({
   /** What staff know beside the answers. */
   caseFile: ReactNode;
   /** The e-mails to the traveller. */
-  letters: readonly LetterView[];
+  emails: readonly EmailView[];
 }) {
   const { t } = useTranslation('desk');
   const language = useLanguage();
@@ -165,7 +165,7 @@ export function ApplicationPanel({
           application={forms}
           asked={asked}
           block={block}
-          letters={letters}
+          emails={emails}
           errorText={errorText}
           errorCode={errorCode}
           reason={reason}

@@ -11,7 +11,7 @@ import { correct } from '~/features/visa/correction/correct.server.ts';
 import { visaDetailsOf } from '~/features/visa/store/store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
-import { noticeJobs } from '~/features/email/jobs.server.ts';
+import { emailJobs } from '~/features/email-templates/jobs.server.ts';
 import { askCorrection, withdrawCorrection } from './ask-correction.server.ts';
 import { claim } from '../records/claim.server.ts';
 import { decide } from '../decision/decide.server.ts';
@@ -67,7 +67,7 @@ describe('asking a traveller for a correction', () => {
     });
     const trail = await auditEntriesOf(db, { kind: 'application', id });
     expect(trail.map(({ action }) => action)).toEqual(['correction_asked']);
-    await platform.runJobs(noticeJobs(platform));
+    await platform.runJobs(emailJobs(platform));
     expect((await auditEntriesOf(db, { kind: 'application', id })).at(-1)).toMatchObject({
       action: 'email_sent',
       detail: { kind: 'correction' },
@@ -243,7 +243,7 @@ describe('no answer', () => {
     for (const days of [1, 22, 24, 25]) {
       at(days);
       await remindOfCorrections(platform);
-      await platform.runJobs(noticeJobs(platform));
+      await platform.runJobs(emailJobs(platform));
     }
     expect(await sent(id)).toEqual(['correction', 'correction_reminder']);
     // Others are reminded on the same day.
@@ -253,7 +253,7 @@ describe('no answer', () => {
     expect(await answer(path, { phone: '+27 11 555 0101' })).toEqual({ kind: 'done' });
     at(27);
     await remindOfCorrections(platform);
-    await platform.runJobs(noticeJobs(platform));
+    await platform.runJobs(emailJobs(platform));
     expect(await sent(id)).toHaveLength(2);
   });
 

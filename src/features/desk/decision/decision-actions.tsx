@@ -10,7 +10,7 @@ import { Dialog } from '~/ui/dialog.tsx';
 import { SelectField } from '~/ui/fields/select-field.tsx';
 import { TextArea } from '~/ui/fields/text-field.tsx';
 import { LONGEST_REASON } from './decision.ts';
-import type { LetterView } from '../records/letter-view.ts';
+import type { EmailView } from '../records/email-view.ts';
 import { BlockNotice, heldBack } from '../live/block-notice.tsx';
 import type { Block } from '../live/live-state.ts';
 import type { Detail } from '../records/detail.server.ts';
@@ -22,7 +22,7 @@ export function DecisionActions({
   application,
   asked,
   block,
-  letters,
+  emails,
   errorCode,
   errorText,
   reason,
@@ -33,7 +33,7 @@ export function DecisionActions({
   /** Why its forms must not be sent now. */
   block: Block | null;
   /** The e-mails to the traveller. */
-  letters: readonly LetterView[];
+  emails: readonly EmailView[];
   errorCode: DeskError['code'] | null;
   errorText: string | null;
   reason: string;
@@ -42,7 +42,7 @@ export function DecisionActions({
   const { t } = useTranslation('desk');
   const { status, paid } = application;
   const rejectAddress = useRejectAddress();
-  if (application.decidedAt) return <Outcome application={application} letters={letters} />;
+  if (application.decidedAt) return <Outcome application={application} emails={emails} />;
   const isRejecting =
     asked === 'reject' || errorCode === 'reason_required' || errorCode === 'reason_too_long';
   return (
@@ -97,7 +97,7 @@ function useOwnAddress(): string {
 /** A dialog also closes for a moment while it is lifted above the page; that is no answer. */
 const isOpen = (id: string) => document.querySelector(`#${id}:modal`) !== null;
 
-/** Leads to the letter, which is sent from there. */
+/** Leads to the e-mail, which is sent from there. */
 function ApproveForm({ application, block }: { application: Detail; block: Block | null }) {
   const { t } = useTranslation('decision');
   const busy = useNavigation().formData?.get('intent') === 'approve';
@@ -188,24 +188,24 @@ function RejectDialog({
 /** Nothing leaves approved or rejected. Where its e-mail stands is said as in the list of e-mails. */
 function Outcome({
   application: { decidedAt, mailSentAt, status },
-  letters,
+  emails,
 }: {
   application: Detail;
-  letters: readonly LetterView[];
+  emails: readonly EmailView[];
 }) {
   const { t } = useTranslation('desk');
   const language = useLanguage();
   if (!decidedAt) return null;
   const write = (at: Date) => formatMoment(at, language, UTC, 'dated');
-  const letter = letters.find(({ kind, resentBy }) => kind === status && resentBy === null);
-  const sentAt = letter ? (letter.state === 'sent' ? letter.at : null) : mailSentAt;
+  const email = emails.find(({ kind, resentBy }) => kind === status && resentBy === null);
+  const sentAt = email ? (email.state === 'sent' ? email.at : null) : mailSentAt;
   const moment = write(decidedAt);
   return (
     <footer className="application-actions">
       <p>
         {sentAt
           ? t('decide.finalSent', { moment, sent: write(sentAt) })
-          : t(letter?.state === 'failed' ? 'decide.finalFailed' : 'decide.finalWaiting', {
+          : t(email?.state === 'failed' ? 'decide.finalFailed' : 'decide.finalWaiting', {
               moment,
             })}
       </p>

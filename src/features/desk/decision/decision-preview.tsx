@@ -21,18 +21,18 @@ type Preview = {
     language: string;
   };
   draft: { id: string; kind: 'approve' | 'reject' | 'attach'; hasFile: boolean };
-  letter: { to: string; subject: string };
+  email: { to: string; subject: string };
   comparison: ComparisonView | null;
   error: string | null;
 };
 
-/** The letter and the PDF as the traveller gets them, and the one button that sends them. */
+/** The e-mail and the PDF as the traveller gets them, and the one button that sends them. */
 export function DecisionPreview({
   staff,
   outbox,
   application,
   draft,
-  letter,
+  email,
   comparison,
   error,
 }: Preview) {
@@ -60,13 +60,13 @@ export function DecisionPreview({
         <dl className="decision-facts">
           <dt>{t('preview.to')}</dt>
           <dd>
-            <bdi dir="ltr">{letter.to}</bdi>
+            <bdi dir="ltr">{email.to}</bdi>
           </dd>
           <dt>{t('preview.language')}</dt>
           <dd>{own?.name ?? language}</dd>
           <dt>{t('preview.subject')}</dt>
           <dd>
-            <bdi>{letter.subject}</bdi>
+            <bdi>{email.subject}</bdi>
           </dd>
         </dl>
         {comparison ? <DocumentComparison {...comparison} /> : null}
@@ -74,7 +74,7 @@ export function DecisionPreview({
           <iframe
             className="decision-frame"
             sandbox=""
-            src={`${here}/letter`}
+            src={`${here}/email`}
             title={t('preview.letter')}
           />
           {draft.hasFile ? (

@@ -17,13 +17,13 @@ function made(
   {
     status = 'pending',
     holder = null,
-    letters = [],
-  }: { status?: string; holder?: string | null; letters?: { id: string; state: string }[] } = {},
+    emails = [],
+  }: { status?: string; holder?: string | null; emails?: { id: string; state: string }[] } = {},
 ): OpenCase {
   const one: unknown = {
     mark,
     application: { number: 'TRV1', status },
-    caseFile: { nextNote: `note-${mark}`, letters, refunds: [] },
+    caseFile: { nextNote: `note-${mark}`, emails, refunds: [] },
     holder: holder === null ? null : { name: holder, until: new Date(0) },
   };
   return one as OpenCase;
@@ -102,7 +102,7 @@ test('three failures in a row, or a session that is over, end the asking; an ans
 });
 
 test('what is told is what matters most, and nothing where nothing changed', () => {
-  const letter = (state: string) => ({ letters: [{ id: 'l', state }] });
+  const email = (state: string) => ({ emails: [{ id: 'l', state }] });
   expect(newsOfCase(made('a'), made('a'))).toBeNull();
   expect(newsOfCase(made('a'), made('b', { holder: 'D. Kaya', status: 'approved' }))).toEqual({
     kind: 'taken',
@@ -112,7 +112,7 @@ test('what is told is what matters most, and nothing where nothing changed', () 
     kind: 'status',
     status: 'approved',
   });
-  expect(newsOfCase(made('a', letter('queued')), made('b', letter('sent')))).toEqual({
+  expect(newsOfCase(made('a', email('queued')), made('b', email('sent')))).toEqual({
     kind: 'letters',
   });
   // A claim that was given back calls nobody.

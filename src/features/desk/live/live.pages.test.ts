@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { markLetterSent, noteLetter } from '~/features/application/email-store.server.ts';
+import { queueEmail } from '~/features/application/email-store.server.ts';
+import { markSent } from '~/features/email/store.server.ts';
 import { auditEntry } from '~/features/staff/tables.server.ts';
 import { IDLE_MS } from '~/features/staff/staff.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
@@ -24,7 +25,7 @@ type Answer = {
     mark: string;
     holder: { name: string | null } | null;
     application: { status: string };
-    caseFile: { letters: { id: string; state: string }[] };
+    caseFile: { emails: { id: string; state: string }[] };
   } | null;
 };
 
@@ -50,12 +51,13 @@ async function shownTo(staff: Awaited<ReturnType<typeof storeStaff>>, number: st
   return openCase(platform, staff, found, 'en');
 }
 
-test('an open page is not told again what it shows, and hears once of a letter that was sent', async () => {
+test('an open page is not told again what it shows, and hears once of an e-mail that was sent', async () => {
   const aydin = await storeStaff(platform);
   const { id, number } = await storeCase(platform);
-  const letter = randomUUID();
+  const email = randomUUID();
   const createdAt = platform.now();
-  await noteLetter(db, { id: letter, kind: 'received', about: id, createdAt }, [id]);
+  const written = { id: email, kind: 'received', about: id, language: 'en', createdAt } as const;
+  await db.transaction((tx) => queueEmail(tx, platform.config, written, [id]));
   const { mark } = await shownTo(aydin, number);
   expect((await answer(aydin.cookie, `?number=${number}&mark=${mark}`)).opened).toBeNull();
   // One's own claim is no news.
@@ -63,9 +65,9 @@ test('an open page is not told again what it shows, and hears once of a letter t
   expect((await answer(aydin.cookie, `?number=${number}&mark=${mark}`)).opened).toBeNull();
   expect(await viewed(aydin.id)).toBe(0);
 
-  await markLetterSent(db, letter, platform.now());
+  await markSent(db, email, platform.now());
   const { opened } = await answer(aydin.cookie, `?number=${number}&mark=${mark}`);
-  expect(opened?.caseFile.letters).toMatchObject([{ id: letter, state: 'sent' }]);
+  expect(opened?.caseFile.emails).toMatchObject([{ id: email, state: 'sent' }]);
   expect(await viewed(aydin.id)).toBe(1);
   const again = await answer(aydin.cookie, `?number=${number}&mark=${opened?.mark}`);
   expect(again.opened).toBeNull();

@@ -19,14 +19,13 @@ export function newsOfCase(before: OpenCase, now: OpenCase): News | null {
   const differs = (of: (one: OpenCase) => unknown) =>
     JSON.stringify(of(before)) !== JSON.stringify(of(now));
   if (differs(refundStates)) return { kind: 'refunds' };
-  if (differs(letterStates)) return { kind: 'letters' };
+  if (differs(emailStates)) return { kind: 'letters' };
   return has === had ? { kind: 'case' } : null;
 }
 
 const refundStates = ({ caseFile }: OpenCase) =>
   caseFile.refunds.map(({ id, state }) => [id, state]);
-const letterStates = ({ caseFile }: OpenCase) =>
-  caseFile.letters.map(({ id, state }) => [id, state]);
+const emailStates = ({ caseFile }: OpenCase) => caseFile.emails.map(({ id, state }) => [id, state]);
 
 /** Of what waits, what became more. */
 export const newsOfSignals = (before: DeskSignals, now: DeskSignals): News[] =>

@@ -79,7 +79,7 @@ test('a refund and a corrected address wait for the payment, too', async () => {
       email: 'right@example.org',
       emailAnswer: '',
       why: 'A slip',
-      letterIds: [],
+      emailIds: [],
     }),
   );
   expect(corrected).toMatchObject({ ok: true });

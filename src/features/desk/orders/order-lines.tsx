@@ -30,7 +30,7 @@ export function OrderLines({ order }: { order: OrderView }) {
             <tr>
               <th colSpan={3} scope="rowgroup">
                 <span className="order-application">
-                  <Link className="letter-link" to={`/admin/applications/${number}#application`}>
+                  <Link className="desk-link" to={`/admin/applications/${number}#application`}>
                     <NumberCode value={number} />
                   </Link>
                   <bdi>{name}</bdi>

@@ -141,11 +141,11 @@ describe('paying what was closed meanwhile', () => {
     await comeBack(await pay(attempt));
     platform.sent.length = 0;
     await service.runJobs();
-    const letters = platform.sent.filter(({ subject }) => isAbout(order, subject));
-    expect(letters.map(({ subject }) => subject)).toEqual([
+    const emails = platform.sent.filter(({ subject }) => isAbout(order, subject));
+    expect(emails.map(({ subject }) => subject)).toEqual([
       expect.stringContaining('Your payment came too late'),
     ]);
-    expect(letters[0]?.text).toContain('$94.00');
+    expect(emails[0]?.text).toContain('$94.00');
   });
 });
 

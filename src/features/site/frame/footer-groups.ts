@@ -1,6 +1,6 @@
 /**
  * Groups of the footer, in the order of the specification. Words: `site:nav.<key>`. A page that comes to exist adds its
- * row; support leads where the operator's configuration says, else to a letter.
+ * row; support leads where the operator's configuration says, else to an e-mail.
  */
 export const footerGroups = [
   {

@@ -13,8 +13,8 @@ function FooterLink({ row }: { row: Row }) {
   const { operator } = useSite();
   const name = t(`nav.${row.key}`);
   if ('to' in row) return <Link to={row.to}>{name}</Link>;
-  const letter = `mailto:${operator.supportEmail}?subject=${encodeURIComponent(`Lale: ${name}`)}`;
-  return <a href={operator[row.at] ?? letter}>{name}</a>;
+  const mailto = `mailto:${operator.supportEmail}?subject=${encodeURIComponent(`Lale: ${name}`)}`;
+  return <a href={operator[row.at] ?? mailto}>{name}</a>;
 }
 
 export function Footer() {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { storeStaff } from '~/features/desk/testing/case-store.server.ts';
-import { noticeJobs } from '~/features/email/jobs.server.ts';
+import { emailJobs } from '~/features/email-templates/jobs.server.ts';
 import { makeTestApp } from '../../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../../test/platform.ts';
 
@@ -33,7 +33,7 @@ test('from the sign-in page to a new password, by forms and a link in an e-mail 
   const asked = await post('/admin/forgotten', { email: staff.email });
   expect(asked.status).toBe(200);
   expect(await asked.text()).toContain('a link is on its way');
-  await platform.runJobs(noticeJobs(platform));
+  await platform.runJobs(emailJobs(platform));
   const mail = platform.sent.at(-1);
   expect(mail?.to).toBe(staff.email);
   const link = /https?:\/\/[^/]+(\/\w+\/admin\/reset\/[\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';

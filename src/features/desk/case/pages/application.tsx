@@ -56,7 +56,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     subject: { kind: 'application', id: found.id },
   });
   const query = new URL(request.url).searchParams;
-  /** What somebody comes back to who has looked at the letter and not sent it. */
+  /** What somebody comes back to who has looked at the e-mail and not sent it. */
   const keptDraft = async () => {
     const id = query.get('draft') ?? '';
     const kept = await openDraft(platform, staff, { application: found, id });
@@ -107,7 +107,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     return redirect(`/admin/applications/${found.number}?${query}#application`);
   }
   if (result.kind === 'draft') {
-    // A document of its own: its policy alone lets it frame the letter and the PDF.
+    // A document of its own: its policy alone lets it frame the e-mail and the PDF.
     const query = new URL(request.url).searchParams;
     for (const name of ['reject', 'draft', 'done']) query.delete(name);
     return redirectDocument(`/admin/applications/${found.number}/decision/${result.id}?${query}`);
@@ -168,7 +168,7 @@ export default function ApplicationPage({ loaderData, actionData }: Route.Compon
       errorText={text}
       holder={holder}
       isBeingRefunded={caseFile.isBeingRefunded}
-      letters={caseFile.letters}
+      emails={caseFile.emails}
       errorCode={error?.code ?? null}
       madeAt={now}
       numbers={actionData?.numbers ?? null}

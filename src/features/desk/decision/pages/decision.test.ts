@@ -33,20 +33,20 @@ async function planned(
 }
 
 describe('a decision before it is sent', () => {
-  test('shows letter and PDF, and decides nothing', async () => {
+  test('shows e-mail and PDF, and decides nothing', async () => {
     const { id, number } = await storeCase(platform, { language: 'ar' });
     const at = await planned(number, { intent: 'approve', seen: 'pending', document: pdf() });
     const page = await get(at);
     const html = await page.text();
-    expect(html).toContain(`src="${at}/letter"`);
+    expect(html).toContain(`src="${at}/email"`);
     expect(html).toContain(`src="${at}/document"`);
     expect(html).toContain('thabo@example.org');
     expect(page.headers.get('content-security-policy')).toContain("frame-src 'self'");
-    const letter = await get(`${at}/letter`);
-    const text = await letter.text();
+    const email = await get(`${at}/email`);
+    const text = await email.text();
     expect(text).toContain('<html dir="rtl" lang="ar">');
     expect(text).not.toContain('/download?token=');
-    expect(letter.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/);
+    expect(email.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/);
     const file = await get(`${at}/document`);
     expect(Buffer.from(await file.arrayBuffer())).toEqual(goodPdf());
     expect(file.headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
@@ -62,9 +62,9 @@ describe('a decision before it is sent', () => {
     const { id, number } = await storeCase(platform, { language: 'de' });
     const fields = { intent: 'reject', reasonCode: 'duplicate', reason: 'See the first one.' };
     const at = await planned(number, fields);
-    const letter = await (await get(`${at}/letter`)).text();
-    expect(letter).toContain('Für dieselbe Reise gibt es einen weiteren Antrag.');
-    expect(letter).toContain('See the first one.');
+    const email = await (await get(`${at}/email`)).text();
+    expect(email).toContain('Für dieselbe Reise gibt es einen weiteren Antrag.');
+    expect(email).toContain('See the first one.');
     const page = await (await get(at)).text();
     const back = /href="([^"]*reject=[^"]*)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '';
     const form = await (await get(back.replace(/#.*/, ''))).text();
@@ -80,7 +80,7 @@ describe('a decision before it is sent', () => {
   test('is its author’s alone, and of its own application', async () => {
     const [{ id, number }, other] = [await storeCase(platform), await storeCase(platform)];
     const at = await planned(number, { intent: 'approve', document: pdf() });
-    for (const path of [at, `${at}/letter`, `${at}/document`]) {
+    for (const path of [at, `${at}/email`, `${at}/document`]) {
       expect((await get(path, manager.cookie)).status).toBe(404);
       expect((await get(path.replace(number, other.number))).status).toBe(404);
     }
@@ -212,7 +212,7 @@ describe('a PDF beside its application', () => {
 });
 
 describe('a delivered document', () => {
-  test('is replaced by a manager alone, and the letter names the one that it replaces', async () => {
+  test('is replaced by a manager alone, and the e-mail names the one that it replaces', async () => {
     const { id, number } = await storeCase(platform);
     const [first, next] = [`First of ${number}`, `New of ${number}`];
     await post(await planned(number, { intent: 'approve', document: pdf(first) }));
@@ -222,8 +222,8 @@ describe('a delivered document', () => {
     });
     expect(refused.status).toBe(403);
     const at = await planned(number, { intent: 'attach', document: pdf(next) }, manager.cookie);
-    const letter = await (await get(`${at}/letter`, manager.cookie)).text();
-    expect(letter).toContain('It takes the place of the document of Monday 23 November 2026');
+    const email = await (await get(`${at}/email`, manager.cookie)).text();
+    expect(email).toContain('It takes the place of the document of Monday 23 November 2026');
     await post(at, {}, manager.cookie);
     const current = await currentDocument(platform.db, id);
     const file = current && (await platform.files.read(current.fileId));

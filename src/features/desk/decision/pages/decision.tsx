@@ -9,7 +9,7 @@ import { useErrorText } from '~/features/desk/decision/error-text.tsx';
 import { comparisonView } from '~/features/desk/visa-document/comparison-view.server.ts';
 import { statusOf } from '~/features/desk/decision/desk-error.ts';
 import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
-import { letterPreviewContext } from '~/features/desk/decision/letter-preview.server.ts';
+import { emailPreviewContext } from '~/features/desk/decision/email-preview.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
@@ -29,7 +29,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   if (!at) throw data(null, { status: 404 });
   const { staff, application, draft } = at;
   const platform = context.get(platformContext);
-  const preview = context.get(letterPreviewContext);
+  const preview = context.get(emailPreviewContext);
   const { to, subject } = await preview(platform, application, draft);
   const { number, firstName, lastName, kind, language } = application;
   return {
@@ -37,7 +37,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     outbox: hasOutbox(platform) && may(staff.role, 'view_outbox'),
     application: { number, firstName, lastName, kind, language },
     draft: { id: draft.id, kind: draft.kind, hasFile: draft.fileId !== null },
-    letter: { to, subject },
+    email: { to, subject },
     comparison: draft.fileId ? await comparisonView(platform, application, draft.fileId) : null,
   };
 }

@@ -1,0 +1,92 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { Form } from 'react-router';
+import { formatMoment, UTC } from '~/base/dates/dates.ts';
+import { may, type Role } from '~/features/staff/roles.ts';
+import { Notice } from '~/ui/notice.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
+import type { CaseFileDone, CaseFileProblem } from './case-file-answer.ts';
+import { DoneNotice, useEmailKind, useProblemText } from './case-file-words.tsx';
+import type { EmailView } from '../records/email-view.ts';
+
+/** Every e-mail to the traveller about this application: to be read as it was, and sent again. */
+export function EmailsSection({
+  emails,
+  role,
+  done,
+  problem,
+}: {
+  emails: readonly EmailView[];
+  role: Role;
+  done: CaseFileDone | null;
+  problem: CaseFileProblem | null;
+}) {
+  const { t } = useTranslation('case-file');
+  const error = useProblemText(problem?.intent === 'resend_email' ? problem : null);
+  return (
+    <section className="desk-facts" id="emails">
+      <h3>{t('letters.title')}</h3>
+      <DoneNotice done={done} of={['letter_resent']} />
+      {error ? (
+        <Notice role="alert" tone="red">
+          {error}
+        </Notice>
+      ) : null}
+      {emails.length === 0 ? <p className="desk-quiet">{t('letters.none')}</p> : null}
+      <ol className="desk-history">
+        {emails.map((email) => (
+          <EmailItem key={email.id} email={email} mayResend={may(role, 'resend_email')} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function EmailItem({ email, mayResend }: { email: EmailView; mayResend: boolean }) {
+  const { t } = useTranslation('case-file');
+  const language = useLanguage();
+  const kind = useEmailKind()(email.kind);
+  const { id, state, at, failure, to, subject, resentBy } = email;
+  const moment = formatMoment(at, language, UTC, 'dated');
+  return (
+    <li id={`email-${id}`}>
+      <p className="history-title">{kind}</p>
+      <p className={state === 'failed' ? 'email-failed' : undefined}>
+        {t('letters.stateAt', { state: t(`letters.state.${state}`), moment })}
+      </p>
+      {failure ? <p>{t(`letters.failure.${failure}`)}</p> : null}
+      {subject ? <p dir="auto">{subject}</p> : null}
+      {to ? (
+        <p>
+          <bdi>{t('letters.to', { address: to })}</bdi>
+        </p>
+      ) : null}
+      {resentBy ? <p>{t('letters.resentBy', { name: resentBy })}</p> : null}
+      <div className="note-deeds">
+        {subject ? (
+          <a
+            aria-label={t('letters.viewLabel', { kind })}
+            className="desk-link"
+            href={`/admin/emails/${id}`}
+            rel="noopener"
+            target="_blank"
+          >
+            {t('letters.view')}
+          </a>
+        ) : null}
+        {mayResend && state !== 'queued' ? (
+          <Form method="post" preventScrollReset>
+            <input name="about" type="hidden" value={id} />
+            <button
+              aria-label={t('letters.resendLabel', { kind })}
+              className="link-button"
+              name="intent"
+              value="resend_email"
+            >
+              {t('letters.resend')}
+            </button>
+          </Form>
+        ) : null}
+      </div>
+    </li>
+  );
+}

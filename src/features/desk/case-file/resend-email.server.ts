@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import {
+  emailWithApplications,
+  queueEmail,
+  type EmailWithApplications,
+} from '~/features/application/email-store.server.ts';
+import { isBeingResent, lockEmail, retryEmail } from '~/features/email/store.server.ts';
+import { audit } from '~/features/staff/audit.server.ts';
+import type { Staff } from '~/features/staff/staff.ts';
+import { enqueue } from '~/platform/jobs/jobs.server.ts';
+import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import type { Sealer } from '~/platform/crypto/seal.server.ts';
+import { oncePerPool } from '~/platform/postgres/once-per-pool.server.ts';
+import { makeLimiter } from '~/platform/http/rate-limit.server.ts';
+
+/** Nobody wants more of the same in an hour. */
+export const RESENT_PER_HOUR = 5;
+const HOUR = 3600;
+
+const limitOf = oncePerPool((pool) =>
+  makeLimiter(pool, { name: 'email_again', points: RESENT_PER_HOUR, seconds: HOUR }),
+);
+
+/** waiting_letter: it, or it again, is on its way. */
+export type ResendError = 'unknown_letter' | 'waiting_letter' | 'many_letters';
+
+/**
+ * Sends an e-mail about an application again: one that left as a new one of the same content, one that failed as
+ * another try of itself. At most five an hour and application, written into the audit trail.
+ */
+export async function resendEmail(
+  platform: Platform,
+  staff: Staff,
+  { id, applicationId }: { id: string; applicationId: string },
+): Promise<Outcome<null, ResendError>> {
+  const { db, sealer } = platform;
+  const wish = { id, applicationId };
+  // What is refused anyway does not count towards the limit, which has a connection of its own.
+  const before = await toSendAgain(db, sealer, wish);
+  if (!before.ok) return before;
+  if (!(await limitOf(platform).consume(applicationId)).allowed) return refused('many_letters');
+  return db.transaction((tx) => resendIn(tx, platform, staff, wish));
+}
+
+/** The same as part of the caller's transaction; counts towards no limit. */
+export async function resendIn(
+  tx: Transaction,
+  { sealer, now, config }: Pick<Platform, 'sealer' | 'now' | 'config'>,
+  staff: Staff,
+  wish: { id: string; applicationId: string },
+): Promise<Outcome<null, ResendError>> {
+  const at = now();
+  const { id, applicationId } = wish;
+  await lockEmail(tx, id);
+  const found = await toSendAgain(tx, sealer, wish);
+  if (!found.ok) return found;
+  const { email, applicationIds } = found.value;
+  const emailId = email.sentAt ? randomUUID() : id;
+  if (email.sentAt) {
+    const { kind, about, language } = email;
+    const repeat = { isRepeat: true, resentFrom: id, staffId: staff.id };
+    const again = { id: emailId, kind, about, language, createdAt: at, ...repeat };
+    await queueEmail(tx, config, again, applicationIds);
+  } else {
+    await retryEmail(tx, id);
+  }
+  await audit(tx, {
+    at,
+    staffId: staff.id,
+    action: 'letter_resent',
+    subject: { kind: 'application', id: applicationId },
+    detail: { emailId, kind: email.kind },
+  });
+  await enqueue(tx, 'email.resend', { emailId });
+  return ok(null);
+}
+
+async function toSendAgain(
+  db: Queryable,
+  sealer: Sealer,
+  { id, applicationId }: { id: string; applicationId: string },
+): Promise<Outcome<EmailWithApplications, 'unknown_letter' | 'waiting_letter'>> {
+  const found = await emailWithApplications(db, sealer, id);
+  if (!found?.applicationIds.includes(applicationId)) return refused('unknown_letter');
+  const { email } = found;
+  const isWaiting = email.sentAt ? await isBeingResent(db, id) : email.failure === null;
+  return isWaiting ? refused('waiting_letter') : ok(found);
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { queueEmail } from '~/features/application/email-store.server.ts';
+import { markSent } from '~/features/email/store.server.ts';
+import { makeTestApp } from '../../../../test/pages.ts';
+import { makeTestPlatform } from '../../../../test/platform.ts';
+import { decide } from './decide.server.ts';
+import { storeCase, storeStaff } from '../testing/case-store.server.ts';
+
+const platform = await makeTestPlatform();
+const { db } = platform;
+const app = makeTestApp(platform);
+const aydin = await storeStaff(platform);
+
+const notices = { en: 'Rejected.', de: 'Abgelehnt.' } as const;
+const waits = {
+  en: /\bQueued|Email queued:|email is queued/g,
+  de: /wartet auf den Versand/gi,
+} as const;
+const otherWords = { en: /on its way/i, de: /unterwegs/i } as const;
+
+test.each(['en', 'de'] as const)(
+  'what was just decided says where its e-mail stands in one way, and not that it waits once it was sent (%s)',
+  async (language) => {
+    const { id, number } = await storeCase(platform);
+    const outcome = await decide(platform, aydin, {
+      kind: 'reject',
+      applicationId: id,
+      reason: 'The photo',
+    });
+    expect(outcome.ok).toBe(true);
+    const emailId = randomUUID();
+    const createdAt = platform.now();
+    const written = {
+      id: emailId,
+      kind: 'rejected',
+      about: id,
+      language: 'en',
+      createdAt,
+    } as const;
+    await db.transaction((tx) => queueEmail(tx, platform.config, written, [id]));
+    const prefix = language === 'en' ? '' : `/${language}`;
+    const shown = async () => {
+      const path = `${prefix}/admin/applications/${number}?done=rejected`;
+      const html = await (
+        await app.request(path, { headers: { cookie: aydin.cookie, 'accept-language': language } })
+      ).text();
+      // What scripts get beside the page is no part of what is read.
+      return html.replaceAll(/<script[\s\S]*?<\/script>/g, '');
+    };
+    const waiting = await shown();
+    expect(waiting).toContain(notices[language]);
+    // In the list of e-mails, in the timeline and below them, once each and in the same words.
+    expect(waiting.match(waits[language])).toHaveLength(3);
+    expect(waiting).not.toMatch(otherWords[language]);
+    await markSent(db, emailId, platform.now());
+    const sent = await shown();
+    expect(sent).toContain(notices[language]);
+    expect(sent).not.toMatch(waits[language]);
+    expect(sent).not.toMatch(otherWords[language]);
+  },
+);

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { maskEmail } from './email-view.ts';
+
+test.each([
+  ['thabo@example.org', 't•••o@example.org'],
+  ['jo@example.org', 'j•••@example.org'],
+  ['x@example.org', 'x•••@example.org'],
+  ['"a@b"@example.org', '"•••"@example.org'],
+  ['nobody', '•••'],
+  ['@example.org', '•••'],
+])('%s is shown as %s', (address, shown) => {
+  expect(maskEmail(address)).toBe(shown);
+});

@@ -1,0 +1,139 @@
+import { formatDate, parseDate } from '~/base/dates/dates.ts';
+import { formatNumber } from '~/features/application/number.ts';
+import { rejectionOf, speaks, type Rejection } from '~/features/application/rejection.ts';
+import type { Application } from '~/features/application/store.server.ts';
+import { maskNumber } from '~/features/visa/rules/mask-number.ts';
+import type { VisaDetails } from '~/features/visa/store/store.server.ts';
+import type { EmailContent, Section } from '~/features/email/layout/content.ts';
+import type { Words } from './email-words.server.ts';
+
+export type Decided = {
+  application: Application;
+  /** A visa's own answers; null for an insurance. */
+  visa: VisaDetails | null;
+  /** Opens the download without a date of birth for seven days; null while there is no document. */
+  download: string | null;
+};
+
+/** What the three e-mails about one application share. */
+function about({ t, page, footer, reply, language }: Words, { application }: Decided) {
+  const { firstName, lastName, number } = application;
+  const query = `?ref=${encodeURIComponent(number)}`;
+  return {
+    language,
+    greeting: t('greeting', { name: `${firstName} ${lastName}` }),
+    numbers: { label: t('number', { count: 1 }), values: [formatNumber(number)] },
+    statusPage: page(`/status${query}`),
+    written: formatNumber(number),
+    closing: [reply, t('team')],
+    footer,
+  };
+}
+
+/** Approved, with the download or with the word that it follows. */
+export function approvedEmail(words: Words, decided: Decided): EmailContent {
+  const { t } = words;
+  const { application, download } = decided;
+  const isVisa = application.kind === 'visa';
+  const { statusPage, written, ...shared } = about(words, decided);
+  return {
+    ...shared,
+    subject: t(isVisa ? 'approved.subject' : 'approved.subjectInsurance', { number: written }),
+    preview: t(download ? 'approved.preview' : 'approved.previewFollows'),
+    heading: t(isVisa ? 'approved.heading' : 'approved.headingInsurance'),
+    paragraphs: [allowance(words, decided), ...(download ? [] : [t('approved.follows')])],
+    button: download
+      ? { label: t(isVisa ? 'approved.button' : 'approved.buttonInsurance'), href: download }
+      : { label: t('approved.buttonStatus'), href: statusPage },
+    note: download ? t('approved.note') : null,
+    sections: [beforeTravel(words, decided)],
+  };
+}
+
+/** The document has been attached after the approval, in place of one of `replacedOf` where there was one. */
+export function documentEmail(
+  words: Words,
+  decided: Decided & { download: string; replacedOf: Date | null },
+): EmailContent {
+  const { t } = words;
+  const isVisa = decided.application.kind === 'visa';
+  const { statusPage: _, written, ...shared } = about(words, decided);
+  return {
+    ...shared,
+    subject: t(isVisa ? 'document.subject' : 'document.subjectInsurance', { number: written }),
+    preview: t('document.preview'),
+    heading: t(isVisa ? 'document.heading' : 'document.headingInsurance'),
+    paragraphs: [
+      t('document.text'),
+      ...(decided.replacedOf
+        ? [t('document.replaces', { moment: words.promise(decided.replacedOf).moment })]
+        : []),
+    ],
+    button: {
+      label: t(isVisa ? 'approved.button' : 'approved.buttonInsurance'),
+      href: decided.download,
+    },
+    note: t('approved.note'),
+    sections: [beforeTravel(words, decided)],
+  };
+}
+
+/** Rejected, with the reason in the traveller's language and the reviewer's words as they were written. */
+export function rejectedEmail(words: Words, decided: Decided): EmailContent {
+  const { t, page } = words;
+  const { application } = decided;
+  const { statusPage, written, ...shared } = about(words, decided);
+  return {
+    ...shared,
+    subject: t('rejected.subject', { number: written }),
+    preview: t('rejected.preview'),
+    heading: t('rejected.heading'),
+    paragraphs: [t(application.kind === 'visa' ? 'rejected.text' : 'rejected.textInsurance')],
+    button: { label: t('rejected.button'), href: statusPage },
+    note: null,
+    sections: [
+      ...why(words, rejectionOf(application)),
+      {
+        kind: 'list',
+        title: t('rejected.next'),
+        items: [
+          t('rejected.contact', { contact: words.contact }),
+          t('rejected.again'),
+          t('rejected.refund', { url: page('/refund') }),
+        ],
+      },
+    ],
+    closing: [t('team')],
+  };
+}
+
+function why({ t, rejection }: Words, given: Rejection | null): Section[] {
+  if (!given) return [];
+  const { code, words } = given;
+  const own = { kind: 'quote', text: words ?? '' } as const;
+  if (!speaks(code)) return [{ ...own, title: t('rejected.reason') }];
+  const listed = {
+    kind: 'list',
+    title: t('rejected.reason'),
+    items: [rejection(`reason.${code}`)],
+  } as const;
+  return words === null ? [listed] : [listed, { ...own, title: t('correction.words') }];
+}
+
+function allowance({ t, language }: Words, { application, visa }: Decided): string {
+  const day = parseDate(application.startsOn);
+  const date = day ? formatDate(day, language) : application.startsOn;
+  if (!visa) return t('approved.insurance', { date });
+  return t(`approved.${visa.entries}`, { count: visa.stayDays, date });
+}
+
+function beforeTravel({ t }: Words, { visa }: Decided): Section {
+  const items = visa
+    ? [
+        t('approved.check'),
+        t('approved.print'),
+        t('approved.carry', { passport: maskNumber(visa.passportNumber) }),
+      ]
+    : [t('approved.checkInsurance'), t('approved.printInsurance')];
+  return { kind: 'list', title: t('approved.before'), items };
+}

@@ -1,0 +1,70 @@
+import type { Translate } from '~/base/read-text.ts';
+import { formatMoment, TURKIYE, UTC } from '~/base/dates/dates.ts';
+import { isLanguage, type Language } from '~/base/languages.ts';
+import { lineLabel } from '~/features/order/receipt/line-label.ts';
+import { reasonWords } from '~/features/order/receipt/reason-words.ts';
+import type { ReceiptLine } from '~/features/order/receipt/receipt-facts.ts';
+import { replyAddress } from '~/features/email/reply-address.server.ts';
+import type { Operated } from '~/features/settings/operator.server.ts';
+import { textsIn } from '~/i18n/translations.server.ts';
+import type { Footer } from '~/features/email/layout/content.ts';
+
+/** What every e-mail needs: its language, the words, who writes and where links lead. */
+export type Words = {
+  language: Language;
+  t: Translate<'email'>;
+  /** Why applications are rejected. */
+  rejection: Translate<'rejection'>;
+  footer: Footer;
+  /** How to reach us, as a closing sentence. */
+  reply: string;
+  /** The operator's e-mail address, or its placeholder. */
+  contact: string;
+  /** What a line of an order is for. */
+  line(line: { code: string; detail: string | null }): string;
+  /** Why a line goes back. */
+  reason(line: ReceiptLine): string;
+  /** Who took the money. */
+  partner(provider: string): string;
+  /** A page of ours in the e-mail's language. */
+  page(path: string): string;
+  /** "Thursday 26 November 2026, 13:20 UTC", and the same in Türkiye's time. */
+  promise(at: Date): { moment: string; turkiye: string };
+};
+
+const OFFICIAL = { label: 'evisa.gov.tr', href: 'https://www.evisa.gov.tr/' };
+
+export function wordsFor(operated: Operated, tag: string): Words {
+  const { config } = operated;
+  const language: Language = isLanguage(tag) ? tag : 'en';
+  const t = textsIn(language, 'email');
+  const rejection = textsIn(language, 'rejection');
+  const receipt = textsIn(language, 'receipt');
+  const page = (path: string) => `${config.publicUrl}/${language}${path}`;
+  const { legalName, address, taxNumber, supportEmail } = config.operator;
+  return {
+    language,
+    t,
+    rejection,
+    page,
+    line: (line) => lineLabel(receipt, line),
+    reason: (line) => reasonWords(receipt, line, language),
+    partner: (provider) => receipt(`partner.${provider}`, { defaultValue: provider }),
+    contact: supportEmail,
+    reply: replyAddress(operated) ? t('reply') : t('contact', { contact: supportEmail }),
+    promise: (at) => ({
+      moment: formatMoment(at, language, UTC, 'long'),
+      turkiye: formatMoment(at, language, TURKIYE, 'short'),
+    }),
+    footer: {
+      privateService: t('footer.privateService'),
+      official: OFFICIAL,
+      operator: t('footer.operator', { legalName, address, taxNumber }),
+      privacy: {
+        text: t('footer.privacy'),
+        label: t('footer.privacyLink'),
+        href: page('/privacy'),
+      },
+    },
+  };
+}

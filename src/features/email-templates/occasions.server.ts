@@ -1,0 +1,226 @@
+import { answerBy } from '~/features/application/correction/correction.ts';
+import { correctionAddress } from '~/features/application/correction/correction-link.server.ts';
+import { correctionById } from '~/features/application/correction/correction-store.server.ts';
+import { usd, type Money } from '~/base/money.ts';
+import { downloadAddress } from '~/features/application/status/download.server.ts';
+import {
+  applicationById,
+  applicationOfDocument,
+  applicationsNumbered,
+  applicationsOfOrder,
+  currentDocument,
+  replacedMoment,
+  type Application,
+} from '~/features/application/store.server.ts';
+import { payerLink } from '~/features/order/payer/payer-link.server.ts';
+import { receiptAddress } from '~/features/order/receipt/receipt-link.server.ts';
+import {
+  creditNoteOfRefund,
+  numberOf,
+  receiptsOfOrder,
+} from '~/features/order/receipt/store.server.ts';
+import { linesOf, orderById, orderByNumber, type Order } from '~/features/order/store.server.ts';
+import { refundById } from '~/features/payment/settlement/refund-store.server.ts';
+import { attemptById } from '~/features/payment/settlement/store.server.ts';
+import { withOperator } from '~/features/settings/operator.server.ts';
+import { visaDetailsOf } from '~/features/visa/store/store.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { textsIn } from '~/i18n/translations.server.ts';
+import { correctionEmail } from './correction-email.server.ts';
+import { approvedEmail, documentEmail, rejectedEmail } from './decided-email.server.ts';
+import type { WrittenEmail } from '~/features/email/send.server.ts';
+import { wordsFor } from './email-words.server.ts';
+import { receivedEmail } from './received-email.server.ts';
+import { refundedEmail } from './refunded-email.server.ts';
+import { unpaidEmail } from './unpaid-email.server.ts';
+import { uselessPaymentEmail } from './useless-payment-email.server.ts';
+
+/** What there is to write about, whom it concerns, and the writing, from what is stored by then. */
+type Found = {
+  language: string;
+  applicationIds: string[];
+  write: () => Promise<WrittenEmail>;
+};
+
+type Occasion = (platform: Platform, subject: string) => Promise<Found | null>;
+
+/** E-mails about applications, by kind: from what they are about to what they say; null once there is nothing to say. */
+export const occasions = {
+  /** Subject: the order's number. */
+  unpaid: (platform, number) => unpaid(platform, number, false),
+  unpaid_reminder: (platform, number) => unpaid(platform, number, true),
+  /** Subject: the order's number. */
+  received,
+  /** Subject: the refund's id. */
+  refunded,
+  /** Subject: the number of an order that was closed before its money came. */
+  paid_closed: paidClosed,
+  /** Subject: the id of the refund of a second payment. */
+  returned,
+  /** Subject: the application's id. */
+  approved: (platform, id) => decided(platform, id, 'approved'),
+  rejected: (platform, id) => decided(platform, id, 'rejected'),
+  /** Subject: the document's id. */
+  document: delivered,
+  /** Subject: the correction's id. */
+  correction: (platform, id) => corrected(platform, id, false),
+  correction_reminder: (platform, id) => corrected(platform, id, true),
+} satisfies Record<string, Occasion>;
+
+export type ApplicationEmail = keyof typeof occasions;
+
+export const isApplicationEmail = (kind: string): kind is ApplicationEmail =>
+  Object.hasOwn(occasions, kind);
+
+const idsOf = (applications: readonly Application[]) => applications.map(({ id }) => id);
+
+async function unpaid(
+  platform: Platform,
+  orderNumber: string,
+  isReminder: boolean,
+): Promise<Found | null> {
+  const { db } = platform;
+  const order = await orderByNumber(db, orderNumber);
+  // Paid, or closed, before its turn in the queue came.
+  if (!order || order.lab || order.paidAt || order.closedAt) return null;
+  const applications = await applicationsOfOrder(db, order.number);
+  const write = async () => {
+    const lines = await linesOf(db, order.id);
+    const words = wordsFor(await withOperator(platform), order.language);
+    const link = payerLink(platform, order);
+    const content = unpaidEmail(words, { order, lines, applications, link, isReminder });
+    return { to: order.customerEmail, content };
+  };
+  return { language: order.language, applicationIds: idsOf(applications), write };
+}
+
+async function received(platform: Platform, orderNumber: string): Promise<Found | null> {
+  const { db } = platform;
+  const order = await orderByNumber(db, orderNumber);
+  // The payment lab's orders hold nothing to write about.
+  if (!order?.paidAt || order.lab) return null;
+  const { paidAt, paidBy } = order;
+  const applications = await applicationsOfOrder(db, order.number);
+  const write = async () => {
+    const lines = await linesOf(db, order.id);
+    const attempt = paidBy ? await attemptById(db, paidBy) : null;
+    const words = wordsFor(await withOperator(platform), order.language);
+    const issued = await receiptsOfOrder(db, order.id);
+    const paper = issued.find(({ kind }) => kind === 'receipt');
+    if (!paper) throw new Error('A paid order has no receipt');
+    const receipt = receiptAddress(platform, paper, order);
+    const purchase = { order: { ...order, paidAt }, lines, applications, attempt, receipt };
+    return { to: order.customerEmail, content: receivedEmail(words, purchase) };
+  };
+  return { language: order.language, applicationIds: idsOf(applications), write };
+}
+
+async function refunded(platform: Platform, refundId: string): Promise<Found | null> {
+  const { db } = platform;
+  const note = await creditNoteOfRefund(db, refundId);
+  const order = note && (await orderById(db, note.orderId));
+  if (!note || !order) return null;
+  const numbers = note.facts.lines.map((line) => line.applicationNumber);
+  const applications = await applicationsNumbered(db, [...new Set(numbers)]);
+  const write = async () => {
+    const download = receiptAddress(platform, note, order);
+    const facts = { facts: note.facts, creditNumber: numberOf(note), download };
+    const content = refundedEmail(wordsFor(await withOperator(platform), order.language), facts);
+    return { to: order.customerEmail, content };
+  };
+  return { language: order.language, applicationIds: idsOf(applications), write };
+}
+
+async function paidClosed(platform: Platform, orderNumber: string): Promise<Found | null> {
+  const order = await orderByNumber(platform.db, orderNumber);
+  if (!order?.paidAt || order.lab) return null;
+  return aboutMoney(platform, order, 'closedPaid', usd(order.amountMinor));
+}
+
+async function returned(platform: Platform, refundId: string): Promise<Found | null> {
+  const { db } = platform;
+  const refund = await refundById(db, refundId);
+  const attempt = refund && (await attemptById(db, refund.attemptId));
+  const order = attempt && (await orderByNumber(db, attempt.reference));
+  if (!order || order.lab || refund?.state !== 'completed') return null;
+  return aboutMoney(platform, order, 'paidTwice', usd(refund.amountMinor));
+}
+
+/** A payment that buys nothing: the order it was meant for, and how much of it the e-mail is about. */
+async function aboutMoney(
+  platform: Platform,
+  order: Order,
+  what: 'closedPaid' | 'paidTwice',
+  amount: Money,
+): Promise<Found> {
+  const applications = await applicationsOfOrder(platform.db, order.number);
+  const write = async () => {
+    const words = wordsFor(await withOperator(platform), order.language);
+    return { to: order.customerEmail, content: uselessPaymentEmail(words, what, order, amount) };
+  };
+  return { language: order.language, applicationIds: idsOf(applications), write };
+}
+
+async function decided(
+  platform: Platform,
+  id: string,
+  status: 'approved' | 'rejected',
+): Promise<Found | null> {
+  const application = await applicationById(platform.db, id);
+  if (application?.status !== status) return null;
+  const write = async () => {
+    const facts = await loadApplication(platform, application);
+    const words = wordsFor(await withOperator(platform), application.language);
+    const content =
+      status === 'approved' ? approvedEmail(words, facts) : rejectedEmail(words, facts);
+    return { to: application.email, content };
+  };
+  return { language: application.language, applicationIds: [id], write };
+}
+
+async function delivered(platform: Platform, documentId: string): Promise<Found | null> {
+  const application = await applicationOfDocument(platform.db, documentId);
+  if (application?.status !== 'approved') return null;
+  const write = async () => {
+    const facts = await loadApplication(platform, application);
+    const download = facts.download ?? downloadAddress(platform, application);
+    const words = wordsFor(await withOperator(platform), application.language);
+    const applicationId = application.id;
+    const replacedOf = await replacedMoment(platform.db, { applicationId, documentId });
+    const content = documentEmail(words, { ...facts, download, replacedOf });
+    return { to: application.email, content };
+  };
+  return { language: application.language, applicationIds: [application.id], write };
+}
+
+async function corrected(
+  platform: Platform,
+  correctionId: string,
+  isReminder: boolean,
+): Promise<Found | null> {
+  const found = await correctionById(platform.db, correctionId);
+  const application = found && (await applicationById(platform.db, found.applicationId));
+  // Answered or taken back before the queue came to it: the link would lead nowhere.
+  if (!found || !application || found.answeredAt || found.closedAt) return null;
+  const { language } = application;
+  const write = async () => {
+    const words = wordsFor(await withOperator(platform), language);
+    const own = textsIn(words.language, application.kind);
+    const labels = found.fields.map((field) => own(`labels.${field}`, field));
+    const url = correctionAddress(platform, found, { ...application, language: words.language });
+    const until = answerBy(found.askedAt);
+    const facts = { application, labels, note: found.note, url, until, isReminder };
+    return { to: application.email, content: correctionEmail(words, facts) };
+  };
+  return { language, applicationIds: [application.id], write };
+}
+
+async function loadApplication(platform: Platform, application: Application) {
+  const { db, sealer } = platform;
+  const [visa, document] = await Promise.all([
+    application.kind === 'visa' ? visaDetailsOf(db, sealer, application.id) : null,
+    currentDocument(db, application.id),
+  ]);
+  const download = document ? downloadAddress(platform, application) : null;
+  return { application, visa, download };
+}

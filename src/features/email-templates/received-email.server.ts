@@ -1,0 +1,82 @@
+import { formatMoment, UTC } from '~/base/dates/dates.ts';
+import { formatMoney, usd } from '~/base/money.ts';
+import { decidedBy } from '~/features/application/status/lookup.server.ts';
+import { formatNumber } from '~/features/application/number.ts';
+import type { Application } from '~/features/application/store.server.ts';
+import type { Order, OrderLine } from '~/features/order/store.server.ts';
+import type { Attempt } from '~/features/payment/settlement/store.server.ts';
+import type { EmailContent, Row } from '~/features/email/layout/content.ts';
+import type { Words } from './email-words.server.ts';
+
+export type Purchase = {
+  order: Order & { paidAt: Date };
+  lines: readonly OrderLine[];
+  applications: readonly Application[];
+  attempt: Attempt | null;
+  /** Opens the receipt for seven days. */
+  receipt: string;
+};
+
+/** Received and paid: what was bought, what happens next and by when. */
+export function receivedEmail(words: Words, purchase: Purchase): EmailContent {
+  const { t, language } = words;
+  const { order, lines, applications, attempt, receipt } = purchase;
+  const amount = formatMoney(usd(order.amountMinor), language);
+  const numbers = applications.map(({ number }) => formatNumber(number));
+  const first = applications[0]?.number ?? order.number;
+  const facts: Row[] = [
+    { label: t('received.paidOn'), value: formatMoment(order.paidAt, language, UTC, 'dated') },
+  ];
+  const transaction = attempt?.providerReference ?? attempt?.captureId;
+  if (transaction) facts.push({ label: t('received.transaction'), value: transaction });
+  if (applications.length !== 1) facts.push({ label: t('received.order'), value: order.number });
+  return {
+    language,
+    subject: t('received.subject', { number: formatNumber(order.number) }),
+    preview: t('received.preview', { amount }),
+    heading: t('received.heading'),
+    greeting: t('greeting', { name: order.customerName }),
+    paragraphs: [...whatHappens(words, applications), ...promises(words, applications)],
+    numbers: { label: t('number', { count: numbers.length }), values: numbers },
+    button: {
+      label: t('received.button'),
+      href: words.page(`/status?ref=${encodeURIComponent(first)}`),
+    },
+    note: t('received.note'),
+    sections: [
+      {
+        kind: 'receipt',
+        title: t('received.receipt'),
+        rows: lines.map((line) => ({
+          label: words.line(line),
+          value: formatMoney(usd(line.amountMinor), language),
+        })),
+        total: { label: t('received.total'), value: amount },
+        facts,
+        link: { label: t('received.download'), href: receipt },
+      },
+    ],
+    closing: [words.reply, t('team')],
+    footer: words.footer,
+  };
+}
+
+function whatHappens({ t }: Words, applications: readonly Application[]): string[] {
+  const deciders = applications.map(decidedBy);
+  const isInsured = deciders.some((by) => by !== 'authorities');
+  if (deciders.includes('authorities') || !isInsured) {
+    return [t('received.text'), ...(isInsured ? [t('received.textAlong')] : [])];
+  }
+  return [t(deciders.includes('reviewer') ? 'received.textReviewed' : 'received.textInsurance')];
+}
+
+function promises({ t, promise }: Words, applications: readonly Application[]): string[] {
+  return applications.flatMap(({ promisedAt, kind, number }) => {
+    if (!promisedAt) return [];
+    const told = promise(promisedAt);
+    if (applications.length > 1) {
+      return [t('received.readySeveral', { number: formatNumber(number), ...told })];
+    }
+    return [t(kind === 'visa' ? 'received.ready' : 'received.readyInsurance', told)];
+  });
+}

@@ -1,0 +1,72 @@
+import { formatMoment, UTC } from '~/base/dates/dates.ts';
+import { formatMoney, usd } from '~/base/money.ts';
+import { formatNumber } from '~/features/application/number.ts';
+import type { ReceiptFacts } from '~/features/order/receipt/receipt-facts.ts';
+import { BANK_DAYS, TRANSFER_DAYS } from '~/features/order/refund-policy.ts';
+import type { EmailContent, Row } from '~/features/email/layout/content.ts';
+import type { Words } from './email-words.server.ts';
+
+export type Refunded = {
+  /** What the credit note says. */
+  facts: ReceiptFacts;
+  creditNumber: string;
+  /** Opens the credit note for seven days. */
+  download: string;
+};
+
+/** Money goes back: how much of which line and why, by which way, and when to expect it. */
+export function refundedEmail(
+  words: Words,
+  { facts, creditNumber, download }: Refunded,
+): EmailContent {
+  const { t, language } = words;
+  const amount = formatMoney(usd(facts.totalMinor), language);
+  const numbers = [...new Set(facts.lines.map((line) => line.applicationNumber))].map(formatNumber);
+  const way = facts.cardLast4
+    ? t('refunded.card', { last4: facts.cardLast4 })
+    : words.partner(facts.provider);
+  const rows: Row[] = facts.lines.map((line) => ({
+    label: words.line(line),
+    value: formatMoney(usd(line.amountMinor), language),
+    note: words.reason(line),
+  }));
+  const about: Row[] = [
+    { label: t('refunded.credit'), value: creditNumber },
+    ...(facts.corrects ? [{ label: t('refunded.receipt'), value: facts.corrects.number }] : []),
+    {
+      label: t('refunded.on'),
+      value: formatMoment(new Date(facts.at), language, UTC, 'dated'),
+    },
+    ...(facts.transaction ? [{ label: t('refunded.refund'), value: facts.transaction }] : []),
+  ];
+  return {
+    language,
+    subject: t('refunded.subject', { number: formatNumber(facts.orderNumber) }),
+    preview: t('refunded.preview', { amount }),
+    heading: t('refunded.heading'),
+    greeting: t('greeting', { name: facts.payer }),
+    paragraphs: [
+      t('refunded.text', { amount, way }),
+      t('refunded.expect', {
+        min: TRANSFER_DAYS.min,
+        max: TRANSFER_DAYS.max,
+        bankMin: BANK_DAYS.min,
+        bankMax: BANK_DAYS.max,
+      }),
+    ],
+    numbers: { label: t('number', { count: numbers.length }), values: numbers },
+    button: { label: t('refunded.button'), href: download },
+    note: t('refunded.note'),
+    sections: [
+      {
+        kind: 'receipt',
+        title: t('refunded.lines'),
+        rows,
+        total: { label: t('refunded.total'), value: amount },
+        facts: about,
+      },
+    ],
+    closing: [t('refunded.rest', { url: words.page('/refund') }), words.reply, t('team')],
+    footer: words.footer,
+  };
+}

@@ -1,0 +1,88 @@
+import { withOperator } from '~/features/settings/operator.server.ts';
+import { describe, expect, test } from 'vitest';
+import { languages } from '~/base/languages.ts';
+import { storeStaff } from '~/features/desk/testing/case-store.server.ts';
+import { refundOrder } from '~/features/desk/refunds/refunds.server.ts';
+import { numberOf, receiptsOfOrder } from '~/features/order/receipt/store.server.ts';
+import { sampleCreditNote } from '~/features/order/receipt/testing/sample-receipt.ts';
+import { enqueue } from '~/platform/jobs/jobs.server.ts';
+import { purchases } from '../../../test/purchases.ts';
+import { startTestService } from '../../../test/service.ts';
+import { emailHtml } from '~/features/email/layout/email-html.tsx';
+import { emailText } from '~/features/email/layout/email-text.ts';
+import { wordsFor } from './email-words.server.ts';
+import { refundedEmail } from './refunded-email.server.ts';
+
+const service = await startTestService();
+const { platform } = service;
+const { place, start, pay, comeBack } = purchases(service);
+const manager = await storeStaff(platform, { role: 'manager' });
+
+/** An order of 94.00, paid by card, whose processing price goes back soon after. */
+async function refunded() {
+  const order = await place();
+  await comeBack(await pay(await start(order)));
+  await service.runJobs();
+  platform.sent.length = 0;
+  const choice = {
+    cause: 'cancelled' as const,
+    askedAt: platform.now(),
+    applications: [order.number],
+  };
+  const opened = await refundOrder(platform, manager, order, { choice });
+  if (!opened.ok) throw new Error(opened.error.code);
+  await service.runJobs();
+  return { order, refundId: opened.value.refund.id };
+}
+
+describe('a refund', () => {
+  test('has a credit note, and one e-mail that says what goes back, why, how and when', async () => {
+    const { order, refundId } = await refunded();
+    for (const name of ['order.refunded', 'order.credited']) {
+      await enqueue(platform.db, name, { refundId });
+    }
+    await service.runJobs();
+    const [receipt, credit, ...others] = await receiptsOfOrder(platform.db, order.id);
+    expect(others).toEqual([]);
+    expect(receipt && numberOf(receipt)).toMatch(/^LR-2026-\d{6}$/);
+    expect(credit).toMatchObject({
+      kind: 'credit_note',
+      refundId,
+      facts: {
+        totalMinor: 25_00,
+        lines: [{ code: 'processing_fee', amountMinor: 25_00, reason: 'within_first_hours' }],
+        cardLast4: '1111',
+        corrects: { number: receipt && numberOf(receipt) },
+      },
+    });
+    // The case ends with the refund, which another e-mail says, once too.
+    const isRefund = ({ subject }: { subject: string }) => subject.startsWith('Your refund');
+    expect(platform.sent).toHaveLength(2);
+    expect(platform.sent.filter(isRefund)).toHaveLength(1);
+    const email = platform.sent.find(isRefund);
+    const ending = platform.sent.find((one) => !isRefund(one));
+    expect(ending?.text).toContain('withdrawn at the traveller’s request');
+    expect(email?.to).toBe(order.customerEmail);
+    expect(email?.subject).toMatch(/^Your refund: TRV /);
+    const text = email?.text ?? '';
+    expect(text).toContain('We have refunded $25.00. It goes back the way you paid: card ending');
+    expect(text).toContain('within 5 to 10 business days; some banks need another 3 to 5');
+    expect(text).toContain('Processing: standard: $25.00\n  Cancelled soon after payment');
+    expect(text).toContain(`Credit note: ${credit && numberOf(credit)}`);
+    expect(text).toContain('/en/receipt?token=');
+  });
+});
+
+describe.each(languages.map(({ code }) => code))('the e-mail about a refund in %s', (language) => {
+  test('has all its words', async () => {
+    const email = refundedEmail(wordsFor(await withOperator(platform), language), {
+      facts: { ...sampleCreditNote, language },
+      creditNumber: 'LC-2026-000001',
+      download: 'https://lale.example/receipt',
+    });
+    const all = emailText(email) + emailHtml(email, 'https://lale.example');
+    expect(all).not.toMatch(/\{\{|undefined|NaN|reason\.|refunded\.|partner\./);
+    expect(all).toContain('LC-2026-000001');
+    if (language === 'fr') expect(emailText(email)).toMatch(/Télécharger l’avoir\u00a0:\n/);
+  });
+});

@@ -1,0 +1,30 @@
+import { emailWithApplications } from '~/features/application/email-store.server.ts';
+import { sendOnce } from '~/features/email/send.server.ts';
+import { emailById, markFailed } from '~/features/email/store.server.ts';
+import { readStored, renewed } from '~/features/email/stored-content.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { isApplicationEmail, occasions } from './occasions.server.ts';
+
+/**
+ * Sends an e-mail about an application again, or tries one again that failed. It says what it said then, with links
+ * that are valid anew; where that was not kept, what there is to say now. What is over by now is not sent.
+ */
+export async function resend(platform: Platform, emailId: string): Promise<void> {
+  const { db, sealer } = platform;
+  const found = await emailWithApplications(db, sealer, emailId);
+  // Deleted, or sent, between the wish and its turn in the queue.
+  if (!found || found.email.sentAt || !isApplicationEmail(found.email.kind)) return;
+  const { email, applicationIds } = found;
+  const { id, kind, about, resentFrom } = found.email;
+  const original = resentFrom ? await emailById(db, sealer, resentFrom) : email;
+  const now = await occasions[kind](platform, about);
+  if (!now) {
+    await markFailed(db, id, { at: platform.now(), failure: 'over' });
+    return;
+  }
+  const kept = readStored(original?.content?.body);
+  await sendOnce(platform, { id, applicationIds }, async () => {
+    const { to, content } = await now.write();
+    return { to, content: kept ? renewed(kept, content) : content };
+  });
+}

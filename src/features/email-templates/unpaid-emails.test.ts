@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { languages } from '~/base/languages.ts';
+import { emailsOf } from '~/features/application/email-store.server.ts';
+import { formatNumber } from '~/features/application/number.ts';
+import { decide } from '~/features/desk/decision/decide.server.ts';
+import { storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
+import { placeLabOrder } from '~/features/order/lab-order.server.ts';
+import { openPayerLink } from '~/features/order/payer/payer-link.server.ts';
+import { remindUnpaid } from '~/features/order/payer/remind-unpaid-store.server.ts';
+import { payOrder } from '~/features/order/store.server.ts';
+import { attemptsFor } from '~/features/payment/settlement/store.server.ts';
+import { makeTestPlatform } from '../../../test/platform.ts';
+import { needed } from '../../../test/purchases.ts';
+import { emailJobs } from './jobs.server.ts';
+
+const platform = await makeTestPlatform();
+const { db, sealer, clock, sent } = platform;
+const jobs = emailJobs(platform);
+const staff = await storeStaff(platform);
+const HOUR = 3600_000;
+
+/** Marks an order as paid by the attempt that it was stored with. */
+async function pay(number: string) {
+  const [attempt] = await attemptsFor(db, number);
+  const attemptId = needed(attempt).id;
+  await db.transaction((tx) => payOrder(tx, { number, attemptId, at: platform.now() }));
+}
+
+async function written() {
+  sent.length = 0;
+  await platform.runJobs(jobs);
+  return [...sent];
+}
+
+/** The clock's hourly look, and what it sets off. */
+async function hourly() {
+  await remindUnpaid(platform);
+  return written();
+}
+
+describe('an unpaid application', () => {
+  test('is written about at once: its number, what is to pay, what follows, and that it can be changed', async () => {
+    const { id, number } = await storeCase(platform, { paid: false });
+    const [email, ...others] = await written();
+    expect(others).toEqual([]);
+    expect(email?.to).toBe('thabo@example.org');
+    expect(email?.subject).toMatch(/^Not paid yet: your application TRV /);
+    expect(email?.text).toContain(formatNumber(number));
+    expect(email?.text).toContain('E-visa fee: $69.00');
+    expect(email?.text).toContain('Total to pay: $94.00');
+    expect(email?.text).toContain('we check your answers and hand the application');
+    expect(email?.text).toContain('you can change every answer');
+    expect(email?.html).toContain('Go to payment');
+    // The payer's own way: whoever opens it may pay and change what is not paid.
+    const token = /\/en\/my-order\/([\w.-]+)/.exec(email?.text ?? '')?.[1] ?? '';
+    const opened = await openPayerLink(platform, token, randomBytes(32));
+    expect(opened).toMatchObject({ ok: true, value: { number } });
+    expect(email?.html).not.toContain('A01234547');
+    const kept = await emailsOf(db, sealer, id);
+    expect(kept).toMatchObject([{ kind: 'unpaid', content: { to: 'thabo@example.org' } }]);
+    expect(kept[0]?.sentAt).not.toBeNull();
+    expect(JSON.stringify(kept[0]?.content)).not.toContain('my-order');
+  });
+
+  test('is reminded of once, a day later, and never again', async () => {
+    const { id } = await storeCase(platform, { paid: false, email: 'late@example.org' });
+    await written();
+    clock.advance(23 * HOUR);
+    expect(await hourly()).toEqual([]);
+    clock.advance(2 * HOUR);
+    const reminders = await hourly();
+    const mine = reminders.filter(({ to }) => to === 'late@example.org');
+    expect(mine.map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^Reminder: your application TRV .* is not paid yet$/),
+    ]);
+    expect(mine[0]?.text).toContain('this is our only reminder');
+    for (let hours = 0; hours < 96; hours += 12) {
+      clock.advance(12 * HOUR);
+      expect(await hourly()).toEqual([]);
+    }
+    const kinds = (await emailsOf(db, sealer, id)).map(({ kind }) => kind);
+    expect(kinds).toEqual(['unpaid', 'unpaid_reminder']);
+  });
+
+  test('is no longer written about once it is paid or closed', async () => {
+    const paidLater = await storeCase(platform, { paid: false });
+    const rejected = await storeCase(platform, { paid: false });
+    await written();
+    await decide(platform, staff, {
+      kind: 'reject',
+      applicationId: rejected.id,
+      reason: 'Withdrawn',
+    });
+    await pay(paidLater.number);
+    await written();
+    clock.advance(25 * HOUR);
+    expect(await hourly()).toEqual([]);
+  });
+
+  test('is not reminded of where its payment came between the look and the e-mail', async () => {
+    const { number } = await storeCase(platform, { paid: false });
+    await written();
+    clock.advance(25 * HOUR);
+    await remindUnpaid(platform);
+    await pay(number);
+    expect(await written()).toEqual([]);
+  });
+});
+
+test('who has paid by then gets no e-mail about an open payment', async () => {
+  await storeCase(platform);
+  expect(await written()).toEqual([]);
+});
+
+test('nothing is written about an order of the payment lab', async () => {
+  await placeLabOrder(platform, { number: 'LAB-1', language: 'en', sessionHash: null });
+  expect(await written()).toEqual([]);
+  clock.advance(25 * HOUR);
+  expect(await hourly()).toEqual([]);
+});
+
+test('an insurance is promised its certificate', async () => {
+  await storeCase(platform, { paid: false, kind: 'insurance', service: '30-days' });
+  const [email] = await written();
+  expect(email?.text).toContain('we send you the insurance certificate');
+  expect(email?.text).not.toContain('Turkish authorities');
+});
+
+test.each(languages.map(({ code, direction }) => [code, direction] as const))(
+  'the e-mail and its reminder are whole in %s, %s',
+  async (language, direction) => {
+    const email = `${language}@example.org`;
+    await storeCase(platform, { paid: false, language, email });
+    const first = await written();
+    clock.advance(25 * HOUR);
+    const both = [...first, ...(await hourly())].filter(({ to }) => to === email);
+    expect(both).toHaveLength(2);
+    for (const { html, text, subject } of both) {
+      expect(html).toContain(`<html dir="${direction}" lang="${language}">`);
+      expect(html + text + subject).not.toMatch(/\{\{|undefined|NaN|\bemail:|unpaid\./);
+    }
+    expect(both[0]?.text).not.toBe(both[1]?.text);
+  },
+);

@@ -1,0 +1,47 @@
+import { formatMoney, type Money } from '~/base/money.ts';
+import { formatNumber } from '~/features/application/number.ts';
+import type { Order } from '~/features/order/store.server.ts';
+import { BANK_DAYS, TRANSFER_DAYS } from '~/features/order/refund-policy.ts';
+import type { EmailContent } from '~/features/email/layout/content.ts';
+import type { Words } from './email-words.server.ts';
+
+/**
+ * A payment that buys nothing. closedPaid: it came after the application had been closed, and will go back. paidTwice: the
+ * order was paid already, and it has gone back.
+ */
+export function uselessPaymentEmail(
+  words: Words,
+  what: 'closedPaid' | 'paidTwice',
+  order: Pick<Order, 'number' | 'customerName'>,
+  paid: Money,
+): EmailContent {
+  const { t, language } = words;
+  const amount = formatMoney(paid, language);
+  const number = formatNumber(order.number);
+  return {
+    language,
+    subject: t(`${what}.subject`, { number }),
+    preview: t(`${what}.preview`, { amount }),
+    heading: t(`${what}.heading`),
+    greeting: t('greeting', { name: order.customerName }),
+    paragraphs: [
+      t(`${what}.text`, { amount }),
+      t(`${what}.next`),
+      t('refunded.expect', {
+        min: TRANSFER_DAYS.min,
+        max: TRANSFER_DAYS.max,
+        bankMin: BANK_DAYS.min,
+        bankMax: BANK_DAYS.max,
+      }),
+    ],
+    numbers: { label: t('number', { count: 1 }), values: [number] },
+    button: {
+      label: t('received.button'),
+      href: words.page(`/status?ref=${encodeURIComponent(order.number)}`),
+    },
+    note: null,
+    sections: [],
+    closing: [words.reply, t('team')],
+    footer: words.footer,
+  };
+}

@@ -1,0 +1,29 @@
+/**
+ * Why an e-mail did not leave. address: the mail server knows no such recipient. refused, later: it did not take the
+ * e-mail, for good or for now. unreachable: no answer. over: what it is about was over by then. other: it could not be
+ * made, or something unheard of.
+ */
+export const emailFailures = [
+  'address',
+  'refused',
+  'later',
+  'unreachable',
+  'over',
+  'other',
+] as const;
+export type EmailFailure = (typeof emailFailures)[number];
+
+const unreachable = ['ECONNECTION', 'ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EDNS', 'ESOCKET'];
+
+/**
+ * Reads what a mail client threw: `responseCode` of the server (RFC 5321, 4.2.1: 4xx for now, 5xx for good), `code` of
+ * the client, `EENVELOPE` where the server refused sender or recipient.
+ */
+export function failureOf(error: unknown): EmailFailure {
+  if (typeof error !== 'object' || error === null) return 'other';
+  const response = 'responseCode' in error ? Number(error.responseCode) : 0;
+  const code = 'code' in error ? String(error.code) : '';
+  if (response >= 500) return code === 'EENVELOPE' ? 'address' : 'refused';
+  if (response >= 400) return 'later';
+  return unreachable.includes(code) ? 'unreachable' : 'other';
+}

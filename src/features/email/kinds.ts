@@ -1,0 +1,19 @@
+/** Which e-mail it is: what set it off, and so what it says. */
+export const emailKinds = [
+  'numbers',
+  'unpaid',
+  'unpaid_reminder',
+  'received',
+  'approved',
+  'rejected',
+  'document',
+  'resume',
+  'invitation',
+  'password_reset',
+  'refunded',
+  'correction',
+  'correction_reminder',
+  'paid_closed',
+  'returned',
+] as const;
+export type EmailKind = (typeof emailKinds)[number];

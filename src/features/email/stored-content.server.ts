@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { languages } from '~/base/languages.ts';
+import type { EmailContent } from './layout/content.ts';
+
+const link = z.object({ label: z.string(), href: z.string() });
+const row = z.object({ label: z.string(), value: z.string(), note: z.string().optional() });
+
+/** An e-mail as it was kept: whoever changes what e-mails are made of keeps the old ones readable. */
+const storedContent = z.object({
+  language: z.enum(languages.map(({ code }) => code)),
+  subject: z.string(),
+  preview: z.string(),
+  heading: z.string(),
+  greeting: z.string(),
+  paragraphs: z.array(z.string()),
+  numbers: z.object({ label: z.string(), values: z.array(z.string()) }).nullable(),
+  button: link,
+  note: z.string().nullable(),
+  sections: z.array(
+    z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('list'), title: z.string(), items: z.array(z.string()) }),
+      z.object({
+        kind: z.literal('receipt'),
+        title: z.string(),
+        rows: z.array(row),
+        total: row,
+        facts: z.array(row),
+        link: link.optional(),
+      }),
+      z.object({ kind: z.literal('quote'), title: z.string(), text: z.string() }),
+    ]),
+  ),
+  closing: z.array(z.string()),
+  footer: z.object({
+    privateService: z.string(),
+    official: link,
+    operator: z.string(),
+    privacy: z.object({ text: z.string(), label: z.string(), href: z.string() }),
+  }),
+});
+
+/** A kept e-mail; null for none, and for one that was kept in a shape nobody reads any more. */
+export function readStored(kept: unknown): EmailContent | null {
+  const read = storedContent.safeParse(kept);
+  return read.success ? read.data : null;
+}
+
+type Link = { label: string; href: string };
+
+/** The links that only the traveller may have: all but the footer's. */
+const ownLinks = ({ button, sections }: EmailContent): Link[] => [
+  button,
+  ...sections.flatMap((section) =>
+    section.kind === 'receipt' && section.link ? [section.link] : [],
+  ),
+];
+
+function withLinks(content: EmailContent, hrefOf: (label: string) => string): EmailContent {
+  const lead = ({ label }: Link): Link => ({ label, href: hrefOf(label) });
+  return {
+    ...content,
+    button: lead(content.button),
+    sections: content.sections.map((section) =>
+      section.kind === 'receipt' && section.link
+        ? { ...section, link: lead(section.link) }
+        : section,
+    ),
+  };
+}
+
+/** An e-mail to keep: its links open documents and forms, so none is kept. */
+export const withoutLinks = (content: EmailContent): EmailContent => withLinks(content, () => '#');
+
+/** A kept e-mail with the links of one that was written now; where these lead elsewhere, the new one. */
+export function renewed(kept: EmailContent, written: EmailContent): EmailContent {
+  const fresh = new Map(ownLinks(written).map(({ label, href }) => [label, href]));
+  const isWhole = ownLinks(kept).every(({ label }) => fresh.has(label));
+  return isWhole ? withLinks(kept, (label) => fresh.get(label) ?? '#') : written;
+}
