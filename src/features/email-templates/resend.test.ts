@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { MOVED_JOB } from '~/features/application/change/move-email.server.ts';
 import { openByMail } from '~/features/application/status/download.server.ts';
 import { emailsOf } from '~/features/application/email-store.server.ts';
 import { correctionsOf } from '~/features/application/correction/correction-store.server.ts';
@@ -12,6 +14,7 @@ import { RESENT_PER_HOUR, resendEmail } from '~/features/desk/case-file/resend-e
 import { goodPdf, storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import { upload } from '~/features/desk/case/uploads.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
+import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { needed } from '../../../test/purchases.ts';
@@ -112,6 +115,21 @@ describe('an e-mail about an application', () => {
     await run();
     expect(sent).toHaveLength(1);
     expect(await emails(id)).toMatchObject([{ failure: null, sentAt: platform.now() }]);
+  });
+
+  test('to a payer’s new address that could not leave is sent by another try', async () => {
+    const { id, orderNumber } = await storeCase(platform, { paid: false });
+    await run();
+    clock.advance(1000);
+    await enqueue(db, MOVED_JOB, { orderNumber, emailId: randomUUID() });
+    const mail = { ...platform.mail, send: () => Promise.reject(new Error('no')) };
+    await run({ ...platform, mail });
+    const [, moved] = await emails(id);
+    expect(moved).toMatchObject({ kind: 'unpaid', sentAt: null, failure: 'other' });
+    expect(await again(id, needed(moved).id)).toMatchObject({ ok: true });
+    await run();
+    expect(sent).toHaveLength(2);
+    expect(await emails(id)).toMatchObject([{}, { failure: null, sentAt: platform.now() }]);
   });
 
   test('about what is over is not sent again, and says so', async () => {

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { storeCase } from '~/features/desk/testing/case-store.server.ts';
+import type { NewEmail } from '~/features/email/store.server.ts';
+import { emailById, markSent, storeContent } from '~/features/email/store.server.ts';
+import { makeTestPlatform } from '../../../test/platform.ts';
+import {
+  deleteEmailsOf,
+  emailsOf,
+  emailWithApplications,
+  queueEmail,
+} from './email-store.server.ts';
+
+const platform = await makeTestPlatform();
+const { db, sealer, config, now } = platform;
+
+async function queue(applicationIds: string[], about: string = randomUUID()) {
+  const id = randomUUID();
+  const written: NewEmail = { id, kind: 'received', about, language: 'en', createdAt: now() };
+  return db.transaction((tx) => queueEmail(tx, config, written, applicationIds));
+}
+
+const cases = async () => {
+  const [one, other] = [await storeCase(platform), await storeCase(platform)];
+  return [one.id, other.id] as const;
+};
+
+describe('an e-mail about several applications', () => {
+  test('is one, written down by whoever comes first, and stands with each', async () => {
+    const [one, other] = await cases();
+    const about = randomUUID();
+    const ids = await Promise.all([1, 2, 3].map(() => queue([one, other], about)));
+    expect(new Set(ids).size).toBe(1);
+    const [id = ''] = ids;
+    for (const each of [one, other]) {
+      expect(await emailsOf(db, sealer, each)).toMatchObject([{ id, about, kind: 'received' }]);
+    }
+    const found = await emailWithApplications(db, sealer, id);
+    expect(found?.applicationIds.toSorted()).toEqual([one, other].toSorted());
+  });
+
+  test('loses what it said with the last of them, and remains as sent', async () => {
+    const [one, other] = await cases();
+    const id = await queue([one, other]);
+    await storeContent(db, sealer, id, { to: 'a@example.org', subject: 'Hello', body: null });
+    await markSent(db, id, now());
+    await db.transaction((tx) => deleteEmailsOf(tx, [one]));
+    expect(await emailsOf(db, sealer, one)).toEqual([]);
+    expect(await emailsOf(db, sealer, other)).toMatchObject([{ content: { subject: 'Hello' } }]);
+    await db.transaction((tx) => deleteEmailsOf(tx, [other]));
+    expect(await emailById(db, sealer, id)).toMatchObject({ content: null, sentAt: now() });
+  });
+});
