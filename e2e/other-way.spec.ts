@@ -45,7 +45,7 @@ test('a card page that never opens: three retries, PayPal cancelled, PayPal paid
   await pressPay(page);
   const notice = page.getByText('Payment initialization failed');
   await expect(notice.first()).toBeVisible();
-  for (const left of ['2 more times', '1 more time', 'Please try later']) {
+  for (const left of ['2 more times', '1 more time', 'Try again later']) {
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.clock.fastForward(2000);
     await expect(page.getByText(left).first()).toBeVisible();

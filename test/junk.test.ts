@@ -261,7 +261,9 @@ describe('the ways that failed', async () => {
     const response = await send();
     expect(response.status).toBe(status);
     expect(response.headers.get('cache-control')).toBe('no-store');
-    expect(await response.text()).toMatch(/We could not read what arrived[^]*<a href="\//);
+    expect(await response.text()).toMatch(
+      /We could not read what your browser sent[^]*<a href="\//,
+    );
   });
 
   test('the page speaks the visitor’s language and leads back to where the form was', async () => {

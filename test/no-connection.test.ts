@@ -33,7 +33,7 @@ const page = (path: string, init: RequestInit = {}) =>
 
 describe('without a free connection', () => {
   it.each([
-    ['en', 'Too many people at once', 'ltr'],
+    ['en', 'Lale is very busy right now', 'ltr'],
     ['ar', 'عدد الزوار كبير جدًا الآن', 'rtl'],
   ])('a page in %s says that we are busy, with 503', async (language, title, direction) => {
     await takeAllConnections();

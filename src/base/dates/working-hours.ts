@@ -5,8 +5,8 @@ import { holidayOn, type Holiday } from './holidays.ts';
  * Working hours are Monday to Friday, 9:00 to 18:00 UTC (specification, section 9), but on official holidays of Türkiye.
  * UTC has no summer time; 9:00 to 18:00 lies on the same day there.
  */
-const OPENING_HOUR = 9;
-const CLOSING_HOUR = 18;
+export const OPENING_HOUR = 9;
+export const CLOSING_HOUR = 18;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;

@@ -25,14 +25,14 @@ export function EmailChoice({
   if (ask === null)
     return chosen === '' ? null : <input name={name} type="hidden" value={chosen} />;
   const choices = [
-    { value: ask, word: 'use', label: t('emailChoice.use') },
-    { value: tidyEmail(typed), word: 'keep', label: t('emailChoice.keep') },
-  ].map((choice) => ({ ...choice, label: `${choice.label} ${isolated(choice.value)}` }));
+    { value: ask, word: 'use' },
+    { value: tidyEmail(typed), word: 'keep' },
+  ] as const;
   return (
     <fieldset className="mt-3">
       <legend className="field-hint">{t('emailChoice.legend')}</legend>
       <div className="radio-list">
-        {choices.map(({ value, word, label }) => (
+        {choices.map(({ value, word }) => (
           <label className="radio-row" htmlFor={`${name}-${word}`} key={word}>
             <input
               className="radio"
@@ -41,7 +41,9 @@ export function EmailChoice({
               type="radio"
               value={value}
             />
-            <span className="radio-text radio-label">{label}</span>
+            <span className="radio-text radio-label">
+              {t(`emailChoice.${word}`, { address: isolated(value) })}
+            </span>
           </label>
         ))}
       </div>

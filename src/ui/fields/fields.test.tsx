@@ -64,9 +64,9 @@ describe('a date', () => {
 describe('an error summary', () => {
   const problem = (name: string) => ({ name, message: name });
   it.each([
-    [['a'], 'One answer needs another look'],
-    [['a', 'b'], 'Two answers need another look'],
-    [['a', 'b', 'c'], '3 answers need another look'],
+    [['a'], 'There is a problem with one answer'],
+    [['a', 'b'], 'There is a problem with two answers'],
+    [['a', 'b', 'c'], 'There is a problem with 3 answers'],
   ])('of %j says "%s"', (names, heading) => {
     expect(html(<ErrorSummary problems={names.map(problem)} />)).toContain(heading);
   });

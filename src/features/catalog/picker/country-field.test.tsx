@@ -22,7 +22,7 @@ describe('the country field as the server sends it', () => {
     expect(page).toMatch(/<label[^>]* for="countryId"[^>]*>Nationality<\/label>/);
     expect(page).toMatch(/<select[^>]* id="countryId"/);
     expect(page).toMatch(/<select[^>]* name="countryId"/);
-    expect(page).toContain('<option value="" selected="">Choose a country</option>');
+    expect(page).toContain('<option value="" selected="">Select a country</option>');
     expect(page.match(/<option /g)).toHaveLength(202);
     expect(page).not.toContain('listbox');
   });

@@ -1,6 +1,6 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { addDays, addMonths, dateOf, parseDate, TURKIYE } from '~/base/dates/dates.ts';
-import { PASSPORT_MONTHS } from '~/features/visa/rules/passport-rules.ts';
+import { PASSPORT_MONTHS } from '~/features/form/answers/limits.ts';
 import { Notice } from '~/ui/notice.tsx';
 import type { Detail } from '../records/detail.server.ts';
 

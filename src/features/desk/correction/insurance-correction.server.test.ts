@@ -118,8 +118,8 @@ describe('a correction of an insurance', () => {
       day('returnDate', plus(before.startsOn, details.planDays)),
     );
     expect(status).toBe(422);
-    expect(html).toContain(`The paid plan covers ${details.planDays} days`);
-    expect(html).toContain('write to our support');
+    expect(html).toContain(`Your plan covers ${details.planDays} days`);
+    expect(html).toContain('quoting your application number');
     expect(html).toContain('href="#returnDate"');
     expect(await insuranceDetailsOf(db, sealer, id)).toEqual(details);
     expect(await applicationById(db, id)).toMatchObject({ actionRequired: true });

@@ -82,7 +82,7 @@ describe('live mode without an insurer’s terms', () => {
       expect(await (await app.request(`/${code}`)).text()).not.toContain('insurance-panel');
     }
     expect(await (await app.request('/en/insurance')).text()).toContain(
-      'Insurance is not on sale at the moment',
+      'Travel insurance is not available right now',
     );
     expect((await app.request('/insurance/terms')).status).toBe(404);
     expect((await app.request('/test-mode')).status).toBe(404);

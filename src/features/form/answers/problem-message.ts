@@ -4,6 +4,7 @@ import type { Language } from '~/base/languages.ts';
 import type { Translate } from '~/base/read-text.ts';
 import type { Message } from '~/features/application/words.ts';
 import type { Problem } from './check.ts';
+import { limitsInTexts } from './limits.ts';
 
 /** Whose texts name its fields (`<form>:labels.<field>`) and its problems. */
 export type FormName = 'visa' | 'insurance';
@@ -16,6 +17,7 @@ export function messageOf(
   { field, code, date, count, name = '', suggestion = '' }: Problem,
 ): Message {
   const values = {
+    ...limitsInTexts,
     date: date ? formatDate(date, language) : '',
     name,
     suggestion: isolated(suggestion),

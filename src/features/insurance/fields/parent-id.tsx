@@ -1,4 +1,5 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
+import { limitsInTexts } from '~/features/form/answers/limits.ts';
 import { Button } from '~/ui/button.tsx';
 import { FileField } from '~/ui/fields/file-field.tsx';
 import { FormGroup } from '~/ui/layout.tsx';
@@ -16,7 +17,7 @@ export function ParentId({ form, hasScripts }: { form: InsuranceForm; hasScripts
   if (hasScripts && !isNeeded) return null;
   return (
     <FormGroup
-      hint={t(form.isMinor ? 'parent.hintMinor' : 'parent.hint')}
+      hint={t(form.isMinor ? 'parent.hintMinor' : 'parent.hint', limitsInTexts)}
       title={t('parent.title')}
     >
       {form.photos.length > 0 ? (
@@ -52,7 +53,7 @@ export function ParentId({ form, hasScripts }: { form: InsuranceForm; hasScripts
       <FileField
         accept={PHOTO_TYPES.join(',')}
         error={error}
-        hint={t('parent.files')}
+        hint={t('parent.files', limitsInTexts)}
         // Photos that are kept leave the chooser.
         key={form.photos.map(({ id }) => id).join()}
         label={t('labels.parentIdPhotos')}

@@ -23,7 +23,6 @@ export function PlanCards({ form }: { form: InsuranceForm }) {
       details: [t(`plan.${fit}`, { count: days ?? plan.days })],
       momentLabel: hasMoment ? t('plan.until') : '',
       moment: hasMoment ? formatDate(lastInsuredDay(travelDate, plan), language) : '',
-      momentNote: hasMoment ? t('plan.untilNote') : undefined,
       price: formatMoney(plan.price, language),
       disabled: isTooShort,
     };

@@ -24,7 +24,7 @@ import { SAVE_ANSWER, type LinkRefusal } from '~/features/form/draft/save-later.
 import type { FormAnswer } from './form-view.ts';
 import { photosOfDraft } from './draft-photos.server.ts';
 import { PLAN_BEFORE, type FormArgs } from './open-form.server.ts';
-import { LARGEST_PHOTO_BYTES, MOST_PHOTOS } from '../rules/photo-rules.ts';
+import { LARGEST_PHOTO_BYTES, MOST_PHOTOS } from '~/features/form/answers/limits.ts';
 import { deletePhotos } from '../store/photo-store.server.ts';
 import {
   AdmittedPhotos,

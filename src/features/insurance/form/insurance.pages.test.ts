@@ -56,7 +56,7 @@ describe('the insurance page', () => {
     const { html } = await visit('/insurance');
     expect(radio(html, '14-days')).toContain('checked');
     expect(radio(html, '7-days')).toContain('disabled');
-    expect(html).toContain('Too short: your trip takes 10 days');
+    expect(html).toContain('Too short: your trip is 10 days long');
     expect(html).toMatch(/Total<\/[^>]*>(<[^>]*>)*\$149\.00/);
     expect(html).toContain('value="Hernández Ruiz"');
   });
@@ -96,7 +96,7 @@ describe('the insurance page', () => {
     await visit('/insurance', form({ ...answers, ...own, intent: 'quote' }));
     const { html } = await visit('/insurance');
     expect(radio(html, '30-days')).toContain('checked');
-    expect(html).toContain('You chose 30 days yourself');
+    expect(html).toContain('You chose 30 days, so we have not changed it');
     expect(html).toContain('14 days would also cover your trip, for $149.00');
   });
 
@@ -107,14 +107,14 @@ describe('the insurance page', () => {
     expect(summaryOf(html)).toEqual([
       ['productId', 'Please select an insurance product'],
       ['firstName', 'First name is required: please enter your first name'],
-      ['lastName', 'Last name is required: please enter your last name'],
-      ['email', 'Email is required: please enter your email address'],
+      ['lastName', 'Last name is required: enter your last name'],
+      ['email', 'Email is required: enter your email address'],
       ['phone', 'Phone number is required: enter your phone number'],
-      ['passportNumber', 'Passport number is required: please enter your passport number'],
-      ['nationality', 'Nationality is required: please choose your country'],
+      ['passportNumber', 'Passport number is required: enter your passport number'],
+      ['nationality', 'Nationality is required: select your country'],
       ['travelDate', 'Travel date is required: enter your travel date'],
       ['returnDate', 'Return date is required: enter your return date'],
-      ['dateOfBirth', 'Birth Date Required: please enter your date of birth'],
+      ['dateOfBirth', 'Birth Date Required: enter your date of birth'],
     ]);
     for (const [field = ''] of summaryOf(html)) expect(html).toContain(`id="${field}"`);
   });

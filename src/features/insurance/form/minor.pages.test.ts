@@ -59,7 +59,7 @@ describe('a traveller under 18', () => {
     const { response, html } = await visit('/insurance', sent);
     expect(response.status).toBe(422);
     expect(summaryOf(html)).toEqual([
-      ['parentIdPhotos', 'id.jpg is not a photo we can take: please send a JPEG, PNG or WebP file'],
+      ['parentIdPhotos', 'id.jpg is not a file type we accept: choose a JPEG, PNG or WebP file'],
     ]);
     expect(html).toContain('good.jpg');
     expect(await rows(application)).toBe(before);
@@ -68,6 +68,8 @@ describe('a traveller under 18', () => {
   it('may send four photos', async () => {
     const five = await Promise.all([1, 2, 3, 4, 5].map((n) => photo(`${n}.jpg`, `#${n}${n}${n}`)));
     const { html } = await browser()('/insurance', form({ ...answers, ...born2012 }, five));
-    expect(summaryOf(html)).toEqual([['parentIdPhotos', 'Too many photos: please send 4 at most']]);
+    expect(summaryOf(html)).toEqual([
+      ['parentIdPhotos', 'Too many photos: upload no more than 4 photos'],
+    ]);
   });
 });

@@ -96,7 +96,7 @@ describe('a plan that is taken off sale', () => {
       sentForm({ ...filledIn, pricesShown: shownIn(page.html) }),
     );
     expect(refused.response.status).toBe(422);
-    expect(refused.html).toContain('The plan you chose is not sold any more');
+    expect(refused.html).toContain('The plan you chose is no longer available');
     expect(refused.html).not.toContain('value="14-days"');
     // The shortest one that is sold and covers the trip takes its place.
     expect(refused.html).toMatch(

@@ -13,7 +13,7 @@ import { usePlanMoved } from './use-plan-moved.tsx';
 import { type Field, type Situation } from '../rules/answers.ts';
 import { check, type Problem } from '../rules/check.ts';
 import type { FormAnswer, FormView } from './form-view.ts';
-import { LARGEST_PHOTO_BYTES, MOST_PHOTOS } from '../rules/photo-rules.ts';
+import { LARGEST_PHOTO_BYTES, MOST_PHOTOS } from '~/features/form/answers/limits.ts';
 import { choiceIn } from '../rules/plan-choice.ts';
 import { isMinor, selectPlan, tripDays } from '../rules/trip.ts';
 import { answersOf, insuranceControls, readTyped } from '../rules/typed.ts';

@@ -26,6 +26,7 @@ import {
   retypeCorrection,
   typedFrom,
 } from '../correction/correct.server.ts';
+import { limitsInTexts } from '~/features/form/answers/limits.ts';
 import { PHOTO_TYPES } from '../rules/photo-rules.ts';
 import { uploadsIn } from '../form/handle-form-submit.server.ts';
 import { readTyped } from '../rules/typed.ts';
@@ -114,7 +115,12 @@ function Control({
       );
     case 'parentIdPhotos':
       return (
-        <FileField {...shared} accept={PHOTO_TYPES.join(',')} hint={t('parent.files')} multiple />
+        <FileField
+          {...shared}
+          accept={PHOTO_TYPES.join(',')}
+          hint={t('parent.files', limitsInTexts)}
+          multiple
+        />
       );
     default:
       return <TextField {...shared} defaultValue={typed[field]} latin width="full" />;

@@ -76,6 +76,7 @@ function InsuranceReviewPage({ loaderData: view, actionData }: Route.ComponentPr
       />
       <Notice className="mt-6" title={t('review.nextTitle')} tone="blue">
         <p>{t(view.isMinor ? 'review.nextMinor' : 'review.next')}</p>
+        <p className="mt-2">{t('review.nextHelp')}</p>
       </Notice>
       <PartnerNotice />
       <Form id={ANSWERS_FORM} method="post" noValidate>

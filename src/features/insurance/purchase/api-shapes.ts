@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { travelDocuments } from '~/features/catalog/regime.ts';
-import { MOST_PHOTOS } from '../rules/photo-rules.ts';
+import { MOST_PHOTOS } from '~/features/form/answers/limits.ts';
 
 /** One plan as `GET /api/insurance/products` answers it. */
 export const productAnswer = z

@@ -166,7 +166,7 @@ describe('POST /api/insurance/applications', () => {
       phone: 'Phone number is required. Enter your phone number.',
       travelDate: 'Travel date is required. Enter your travel date.',
       returnDate: 'Return date is required. Enter your return date.',
-      dateOfBirth: 'Birth Date Required. Please enter your date of birth.',
+      dateOfBirth: 'Birth Date Required. Enter your date of birth.',
     });
   });
 

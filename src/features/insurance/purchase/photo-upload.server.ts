@@ -5,7 +5,7 @@ import { removeFiles } from '~/platform/files/remove-files.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { Problem } from '../rules/check.ts';
 import { limitsOf } from './limits.server.ts';
-import { LARGEST_PHOTO_BYTES, MOST_PHOTOS } from '../rules/photo-rules.ts';
+import { LARGEST_PHOTO_BYTES, MOST_PHOTOS } from '~/features/form/answers/limits.ts';
 import {
   contentHashOf,
   insertPhoto,

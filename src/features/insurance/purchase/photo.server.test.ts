@@ -5,7 +5,7 @@ import {
 import { deflateSync, crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { LARGEST_PHOTO_BYTES } from '../rules/photo-rules.ts';
+import { LARGEST_PHOTO_BYTES } from '~/features/form/answers/limits.ts';
 import { readPhoto } from './photo.server.ts';
 
 const picture = (width = 60, height = 40) =>

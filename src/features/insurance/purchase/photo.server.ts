@@ -3,10 +3,9 @@ import { fileTypeFromBuffer } from 'file-type';
 import sharp, { type Sharp } from 'sharp';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { QueueFull, workQueue } from '~/base/work-queue.ts';
-import { LARGEST_PHOTO_BYTES, type PhotoError } from '../rules/photo-rules.ts';
+import { LARGEST_PHOTO_BYTES, MOST_PIXELS } from '~/features/form/answers/limits.ts';
+import type { PhotoError } from '../rules/photo-rules.ts';
 
-/** Telephones take 50 megapixels; what says it has more is meant to fill our memory. */
-const MOST_PIXELS = 50_000_000;
 /** An ID card stays readable; a wall-sized print is not needed. */
 const LONGEST_SIDE = 2400;
 const QUALITY = 82;

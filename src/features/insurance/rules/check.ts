@@ -17,12 +17,10 @@ import {
 } from './answers.ts';
 import { longestTrip, planNamed } from './plans.ts';
 import { isMinor, tripDays } from './trip.ts';
+import { YEARS_AHEAD } from '~/features/form/answers/limits.ts';
 
 export type Problem = ProblemOf<Field>;
 type Rule = RuleOf<Field, Values, Situation>;
-
-/** This year and the ten after it, as for an arrival. */
-const YEARS_AHEAD = 10;
 
 const rule = (field: Field, needs: readonly Question[], find: Rule['find']): Rule => ({
   field,

@@ -1,6 +1,3 @@
-/** The limits of what a traveller uploads, for pages and calls. */
-export const MOST_PHOTOS = 4;
-export const LARGEST_PHOTO_BYTES = 5 * 1024 * 1024;
 /**
  * What the file chooser offers; what a file really is, its content says. No HEIC, which cannot be read here: an iPhone
  * then sends its photos as JPEG by itself.

@@ -1,10 +1,12 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { CodeIn } from '~/base/text-keys.ts';
+import { exampleArrival } from '~/features/visa/parts/example-arrival.ts';
 import { travelDocuments } from '~/features/catalog/regime.ts';
 import { ANSWERS_FORM } from '~/ui/answers-form.ts';
 import { Button } from '~/ui/button.tsx';
 import { DateField } from '~/ui/fields/date-field.tsx';
 import { SelectField, type SelectOption } from '~/ui/fields/select-field.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { CheckAnswer } from './check-answer.tsx';
 import type { VisaCheck } from './visa-check.ts';
 
@@ -19,9 +21,11 @@ export function CheckCard({
   now: Date;
 }) {
   const { t } = useTranslation(['site', 'catalog']);
+  const language = useLanguage();
+  const example = exampleArrival(now, language);
   const { values, problems, answer } = check;
   const problem = (code: CodeIn<'site', 'home.check.problem'> | undefined) =>
-    code ? t(`site:home.check.problem.${code}`) : undefined;
+    code ? t(`site:home.check.problem.${code}`, { date: example }) : undefined;
   return (
     <div className="check-card" id="check">
       <h2 className="heading-card">{t('site:home.check.title')}</h2>

@@ -3,7 +3,7 @@ import { formatMoney } from '~/base/money.ts';
 import { feeFor, quote, type PriceList } from '~/features/visa/rules/price-list.ts';
 import { cheapestSpeed, speedsFor } from '~/features/visa/rules/speeds.ts';
 import { readyBy } from '~/features/visa/rules/ready-by.ts';
-import { speedLines } from '~/features/visa/parts/speed-words.ts';
+import { speedTime } from '~/features/visa/parts/speed-words.ts';
 import { LuggageTag } from '~/ui/tag/luggage-tag.tsx';
 import { MomentText } from '../moment-text.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
@@ -38,7 +38,7 @@ export function Costs({ now, prices }: { now: Date; prices: PriceList }) {
               <tr key={speed.processingType}>
                 <th scope="row">
                   {visa(`speed.${speed.processingType}`)}
-                  <span>{speedLines(visa, speed).join(' ')}</span>
+                  <span>{speedTime(visa, speed)}</span>
                 </th>
                 <td>
                   <MomentText at={readyBy(path, speed.processingType, now)} now={now} />

@@ -1,4 +1,5 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
+import { ADULT_YEARS } from '~/base/dates/dates.ts';
 import { formatMoney } from '~/base/money.ts';
 import { YEAR_DAYS } from '~/features/insurance/rules/plans.ts';
 import { ButtonLink } from '~/ui/button.tsx';
@@ -17,7 +18,7 @@ export function InsurancePromotion({ plans }: { plans: readonly PlanPrice[] }) {
       <div className="insurance-panel">
         <GirihPattern />
         <h2>{t('home.insurance.title', { price: formatMoney(cheapest.price, language) })}</h2>
-        <p className="mt-3.5 max-w-[640px]">{t('home.insurance.lead')}</p>
+        <p className="mt-3.5 max-w-[640px]">{t('home.insurance.lead', { adult: ADULT_YEARS })}</p>
         <dl className="insurance-plans">
           {plans.map(({ days, price }) => (
             <div key={days}>

@@ -5,7 +5,7 @@ import { YEAR_DAYS } from '~/features/insurance/rules/plans.ts';
 import { feeFor, quote, type PriceList } from '~/features/visa/rules/price-list.ts';
 import { speedsFor, type Path } from '~/features/visa/rules/speeds.ts';
 import { readyBy } from '~/features/visa/rules/ready-by.ts';
-import { speedLines } from '~/features/visa/parts/speed-words.ts';
+import { speedTime } from '~/features/visa/parts/speed-words.ts';
 import { MomentText } from '../moment-text.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 
@@ -31,9 +31,7 @@ export function VisaPrices({ path, now, prices }: { path: Path; now: Date; price
             <tr key={speed.processingType}>
               <th scope="row">
                 {visa(`speed.${speed.processingType}`)}
-                {speedLines(visa, speed).map((line) => (
-                  <span key={line}>{line}</span>
-                ))}
+                <span>{speedTime(visa, speed)}</span>
               </th>
               <td data-label={site('home.costs.readyBy')}>
                 <MomentText at={readyBy(path, speed.processingType, now)} now={now} />

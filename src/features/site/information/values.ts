@@ -10,6 +10,7 @@ import {
   REVIEW_DAYS,
   TRANSFER_DAYS,
 } from '~/features/order/refund-policy.ts';
+import { ENTRY_MONTHS, PASSPORT_MONTHS, STAY_WINDOW_DAYS } from '~/features/form/answers/limits.ts';
 import { LINK_DAYS } from '~/features/form/draft/draft-content.ts';
 import { feeFor, totalRange, type PriceList } from '~/features/visa/rules/price-list.ts';
 import { speedsFor, type Path } from '~/features/visa/rules/speeds.ts';
@@ -96,10 +97,10 @@ export function valuesFor(
     ],
     ['stay.shortest', counted(Math.min(...stays))],
     ['stay.longest', counted(Math.max(...stays))],
-    ['stay.window', counted(travel.STAY_WINDOW_DAYS)],
+    ['stay.window', counted(STAY_WINDOW_DAYS)],
     ['evisa.validity', counted(EVISA_VALIDITY_DAYS)],
-    ['passport.validity', counted(travel.PASSPORT_MONTHS)],
-    ['entry.window', counted(travel.ENTRY_MONTHS)],
+    ['passport.validity', counted(PASSPORT_MONTHS)],
+    ['entry.window', counted(ENTRY_MONTHS)],
     ['bank.statement', counted(travel.BANK_STATEMENT_MONTHS)],
     ['photo.format', plain(photo.format)],
     ['photo.size', plain(`\u2066${photo.widthMillimetres} × ${photo.heightMillimetres}\u2069`)],

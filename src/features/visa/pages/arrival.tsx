@@ -1,15 +1,16 @@
 import { useEffect } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { addDays, dateOf, formatDate, TURKIYE } from '~/base/dates/dates.ts';
 import { formatMoney } from '~/base/money.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { EVISA_VALIDITY_DAYS } from '~/features/catalog/regime.ts';
+import { limitsInTexts } from '~/features/form/answers/limits.ts';
 import { formHandle } from '~/ui/answers-form.ts';
 import { FormFields } from '~/ui/layout.tsx';
 import { OneLineTotal } from '~/ui/tag/luggage-tag.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { ChoiceNotes, useDefaultChoice } from '~/ui/fields/default-choice.tsx';
 import { ClosedDays } from '../parts/closed-days.tsx';
+import { exampleArrival } from '../parts/example-arrival.ts';
 import { DateAnswer } from '../parts/date-answer.tsx';
 import { SpeedCards } from '../parts/speed-cards.tsx';
 import { quote } from '../rules/price-list.ts';
@@ -61,7 +62,6 @@ function ArrivalPage({ loaderData, actionData }: Route.ComponentProps) {
   // oxlint-disable-next-line react/exhaustive-deps
   useEffect(refresh, [step.answers.arrivalDate, selected]);
 
-  const example = formatDate(addDays(dateOf(now, TURKIYE), 21), language);
   return (
     <WizardPage
       above={
@@ -76,7 +76,7 @@ function ArrivalPage({ loaderData, actionData }: Route.ComponentProps) {
       answer={answer}
       lead={
         path === 'with_document'
-          ? `${t('arrival.lead', { count: EVISA_VALIDITY_DAYS })} ${t('arrival.window')}`
+          ? `${t('arrival.lead', { count: EVISA_VALIDITY_DAYS })} ${t('arrival.window', limitsInTexts)}`
           : t('arrival.lead', { count: EVISA_VALIDITY_DAYS })
       }
       now={now}
@@ -98,7 +98,7 @@ function ArrivalPage({ loaderData, actionData }: Route.ComponentProps) {
         <DateAnswer
           field="arrivalDate"
           heading="h2"
-          hint={t('arrival.arrivalHint', { date: example })}
+          hint={t('arrival.arrivalHint', { date: exampleArrival(now, language) })}
           label={t('arrival.arrivalDate')}
           step={step}
         />

@@ -1,4 +1,5 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
+import { limitsInTexts } from '~/features/form/answers/limits.ts';
 import { formHandle } from '~/ui/answers-form.ts';
 import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
 import { EmailChoice } from '~/ui/fields/email-choice.tsx';
@@ -75,7 +76,11 @@ function DetailsPage({ loaderData, actionData }: Route.ComponentProps) {
         <AgeNotice answers={step.answers} country={view.country} />
         <TextAnswer field="placeOfBirth" latin step={step} />
         <DateAnswer field="passportIssueDate" step={step} />
-        <DateAnswer field="passportExpiryDate" hint={t('details.expiryHint')} step={step} />
+        <DateAnswer
+          field="passportExpiryDate"
+          hint={t('details.expiryHint', limitsInTexts)}
+          step={step}
+        />
       </FormGroup>
       <FormGroup hint={t('details.parentsHint')} title={t('details.parents')}>
         <FieldRow>

@@ -1,6 +1,7 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { formatDate } from '~/base/dates/dates.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
+import { limitsInTexts } from '~/features/form/answers/limits.ts';
 import { formHandle } from '~/ui/answers-form.ts';
 import { CheckBox } from '~/ui/fields/check-box.tsx';
 import { FieldSet } from '~/ui/fields/field-set.tsx';
@@ -58,7 +59,7 @@ function PrerequisitesPage({ loaderData, actionData }: Route.ComponentProps) {
               error={step.errorAt(field)}
               hint={t(`prerequisites.${hint}`)}
               key={field}
-              label={t(`prerequisites.${field}`, { date: entryUntil })}
+              label={t(`prerequisites.${field}`, { ...limitsInTexts, date: entryUntil })}
               name={field}
             />
           ))}

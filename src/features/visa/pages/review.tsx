@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { TextKey } from '~/base/text-keys.ts';
 import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
+import { Link } from '~/ui/page/link.tsx';
 import { fieldsOf, usePage } from '~/ui/page/page-context.tsx';
 import { add, formatMoney, toDecimal } from '~/base/money.ts';
 import { useMoments } from '~/features/application/status/moment.tsx';
@@ -173,11 +174,32 @@ function ReviewAnswers({
         title={t('review.summary')}
         total={{ label: t('review.total'), amount }}
       />
+      <WhatHappensNext />
       <PartnerNotice />
       <input name="totalAmount" type="hidden" value={toDecimal(total)} />
       <input name="insuranceShown" type="hidden" value={plan?.id ?? NO_INSURANCE} />
       <ScriptsInput />
     </WizardPage>
+  );
+}
+
+function WhatHappensNext() {
+  const { t } = useTranslation('visa');
+  return (
+    <Notice className="mt-6" title={t('review.nextTitle')} tone="blue">
+      <ul className="grid list-disc gap-2 ps-5">
+        <li>{t('review.nextCheck')}</li>
+        <li>{t('review.nextDecide')}</li>
+        <li>
+          <Trans
+            components={{ refund: <Link to="/refund" /> }}
+            i18nKey="review.nextRejected"
+            t={t}
+          />
+        </li>
+        <li>{t('review.nextHelp')}</li>
+      </ul>
+    </Notice>
   );
 }
 

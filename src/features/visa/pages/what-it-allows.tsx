@@ -1,6 +1,7 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { noteFor } from '~/features/catalog/notes.ts';
 import { EVISA_VALIDITY_DAYS } from '~/features/catalog/regime.ts';
+import { limitsInTexts } from '~/features/form/answers/limits.ts';
 import { formHandle } from '~/ui/answers-form.ts';
 import { Card, Facts } from '~/ui/card.tsx';
 import { FormFields } from '~/ui/layout.tsx';
@@ -49,7 +50,7 @@ function WhatItAllowsPage({ loaderData, actionData }: Route.ComponentProps) {
         <Card>
           <Facts
             facts={[
-              { term: t('what_it_allows.stay'), value: t(stay, { count: days }) },
+              { term: t('what_it_allows.stay'), value: t(stay, { ...limitsInTexts, count: days }) },
               {
                 term: t('what_it_allows.entries'),
                 value: t(`what_it_allows.${country?.entries ?? 'single'}`),

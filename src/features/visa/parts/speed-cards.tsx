@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { formatDate, parseDate } from '~/base/dates/dates.ts';
+import { CLOSING_HOUR, OPENING_HOUR } from '~/base/dates/working-hours.ts';
 import { formatMoney } from '~/base/money.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { ChoiceInputs, type DefaultChoice } from '~/ui/fields/default-choice.tsx';
@@ -15,7 +16,7 @@ import {
   type SpeedFit,
 } from '../rules/ready-by.ts';
 import { useHasScripts } from '~/ui/scripts-input.tsx';
-import { speedLines } from './speed-words.ts';
+import { speedTime } from './speed-words.ts';
 import type { StepForm } from './use-step-form.tsx';
 import { useMomentWords } from './visitor-time.tsx';
 
@@ -59,7 +60,7 @@ export function SpeedCards({
     return {
       value: processingType,
       name: t(`speed.${processingType}`),
-      details: speedLines(t, speed),
+      details: [speedTime(t, speed)],
       momentLabel: t('arrival.readyBy'),
       moment,
       momentNote: noteOf(processingType, fit) ?? turkiye ?? undefined,
@@ -84,7 +85,10 @@ export function SpeedCards({
         cards={cards}
         error={step.errorAt('processingType')}
         heading="h2"
-        hint={t('arrival.processingHint')}
+        hint={t('arrival.processingHint', {
+          opening: `${OPENING_HOUR}:00`,
+          closing: `${CLOSING_HOUR}:00`,
+        })}
         label={t('arrival.processingType')}
         name="processingType"
         onChange={(event) => choice.choose(event.currentTarget.value)}

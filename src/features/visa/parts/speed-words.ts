@@ -5,8 +5,8 @@ import type { Speed } from '../rules/speeds.ts';
 const range = (min: number, max: number): string =>
   min === max ? String(max) : `\u2066${min}–${max}\u2069`;
 
-/** What a speed takes and what that usually is: "24–48 working hours", "usually 5–7 days". */
-export function speedLines(t: Translate<'visa'>, { working, typical }: Speed): string[] {
+/** What a speed takes and what that usually is: "24–48 working hours, usually 5–7 days". */
+export function speedTime(t: Translate<'visa'>, { working, typical }: Speed): string {
   const { min, max, unit } = working;
   const units = {
     working_hours: 'workingHours',
@@ -14,10 +14,10 @@ export function speedLines(t: Translate<'visa'>, { working, typical }: Speed): s
     hours: 'hours',
   } as const;
   const worked = t(`speed.${units[unit]}`, { count: max, range: range(min, max) });
-  if (!typical) return [worked];
+  if (!typical) return worked;
   const usual =
     typical.min === undefined
       ? t('speed.usuallyWithin', { count: typical.max })
       : t('speed.usuallyDays', { count: typical.max, range: range(typical.min, typical.max) });
-  return [t('speed.both', { worked }), usual];
+  return t('speed.both', { worked, usual });
 }

@@ -24,7 +24,7 @@ const sent = (answers: Record<string, string>): RequestInit => ({
 
 const pageIn = (html: string) => /name="page"[^>]*value="([^"]*)"/.exec(html)?.[1] ?? '';
 const textIn = (html: string) => html.replaceAll('&#x27;', "'").replace(/<[^>]*>/g, '');
-const TOLD = 'The nationality of this application is now';
+const TOLD = 'The nationality in this application is now';
 
 async function answer(visit: Visit, steps: readonly string[], answers: Record<string, string>) {
   for (const step of steps) await visit(`/application${step}`, sent(answers));
@@ -50,7 +50,7 @@ describe('a nationality that a second tab has chosen', () => {
       location: '/application/supporting-document?nationality',
     });
     const { html } = await visit(told.location);
-    expect(textIn(html)).toContain(`${TOLD}: India`);
+    expect(textIn(html)).toContain(`${TOLD} India`);
     expect(html).toContain('role="alert"');
     await answer(visit, ['/supporting-document', '/arrival', '/prerequisites'], indian);
     expect((await visit('/application/details')).html).toContain(`value="${motherName}"`);
@@ -73,7 +73,7 @@ describe('a nationality that a second tab has chosen', () => {
     const told = await visit('/application/details', sent({ ...southAfrican, page }));
     expect(told.location).toBe('/application/details?nationality');
     const { html } = await visit(told.location);
-    expect(textIn(html)).toContain(`${TOLD}: India`);
+    expect(textIn(html)).toContain(`${TOLD} India`);
     const again = sent({ ...southAfrican, page: pageIn(html) });
     expect((await visit('/application/details', again)).location).toBe('/application/review');
   });
@@ -86,7 +86,7 @@ describe('a nationality that a second tab has chosen', () => {
       await answer(visit, steps, indian);
       const told = await visit('/application/review', sent({ scripts: 'no', intent, page }));
       expect(told.location).toBe('/application/review?nationality');
-      expect(textIn((await visit(told.location)).html)).toContain(`${TOLD}: India`);
+      expect(textIn((await visit(told.location)).html)).toContain(`${TOLD} India`);
       const { rows } = await platform.pool.query('select 1 from application');
       expect(rows).toEqual([]);
     },

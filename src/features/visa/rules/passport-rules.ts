@@ -1,9 +1,8 @@
 import { addMonths } from '~/base/dates/dates.ts';
+import { PASSPORT_MONTHS } from '~/features/form/answers/limits.ts';
 import { findBirth, todayOf } from '~/features/form/answers/check.ts';
 import { isAfter, type Rule } from './rule.ts';
 
-/** Türkiye asks for this much validity on the day of arrival (specification, sections 5 and 9). */
-export const PASSPORT_MONTHS = 6;
 /** Selectors offer 30 years back and 20 ahead; beyond twice that a passport date is a slip of the keyboard. */
 const OLDEST_ISSUE_YEARS = 60;
 const LATEST_EXPIRY_YEARS = 40;

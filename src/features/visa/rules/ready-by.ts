@@ -13,6 +13,7 @@ import {
   addWorkingHours,
   wholeMinute,
 } from '~/base/dates/working-hours.ts';
+import { ENTRY_MONTHS, YEARS_AHEAD } from '~/features/form/answers/limits.ts';
 import {
   cheapestSpeed,
   speedNamed,
@@ -89,10 +90,6 @@ export const asFastForLess: OfSpeed<ProcessingType | null> = oncePerMinute(
 export const speedsWorthTheirPrice = (path: Path, now: Date): readonly Speed[] =>
   speedsFor(path).filter(({ processingType }) => asFastForLess(path, processingType, now) === null);
 
-/** With a document the traveller arrives within three months after the promised moment. */
-const WINDOW_MONTHS = 3;
-const YEARS_AHEAD = 10;
-
 /** The years an arrival may lie in: this one, as Türkiye counts, and the ten after it. */
 export function arrivalYears(now: Date): readonly number[] {
   const { year } = partsOf(dateOf(now, TURKIYE));
@@ -106,7 +103,7 @@ export function arrivalYears(now: Date): readonly number[] {
 export const arrivalWindow: OfSpeed<{ readonly earliest: PlainDate; readonly latest: PlainDate }> =
   oncePerMinute((path, processingType, now) => {
     const ready = dateOf(readyBy(path, processingType, now), TURKIYE);
-    const latest = path === 'with_document' ? addMonths(ready, WINDOW_MONTHS) : lastArrivalDay(now);
+    const latest = path === 'with_document' ? addMonths(ready, ENTRY_MONTHS) : lastArrivalDay(now);
     return { earliest: addDays(ready, 1), latest };
   });
 

@@ -31,16 +31,16 @@ const textIn = (html: string) => html.replaceAll('&#x27;', "'").replace(/<[^>]*>
 
 describe('a detail that cannot be right', () => {
   test.each([
-    [{ passportNumber: 'PASSPORT' }, 'Document numbers have digits'],
-    [{ passportNumber: '000000000' }, 'All its digits are the same'],
-    [{ placeOfBirth: '12' }, 'A place needs letters'],
-    [{ address: '12 Marine Parade 🏠, Durban' }, 'Address has characters that cannot be used'],
-    [{ 'dateOfBirth-year': '90' }, 'Please type the year with four digits'],
-    [{ firstName: 'Thandi2' }, 'A name cannot have digits'],
-    [{ lastName: 'x'.repeat(61) }, 'Please use no more than 60 characters'],
-    [{ lastName: '-' }, 'If your passport has no last name, type your first name here, too'],
-    [{ fatherName: 'N/A' }, 'If no document names this parent, type UNKNOWN'],
-    [{ motherName: '-' }, 'If no document names this parent, type UNKNOWN'],
+    [{ passportNumber: 'PASSPORT' }, 'Document number must contain digits'],
+    [{ passportNumber: '000000000' }, 'Document number cannot be one digit repeated'],
+    [{ placeOfBirth: '12' }, 'Place must contain letters'],
+    [{ address: '12 Marine Parade 🏠, Durban' }, 'Address contains characters that cannot be used'],
+    [{ 'dateOfBirth-year': '90' }, 'Enter all four digits of the year'],
+    [{ firstName: 'Thandi2' }, 'A name cannot contain numbers'],
+    [{ lastName: 'x'.repeat(61) }, 'Use no more than 60 characters'],
+    [{ lastName: '-' }, 'If your passport has no last name, enter your first name here too'],
+    [{ fatherName: 'N/A' }, 'If no document names this parent, enter UNKNOWN'],
+    [{ motherName: '-' }, 'If no document names this parent, enter UNKNOWN'],
   ])('%j is told: %s', async (entries, message) => {
     const { answer } = await withDetails(entries);
     expect(answer.response.status).toBe(422);
@@ -67,7 +67,7 @@ describe('a phone number without a country code', () => {
   });
 
   test.each([
-    ['en', 'Start the number with + and the country code'],
+    ['en', 'Start with + and the country code'],
     ['tr', 'Numarayı + ve ülke koduyla başlatın'],
     ['fr', 'Commencez le numéro par + et l’indicatif du pays'],
     ['de', 'Beginnen Sie die Nummer mit + und der Ländervorwahl'],

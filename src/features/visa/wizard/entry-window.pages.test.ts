@@ -3,7 +3,7 @@ import { addDays, formatDate, parseDate } from '~/base/dates/dates.ts';
 import { languages } from '~/base/languages.ts';
 import { readPhone } from '~/features/application/read-phone.server.ts';
 import { visitor } from '~/features/insurance/testing/visit.ts';
-import { ENTRY_MONTHS } from '~/features/site/policy/travel-rules.ts';
+import { ENTRY_MONTHS, limitsInTexts } from '~/features/form/answers/limits.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import { check } from '../rules/check.ts';
 import { seedVisaPrices } from '../store/prices.server.ts';
@@ -38,14 +38,14 @@ test.each(languages)('one last day to enter, in $code', async ({ code }) => {
   for (const step of ['', '/supporting-document']) {
     await visit(`/application${step}`, { method: 'POST', body });
   }
-  const rule = textIn(t('visa:arrival.window'));
+  const rule = textIn(t('visa:arrival.window', limitsInTexts));
   expect(rule).toContain(String(ENTRY_MONTHS));
   const arrival = textIn((await visit(`/${code}/application/arrival`)).html);
   expect(arrival).toContain(rule);
   await visit('/application/arrival', { method: 'POST', body });
   const prerequisites = textIn((await visit(`/${code}/application/prerequisites`)).html);
   const date = formatDate(latest, code);
-  const label = t('visa:prerequisites.enterWithin3Months', { date });
+  const label = t('visa:prerequisites.enterWithin3Months', { ...limitsInTexts, date });
   expect(label).toContain(String(ENTRY_MONTHS));
   expect(label).toContain(date);
   expect(prerequisites).toContain(textIn(label));
@@ -69,7 +69,7 @@ it('is the day that the prerequisite names: the rules accept it and refuse the n
 test.each(languages)('is counted from one moment, in $code', ({ code }) => {
   const t = textsIn(code);
   const promised: Record<string, RegExp> = {
-    en: /moment we promise the e-visa for/,
+    en: /ready-by time/,
     tr: /söz verdiğimiz an/,
     fr: /moment pour lequel nous promettons l’e-visa/,
     de: /Zeitpunkt[^.]*zu dem wir das E-Visum zusagen/,

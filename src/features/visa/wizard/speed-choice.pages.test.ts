@@ -144,7 +144,7 @@ describe('the processing type that the visitor chose', () => {
     const html = await page.reload();
     expect(heldIn(html)).toMatchObject({ processingType: 'fast', processingTypeWish: 'fast' });
     expect(notesIn(html)).toContain('You chose Fast');
-    expect(notesIn(html)).toContain('Standard suits your arrival, too');
+    expect(notesIn(html)).toContain('Standard also fits your arrival date');
   });
 
   it('gives way to an arrival that rules it out, and comes back with another', async () => {
@@ -155,10 +155,12 @@ describe('the processing type that the visitor chose', () => {
       processingType: 'express',
       processingTypeWish: 'fast',
     });
-    expect(notesIn(ruledOut.html)).toContain('You chose Fast, which does not suit your arrival');
+    expect(notesIn(ruledOut.html)).toContain(
+      'You chose Fast, which does not fit your arrival date',
+    );
     const back = await page.next(FAR);
     expect(heldIn(back.html)).toMatchObject({ processingType: 'fast', processingTypeWish: 'fast' });
-    expect(notesIn(back.html)).toContain('your own choice');
+    expect(notesIn(back.html)).toContain('Your own choice');
     expect(await page.next(FAR)).toMatchObject({ location: '/application/details' });
   });
 });
