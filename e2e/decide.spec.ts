@@ -85,7 +85,7 @@ test('a reviewer rejects with a reason, which the traveller reads', async ({ pag
   await expectAccessible(page);
   const mail = await awaitMail(traveller.email, /About your application/);
   expect(mail.text).toContain('The passport page is not readable.');
-  expect(mail.text).toContain('Details of the application differ from the passport.');
+  expect(mail.text).toContain('Some details in the application are different from the passport.');
 });
 
 test('a wrong password opens nothing', async ({ page }) => {

@@ -38,7 +38,7 @@ const arrival = (days: number) => {
 };
 
 /** The subject of the e-mail that asks for a correction. */
-const corrections = { en: /Please correct/, ar: /تصحيح/ };
+const corrections = { en: /Correct your application/, ar: /تصحيح/ };
 
 // Some buy three times before anything is to be seen.
 test.setTimeout(300_000);

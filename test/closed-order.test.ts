@@ -56,7 +56,7 @@ test('money for a closed visa makes its order paid, promises nothing and asks no
   expect(await claimNext(platform, reviewer, { kind: 'visa', not: null })).toBeNull();
   const html = await status(visa.number);
   expect(html).toContain('This order is closed');
-  expect(html).toContain('Your payment came after this order had been closed');
+  expect(html).toContain('Your payment arrived after we had closed this order');
   expect(html).not.toContain('Nothing was charged');
   expect(html).not.toContain('Ready by');
   expect(html).not.toContain('Under Review');

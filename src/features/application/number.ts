@@ -9,7 +9,7 @@ export type NumberPrefix = (typeof prefixes)[NumberKind];
 
 const PREFIX_LENGTH = 3;
 const BODY_LENGTH = 12;
-const LENGTH = PREFIX_LENGTH + BODY_LENGTH + 1;
+export const NUMBER_LENGTH = PREFIX_LENGTH + BODY_LENGTH + 1;
 /** Shorter input is told so before anything else (specification, section 5). */
 export const SHORTEST_NUMBER = 6;
 
@@ -51,9 +51,9 @@ export function readNumber(text: string): NumberReading {
   if (number === '') return { ok: false, error: 'empty' };
   if (number.length < SHORTEST_NUMBER) return { ok: false, error: 'too_short' };
   const kind = kindOf(number);
-  if (kind && number.length === LENGTH && hasValidCheckCharacter(number))
+  if (kind && number.length === NUMBER_LENGTH && hasValidCheckCharacter(number))
     return { ok: true, number, kind };
-  const meant = kind !== null || (number.length === LENGTH && /^[A-Z0-9]+$/.test(number));
+  const meant = kind !== null || (number.length === NUMBER_LENGTH && /^[A-Z0-9]+$/.test(number));
   return { ok: false, error: meant ? 'mistyped' : 'not_a_number' };
 }
 

@@ -2,6 +2,8 @@ import { formatDate, parseDate } from '~/base/dates/dates.ts';
 import { formatNumber } from '~/features/application/number.ts';
 import { rejectionOf, speaks, type Rejection } from '~/features/application/rejection.ts';
 import type { Application } from '~/features/application/store.server.ts';
+import { EVISA_VALIDITY_DAYS } from '~/features/catalog/regime.ts';
+import { MAIL_LINK_DAYS } from '~/features/order/receipt/receipt-link.server.ts';
 import { maskNumber } from '~/features/visa/rules/mask-number.ts';
 import type { VisaDetails } from '~/features/visa/store/store.server.ts';
 import type { EmailContent, Section } from '~/features/email/layout/content.ts';
@@ -45,7 +47,7 @@ export function approvedEmail(words: Words, decided: Decided): EmailContent {
     button: download
       ? { label: t(isVisa ? 'approved.button' : 'approved.buttonInsurance'), href: download }
       : { label: t('approved.buttonStatus'), href: statusPage },
-    note: download ? t('approved.note') : null,
+    note: download ? t('approved.note', { count: MAIL_LINK_DAYS }) : null,
     sections: [beforeTravel(words, decided)],
   };
 }
@@ -73,7 +75,7 @@ export function documentEmail(
       label: t(isVisa ? 'approved.button' : 'approved.buttonInsurance'),
       href: decided.download,
     },
-    note: t('approved.note'),
+    note: t('approved.note', { count: MAIL_LINK_DAYS }),
     sections: [beforeTravel(words, decided)],
   };
 }
@@ -99,7 +101,9 @@ export function rejectedEmail(words: Words, decided: Decided): EmailContent {
         items: [
           t('rejected.contact', { contact: words.contact }),
           t('rejected.again'),
-          t('rejected.refund', { url: page('/refund') }),
+          application.kind === 'visa'
+            ? t('rejected.refund', { url: page('/refund') })
+            : t('rejected.refundInsurance'),
         ],
       },
     ],
@@ -124,7 +128,11 @@ function allowance({ t, language }: Words, { application, visa }: Decided): stri
   const day = parseDate(application.startsOn);
   const date = day ? formatDate(day, language) : application.startsOn;
   if (!visa) return t('approved.insurance', { date });
-  return t(`approved.${visa.entries}`, { count: visa.stayDays, date });
+  return t(`approved.${visa.entries}`, {
+    count: visa.stayDays,
+    validity: EVISA_VALIDITY_DAYS,
+    date,
+  });
 }
 
 function beforeTravel({ t }: Words, { visa }: Decided): Section {
@@ -133,6 +141,8 @@ function beforeTravel({ t }: Words, { visa }: Decided): Section {
         t('approved.check'),
         t('approved.print'),
         t('approved.carry', { passport: maskNumber(visa.passportNumber) }),
+        ...(visa.supportingDocumentType ? [t('approved.carryDocument')] : []),
+        t('approved.papers'),
       ]
     : [t('approved.checkInsurance'), t('approved.printInsurance')];
   return { kind: 'list', title: t('approved.before'), items };

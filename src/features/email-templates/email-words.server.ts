@@ -1,6 +1,7 @@
 import type { Translate } from '~/base/read-text.ts';
 import { formatMoment, TURKIYE, UTC } from '~/base/dates/dates.ts';
 import { isLanguage, type Language } from '~/base/languages.ts';
+import { retention } from '~/base/retention-periods.ts';
 import { lineLabel } from '~/features/order/receipt/line-label.ts';
 import { reasonWords } from '~/features/order/receipt/reason-words.ts';
 import type { ReceiptLine } from '~/features/order/receipt/receipt-facts.ts';
@@ -57,11 +58,11 @@ export function wordsFor(operated: Operated, tag: string): Words {
       turkiye: formatMoment(at, language, TURKIYE, 'short'),
     }),
     footer: {
-      privateService: t('footer.privateService'),
+      privateService: t('footer.privateService', { site: OFFICIAL.label }),
       official: OFFICIAL,
       operator: t('footer.operator', { legalName, address, taxNumber }),
       privacy: {
-        text: t('footer.privacy'),
+        text: t('footer.privacy', { count: retention.communication.years }),
         label: t('footer.privacyLink'),
         href: page('/privacy'),
       },

@@ -36,7 +36,7 @@ describe('received and paid', () => {
     await enqueue(platform.db, 'order.paid', { orderNumber: number });
     const { text, html, subject, to } = await sent();
     expect(to).toBe('thabo@example.org');
-    expect(subject).toMatch(/^We have your application: TRV /);
+    expect(subject).toMatch(/^We’ve received your application: TRV /);
     expect(text).toContain(
       'Thursday 26 November 2026, 13:20 UTC (Thu 26 Nov, 16:20 UTC+3 in Türkiye)',
     );
@@ -72,7 +72,7 @@ describe('approved', () => {
     const { id, number } = await storeCase(platform);
     await decide(platform, staff, { kind: 'approve', applicationId: id });
     const { text } = await sent();
-    expect(text).toContain('The document itself is not attached yet.');
+    expect(text).toContain('The document is not available yet.');
     expect(text).toContain(`/en/status?ref=${number}`);
     expect(text).not.toContain('/download');
   });

@@ -34,7 +34,7 @@ describe('the e-mails about an insurance', () => {
     const emails = await sent();
     const text = emails.map((email) => email.text).join('\n');
     expect(emails).toHaveLength(2);
-    expect(text).toContain('Your insurance certificate is being made now');
+    expect(text).toContain('preparing your insurance certificate');
     expect(text).toContain('Travel insurance, 30 days: $189.00');
     expect(text).toContain('/en/download?token=');
     expect(text).not.toContain('authorities');
@@ -44,8 +44,8 @@ describe('the e-mails about an insurance', () => {
     const { id } = await bought();
     const [received, ...others] = await sent();
     expect(others).toEqual([]);
-    expect(received?.text).toContain('a person checks the application first');
-    expect(received?.text).toContain('Your insurance certificate is ready by');
+    expect(received?.text).toContain('one of our team will check the application first');
+    expect(received?.text).toContain('Your insurance certificate will be ready by');
     await decide(platform, staff, { kind: 'approve', applicationId: id });
     const [approved] = await sent();
     expect(approved?.subject).toMatch(/^Your insurance is approved: TRI /);

@@ -57,7 +57,7 @@ describe('a lost number', () => {
     expect(seen(known)).toEqual(seen(unknown));
     expect(known).toMatchObject({ status: 303, location: '/en/status/lost-number?sent=yes' });
     const page = await (await app.request('/en/status/lost-number?sent=yes')).text();
-    expect(page).toContain('an e-mail with their numbers is on its way');
+    expect(page).toContain('email you their numbers');
   });
 
   test('leaves no address in the queue', async () => {
@@ -74,7 +74,7 @@ describe('a lost number', () => {
   });
 
   test.each([
-    ['nothing', '', 'Enter your e-mail address'],
+    ['nothing', '', 'Enter your email address'],
     ['what cannot be an address', 'a,b@c.de', 'Please enter a valid email address'],
     ['what looks mistyped', 'zodwa@gmial.com', 'Did you mean'],
   ])('is asked for again after %s', async (_, typed, message) => {

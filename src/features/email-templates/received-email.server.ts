@@ -1,4 +1,4 @@
-import { formatMoment, UTC } from '~/base/dates/dates.ts';
+import { ADULT_YEARS, formatMoment, UTC } from '~/base/dates/dates.ts';
 import { formatMoney, usd } from '~/base/money.ts';
 import { decidedBy } from '~/features/application/status/lookup.server.ts';
 import { formatNumber } from '~/features/application/number.ts';
@@ -67,7 +67,11 @@ function whatHappens({ t }: Words, applications: readonly Application[]): string
   if (deciders.includes('authorities') || !isInsured) {
     return [t('received.text'), ...(isInsured ? [t('received.textAlong')] : [])];
   }
-  return [t(deciders.includes('reviewer') ? 'received.textReviewed' : 'received.textInsurance')];
+  return [
+    deciders.includes('reviewer')
+      ? t('received.textReviewed', { age: ADULT_YEARS })
+      : t('received.textInsurance'),
+  ];
 }
 
 function promises({ t, promise }: Words, applications: readonly Application[]): string[] {

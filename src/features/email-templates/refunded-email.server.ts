@@ -2,6 +2,7 @@ import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { formatMoney, usd } from '~/base/money.ts';
 import { formatNumber } from '~/features/application/number.ts';
 import type { ReceiptFacts } from '~/features/order/receipt/receipt-facts.ts';
+import { MAIL_LINK_DAYS } from '~/features/order/receipt/receipt-link.server.ts';
 import { BANK_DAYS, TRANSFER_DAYS } from '~/features/order/refund-policy.ts';
 import type { EmailContent, Row } from '~/features/email/layout/content.ts';
 import type { Words } from './email-words.server.ts';
@@ -56,7 +57,7 @@ export function refundedEmail(
     ],
     numbers: { label: t('number', { count: numbers.length }), values: numbers },
     button: { label: t('refunded.button'), href: download },
-    note: t('refunded.note'),
+    note: t('refunded.note', { count: MAIL_LINK_DAYS }),
     sections: [
       {
         kind: 'receipt',

@@ -187,7 +187,7 @@ describe('at the desk', () => {
     const href = /\/admin\/emails\/[0-9a-f-]+/.exec(html)?.[0] ?? '';
     const shown = await get(href);
     const body = await shown.text();
-    expect(body).toContain('Your e-visa is approved.');
+    expect(body).toContain('Your e-visa is approved');
     expect(body).not.toContain('<script');
     expect(shown.headers.get('content-security-policy')).toMatch(/^sandbox .*default-src 'none'/);
     const trail = await auditEntriesOf(desk.db, { kind: 'application', id });

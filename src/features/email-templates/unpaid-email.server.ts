@@ -1,7 +1,9 @@
+import { ADULT_YEARS } from '~/base/dates/dates.ts';
 import { formatMoney, usd } from '~/base/money.ts';
 import { decidedBy } from '~/features/application/status/lookup.server.ts';
 import { formatNumber } from '~/features/application/number.ts';
 import type { Application } from '~/features/application/store.server.ts';
+import { PAYER_LINK_DAYS } from '~/features/order/payer/payer-link-days.ts';
 import type { Order, OrderLine } from '~/features/order/store.server.ts';
 import type { EmailContent } from '~/features/email/layout/content.ts';
 import type { Words } from './email-words.server.ts';
@@ -44,7 +46,7 @@ export function unpaidEmail(
     ],
     numbers: { label: t('number', { count: numbers.length }), values: numbers },
     button: { label: t('unpaid.button'), href: link },
-    note: t('unpaid.note'),
+    note: t('unpaid.note', { count: PAYER_LINK_DAYS }),
     sections: [
       {
         kind: 'receipt',
@@ -67,7 +69,7 @@ export function unpaidEmail(
 function whatFollows({ t }: Words, applications: readonly Application[]): string[] {
   const deciders = new Set(applications.map(decidedBy));
   const insured = deciders.has('reviewer')
-    ? [t('unpaid.nextReviewed')]
+    ? [t('unpaid.nextReviewed', { age: ADULT_YEARS })]
     : deciders.size > (deciders.has('authorities') ? 1 : 0)
       ? [t('unpaid.nextInsurance')]
       : [];

@@ -49,9 +49,9 @@ describe('an unpaid application', () => {
     expect(email?.text).toContain(formatNumber(number));
     expect(email?.text).toContain('E-visa fee: $69.00');
     expect(email?.text).toContain('Total to pay: $94.00');
-    expect(email?.text).toContain('we check your answers and hand the application');
-    expect(email?.text).toContain('you can change every answer');
-    expect(email?.html).toContain('Go to payment');
+    expect(email?.text).toContain('we’ll check your answers and send your application');
+    expect(email?.text).toContain('You can change every answer');
+    expect(email?.html).toContain('Continue to payment');
     // The payer's own way: whoever opens it may pay and change what is not paid.
     const token = /\/en\/my-order\/([\w.-]+)/.exec(email?.text ?? '')?.[1] ?? '';
     const opened = await openPayerLink(platform, token, randomBytes(32));
@@ -123,7 +123,7 @@ test('nothing is written about an order of the payment lab', async () => {
 test('an insurance is promised its certificate', async () => {
   await storeCase(platform, { paid: false, kind: 'insurance', service: '30-days' });
   const [email] = await written();
-  expect(email?.text).toContain('we send you the insurance certificate');
+  expect(email?.text).toContain('email you a link to the insurance certificate');
   expect(email?.text).not.toContain('Turkish authorities');
 });
 

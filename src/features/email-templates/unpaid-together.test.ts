@@ -65,7 +65,7 @@ describe('an e-visa and an insurance that wait to be paid together', () => {
       expect(text).toContain('E-visa fee: $69.00');
       expect(text).toContain('Travel insurance, 30 days: $189.00');
       expect(text).toContain('Total to pay: $283.00');
-      expect(text).toContain('we check your answers and hand the application');
+      expect(text).toContain('we’ll check your answers and send your application');
       expect(text).toContain('insurance certificate');
       const token = /\/en\/my-order\/([\w.-]+)/.exec(text ?? '')?.[1] ?? '';
       expect(await openPayerLink(platform, token, randomBytes(32))).toMatchObject({

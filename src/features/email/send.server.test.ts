@@ -174,8 +174,8 @@ describe('one occasion', () => {
     expect(
       (await server.accepted()).map(({ subject }) => subject?.replace(/:.*/, '')).toSorted(),
     ).toEqual([
-      'Your e-visa can be downloaded',
-      'Your e-visa can be downloaded',
+      'Your e-visa is ready to download',
+      'Your e-visa is ready to download',
       'Your e-visa is approved',
     ]);
   });
@@ -198,7 +198,7 @@ describe('what arrives', () => {
     expect(email?.attachments).toEqual([]);
     expect(email?.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
     expect(email?.html).not.toContain('<script');
-    expect(email?.text).toContain('Your e-visa is approved.');
+    expect(email?.text).toContain('Your e-visa is approved');
     const headers = new Map(email?.headers.map(({ key, value }) => [key, value]));
     expect(headers.get('auto-submitted')).toBe('auto-generated');
     expect(headers.get('content-language')).toBe('en');

@@ -133,7 +133,7 @@ describe('when the card page cannot be opened', () => {
     await press(number);
     for (let count = 0; count < 3; count++) await press(number, 'paypal');
     const html = await read(`/payment-cancel?order=${number}`);
-    expect(html).toContain('The payment page cannot be opened.');
+    expect(html).toContain('The payment page did not open');
     expect(html).toContain('Pay by card instead');
     expect((await orderByNumber(platform.db, number))?.failedStarts).toBe(1);
     answers.card = true;

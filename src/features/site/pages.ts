@@ -32,7 +32,7 @@ export const lastChanged: Readonly<Record<InformationPage, PlainDate>> = {
   privacy: day('2026-11-21'),
   kvkk: day('2026-11-21'),
   'cancellation-policy': day('2026-11-21'),
-  refund: day('2026-11-21'),
+  refund: day('2026-11-23'),
   security: day('2026-11-21'),
 };
 

@@ -61,7 +61,7 @@ describe('the simulated gateway’s page', () => {
       cardNumber: '4012888888881881',
     });
     expect(status).toBe(422);
-    expect(html).toContain('not one of the test numbers');
+    expect(html).toContain('Enter one of the test numbers');
     expect(html).not.toContain('4012888888881881');
     expect((await transaction()).status).toBe('created');
   });

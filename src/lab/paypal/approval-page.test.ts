@@ -36,7 +36,7 @@ describe('the simulated PayPal’s page', () => {
     const response = await app.request(path);
     const html = await response.text();
     expect(html).toContain('94.00 USD');
-    expect(html).toContain('This is a test and not PayPal');
+    expect(html).toContain('This is a test and is not PayPal');
     expect(html).not.toContain('reactRouterContext');
     expect(response.headers.get('cache-control')).toBe('no-store');
   });

@@ -14,6 +14,7 @@ import { BoughtCovers } from '../cover/cover-table.tsx';
 import { ConfirmationLead } from './confirmation-lead.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { Stages } from '../status/stages.tsx';
+import { SupportLine } from '../status/support-line.tsx';
 import type { SuccessView } from './success-view.server.ts';
 
 /** The confirmation of a paid order: the number, what was paid, what happens next and by when. */
@@ -64,6 +65,7 @@ export function Confirmation({ view }: { view: SuccessView }) {
               <>
                 <p>{t('success.travelPrint')}</p>
                 <p className="mt-3">{t('success.travelPassport')}</p>
+                <p className="mt-3">{t('text.carryPapers')}</p>
                 {hasInsurance ? null : (
                   <p className="mt-5">
                     <Link to={`/insurance?visa=${visa.number}`}>{t('success.insurance')}</Link>
@@ -75,6 +77,7 @@ export function Confirmation({ view }: { view: SuccessView }) {
             {hasInsurance ? (
               <p className={visa ? 'mt-3' : undefined}>{t('success.travelCertificate')}</p>
             ) : null}
+            <SupportLine email={view.supportEmail} number={view.number} />
             <p className="mt-2">
               <Link to="/">{t('success.home')}</Link>
             </p>

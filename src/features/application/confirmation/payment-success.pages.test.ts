@@ -30,10 +30,10 @@ describe('/payment-success', () => {
     const lies = `${result}&transaction=FORGED&test=no&customer=Mallory`;
     const { h1, html, text, caching } = await page(lies);
     expect(caching).toBe('no-store');
-    expect(h1).toBe('Thank you, Sofía. We have started.');
+    expect(h1).toBe('Thank you, Sofía. We’ve started work');
     expect(text).toContain(order.number);
     expect(html).toContain('Payment received');
-    expect(html).toContain('Standard processing');
+    expect(html).toContain('Processing: Standard');
     expect(html).toContain('$94.00');
     expect(html).toMatch(
       /<strong>\w+ \d+ \w+ \d{4}, \d\d:\d\d UTC<\/strong> \(\d\d:\d\d UTC\+3 in Türkiye\)/,
@@ -62,10 +62,10 @@ describe('/payment-success', () => {
     await comeBack(await pay(second));
     const result = await comeBack(late);
     expect(await stateOf(first)).toBe('captured_late');
-    expect((await page(result)).html).toContain('The second payment goes back to you in full.');
+    expect((await page(result)).html).toContain('We’ll refund the second payment in full');
     await service.runJobs();
     expect(await stateOf(first)).toBe('refunded');
-    expect((await page(result)).html).toContain('has been given back in full');
+    expect((await page(result)).html).toContain('We’ve refunded the second payment in full');
     await expectPaidOnce(order);
   });
 
@@ -86,7 +86,7 @@ describe('/payment-success', () => {
     const attempt = await start(order);
     await pay(attempt);
     const { h1 } = await page(`/payment-success?payment=${attempt}&order=${order.number}`);
-    expect(h1).toBe('Thank you, Sofía. We have started.');
+    expect(h1).toBe('Thank you, Sofía. We’ve started work');
     await expectPaidOnce(order);
   });
 
@@ -94,7 +94,7 @@ describe('/payment-success', () => {
     const order = await place();
     const attempt = await start(order);
     const { h1, html } = await page(`/payment-success?payment=${attempt}&order=${order.number}`);
-    expect(h1).toBe('We are confirming your payment.');
+    expect(h1).toBe('We’re confirming your payment');
     expect(html).toMatch(
       /<noscript><meta[^>]*http-equiv="refresh"|<noscript><meta[^>]*httpEquiv="refresh"/i,
     );
@@ -106,7 +106,7 @@ describe('/payment-success', () => {
     const order = await place();
     const { location } = await page(`/payment-success?order=${order.number}&payment=completed`);
     expect(location).toBe(`/payment-cancel?order=${order.number}`);
-    expect((await page(location ?? '')).h1).toBe('The payment is not finished.');
+    expect((await page(location ?? '')).h1).toBe('Your payment is not finished');
   });
 
   it.each(['', '?order=TRV0000000000000', `?payment=${randomUUID()}`, '?payment=x'])(
@@ -181,7 +181,7 @@ describe('who only knows the number', () => {
     // Whoever was shown the payer's address names the attempt as well.
     for (const path of [result, `/payment-success?order=${order.number}`]) {
       const shown = await everywhere(path);
-      expect(shown).toContain('Thank you. We have started.');
+      expect(shown).toContain('Thank you. We’ve started work');
       expect(shown).not.toMatch(personal);
     }
   });
@@ -193,10 +193,10 @@ describe('who only knows the number', () => {
     const poor = { ...goodCard, cardNumber: '4000 0000 0000 9995' };
     const result = await comeBack(await pay(attempt, poor));
     const own = await everywhere(result, { cookie: payer.cookie });
-    expect(own).toContain('There is not enough money on the card.');
+    expect(own).toContain('There is not enough money in the account for this card.');
     for (const path of [result, `/payment-cancel?order=${order.number}`]) {
       const shown = await everywhere(path);
-      expect(shown).toContain('The payment is not finished.');
+      expect(shown).toContain('Your payment is not finished');
       expect(shown).not.toMatch(personal);
       expect(shown).not.toContain('insufficient_funds');
     }

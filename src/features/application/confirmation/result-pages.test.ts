@@ -128,7 +128,7 @@ describe('/payment-cancel', () => {
 
   it.each([
     ['4000 0000 0000 0002', 'Payment Declined', 'The bank declined the card.'],
-    ['4000 0000 0000 9995', 'Payment Declined', 'There is not enough money on the card.'],
+    ['4000 0000 0000 9995', 'Payment Declined', 'There is not enough money in the account for this card.'],
     ['4000 0000 0000 0069', 'Payment Declined', 'The card has expired.'],
     ['4000 0000 0000 0119', 'Payment Failed', 'The payment partner could not process the card.'],
   ])('after %s: %s, with reason and references', async (cardNumber, title, reason) => {
@@ -178,7 +178,7 @@ describe('/payment-cancel', () => {
     const query = `status=${status}&transaction=mock_9&reason=${code}&orderReference=LAB-7`;
     const { h1, html, text } = await page(`/payment-cancel?${query}`);
     expect(h1).toBe(title);
-    for (const shown of [reason, 'mock_9', 'LAB-7', 'Nothing of it is stored.']) {
+    for (const shown of [reason, 'mock_9', 'LAB-7', 'None of it is saved.']) {
       expect(text).toContain(shown);
     }
     expect(html).toContain('Return to Home');
@@ -186,7 +186,7 @@ describe('/payment-cancel', () => {
   });
 
   it.each([
-    ['reason=insufficient_funds', 'Payment Failed', 'There is not enough money on the card.'],
+    ['reason=insufficient_funds', 'Payment Failed', 'There is not enough money in the account for this card.'],
     ['reason=cancelled_by_payer', 'Payment Cancelled', 'You cancelled the payment.'],
     ['reason=do_not_honour', 'Payment Failed', 'did not accept the payment. do_not_honour'],
     ['status=failed&reason=do_not_honour', 'Payment Failed', 'do_not_honour'],
@@ -224,7 +224,7 @@ describe('/payment-cancel', () => {
     const { h1, text } = await page(await comeBack(cancelled.headers.get('location') ?? ''));
     expect(h1).toBe('Payment Cancelled');
     expect(text).toContain('This was a test payment');
-    expect(text).not.toContain('application is saved');
+    expect(text).not.toContain('saved your application');
   });
 
   it('repeats no sentence from an address', async () => {

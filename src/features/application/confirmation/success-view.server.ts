@@ -4,6 +4,7 @@ import { receiptPath } from '~/features/order/receipt/receipt-link.server.ts';
 import { numberOf, receiptsOfOrder, type Receipt } from '~/features/order/receipt/store.server.ts';
 import { linesOf, type Order } from '~/features/order/store.server.ts';
 import type { PaymentState } from '~/features/payment/machine.ts';
+import { operatorNow } from '~/features/settings/operator.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { CoverView } from '../cover/cover-view.ts';
@@ -25,6 +26,8 @@ export type SuccessView = {
   /** The order's receipt. `isOpen`: this browser is the payer's, and need not say a date of birth. */
   receipt: { id: string; number: string; isOpen: boolean } | null;
   isTest: boolean;
+  /** Whom to write to when something is wrong. */
+  supportEmail: string;
   /** The terms of the insurances in it. */
   covers: readonly CoverView[];
 };
@@ -35,10 +38,11 @@ export async function successView(
   { order, attempt, isPayer, number, overtaken }: PaymentResult,
   coversOf: (numbers: readonly string[]) => Promise<readonly CoverView[]>,
 ): Promise<SuccessView> {
-  const [receipt, together, bought] = await Promise.all([
+  const [receipt, together, bought, operator] = await Promise.all([
     receiptOf(platform.db, order),
     applicationsOfOrder(platform.db, order.number),
     linesOf(platform.db, order.id),
+    operatorNow(platform),
   ]);
   const asked = together.filter((application) => application.number === number);
   const applications = isPayer ? together : asked.length > 0 ? asked : together.slice(0, 1);
@@ -84,6 +88,7 @@ export async function successView(
       isOpen: isPayer,
     },
     isTest: platform.config.mode === 'test',
+    supportEmail: operator.supportEmail,
     covers: await coversOf(applications.map((application) => application.number)),
   };
 }

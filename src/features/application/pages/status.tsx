@@ -8,6 +8,7 @@ import { openByBirthDate } from '~/features/application/status/download.server.t
 import { ErrorToast } from '~/features/application/status/error-toast.tsx';
 import { find, lookUp } from '~/features/application/status/lookup.server.ts';
 import { situationOf } from '~/features/application/status/situation.ts';
+import { BIRTH_DATE_TRIES } from '~/features/application/status/status-view.ts';
 import { StatusCard } from '~/features/application/status/status-card.tsx';
 import { StatusSearch, useLookupMessage } from '~/features/application/status/status-search.tsx';
 import { RefreshEvery } from '~/features/payment/refresh-every.tsx';
@@ -99,7 +100,7 @@ function StatusPage({ loaderData, actionData }: Route.ComponentProps) {
   const problems = message
     ? [{ name: 'ref', message: message.text }]
     : refused
-      ? [{ name: 'dateOfBirth', message: t('download.notOpened') }]
+      ? [{ name: 'dateOfBirth', message: t('download.notOpened', { count: BIRTH_DATE_TRIES }) }]
       : [];
   const { answers } = usePage();
   const title = problems.length > 0 ? `${ui('errorSummary.titlePrefix')} ` : '';

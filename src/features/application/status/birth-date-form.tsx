@@ -3,6 +3,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form } from '~/ui/page/form.tsx';
 import { Button, ButtonLink } from '~/ui/button.tsx';
 import { DateField, type DateParts } from '~/ui/fields/date-field.tsx';
+import { BIRTH_DATE_TRIES } from './status-view.ts';
 
 /** Asks for the applicant's date of birth before something of theirs is downloaded. */
 export function BirthDateForm({
@@ -31,7 +32,7 @@ export function BirthDateForm({
       <DateField
         birthday
         defaultValue={refused ?? undefined}
-        error={refused ? t('download.notOpened') : undefined}
+        error={refused ? t('download.notOpened', { count: BIRTH_DATE_TRIES }) : undefined}
         hint={t('download.birthDateHint')}
         label={t('download.birthDate')}
         name="dateOfBirth"

@@ -78,7 +78,7 @@ describe('the download', () => {
     const locked = await give(right);
     expect(locked.status).toBe(422);
     answers.push(/id="dateOfBirth-error">.*?<\/p>/s.exec(await locked.text())?.[0] ?? '');
-    expect(answers[0]).toContain('The document was not opened.');
+    expect(answers[0]).toContain('We could not open the document.');
     expect(new Set(answers).size).toBe(1);
   });
 
@@ -119,6 +119,6 @@ describe('the download', () => {
     const { search } = new URL(downloadAddress(platform, application));
     const { response, html } = await page(`/download${search}`);
     expect(response.status).toBe(404);
-    expect(html).toContain('The document is not there yet.');
+    expect(html).toContain('Your document is not ready yet');
   });
 });

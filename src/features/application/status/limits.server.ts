@@ -1,5 +1,6 @@
 import { oncePerPool } from '~/platform/postgres/once-per-pool.server.ts';
 import { makeLimiter, type Limiter } from '~/platform/http/rate-limit.server.ts';
+import { BIRTH_DATE_TRIES } from './status-view.ts';
 
 type Limits = {
   /** Look-ups by one address: a number is a secret of 60 bits, so this slows scanners, not families. */
@@ -10,5 +11,9 @@ type Limits = {
 
 export const limitsOf = oncePerPool((pool): Limits => ({
   lookup: makeLimiter(pool, { name: 'status_lookup', points: 60, seconds: 60 }),
-  birthDate: makeLimiter(pool, { name: 'download_birth_date', points: 5, seconds: 3600 }),
+  birthDate: makeLimiter(pool, {
+    name: 'download_birth_date',
+    points: BIRTH_DATE_TRIES,
+    seconds: 3600,
+  }),
 }));

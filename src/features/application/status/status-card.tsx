@@ -14,6 +14,7 @@ import { Stages } from './stages.tsx';
 import { StatusFacts } from './status-facts.tsx';
 import { StatusText } from './status-text.tsx';
 import type { StatusView } from './status-view.ts';
+import { SupportLine } from './support-line.tsx';
 
 const tones: Readonly<Record<StatusView['status'], StatusTone>> = {
   pending: 'amber',
@@ -86,6 +87,9 @@ export function StatusCard({
         <StatusFacts view={view} />
         <BoughtCovers covers={covers} />
         <ReceiptLinks asksFor={asksFor} refused={refused} view={view} />
+        {situation === 'rejected' ? null : (
+          <SupportLine className="small mt-6" email={supportEmail} number={view.number} />
+        )}
       </Panel>
     </div>
   );

@@ -4,7 +4,7 @@ import { Link } from '~/ui/page/link.tsx';
 import { ANSWERS_FORM } from '~/ui/answers-form.ts';
 import { Lookup } from '~/ui/fields/lookup.tsx';
 import { Segment } from '~/ui/fields/segment.tsx';
-import { formatNumber, readNumber } from '../number.ts';
+import { formatNumber, NUMBER_LENGTH, prefixes, readNumber, SHORTEST_NUMBER } from '../number.ts';
 import type { LookupError } from './lookup.server.ts';
 
 export type LookupMessage = { text: string; hint?: string };
@@ -19,12 +19,15 @@ export function useLookupMessage(error: LookupError | null): LookupMessage | nul
     case 'empty':
       return { text: t('error.empty') };
     case 'too_short':
-      return { text: t('error.too_short') };
+      return { text: t('error.too_short', { minimum: SHORTEST_NUMBER }) };
     case 'not_found':
       return { text: t('error.not_found'), hint: t('error.unknownHint') };
     case 'mistyped':
     case 'not_a_number':
-      return { text: t('error.not_found'), hint: t('error.mistypedHint') };
+      return {
+        text: t('error.not_found'),
+        hint: t('error.mistypedHint', { ...prefixes, length: NUMBER_LENGTH }),
+      };
   }
 }
 

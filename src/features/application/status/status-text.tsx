@@ -3,11 +3,13 @@ import { dateOf, formatDate, UTC } from '~/base/dates/dates.ts';
 import type { Translate } from '~/base/read-text.ts';
 import type { CodeIn } from '~/base/text-keys.ts';
 import { Notice } from '~/ui/notice.tsx';
+import { Link } from '~/ui/page/link.tsx';
 import { PromisedMoment } from './moment.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { RejectionText } from './rejection-text.tsx';
 import type { Situation } from './situation.ts';
 import { punctuality, type StatusView } from './status-view.ts';
+import { SupportLine } from './support-line.tsx';
 
 /** What the status means, in a heading and two or three sentences. */
 export function StatusText({
@@ -44,18 +46,23 @@ export function StatusText({
           <RejectionText rejection={view.rejection} />
         </Notice>
       ) : null}
-      {situation === 'rejected' ? <Support email={supportEmail} /> : null}
+      {situation === 'rejected' ? <MoneyBack view={view} /> : null}
+      {situation === 'rejected' ? <SupportLine email={supportEmail} number={view.number} /> : null}
     </>
   );
 }
 
-/** The operator's address is a placeholder until it is configured. */
-function Support({ email }: { email: string }) {
+/** What becomes of the money. A rejected insurance is paid back by itself; a withdrawn one by the time of its withdrawal. */
+function MoneyBack({ view: { kind, paymentStatus, rejection } }: { view: StatusView }) {
   const { t } = useTranslation('application');
+  if (paymentStatus !== 'completed' || rejection?.code === 'withdrawn') return null;
   return (
     <p className="mt-4">
-      {t('text.contact')}{' '}
-      <bdi dir="ltr">{email.includes('@') ? <a href={`mailto:${email}`}>{email}</a> : email}</bdi>
+      {kind === 'insurance' ? (
+        t('text.rejectedRefundInsurance')
+      ) : (
+        <Trans components={{ refund: <Link to="/refund" /> }} i18nKey="text.rejectedRefund" t={t} />
+      )}
     </p>
   );
 }
@@ -101,9 +108,14 @@ function Sentences({ view, situation }: { view: StatusView; situation: Situation
   if (situation !== 'approved') return <p>{t(`text.${situation}`)}</p>;
   const carry = view.kind === 'visa' ? t('text.carry') : t('text.carryInsurance');
   return (
-    <p>
-      {approvedSentence(view, date, t)} {view.document ? carry : t('text.documentFollows')}
-    </p>
+    <>
+      <p>
+        {approvedSentence(view, date, t)} {view.document ? carry : t('text.documentFollows')}
+      </p>
+      {view.document && view.kind === 'visa' ? (
+        <p className="mt-2">{t('text.carryPapers')}</p>
+      ) : null}
+    </>
   );
 }
 

@@ -45,6 +45,9 @@ export type StatusView = {
   timeline: Stage[];
 };
 
+/** Wrong dates of birth, within an hour, after which nothing of an application is downloaded. */
+export const BIRTH_DATE_TRIES = 5;
+
 const stageNames: Readonly<Record<StageName, string>> = {
   submitted: 'Application Submitted',
   review: 'Under Review',

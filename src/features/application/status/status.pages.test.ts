@@ -59,11 +59,11 @@ describe('the status page', () => {
     const { application } = await placeApplication(platform);
     const last = application.number.at(-1) === '0' ? '1' : '0';
     const mistyped = await page(`/status?ref=${application.number.slice(0, -1)}${last}`);
-    expect(mistyped.html).toContain('A character is wrong');
+    expect(mistyped.html).toContain('One character may be wrong');
     const unknown = await page(`/status?ref=${makeNumber('TRV', randomBytes(12))}`);
     expect(unknown.response.status).toBe(404);
     expect(unknown.html).toContain('Application not found. Please check your application number');
-    expect(unknown.html).toContain('there is no application with it');
+    expect(unknown.html).toContain('does not match any application');
   });
 
   it('finds a number however it was typed, never caches it and shows no passport number', async () => {
@@ -110,7 +110,7 @@ describe('the status page', () => {
     const { html } = await page(`/status?ref=${application.number}`);
     expect(statusIn(html)).toBe('Rejected');
     expect(html).toContain('The passport photo page is missing.');
-    expect(html).toContain('Details of the application differ from the passport.');
+    expect(html).toContain('Some details in the application are different from the passport.');
     expect(html).toContain('contact support');
     expect(html).not.toContain('action="/pay"');
     const arabic = await page(`/ar/status?ref=${application.number}`);
@@ -123,7 +123,7 @@ describe('the status page', () => {
     await approve(platform, application);
     const { html } = await page(`/status?ref=${application.number}`);
     expect(statusIn(html)).toBe('Approved');
-    expect(html).toContain('The document follows.');
+    expect(html).toContain('when you can download the document here.');
     expect(html).not.toContain('Download e-visa');
   });
 

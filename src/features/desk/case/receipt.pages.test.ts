@@ -101,7 +101,7 @@ describe('the links to a receipt', () => {
     platform.clock.advance(24 * 3600_000);
     const over = await app.request(address);
     expect(over.status).toBe(410);
-    expect(await over.text()).toContain('This link is no longer valid.');
+    expect(await over.text()).toContain('This link no longer works');
   });
 });
 

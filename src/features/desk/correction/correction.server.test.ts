@@ -125,15 +125,15 @@ describe('the traveller’s answer', () => {
     body.set('phone', '+27 11 555 0100');
     const sent = await app.request(path, { method: 'POST', body });
     expect(sent.status).toBe(422);
-    expect(await sent.text()).toContain('Nothing has changed yet.');
+    expect(await sent.text()).toContain('You have not changed anything yet.');
     body.set('phone', '+27 11 555 0109');
     const thanks = await app.request(path, { method: 'POST', body });
-    expect(await thanks.text()).toContain('We have your correction.');
+    expect(await thanks.text()).toContain('received your correction');
     // After a reload, and when it is sent once more.
     for (const method of ['GET', 'POST']) {
       const again = await app.request(path, method === 'POST' ? { method, body } : {});
       expect(again.status).toBe(200);
-      expect(await again.text()).toContain('This has been corrected already');
+      expect(await again.text()).toContain('already sent this correction');
     }
   });
 
@@ -297,9 +297,9 @@ describe('the pages', () => {
     expect(panel).toContain('Waiting for the traveller since');
     expect(panel).toContain('Withdraw the request');
     const status = await (await app.request(`/status?ref=${number}`)).text();
-    expect(status).toContain('Open the link in our e-mail');
+    expect(status).toContain('Use the link in our email');
     expect(status).toContain('data-testid="action-required"');
-    expect(status).toContain('We wait for your answer until 16 December 2026.');
+    expect(status).toContain('Reply by 16 December 2026.');
     expect(status).toContain('<li>Passport number</li>');
     expect(status).not.toContain('The number does not match');
   });

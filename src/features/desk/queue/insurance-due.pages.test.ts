@@ -50,6 +50,6 @@ it('a paid insurance of a minor is due after eight working hours, in the queue a
 
   for (const path of [`/status?ref=${minor.number}`, `/payment-success?order=${minor.number}`]) {
     const html = await (await app.request(path)).text();
-    expect(html).toContain('The certificate is ready by');
+    expect(html).toContain('Your certificate will be ready by');
   }
 });

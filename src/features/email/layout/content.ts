@@ -36,6 +36,7 @@ export type EmailContent = {
 };
 
 export type Footer = {
+  /** Names `official.label`, which is a link there. */
   privateService: string;
   official: { label: string; href: string };
   operator: string;
@@ -47,3 +48,10 @@ export const footerWith = (footer: Footer, text: string): Footer => ({
   ...footer,
   privacy: { ...footer.privacy, text },
 });
+
+/** What stands before and after the link to the official site. An e-mail kept from before named it after its sentence. */
+export function aroundOfficial({ privateService, official }: Footer): [string, string] {
+  const at = privateService.indexOf(official.label);
+  if (at < 0) return [`${privateService} `, '.'];
+  return [privateService.slice(0, at), privateService.slice(at + official.label.length)];
+}

@@ -1,6 +1,6 @@
 import type { Direction } from '~/base/languages.ts';
 import { colours, sizes } from './email-look.ts';
-import type { Footer } from './content.ts';
+import { aroundOfficial, type Footer } from './content.ts';
 
 /** Logo, then the strip of the Bosphorus. The lockup stays left to right in every language, where its line begins. */
 export function EmailHead({ assets, dir }: { assets: string; dir: Direction }) {
@@ -66,6 +66,7 @@ export function EmailHead({ assets, dir }: { assets: string; dir: Direction }) {
 
 /** Who writes, what Lale is not, and where the reader's data are explained. */
 export function EmailFooter({ footer }: { footer: Footer }) {
+  const [before, after] = aroundOfficial(footer);
   const link = { color: colours.cobalt };
   const line = { margin: '0 0 6px', color: colours.ink2, fontSize: 13, lineHeight: '20px' };
   return (
@@ -74,11 +75,11 @@ export function EmailFooter({ footer }: { footer: Footer }) {
       style={{ marginTop: 30, paddingTop: 20, borderTop: `1px solid ${colours.line}` }}
     >
       <p className="quiet" style={line}>
-        {footer.privateService}{' '}
+        {before}
         <a className="link" href={footer.official.href} style={link}>
           {footer.official.label}
         </a>
-        .
+        {after}
       </p>
       <p className="quiet" style={line}>
         {footer.privacy.text}{' '}

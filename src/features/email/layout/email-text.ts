@@ -1,10 +1,11 @@
 import { colonIn } from '~/base/languages.ts';
-import type { EmailContent, Row, Section } from './content.ts';
+import { aroundOfficial, type EmailContent, type Row, type Section } from './content.ts';
 
 /** The same e-mail for programs that show no HTML. Lines end with a line feed. */
 export function emailText(content: EmailContent): string {
   const { footer, button, numbers } = content;
   const colon = colonIn(content.language);
+  const [before, after] = aroundOfficial(footer);
   const blocks = [
     content.heading,
     content.greeting,
@@ -15,7 +16,7 @@ export function emailText(content: EmailContent): string {
     ...content.sections.map((section) => sectionText(section, colon)),
     ...content.closing,
     '--',
-    `${footer.privateService} ${footer.official.href}`,
+    `${before}${footer.official.href}${after}`,
     `${footer.privacy.text} ${footer.privacy.href}`,
     footer.operator,
   ];

@@ -79,7 +79,7 @@ describe('an unpaid insurance', () => {
     for (const page of pages) expect((await visit(page)).html).toContain(`href="${path}"`);
     const { response, html } = await visit(path);
     expect(response.status).toBe(200);
-    expect(html).toContain('Change the answers');
+    expect(html).toContain('Change your answers');
   });
 
   it('is opened again with every answer, and stays as it was until it is submitted', async () => {

@@ -28,7 +28,7 @@ it('the confirmation of an e-visa leads its payer to a form with nationality, na
   const path = `/insurance?visa=${order.number}`;
   const confirmation = await page(`/payment-success?order=${order.number}`, payer.cookie);
   expect(confirmation).toContain(`href="${path}"`);
-  expect(confirmation).toContain('An order of its own');
+  expect(confirmation).toContain('This is a separate order');
   const html = await page(path, payer.cookie);
   expect(valueOf(html, 'firstName')).toBe('Sofía');
   expect(valueOf(html, 'lastName')).toBe('Hernández Ruiz');

@@ -156,7 +156,7 @@ describe('the confirmation', () => {
     const placed = await placeInsurance(platform, { dateOfBirth: '2015-03-01', firstName: 'Emma' });
     await payInsurance(platform, placed);
     const { html } = await browser()(`/payment-success?order=${placed.number}`);
-    expect(html).toContain('Thank you. We have started.');
+    expect(html).toContain('Thank you. We’ve started work');
     expect(html).not.toContain('Thank you, Emma');
   });
 
@@ -165,8 +165,8 @@ describe('the confirmation', () => {
     await payInsurance(platform, placed);
     await issueCertificate(platform, { applicationId: placed.id });
     const { html } = await browser()(`/payment-success?order=${placed.number}`);
-    expect(html).toContain('Thank you. Your certificate is ready.');
-    expect(html).not.toContain('We have started');
+    expect(html).toContain('Thank you. Your certificate is ready');
+    expect(html).not.toContain('We’ve started');
   });
 });
 

@@ -4,6 +4,7 @@ import { platformContext } from '~/platform/http/request.server.ts';
 import { ButtonLink } from '~/ui/button.tsx';
 import { cookieHeader } from '~/platform/http/cookies.server.ts';
 import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';
+import { PAYER_LINK_DAYS } from '../payer/payer-link-days.ts';
 import { openPayerLink } from '../payer/payer-link.server.ts';
 import { ensureSession } from '../payer/session.server.ts';
 import type { Route } from './+types/my-order.ts';
@@ -31,7 +32,7 @@ function MyOrderPage() {
   return (
     <NarrowPage>
       <title>{`${title} · Lale`}</title>
-      <PageHead lead={t('payerLink.overText')} title={title} />
+      <PageHead lead={t('payerLink.overText', { count: PAYER_LINK_DAYS })} title={title} />
       <FormActions>
         <ButtonLink to="/status">{t('download.toStatus')}</ButtonLink>
       </FormActions>

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { isLanguage } from '~/base/languages.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import { PAYER_LINK_DAYS } from './payer-link-days.ts';
 import { addPayerDevice } from './payer-store.server.ts';
 import { orderById, type Order } from '../store.server.ts';
 
 const PURPOSE = 'payer-link';
-/** As long as a browser's session. */
-const LINK_MS = 30 * 24 * 3600_000;
+const LINK_MS = PAYER_LINK_DAYS * 24 * 3600_000;
 
 const named = z.object({ orderId: z.uuid(), emailVersion: z.number() });
 

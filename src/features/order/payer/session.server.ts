@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { readSecretCookie, secretCookie, type SetCookie } from '~/platform/http/cookies.server.ts';
 import { hashToken, randomToken } from '~/platform/crypto/crypto.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import { PAYER_LINK_DAYS } from './payer-link-days.ts';
 
 const NAME = 'lale_session';
 const PURPOSE = 'browser-session';
-const DAYS = 30;
+const DAYS = PAYER_LINK_DAYS;
 const DAY_MS = 24 * 3600_000;
 
 const content = z.object({ id: z.string() });

@@ -14,7 +14,8 @@ const drawLimit = oncePerPool((pool) =>
 
 /** As with documents: what opens the file is over in minutes, what an e-mail carries after a week. */
 const LINK_MS = 10 * 60_000;
-const MAIL_LINK_MS = 7 * 24 * 3600_000;
+export const MAIL_LINK_DAYS = 7;
+const MAIL_LINK_MS = MAIL_LINK_DAYS * 24 * 3600_000;
 const OPEN = 'receipt';
 const MAIL = 'receipt-mail';
 

@@ -143,7 +143,7 @@ describe('paying what was closed meanwhile', () => {
     await service.runJobs();
     const emails = platform.sent.filter(({ subject }) => isAbout(order, subject));
     expect(emails.map(({ subject }) => subject)).toEqual([
-      expect.stringContaining('Your payment came too late'),
+      expect.stringContaining('Your payment arrived too late'),
     ]);
     expect(emails[0]?.text).toContain('$94.00');
   });

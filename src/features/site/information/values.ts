@@ -1,4 +1,4 @@
-import { numberFormat } from '~/base/intl.ts';
+import { dateTimeFormat, numberFormat } from '~/base/intl.ts';
 import { intlLocaleOf, type Language } from '~/base/languages.ts';
 import { formatMoney, type Money } from '~/base/money.ts';
 import { isEligible, EVISA_VALIDITY_DAYS, type Country } from '~/features/catalog/regime.ts';
@@ -48,7 +48,15 @@ const range = ({ min, max }: { min: number; max: number }): Value => ({
 const plain = (text: string): Value => ({ text });
 /** A Latin run that keeps its own order inside Arabic. */
 const isolated = (text: string): Value => ({ text: `\u2068${text}\u2069` });
-const clock = (hour: number): Value => plain(`${hour}:00`);
+const CLOCK = {
+  hour: 'numeric',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'UTC',
+} as const;
+/** A full hour, as the language writes it. */
+const clock = (hour: number, language: Language): Value =>
+  plain(dateTimeFormat(intlLocaleOf(language), CLOCK).format(Date.UTC(2026, 0, 1, hour)));
 
 /** Every placeholder that a text may use, in a language. */
 export function valuesFor(
@@ -84,10 +92,10 @@ export function valuesFor(
     ['insurance.shortest', counted(cheapest.days)],
     ['insurance.adult', counted(ADULT_YEARS)],
 
-    ['hours.opening', clock(opening)],
-    ['hours.closing', clock(closing)],
-    ['hours.openingTurkiye', clock(opening + TURKIYE_HOURS_AHEAD)],
-    ['hours.closingTurkiye', clock(closing + TURKIYE_HOURS_AHEAD)],
+    ['hours.opening', clock(opening, language)],
+    ['hours.closing', clock(closing, language)],
+    ['hours.openingTurkiye', clock(opening + TURKIYE_HOURS_AHEAD, language)],
+    ['hours.closingTurkiye', clock(closing + TURKIYE_HOURS_AHEAD, language)],
 
     ['countries.eligible', counted(eligible.length)],
     ['countries.without', counted(eligible.filter(({ regime }) => regime === 'evisa').length)],
