@@ -23,7 +23,9 @@ async function buyForChild(page: Page): Promise<{ number: string; email: string;
   await pressPay(page);
   await payByCard(page);
   await page.waitForURL('**/payment-success**');
-  await expect(page.getByText('One of our team is checking your application').first()).toBeVisible();
+  await expect(
+    page.getByText('One of our team is checking your application').first(),
+  ).toBeVisible();
   await expect(page.getByText('Travel insurance, 14 days').first()).toBeVisible();
   await expectAccessible(page);
   return { ...insured, number: await insuranceNumber(page) };
@@ -42,7 +44,9 @@ test('a minor: staff look at the photos and approve, the certificate is download
   const bought = await buyForChild(page);
   await page.goto(`/status?ref=${bought.number}`);
   await expect(page.getByTestId('status')).toHaveText('Pending');
-  await expect(page.getByText('One of our team is checking your application').first()).toBeVisible();
+  await expect(
+    page.getByText('One of our team is checking your application').first(),
+  ).toBeVisible();
 
   await openAtDesk(page, bought.number);
   await expectAccessible(page);

@@ -91,7 +91,9 @@ test('two windows: the second payment is given back, and its window says so', as
   await expect(page.getByText('You paid twice')).toBeVisible();
   await expect(async () => {
     await page.reload();
-    await expect(page.getByText('We’ve refunded the second payment in full')).toBeVisible({ timeout: 500 });
+    await expect(page.getByText('We’ve refunded the second payment in full')).toBeVisible({
+      timeout: 500,
+    });
   }).toPass({ timeout: 20_000 });
   await other.goto(`/status?ref=${number}`);
   await expect(other.getByTestId('status')).toHaveText('Pending');

@@ -139,7 +139,7 @@ const seen: Record<Field, Seen> = {
     review: 'thandi.nkosi@mail.example',
     desk: 'thandi.nkosi@mail.example',
     call: ['email', 'thandi.nkosi@mail.example'],
-    privacy: 'e-mail',
+    privacy: 'email',
   },
   phone: {
     review: '+27 31 555 0142',

@@ -174,9 +174,9 @@ describe('one occasion', () => {
     expect(
       (await server.accepted()).map(({ subject }) => subject?.replace(/:.*/, '')).toSorted(),
     ).toEqual([
-      'Your e-visa is ready to download',
-      'Your e-visa is ready to download',
       'Your e-visa is approved',
+      'Your e-visa is ready to download',
+      'Your e-visa is ready to download',
     ]);
   });
 });

@@ -128,7 +128,11 @@ describe('/payment-cancel', () => {
 
   it.each([
     ['4000 0000 0000 0002', 'Payment Declined', 'The bank declined the card.'],
-    ['4000 0000 0000 9995', 'Payment Declined', 'There is not enough money in the account for this card.'],
+    [
+      '4000 0000 0000 9995',
+      'Payment Declined',
+      'There is not enough money in the account for this card.',
+    ],
     ['4000 0000 0000 0069', 'Payment Declined', 'The card has expired.'],
     ['4000 0000 0000 0119', 'Payment Failed', 'The payment partner could not process the card.'],
   ])('after %s: %s, with reason and references', async (cardNumber, title, reason) => {
@@ -186,7 +190,11 @@ describe('/payment-cancel', () => {
   });
 
   it.each([
-    ['reason=insufficient_funds', 'Payment Failed', 'There is not enough money in the account for this card.'],
+    [
+      'reason=insufficient_funds',
+      'Payment Failed',
+      'There is not enough money in the account for this card.',
+    ],
     ['reason=cancelled_by_payer', 'Payment Cancelled', 'You cancelled the payment.'],
     ['reason=do_not_honour', 'Payment Failed', 'did not accept the payment. do_not_honour'],
     ['status=failed&reason=do_not_honour', 'Payment Failed', 'do_not_honour'],

@@ -31,6 +31,8 @@ export function SupportLine({
 /** The operator's address is a placeholder until it is configured. */
 function MailLink({ email, children }: { email: string; children?: ReactNode }) {
   return (
-    <bdi dir="ltr">{email.includes('@') ? <a href={`mailto:${email}`}>{children}</a> : children}</bdi>
+    <bdi dir="ltr">
+      {email.includes('@') ? <a href={`mailto:${email}`}>{children}</a> : children}
+    </bdi>
   );
 }

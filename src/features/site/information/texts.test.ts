@@ -139,7 +139,10 @@ test.each([
   ['refund', ['charged twice', 'pay too much', 'our systems failed', 'not available']],
   ['refund', ['within 1 hour of payment: 100%', 'the ready-by time: 100%', 'mistake']],
   ['refund', ['yet: 80%', 'refuse', 'wrong', 'missing', 'plans changed', 'take longer']],
-  ['refund', ['stayed within the ready-by time', 'have begun', '90%', '70%', '0%', '48 hours', '24 hours']],
+  [
+    'refund',
+    ['stayed within the ready-by time', 'have begun', '90%', '70%', '0%', '48 hours', '24 hours'],
+  ],
   ['refund', ['within 30 days', '2–3 business days', '5–10 business days', '3–5 business days']],
   ['refund', ['converting currency', '7 business days']],
   ['privacy', ['Visa applications | 5 years', 'certificates | 10 years', 'us | 2 years']],
