@@ -48,3 +48,15 @@ test('only React hooks are named use…', () => {
     );
   expect(found).toEqual([]);
 });
+
+test('what a function throws stands under @throws', () => {
+  const found = files.flatMap((name) =>
+    [...readFileSync(join(source, name), 'utf8').matchAll(/^[ \t]*\/\*\*[^]*?\*\//gm)]
+      .map(([comment]) => comment)
+      .filter((comment) =>
+        /(^|[.;:*]\s+|, or )throws (?!away)/im.test(comment.replace('never throws', '')),
+      )
+      .map((comment) => `${name}: ${comment}`),
+  );
+  expect(found).toEqual([]);
+});

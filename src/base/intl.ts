@@ -41,7 +41,7 @@ function keeping<Options extends object, Made>(
   };
 }
 
-/** Throws a RangeError on an unknown time zone. */
+/** @throws A RangeError on an unknown time zone. */
 export const dateTimeFormat = /* @__PURE__ */ keeping(
   (locale, options: Intl.DateTimeFormatOptions | undefined) =>
     new Intl.DateTimeFormat(locale, options),

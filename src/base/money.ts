@@ -4,7 +4,7 @@ import { factsOf, type Language } from './languages.ts';
 /** An amount in whole minor units (cents). Never a fraction, never a bare number. */
 export type Money = { readonly minor: number; readonly currency: 'USD' };
 
-/** Throws when `minor` is not a whole number that a double holds exactly. */
+/** @throws Error when `minor` is not a whole number that a double holds exactly. */
 export function usd(minor: number): Money {
   if (!Number.isSafeInteger(minor)) throw new RangeError('Money is a whole number of cents');
   return { minor, currency: 'USD' };
@@ -35,7 +35,8 @@ export const add = (...monies: readonly Money[]): Money =>
 
 /**
  * A percentage (a whole number, 0 to 100) of an amount. Half a cent and more rounds up: a share is what a traveller
- * gets back, so the doubt is in the traveller's favour. Throws on any other percentage.
+ * gets back, so the doubt is in the traveller's favour.
+ * @throws Error on any other percentage.
  */
 export function share(money: Money, percent: number): Money {
   if (!Number.isInteger(percent) || percent < 0 || percent > 100) {

@@ -78,12 +78,18 @@ function dayNumber(date: PlainDate): number {
   return Date.UTC(year, month - 1, day) / DAY;
 }
 
-/** Also backwards. Throws beyond the years 1000 to 9999. */
+/**
+ * Also backwards.
+ * @throws Error beyond the years 1000 to 9999.
+ */
 export function addDays(date: PlainDate, days: number): PlainDate {
   return existing(parseDate(new Date((dayNumber(date) + days) * DAY).toISOString().slice(0, 10)));
 }
 
-/** Also backwards. 31 January plus a month is the last day of February. Throws beyond the years 1000 to 9999. */
+/**
+ * Also backwards. 31 January plus a month is the last day of February.
+ * @throws Error beyond the years 1000 to 9999.
+ */
 export function addMonths(date: PlainDate, months: number): PlainDate {
   const { year, month, day } = partsOf(date);
   const total = year * 12 + (month - 1) + months;
@@ -122,7 +128,10 @@ export const UTC = 'UTC';
 /** Türkiye keeps UTC+3 all year. */
 export const TURKIYE = 'Europe/Istanbul';
 
-/** The day that a moment falls on in a zone (IANA name). Throws on an unknown zone. */
+/**
+ * The day that a moment falls on in a zone (IANA name).
+ * @throws Error on an unknown zone.
+ */
 export const dateOf = (instant: Date, timeZone: string): PlainDate =>
   existing(parseDate(wallClock(instant, timeZone).date));
 

@@ -3,7 +3,10 @@ import { dateTimeFormat } from '../intl.ts';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** What calendar and clock on a wall in that zone show: YYYY-MM-DD and HH:MM. Throws on an unknown zone. */
+/**
+ * What calendar and clock on a wall in that zone show: YYYY-MM-DD and HH:MM.
+ * @throws Error on an unknown zone.
+ */
 export function wallClock(instant: Date, timeZone: string): { date: string; time: string } {
   const ahead = minutesAhead(instant, timeZone);
   if (ahead === null) return askedWallClock(instant, timeZone);

@@ -52,7 +52,10 @@ export const wholeMinute = (at: Date): Date => new Date(Math.floor(at.getTime() 
 export const isOpen = (at: Date, isWorked: Calendar = worked): boolean =>
   isWorked(at) && at >= openingOf(at) && at < closingOf(at);
 
-/** The moment itself while we are open, else the next time the doors open. Throws on an invalid date. */
+/**
+ * The moment itself while we are open, else the next time the doors open.
+ * @throws Error on an invalid date.
+ */
 export function nextOpening(at: Date, isWorked: Calendar = worked): Date {
   if (isOpen(at, isWorked)) return at;
   let opening = openingOf(at);

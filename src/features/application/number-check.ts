@@ -38,7 +38,10 @@ function evaluate(text: string): number | null {
   return sum;
 }
 
-/** The character that makes prefix and body (up to 30 characters) complete. Throws on foreign letters. */
+/**
+ * The character that makes prefix and body (up to 30 characters) complete.
+ * @throws Error on foreign letters.
+ */
 export function checkCharacter(text: string): string {
   const sum = evaluate(text);
   if (sum === null) throw new RangeError('Not in the alphabet');

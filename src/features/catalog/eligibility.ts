@@ -35,9 +35,9 @@ const refusedDocuments: Record<Exclude<TravelDocument, 'ordinary'>, NoEvisaReaso
 };
 
 /**
- * The one decision about who can do what, from the nationality's facts and the travel document.
- * Ages are not part of it: age notes are shown, not enforced.
- * Throws when a country that grants a stay has no length of it, which only broken reference data can cause.
+ * The one decision about who can do what, from the nationality's facts and the travel document. Ages are not part of
+ * it: age notes are shown, not enforced.
+ * @throws Error when a country that grants a stay has no length of it, which only broken reference data can cause.
  */
 export function eligibility(
   country: Pick<Country, 'code' | 'regime' | 'maxStayDays' | 'entries' | 'others'>,

@@ -7,7 +7,10 @@ const money = z
 
 const monies = z.record(z.string(), money);
 
-/** Prices as a change keeps them, by item. Throws where what is kept is none, which only we can cause. */
+/**
+ * Prices as a change keeps them, by item.
+ * @throws Error where what is kept is none, which only we can cause.
+ */
 export const moneyValues = (
   values: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, Money>> => monies.parse(values);

@@ -27,7 +27,7 @@ const SiteContext = createContext<Site | null>(null);
 
 export const SiteProvider = SiteContext.Provider;
 
-/** Throws outside the site's frame. */
+/** @throws Error outside the site's frame. */
 export function useSite(): Site {
   const site = useContext(SiteContext);
   if (!site) throw new Error('There is no site round this component');

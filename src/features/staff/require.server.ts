@@ -14,8 +14,9 @@ export const mustSetUpSecondFactor = ({ config }: Pick<Platform, 'config'>, staf
 export const SECOND_FACTOR_PAGE = '/admin/second-factor';
 
 /**
- * Who is signed in, for a page. Throws a redirect to the sign-in page, which leads back here, for nobody; one to the
- * second factor for somebody who must set it up first; and a 403 for somebody whose role does not allow it.
+ * Who is signed in, for a page.
+ * @throws A redirect to the sign-in page, which leads back here, for nobody; one to the second factor for somebody who
+ * must set it up first; and a 403 for somebody whose role does not allow it.
  */
 export async function requireStaff(
   args: { request: Request; context: Readonly<RouterContextProvider> },
@@ -45,7 +46,10 @@ export async function requireWatchingStaff({
   return staff;
 }
 
-/** Who is signed in, for the pages that set up their own account. Throws a redirect to the sign-in page for nobody. */
+/**
+ * Who is signed in, for the pages that set up their own account.
+ * @throws A redirect to the sign-in page for nobody.
+ */
 export async function requireSignedIn({
   request,
   context,

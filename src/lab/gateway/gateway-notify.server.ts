@@ -2,7 +2,10 @@ import { transactionByOrder } from './gateway-store.server.ts';
 import { refundStatementOf, statementOf } from './gateway-statement.server.ts';
 import type { Gateway, Notice } from './gateway-base.server.ts';
 
-/** Tells the merchant's server. Throws when it did not answer 2xx, so that it is told again later. */
+/**
+ * Tells the merchant's server.
+ * @throws Error when it did not answer 2xx, so that it is told again later.
+ */
 export async function notifyMerchant(
   gateway: Gateway,
   { orderRef, refundRef }: Notice,

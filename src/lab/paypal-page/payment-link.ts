@@ -4,8 +4,9 @@ import { paypalCalls } from './paypal-calls.ts';
 const OUR_NUMBER = /^TR[VIG]/i;
 
 /**
- * PayPal's page for the order that the query names, or for a new one; null where there is none to go to. PayPal's order
- * is looked at before anybody is sent there. Throws a `CallError`.
+ * PayPal's page for the order that the query names, or for a new one; null where there is none to go to. PayPal's
+ * order is looked at before anybody is sent there.
+ * @throws A `CallError`.
  */
 export async function findPaymentLink({
   amount,

@@ -18,7 +18,10 @@ export type PaypalOrder = { id: string; status: string; approveUrl: string | nul
 export type LiveCheck = { isLive: boolean; clientId: string | null };
 export type Capture = { status: string; id: string; message: string | null };
 
-/** The specification's calls, from the browser. Each throws a `CallError`. */
+/**
+ * The specification's calls, from the browser.
+ * @throws A `CallError`, each of them.
+ */
 export const paypalCalls = {
   /** The server takes the amount from the order and refuses any other. */
   async createOrder({

@@ -11,7 +11,10 @@ const secure = new SecureAgent({ keepAlive: true, timeout: IDLE_MS });
 
 export type PostAnswer = {
   status: number;
-  /** The answer as JSON. Throws where it is none. */
+  /**
+   * The answer as JSON.
+   * @throws Error where it is none.
+   */
   json(): unknown;
 };
 

@@ -20,7 +20,10 @@ export type Message = {
 };
 
 export type Mail = {
-  /** Resolves once the server (or the folder) has accepted the message; throws otherwise, to be tried again. Not inside a transaction. */
+  /**
+   * Resolves once the server (or the folder) has accepted the message. Not inside a transaction.
+   * @throws Otherwise, to be tried again.
+   */
   send(message: Message): Promise<void>;
   close(): void;
 };

@@ -14,7 +14,10 @@ export type DraftContent<Step extends string> = {
   written: Partial<Record<Step, { version: number; page: string; turn: number }>>;
 };
 
-/** Reads what was sealed; throws for anything else. */
+/**
+ * Reads what was sealed.
+ * @throws Error for anything else.
+ */
 export const draftContentOf = <Step extends string>(steps: readonly [Step, ...Step[]]) =>
   z.object({
     typed: z.record(z.string(), z.string()),

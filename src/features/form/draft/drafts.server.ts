@@ -20,7 +20,10 @@ export type DraftKind<Step extends string, Writing> = {
   /** The cookie that holds a browser's token. */
   cookie: string;
   store: DraftStore;
-  /** Reads what was sealed; throws for anything that no draft of this kind holds. */
+  /**
+   * Reads what was sealed.
+   * @throws Error for anything that no draft of this kind holds.
+   */
   read: (content: unknown) => DraftContent<Step>;
   /** Makes what a page sent into a draft's content; `version` is the one that this makes. */
   write: (old: DraftContent<Step>, version: number, writing: Writing) => Written<Step>;

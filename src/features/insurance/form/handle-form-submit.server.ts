@@ -120,8 +120,9 @@ const numberIn = (form: FormData, name: string): number => {
 };
 
 /**
- * Keeps what a page sent in this browser's draft. Throws a redirect to the payment where the draft was submitted and is
- * unpaid; one that is paid for is over, and another begins.
+ * Keeps what a page sent in this browser's draft.
+ * @throws A redirect to the payment where the draft was submitted and is unpaid; one that is paid for is over, and
+ * another begins.
  */
 export async function keepForm(
   { request, context }: FormArgs,

@@ -48,7 +48,10 @@ export type Submitted = {
   orderReference: string;
 };
 
-/** The checked answers as what can be submitted. Throws for answers in which `check` found a problem. */
+/**
+ * The checked answers as what can be submitted.
+ * @throws Error for answers in which `check` found a problem.
+ */
 export function inputOf(values: Values, sold: readonly Plan[]): InsuranceInput {
   const given = <Q extends keyof Values>(question: Q): NonNullable<Values[Q]> => {
     const value = values[question];

@@ -10,8 +10,9 @@ export const saleSubject = (planId: string): string => `${planId}${SALE}`;
 const sales = z.record(z.string(), z.boolean());
 
 /**
- * What a decision about plans, or what is in force of all of them, says: prices and whether it is sold, by plan; nothing
- * of a plan that it says nothing about. Throws where what is kept is neither, which only we can cause.
+ * What a decision about plans, or what is in force of all of them, says: prices and whether it is sold, by plan;
+ * nothing of a plan that it says nothing about.
+ * @throws Error where what is kept is neither, which only we can cause.
  */
 export function readPlanValues(values: Readonly<Record<string, unknown>>): {
   prices: Readonly<Record<string, Money>>;

@@ -65,7 +65,10 @@ export async function termsOfVersion(db: Queryable, version: number): Promise<Te
   return row ?? null;
 }
 
-/** The terms that somebody bought. Throws where there is no such version, which only we can cause. */
+/**
+ * The terms that somebody bought.
+ * @throws Error where there is no such version, which only we can cause.
+ */
 export async function termsOf(db: Queryable, version: number): Promise<Terms> {
   const terms = await termsOfVersion(db, version);
   if (!terms) throw new Error(`No insurance terms ${version}`);

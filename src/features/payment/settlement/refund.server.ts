@@ -20,7 +20,8 @@ export type Refunding = { providers: Providers; onRefunded: OnRefunded };
 
 /**
  * Brings one refund further: sends it, or asks how it stands where the provider has it already. Safe to repeat: the
- * refund's id is the provider's idempotency key. Throws when the provider did not answer, so that a job retries.
+ * refund's id is the provider's idempotency key.
+ * @throws Error when the provider did not answer, so that a job retries.
  */
 export async function advanceRefund(
   platform: Platform,

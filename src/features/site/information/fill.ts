@@ -2,7 +2,10 @@
 export type Value = { text: string; count?: number };
 export type Values = ReadonlyMap<string, Value>;
 
-/** Writes "30 days": `unit` is a key under `information:units`. Throws where there is no such unit. */
+/**
+ * Writes "30 days": `unit` is a key under `information:units`.
+ * @throws Error where there is no such unit.
+ */
 export type WriteUnit = (unit: string, value: string, count: number) => string;
 
 const PLACEHOLDER = /\{\{\s*([\w.]+)\s*(?::\s*([\w.]+)\s*)?\}\}/g;
@@ -11,8 +14,9 @@ const PLACEHOLDER = /\{\{\s*([\w.]+)\s*(?::\s*([\w.]+)\s*)?\}\}/g;
 const HYPHENATED = /(?<=^|[^\p{L}@.-])e-(?=(visa|mail|vize|posta)\p{L}*)/giu;
 
 /**
- * Replaces `{{name}}` by its value and `{{name: unit}}` by value and word in their right form. Throws on a name or a
- * unit that is not there, and on braces that are left over: a policy with a gap must not be shown.
+ * Replaces `{{name}}` by its value and `{{name: unit}}` by value and word in their right form.
+ * @throws Error on a name or a unit that is not there, and on braces that are left over: a policy with a gap must not be
+ * shown.
  */
 export function makeFill(values: Values, writeUnit: WriteUnit): (text: string) => string {
   return (text) => {

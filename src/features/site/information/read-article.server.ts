@@ -1,7 +1,10 @@
 import { lexer, type Token, type Tokens } from 'marked';
 import { figures, type Article, type Block, type FigureName, type Inline } from './article.ts';
 
-/** Puts values into a run of text or into an address; throws on a placeholder it does not know. */
+/**
+ * Puts values into a run of text or into an address.
+ * @throws Error on a placeholder it does not know.
+ */
 export type Fill = (text: string) => string;
 
 const FIGURE = /^\{\{figure\.([\w.]+)\}\}$/;

@@ -12,14 +12,20 @@ const files = import.meta.glob<string>('../../../../text/*/*.md', {
   import: 'default',
 });
 
-/** The text as it was written. Throws where a language lacks the page. */
+/**
+ * The text as it was written.
+ * @throws Error where a language lacks the page.
+ */
 export function textOf(page: InformationPage, language: Language): string {
   const text = files[`../../../../text/${language}/${page}.md`];
   if (text === undefined) throw new Error(`There is no text ${page} in ${language}`);
   return text;
 }
 
-/** A page in a language, filled from the facts. Throws on a mistake in the text, which its test finds first. */
+/**
+ * A page in a language, filled from the facts.
+ * @throws Error on a mistake in the text, which its test finds first.
+ */
 export function articleOf(page: InformationPage, language: Language, facts: Facts): Article {
   const t = textsIn(language, 'information');
   const fill = makeFill(valuesFor(facts, language), (unit, figure, count) => {

@@ -45,7 +45,10 @@ export type Submitted = {
   order: Order;
 };
 
-/** The checked answers as what can be submitted. Throws for answers in which `check` found a problem. */
+/**
+ * The checked answers as what can be submitted.
+ * @throws Error for answers in which `check` found a problem.
+ */
 export function inputOf(values: Values, { country }: Pick<Situation, 'country'>): VisaInput {
   const path = pathOf(country);
   if (!path || !country?.maxStayDays || !country.entries) throw new Error('No e-visa to submit');
@@ -53,7 +56,10 @@ export function inputOf(values: Values, { country }: Pick<Situation, 'country'>)
   return { path, country: { code, regime, maxStayDays, entries }, values };
 }
 
-/** The answers by name. Throws for one that `check` would have asked for. */
+/**
+ * The answers by name.
+ * @throws Error for one that `check` would have asked for.
+ */
 export const givenIn =
   (values: Values) =>
   <F extends keyof Values>(field: F): NonNullable<Values[F]> => {
@@ -134,8 +140,8 @@ export function visaLines(
 
 /**
  * Stores an application, what is taken along, and the order that pays for both, by one statement. `only`: what has to
- * hold at its moment beside `isFree`, a query of one row; null, and nothing is stored, where it does not. Throws when
- * what is taken along was not on offer.
+ * hold at its moment beside `isFree`, a query of one row; null, and nothing is stored, where it does not.
+ * @throws Error when what is taken along was not on offer.
  */
 export async function submit(
   db: Queryable,

@@ -93,7 +93,7 @@ export const fields: readonly Field[] = steps.flatMap((step) => step.fields);
 
 const byId = new Map(steps.map((step) => [step.id, step]));
 
-/** Throws for an id that is not in the table, which its type rules out. */
+/** @throws Error for an id that is not in the table, which its type rules out. */
 export function stepOf(id: StepId): Step {
   const step = byId.get(id);
   if (!step) throw new Error(`No step ${id}`);

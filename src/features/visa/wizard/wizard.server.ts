@@ -90,9 +90,10 @@ export async function placeOfDraft(
 }
 
 /**
- * Opens a step, or throws a redirect to where the traveller belongs: the first step that is not answered, or the
- * payment of what was submitted. `prefill` are answers that a link brought along; `known` is this browser's draft, where
- * it was read before.
+ * Opens a step. `prefill` are answers that a link brought along; `known` is this browser's draft, where it was read
+ * before.
+ * @throws A redirect to where the traveller belongs: the first step that is not answered, or the payment of what was
+ * submitted.
  */
 export async function openStep(
   id: StepId,
