@@ -86,6 +86,7 @@ export const pageRows: Record<string, NumberRow> = {
       '/payment-troubleshoot',
       '/debug-payment',
       '/mobile-test',
+      '/texts',
       '/application/change',
       '/insurance/change',
       '/insurance/resume/:token',

@@ -95,7 +95,14 @@ export const paypalScreens = {
 } as const satisfies Record<string, PaypalScreen>;
 
 export type PaypalKey = keyof typeof paypalScreens;
-export type LabKey = PaypalKey | 'diagnostics' | 'checklist' | 'mock' | 'debug' | 'directCard';
+export type LabKey =
+  | PaypalKey
+  | 'diagnostics'
+  | 'checklist'
+  | 'mock'
+  | 'debug'
+  | 'directCard'
+  | 'texts';
 
 /** Every page of the lab but the simulated gateway's own checkout. Words: `lab:page.<key>.title` and `.lead`. */
 export const labPages = [
@@ -104,6 +111,7 @@ export const labPages = [
   { path: '/payment-mock', key: 'mock' },
   { path: '/debug-payment', key: 'debug' },
   { path: '/direct-card', key: 'directCard' },
+  { path: '/texts', key: 'texts' },
   { path: '/paypal-test', key: 'standard' },
   { path: '/paypal-simple', key: 'standard' },
   { path: '/paypal-modern', key: 'standard' },

@@ -16,7 +16,7 @@ import type { Queue } from './queue.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { formatCount } from '../statistics/formats.ts';
 import type { Statistics } from './statistics.server.ts';
-import { SOON_HOURS } from './soon.ts';
+import { SOON_HOURS } from '../frame/soon.ts';
 
 /** The four figures of `statistics.server.ts`, which defines them. */
 export function FigureCards({ figures }: { figures: Statistics }) {

@@ -1,7 +1,7 @@
 import { usd, type Money } from '~/base/money.ts';
 import type { Database } from '~/platform/postgres/database.server.ts';
 import { readTotals, readTotalsAndWork, readWork, type Totals } from './figures-store.server.ts';
-import { SOON_HOURS } from './soon.ts';
+import { SOON_HOURS } from '../frame/soon.ts';
 
 /**
  * The four figures and what stands below them. Orders of the payment lab hold no applications and count nowhere.

@@ -1,5 +1,5 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { SOON_HOURS } from '../queue/soon.ts';
+import { SOON_HOURS } from '../frame/soon.ts';
 
 /** What the four cards of the desk count; `statistics.server.ts` counts it. */
 export function CardDefinitions() {
