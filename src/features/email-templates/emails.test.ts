@@ -65,6 +65,7 @@ describe('approved', () => {
     expect(text).toContain('up to 30 days, within 180 days from 12 December 2026');
     expect(text).toContain('A0•••••47');
     expect(html + text).not.toContain('A01234547');
+    expect(text).toContain('you may also be asked for your return ticket');
     expect(hrefs(html).filter((href) => href.includes('/en/download?token='))).toHaveLength(1);
   });
 
@@ -90,6 +91,8 @@ describe('rejected', () => {
     expect(text).toContain('Page 2 is <missing>\nSend it');
     expect(html).toContain('Page 2 is &lt;missing&gt;');
     expect(hrefs(html)).toContain(`${platform.config.publicUrl}/en/refund`);
+    expect(text).toContain('We only refund a rejected e-visa application for the reasons in');
+    expect(text).toMatch(/You can apply directly at https:\/\/www\.evisa\.gov\.tr\/\S*\.\n/);
   });
 
   test('says a reason from the list in the traveller’s language, words as they were written', async () => {

@@ -112,6 +112,9 @@ describe('the status page', () => {
     expect(html).toContain('The passport photo page is missing.');
     expect(html).toContain('Some details in the application are different from the passport.');
     expect(html).toContain('contact support');
+    expect(html).toMatch(/quote number <bdi[^>]*>TRV [^<]+<\/bdi>/);
+    // Nothing was paid for it: there is no money to speak of.
+    expect(html).not.toContain('refund policy');
     expect(html).not.toContain('action="/pay"');
     const arabic = await page(`/ar/status?ref=${application.number}`);
     expect(arabic.html).toContain('بيانات الطلب تختلف عن بيانات جواز السفر.');
