@@ -45,7 +45,7 @@ test('a minor: staff look at the photos and approve, the certificate is download
   await page.goto(`/status?ref=${bought.number}`);
   await expect(page.getByTestId('status')).toHaveText('Pending');
   await expect(
-    page.getByText('One of our team is checking your application').first(),
+    page.getByText('One of our team will check your application first').first(),
   ).toBeVisible();
 
   await openAtDesk(page, bought.number);

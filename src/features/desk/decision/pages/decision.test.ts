@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { applicationById, currentDocument } from '~/features/application/store.server.ts';
+import { decide } from '~/features/desk/decision/decide.server.ts';
 import { draft, deleteUnsentDrafts } from '~/features/desk/decision/draft.server.ts';
 import { textPdf } from '~/features/desk/testing/text-pdf.server.ts';
 import { goodPdf, storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
@@ -238,3 +239,15 @@ describe('a delivered document', () => {
     expect(await response.text()).toContain('Choose a PDF first.');
   });
 });
+
+test.each([
+  ['visa', 'Rejected e-visa applications are only refunded for the reasons in our'],
+  ['insurance', 'A rejected insurance application is refunded in full'],
+] as const)(
+  'the status page says what becomes of the money of a rejected %s',
+  async (kind, words) => {
+    const { id, number } = await storeCase(platform, { kind });
+    await decide(platform, aydin, { kind: 'reject', applicationId: id, code: 'duplicate' });
+    expect(await (await get(`/en/status?ref=${number}`)).text()).toContain(words);
+  },
+);
