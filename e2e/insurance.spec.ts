@@ -111,7 +111,9 @@ test('a file that is no photo keeps the page and all that was typed', async ({ p
     { name: 'id.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('%PDF-1.7 renamed') },
   ];
   await page.locator('[name="parentIdPhotos"]').setInputFiles(files);
-  await expect(page.locator('#parentIdPhotos-error')).toContainText('id.jpg is not a photo');
+  await expect(page.locator('#parentIdPhotos-error')).toContainText(
+    'id.jpg is not a file type we accept',
+  );
   await expect(page.getByRole('img', { name: 'Preview of mother.jpg' })).toBeVisible();
   await expect(page.locator('[name="passportNumber"]')).toHaveValue('G38215640');
   await expectNoSidewaysScroll(page);

@@ -40,7 +40,7 @@ test('a plan that gets another price, and then is sold no more, while somebody f
   await decide(desk, { 'sale-180-days': 'no' });
   await expectAccessible(desk);
   await pressNext(page);
-  await expect(page.locator('.error-summary')).toContainText('not sold any more');
+  await expect(page.locator('.error-summary')).toContainText('no longer available');
   await expect(page.locator('[name="productId"][value="180-days"]')).toHaveCount(0);
   await expect(page.locator('[name="productId"]:checked')).toHaveValue('1-year');
 
