@@ -41,6 +41,12 @@ describe.each(features)('texts of %s', (feature) => {
     expect(empty).toEqual([]);
   });
 
+  test('have no key that only looks like a plural form', () => {
+    const keys = [...english.keys()];
+    const alike = keys.filter((key) => PLURAL.test(key) && !english.has(`${stem(key)}_other`));
+    expect(alike).toEqual([]);
+  });
+
   test.each(languages.map(({ code }) => code))('have every plural form of %s', (code) => {
     const forms = new Intl.PluralRules(code).resolvedOptions().pluralCategories;
     const texts = read(code, feature);

@@ -18,7 +18,7 @@ const limitsOf = oncePerPool((pool): Limits => ({
   all: makeLimiter(pool, { name: 'numbers_all', points: 600, seconds: 3600 }),
 }));
 
-export type AskNumbersError = 'required' | 'invalid' | 'too_many';
+export type AskNumbersError = 'required' | 'invalid' | 'limit';
 
 /**
  * Has the numbers of an address's applications sent to it. Whether there are any is found out in the job, so that
@@ -38,7 +38,7 @@ export async function askNumbers(
     [limits.email, email.toLowerCase()],
     [limits.all, 'all'],
   ] as const) {
-    if (!(await limiter.consume(key)).allowed) return refused('too_many');
+    if (!(await limiter.consume(key)).allowed) return refused('limit');
   }
   const id = randomUUID();
   const sealed = platform.sealer.sealJson({ email }, contextOf(id)).toString('base64');

@@ -28,7 +28,7 @@ export function loader({ request }: Route.LoaderArgs) {
   return { isSent: new URL(request.url).searchParams.has('sent') };
 }
 
-const statuses = { required: 422, invalid: 422, mistyped: 422, too_many: 429 } as const;
+const statuses = { required: 422, invalid: 422, mistyped: 422, limit: 429 } as const;
 
 /** Answers the same for every address that can be one. */
 export async function action({ request, context }: Route.ActionArgs) {

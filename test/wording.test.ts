@@ -1,0 +1,121 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { languages } from '../src/base/languages.ts';
+import { projectRoot } from '../src/platform/config/root.server.ts';
+
+/**
+ * Texts in which a refused word may stand, by language and place: messages that the specification fixes, and other
+ * meanings of the word. No place may stand here in vain.
+ */
+const exceptions: Record<string, Record<string, string>> = {
+  en: {
+    // Fixed by the specification (sections 5 and 8), to the letter.
+    'application:error.empty': 'please',
+    'application:error.not_found': 'please',
+    'application:lost.error.invalid': 'please',
+    'gateway:error.fillIn': 'please',
+    'insurance:errors.productId.required.title': 'please',
+    'insurance:errors.productId.unknown.title': 'please',
+    'insurance:errors.firstName.required.text': 'please',
+    'insurance:errors.email.invalid.text': 'please',
+    'visa:toast.prerequisites.text': 'please',
+    'visa:toast.form.text': 'please',
+    'visa:errors.firstName.required.text': 'please',
+    'visa:errors.email.invalid.text': 'please',
+    'visa:errors.saveEmail.invalid.text': 'please',
+    // An apology.
+    'site:maintenance.lead': 'please',
+    // The seals of the audit trail, which hide nothing.
+    'books:audit.seals.lead': 'sealed',
+    'books:audit.seals.none': 'sealed',
+    'books:audit.seals.good_one': 'sealed',
+    'books:audit.seals.good_other': 'sealed',
+    'books:audit.seals.finding.day': 'sealed',
+    'books:audit.seals.finding.changed': 'sealed',
+  },
+};
+
+const read = (...path: string[]) => readFileSync(join(projectRoot, ...path), 'utf8');
+
+/** `a.b.c` → text */
+const flatten = (texts: object, prefix = ''): [place: string, text: string][] =>
+  Object.entries(texts).flatMap(([key, value]) =>
+    typeof value === 'string'
+      ? [[prefix + key, value] as [string, string]]
+      : flatten(value, `${prefix}${key}.`),
+  );
+
+/** What is not shown: places for values, addresses of links, tags and comments. */
+const shown = (text: string) =>
+  text
+    .replaceAll(/\{\{[^}]*\}\}/g, '…')
+    .replaceAll(/\]\([^)]*\)/g, ']')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/\b[\w.-]+\.gov\.tr\b/g, '');
+
+/** Every text of a language with the place where it stands: `namespace:key`, or a page and its line. */
+function textsOf(code: string): [place: string, text: string][] {
+  const inLocales = readdirSync(join(projectRoot, 'locales', code)).flatMap((file) =>
+    flatten(JSON.parse(read('locales', code, file)), `${file.replace('.json', '')}:`),
+  );
+  const inPages = readdirSync(join(projectRoot, 'text', code)).flatMap((file) =>
+    read('text', code, file)
+      .split('\n')
+      .map((line, index): [string, string] => [`${file}:${index + 1}`, line]),
+  );
+  return [...inLocales, ...inPages].map(([place, text]) => [place, shown(text)]);
+}
+
+const words = read('docs', 'words.md');
+
+/** The right column of a language's table under "Words that texts do not use". */
+function refusedIn(code: string): string[] {
+  const all = words.slice(words.indexOf('## Words that texts do not use'));
+  const [, table] = new RegExp(`^### ${code}\\n([^#]*)`, 'm').exec(all) ?? [];
+  if (table === undefined) throw new Error(`docs/words.md has no table for ${code}`);
+  const rows = table.trim().split('\n').slice(2);
+  return rows.flatMap((row) => (row.split('|')[2] ?? '').split(',').map((word) => word.trim()));
+}
+
+/** A whole word, also with a capital first letter; any ending where a star stands. */
+function matcher(word: string): RegExp {
+  const stem = word.replace('*', '');
+  const first = stem.slice(0, 1);
+  const rest = stem.slice(1).replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const end = word.endsWith('*') ? '' : '(?!\\p{L})';
+  return new RegExp(`(?<!\\p{L})[${first}${first.toUpperCase()}]${rest}${end}`, 'u');
+}
+
+describe.each(languages.map(({ code }) => code))('texts in %s', (code) => {
+  const texts = textsOf(code);
+  const excepted = exceptions[code] ?? {};
+
+  test('use no word that docs/words.md refuses', () => {
+    const found = refusedIn(code).flatMap((word) => {
+      const match = matcher(word);
+      return texts
+        .filter(([place, text]) => match.test(text) && excepted[place] !== word)
+        .map(([place, text]) => `${word} – ${place}: ${text}`);
+    });
+    expect(found).toEqual([]);
+  });
+
+  test('have no exception in vain', () => {
+    const idle = Object.entries(excepted).filter(
+      ([place, word]) =>
+        !texts.some(([one, text]) => one === place && matcher(word).test(text)) ||
+        !refusedIn(code).includes(word),
+    );
+    expect(idle).toEqual([]);
+  });
+});
+
+test('English has no exclamation marks, straight quotation marks, three dots or hyphens in ranges', () => {
+  // Fixed by the specification (section 8).
+  const fixed = 'catalog:countryField.loading';
+  const found = textsOf('en').filter(
+    ([place, text]) => /['"!]|\.\.\.|\d-\d/.test(text) && place !== fixed,
+  );
+  expect(found).toEqual([]);
+});
