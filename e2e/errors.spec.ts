@@ -1,6 +1,13 @@
-import { chooseNationality, next, southAfrican, walkToReview } from './apply.ts';
+import {
+  choose,
+  chooseNationality,
+  fillDetails,
+  next,
+  southAfrican,
+  walkToReview,
+} from './apply.ts';
 import type { Locator } from '@playwright/test';
-import { expect, test, type Page } from './lale.ts';
+import { day, expect, fillDate, test, type Page } from './lale.ts';
 
 /** What has the focus: its id, else its tag. */
 const focused = (page: Page) =>
@@ -108,4 +115,33 @@ test.describe('in New York', () => {
       }
     }
   });
+});
+
+test('an address that looks mistyped is asked about until the traveller says which it is', async ({
+  page,
+}) => {
+  const email = 'thabo@gmial.com';
+  await page.goto('/application');
+  await chooseNationality(page, 'ZAF');
+  await next(page);
+  await choose(page, 'purpose', 'tourism');
+  await next(page);
+  await page.waitForURL('**/application/arrival');
+  await fillDate(page, 'arrivalDate', day(60));
+  await next(page);
+  await page.waitForURL('**/application/details');
+  await fillDetails(page, { ...southAfrican(), email });
+  await next(page);
+  const keep = page.locator(`[name="emailAnswer"][value="${email}"]`);
+  await expect(keep).toBeVisible();
+  // Typing elsewhere answers nothing.
+  await page.locator('[name="motherName"]').fill('Nomsa Zulu');
+  await page.locator('[name="fatherName"]').fill('Sipho Zulu');
+  await page.locator('[name="phone"]').focus();
+  await keep.check();
+  await page.locator('[name="address"]').fill('14 Marine Parade, Durban 4001');
+  await expect(keep).toBeChecked();
+  await next(page);
+  await page.waitForURL('**/application/review');
+  await expect(page.getByText(email)).toBeVisible();
 });

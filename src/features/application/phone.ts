@@ -13,10 +13,6 @@ export type ReadPhone = (tidy: string, nationality: string) => Outcome<string, P
 /** For browsers: the lists of numbers of all countries are the server's, which judges what is sent. */
 export const leavePhoneToServer: ReadPhone = (tidy) => ok(tidy);
 
-/** Whether only the server could find this problem: its message stays until the field is changed. */
-export const isServersAlone = ({ field, code }: { field: string; code: string }): boolean =>
-  field === 'phone' && (code === 'no_country_code' || code === 'not_possible');
-
 /**
  * What somebody typed or pasted, as a phone number is written: Latin digits, plain signs, and the plus sign for the 00
  * that most countries dial before a country code.

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { ageOn, dateOf, TURKIYE, type PlainDate } from '~/base/dates/dates.ts';
 import type { ReadPhone } from '~/features/application/phone.ts';
 import { codeOf } from '~/features/application/texts.ts';
+import type { Typed } from './controls.ts';
 
 /** What is wrong with an answer. Words: `<form>:errors.<field>.<code>`; the rest is written into them. */
 export type Problem<Field extends string = string> = {
@@ -115,6 +116,25 @@ export function checkOf<
     return { problems, values: valuesOf(values) };
   };
 }
+
+/** For browsers: what only the server can find, with the controls that it judged. */
+const serversAlone: readonly { codes: readonly string[]; judged: readonly string[] }[] = [
+  // The lists of numbers of all countries are the server's.
+  { codes: ['no_country_code', 'not_possible'], judged: ['phone', 'nationality'] },
+  // Stays open until it is answered with the next button.
+  { codes: ['mistyped'], judged: ['email'] },
+];
+
+/** The problems that the server alone can find, as long as the page still holds what it judged. */
+export const stillJudged = <Field extends string>(
+  { problems, typed: sent }: { problems: readonly Problem<Field>[]; typed: Typed },
+  now: Typed,
+): readonly Problem<Field>[] =>
+  problems.filter(({ code }) =>
+    serversAlone
+      .find(({ codes }) => codes.includes(code))
+      ?.judged.every((control) => (now[control] ?? '') === (sent[control] ?? '')),
+  );
 
 /** Today as the border sees it. */
 export const todayOf = ({ now }: { now: Date }): PlainDate => dateOf(now, TURKIYE);

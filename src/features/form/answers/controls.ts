@@ -1,5 +1,4 @@
-import { dateFromParts, noDate, parseDate, partsOf, type PlainDate } from '~/base/dates/dates.ts';
-import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
+import { dateFromParts, noDate, parseDate, partsOf } from '~/base/dates/dates.ts';
 
 /** What stands in the controls of a form, by control name, valid or not. */
 export type Typed = Readonly<Record<string, string>>;
@@ -22,10 +21,6 @@ export const partsTyped = (typed: Typed, field: string) => ({
   year: typed[`${field}-year`] ?? '',
 });
 
-/** The date in the controls, or null. */
-export const dateTyped = (typed: Typed, field: string): PlainDate | null =>
-  dateFromParts(partsTyped(typed, field));
-
 /** A date that is none stays wrong rather than becoming empty. */
 function dateAnswer(typed: Typed, field: string): string {
   const parts = partsTyped(typed, field);
@@ -34,74 +29,75 @@ function dateAnswer(typed: Typed, field: string): string {
 }
 
 /** How the fields of a form are typed: a date in three controls, anything else in one of the field's own name. */
-export function controlsOfForm<Field extends string>({
-  fields,
-  dates,
-  beside,
-  choosers,
-}: {
+export type FormFields<Field extends string> = {
   /** Those that are typed, in the form's order. */
   fields: readonly Field[];
   dates: readonly Field[];
-  /** What else answers a field: a box instead of a date. */
-  beside?: Readonly<Partial<Record<Field, readonly string[]>>>;
+  /** What else answers a field: the address that was chosen of two, a box instead of a date. */
+  beside: Readonly<Partial<Record<Field, readonly string[]>>>;
   /** Says who made a choice, the form or the visitor (`~/base/default-choice.ts`), and is no answer itself. */
-  choosers?: Readonly<Partial<Record<Field, readonly string[]>>>;
-}) {
-  const isDate = (field: Field) => dates.includes(field);
+  choosers: Readonly<Partial<Record<Field, readonly string[]>>>;
+};
 
-  /** The names of the controls that answer a field; an e-mail address has the one that was chosen. */
-  function controlsOf(field: Field): readonly string[] {
-    return [
-      ...(isDate(field) ? dateParts.map((part) => `${field}-${part}`) : [field]),
-      ...(field === 'email' ? [EMAIL_ANSWER] : []),
-      ...(beside?.[field] ?? []),
-    ];
+/** The names of the controls that answer a field. */
+export function controlsOf<Field extends string>(
+  { dates, beside }: FormFields<Field>,
+  field: Field,
+): readonly string[] {
+  const own = dates.includes(field) ? dateParts.map((part) => `${field}-${part}`) : [field];
+  return [...own, ...(beside[field] ?? [])];
+}
+
+/** Everything that a page sends for some fields. */
+export const controlsOfAll = <Field extends string>(
+  form: FormFields<Field>,
+  some = form.fields,
+): readonly string[] =>
+  some.flatMap((field) => [...controlsOf(form, field), ...(form.choosers[field] ?? [])]);
+
+/** The field that a control belongs to. */
+export const fieldOf = <Field extends string>(
+  form: FormFields<Field>,
+  some: readonly Field[],
+  control: string,
+): Field | undefined => some.find((field) => controlsOf(form, field).includes(control));
+
+/** Reads the controls of some fields out of what was sent; a box that is not ticked and a control that is missing are ''. */
+export const readControls = <Field extends string>(
+  form: FormFields<Field>,
+  sent: FormData,
+  some = form.fields,
+): Record<string, string> =>
+  Object.fromEntries(
+    controlsOfAll(form, some).map((control) => [control, textOf(sent, control, LONGEST)]),
+  );
+
+/** The answers that the controls give, in the API's form. */
+export function answersIn<Field extends string>(
+  { fields, dates }: FormFields<Field>,
+  typed: Typed,
+): Partial<Record<Field, string>> {
+  const answers: Partial<Record<Field, string>> = {};
+  for (const field of fields) {
+    answers[field] = dates.includes(field) ? dateAnswer(typed, field) : (typed[field] ?? '');
   }
+  return answers;
+}
 
-  const controlsOfAll = (some: readonly Field[] = fields) =>
-    some.flatMap((field) => [...controlsOf(field), ...(choosers?.[field] ?? [])]);
-
-  return {
-    controlsOf,
-
-    /** Everything that a page sends for some fields. */
-    controlsOfAll,
-
-    /** The field that a control belongs to. */
-    fieldOf: (control: string, some: readonly Field[] = fields): Field | undefined =>
-      some.find((field) => controlsOf(field).includes(control)),
-
-    /** Reads the controls of some fields out of a form; a box that is not ticked and a control that is missing are ''. */
-    readTyped: (form: FormData, some: readonly Field[] = fields): Record<string, string> =>
-      Object.fromEntries(
-        controlsOfAll(some).map((control) => [control, textOf(form, control, LONGEST)]),
-      ),
-
-    /** The answers that the controls give, in the API's form. */
-    answersOf(typed: Typed): Partial<Record<Field, string>> {
-      const answers: Partial<Record<Field, string>> = {};
-      for (const field of fields) {
-        answers[field] = isDate(field) ? dateAnswer(typed, field) : (typed[field] ?? '');
-      }
-      return answers;
-    },
-
-    /** The controls that give these answers: what `answersOf` reads. */
-    typedOf(
-      answers: Readonly<Partial<Record<Field, string>>>,
-      some: readonly Field[] = fields,
-    ): Record<string, string> {
-      const typed: Record<string, string> = {};
-      for (const field of some) {
-        const answer = answers[field] ?? '';
-        const day = parseDate(answer);
-        if (!isDate(field)) typed[field] = answer;
-        else
-          for (const part of dateParts)
-            typed[`${field}-${part}`] = `${day ? partsOf(day)[part] : ''}`;
-      }
-      return typed;
-    },
-  };
+/** The controls that give these answers: what `answersIn` reads. */
+export function controlsHolding<Field extends string>(
+  { fields, dates }: FormFields<Field>,
+  answers: Readonly<Partial<Record<Field, string>>>,
+  some = fields,
+): Record<string, string> {
+  const typed: Record<string, string> = {};
+  for (const field of some) {
+    const answer = answers[field] ?? '';
+    const day = parseDate(answer);
+    if (!dates.includes(field)) typed[field] = answer;
+    else {
+      for (const part of dateParts) typed[`${field}-${part}`] = `${day ? partsOf(day)[part] : ''}`;
+    }
+  }
+  return typed;
 }

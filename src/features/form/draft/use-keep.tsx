@@ -1,15 +1,16 @@
 import { useCallback, useEffect, useRef, type RefObject } from 'react';
 
 const PAUSE_MS = 800;
+
+/** Where a page is kept, and as which step of its form. */
+export type KeptAs = { address: string; step: string };
+
 /**
  * Keeps what is typed in the server's draft while it is typed, so that a reload or a lost connection loses nothing.
- * Each message counts up; one that is overtaken by a later one is not written. `address`: null where it is not kept.
+ * Each message counts up; one that is overtaken by a later one is not written. `keptAs`: null where it is not kept.
  */
-export function useKeep(
-  form: RefObject<HTMLFormElement | null>,
-  address: string | null,
-  step: string,
-) {
+export function useKeep(form: RefObject<HTMLFormElement | null>, keptAs: KeptAs | null) {
+  const address = keptAs?.address;
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const pending = useRef<URLSearchParams>(undefined);
   const turn = useRef(0);
@@ -44,14 +45,14 @@ export function useKeep(
 
   return {
     soon() {
-      if (!address || !form.current) return;
+      if (!keptAs || !form.current) return;
       const body = new URLSearchParams();
       for (const [name, value] of new FormData(form.current)) {
         if (typeof value === 'string') body.append(name, value);
       }
       turn.current += 1;
       body.set('turn', String(turn.current));
-      body.set('step', step);
+      body.set('step', keptAs.step);
       pending.current = body;
       clearTimeout(timer.current);
       timer.current = setTimeout(send, PAUSE_MS);

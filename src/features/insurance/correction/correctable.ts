@@ -1,5 +1,5 @@
 import type { ReadPhone } from '~/features/application/phone.ts';
-import type { Answers, Field, Values } from '../rules/answers.ts';
+import type { Answers, Field, Question, Values } from '../rules/answers.ts';
 import { check, type Problem } from '../rules/check.ts';
 import type { Plan } from '../rules/plans.ts';
 
@@ -24,15 +24,21 @@ export type Correctable = (typeof correctable)[number];
 export const correctableOf = (names: readonly string[]): Correctable[] =>
   correctable.filter((field) => names.includes(field));
 
+/** Those of some fields that are typed. */
+export const questionsOf = (fields: readonly Correctable[]): Question[] =>
+  fields.flatMap((field) => (field === 'parentIdPhotos' ? [] : field));
+
 /** Judges corrected answers by the form's own rules, with the paid plan as the only one there is. */
 export function checkCorrection(
-  { stored, corrected, asked }: { stored: Answers; corrected: Answers; asked: readonly Field[] },
+  {
+    stored,
+    corrected,
+    asked,
+  }: { stored: Answers; corrected: Answers; asked: readonly Correctable[] },
   { now, plan, photos, readPhone }: { now: Date; plan: Plan; photos: number; readPhone: ReadPhone },
 ): { problems: Problem[]; values: Values } {
   const answers: Answers = { ...stored, productId: plan.id };
-  for (const field of asked) {
-    if (field !== 'parentIdPhotos') answers[field] = corrected[field] ?? '';
-  }
+  for (const field of questionsOf(asked)) answers[field] = corrected[field] ?? '';
   const situation = { now, plans: [plan], isNationality: () => true, photos, readPhone };
   const { problems: all, values } = check(answers, situation);
   const isBeyond = ({ field, code }: Problem) =>

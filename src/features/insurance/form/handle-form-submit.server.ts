@@ -21,7 +21,7 @@ import type { Writing } from '../store/draft-content.ts';
 import { insuranceLinks, keep, openDraft, type Draft } from '../store/draft.server.ts';
 import { giveCookie } from '~/platform/http/cookies.server.ts';
 import { SAVE_ANSWER, type LinkRefusal } from '~/features/form/draft/save-later.tsx';
-import type { FormAnswer } from './form-view.ts';
+import type { InsuranceAnswer } from './form-view.ts';
 import { photosOfDraft } from './draft-photos.server.ts';
 import { PLAN_BEFORE, type FormArgs } from './open-form.server.ts';
 import { LARGEST_PHOTO_BYTES, MOST_PHOTOS } from '~/features/form/answers/limits.ts';
@@ -161,11 +161,11 @@ function stay({ request }: FormArgs, place: string, headers: Headers): Response 
 async function refuse(
   platform: Platform,
   { typed, draft, headers }: Sent,
-  answer: FormAnswer,
+  answer: InsuranceAnswer,
   status: number,
 ) {
   const photos = await photosOfDraft(platform, draft);
-  return data<FormAnswer>({ typed, photos, ...answer }, { status, headers });
+  return data<InsuranceAnswer>({ typed, photos, ...answer }, { status, headers });
 }
 
 /** On to the review, where every answer is right and the page has shown what it costs. */

@@ -11,7 +11,7 @@ import { check } from '../rules/check.ts';
 import { openDraft } from '../store/draft.server.ts';
 import { leadSubmitted } from './submitted.server.ts';
 import { answersOf } from '../rules/typed.ts';
-import type { FormView } from './form-view.ts';
+import type { InsuranceView } from './form-view.ts';
 import { photosOfDraft } from './draft-photos.server.ts';
 import { typedFromVisa } from './from-visa.server.ts';
 import { nationalityNamed } from '../purchase/nationality.server.ts';
@@ -27,7 +27,7 @@ export type FormArgs = { request: Request; context: Readonly<RouterContextProvid
 export const PLAN_BEFORE = 'before';
 
 /** The form as this browser left it; `?country=` fills in the nationality, `?visa=` what is known from an e-visa. An unpaid application leads to its payment. */
-export async function openForm({ request, context }: FormArgs): Promise<FormView> {
+export async function openForm({ request, context }: FormArgs): Promise<InsuranceView> {
   const platform = context.get(platformContext);
   const language = context.get(languageContext);
   const { db } = platform;

@@ -1,6 +1,5 @@
 import { useHasScripts } from '~/ui/scripts-input.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { Form } from '~/ui/page/form.tsx';
 import { usePage } from '~/ui/page/page-context.tsx';
 import { addDays, dateOf, formatDate, partsOf, TURKIYE } from '~/base/dates/dates.ts';
 import { formatMoney } from '~/base/money.ts';
@@ -9,23 +8,20 @@ import { CoverTable } from '~/features/application/cover/cover-table.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { CountryField } from '~/features/catalog/picker/country-field.tsx';
 import { ReplacedNotice } from '~/features/form/draft/replaced-notice.tsx';
-import { SaveLater } from '~/features/form/draft/save-later.tsx';
+import { DraftForm } from '~/features/form/page/draft-form.tsx';
+import { FormHead } from '~/features/form/page/form-head.tsx';
+import { Question } from '~/features/form/page/question.tsx';
 import { travelDocuments } from '~/features/catalog/regime.ts';
 import { ANSWERS_FORM, formHandle } from '~/ui/answers-form.ts';
 import { Button } from '~/ui/button.tsx';
-import { DateField } from '~/ui/fields/date-field.tsx';
-import { ErrorSummary } from '~/ui/fields/error-summary.tsx';
 import { FieldRow, FormGroup, PageHead, WizardLayout } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { SelectField } from '~/ui/fields/select-field.tsx';
 import { partsTyped } from '~/features/form/answers/controls.ts';
 import { BirthDate } from '../fields/birth-date.tsx';
-import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
-import { EmailChoice } from '~/ui/fields/email-choice.tsx';
 import { ParentId } from '../fields/parent-id.tsx';
 import { PlanCards } from '../fields/plan-cards.tsx';
-import { TextAnswer } from '../fields/text-answer.tsx';
-import type { FormAnswer } from '../form/form-view.ts';
+import type { InsuranceAnswer } from '../form/form-view.ts';
 import { InsuranceTag } from '../form/insurance-tag.tsx';
 import { openForm } from '../form/open-form.server.ts';
 import { FormSummary } from '../form/form-summary.tsx';
@@ -43,22 +39,20 @@ export const action = (args: Route.ActionArgs) => handleFormSubmit(args);
 const replacedWords = { documentType: 'catalog:travelDocument' };
 
 function InsurancePage({ loaderData: view, actionData }: Route.ComponentProps) {
-  const { t } = useTranslation(['insurance', 'ui']);
+  const { t } = useTranslation('insurance');
   const language = useLanguage();
-  const answer: FormAnswer | undefined = actionData;
+  const answer: InsuranceAnswer | undefined = actionData;
   const form = useInsuranceForm(view, answer);
   const { sending } = usePage();
   const hasScripts = useHasScripts();
-  const errorPrefix = form.summary.length > 0 ? `${t('ui:errorSummary.titlePrefix')} ` : '';
   const today = dateOf(new Date(view.now), TURKIYE);
   return (
     <WizardLayout hideTagWhenNarrow progress={null} tag={<InsuranceTag form={form} />}>
-      <title>{`${errorPrefix}${t('pageTitle')} · Lale`}</title>
-      <ErrorSummary problems={form.summary} />
+      <FormHead problems={form.summary} title={t('pageTitle')} />
       <PageHead lead={t('lead')} title={t('title')} />
       {view.changing ? <ChangingNotice form="insurance" number={view.changing} /> : null}
-      {Object.keys(form.replaced).length > 0 ? (
-        <ReplacedNotice form="insurance" replaced={form.replaced} words={replacedWords} />
+      {answer?.replaced ? (
+        <ReplacedNotice form="insurance" replaced={answer.replaced} words={replacedWords} />
       ) : null}
       {answer?.priceChange ? (
         <Notice className="mb-8" role="alert" tone="amber">
@@ -76,16 +70,7 @@ function InsurancePage({ loaderData: view, actionData }: Route.ComponentProps) {
           <form hidden id={ANSWERS_FORM} method="post" />
         </>
       ) : (
-        <Form
-          {...form.formProps}
-          encType="multipart/form-data"
-          id={ANSWERS_FORM}
-          method="post"
-          noValidate
-        >
-          <input name="version" type="hidden" value={view.version} />
-          <input name="page" type="hidden" value={view.page} />
-          <input defaultValue="0" name="turn" type="hidden" />
+        <DraftForm {...form.formProps} answer={answer} encType="multipart/form-data" view={view}>
           <input name={SHOWN_PRICES} type="hidden" value={writePrices(view.plans)} />
           <Trip form={form} today={today} />
           <div className="form-group">
@@ -104,30 +89,10 @@ function InsurancePage({ loaderData: view, actionData }: Route.ComponentProps) {
             />
             <DocumentType form={form} />
             <FieldRow>
-              <TextAnswer
-                autoComplete="family-name"
-                field="lastName"
-                form={form}
-                hint={t('hints.lastName')}
-                latin
-                width="full"
-              />
-              <TextAnswer
-                autoComplete="given-name"
-                field="firstName"
-                form={form}
-                hint={t('hints.firstName')}
-                latin
-                width="full"
-              />
+              <Question field="lastName" form={form} hint={t('hints.lastName')} />
+              <Question field="firstName" form={form} hint={t('hints.firstName')} />
             </FieldRow>
-            <TextAnswer
-              autoCapitalize="characters"
-              field="passportNumber"
-              form={form}
-              latin
-              spellCheck={false}
-            />
+            <Question field="passportNumber" form={form} />
             <BirthDate
               defaultValue={partsTyped(form.start, 'dateOfBirth')}
               error={form.errorAt('dateOfBirth')}
@@ -135,41 +100,15 @@ function InsurancePage({ loaderData: view, actionData }: Route.ComponentProps) {
               label={t('labels.dateOfBirth')}
               thisYear={partsOf(today).year}
             />
-            <TextAnswer field="placeOfBirth" form={form} latin />
+            <Question field="placeOfBirth" form={form} />
           </FormGroup>
           <ParentId form={form} hasScripts={hasScripts} />
           <FormGroup title={t('contact.title')}>
-            <TextAnswer
-              after={
-                <EmailChoice
-                  ask={form.askedEmail}
-                  chosen={form.start[EMAIL_ANSWER]}
-                  typed={form.start.email ?? ''}
-                />
-              }
-              autoComplete="email"
-              field="email"
-              form={form}
-              hint={t('hints.email')}
-              inputMode="email"
-              latin
-              spellCheck={false}
-              type="email"
-              width="email"
-            />
-            <TextAnswer
-              autoComplete="tel"
-              field="phone"
-              form={form}
-              hint={t('hints.phone')}
-              inputMode="tel"
-              latin
-              type="tel"
-            />
+            <Question field="email" form={form} hint={t('hints.email')} />
+            <Question field="phone" form={form} hint={t('hints.phone')} />
           </FormGroup>
           <FormSummary form={form} isBusy={sending !== null} />
-          <SaveLater later={answer?.later} />
-        </Form>
+        </DraftForm>
       )}
     </WizardLayout>
   );
@@ -182,20 +121,8 @@ function Trip({ form, today }: { form: InsuranceForm; today: ReturnType<typeof d
   const example = formatDate(addDays(today, 21), language);
   return (
     <FormGroup title={t('trip.title')}>
-      <DateField
-        defaultValue={partsTyped(form.start, 'travelDate')}
-        error={form.errorAt('travelDate')}
-        hint={t('hints.travelDate', { date: example })}
-        label={t('labels.travelDate')}
-        name="travelDate"
-      />
-      <DateField
-        defaultValue={partsTyped(form.start, 'returnDate')}
-        error={form.errorAt('returnDate')}
-        hint={t('hints.returnDate')}
-        label={t('labels.returnDate')}
-        name="returnDate"
-      />
+      <Question field="travelDate" form={form} hint={t('hints.travelDate', { date: example })} />
+      <Question field="returnDate" form={form} hint={t('hints.returnDate')} />
       <p aria-live="polite" className="empty:hidden">
         {form.days === null ? null : t('trip.length', { count: form.days })}
       </p>
@@ -210,7 +137,7 @@ function Trip({ form, today }: { form: InsuranceForm; today: ReturnType<typeof d
           </Notice>
         ) : null}
       </div>
-      <TextAnswer field="destination" form={form} />
+      <Question field="destination" form={form} />
       {/* With scripts the plans follow the dates by themselves. */}
       <noscript>
         <Button look="secondary" name="intent" value="quote">

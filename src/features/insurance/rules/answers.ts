@@ -1,41 +1,26 @@
 import type * as z from 'zod/mini';
-import { travelDocuments } from '~/features/catalog/regime.ts';
 import type { ReadPhone } from '~/features/application/phone.ts';
 import type { Plan } from './plans.ts';
-import {
-  countryCode,
-  date,
-  documentNumber,
-  email,
-  name,
-  oneOf,
-  phone,
-  place,
-  text,
-} from '~/features/application/texts.ts';
-
-/**
- * Every question of an insurance application under the API's name, with what makes a single answer valid; what answers
- * mean for one another stands in `check.ts`. The page, its inline checks and the call use this one table.
- */
-export const questions = {
-  productId: text(1, 60),
-  firstName: name(1, 60),
-  lastName: name(1, 60),
-  email: email(),
-  phone: phone(),
-  passportNumber: documentNumber(),
-  nationality: countryCode(),
-  documentType: oneOf(travelDocuments),
-  placeOfBirth: place(2, 60),
-  destination: text(2, 60),
-  travelDate: date(),
-  returnDate: date(),
-  dateOfBirth: date(),
-} as const;
+import type { questions } from './questions.ts';
 
 export type Question = keyof typeof questions;
-export const questionNames = Object.keys(questions) as Question[];
+
+/** All questions: their table is for those who check answers, not for every page. */
+export const questionNames: readonly Question[] = [
+  'productId',
+  'firstName',
+  'lastName',
+  'email',
+  'phone',
+  'passportNumber',
+  'nationality',
+  'documentType',
+  'placeOfBirth',
+  'destination',
+  'travelDate',
+  'returnDate',
+  'dateOfBirth',
+];
 
 /** What somebody may leave out; the travel document is then an ordinary passport, the destination Turkey. */
 export const optional: readonly Question[] = ['documentType', 'placeOfBirth', 'destination'];

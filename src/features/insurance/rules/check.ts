@@ -7,14 +7,8 @@ import {
   type Problem as ProblemOf,
   type Rule as RuleOf,
 } from '~/features/form/answers/check.ts';
-import {
-  optional,
-  questions,
-  type Field,
-  type Question,
-  type Situation,
-  type Values,
-} from './answers.ts';
+import { optional, type Field, type Question, type Situation, type Values } from './answers.ts';
+import { questions } from './questions.ts';
 import { longestTrip, planNamed } from './plans.ts';
 import { isMinor, tripDays } from './trip.ts';
 import { YEARS_AHEAD } from '~/features/form/answers/limits.ts';

@@ -1,8 +1,8 @@
 import { readChoice, type Choice } from '~/base/default-choice.ts';
-import { dateTyped, type Typed } from '~/features/form/answers/controls.ts';
+import type { Typed } from '~/features/form/answers/controls.ts';
 import { planNamed, type Plan } from './plans.ts';
 import { selectPlan, tripDays } from './trip.ts';
-import { PLAN_SHOWN, PLAN_WISH } from './typed.ts';
+import { dateTyped, PLAN_SHOWN, PLAN_WISH } from './typed.ts';
 
 /** The plan that is selected in the controls, and which one the visitor chose himself. */
 export const choiceIn = (typed: Typed): Choice =>

@@ -1,14 +1,36 @@
-import { controlsOfForm } from '~/features/form/answers/controls.ts';
-import { questionNames } from './answers.ts';
+import { dateFromParts, type PlainDate } from '~/base/dates/dates.ts';
+import {
+  answersIn,
+  controlsHolding,
+  partsTyped,
+  readControls,
+  type FormFields,
+  type Typed,
+} from '~/features/form/answers/controls.ts';
+import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
+import { questionNames, type Answers, type Question } from './answers.ts';
 
 /** Which plan the page had selected, and which one the visitor chose himself: `plan-choice.ts`. */
 export const PLAN_SHOWN = 'planShown';
 export const PLAN_WISH = 'planWish';
 
-export const insuranceControls = controlsOfForm({
+export const insuranceForm: FormFields<Question> = {
   fields: questionNames,
   dates: ['travelDate', 'returnDate', 'dateOfBirth'],
+  beside: { email: [EMAIL_ANSWER] },
   choosers: { productId: [PLAN_SHOWN, PLAN_WISH] },
-});
+};
 
-export const { answersOf, readTyped, typedOf } = insuranceControls;
+export const readTyped = (form: FormData, some?: readonly Question[]): Record<string, string> =>
+  readControls(insuranceForm, form, some);
+
+/** The answers that the controls give, in the API's form. */
+export const answersOf = (typed: Typed): Answers => answersIn(insuranceForm, typed);
+
+/** The date in the controls, or null. */
+export const dateTyped = (typed: Typed, question: Question): PlainDate | null =>
+  dateFromParts(partsTyped(typed, question));
+
+/** The controls that give these answers. */
+export const typedOf = (answers: Answers, some?: readonly Question[]): Typed =>
+  controlsHolding(insuranceForm, answers, some);

@@ -1,3 +1,4 @@
+import { controlsOf } from '~/features/form/answers/controls.ts';
 import {
   draftContentOf,
   write as writeStep,
@@ -6,7 +7,7 @@ import {
   type Written as WrittenOf,
 } from '~/features/form/draft/draft-content.ts';
 import { questionNames } from '../rules/answers.ts';
-import { insuranceControls } from '../rules/typed.ts';
+import { insuranceForm } from '../rules/typed.ts';
 
 /** All questions stand on one page. */
 export type Step = 'form';
@@ -20,7 +21,7 @@ export const draftContent = draftContentOf(['form']);
 export const write = (old: DraftContent, version: number, writing: Writing): WrittenOf<Step> =>
   writeStep<Step>(
     {
-      controlsOf: () => questionNames.flatMap(insuranceControls.controlsOf),
+      controlsOf: () => questionNames.flatMap((question) => controlsOf(insuranceForm, question)),
       retype: (before, entries) => ({ ...before, ...entries }),
       begunAnew: () => [],
     },

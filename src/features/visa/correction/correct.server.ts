@@ -1,102 +1,68 @@
-import type { Outcome } from '~/base/outcome.ts';
 import { readPhone, withReadPhone } from '~/features/application/read-phone.server.ts';
-import {
-  correctApplication,
-  resumeClock,
-  type Corrected,
-} from '~/features/application/pause-store.server.ts';
+import { correctApplication, type Corrected } from '~/features/application/pause-store.server.ts';
 import { changesOf } from '~/features/application/correction/correction.ts';
-import type {
-  CorrectionAnswer,
-  CorrectionOver,
-} from '~/features/application/correction/correction-answer.ts';
-import {
-  openCorrectionLink,
-  type OpenCorrection,
-} from '~/features/application/correction/correction-link.server.ts';
-import { markAnswered } from '~/features/application/correction/correction-store.server.ts';
-import {
-  lockApplication,
-  addEvent,
-  type Application,
-} from '~/features/application/store.server.ts';
-import type { Platform } from '~/platform/platform.server.ts';
+import { takeCorrection } from '~/features/application/correction/take-correction.server.ts';
+import type { Application } from '~/features/application/store.server.ts';
 import type { Typed } from '~/features/form/answers/controls.ts';
-import type { CountryTerms, Values } from '../rules/answers.ts';
+import { correctionOf } from '~/features/form/correction/correction-of.server.ts';
 import type { Problem } from '../rules/rule.ts';
+import type { CountryTerms, Field, Values } from '../rules/answers.ts';
 import { storedAnswers } from '../store/stored-answers.server.ts';
 import { replaceVisaDetails, visaDetailsOf, type VisaDetails } from '../store/store.server.ts';
 import { answersOf, readTyped, typedOf } from '../rules/typed.ts';
 import { checkCorrection, controlsFor, correctableOf, type Correctable } from './correctable.ts';
 
-type Open = OpenCorrection<VisaDetails, Correctable>;
-
-/** What a link opens. */
-export const openCorrection = (
-  platform: Platform,
-  token: string,
-): Promise<Outcome<Open, CorrectionOver>> =>
-  openCorrectionLink(platform, token, { kind: 'visa', detailsOf: visaDetailsOf, correctableOf });
-
-/** What the controls of the page begin with. */
-export const typedFrom = ({ application, details, fields }: Open): Typed =>
-  typedOf(storedAnswers(application, details), fields);
-
-type Answer = CorrectionAnswer<Problem>;
-
-/** The form as it was typed, kept nowhere and not judged: its page is only shown in another language. */
-export async function retypeCorrection(
-  platform: Platform,
-  token: string,
-  form: FormData,
-): Promise<Answer> {
-  const opened = await openCorrection(platform, token);
-  if (!opened.ok) return { kind: 'over', why: opened.error };
-  return { kind: 'typed', typed: readTyped(form, controlsFor(opened.value.fields)) };
-}
-
-/** Takes the traveller's answer: all of it, once, and the clock runs again; or nothing. */
-export async function correct(platform: Platform, token: string, form: FormData): Promise<Answer> {
-  const opened = await openCorrection(platform, token);
-  if (!opened.ok) return { kind: 'over', why: opened.error };
-  const { correction, fields } = opened.value;
-  const now = platform.now();
-  const asked = controlsFor(fields);
-  const typed = readTyped(form, asked);
-  return platform.db.transaction(async (tx): Promise<Answer> => {
-    // As a decision does: the application first, so that one of the two comes after the other.
-    const application = await lockApplication(tx, correction.applicationId);
-    const details = await visaDetailsOf(tx, platform.sealer, correction.applicationId);
-    if (!application || !details || application.decidedAt) return { kind: 'over', why: 'over' };
-    const stored = storedAnswers(application, details);
-    // Which dates a document has depends on what document it is.
-    const { supportingDocumentType = '', visaCountry = '' } = stored;
-    const corrected = answersOf({ ...typed, supportingDocumentType, visaCountry });
-    const waited = now.getTime() - (application.pausedAt ?? now).getTime();
-    const { problems, values } = checkCorrection(
-      { stored, corrected, asked },
-      {
-        now,
-        appliedAt: new Date(application.createdAt.getTime() + waited),
-        country: termsOf(application, details),
-        readPhone,
+/** An e-visa application, corrected by the link that its traveller got. */
+export const {
+  open: openCorrection,
+  correct,
+  load: loadCorrection,
+  act: handleCorrection,
+} = correctionOf<Field, Correctable, VisaDetails>({
+  kind: 'visa',
+  detailsOf: visaDetailsOf,
+  correctableOf,
+  typedFrom: ({ application, details, fields }) =>
+    typedOf(storedAnswers(application, details), fields),
+  readTyped: (form, fields) => readTyped(form, controlsFor(fields)),
+  judge: (platform, { correction, fields }, { typed }) =>
+    takeCorrection<VisaDetails, Problem>(platform, correction, typed, {
+      detailsOf: visaDetailsOf,
+      async judge(_, application, details, now) {
+        const { problems, values } = judge(application, details, { now, fields, typed });
+        const before = withReadPhone(storedAnswers(application, details), application.countryCode);
+        return {
+          problems,
+          changes: changesOf(fields, before, { ...values }),
+          async store(tx) {
+            await correctApplication(tx, application.id, personOf(values, fields));
+            const changed = { ...details, ...papersOf(values, fields) };
+            await replaceVisaDetails(tx, platform.sealer, changed);
+          },
+        };
       },
-    );
-    if (problems.length > 0) return { kind: 'problems', problems, typed };
-    const changes = changesOf(fields, withReadPhone(stored, application.countryCode), {
-      ...values,
-    });
-    // One that was answered meanwhile waits for nothing.
-    if (changes.length === 0 && application.pausedAt) return { kind: 'unchanged', typed };
-    const answer = { id: correction.id, at: now, changes };
-    if (!(await markAnswered(tx, platform.sealer, answer)))
-      return { kind: 'over', why: 'answered' };
-    await correctApplication(tx, application.id, personOf(values, fields));
-    await replaceVisaDetails(tx, platform.sealer, { ...details, ...papersOf(values, fields) });
-    await resumeClock(tx, application, now);
-    await addEvent(tx, { applicationId: application.id, kind: 'correction_answered', at: now });
-    return { kind: 'done' };
-  });
+    }),
+});
+
+function judge(
+  application: Application,
+  details: VisaDetails,
+  { now, fields, typed }: { now: Date; fields: readonly Correctable[]; typed: Typed },
+) {
+  const stored = storedAnswers(application, details);
+  // Which dates a document has depends on what document it is.
+  const { supportingDocumentType = '', visaCountry = '' } = stored;
+  const corrected = answersOf({ ...typed, supportingDocumentType, visaCountry });
+  const waited = now.getTime() - (application.pausedAt ?? now).getTime();
+  return checkCorrection(
+    { stored, corrected, asked: controlsFor(fields) },
+    {
+      now,
+      appliedAt: new Date(application.createdAt.getTime() + waited),
+      country: termsOf(application, details),
+      readPhone,
+    },
+  );
 }
 
 const person = ['firstName', 'lastName', 'dateOfBirth', 'phone'] as const;

@@ -4,6 +4,7 @@ import { formatMoney } from '~/base/money.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { EVISA_VALIDITY_DAYS } from '~/features/catalog/regime.ts';
 import { limitsInTexts } from '~/features/form/answers/limits.ts';
+import { Question } from '~/features/form/page/question.tsx';
 import { formHandle } from '~/ui/answers-form.ts';
 import { FormFields } from '~/ui/layout.tsx';
 import { OneLineTotal } from '~/ui/tag/luggage-tag.tsx';
@@ -11,7 +12,6 @@ import { Notice } from '~/ui/notice.tsx';
 import { ChoiceNotes, useDefaultChoice } from '~/ui/fields/default-choice.tsx';
 import { ClosedDays } from '../parts/closed-days.tsx';
 import { exampleArrival } from '../parts/example-arrival.ts';
-import { DateAnswer } from '../parts/date-answer.tsx';
 import { SpeedCards } from '../parts/speed-cards.tsx';
 import { quote } from '../rules/price-list.ts';
 import { lastPromise } from '../rules/ready-by.ts';
@@ -95,12 +95,12 @@ function ArrivalPage({ loaderData, actionData }: Route.ComponentProps) {
       was={was}
     >
       <FormFields>
-        <DateAnswer
+        <Question
           field="arrivalDate"
+          form={step}
           heading="h2"
           hint={t('arrival.arrivalHint', { date: exampleArrival(now, language) })}
           label={t('arrival.arrivalDate')}
-          step={step}
         />
       </FormFields>
       <div className="form-group grid gap-6">

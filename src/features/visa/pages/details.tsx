@@ -1,14 +1,10 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { limitsInTexts } from '~/features/form/answers/limits.ts';
+import { Question } from '~/features/form/page/question.tsx';
 import { formHandle } from '~/ui/answers-form.ts';
-import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
-import { EmailChoice } from '~/ui/fields/email-choice.tsx';
 import { FieldRow, FormGroup } from '~/ui/layout.tsx';
-import { TextArea } from '~/ui/fields/text-field.tsx';
 import { AgeNotice } from '../parts/age-notice.tsx';
-import { DateAnswer } from '../parts/date-answer.tsx';
 import { NameLines } from '../parts/name-lines.tsx';
-import { TextAnswer } from '../parts/text-answer.tsx';
 import { promisedNow } from '../rules/promised-now.ts';
 import type { StepAnswer } from '../parts/step-view.ts';
 import { handleStepSubmit } from '../wizard/handle-step-submit.server.ts';
@@ -47,83 +43,31 @@ function DetailsPage({ loaderData, actionData }: Route.ComponentProps) {
         title={t('details.passport')}
       >
         <FieldRow>
-          <TextAnswer
-            autoComplete="family-name"
-            field="lastName"
-            hint={t('details.lastNameHint')}
-            latin
-            step={step}
-            width="full"
-          />
-          <TextAnswer
-            autoComplete="given-name"
-            field="firstName"
-            hint={t('details.firstNameHint')}
-            latin
-            step={step}
-            width="full"
-          />
+          <Question field="lastName" form={step} hint={t('details.lastNameHint')} />
+          <Question field="firstName" form={step} hint={t('details.firstNameHint')} />
         </FieldRow>
-        <NameLines step={step} />
-        <TextAnswer
-          autoCapitalize="characters"
-          field="passportNumber"
-          latin
-          spellCheck={false}
-          step={step}
-        />
-        <DateAnswer birthday field="dateOfBirth" step={step} />
+        <NameLines form={step} />
+        <Question field="passportNumber" form={step} />
+        <Question field="dateOfBirth" form={step} />
         <AgeNotice answers={step.answers} country={view.country} />
-        <TextAnswer field="placeOfBirth" latin step={step} />
-        <DateAnswer field="passportIssueDate" step={step} />
-        <DateAnswer
+        <Question field="placeOfBirth" form={step} />
+        <Question field="passportIssueDate" form={step} />
+        <Question
           field="passportExpiryDate"
+          form={step}
           hint={t('details.expiryHint', limitsInTexts)}
-          step={step}
         />
       </FormGroup>
       <FormGroup hint={t('details.parentsHint')} title={t('details.parents')}>
         <FieldRow>
-          <TextAnswer field="motherName" latin step={step} width="full" />
-          <TextAnswer field="fatherName" latin step={step} width="full" />
+          <Question field="motherName" form={step} />
+          <Question field="fatherName" form={step} />
         </FieldRow>
       </FormGroup>
       <FormGroup hint={t('details.contactHint')} title={t('details.contact')}>
-        <TextAnswer
-          after={
-            <EmailChoice
-              ask={step.askedEmail}
-              chosen={step.start[EMAIL_ANSWER]}
-              typed={step.start.email ?? ''}
-            />
-          }
-          autoComplete="email"
-          field="email"
-          inputMode="email"
-          latin
-          spellCheck={false}
-          step={step}
-          type="email"
-          width="email"
-        />
-        <TextAnswer
-          autoComplete="tel"
-          field="phone"
-          hint={t('details.phoneHint')}
-          inputMode="tel"
-          latin
-          step={step}
-          type="tel"
-        />
-        <TextArea
-          autoComplete="street-address"
-          defaultValue={step.start.address}
-          error={step.errorAt('address')}
-          hint={t('details.addressHint')}
-          label={t('labels.address')}
-          latin
-          name="address"
-        />
+        <Question field="email" form={step} />
+        <Question field="phone" form={step} hint={t('details.phoneHint')} />
+        <Question field="address" form={step} hint={t('details.addressHint')} />
       </FormGroup>
     </WizardPage>
   );

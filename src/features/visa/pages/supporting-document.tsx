@@ -1,13 +1,12 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { documentPathConditions, noteFor } from '~/features/catalog/notes.ts';
+import { Question } from '~/features/form/page/question.tsx';
 import { formHandle } from '~/ui/answers-form.ts';
 import { CheckBox } from '~/ui/fields/check-box.tsx';
 import { FormFields } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { RadioList } from '~/ui/fields/radio-list.tsx';
 import { SelectField } from '~/ui/fields/select-field.tsx';
-import { DateAnswer } from '../parts/date-answer.tsx';
-import { TextAnswer } from '../parts/text-answer.tsx';
 import { promisedNow } from '../rules/promised-now.ts';
 import type { StepAnswer } from '../parts/step-view.ts';
 import {
@@ -126,20 +125,19 @@ function SupportingDocumentPage({ loaderData, actionData }: Route.ComponentProps
               </SelectField>
             </div>
             <div className={`gap-6 ${afterType}`}>
-              <TextAnswer
+              <Question
                 field="supportingDocumentNumber"
+                form={step}
                 hint={t('supporting_document.numberHint')}
-                latin
-                step={step}
               />
               <div className={afterSchengen}>
-                <DateAnswer field="supportingDocumentStartDate" step={step} />
+                <Question field="supportingDocumentStartDate" form={step} />
               </div>
               <div className={notIfUnlimited}>
-                <DateAnswer
+                <Question
                   field="supportingDocumentEndDate"
+                  form={step}
                   hint={t('supporting_document.endHint')}
-                  step={step}
                 />
               </div>
               <div className={ifUnlimited}>

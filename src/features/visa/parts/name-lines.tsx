@@ -1,15 +1,16 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { AzPreview } from '~/ui/gallery/az-preview.tsx';
 import { isRespelt, machineReadable } from '~/features/application/machine-readable.ts';
-import type { StepForm } from './use-step-form.tsx';
+import type { Typed } from '~/features/form/answers/controls.ts';
+import type { Said } from '~/features/form/page/use-said.tsx';
 
 /**
  * The name as the machine-readable lines print it. To be confirmed where they spell it otherwise than it was typed;
  * a plain name is only shown.
  */
-export function NameLines({ step }: { step: Pick<StepForm, 'start' | 'errorAt' | 'typed'> }) {
+export function NameLines({ form }: { form: Said<'nameConfirmed'> & { typed: Typed } }) {
   const { t } = useTranslation('visa');
-  const { firstName = '', lastName = '' } = step.typed;
+  const { firstName = '', lastName = '' } = form.typed;
   const names = [lastName, firstName].map(machineReadable);
   const lines = names
     .flatMap((name) => (name.ok && name.text !== '' ? [name.text] : []))
@@ -33,8 +34,8 @@ export function NameLines({ step }: { step: Pick<StepForm, 'start' | 'errorAt' |
     <div className="[&_.az-preview:has(.field-error)]:grid-cols-1">
       <AzPreview
         confirmLabel={t('labels.nameConfirmed')}
-        defaultChecked={step.start.nameConfirmed === 'yes'}
-        error={step.errorAt('nameConfirmed')}
+        defaultChecked={form.start.nameConfirmed === 'yes'}
+        error={form.errorAt('nameConfirmed')}
         label={t('details.lines')}
         name="nameConfirmed"
         value={lines}

@@ -1,17 +1,15 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { Form } from '~/ui/page/form.tsx';
 import { lazyPart } from '~/ui/page/lazy-part.tsx';
 import { usePage } from '~/ui/page/page-context.tsx';
 import type { Money } from '~/base/money.ts';
-import { ANSWERS_FORM } from '~/ui/answers-form.ts';
 import { Button } from '~/ui/button.tsx';
-import { ErrorSummary } from '~/ui/fields/error-summary.tsx';
 import { FormActions, PageHead, WizardLayout } from '~/ui/layout.tsx';
 import { Progress } from '~/ui/progress.tsx';
 import { stepsFor } from '../rules/journey.ts';
 import { leadsToReview } from '../rules/steps.ts';
-import { SaveLater } from '~/features/form/draft/save-later.tsx';
+import { DraftForm } from '~/features/form/page/draft-form.tsx';
+import { FormHead } from '~/features/form/page/form-head.tsx';
 import type { ChosenCountry, StepAnswer, StepView } from './step-view.ts';
 import type { StepForm } from './use-step-form.tsx';
 import { unbroken } from './unbroken.tsx';
@@ -80,7 +78,7 @@ export function WizardPage({
   withoutTag,
   children,
 }: WizardPageProps) {
-  const { t } = useTranslation(['visa', 'ui']);
+  const { t } = useTranslation('visa');
   const { sending, address } = usePage();
   const way = stepsFor(country);
   const current = way.findIndex(({ id }) => id === view.step);
@@ -88,7 +86,6 @@ export function WizardPage({
   const next = following && following !== 'nationality' ? following : 'plain';
   const isChange = leadsToReview(new URLSearchParams(address.search));
   const isBusy = sending !== null;
-  const errorPrefix = step.summary.length > 0 ? `${t('ui:errorSummary.titlePrefix')} ` : '';
   return (
     <WizardLayout
       hideTagWhenNarrow={hideTagWhenNarrow}
@@ -114,8 +111,7 @@ export function WizardPage({
         )
       }
     >
-      <title>{`${errorPrefix}${title} · Lale`}</title>
-      <ErrorSummary problems={step.summary} />
+      <FormHead problems={step.summary} title={title} />
       {Object.keys(step.replaced).length > 0 ? (
         // Without a boundary the page waits for it, and one that the server has drawn stays as it is meanwhile.
         <ReplacedNotice replaced={step.replaced} />
@@ -126,10 +122,7 @@ export function WizardPage({
       ) : null}
       {before}
       <PageHead lead={lead && unbroken(lead)} title={unbroken(title)} />
-      <Form {...step.formProps} id={ANSWERS_FORM} method="post" noValidate>
-        <input name="version" type="hidden" value={view.version} />
-        <input name="page" type="hidden" value={view.page} />
-        <input defaultValue="0" name="turn" type="hidden" />
+      <DraftForm {...step.formProps} answer={answer} view={view}>
         {children}
         {above}
         <FormActions>
@@ -145,8 +138,7 @@ export function WizardPage({
           ) : null}
         </FormActions>
         {below}
-        <SaveLater later={answer?.later} />
-      </Form>
+      </DraftForm>
     </WizardLayout>
   );
 }

@@ -4,11 +4,13 @@ import { readPhone } from '~/features/application/read-phone.server.ts';
 import type { Answers, CountryTerms, Situation } from './answers.ts';
 import { check } from './check.ts';
 import { firstIncomplete, mayOpen, next } from './checked-journey.ts';
-import { previous, stepsFor, voidedByCountry } from './journey.ts';
+import { controlsOfAll } from '~/features/form/answers/controls.ts';
+import { previous, stepsFor } from './journey.ts';
+import { retype, voidedByCountry } from './retype.ts';
 import { questions } from './questions.ts';
 import { completeAnswers, countries, NOW } from '../testing/sample-answers.ts';
 import { fields, stepOf, steps } from './steps.ts';
-import { answersOf, controlsOfAll, retype } from './typed.ts';
+import { answersOf, visaForm } from './typed.ts';
 
 const situation = (country: CountryTerms | null): Situation => ({ now: NOW, country, readPhone });
 const { southAfrica, india, germany, cuba } = countries;
@@ -110,9 +112,10 @@ describe('the journey', () => {
   });
 
   it('forgets with the country what depended on it, and keeps the rest', () => {
-    const typed = Object.fromEntries(controlsOfAll(fields).map((control) => [control, 'yes']));
+    const typed = Object.fromEntries(controlsOfAll(visaForm).map((control) => [control, 'yes']));
     const changed = retype({ ...typed, countryId: 'IND' }, { countryId: 'ZAF' });
-    for (const control of controlsOfAll(voidedByCountry)) expect(changed[control]).toBeUndefined();
+    for (const control of controlsOfAll(visaForm, voidedByCountry))
+      expect(changed[control]).toBeUndefined();
     expect(changed).toMatchObject({ countryId: 'ZAF', firstName: 'yes', 'arrivalDate-day': 'yes' });
     const answers = answersOf(changed);
     expect(answers.hasSupportingDocument).toBe('');

@@ -1,5 +1,5 @@
-import { pathOf, type CountryTerms, type Field } from './answers.ts';
-import { stepOf, steps, type Step, type StepId } from './steps.ts';
+import { pathOf, type CountryTerms } from './answers.ts';
+import { steps, type Step, type StepId } from './steps.ts';
 
 /** The steps of this nationality, first to last. */
 export function stepsFor(country: CountryTerms | null): readonly Step[] {
@@ -12,13 +12,3 @@ export function previous(id: StepId, country: CountryTerms | null): Step | null 
   const way = stepsFor(country);
   return way[way.findIndex((step) => step.id === id) - 1] ?? null;
 }
-
-/**
- * What a new country makes void: the answer about a supporting document with all that belongs to it, the processing
- * selection, and what was confirmed for the old country (specification, section 4).
- */
-export const voidedByCountry: readonly Field[] = [
-  ...stepOf('supporting_document').fields,
-  'processingType',
-  ...stepOf('prerequisites').fields,
-];

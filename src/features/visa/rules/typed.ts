@@ -1,6 +1,12 @@
-import { controlsOfForm, type Typed } from '~/features/form/answers/controls.ts';
+import {
+  answersIn,
+  controlsHolding,
+  readControls,
+  type FormFields,
+  type Typed,
+} from '~/features/form/answers/controls.ts';
+import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
 import { mayBeUnlimited, type Answers, type Field } from './answers.ts';
-import { voidedByCountry } from './journey.ts';
 import { fields } from './steps.ts';
 
 /** Ticked for a document that does not end; the API says so in `supportingDocumentEndDate`. */
@@ -8,7 +14,7 @@ export const UNLIMITED = 'supportingDocumentUnlimited';
 /** Whose choice the processing type is: see `~/base/default-choice.ts`. */
 export const WISH = 'processingTypeWish';
 
-export const visaControls = controlsOfForm<Field>({
+export const visaForm: FormFields<Field> = {
   fields,
   dates: [
     'supportingDocumentStartDate',
@@ -18,15 +24,16 @@ export const visaControls = controlsOfForm<Field>({
     'passportIssueDate',
     'passportExpiryDate',
   ],
-  beside: { supportingDocumentEndDate: [UNLIMITED] },
+  beside: { supportingDocumentEndDate: [UNLIMITED], email: [EMAIL_ANSWER] },
   choosers: { processingType: [WISH] },
-});
+};
 
-export const { controlsOf, controlsOfAll, readTyped } = visaControls;
+export const readTyped = (form: FormData, some: readonly Field[]): Record<string, string> =>
+  readControls(visaForm, form, some);
 
 /** The answers that the controls give, in the API's form. */
 export function answersOf(typed: Typed): Answers {
-  const answers = visaControls.answersOf(typed);
+  const answers: Answers = answersIn(visaForm, typed);
   if (mayBeUnlimited(answers)) {
     if (typed[UNLIMITED]) answers.supportingDocumentEndDate = 'unlimited';
   }
@@ -37,18 +44,9 @@ export function answersOf(typed: Typed): Answers {
   return answers;
 }
 
-/** New entries over old ones; another country voids what depended on the old one. */
-export function retype(old: Typed, entries: Typed): Typed {
-  const changed = entries.countryId !== undefined && entries.countryId !== (old.countryId ?? '');
-  if (!changed) return { ...old, ...entries };
-  const voided = new Set(controlsOfAll(voidedByCountry));
-  const kept = Object.entries(old).filter(([control]) => !voided.has(control));
-  return { ...Object.fromEntries(kept), ...entries };
-}
-
 /** The controls that give these answers: what `answersOf` reads. */
 export const typedOf = (answers: Answers, some: readonly Field[] = fields): Typed => ({
-  ...visaControls.typedOf(answers, some),
+  ...controlsHolding(visaForm, answers, some),
   ...(some.includes('supportingDocumentEndDate') &&
     answers.supportingDocumentEndDate === 'unlimited' && { [UNLIMITED]: 'yes' }),
 });

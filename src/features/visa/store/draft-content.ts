@@ -1,3 +1,4 @@
+import { controlsOf } from '~/features/form/answers/controls.ts';
 import {
   draftContentOf,
   write as writeStep,
@@ -6,7 +7,8 @@ import {
   type Written as WrittenOf,
 } from '~/features/form/draft/draft-content.ts';
 import { stepIds, stepOf, type StepId } from '../rules/steps.ts';
-import { controlsOf, retype } from '../rules/typed.ts';
+import { retype } from '../rules/retype.ts';
+import { visaForm } from '../rules/typed.ts';
 
 export const draftContent = draftContentOf(stepIds);
 
@@ -22,7 +24,7 @@ export const write = (old: DraftContent, version: number, writing: Writing): Wri
   writeStep<StepId>(
     {
       // Who chose the processing type is no answer: it shows in the answer itself.
-      controlsOf: (step) => stepOf(step).fields.flatMap(controlsOf),
+      controlsOf: (step) => stepOf(step).fields.flatMap((field) => controlsOf(visaForm, field)),
       retype,
       begunAnew: (before, now) =>
         (before.countryId ?? '') === (now.countryId ?? '') ? [] : begunAnew,

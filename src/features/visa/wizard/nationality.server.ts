@@ -10,14 +10,14 @@ import { readForm } from '~/platform/input/read-form.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
-import type { Typed } from '~/features/form/answers/controls.ts';
+import { controlsOf, type Typed } from '~/features/form/answers/controls.ts';
 import { openDraft } from '../store/draft.server.ts';
 import { problemsAt } from '../rules/checked-journey.ts';
 import { toLines } from './country-lines.ts';
 import type { StepAnswer } from '../parts/step-view.ts';
 import { stepOf } from '../rules/steps.ts';
 import { answerStep } from './handle-step-submit.server.ts';
-import { answersOf, controlsOf, readTyped } from '../rules/typed.ts';
+import { answersOf, readTyped, visaForm } from '../rules/typed.ts';
 import {
   chosenCountry,
   goTo,
@@ -28,7 +28,7 @@ import {
 } from './wizard.server.ts';
 
 const { fields } = stepOf('nationality');
-const arrivalControls = controlsOf('arrivalDate');
+const arrivalControls = controlsOf(visaForm, 'arrivalDate');
 
 /** Answers that a link from the home page or another language brings along; nothing is stored before Next is pressed. */
 function prefillOf(request: Request): Typed {

@@ -12,7 +12,7 @@ import { languageContext, platformContext } from '~/platform/http/request.server
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import { giveCookie } from '~/platform/http/cookies.server.ts';
 import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
-import { textOf, type Typed } from '~/features/form/answers/controls.ts';
+import { controlsOfAll, textOf, type Typed } from '~/features/form/answers/controls.ts';
 import { pathOf, type Answers, type Situation } from '../rules/answers.ts';
 import type { Writing } from '../store/draft-content.ts';
 import { keep, openDraft, type Draft } from '../store/draft.server.ts';
@@ -29,7 +29,7 @@ import { promisedNow } from '../rules/promised-now.ts';
 import { readSpeed, settleSpeed } from './speed-choice.ts';
 import { sharedFields, type ChosenCountry, type StepView } from '../parts/step-view.ts';
 import { stepOf, type StepId } from '../rules/steps.ts';
-import { answersOf, controlsOfAll, readTyped } from '../rules/typed.ts';
+import { answersOf, readTyped, visaForm } from '../rules/typed.ts';
 
 export type StepArgs = { request: Request; context: Readonly<RouterContextProvider> };
 
@@ -125,7 +125,7 @@ export async function openStep(
 export function viewOf(id: StepId, opened: OpenedStep, prefill: Typed = {}): StepView {
   const { draft, answers, situation, country, language, platform, prices } = opened;
   const typed = { ...draft?.content.typed, ...prefill };
-  const mine = controlsOfAll(stepOf(id).fields);
+  const mine = controlsOfAll(visaForm, stepOf(id).fields);
   const wasTried = draft?.content.attempted.includes(id) ?? false;
   const places = [answers.visaCountry, answers.residenceCountry].filter((code) => code !== '');
   return {

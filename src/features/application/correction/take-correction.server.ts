@@ -1,0 +1,57 @@
+import type { Platform } from '~/platform/platform.server.ts';
+import type { Sealer } from '~/platform/crypto/seal.server.ts';
+import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
+import { resumeClock } from '../pause-store.server.ts';
+import { addEvent, lockApplication, type Application } from '../store.server.ts';
+import type { CorrectionAnswer } from './correction-answer.ts';
+import { markAnswered, type Correction } from './correction-store.server.ts';
+import type { Change } from './correction.ts';
+
+/** What a corrected application would be. */
+export type JudgedCorrection<Problem> = {
+  problems: Problem[];
+  changes: readonly Change[];
+  store: (tx: Transaction) => Promise<void>;
+};
+
+/** Takes a traveller's answer: all of it, once, and the clock runs again; or nothing. */
+export function takeCorrection<Details, Problem>(
+  { db, sealer, now }: Pick<Platform, 'db' | 'sealer' | 'now'>,
+  { id, applicationId }: Correction,
+  typed: Readonly<Record<string, string>>,
+  {
+    lock = async () => undefined,
+    detailsOf,
+    judge,
+  }: {
+    /** What is locked before the application, in the order of a decision. */
+    lock?: (tx: Transaction, applicationId: string) => Promise<unknown>;
+    detailsOf: (db: Queryable, sealer: Sealer, applicationId: string) => Promise<Details | null>;
+    judge: (
+      tx: Transaction,
+      application: Application,
+      details: Details,
+      at: Date,
+    ) => Promise<JudgedCorrection<Problem>>;
+  },
+): Promise<CorrectionAnswer<Problem>> {
+  const at = now();
+  return db.transaction(async (tx): Promise<CorrectionAnswer<Problem>> => {
+    await lock(tx, applicationId);
+    // As a decision does: the application first, so that one of the two comes after the other.
+    const application = await lockApplication(tx, applicationId);
+    const details = await detailsOf(tx, sealer, applicationId);
+    if (!application || !details || application.decidedAt) return { kind: 'over', why: 'over' };
+    const { problems, changes, store } = await judge(tx, application, details, at);
+    if (problems.length > 0) return { kind: 'problems', problems, typed };
+    // One that was answered meanwhile waits for nothing.
+    if (changes.length === 0 && application.pausedAt) return { kind: 'unchanged', typed };
+    if (!(await markAnswered(tx, sealer, { id, at, changes }))) {
+      return { kind: 'over', why: 'answered' };
+    }
+    await store(tx);
+    await resumeClock(tx, application, at);
+    await addEvent(tx, { applicationId, kind: 'correction_answered', at });
+    return { kind: 'done' };
+  });
+}

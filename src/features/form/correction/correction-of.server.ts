@@ -1,0 +1,100 @@
+import { data, type RouterContextProvider } from 'react-router';
+import {
+  correctionStatus,
+  overStatus,
+  type CorrectionAnswer,
+  type CorrectionOver,
+} from '~/features/application/correction/correction-answer.ts';
+import {
+  openCorrectionLink,
+  type OpenCorrection,
+} from '~/features/application/correction/correction-link.server.ts';
+import { addressContext, platformContext } from '~/platform/http/request.server.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
+import type { Sealer } from '~/platform/crypto/seal.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
+import type { Problem } from '../answers/check.ts';
+import type { Typed } from '../answers/controls.ts';
+
+type Args = {
+  request: Request;
+  params: { token: string };
+  context: Readonly<RouterContextProvider>;
+};
+
+/** What the page of a correction is shown from: the reopened fields, or why there are none. */
+export type CorrectionPageData<Field> =
+  | { open: { fields: readonly Field[]; note: string; typed: Typed }; why: null }
+  | { open: null; why: CorrectionOver };
+
+/** What a traveller sends. */
+export type SentCorrection = { typed: Typed; form: FormData; address: string };
+
+/** How one kind of application is corrected by the link that its traveller got; `Open`: the fields that may be reopened. */
+export function correctionOf<Field extends string, Open extends Field, Details>({
+  kind,
+  detailsOf,
+  correctableOf,
+  typedFrom,
+  readTyped,
+  judge,
+}: {
+  kind: 'visa' | 'insurance';
+  detailsOf: (db: Queryable, sealer: Sealer, applicationId: string) => Promise<Details | null>;
+  correctableOf: (names: readonly string[]) => Open[];
+  /** What the controls begin with. */
+  typedFrom: (open: OpenCorrection<Details, Open>) => Typed;
+  readTyped: (form: FormData, fields: readonly Open[]) => Typed;
+  /** Takes the answer: all of it, once, and the clock runs again; or nothing. */
+  judge: (
+    platform: Platform,
+    open: OpenCorrection<Details, Open>,
+    sent: SentCorrection,
+  ) => Promise<CorrectionAnswer<Problem<Field>>>;
+}) {
+  /** What a link opens. */
+  const open = (platform: Platform, token: string) =>
+    openCorrectionLink(platform, token, { kind, detailsOf, correctableOf });
+
+  async function correct(
+    platform: Platform,
+    token: string,
+    form: FormData,
+    address = '',
+  ): Promise<CorrectionAnswer<Problem<Field>>> {
+    const opened = await open(platform, token);
+    if (!opened.ok) return { kind: 'over', why: opened.error };
+    const typed = readTyped(form, opened.value.fields);
+    // Kept nowhere and not judged: the page is only shown in another language.
+    if (form.get('intent') === SWITCH_LANGUAGE) return { kind: 'typed', typed };
+    return judge(platform, opened.value, { typed, form, address });
+  }
+
+  return {
+    open,
+    correct,
+
+    /** For the loader of its page. */
+    async load({ params, context }: Args) {
+      const opened = await open(context.get(platformContext), params.token);
+      if (!opened.ok) {
+        const page: CorrectionPageData<Open> = { open: null, why: opened.error };
+        return data(page, { status: overStatus[opened.error] });
+      }
+      const { correction, fields } = opened.value;
+      const shown = { fields, note: correction.note, typed: typedFrom(opened.value) };
+      const page: CorrectionPageData<Open> = { open: shown, why: null };
+      return data(page);
+    },
+
+    /** For its action. */
+    async act({ request, params, context }: Args) {
+      const form = await readForm({ request, context });
+      const address = context.get(addressContext);
+      const answer = await correct(context.get(platformContext), params.token, form, address);
+      return data(answer, { status: correctionStatus(answer) });
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react';
+import { Form } from '~/ui/page/form.tsx';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { ANSWERS_FORM } from '~/ui/answers-form.ts';
+import { Button, ButtonLink } from '~/ui/button.tsx';
+import { FormActions, NarrowPage, PageHead } from '~/ui/layout.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import type {
+  CorrectionAnswer,
+  CorrectionOver,
+} from '~/features/application/correction/correction-answer.ts';
+import type { Problem } from '../answers/check.ts';
+import type { Typed } from '../answers/controls.ts';
+import type { FormName } from '../answers/problem-message.ts';
+import { FormHead } from '../page/form-head.tsx';
+import { useSaid, type Said } from '../page/use-said.tsx';
+import type { CorrectionPageData } from './correction-of.server.ts';
+
+/** What staff wrote, and the controls of the reopened fields, or that there is nothing to answer any more. */
+export function CorrectionPage<Field extends string, Open extends Field>({
+  form,
+  page: { open, why },
+  answer,
+  takesFiles = false,
+  children,
+}: {
+  form: FormName;
+  page: CorrectionPageData<Open>;
+  answer: CorrectionAnswer<Problem<Field>> | undefined;
+  takesFiles?: boolean;
+  /** Draws the controls. */
+  children: (form: Said<Field> & { typed: Typed }, fields: readonly Open[]) => ReactNode;
+}) {
+  const { t } = useTranslation('correction');
+  const problems = answer?.kind === 'problems' ? answer.problems : [];
+  const typed = (answer && 'typed' in answer ? answer.typed : open?.typed) ?? {};
+  const said = useSaid(form, typed, problems);
+  if (answer?.kind === 'done') return <CorrectionEnd word="done" />;
+  if (answer?.kind === 'over') return <CorrectionEnd word={answer.why} />;
+  if (!open) return <CorrectionEnd word={why ?? 'over'} />;
+  const [first = ''] = open.fields;
+  const unchanged = { name: first, message: t('page.unchanged') };
+  return (
+    <NarrowPage>
+      <FormHead
+        problems={answer?.kind === 'unchanged' ? [unchanged] : said.summary}
+        title={t('page.title')}
+      />
+      <PageHead lead={t('page.lead')} title={t('page.title')} />
+      <Notice title={t('page.note')} tone="amber">
+        <p className="whitespace-pre-line" dir="auto">
+          {open.note}
+        </p>
+      </Notice>
+      <Form
+        className="mt-8"
+        encType={takesFiles ? 'multipart/form-data' : undefined}
+        id={ANSWERS_FORM}
+        method="post"
+        noValidate
+      >
+        <div className="form-fields">{children({ ...said, typed }, open.fields)}</div>
+        <FormActions>
+          <Button arrow type="submit">
+            {t('page.send')}
+          </Button>
+        </FormActions>
+      </Form>
+    </NarrowPage>
+  );
+}
+
+/** Done now, done before, or too late: each says what is next. */
+function CorrectionEnd({ word }: { word: 'done' | CorrectionOver }) {
+  const { t } = useTranslation('correction');
+  const title = t(`page.${word}Title`);
+  return (
+    <NarrowPage>
+      <title>{`${title} · Lale`}</title>
+      <PageHead lead={t(`page.${word}Lead`)} title={title} />
+      {/* Nothing to answer any more, but another language may be asked for. */}
+      <form hidden id={ANSWERS_FORM} method="post" />
+      <FormActions>
+        <ButtonLink arrow to="/status">
+          {t('page.status')}
+        </ButtonLink>
+      </FormActions>
+    </NarrowPage>
+  );
+}

@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react';
+import { DateField } from '~/ui/fields/date-field.tsx';
+import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
+import { EmailChoice } from '~/ui/fields/email-choice.tsx';
+import type { FieldWidth } from '~/ui/fields/field.tsx';
+import { TextArea, TextField } from '~/ui/fields/text-field.tsx';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { partsTyped } from '../answers/controls.ts';
+import { inputs, type Asked, type Input } from './inputs.ts';
+import type { Said } from './use-said.tsx';
+
+/** A question that is typed, with its label, what was typed, and what is wrong with it. */
+export function Question<Field extends Asked>({
+  field,
+  form,
+  heading,
+  hint,
+  label,
+  width,
+}: {
+  field: Field;
+  form: Said<Field>;
+  /** Where the question is a heading of its page. */
+  heading?: 'h2';
+  hint?: ReactNode;
+  /** Where it is not the field's own. */
+  label?: string;
+  width?: FieldWidth;
+}) {
+  const { t } = useTranslation();
+  const { start } = form;
+  const text = {
+    name: field,
+    label: label ?? t(`${form.form}:labels.${field}`, field),
+    hint,
+    error: form.errorAt(field),
+  };
+  const input: Input = inputs[field];
+  if (input.kind === 'date') {
+    return (
+      <DateField
+        {...text}
+        birthday={input.isBirthday}
+        defaultValue={partsTyped(start, field)}
+        heading={heading}
+      />
+    );
+  }
+  const { kind, ...attributes } = input;
+  if (kind === 'area')
+    return <TextArea {...text} {...attributes} defaultValue={start[field]} latin />;
+  return (
+    <TextField
+      {...text}
+      {...attributes}
+      {...(width && { width })}
+      after={
+        field === 'email' ? (
+          <EmailChoice
+            ask={form.askedEmail}
+            chosen={start[EMAIL_ANSWER]}
+            typed={start.email ?? ''}
+          />
+        ) : null
+      }
+      defaultValue={start[field]}
+    />
+  );
+}
