@@ -219,6 +219,17 @@ test('the checklist counts what was marked', async ({ page }) => {
   await expectNoSidewaysScroll(page);
 });
 
+test('the page of all texts finds one by its key, beside another language', async ({ page }) => {
+  await page.goto('/ar/texts');
+  await page.locator('#find').fill('tag.allows');
+  await page.locator('main form button').click();
+  const found = page.locator('.lab-texts li');
+  await expect(found.first()).toContainText('visa:tag.allows');
+  await expect(found.first().locator('[lang="ar"]')).toContainText(/\p{Script=Arabic}/u);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});
+
 test('diagnostics ask the gateway', async ({ page }) => {
   await page.goto('/payment-troubleshoot');
   await expect(page.getByTestId('diagnosis')).toHaveText('Unknown');

@@ -39,6 +39,7 @@ function TextsPage({ loaderData }: Route.ComponentProps) {
           <TextField
             autoComplete="off"
             defaultValue={find}
+            dir="auto"
             hint={t('texts.findHint')}
             label={t('texts.find')}
             maxLength={100}
@@ -66,7 +67,7 @@ function TextsPage({ loaderData }: Route.ComponentProps) {
       <p className="mt-8" role="status">
         {t('texts.count', { count })} {count > most ? t('texts.first', { most }) : null}
       </p>
-      <ol className="lab-texts">
+      <ol className="lab-texts" dir="ltr">
         {rows.map((row) => (
           <TextEntry key={`${row.part}:${row.key}`} language={language} row={row} />
         ))}
@@ -80,10 +81,10 @@ function TextEntry({ row, language }: { row: TextRow; language: (typeof others)[
   return (
     <li>
       <p className="mono">
-        <bdi dir="ltr">{`${part}:${key}`}</bdi>
+        <bdi>{`${part}:${key}`}</bdi>
       </p>
       {description === null ? null : (
-        <p className="small text-ink-2" dir="ltr" lang="en">
+        <p className="small text-ink-2" lang="en">
           {description}
         </p>
       )}

@@ -8,7 +8,7 @@ import { DeskFacts, type DeskFact } from '../frame/desk-facts.tsx';
 import type { Detail } from '../records/detail.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { PhotoFacts } from './photo-facts.tsx';
-import { speedKey } from '../queue/speed-key.ts';
+import { speedWords } from '../queue/speed-words.ts';
 
 type Numbers = { passport: string; supportingDocument: string | null };
 
@@ -113,7 +113,7 @@ function TripFacts({ application }: { application: Detail }) {
   const language = useLanguage();
   const day = useDay();
   const { visa, insurance, kind, service } = application;
-  const speed = speedKey({ kind, service, withDocument: Boolean(visa?.supportingDocument) });
+  const speed = speedWords(t, { kind, service, withDocument: Boolean(visa?.supportingDocument) });
   const facts: (DeskFact | null)[] = [
     {
       term: kind === 'visa' ? t('detail.arrival') : t('detail.firstDay'),
@@ -122,7 +122,7 @@ function TripFacts({ application }: { application: Detail }) {
     visa?.purpose ? { term: t('detail.purpose'), value: t(`detail.${visa.purpose}`) } : null,
     {
       term: kind === 'visa' ? t('detail.processing') : t('detail.plan'),
-      value: speed ? t(speed) : t(`application:service.${service}`, service),
+      value: speed ?? t(`application:service.${service}`, service),
     },
     insurance && { term: t('detail.coverUntil'), value: day(insurance.coverUntil) },
     insurance && { term: t('detail.returnDate'), value: day(insurance.returnDate) },

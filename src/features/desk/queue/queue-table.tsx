@@ -7,7 +7,7 @@ import { NumberCode } from '~/ui/fields/number-code.tsx';
 import { ApplicationStatusTag, DueMarker } from '../frame/queue-row-state.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { QueueRow } from './queue.server.ts';
-import { speedKey } from './speed-key.ts';
+import { speedWords } from './speed-words.ts';
 
 /** The applications, the most urgent first. At 390 px each row is an entry of two columns. */
 export function QueueTable({
@@ -104,7 +104,7 @@ function Row({
   const { t } = useTranslation(['desk', 'decision']);
   const language = useLanguage();
   const paid = row.paymentStatus === 'completed';
-  const speed = speedKey(row);
+  const speed = speedWords(t, row);
   return (
     <tr
       aria-selected={selected ? true : undefined}
@@ -136,7 +136,7 @@ function Row({
       </td>
       <td className="queue-passport mono">{row.countryCode}</td>
       <td className="queue-processing">
-        {speed ? t(speed) : t(`application:service.${row.service}`, row.service)}
+        {speed ?? t(`application:service.${row.service}`, row.service)}
       </td>
       <td className="queue-total figures">
         <bdi>{formatMoney(row.total, language)}</bdi>
