@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { queueEmail } from '../src/features/application/email-store.server.ts';
+import { linkEmail } from '../src/features/application/email-store.server.ts';
 import type { Application } from '../src/features/application/store.server.ts';
 import { refundOrder } from '../src/features/desk/refunds/refunds.server.ts';
 import { storeStaff } from '../src/features/desk/testing/case-store.server.ts';
 import type { EmailKind } from '../src/features/email/kinds.ts';
-import { markFailed, markSent, storeContent } from '../src/features/email/store.server.ts';
+import {
+  insertEmail,
+  markFailed,
+  markSent,
+  storeContent,
+} from '../src/features/email/store.server.ts';
 import { orderByNumber } from '../src/features/order/store.server.ts';
 import type { Difference } from '../src/features/payment/reconcile/compare.ts';
 import {
@@ -20,16 +25,15 @@ import type { Platform } from '../src/platform/platform.server.ts';
 
 /** E-mails about an application: one that left, one that did not, one on its way, one sent again. */
 export async function storeEmails(
-  { db, sealer, now, config }: Platform,
+  { db, sealer, now }: Platform,
   { id: about, email, number }: Application,
   staff: Staff,
 ): Promise<void> {
   const at = now();
   const store = async (kind: EmailKind, resentFrom?: string) => {
-    const id = randomUUID();
-    const written = { id, kind, about, language: 'en', createdAt: at };
     const repeat = resentFrom && { isRepeat: true, resentFrom, staffId: staff.id };
-    await db.transaction((tx) => queueEmail(tx, config, { ...written, ...repeat }, [about]));
+    const { id } = await insertEmail(db, { kind, about, createdAt: at, ...repeat });
+    await linkEmail(db, id, [about]);
     const said = { to: email, subject: `Your application ${number}`, body: null };
     await storeContent(db, sealer, id, said);
     return id;

@@ -4,6 +4,7 @@ import { decide } from '../src/features/desk/decision/decide.server.ts';
 import { draft } from '../src/features/desk/decision/draft.server.ts';
 import { claimNext } from '../src/features/desk/records/claim.server.ts';
 import { storeCase, storeStaff } from '../src/features/desk/testing/case-store.server.ts';
+import { SEND_JOB } from '~/features/email/queue.server.ts';
 import { insuranceJobs } from '../src/features/insurance/certificate/jobs.server.ts';
 import { placeInsurance } from '../src/features/insurance/testing/sample-insurance.server.ts';
 import { closeOrder, orderByNumber } from '../src/features/order/store.server.ts';
@@ -81,7 +82,7 @@ test('money for a closed insurance issues no certificate', async () => {
   await arrive(insurance.number);
   await platform.runJobs({
     ...insuranceJobs(platform),
-    'order.paid_closed': async () => undefined,
+    [SEND_JOB]: async () => undefined,
   });
   expect(await applicationById(db, insurance.id)).toMatchObject({
     paidAt: null,

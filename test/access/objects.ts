@@ -3,8 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSessions } from '../../src/features/staff/account-store.server.ts';
 import { addNote } from '../../src/features/desk/case-file/notes.server.ts';
-import { queueEmail } from '../../src/features/application/email-store.server.ts';
-import { storeContent } from '../../src/features/email/store.server.ts';
+import { linkEmail } from '../../src/features/application/email-store.server.ts';
+import { insertEmail, storeContent } from '../../src/features/email/store.server.ts';
 import { decide } from '../../src/features/desk/decision/decide.server.ts';
 import { draft } from '../../src/features/desk/decision/draft.server.ts';
 import { refundOrder } from '../../src/features/desk/refunds/refunds.server.ts';
@@ -76,10 +76,9 @@ export async function storeObjects(platform: TestPlatform) {
       raisedAt: platform.now(),
     }),
   );
-  const emailId = randomUUID();
-  const about = { kind: 'approved', about: approved.id, language: 'en' } as const;
-  const written = { id: emailId, ...about, createdAt: platform.now() };
-  await db.transaction((tx) => queueEmail(tx, config, written, [approved.id]));
+  const about = { kind: 'approved', about: approved.id, createdAt: platform.now() } as const;
+  const { id: emailId } = await insertEmail(db, about);
+  await linkEmail(db, emailId, [approved.id]);
   const footer = { label: 'x', href: 'https://lale.example/' };
   await storeContent(db, sealer, emailId, {
     to: 'canary@example.org',

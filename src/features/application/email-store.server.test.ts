@@ -1,23 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { storeCase } from '~/features/desk/testing/case-store.server.ts';
-import type { NewEmail } from '~/features/email/store.server.ts';
-import { emailById, markSent, storeContent } from '~/features/email/store.server.ts';
+import { emailById, insertEmail, markSent, storeContent } from '~/features/email/store.server.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import {
   deleteEmailsOf,
   emailsOf,
   emailWithApplications,
-  queueEmail,
+  linkEmail,
 } from './email-store.server.ts';
 
 const platform = await makeTestPlatform();
-const { db, sealer, config, now } = platform;
+const { db, sealer, now } = platform;
 
-async function queue(applicationIds: string[], about: string = randomUUID()) {
-  const id = randomUUID();
-  const written: NewEmail = { id, kind: 'received', about, language: 'en', createdAt: now() };
-  return db.transaction((tx) => queueEmail(tx, config, written, applicationIds));
+async function store(applicationIds: string[], about: string = randomUUID()): Promise<string> {
+  const { id } = await insertEmail(db, { kind: 'received', about, createdAt: now() });
+  await linkEmail(db, id, applicationIds);
+  return id;
 }
 
 const cases = async () => {
@@ -29,7 +28,7 @@ describe('an e-mail about several applications', () => {
   test('is one, written down by whoever comes first, and stands with each', async () => {
     const [one, other] = await cases();
     const about = randomUUID();
-    const ids = await Promise.all([1, 2, 3].map(() => queue([one, other], about)));
+    const ids = await Promise.all([1, 2, 3].map(() => store([one, other], about)));
     expect(new Set(ids).size).toBe(1);
     const [id = ''] = ids;
     for (const each of [one, other]) {
@@ -41,7 +40,7 @@ describe('an e-mail about several applications', () => {
 
   test('loses what it said with the last of them, and remains as sent', async () => {
     const [one, other] = await cases();
-    const id = await queue([one, other]);
+    const id = await store([one, other]);
     await storeContent(db, sealer, id, { to: 'a@example.org', subject: 'Hello', body: null });
     await markSent(db, id, now());
     await db.transaction((tx) => deleteEmailsOf(tx, [one]));

@@ -1,29 +1,19 @@
 import { and, asc, eq, getTableColumns, inArray, notExists, sql } from 'drizzle-orm';
-import type { Config } from '~/platform/config/config.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
-import {
-  emailById,
-  insertEmail,
-  openEmail,
-  type Email,
-  type NewEmail,
-} from '~/features/email/store.server.ts';
+import { emailById, openEmail, type Email } from '~/features/email/store.server.ts';
 import { email } from '~/features/email/tables.server.ts';
 import { applicationEmail } from './tables.server.ts';
 
-/** Writes down an e-mail that is to be sent, and the applications it is about; once per occasion. Answers its id. */
-export async function queueEmail(
-  tx: Transaction,
-  config: Pick<Config, 'publicUrl'>,
-  written: NewEmail,
+/** Notes which applications an e-mail is about: it stands with each of them from then on. */
+export async function linkEmail(
+  db: Queryable,
+  emailId: string,
   applicationIds: readonly string[],
-): Promise<string> {
-  const { id: emailId, sentAt } = await insertEmail(tx, config, written);
-  if (applicationIds.length === 0 || sentAt) return emailId;
+): Promise<void> {
+  if (applicationIds.length === 0) return;
   const links = applicationIds.map((applicationId) => ({ applicationId, emailId }));
-  await tx.insert(applicationEmail).values(links).onConflictDoNothing();
-  return emailId;
+  await db.insert(applicationEmail).values(links).onConflictDoNothing();
 }
 
 /** Oldest first. Personal content, opened: whoever shows it to somebody writes it into the audit trail. */

@@ -4,7 +4,7 @@ import { languages } from '~/base/languages.ts';
 import { decide } from '~/features/desk/decision/decide.server.ts';
 import { goodPdf, storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import { upload } from '~/features/desk/case/uploads.server.ts';
-import { enqueue } from '~/platform/jobs/jobs.server.ts';
+import { queueEmail } from '~/features/email/queue.server.ts';
 import type { Message } from '~/platform/mail/mail.server.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { invitationEmail } from './invitation-email.server.ts';
@@ -25,6 +25,11 @@ async function sent(): Promise<Message> {
   return message;
 }
 
+const paid = (about: string) =>
+  platform.db.transaction((tx) =>
+    queueEmail(tx, { kind: 'received', about, createdAt: platform.now() }),
+  );
+
 const hrefs = (html: string) =>
   [...html.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'));
 
@@ -33,7 +38,7 @@ describe('received and paid', () => {
     const { number } = await storeCase(platform, {
       promisedAt: new Date('2026-11-26T13:20:00Z'),
     });
-    await enqueue(platform.db, 'order.paid', { orderNumber: number });
+    await paid(number);
     const { text, html, subject, to } = await sent();
     expect(to).toBe('thabo@example.org');
     expect(subject).toMatch(/^We’ve received your application: TRV /);
@@ -48,7 +53,7 @@ describe('received and paid', () => {
 
   test('is not written for an order that is not paid', async () => {
     const { number } = await storeCase(platform, { paid: false });
-    await enqueue(platform.db, 'order.paid', { orderNumber: number });
+    await paid(number);
     const { subject } = await sent();
     expect(subject).toMatch(/^Not paid yet: /);
   });

@@ -7,7 +7,7 @@ import {
   payInsurance,
   placeInsurance,
 } from '~/features/insurance/testing/sample-insurance.server.ts';
-import { enqueue } from '~/platform/jobs/jobs.server.ts';
+import { queueEmail } from '~/features/email/queue.server.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { emailJobs } from './jobs.server.ts';
 
@@ -24,7 +24,8 @@ async function sent() {
 async function bought(language = 'en', dateOfBirth = '2012-02-29') {
   const placed = await placeInsurance(platform, { language, dateOfBirth });
   await payInsurance(platform, placed);
-  await enqueue(platform.db, 'order.paid', { orderNumber: placed.number });
+  const received = { kind: 'received', about: placed.number, createdAt: platform.now() } as const;
+  await platform.db.transaction((tx) => queueEmail(tx, received));
   return placed;
 }
 

@@ -1,15 +1,13 @@
 import { keptSince } from '~/base/retention-periods.ts';
 import { withOperator } from '~/features/settings/operator.server.ts';
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { MOVED_JOB } from '~/features/application/change/move-email.server.ts';
-import { queueEmail } from '~/features/application/email-store.server.ts';
+import { linkEmail } from '~/features/application/email-store.server.ts';
 import {
   NUMBERS_JOB,
   numbersAskedBy,
 } from '~/features/application/lost-number/ask-numbers.server.ts';
 import { applicationsOfEmail } from '~/features/application/lost-number/find-by-email-store.server.ts';
-import { applicationById } from '~/features/application/store.server.ts';
 import { payerLink } from '~/features/order/payer/payer-link.server.ts';
 import { INVITATION_JOB, invitationMailOf } from '~/features/staff/accounts/invitation.server.ts';
 import type { ResumeMail } from '~/features/form/draft/resume.server.ts';
@@ -22,97 +20,61 @@ import { invitationEmail } from './invitation-email.server.ts';
 import type { EmailContent } from '~/features/email/layout/content.ts';
 import { wordsFor, type Words } from './email-words.server.ts';
 import { numbersEmail } from './numbers-email.server.ts';
-import { occasions, type ApplicationEmail } from './occasions.server.ts';
+import { isApplicationEmail, occasions } from './occasions.server.ts';
 import { resetEmail } from './reset-email.server.ts';
 import { resumeEmail } from './resume-email.server.ts';
 import { resend } from './resend.server.ts';
 import { sendOnce, type WrittenEmail } from '~/features/email/send.server.ts';
-import { deleteEmails, type NewEmail } from '~/features/email/store.server.ts';
+import {
+  deleteEmails,
+  emailById,
+  insertEmail,
+  markFailed,
+  type NewEmail,
+} from '~/features/email/store.server.ts';
+import { SEND_JOB } from '~/features/email/queue.server.ts';
 
-const placed = z.object({ orderNumber: z.string() });
-const moved = z.object({ orderNumber: z.string(), emailId: z.uuid() });
-const paid = placed;
-const credited = z.object({ refundId: z.uuid() });
-const decided = z.object({ applicationId: z.uuid() });
-const delivered = z.object({ documentId: z.uuid() });
-const again = z.object({ emailId: z.uuid() });
-const correction = z.object({ correctionId: z.uuid() });
+const queued = z.object({ emailId: z.uuid() });
 
-/** The e-mails, by the event that sets each off. Every handler may run again: an occasion is written about once. */
+/** Every handler may run again: an e-mail is sent once. */
 export function emailJobs(platform: Platform): JobHandlers {
   return {
-    'order.placed': (payload) => send(platform, 'unpaid', placed.parse(payload).orderNumber),
-    [MOVED_JOB]: (payload) => sendToNewAddress(platform, moved.parse(payload)),
-    'order.unpaid_reminder': (payload) =>
-      send(platform, 'unpaid_reminder', placed.parse(payload).orderNumber),
-    'order.paid': (payload) => send(platform, 'received', paid.parse(payload).orderNumber),
-    'order.paid_closed': (payload) =>
-      send(platform, 'paid_closed', paid.parse(payload).orderNumber),
-    'order.returned': (payload) => send(platform, 'returned', credited.parse(payload).refundId),
-    'order.credited': (payload) => send(platform, 'refunded', credited.parse(payload).refundId),
-    'application.decided': (payload) => sendDecided(platform, decided.parse(payload).applicationId),
-    'application.document': (payload) =>
-      send(platform, 'document', delivered.parse(payload).documentId),
-    'application.correction': (payload) =>
-      send(platform, 'correction', correction.parse(payload).correctionId),
-    'application.correction_reminder': (payload) =>
-      send(platform, 'correction_reminder', correction.parse(payload).correctionId),
-    'email.resend': (payload) => resend(platform, again.parse(payload).emailId),
+    [SEND_JOB]: (payload) => send(platform, queued.parse(payload).emailId),
+    'email.resend': (payload) => resend(platform, queued.parse(payload).emailId),
     'visa.resume_link': (payload) => sendResume(platform, resumeMailOf(platform, payload)),
     'insurance.resume_link': (payload) =>
       sendResume(platform, insuranceLinks.mailOf(platform, payload)),
     [NUMBERS_JOB]: (payload) => sendNumbers(platform, payload),
     [INVITATION_JOB]: (payload) => sendInvitation(platform, payload),
     [RESET_JOB]: (payload) => sendReset(platform, payload),
-    'email.delete_expired': async () => {
-      await deleteEmails(platform.db, keptSince('communication', platform.now()));
-    },
+    'email.delete_expired': () =>
+      deleteEmails(platform.db, keptSince('communication', platform.now())),
   };
 }
 
-type Occasion = Pick<NewEmail, 'kind' | 'about' | 'language' | 'isRepeat'> & {
-  /** Taken where the occasion has no e-mail yet; a new one if it is left out. */
-  id?: string;
-  applicationIds: readonly string[];
-};
+/** Sends an e-mail about an application as it is to be by now; not at all where there is nothing to say any more. */
+async function send(platform: Platform, emailId: string): Promise<void> {
+  const { db, sealer } = platform;
+  const email = await emailById(db, sealer, emailId);
+  if (!email || email.sentAt || !isApplicationEmail(email.kind)) return;
+  const found = await occasions[email.kind](platform, email.about);
+  if (!found) {
+    if (!email.failure) await markFailed(db, email.id, { at: platform.now(), failure: 'over' });
+    return;
+  }
+  const { language, applicationIds, write } = found;
+  await linkEmail(db, email.id, applicationIds);
+  await sendOnce(platform, { id: email.id, language, applicationIds }, write);
+}
 
-/** Writes an occasion's e-mail down, unless an earlier run has, and sends it. */
-async function queueAndSend(
+/** What is about no application: its job alone knows whom it goes to, and its content is not kept. */
+async function insertAndSend(
   platform: Platform,
-  { applicationIds, ...occasion }: Occasion,
+  { language, ...occasion }: Pick<NewEmail, 'kind' | 'about'> & { language: string },
   write: () => Promise<WrittenEmail>,
 ): Promise<void> {
-  const written = { id: randomUUID(), ...occasion, createdAt: platform.now() };
-  const id = await platform.db.transaction((tx) =>
-    queueEmail(tx, platform.config, written, applicationIds),
-  );
-  await sendOnce(platform, { id, applicationIds }, write);
-}
-
-/** Sends what an occasion asks for; nothing where there is nothing to say about it. */
-async function send(platform: Platform, kind: ApplicationEmail, about: string): Promise<void> {
-  const found = await occasions[kind](platform, about);
-  if (!found) return;
-  const { language, applicationIds, write } = found;
-  await queueAndSend(platform, { kind, about, language, applicationIds }, write);
-}
-
-/** What an unpaid order's payer got at the old address, as it is now; one that was not sent yet goes to the new one anyway. */
-async function sendToNewAddress(
-  platform: Platform,
-  { orderNumber: about, emailId: id }: z.infer<typeof moved>,
-): Promise<void> {
-  const found = await occasions.unpaid(platform, about);
-  if (!found) return;
-  const { language, applicationIds, write } = found;
-  const occasion = { id, kind: 'unpaid', about, language, applicationIds, isRepeat: true } as const;
-  await queueAndSend(platform, occasion, write);
-}
-
-async function sendDecided(platform: Platform, applicationId: string): Promise<void> {
-  const application = await applicationById(platform.db, applicationId);
-  if (application?.status !== 'approved' && application?.status !== 'rejected') return;
-  await send(platform, application.status, application.id);
+  const { id } = await insertEmail(platform.db, { ...occasion, createdAt: platform.now() });
+  await sendOnce(platform, { id, language, applicationIds: [] }, write);
 }
 
 /** An e-mail with a link, about no application. The link itself is a secret: its hash tells one occasion from the next. */
@@ -123,8 +85,8 @@ async function sendLink(
   contentOf: (words: Words) => EmailContent,
 ): Promise<void> {
   const about = createHash('sha256').update(url).digest('hex');
-  const occasion = { kind, about, language, applicationIds: [] };
-  await queueAndSend(platform, occasion, async () => ({
+  const occasion = { kind, about, language };
+  await insertAndSend(platform, occasion, async () => ({
     to,
     content: contentOf(wordsFor(await withOperator(platform), language)),
   }));
@@ -138,8 +100,8 @@ async function sendNumbers(platform: Platform, payload: unknown): Promise<void> 
   const { id, email, language } = numbersAskedBy(platform, payload);
   const owned = await applicationsOfEmail(platform.db, email);
   if (owned.length === 0) return;
-  const occasion = { kind: 'numbers', about: id, language, applicationIds: [] } as const;
-  await queueAndSend(platform, occasion, async () => {
+  const occasion = { kind: 'numbers', about: id, language } as const;
+  await insertAndSend(platform, occasion, async () => {
     const words = wordsFor(await withOperator(platform), language);
     const listed = owned.map((one) => ({
       ...one,

@@ -4,7 +4,8 @@ import { askCorrection } from '~/features/desk/correction/ask-correction.server.
 import { storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import { applicationById } from '~/features/application/store.server.ts';
 import { settingChange } from '~/features/settings/tables.server.ts';
-import { enqueue } from '~/platform/jobs/jobs.server.ts';
+import type { EmailKind } from '~/features/email/kinds.ts';
+import { queueEmail } from '~/features/email/queue.server.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { emailJobs } from './jobs.server.ts';
 import { previewDecision } from './preview.server.ts';
@@ -25,15 +26,18 @@ await db.insert(settingChange).values({
   createdAt: at,
 });
 
+const queue = (kind: EmailKind, about: string) =>
+  db.transaction((tx) => queueEmail(tx, { kind, about, createdAt: at }));
+
 const occasions: Record<string, () => Promise<unknown>> = {
   unpaid: () => storeCase(platform, { paid: false }),
   received: async () => {
     const { orderNumber } = await storeCase(platform);
-    await enqueue(db, 'order.paid', { orderNumber });
+    await queue('received', orderNumber);
   },
   paid_closed: async () => {
     const { orderNumber } = await storeCase(platform);
-    await enqueue(db, 'order.paid_closed', { orderNumber });
+    await queue('paid_closed', orderNumber);
   },
   approved: async () =>
     decide(platform, staff, { kind: 'approve', applicationId: (await storeCase(platform)).id }),

@@ -23,7 +23,7 @@ export async function resend(platform: Platform, emailId: string): Promise<void>
     return;
   }
   const kept = readStored(original?.content?.body);
-  await sendOnce(platform, { id, applicationIds }, async () => {
+  await sendOnce(platform, { id, language: now.language, applicationIds }, async () => {
     const { to, content } = await now.write();
     return { to, content: kept ? renewed(kept, content) : content };
   });

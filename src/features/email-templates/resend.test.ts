@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { MOVED_JOB } from '~/features/application/change/move-email.server.ts';
 import { openByMail } from '~/features/application/status/download.server.ts';
 import { emailsOf } from '~/features/application/email-store.server.ts';
 import { correctionsOf } from '~/features/application/correction/correction-store.server.ts';
@@ -14,7 +12,7 @@ import { RESENT_PER_HOUR, resendEmail } from '~/features/desk/case-file/resend-e
 import { goodPdf, storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import { upload } from '~/features/desk/case/uploads.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
-import { enqueue } from '~/platform/jobs/jobs.server.ts';
+import { queueEmail } from '~/features/email/queue.server.ts';
 import { makeTestApp } from '../../../test/pages.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { needed } from '../../../test/purchases.ts';
@@ -121,7 +119,8 @@ describe('an e-mail about an application', () => {
     const { id, orderNumber } = await storeCase(platform, { paid: false });
     await run();
     clock.advance(1000);
-    await enqueue(db, MOVED_JOB, { orderNumber, emailId: randomUUID() });
+    const moves = { kind: 'unpaid', about: orderNumber, createdAt: platform.now() } as const;
+    await db.transaction((tx) => queueEmail(tx, { ...moves, isRepeat: true }));
     const mail = { ...platform.mail, send: () => Promise.reject(new Error('no')) };
     await run({ ...platform, mail });
     const [, moved] = await emails(id);

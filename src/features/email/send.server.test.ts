@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -8,6 +7,8 @@ import { upload } from '~/features/desk/case/uploads.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import { makeMail } from '~/platform/mail/mail.server.ts';
+import { SEND_JOB } from './queue.server.ts';
+import { insertEmail } from './store.server.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
 import { emailJobs } from '~/features/email-templates/jobs.server.ts';
 
@@ -22,6 +23,12 @@ const bySmtp = { ...platform, mail };
 const jobs = emailJobs(bySmtp);
 const staff = await storeStaff(platform, { role: 'manager' });
 afterAll(() => mail.close());
+
+/** The id of what an approval has queued. */
+async function emailAbout(applicationId: string): Promise<string> {
+  const approved = { kind: 'approved', about: applicationId, createdAt: platform.now() } as const;
+  return (await insertEmail(platform.db, approved)).id;
+}
 
 type Mood = 'accept' | 'refuse_sender' | 'refuse_recipient' | 'refuse_content';
 
@@ -98,7 +105,7 @@ describe('a mail server that is away for an hour', () => {
     const server = await startServer('accept');
     await runJobs();
     // The same jobs once more, as after a crash of the queue's own bookkeeping.
-    await enqueue(platform.db, 'application.decided', { applicationId: approved.id });
+    await enqueue(platform.db, SEND_JOB, { emailId: await emailAbout(approved.id) });
     await runJobs();
     await runJobs();
     await server.stop();
@@ -113,7 +120,8 @@ describe('one occasion', () => {
     const server = await startServer('accept');
     const { id } = await storeCase(platform);
     await decide(platform, staff, { kind: 'approve', applicationId: id });
-    const run = () => jobs['application.decided']?.({ applicationId: id }, job);
+    const emailId = await emailAbout(id);
+    const run = () => jobs[SEND_JOB]?.({ emailId }, job);
     const job = { id: '1', attempt: 1, isLastAttempt: false, signal: new AbortController().signal };
     const outcomes = await Promise.allSettled([run(), run(), run(), run(), run()]);
     expect(outcomes.some(({ status }) => status === 'fulfilled')).toBe(true);
@@ -145,9 +153,8 @@ describe('one occasion', () => {
     const { id } = await storeCase(platform);
     await decide(platform, staff, { kind: 'approve', applicationId: id });
     await platform.pool.query(
-      `insert into email (id, kind, occasion, subject, language, message_id, created_at, claimed_at, tries)
-       values ($1, 'approved', $2, $3, 'en', '<x@y>', $4, $4, 1)`,
-      [randomUUID(), `approved:${id}`, id, platform.now()],
+      `update email set message_id = '<x@y>', claimed_at = $2, tries = 1 where id = $1`,
+      [await emailAbout(id), platform.now()],
     );
     const server = await startServer('accept');
     await runJobs();

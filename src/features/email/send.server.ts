@@ -26,13 +26,21 @@ export type WrittenEmail = { to: string; content: EmailContent };
  */
 export async function sendOnce(
   platform: Platform,
-  { id, applicationIds }: { id: string; applicationIds: readonly string[] },
+  {
+    id,
+    language,
+    applicationIds,
+  }: { id: string; language: string; applicationIds: readonly string[] },
   write: () => Promise<WrittenEmail>,
 ): Promise<void> {
   const { db, config, mail, sealer } = platform;
   const now = platform.now();
   const takenAfter = new Date(now.getTime() - CLAIM_MS);
-  const claimed = await claimEmail(db, id, { now, takenAfter });
+  const claimed = await claimEmail(
+    db,
+    { id, language },
+    { now, takenAfter, publicUrl: config.publicUrl },
+  );
   if (!claimed) {
     const found = await emailById(db, sealer, id);
     if (!found || found.sentAt) return;

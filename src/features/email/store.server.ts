@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Config } from '~/platform/config/config.server.ts';
+import { rowOf, type NewRow } from '~/platform/jobs/store-together.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import type { EmailFailure } from './failure.ts';
@@ -28,11 +28,10 @@ export function openEmail(sealer: Sealer, { content: sealed, subject, ...row }: 
 }
 
 export type NewEmail = {
-  id: string;
+  id?: string;
   kind: EmailKind;
-  /** What it is about: an application's id, an order's number. One occasion is one e-mail, however often its job runs. */
+  /** What it is about: an application's id, an order's number. One occasion is one e-mail, however often it is queued. */
   about: string;
-  language: string;
   createdAt: Date;
   /** It says again what was said, and is an occasion of its own. */
   isRepeat?: boolean;
@@ -40,29 +39,40 @@ export type NewEmail = {
   staffId?: string;
 };
 
-/** Writes down an e-mail that is to be sent, once per occasion. Answers the row of its occasion, which may be an earlier one. */
-export async function insertEmail(
-  db: Queryable,
-  { publicUrl }: Pick<Config, 'publicUrl'>,
-  { about, isRepeat, ...row }: NewEmail,
-): Promise<{ id: string; sentAt: Date | null }> {
-  const occasion = isRepeat ? `again:${row.id}` : `${row.kind}:${about}`;
-  const messageId = messageIdOf(occasion, publicUrl);
-  await db
-    .insert(email)
-    .values({ ...row, subject: about, occasion, messageId })
-    .onConflictDoNothing();
-  const [stored] = await db
-    .select({ id: email.id, sentAt: email.sentAt })
-    .from(email)
-    .where(eq(email.occasion, occasion));
-  if (!stored) throw new Error(`The e-mail ${row.id} is there under another occasion`);
-  return stored;
+function valuesOf({ id = randomUUID(), about, isRepeat, ...row }: NewEmail) {
+  const occasion = isRepeat ? `again:${id}` : `${row.kind}:${about}`;
+  return { ...row, id, subject: about, occasion };
 }
 
-/** The same for every try of one occasion; says nothing about what it is (RFC 5322, 3.6.4). */
-function messageIdOf(occasion: string, publicUrl: string): string {
-  const hash = createHash('sha256').update(occasion).digest('hex').slice(0, 32);
+/** The row of an e-mail that is to be sent, for `storeTogether`. */
+export function emailRow(written: NewEmail): { id: string; row: NewRow } {
+  const values = valuesOf(written);
+  return { id: values.id, row: rowOf(email, values) };
+}
+
+/** Writes down an e-mail that is to be sent, once per occasion. Answers its id; `isNew`: nobody had written it down before. */
+export async function insertEmail(
+  db: Queryable,
+  written: NewEmail,
+): Promise<{ id: string; isNew: boolean }> {
+  const row = valuesOf(written);
+  const [inserted] = await db
+    .insert(email)
+    .values(row)
+    .onConflictDoNothing({ target: email.occasion })
+    .returning({ id: email.id });
+  if (inserted) return { id: inserted.id, isNew: true };
+  const [earlier] = await db
+    .select({ id: email.id })
+    .from(email)
+    .where(eq(email.occasion, row.occasion));
+  if (!earlier) throw new Error('The e-mail of this occasion was deleted just now');
+  return { id: earlier.id, isNew: false };
+}
+
+/** The same for every try of one e-mail; says nothing about what it is (RFC 5322, 3.6.4). */
+function messageIdOf(id: string, publicUrl: string): string {
+  const hash = createHash('sha256').update(id).digest('hex').slice(0, 32);
   return `<${hash}@${new URL(publicUrl).hostname}>`;
 }
 
@@ -72,12 +82,18 @@ function messageIdOf(occasion: string, publicUrl: string): string {
  */
 export async function claimEmail(
   db: Queryable,
-  id: string,
-  { now, takenAfter }: { now: Date; takenAfter: Date },
-): Promise<EmailRow | null> {
+  { id, language }: { id: string; language: string },
+  { now, takenAfter, publicUrl }: { now: Date; takenAfter: Date; publicUrl: string },
+): Promise<(EmailRow & { messageId: string }) | null> {
+  const messageId = messageIdOf(id, publicUrl);
   const [row] = await db
     .update(email)
-    .set({ claimedAt: now, tries: sql`${email.tries} + 1` })
+    .set({
+      claimedAt: now,
+      tries: sql`${email.tries} + 1`,
+      language,
+      messageId: sql`coalesce(${email.messageId}, ${messageId})`,
+    })
     .where(
       and(
         eq(email.id, id),
@@ -86,7 +102,7 @@ export async function claimEmail(
       ),
     )
     .returning();
-  return row ?? null;
+  return row ? { ...row, messageId: row.messageId ?? messageId } : null;
 }
 
 export async function storeContent(

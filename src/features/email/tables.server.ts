@@ -17,8 +17,9 @@ export const email = pgTable(
     occasion: text().notNull().unique(),
     /** Number of the order, or id of the application, document, refund, correction or draft; never an address. */
     subject: text().notNull(),
-    language: text().notNull(),
-    messageId: text('message_id').notNull(),
+    /** In which it was written, and the name of the message: empty until it is first taken to be sent. */
+    language: text(),
+    messageId: text('message_id'),
     createdAt: moment('created_at').notNull(),
     /** While one process is sending, so that no other does; empty again after a failure. */
     claimedAt: moment('claimed_at'),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { raiseAlert } from '~/features/payment/settlement/store.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
-import { enqueue } from '~/platform/jobs/jobs.server.ts';
+import { queueEmail } from '~/features/email/queue.server.ts';
 import { linesOf, payOrder, type Order, type OrderLine } from './store.server.ts';
 
 /**
@@ -30,9 +30,9 @@ export async function markPaid(
     });
   }
   const lines = await linesOf(tx, order.id);
-  // Nothing is done for a closed order: its e-mail says so, and promises nothing.
-  const event = order.closedAt ? 'order.paid_closed' : 'order.paid';
-  await enqueue(tx, event, { orderNumber: order.number }, { key: `paid:${order.number}` });
+  // Nothing is done for a closed order: its e-mail says so, and promises nothing. The lab's hold nothing to write about.
+  const kind = order.closedAt ? 'paid_closed' : 'received';
+  if (!order.lab) await queueEmail(tx, { kind, about: order.number, createdAt: paid.at });
   const applicationNumbers = [...new Set(lines.map((line) => line.applicationNumber))];
   return { order, lines, applicationNumbers };
 }

@@ -4,6 +4,7 @@ import { usd, type Money } from '~/base/money.ts';
 import type { Due } from '~/features/payment/settlement/open-attempt-store.server.ts';
 import { builtOnce } from '~/platform/postgres/built-once.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
+import { emailToStore } from '~/features/email/queue.server.ts';
 import type { NewJob } from '~/platform/jobs/jobs.server.ts';
 import { UNNAMED } from '~/platform/postgres/statements.server.ts';
 import { rowOf, storeTogether, type NewRow } from '~/platform/jobs/store-together.server.ts';
@@ -29,9 +30,6 @@ export type NewOrder = {
   lines: readonly NewLine[];
 };
 
-/** Sets off the e-mail with number and way to pay. Payload: `{ orderNumber }`. */
-export const PLACED_JOB = 'order.placed';
-
 /**
  * A new order and its lines as quoted, to be stored together; the total is the sum of the lines, in minor units. Its payer
  * hears of it at once, unless it is the payment lab's.
@@ -55,9 +53,10 @@ export function newOrder(
   };
   const unpaid = { paidAt: null, paidBy: null, closedAt: null, remindedAt: null };
   const lines = linesToStore(row.id, placed.lines).map((line) => rowOf(orderLine, line));
-  const jobs = row.lab ? [] : [{ name: PLACED_JOB, payload: { orderNumber: row.number } }];
+  const told = { kind: 'unpaid', about: row.number, createdAt: now } as const;
+  const { rows: emails, jobs } = row.lab ? { rows: [], jobs: [] } : emailToStore(told);
   const made = { ...row, ...unpaid, emailVersion: 0, failedStarts: 0 };
-  return { order: made, rows: [rowOf(order, row), ...lines], jobs };
+  return { order: made, rows: [rowOf(order, row), ...lines, ...emails], jobs };
 }
 
 export async function insertOrder(db: Queryable, placed: NewOrder, now: Date): Promise<Order> {

@@ -1,12 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { addPayerDevice, dropPayerDevices } from '~/features/order/payer/payer-store.server.ts';
 import { changePayerEmail, type Order } from '~/features/order/store.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
-import { enqueue } from '~/platform/jobs/jobs.server.ts';
+import { queueEmail } from '~/features/email/queue.server.ts';
 import { changeEmail } from '../change-email-store.server.ts';
-
-/** Sets off the e-mail with number and way to pay to a payer's new address. Payload: `{ orderNumber, emailId }`. */
-export const MOVED_JOB = 'order.email_moved';
 
 /**
  * Gives an unpaid application, and with it its order's payer, the e-mail address that its traveller changed it to. What was
@@ -40,7 +36,7 @@ export async function moveEmail(
   if (sessionHash && !order.sessionHash?.equals(sessionHash)) {
     await addPayerDevice(tx, { orderId: order.id, sessionHash, createdAt: now });
   }
-  // Of its own id: another address is another occasion, and the same one runs once.
-  await enqueue(tx, MOVED_JOB, { orderNumber: order.number, emailId: randomUUID() });
+  // Another address is another occasion; what was not sent yet to the old one goes to the new one anyway.
+  await queueEmail(tx, { kind: 'unpaid', about: order.number, createdAt: now, isRepeat: true });
   return true;
 }

@@ -1,4 +1,4 @@
-import { enqueue } from '~/platform/jobs/jobs.server.ts';
+import { queueEmail } from '~/features/email/queue.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { CORRECTION_DAYS, DAY_MS, REMINDER_DAYS } from './correction.ts';
 import { expireCorrection, claimDueReminders, unansweredSince } from './correction-store.server.ts';
@@ -28,7 +28,7 @@ export async function remindOfCorrections({
   await db.transaction(async (tx) => {
     const asked = before(at, CORRECTION_DAYS - REMINDER_DAYS);
     for (const correctionId of await claimDueReminders(tx, asked, at)) {
-      await enqueue(tx, 'application.correction_reminder', { correctionId });
+      await queueEmail(tx, { kind: 'correction_reminder', about: correctionId, createdAt: at });
     }
   });
 }

@@ -1,11 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import {
   emailWithApplications,
-  queueEmail,
+  linkEmail,
   type EmailWithApplications,
 } from '~/features/application/email-store.server.ts';
-import { isBeingResent, lockEmail, retryEmail } from '~/features/email/store.server.ts';
+import {
+  insertEmail,
+  isBeingResent,
+  lockEmail,
+  retryEmail,
+} from '~/features/email/store.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import { enqueue } from '~/platform/jobs/jobs.server.ts';
@@ -47,7 +51,7 @@ export async function resendEmail(
 /** The same as part of the caller's transaction; counts towards no limit. */
 export async function resendIn(
   tx: Transaction,
-  { sealer, now, config }: Pick<Platform, 'sealer' | 'now' | 'config'>,
+  { sealer, now }: Pick<Platform, 'sealer' | 'now'>,
   staff: Staff,
   wish: { id: string; applicationId: string },
 ): Promise<Outcome<null, ResendError>> {
@@ -57,12 +61,12 @@ export async function resendIn(
   const found = await toSendAgain(tx, sealer, wish);
   if (!found.ok) return found;
   const { email, applicationIds } = found.value;
-  const emailId = email.sentAt ? randomUUID() : id;
+  let emailId = id;
   if (email.sentAt) {
-    const { kind, about, language } = email;
+    const { kind, about } = email;
     const repeat = { isRepeat: true, resentFrom: id, staffId: staff.id };
-    const again = { id: emailId, kind, about, language, createdAt: at, ...repeat };
-    await queueEmail(tx, config, again, applicationIds);
+    ({ id: emailId } = await insertEmail(tx, { kind, about, createdAt: at, ...repeat }));
+    await linkEmail(tx, emailId, applicationIds);
   } else {
     await retryEmail(tx, id);
   }

@@ -14,7 +14,7 @@ import {
   closeCorrection,
   insertCorrection,
 } from '~/features/application/correction/correction-store.server.ts';
-import { enqueue } from '~/platform/jobs/jobs.server.ts';
+import { queueEmail } from '~/features/email/queue.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { Refusal, refusable, refuseClaimed, staleness } from '../decision/decide-refusal.server.ts';
 import type { DecisionError } from '../decision/decision.ts';
@@ -56,7 +56,7 @@ export async function askCorrection(
       subject: { kind: 'application', id: applicationId },
       detail: { correctionId: id, fields: fields.join(' ') },
     });
-    await enqueue(tx, 'application.correction', { correctionId: id });
+    await queueEmail(tx, { kind: 'correction', about: id, createdAt: at });
     return found;
   });
 }

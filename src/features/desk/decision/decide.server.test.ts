@@ -36,7 +36,16 @@ async function jobsNamed(name: string, applicationId: string): Promise<number> {
   return Number(rows[0]?.n);
 }
 
-const decidedJobs = (id: string) => jobsNamed('application.decided', id);
+async function decidedJobs(applicationId: string): Promise<number> {
+  const { rows } = await platform.pool.query<{ n: string }>(
+    `select count(*) n from graphile_worker._private_jobs j
+       join email e on e.id::text = j.payload->>'emailId'
+      where e.kind in ('approved', 'rejected') and e.subject = $1`,
+    [applicationId],
+  );
+  return Number(rows[0]?.n);
+}
+
 const certificateJobs = (id: string) => jobsNamed('insurance.certificate', id);
 
 async function paidMinor(): Promise<string> {

@@ -12,6 +12,7 @@ import {
   currentDocument,
   type Application,
 } from '~/features/application/store.server.ts';
+import { queueEmail } from '~/features/email/queue.server.ts';
 import {
   cancelInsurance,
   orderCertificate,
@@ -20,7 +21,6 @@ import { closeOrder, orderByNumber } from '~/features/order/store.server.ts';
 import { audit, type AuditAction } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
-import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { closeCorrection } from '~/features/application/correction/correction-store.server.ts';
 import { resumeClock } from '~/features/application/pause-store.server.ts';
@@ -120,8 +120,8 @@ async function changeTo(
   if (isInsurance && kind === 'approve' && !delivered) {
     // The traveller is told once the certificate is there.
     await orderCertificate(tx, found.id);
-  } else if (isEnd) {
-    await enqueue(tx, 'application.decided', { applicationId: found.id });
+  } else if (to === 'approved' || to === 'rejected') {
+    await queueEmail(tx, { kind: to, about: found.id, createdAt: at });
   }
   return changed;
 }
@@ -146,8 +146,7 @@ async function attach(
       ...delivered.checked,
     },
   });
-  const documentId = delivered.id;
-  await enqueue(tx, 'application.document', { applicationId: found.id, documentId });
+  await queueEmail(tx, { kind: 'document', about: delivered.id, createdAt: at });
   return found;
 }
 

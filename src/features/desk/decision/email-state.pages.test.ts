@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { queueEmail } from '~/features/application/email-store.server.ts';
-import { markSent } from '~/features/email/store.server.ts';
+import { linkEmail } from '~/features/application/email-store.server.ts';
+import { insertEmail, markSent } from '~/features/email/store.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { decide } from './decide.server.ts';
@@ -29,16 +28,10 @@ test.each(['en', 'de'] as const)(
       reason: 'The photo',
     });
     expect(outcome.ok).toBe(true);
-    const emailId = randomUUID();
     const createdAt = platform.now();
-    const written = {
-      id: emailId,
-      kind: 'rejected',
-      about: id,
-      language: 'en',
-      createdAt,
-    } as const;
-    await db.transaction((tx) => queueEmail(tx, platform.config, written, [id]));
+    // As its job does when it first runs.
+    const { id: emailId } = await insertEmail(db, { kind: 'rejected', about: id, createdAt });
+    await linkEmail(db, emailId, [id]);
     const prefix = language === 'en' ? '' : `/${language}`;
     const shown = async () => {
       const path = `${prefix}/admin/applications/${number}?done=rejected`;

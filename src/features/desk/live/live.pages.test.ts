@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { queueEmail } from '~/features/application/email-store.server.ts';
-import { markSent } from '~/features/email/store.server.ts';
+import { linkEmail } from '~/features/application/email-store.server.ts';
+import { insertEmail, markSent } from '~/features/email/store.server.ts';
 import { auditEntry } from '~/features/staff/tables.server.ts';
 import { IDLE_MS } from '~/features/staff/staff.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
@@ -54,10 +53,9 @@ async function shownTo(staff: Awaited<ReturnType<typeof storeStaff>>, number: st
 test('an open page is not told again what it shows, and hears once of an e-mail that was sent', async () => {
   const aydin = await storeStaff(platform);
   const { id, number } = await storeCase(platform);
-  const email = randomUUID();
   const createdAt = platform.now();
-  const written = { id: email, kind: 'received', about: id, language: 'en', createdAt } as const;
-  await db.transaction((tx) => queueEmail(tx, platform.config, written, [id]));
+  const { id: email } = await insertEmail(db, { kind: 'received', about: id, createdAt });
+  await linkEmail(db, email, [id]);
   const { mark } = await shownTo(aydin, number);
   expect((await answer(aydin.cookie, `?number=${number}&mark=${mark}`)).opened).toBeNull();
   // One's own claim is no news.

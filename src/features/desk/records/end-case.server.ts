@@ -2,6 +2,7 @@ import { closeCorrection } from '~/features/application/correction/correction-st
 import { resumeClock } from '~/features/application/pause-store.server.ts';
 import { isFinal } from '~/features/application/status-machine.ts';
 import { changeStatus, type Application } from '~/features/application/store.server.ts';
+import { queueEmail } from '~/features/email/queue.server.ts';
 import { cancelInsurance } from '~/features/insurance/certificate/certificate-job.server.ts';
 import {
   refundsOfOrder,
@@ -13,7 +14,6 @@ import { isClaiming } from '~/features/payment/refund-machine.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
-import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import { dropClaim } from './claim-store.server.ts';
 import { endingOf } from './refund-ends-case.ts';
 
@@ -48,7 +48,7 @@ export async function endCases(
       subject: { kind: 'application', id: found.id },
       detail: { from: found.status, reason: code, refundId: refund.id },
     });
-    await enqueue(tx, 'application.decided', { applicationId: found.id });
+    await queueEmail(tx, { kind: 'rejected', about: found.id, createdAt: at });
   }
 }
 

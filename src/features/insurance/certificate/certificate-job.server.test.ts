@@ -1,12 +1,15 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import {
   changeStatus,
   currentDocument,
   eventsOf,
   type Application,
 } from '~/features/application/store.server.ts';
+import { SEND_JOB } from '~/features/email/queue.server.ts';
+import { emailById } from '~/features/email/store.server.ts';
 import { hashToken } from '~/platform/crypto/crypto.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { cancelInsurance, issueCertificate, orderCertificate } from './certificate-job.server.ts';
@@ -22,7 +25,11 @@ let decided: unknown[] = [];
 async function runJobs() {
   await platform.runJobs({
     ...insuranceJobs(platform),
-    'application.decided': async (payload) => void decided.push(payload),
+    [SEND_JOB]: async (payload) => {
+      const { emailId } = z.object({ emailId: z.string() }).parse(payload);
+      const email = await emailById(db, sealer, emailId);
+      if (email?.kind !== 'unpaid') decided.push(email);
+    },
   });
 }
 
@@ -60,7 +67,7 @@ describe('an adult’s insurance', () => {
     await runJobs();
     expect(await sampleState(platform, placed.id)).toMatchObject({ status: 'approved' });
     expect(await kindsOf(placed)).toEqual(['submitted', 'paid', 'approved', 'document_attached']);
-    expect(decided).toEqual([{ applicationId: placed.id }]);
+    expect(decided).toMatchObject([{ kind: 'approved', about: placed.id }]);
     const document = await currentDocument(db, placed.id);
     const file = await files.read(document?.fileId ?? '');
     expect(file?.mediaType).toBe('application/pdf');
@@ -125,7 +132,7 @@ describe('the insurance of a traveller under 18', () => {
     await approveByStaff(placed);
     await runJobs();
     expect(await currentDocument(db, placed.id)).not.toBeNull();
-    expect(decided).toEqual([{ applicationId: placed.id }]);
+    expect(decided).toMatchObject([{ kind: 'approved', about: placed.id }]);
   });
 });
 

@@ -9,6 +9,7 @@ import {
   currentDocument,
   type Application,
 } from '~/features/application/store.server.ts';
+import { queueEmail } from '~/features/email/queue.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { enqueue } from '~/platform/jobs/jobs.server.ts';
 import { removeFiles } from '~/platform/files/remove-files.server.ts';
@@ -111,7 +112,9 @@ async function deliver(
     staffId: null,
   });
   await addEvent(tx, { applicationId, kind: 'document_attached', at });
-  if (due !== 'cancellation') await enqueue(tx, 'application.decided', { applicationId });
+  // Due without a cancellation, it is that of an approval: by staff before, or by us just now.
+  if (due !== 'cancellation')
+    await queueEmail(tx, { kind: 'approved', about: found.id, createdAt: at });
   return true;
 }
 

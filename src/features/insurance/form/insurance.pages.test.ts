@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { application } from '~/features/application/tables.server.ts';
 import { cancelInsurance, issueCertificate } from '../certificate/certificate-job.server.ts';
+import { SEND_JOB } from '~/features/email/queue.server.ts';
 import { insuranceJobs } from '../certificate/jobs.server.ts';
 import { verifyCodeOf } from '../store/store.server.ts';
 import { payInsurance, placeInsurance } from '../testing/sample-insurance.server.ts';
@@ -178,7 +179,7 @@ describe('the page that checks a certificate', () => {
     await payInsurance(platform, placed);
     const path = `/verify/${verifyCodeOf(platform.sealer, placed.id)}`;
     expect((await browser()(path)).response.status).toBe(404);
-    await platform.runJobs({ ...insuranceJobs(platform), 'application.decided': async () => {} });
+    await platform.runJobs({ ...insuranceJobs(platform), [SEND_JOB]: async () => {} });
     const { response, html } = await browser()(path);
     expect(response.status).toBe(200);
     expect(response.headers.get('cache-control')).toBe('no-store');

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, lte } from 'drizzle-orm';
-import { enqueue } from '~/platform/jobs/jobs.server.ts';
+import { queueEmail } from '~/features/email/queue.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { order } from '../tables.server.ts';
 
@@ -29,7 +29,7 @@ export async function remindUnpaid({ db, now }: Pick<Platform, 'db' | 'now'>): P
       )
       .returning({ number: order.number });
     for (const { number } of reminded) {
-      await enqueue(tx, 'order.unpaid_reminder', { orderNumber: number });
+      await queueEmail(tx, { kind: 'unpaid_reminder', about: number, createdAt: at });
     }
   });
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
-import { enqueue } from '~/platform/jobs/jobs.server.ts';
+import { queueEmail } from '~/features/email/queue.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { linesOfRefunds, orderRefundById } from '../refunds/order-refund-store.server.ts';
 import { linesOf, orderById, type Order } from '../store.server.ts';
@@ -16,8 +16,7 @@ import {
 import type { RefundCause, RefundReason } from '../refund-cause.ts';
 
 /**
- * Issues the credit note of a refund whose money has gone back, once, and has the traveller told by the event
- * `order.credited`. Two at the same moment: the database lets one through, the other finds it on its next try.
+ * Issues the credit note of a refund whose money has gone back, once, and has the traveller told. Two at the same moment: the database lets one through, the other finds it on its next try.
  */
 export function issueCreditNote(platform: Platform, refundId: string): Promise<void> {
   return platform.db.transaction(async (tx) => {
@@ -50,7 +49,7 @@ export function issueCreditNote(platform: Platform, refundId: string): Promise<v
     const numbered = { kind: 'credit_note' as const, year, serial };
     const id = randomUUID();
     await insertReceipt(tx, { id, ...numbered, orderId: order.id, refundId, facts, issuedAt: at });
-    await enqueue(tx, 'order.credited', { refundId }, { key: `credited:${refundId}` });
+    await queueEmail(tx, { kind: 'refunded', about: refundId, createdAt: platform.now() });
   });
 }
 
