@@ -98,14 +98,14 @@ describe.each(languages)('texts in $name', ({ code, direction }) => {
   });
 
   test('are the first of several keys that there is', () => {
-    const visa = reference.getFixedT(null, 'visa');
+    const form = reference.getFixedT(null, 'form');
     for (const keys of [
       ['errors.email.required.title', 'errors.any.required.title'],
       ['errors.none.required.title', 'errors.any.required.title'],
       ['errors.none.none.title', 'errors.any.none.title'],
     ]) {
       for (const values of [{}, { defaultValue: '' }]) {
-        expect(readText(source, 'visa', keys, values), keys[0]).toBe(visa(keys, values));
+        expect(readText(source, 'form', keys, values), keys[0]).toBe(form(keys, values));
       }
     }
   });

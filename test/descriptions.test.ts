@@ -12,6 +12,7 @@ const travellers = [
   'change',
   'correction',
   'email',
+  'form',
   'information',
   'insurance',
   'payment',

@@ -8,6 +8,7 @@ import type correction from '../../locales/en/correction.json';
 import type countries from '../../locales/en/countries.json';
 import type decision from '../../locales/en/decision.json';
 import type desk from '../../locales/en/desk.json';
+import type form from '../../locales/en/form.json';
 import type gateway from '../../locales/en/gateway.json';
 import type information from '../../locales/en/information.json';
 import type insurance from '../../locales/en/insurance.json';
@@ -37,6 +38,7 @@ type Sources = {
   countries: typeof countries;
   decision: typeof decision;
   desk: typeof desk;
+  form: typeof form;
   gateway: typeof gateway;
   information: typeof information;
   insurance: typeof insurance;

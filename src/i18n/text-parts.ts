@@ -3,7 +3,7 @@
  * it beside `start`, except the wizard's first step, which is where most visitors meet their first scripts.
  */
 const parts = {
-  start: ['ui', 'site', 'catalog', 'visa'],
+  start: ['ui', 'site', 'catalog', 'form', 'visa'],
   staff: ['books', 'decision', 'desk', 'case-file', 'refund', 'settings', 'staff', 'statistics'],
   lab: ['lab'],
   /** E-mails, documents, and pages without scripts. */
@@ -30,6 +30,7 @@ const later: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     unreadable: [],
     descriptions: ['application'],
   },
+  form: { errors: ['any'] },
   visa: {
     age: [],
     api: [],
@@ -38,7 +39,7 @@ const later: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     closed: [],
     details: [],
     elsewhere: [],
-    errors: ['any', 'countryId', 'documentType', 'saveEmail'],
+    errors: ['countryId', 'documentType', 'saveEmail'],
     extra: [],
     later: ['summary', 'email', 'send', ...plurals('text')],
     labels: ['countryId', 'documentType', 'arrivalDate'],

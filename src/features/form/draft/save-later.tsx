@@ -5,6 +5,7 @@ import { TextField } from '~/ui/fields/text-field.tsx';
 import { lazyPart } from '~/ui/page/lazy-part.tsx';
 import { useAllTexts } from '~/ui/texts/page-texts.tsx';
 import { isolated } from '~/base/isolated.ts';
+import { errorKeys } from '../answers/problem-message.ts';
 import { LINK_DAYS } from './draft-content.ts';
 import { asSentences } from '~/features/application/words.ts';
 
@@ -30,7 +31,7 @@ export function SaveLater({ later }: { later: LinkRefusal | undefined }) {
   // What asks about an address is worded as at the traveller's own.
   const field = ask === undefined ? 'saveEmail' : 'email';
   const word = (part: 'title' | 'text') =>
-    t([`errors.${field}.${later?.code}.${part}`, `errors.any.${later?.code}.${part}`], {
+    t(errorKeys('visa', field, later?.code ?? '', part), {
       defaultValue: '',
       suggestion: isolated(ask ?? ''),
     });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import english from '../../../../locales/en/visa.json' with { type: 'json' };
-import { fields } from '../rules/steps.ts';
+import { messageOf } from '~/features/form/answers/problem-message.ts';
+import { textsIn } from '~/i18n/translations.server.ts';
+import { fields } from './steps.ts';
 import { asLine, asSentences } from '~/features/application/words.ts';
 
 /** Every code that `check` can find, by field; `required` goes for all. */
@@ -43,14 +44,11 @@ const codes: Record<string, readonly string[]> = {
   address: ['too_short', 'too_long', 'characters', 'not_latin'],
 };
 
-const texts: Record<string, Record<string, { title: string } | undefined> | undefined> =
-  english.errors;
-
 describe('every problem has words', () => {
   test.each(
     fields.flatMap((field) => ['required', ...(codes[field] ?? [])].map((code) => [field, code])),
   )('%s: %s', (field = '', code = '') => {
-    expect((texts[field]?.[code] ?? texts.any?.[code])?.title).toBeTruthy();
+    expect(messageOf(textsIn('en'), 'en', 'visa', { field, code }).title).not.toBe('');
   });
 });
 
