@@ -32,6 +32,23 @@ const exceptions: Record<string, Record<string, string>> = {
     'books:audit.seals.finding.day': 'sealed',
     'books:audit.seals.finding.changed': 'sealed',
   },
+  tr: {
+    // Where the specification, or English in an apology, says "please".
+    'application:error.empty': 'lütfen',
+    'application:error.not_found': 'lütfen',
+    'application:lost.error.invalid': 'lütfen',
+    'gateway:error.fillIn': 'lütfen',
+    'insurance:errors.productId.required.title': 'lütfen',
+    'insurance:errors.productId.unknown.title': 'lütfen',
+    'insurance:errors.firstName.required.text': 'lütfen',
+    'insurance:errors.email.invalid.text': 'lütfen',
+    'visa:toast.prerequisites.text': 'lütfen',
+    'visa:toast.form.text': 'lütfen',
+    'visa:errors.firstName.required.text': 'lütfen',
+    'visa:errors.email.invalid.text': 'lütfen',
+    'visa:errors.saveEmail.invalid.text': 'lütfen',
+    'site:maintenance.lead': 'lütfen',
+  },
 };
 
 const read = (...path: string[]) => readFileSync(join(projectRoot, ...path), 'utf8');

@@ -72,7 +72,7 @@ test.each([
 
 test('says in the reader’s language what was done, and to what', async () => {
   const { html } = await open('/tr/admin/audit?day=2026-11-20');
-  expect(html).toContain('>Başvuru açıldı</td>');
+  expect(html).toContain('>Başvuru görüntülendi</td>');
   expect(html).not.toContain('application viewed');
 });
 
