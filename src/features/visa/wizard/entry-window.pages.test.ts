@@ -70,7 +70,7 @@ test.each(languages)('is counted from one moment, in $code', ({ code }) => {
   const t = textsIn(code);
   const promised: Record<string, RegExp> = {
     en: /ready-by time/,
-    tr: /söz verdiğimiz an/,
+    tr: /söz verdiğimiz zaman/,
     fr: /moment pour lequel nous promettons l’e-visa/,
     de: /Zeitpunkt[^.]*zu dem wir das E-Visum zusagen/,
     es: /momento para el que prometemos el visado/,
