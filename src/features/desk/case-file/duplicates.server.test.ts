@@ -154,7 +154,7 @@ test('the page warns with a link and why, and the queue’s row is marked', asyn
   const html = await get(path);
   expect(html).toContain('Possible duplicate<');
   expect(html).toContain(
-    '<p>Same passport, dates overlap</p><p>Same e\u2011mail and same first day</p>',
+    '<p>Same passport, dates overlap</p><p>Same email address and same first day</p>',
   );
   expect(html).toContain(`/admin/applications/${b.number}#application`);
   expect(html.match(/>possible duplicate</g)).toHaveLength(2);

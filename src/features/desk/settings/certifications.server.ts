@@ -6,7 +6,12 @@ import type { Change } from '~/features/settings/change.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import { isWebAddress } from './countries.server.ts';
 import type { ChangeRow, SectionForm } from './handle-decision-submit.server.ts';
-import { LONGEST_LINE, type SettingsProblem, type TypedSettings } from './typed-settings.ts';
+import {
+  lineProblem,
+  LONGEST_LINE,
+  type SettingsProblem,
+  type TypedSettings,
+} from './typed-settings.ts';
 
 const ID = /^[0-9a-f-]{36}$/;
 
@@ -20,7 +25,7 @@ export function readCertification(
   for (const field of ['name', 'number', 'issuer']) {
     if (text(field) === '') problems.push({ field, code: 'certification_required' });
     else if (text(field).length > LONGEST_LINE) {
-      problems.push({ field, code: 'operator_long', values: { limit: LONGEST_LINE } });
+      problems.push(lineProblem(field, 'operator_long'));
     }
   }
   const validUntil = dateFromParts({

@@ -10,7 +10,12 @@ import {
 import type { Config } from '~/platform/config/config.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import type { SectionForm } from './handle-decision-submit.server.ts';
-import { LONGEST_LINE, type SettingsError, type SettingsProblem } from './typed-settings.ts';
+import {
+  lineProblem,
+  LONGEST_LINE,
+  type SettingsError,
+  type SettingsProblem,
+} from './typed-settings.ts';
 
 const isLink = (text: string): boolean =>
   URL.canParse(text) && ['https:', 'mailto:'].includes(new URL(text).protocol);
@@ -50,7 +55,7 @@ export function operatorForm(
         // What the page showed and nobody touched, a placeholder too, is not judged.
         if (text === typed[`was-${field}`]) continue;
         const code = operatorProblem(field, text);
-        if (code) problems.push({ field, code, values: { limit: LONGEST_LINE } });
+        if (code) problems.push(lineProblem(field, code));
         else if (text !== (then[field] ?? '')) values[field] = text;
       }
       return { values, problems };

@@ -11,6 +11,7 @@ import { textsIn } from '~/i18n/translations.server.ts';
 import { operatorProblem } from './operator.server.ts';
 import type { SectionForm } from './handle-decision-submit.server.ts';
 import {
+  lineProblem,
   LONGEST_LINE,
   MOST_COVERS,
   type SettingsError,
@@ -72,7 +73,7 @@ export function readTerms(typed: TypedSettings): {
   const text = (name: string) => (typed[name] ?? '').replaceAll('\r\n', '\n').trim();
   for (const field of insurerFields) {
     const code = insurerProblem(field, text(field));
-    if (code) problems.push({ field, code, values: { limit: LONGEST_LINE } });
+    if (code) problems.push(lineProblem(field, code));
   }
   const english = coverLines(text('covers-en'));
   if (!english || english.length === 0 || english.length > MOST_COVERS) {

@@ -178,17 +178,18 @@ describe('the form of an insurer’s terms', () => {
 
   test.each([
     ['insurer', '', 'operator_required'],
+    ['insurer', 'x'.repeat(301), 'operator_long', { limit: 300 }],
     ['insurer', '[insurer legal name]', 'operator_required'],
     ['assistancePhone', '112', 'phone_unreal'],
     ['complaintContact', '', 'operator_required'],
-    ['covers-en', '', 'cover_unreal'],
-    ['covers-en', 'Treatment without a sum', 'cover_unreal'],
+    ['covers-en', '', 'cover_unreal', { most: 12 }],
+    ['covers-en', 'Treatment without a sum', 'cover_unreal', { most: 12 }],
     ['covers-de', 'Gepäck | 500 USD', 'cover_lines'],
     ['wording-en', ' ', 'operator_required'],
-    ['wording-fr', 'x'.repeat(60_001), 'wording_long'],
-  ])('refuses %s as %.20j: %s', (field, text, code) => {
+    ['wording-fr', 'x'.repeat(60_001), 'wording_long', { limit: 60_000 }],
+  ])('refuses %s as %.20j: %s', (field, text, code, values?: Record<string, number>) => {
     const { terms, problems } = readTerms({ ...typed, [field]: text });
     expect(terms).toBeNull();
-    expect(problems).toContainEqual({ field, code });
+    expect(problems).toContainEqual(values ? { field, code, values } : { field, code });
   });
 });

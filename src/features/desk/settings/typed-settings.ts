@@ -59,6 +59,10 @@ function readMoment(typed: TypedSettings): Date | null {
   return new Date(`${date}T${hour.padStart(2, '0')}:${minute}:00Z`);
 }
 
+/** What is wrong with what is written in one line. */
+export const lineProblem = (field: string, code: SettingsError): SettingsProblem =>
+  code === 'operator_long' ? { field, code, values: { limit: LONGEST_LINE } } : { field, code };
+
 /** What goes into the words of a problem. */
 export const valuesOf = ({ values = {} }: SettingsProblem, language: Language): Values =>
   Object.fromEntries(
