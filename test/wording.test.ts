@@ -49,6 +49,12 @@ const exceptions: Record<string, Record<string, string>> = {
     'visa:errors.saveEmail.invalid.text': 'lütfen',
     'site:maintenance.lead': 'lütfen',
   },
+  fr: {
+    // The seals of the audit trail, which hide nothing.
+    'books:audit.seals.lead': 'scellé',
+    'books:audit.seals.none': 'scellé',
+    'books:audit.seals.good_one': 'scellé',
+  },
 };
 
 const read = (...path: string[]) => readFileSync(join(projectRoot, ...path), 'utf8');
@@ -131,6 +137,15 @@ test('English has no exclamation marks, straight quotation marks, three dots or 
   const fixed = 'catalog:countryField.loading';
   const found = textsOf('en').filter(
     ([place, text]) => /['"!]|\.\.\.|\d-\d/.test(text) && place !== fixed,
+  );
+  expect(found).toEqual([]);
+});
+
+test('French has a no-break space before the colon, and a narrow one before ; ! ? and within « »', () => {
+  const found = textsOf('fr').filter(([, text]) =>
+    /(?<!\u00a0):(?=\s|$)|[ \u202f]:|(?<!\u202f)[;!?»]|«(?!\u202f)/.test(
+      text.replaceAll(/^:?-+:?$|\b(https?|mailto):/g, ''),
+    ),
   );
   expect(found).toEqual([]);
 });

@@ -105,7 +105,7 @@ describe('rejected', () => {
     const asked = { applicationId: id, code: 'duplicate' as const, reason: 'Siehe oben' };
     await decide(platform, staff, { kind: 'reject', ...asked });
     const { text } = await sent();
-    expect(text).toContain('Une autre demande existe pour le même voyage.');
+    expect(text).toContain('Il existe une autre demande pour le même voyage.');
     expect(text).toContain('Siehe oben');
     const silent = await storeCase(platform, { language: 'de' });
     await decide(platform, staff, { kind: 'reject', applicationId: silent.id, code: 'duplicate' });

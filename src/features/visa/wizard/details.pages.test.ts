@@ -69,7 +69,7 @@ describe('a phone number without a country code', () => {
   test.each([
     ['en', 'Start with + and the country code'],
     ['tr', 'Numaraya + ve ülke koduyla başlayın'],
-    ['fr', 'Commencez le numéro par + et l’indicatif du pays'],
+    ['fr', 'Commencez par + et l’indicatif du pays'],
     ['de', 'Beginnen Sie die Nummer mit + und der Ländervorwahl'],
     ['es', 'Empiece el número con + y el prefijo del país'],
     ['ar', 'ابدأ الرقم بعلامة + ثم رمز الدولة'],
