@@ -117,7 +117,7 @@ describe('the status page', () => {
     expect(html).not.toContain('refund policy');
     expect(html).not.toContain('action="/pay"');
     const arabic = await page(`/ar/status?ref=${application.number}`);
-    expect(arabic.html).toContain('بيانات الطلب تختلف عن بيانات جواز السفر.');
+    expect(arabic.html).toContain('بعض البيانات في الطلب تختلف عن جواز السفر.');
     expect(arabic.html).toContain('The passport photo page is missing.');
   });
 
