@@ -5,21 +5,22 @@ import { Notice } from '~/ui/notice.tsx';
 
 /** Opens a draft by the link that was sent; `start` begins a new form where the link is over. */
 export function ResumeView({
-  isOpen,
-  tooMany,
+  page,
+  answer,
   start,
 }: {
-  isOpen: boolean;
-  tooMany: boolean;
+  page: { isOpen: boolean };
+  answer: { tooMany: boolean } | undefined;
   start: string;
 }) {
   const { t } = useTranslation('visa');
+  const isOpen = page.isOpen && answer?.tooMany !== false;
   const title = t(isOpen ? 'resume.title' : 'resume.overTitle');
   return (
     <NarrowPage>
       <title>{`${title} · Lale`}</title>
       <PageHead lead={t(isOpen ? 'resume.lead' : 'resume.overLead')} title={title} />
-      {tooMany ? <Notice tone="red">{t('resume.tooMany')}</Notice> : null}
+      {answer?.tooMany ? <Notice tone="red">{t('resume.tooMany')}</Notice> : null}
       <FormActions>
         {isOpen ? (
           <form method="post">

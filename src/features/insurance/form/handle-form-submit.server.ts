@@ -3,9 +3,7 @@ import { data, redirect } from 'react-router';
 import * as z from 'zod/mini';
 import { sameMoney } from '~/base/money.ts';
 import { writePhone } from '~/features/application/read-phone.server.ts';
-import { email } from '~/features/application/texts.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
-import { settleEmail } from '~/platform/mail/mistyped-email.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import {
   addressContext,
@@ -13,14 +11,18 @@ import {
   platformContext,
 } from '~/platform/http/request.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
-import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
-import type { Typed } from '~/features/form/answers/controls.ts';
+import { textOf, type Typed } from '~/features/form/answers/controls.ts';
+import {
+  askEmail,
+  keepSent,
+  openingOf,
+  withChosenEmail,
+} from '~/features/form/submit/keep-sent.server.ts';
+import { sendLink, statusOfRefusal } from '~/features/form/submit/send-link.server.ts';
 import { situationNow } from '../purchase/apply.server.ts';
 import { check, type Problem } from '../rules/check.ts';
 import type { Writing } from '../store/draft-content.ts';
-import { insuranceLinks, keep, openDraft, type Draft } from '../store/draft.server.ts';
-import { giveCookie } from '~/platform/http/cookies.server.ts';
-import { SAVE_ANSWER, type LinkRefusal } from '~/features/form/draft/save-later.tsx';
+import { insuranceDrafts, insuranceLinks, type Draft } from '../store/draft.server.ts';
 import type { InsuranceAnswer } from './form-view.ts';
 import { photosOfDraft } from './draft-photos.server.ts';
 import { PLAN_BEFORE, type FormArgs } from './open-form.server.ts';
@@ -36,7 +38,7 @@ import { settlePlan, type SettledPlan } from '../rules/plan-choice.ts';
 import { plansOnSale } from '../store/plan-store.server.ts';
 import { planNamed } from '../rules/plans.ts';
 import { priceShown, SHOWN_PRICES } from '../rules/shown-prices.ts';
-import { leadSubmitted } from './submitted.server.ts';
+import { leadOf } from './submitted.server.ts';
 import { answersOf, readTyped } from '../rules/typed.ts';
 
 /**
@@ -48,18 +50,18 @@ export async function handleFormSubmit(args: FormArgs) {
   const { context } = args;
   const platform = context.get(platformContext);
   const form = await readForm(args);
-  const intent = textIn(form, 'intent') || 'next';
+  const intent = textOf(form, 'intent', 300) || 'next';
   // Where nothing is on sale nothing is asked, and nothing is to be kept.
   if (intent === SWITCH_LANGUAGE && !form.has('lastName')) return stay(args, '', new Headers());
   const sold = await plansOnSale(platform.db, platform.now());
-  const { typed, asked } = withChosenEmail(readTyped(form));
+  const typed = withChosenEmail(readTyped(form));
   const settled = settlePlan(isNext(intent) ? withCountryCode(typed) : typed, sold);
   const kept = await keepForm(args, form, {
     typed: settled.typed,
     by: isNext(intent) ? 'next' : 'button',
   });
   const { draft, headers, replaced } = kept;
-  const sent: Sent = { ...settled, draft, headers, wrong: [], asked };
+  const sent: Sent = { ...settled, draft, headers, wrong: [], asked: askEmail(typed) };
 
   if (intent.startsWith('remove:')) {
     await removePhotos(platform, draft.id, intent.slice('remove:'.length));
@@ -93,14 +95,6 @@ type Sent = SettledPlan & {
   asked: readonly Problem[];
 };
 
-/** What was typed with the address that was chosen, and the question whether it was mistyped, if that is open. */
-function withChosenEmail(typed: Typed): { typed: Typed; asked: readonly Problem[] } {
-  const { email: meant, ask } = settleEmail(typed.email ?? '', typed[EMAIL_ANSWER] ?? '');
-  const asked: Problem[] =
-    ask === null ? [] : [{ field: 'email', code: 'mistyped', suggestion: ask }];
-  return { typed: { ...typed, email: meant }, asked };
-}
-
 /** A phone number gets its country code while the nationality that it was read by stands beside it. */
 const withCountryCode = (typed: Typed): Typed => ({
   ...typed,
@@ -109,46 +103,17 @@ const withCountryCode = (typed: Typed): Typed => ({
 
 const isNext = (intent: string) => intent === 'next' || intent === 'pay';
 
-const textIn = (form: FormData, name: string, longest = 300): string => {
-  const value = form.get(name);
-  return typeof value === 'string' ? value.slice(0, longest) : '';
-};
-
-const numberIn = (form: FormData, name: string): number => {
-  const value = Number(form.get(name));
-  return Number.isSafeInteger(value) && value >= 0 ? value : 0;
-};
-
-/**
- * Keeps what a page sent in this browser's draft.
- * @throws A redirect to the payment where the draft was submitted and is unpaid; one that is paid for is over, and
- * another begins.
- */
-export async function keepForm(
+/** Keeps what a page sent in this browser's draft; throws a redirect where it was submitted and is unpaid. */
+export const keepForm = (
   { request, context }: FormArgs,
   form: FormData,
   { typed, by }: { typed: Typed; by: Writing['by'] },
-) {
-  const platform = context.get(platformContext);
-  const opened = await openDraft(platform, request);
-  const lead = opened && (await leadSubmitted(platform, opened));
-  if (lead?.isUnpaid) throw redirect(lead.url, { status: 303 });
-  const writing: Writing = {
-    entries: typed,
-    page: textIn(form, 'page').slice(0, 64),
-    seen: numberIn(form, 'version'),
-    turn: numberIn(form, 'turn'),
-    by,
-  };
-  const language = context.get(languageContext);
-  const kept = await keep(platform, request, lead ? null : opened, writing, language);
-  if (kept.kind === 'submitted') {
-    throw redirect(`/insurance/payment?ref=${kept.applicationNumber}`, { status: 303 });
-  }
-  const headers = new Headers();
-  if (kept.setCookie) giveCookie(headers, kept.setCookie);
-  return { draft: kept.draft, replaced: kept.replaced, headers };
-}
+) =>
+  keepSent(
+    { drafts: insuranceDrafts, leadOf },
+    { platform: context.get(platformContext), request, language: context.get(languageContext) },
+    async () => ({ entries: typed, ...openingOf(form), by }),
+  );
 
 /** The same page again, at the place that the button was about. */
 function stay({ request }: FormArgs, place: string, headers: Headers): Response {
@@ -176,7 +141,7 @@ async function goOn({ context }: FormArgs, form: FormData, sent: Sent) {
   // A photo that was refused is one the traveller believes to have sent: it is said together with the rest.
   const situation = await situationNow(platform, photos.length + wrong.length);
   const problems = [...check(answersOf(typed), situation).problems, ...asked, ...wrong.slice(0, 1)];
-  const shown = priceShown(textIn(form, SHOWN_PRICES, 2000), typed.productId ?? '');
+  const shown = priceShown(textOf(form, SHOWN_PRICES, 2000), typed.productId ?? '');
   const due = planNamed(situation.plans, typed.productId ?? '')?.price ?? null;
   const isOther = shown !== null && due !== null && !sameMoney(shown, due);
   if (problems.length === 0 && !moved && !isOther) {
@@ -194,31 +159,23 @@ async function goOn({ context }: FormArgs, form: FormData, sent: Sent) {
   );
 }
 
-async function sendLater({ context }: FormArgs, form: FormData, sent: Sent) {
-  const platform = context.get(platformContext);
-  const later = await sendLink(platform, form, {
-    draftId: sent.draft.id,
-    language: context.get(languageContext),
-    address: context.get(addressContext),
-  });
+async function sendLater(args: FormArgs, form: FormData, sent: Sent) {
+  const later = await sendDraftLink(args, form, sent.draft);
   if (!later) return redirect('/insurance/saved', { status: 303, headers: sent.headers });
-  return refuse(platform, sent, { later }, later.code === 'too_many' ? 429 : 422);
+  const platform = args.context.get(platformContext);
+  return refuse(platform, sent, { later }, statusOfRefusal(later));
 }
 
-/** Sends the link that opens the draft on another device; answers why none was sent. */
-export async function sendLink(
-  platform: Platform,
-  form: FormData,
-  to: { draftId: string; language: string; address: string },
-): Promise<LinkRefusal | null> {
-  const typed = textIn(form, 'saveEmail');
-  const { email: meant, ask } = settleEmail(typed, textIn(form, SAVE_ANSWER));
-  const read = z.safeParse(email(), meant);
-  if (!read.success) return { email: typed, code: typed.trim() === '' ? 'required' : 'invalid' };
-  if (ask !== null) return { email: typed, code: 'mistyped', suggestion: ask };
-  const made = await insuranceLinks.send(platform, { ...to, email: read.data });
-  return made.ok ? null : { email: typed, code: made.error };
-}
+/** Sends the link that opens a draft on another device; answers why none was sent. */
+export const sendDraftLink = ({ context }: FormArgs, form: FormData, { id: draftId }: Draft) =>
+  sendLink(form, (email) =>
+    insuranceLinks.send(context.get(platformContext), {
+      draftId,
+      email,
+      language: context.get(languageContext),
+      address: context.get(addressContext),
+    }),
+  );
 
 /** The files that a form brings along. */
 export async function uploadsIn(form: FormData): Promise<Upload[]> {

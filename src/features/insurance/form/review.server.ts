@@ -9,12 +9,9 @@ import { askBeforeChange } from '~/features/order/payer/change-order.server.ts';
 import { changePath } from '~/features/order/payer/change-path.ts';
 import { ensureSession } from '~/features/order/payer/session.server.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
+import { statusOfRefusal } from '~/features/form/submit/send-link.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
-import {
-  addressContext,
-  languageContext,
-  platformContext,
-} from '~/platform/http/request.server.ts';
+import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import type { Answers } from '../rules/answers.ts';
 import { coverView } from '../store/cover-view.server.ts';
@@ -29,7 +26,7 @@ import type { FormArgs } from './open-form.server.ts';
 import { planNamed, type Plan } from '../rules/plans.ts';
 import { submitDraft } from './submit-draft.server.ts';
 import { leadSubmitted } from './submitted.server.ts';
-import { removePhotos, sendLink } from './handle-form-submit.server.ts';
+import { removePhotos, sendDraftLink } from './handle-form-submit.server.ts';
 import { isMinor } from '../rules/trip.ts';
 import { answersOf } from '../rules/typed.ts';
 import { giveCookie } from '~/platform/http/cookies.server.ts';
@@ -112,13 +109,9 @@ export async function handleReviewSubmit(args: FormArgs) {
   const draft = await ownDraft(args);
   const headers = new Headers();
   if (intent === 'later') {
-    const later = await sendLink(platform, form, {
-      draftId: draft.id,
-      language: context.get(languageContext),
-      address: context.get(addressContext),
-    });
+    const later = await sendDraftLink(args, form, draft);
     if (!later) return redirect('/insurance/saved', { status: 303 });
-    const status = later.code === 'too_many' ? 429 : 422;
+    const status = statusOfRefusal(later);
     return data<ReviewAnswer>({ later }, { status });
   }
 

@@ -1,15 +1,12 @@
 import type { Translate } from '~/base/read-text.ts';
-import { formatDate, parseDate, type MomentStyle } from '~/base/dates/dates.ts';
+import type { MomentStyle } from '~/base/dates/dates.ts';
 import type { Language } from '~/base/languages.ts';
 import type { Answer } from '~/ui/answers.tsx';
 import type { Field } from '../rules/answers.ts';
-import { tidyDocumentNumber } from '~/features/application/document-number.ts';
-import { machineReadable } from '~/features/application/machine-readable.ts';
+import { reviewRows, type AnswerGroup } from '~/features/form/page/review-rows.ts';
 import type { StepView } from './step-view.ts';
 import { steps, BACK_TO_REVIEW } from '../rules/steps.ts';
 import { promisedNow } from '../rules/promised-now.ts';
-
-export type AnswerGroup = { title: string; answers: readonly Answer[] };
 
 /** The answers as the traveller compares them with the passport, each with the page where it is changed. */
 export function reviewAnswers(
@@ -21,26 +18,17 @@ export function reviewAnswers(
   writeMoment: (at: Date, style: MomentStyle) => string,
 ): AnswerGroup[] {
   const readyBy = promisedNow(answers, country, now);
-  const date = (field: Field): string => {
-    const day = parseDate(answers[field] ?? '');
-    return day ? formatDate(day, language) : (answers[field] ?? '');
-  };
-  const capitals = (field: Field): string => {
-    const name = machineReadable(answers[field] ?? '');
-    return name.ok ? name.text : (answers[field] ?? '');
-  };
-  const row = (field: Field, value: string | undefined, extra: Partial<Answer> = {}): Answer => ({
-    term: t(`labels.${field}`),
-    value,
-    change: `${steps.find((step) => step.fields.includes(field))?.url}?${BACK_TO_REVIEW}#${field}`,
-    ...extra,
+  const { row, typed, date, name, documentNumber } = reviewRows(t, language, {
+    form: 'visa',
+    answers,
+    changeAt: (field: Field) =>
+      `${steps.find((step) => step.fields.includes(field))?.url}?${BACK_TO_REVIEW}#${field}`,
   });
   /** The words of what was chosen. */
   const chosen = (field: Field, group: string) => {
     const value = answers[field] ?? '';
     return t(`${group}.${value}`, value);
   };
-  const typed = (field: Field) => row(field, answers[field], { latin: true });
 
   return [
     {
@@ -52,7 +40,7 @@ export function reviewAnswers(
         ...(country?.regime === 'evisa'
           ? [row('purpose', chosen('purpose', 'what_it_allows'))]
           : []),
-        row('arrivalDate', date('arrivalDate')),
+        date('arrivalDate'),
         row(
           'processingType',
           readyBy
@@ -67,16 +55,13 @@ export function reviewAnswers(
     {
       title: t('review.passport'),
       answers: [
-        row('lastName', capitals('lastName'), { latin: true }),
-        row('firstName', capitals('firstName'), { latin: true }),
-        row('passportNumber', tidyDocumentNumber(answers.passportNumber ?? ''), {
-          latin: true,
-          mono: true,
-        }),
-        row('dateOfBirth', date('dateOfBirth')),
+        name('lastName'),
+        name('firstName'),
+        documentNumber('passportNumber'),
+        date('dateOfBirth'),
         typed('placeOfBirth'),
-        row('passportIssueDate', date('passportIssueDate'), { term: t('review.issued') }),
-        row('passportExpiryDate', date('passportExpiryDate'), { term: t('review.expires') }),
+        date('passportIssueDate', { term: t('review.issued') }),
+        date('passportExpiryDate', { term: t('review.expires') }),
       ],
     },
     { title: t('review.parents'), answers: [typed('motherName'), typed('fatherName')] },
@@ -90,19 +75,11 @@ export function reviewAnswers(
     const end = answers.supportingDocumentEndDate;
     return [
       row('hasSupportingDocument', t(isVisa ? 'review.visaOf' : 'review.residenceOf', { place })),
-      row('supportingDocumentNumber', tidyDocumentNumber(answers.supportingDocumentNumber ?? ''), {
-        latin: true,
-        mono: true,
-      }),
-      ...(answers.supportingDocumentStartDate
-        ? [row('supportingDocumentStartDate', date('supportingDocumentStartDate'))]
-        : []),
-      row(
-        'supportingDocumentEndDate',
-        end === 'unlimited'
-          ? t('labels.supportingDocumentUnlimited')
-          : date('supportingDocumentEndDate'),
-      ),
+      documentNumber('supportingDocumentNumber'),
+      ...(answers.supportingDocumentStartDate ? [date('supportingDocumentStartDate')] : []),
+      end === 'unlimited'
+        ? row('supportingDocumentEndDate', t('labels.supportingDocumentUnlimited'))
+        : date('supportingDocumentEndDate'),
     ];
   }
 }

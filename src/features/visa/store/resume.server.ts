@@ -2,7 +2,7 @@ import { resumeLinks } from '~/features/form/draft/resume.server.ts';
 import { visaDrafts } from './draft.server.ts';
 
 /** Links that open the wizard's draft on another device. */
-const visaLinks = resumeLinks(visaDrafts, {
+export const visaLinks = resumeLinks(visaDrafts, {
   job: 'visa.resume_link',
   path: '/application/resume',
 });

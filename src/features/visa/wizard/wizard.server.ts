@@ -5,17 +5,15 @@ import { readPhone, writePhone } from '~/features/application/read-phone.server.
 import { countryName, placeName } from '~/features/catalog/names.server.ts';
 import type { Country } from '~/features/catalog/regime.ts';
 import { allCountries, countryByCode, countryIn } from '~/features/catalog/store.server.ts';
-import { orderOfApplication, type Order } from '~/features/order/store.server.ts';
-import { settleEmail } from '~/platform/mail/mistyped-email.server.ts';
+import { keepSent, openingOf, withChosenEmail } from '~/features/form/submit/keep-sent.server.ts';
+import { leadTo, type Lead } from '~/features/form/submit/lead.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
-import { giveCookie } from '~/platform/http/cookies.server.ts';
-import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
-import { controlsOfAll, textOf, type Typed } from '~/features/form/answers/controls.ts';
+import { controlsOfAll, type Typed } from '~/features/form/answers/controls.ts';
 import { pathOf, type Answers, type Situation } from '../rules/answers.ts';
 import type { Writing } from '../store/draft-content.ts';
-import { keep, openDraft, type Draft } from '../store/draft.server.ts';
+import { openDraft, visaDrafts, type Draft } from '../store/draft.server.ts';
 import type { PriceList } from '../rules/price-list.ts';
 import { visaPrices } from '../store/prices.server.ts';
 import { firstIncomplete, mayOpen, problemsAt } from '../rules/checked-journey.ts';
@@ -67,15 +65,9 @@ export function chosenIn(
   return { code: known.code, regime, maxStayDays, entries, ...(others && { others }), name };
 }
 
-/** The order of a submitted draft while it waits for its payment; null once it is paid, or was closed by a rejection. */
-export async function orderToPay(platform: Platform, number: string): Promise<Order | null> {
-  const order = await orderOfApplication(platform.db, number);
-  return order && !order.paidAt && !order.closedAt ? order : null;
-}
-
-/** Where a traveller whose draft was submitted belongs: to its payment, or else to its status. */
-export const leadSubmitted = async (platform: Platform, number: string): Promise<string> =>
-  (await orderToPay(platform, number)) ? '/application/review' : `/status?ref=${number}`;
+/** Where a traveller whose draft was submitted belongs. */
+export const leadSubmitted = (platform: Platform, number: string): Promise<Lead> =>
+  leadTo(platform, number, stepOf('review').url);
 
 /** Where a draft is taken up again. */
 export async function placeOfDraft(
@@ -83,7 +75,9 @@ export async function placeOfDraft(
   draft: Draft,
   language: Language,
 ): Promise<string> {
-  if (draft.applicationNumber) return leadSubmitted(platform, draft.applicationNumber);
+  if (draft.applicationNumber) {
+    return (await leadSubmitted(platform, draft.applicationNumber)).url;
+  }
   const answers = answersOf(draft.content.typed);
   const country = await chosenCountry(platform, answers.countryId, language);
   return firstIncomplete(answers, { now: platform.now(), country, readPhone }).url;
@@ -107,8 +101,8 @@ export async function openStep(
   if (draft?.applicationNumber) {
     const lead = await leadSubmitted(platform, draft.applicationNumber);
     // Who is done with it and comes to the first step wants to apply for somebody else.
-    if (id === 'nationality' && lead.startsWith('/status')) draft = null;
-    else throw redirect(lead);
+    if (id === 'nationality' && !lead.isUnpaid) draft = null;
+    else throw redirect(lead.url);
   }
   const answers = answersOf({ ...draft?.content.typed, ...prefill });
   const country = await chosenCountry(platform, answers.countryId, language);
@@ -145,7 +139,8 @@ export function viewOf(id: StepId, opened: OpenedStep, prefill: Typed = {}): Ste
   };
 }
 
-export type SentStep = Omit<OpenedStep, 'prices'> & {
+export type SentStep = Omit<OpenedStep, 'prices' | 'draft'> & {
+  draft: Draft;
   intent: 'next' | 'previous' | 'later' | typeof SWITCH_LANGUAGE;
   form: FormData;
   entries: Typed;
@@ -153,11 +148,6 @@ export type SentStep = Omit<OpenedStep, 'prices'> & {
   /** The speed that the page sent, where the arrival asks for another: the price is not what the page showed. */
   movedFrom: string | null;
   headers: Headers;
-};
-
-const number = (form: FormData, name: string): number => {
-  const value = Number(form.get(name));
-  return Number.isSafeInteger(value) && value >= 0 ? value : 0;
 };
 
 /** Reads a page's form; what it holds is the step's controls and, from a link, others' `carried` along. */
@@ -172,18 +162,9 @@ export function readWriting(
   return {
     step: id,
     entries: { ...carried, ...withChosenEmail(readTyped(form, fields)), ...speed },
-    page: textOf(form, 'page', 64),
-    seen: number(form, 'version'),
-    turn: number(form, 'turn'),
+    ...openingOf(form),
     by,
   };
-}
-
-/** Who chose what we took the address for has typed that. */
-function withChosenEmail(entries: Typed): Typed {
-  const { email } = entries;
-  if (email === undefined) return entries;
-  return { ...entries, email: settleEmail(email, entries[EMAIL_ANSWER] ?? '').email };
 }
 
 const otherIntents = ['previous', 'later', SWITCH_LANGUAGE] as const;
@@ -201,24 +182,25 @@ export async function receiveStep(
   const asked = form.get('intent');
   const intent = otherIntents.find((one) => one === asked) ?? 'next';
   const writing = readWriting(id, form, intent === 'next' ? 'next' : 'button', carried);
-  const known = await openUnpaid(platform, request, read);
-  const written =
-    intent === 'next'
-      ? { ...writing, entries: await settle(id, platform, known, writing.entries) }
-      : writing;
-  const kept = await keep(platform, request, known, written, language);
-  if (kept.kind === 'submitted') {
-    throw redirect(await leadSubmitted(platform, kept.applicationNumber));
-  }
-  const headers = new Headers();
-  if (kept.setCookie) giveCookie(headers, kept.setCookie);
-  const answers = answersOf(kept.draft.content.typed);
+  let written = writing;
+  const { draft, replaced, headers } = await keepSent(
+    { drafts: visaDrafts, leadOf: leadSubmitted },
+    { platform, request, language },
+    async (known) => {
+      if (intent === 'next') {
+        written = { ...writing, entries: await settle(id, platform, known, writing.entries) };
+      }
+      return written;
+    },
+    read,
+  );
+  const answers = answersOf(draft.content.typed);
   const country = await chosenCountry(platform, answers.countryId, language);
   const situation = { now: platform.now(), country, readPhone };
   return {
     platform,
     language,
-    draft: kept.draft,
+    draft,
     answers,
     situation,
     country,
@@ -226,7 +208,7 @@ export async function receiveStep(
     form,
     entries: writing.entries,
     isNationalityOther: id !== 'nationality' && isForOther(writing.page, answers.countryId),
-    replaced: kept.replaced,
+    replaced,
     movedFrom:
       written.entries.processingType === writing.entries.processingType
         ? null
@@ -251,19 +233,6 @@ async function settle(
   const path = pathOf(country ?? null);
   if (!path) return entries;
   return settleSpeed(entries, { path, prices: await visaPrices(platform), now: platform.now() });
-}
-
-/** A draft whose application no longer waits for payment is over: the next answer begins a new one. */
-async function openUnpaid(
-  platform: Platform,
-  request: Request,
-  read?: Draft | null,
-): Promise<Draft | null> {
-  const draft = read === undefined ? await openDraft(platform, request) : read;
-  if (!draft?.applicationNumber) return draft;
-  const lead = await leadSubmitted(platform, draft.applicationNumber);
-  if (lead.startsWith('/status')) return null;
-  throw redirect(lead);
 }
 
 /** A redirect after a POST: the browser fetches the next page with GET. */

@@ -1,0 +1,67 @@
+import { redirect } from 'react-router';
+import type { Language } from '~/base/languages.ts';
+import { giveCookie } from '~/platform/http/cookies.server.ts';
+import { settleEmail } from '~/platform/mail/mistyped-email.server.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
+import type { Problem } from '../answers/check.ts';
+import { textOf, type Typed } from '../answers/controls.ts';
+import type { Draft, Drafts } from '../draft/drafts.server.ts';
+import type { Lead } from './lead.server.ts';
+
+/** Which form keeps what was sent. */
+type KeptForm<Step extends string, Writing> = {
+  drafts: Pick<Drafts<Step, Writing>, 'open' | 'keep'>;
+  leadOf: (platform: Platform, number: string) => Promise<Lead>;
+};
+
+/**
+ * Keeps what a page sent in this browser's draft. Throws a redirect to the payment where the draft was submitted and is
+ * unpaid; one that is paid for, or was rejected, is over, and another begins.
+ */
+export async function keepSent<Step extends string, Writing>(
+  { drafts, leadOf }: KeptForm<Step, Writing>,
+  { platform, request, language }: { platform: Platform; request: Request; language: Language },
+  /** Makes what is written, for the draft that there is so far. */
+  write: (draft: Draft<Step> | null) => Promise<Writing>,
+  /** This browser's draft, where it was read before. */
+  read?: Draft<Step> | null,
+) {
+  const opened = read === undefined ? await drafts.open(platform, request) : read;
+  const number = opened?.applicationNumber ?? null;
+  const lead = number === null ? null : await leadOf(platform, number);
+  if (lead?.isUnpaid) throw redirect(lead.url, { status: 303 });
+  const known = lead ? null : opened;
+  const kept = await drafts.keep(platform, request, known, await write(known), language);
+  if (kept.kind === 'submitted') {
+    const { url } = await leadOf(platform, kept.applicationNumber);
+    throw redirect(url, { status: 303 });
+  }
+  const headers = new Headers();
+  if (kept.setCookie) giveCookie(headers, kept.setCookie);
+  return { draft: kept.draft, replaced: kept.replaced, headers };
+}
+
+const numberOf = (form: FormData, name: string): number => {
+  const value = Number(form.get(name));
+  return Number.isSafeInteger(value) && value >= 0 ? value : 0;
+};
+
+/** Which opening of a page has sent a form: see `draft-content.ts`. */
+export const openingOf = (form: FormData) => ({
+  page: textOf(form, 'page', 64),
+  seen: numberOf(form, 'version'),
+  turn: numberOf(form, 'turn'),
+});
+
+/** What was typed with the address that was chosen of two: who chose what we took it for has typed that. */
+export const withChosenEmail = (typed: Typed): Typed =>
+  typed.email === undefined ? typed : { ...typed, email: settledEmail(typed).email };
+
+/** The question whether the address that was sent was mistyped, while it is open, as a problem of its field. */
+export function askEmail(typed: Typed): Problem<'email'>[] {
+  const { ask } = settledEmail(typed);
+  return ask === null ? [] : [{ field: 'email', code: 'mistyped', suggestion: ask }];
+}
+
+const settledEmail = (typed: Typed) => settleEmail(typed.email ?? '', typed[EMAIL_ANSWER] ?? '');

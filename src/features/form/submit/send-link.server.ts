@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import type { Outcome } from '~/base/outcome.ts';
+import { email } from '~/features/application/texts.ts';
+import { settleEmail } from '~/platform/mail/mistyped-email.server.ts';
+import { textOf } from '../answers/controls.ts';
+import { SAVE_ANSWER, type LinkRefusal } from '../draft/save-later.tsx';
+
+/** Has the link sent that opens a draft on another device; answers why none was sent. */
+export async function sendLink(
+  form: FormData,
+  send: (email: string) => Promise<Outcome<null, 'too_many'>>,
+): Promise<LinkRefusal | null> {
+  const typed = textOf(form, 'saveEmail', 300);
+  const { email: meant, ask } = settleEmail(typed, textOf(form, SAVE_ANSWER, 300));
+  const read = z.safeParse(email(), meant);
+  if (!read.success) return { email: typed, code: typed.trim() === '' ? 'required' : 'invalid' };
+  if (ask !== null) return { email: typed, code: 'mistyped', suggestion: ask };
+  const made = await send(read.data);
+  return made.ok ? null : { email: typed, code: made.error };
+}
+
+/** The HTTP status of a page that says why no link was sent. */
+export const statusOfRefusal = ({ code }: LinkRefusal): number => (code === 'too_many' ? 429 : 422);
