@@ -108,7 +108,7 @@ async function fill(asking: Asking = {}) {
 describe('more than can be worked on', () => {
   it.each([
     ['en', 'ltr', 'Lale is very busy right now', '/application'],
-    ['de', 'ltr', 'Gerade sind zu viele Menschen hier', '/application'],
+    ['de', 'ltr', 'Lale ist gerade stark ausgelastet', '/application'],
     ['ar', 'rtl', 'عدد الزوار كبير جدًا الآن', '/ar/status?ref=x'],
   ])('is refused to a person by a page in %s', async (language, direction, title, path) => {
     const { begun, waiting } = await fill();
