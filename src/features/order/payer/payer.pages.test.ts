@@ -189,7 +189,7 @@ describe('the payer’s link', () => {
     platform.clock.advance(30 * 24 * 3600_000 + 1000);
     const late = await open(path, NOBODY);
     expect(late.status).toBe(410);
-    expect(await late.text()).toContain('Dieser Link gilt nicht mehr.');
+    expect(await late.text()).toContain('Dieser Link funktioniert nicht mehr');
   });
 
   it('leaves no trace of a device a year later', async () => {

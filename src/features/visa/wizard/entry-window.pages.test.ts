@@ -72,7 +72,7 @@ test.each(languages)('is counted from one moment, in $code', ({ code }) => {
     en: /ready-by time/,
     tr: /söz verdiğimiz zaman/,
     fr: /moment pour lequel nous promettons l’e-visa/,
-    de: /Zeitpunkt[^.]*zu dem wir das E-Visum zusagen/,
+    de: /Ablauf der zugesagten Frist/,
     es: /momento para el que prometemos el visado/,
     ar: /موعد الجاهزية/,
   };
