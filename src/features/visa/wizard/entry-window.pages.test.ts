@@ -73,7 +73,7 @@ test.each(languages)('is counted from one moment, in $code', ({ code }) => {
     tr: /söz verdiğimiz zaman/,
     fr: /moment pour lequel nous promettons l’e-visa/,
     de: /Ablauf der zugesagten Frist/,
-    es: /momento para el que prometemos el visado/,
+    es: /fin del plazo prometido/,
     ar: /موعد الجاهزية/,
   };
   for (const key of [
