@@ -17,7 +17,7 @@ async function invite(page: Page): Promise<{ email: string; link: string }> {
   await page.locator('[name="name"]').fill('Deniz Kaya');
   await page.locator('[name="email"]').fill(email);
   await page.locator('button[value="invite"]').click();
-  const mail = await awaitMail(email, /way in/);
+  const mail = await awaitMail(email, /Your invitation/);
   const link = /https?:\/\/[^/]+(\/\w+\/admin\/invitation\/[\w-]+)/.exec(mail.text ?? '')?.[1];
   if (!link) throw new Error('The e-mail has no link');
   return { email, link };
@@ -39,7 +39,7 @@ async function type(page: Page, name: string, text: string): Promise<void> {
 
 /** The keys work once the page's scripts do. */
 const ready = (page: Page) =>
-  expect(page.getByText('turn the keys off', { exact: false })).toBeVisible();
+  expect(page.getByText('turn shortcuts off', { exact: false })).toBeVisible();
 
 test('a first day at the desk by keyboard alone: from the invitation to decisions', async ({
   page,
