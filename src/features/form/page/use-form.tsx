@@ -3,16 +3,11 @@ import type { Message } from '~/features/application/words.ts';
 import { useToast } from '~/ui/toast/toast.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { Problem } from '../answers/check.ts';
-import {
-  controlsOf,
-  fieldOf,
-  readControls,
-  type FormFields,
-  type Typed,
-} from '../answers/controls.ts';
+import { readControls, type FormFields, type Typed } from '../answers/controls.ts';
 import type { FormName } from '../answers/problem-message.ts';
 import type { LinkRefusal } from '../draft/save-later.tsx';
 import { useKeep, type KeptAs } from '../draft/use-keep.tsx';
+import type { Leaving } from './field-left.ts';
 import { useSaid, type Found } from './use-said.tsx';
 
 /** What the page of a form is shown from. */
@@ -44,12 +39,17 @@ export type FormAnswer<Field extends string> = {
 /** What the server said of what was sent. */
 export type Judged<Field extends string> = { problems: readonly Problem<Field>[]; typed: Typed };
 
-/** Finds what is wrong with what a page holds; what only the server finds stays as it was judged (`stillJudged`). */
-type Check<Field extends string> = (
-  entries: Typed,
-  judged: Judged<Field>,
-  form: HTMLFormElement | null,
-) => readonly Problem<Field>[];
+/** What a form looks for while it is answered: fetched when somebody begins to, not with the page. */
+export type Checks<Field extends string> = {
+  /** What is wrong with what a page holds; what only the server finds stays as it was judged (`stillJudged`). */
+  problemsIn: (
+    entries: Typed,
+    judged: Judged<Field>,
+    form: HTMLFormElement | null,
+  ) => readonly Problem<Field>[];
+  /** See `field-left.ts`. */
+  fieldLeft: (leaving: Leaving, entries: Typed) => Field | undefined;
+};
 
 type FormDescription<Field extends string, Question extends Field> = {
   form: FormName;
@@ -60,10 +60,7 @@ type FormDescription<Field extends string, Question extends Field> = {
   answer: FormAnswer<Field> | undefined;
   /** Where and as what it is kept while it is typed; null where it is not. */
   keptAs: KeptAs | null;
-  /** Every question and every rule: fetched when somebody begins to answer, not with the page. */
-  fetchCheck: () => Promise<Check<Field>>;
-  /** Says that an answer is missing as soon as its field is left for the next one. */
-  saysMissing?: boolean;
+  fetchChecks: () => Promise<Checks<Field>>;
   /** What the toast says of what was sent; the summary says the same. */
   toastOf: (
     problems: readonly Problem<Field>[],
@@ -83,8 +80,7 @@ export function useForm<Field extends string, Question extends Field = Field>({
   view,
   answer,
   keptAs,
-  fetchCheck,
-  saysMissing = false,
+  fetchChecks,
   toastOf,
 }: FormDescription<Field, Question>) {
   const { t } = useTranslation();
@@ -126,15 +122,11 @@ export function useForm<Field extends string, Question extends Field = Field>({
   const read = (): Typed =>
     element.current ? readControls(controls, new FormData(element.current), fields) : typed;
 
-  /** What is wrong now, as far as a browser can tell. */
-  async function problemsIn(entries: Typed): Promise<readonly Problem<Field>[]> {
-    const check = await fetchCheck();
-    return check(entries, { problems: submitted, typed: start }, element.current);
-  }
+  const judged = { problems: submitted, typed: start };
 
   /** A message goes as soon as its field is right. One that is still being mended keeps its message as it is. */
   async function clearSolved(entries: Typed, shown: readonly Field[]) {
-    const left = await problemsIn(entries);
+    const left = (await fetchChecks()).problemsIn(entries, judged, element.current);
     const solved = shown.filter((field) => left.every((problem) => problem.field !== field));
     if (solved.length === 0) return;
     setInline((known) => new Map([...known, ...solved.map((field) => [field, null] as const)]));
@@ -155,17 +147,12 @@ export function useForm<Field extends string, Question extends Field = Field>({
   }, []);
 
   /** Checks a field that was left, and those that showed a problem: it may be solved now. */
-  async function onBlur(event: FocusEvent<HTMLFormElement>) {
-    const field = fieldOf(controls, fields, nameOf(event.target));
-    const goesTo = event.relatedTarget;
-    if (!field || fieldOf(controls, fields, nameOf(goesTo)) === field) return;
-    // The list of countries has a search of its own.
-    if (goesTo && event.target.closest('.country-field')?.contains(goesTo)) return;
-    const isLeaving = goesTo instanceof HTMLButtonElement || goesTo instanceof HTMLAnchorElement;
+  async function onBlur({ target, relatedTarget: goesTo }: FocusEvent<HTMLFormElement>) {
     const entries = read();
-    const isEmpty = controlsOf(controls, field).every((control) => !entries[control]);
-    if (isLeaving || (isEmpty && !(saysMissing && goesTo !== null))) return;
-    const problems = await problemsIn(entries);
+    const { problemsIn, fieldLeft } = await fetchChecks();
+    const field = fieldLeft({ target, goesTo }, entries);
+    if (!field) return;
+    const problems = problemsIn(entries, judged, element.current);
     const at = (one: string) => problems.find((problem) => problem.field === one) ?? null;
     setInline((shown) => {
       const again = [...shown.keys(), ...submitted.map((problem) => problem.field), field];
@@ -184,14 +171,7 @@ export function useForm<Field extends string, Question extends Field = Field>({
       ref: element,
       onBlur: (event: FocusEvent<HTMLFormElement>) => void onBlur(event).catch(() => undefined),
       onChange,
-      onFocus: () => void fetchCheck().catch(() => undefined),
+      onFocus: () => void fetchChecks().catch(() => undefined),
     },
   };
 }
-
-const nameOf = (target: EventTarget | null): string =>
-  target instanceof HTMLInputElement ||
-  target instanceof HTMLSelectElement ||
-  target instanceof HTMLTextAreaElement
-    ? target.name
-    : '';

@@ -1,26 +1,27 @@
 import { leavePhoneToServer } from '~/features/application/phone.ts';
 import { stillJudged } from '~/features/form/answers/check.ts';
-import type { Typed } from '~/features/form/answers/controls.ts';
-import type { Judged } from '~/features/form/page/use-form.tsx';
-import type { Field } from '../rules/answers.ts';
-import { check, type Problem } from '../rules/check.ts';
-import { answersOf } from '../rules/typed.ts';
+import { fieldLeft } from '~/features/form/page/field-left.ts';
+import type { Checks } from '~/features/form/page/use-form.tsx';
+import { questionNames, type Field } from '../rules/answers.ts';
+import { check } from '../rules/check.ts';
+import { answersOf, insuranceForm } from '../rules/typed.ts';
 import type { InsuranceView } from './form-view.ts';
 
-/** What is wrong on the page, by the server's rules, as far as a browser can tell. */
-export const problemsInBrowser = (
+/** What is wrong on the page, by the server's rules, as far as a browser can tell. `photos`: kept and chosen. */
+export const checksOf = (
   { now, plans, countries }: InsuranceView,
-  entries: Typed,
-  judged: Judged<Field>,
-  /** Kept and chosen. */
-  photos: number,
-): Problem[] => [
-  ...check(answersOf(entries), {
-    now: new Date(now),
-    plans,
-    photos,
-    readPhone: leavePhoneToServer,
-    isNationality: (code) => countries.some(({ id }) => id === code),
-  }).problems,
-  ...stillJudged(judged, entries),
-];
+  photos: (form: HTMLFormElement | null) => number,
+): Checks<Field> => ({
+  problemsIn: (entries, judged, form) => [
+    ...check(answersOf(entries), {
+      now: new Date(now),
+      plans,
+      photos: photos(form),
+      readPhone: leavePhoneToServer,
+      isNationality: (code) => countries.some(({ id }) => id === code),
+    }).problems,
+    ...stillJudged(judged, entries),
+  ],
+  fieldLeft: (leaving, entries) =>
+    fieldLeft(insuranceForm, questionNames, leaving, entries, { saysMissing: false }),
+});

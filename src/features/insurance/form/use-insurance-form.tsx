@@ -36,11 +36,8 @@ export function useInsuranceForm(view: InsuranceView, answer: InsuranceAnswer | 
     view,
     answer,
     keptAs: { address: '/insurance/keep', step: 'form' },
-    async fetchCheck() {
-      const { problemsInBrowser } = await fetchChecks();
-      return (entries, judged, element) =>
-        problemsInBrowser(view, entries, judged, photos.length + chosenFiles(element).length);
-    },
+    fetchChecks: async () =>
+      (await fetchChecks()).checksOf(view, (form) => photos.length + chosenFiles(form).length),
     toastOf: async ([first], words) => first && words(first),
   });
   const { typed } = form;

@@ -12,7 +12,6 @@ import { SelectField } from '~/ui/fields/select-field.tsx';
 import type { Typed } from '~/features/form/answers/controls.ts';
 import { fromLines } from '../wizard/country-lines.ts';
 import { openNationality, handleNationalitySubmit } from '../wizard/nationality.server.ts';
-import { NoEvisaDialog } from '../parts/no-evisa-dialog.tsx';
 import { OfficialLink } from '~/ui/official-link.tsx';
 import { totalRange } from '../rules/price-list.ts';
 import type { StepAnswer } from '../parts/step-view.ts';
@@ -21,7 +20,14 @@ import { useServerClock } from '../parts/visitor-time.tsx';
 import { WizardPage } from '../parts/wizard-page.tsx';
 import type { Route } from './+types/nationality.ts';
 
-/** Where most visitors meet their first scripts. */
+/* Where most visitors meet their first scripts: what few of them see is fetched later. */
+
+/** Few nationalities are sent to a consulate. */
+const NoEvisaDialog = lazyPart(
+  async () => (await import('../parts/no-evisa-dialog.tsx')).NoEvisaDialog,
+  { needed: true },
+);
+
 /** Not before a nationality is chosen. */
 const EligibilityNotice = lazyPart(
   async () => (await import('../parts/eligibility-notice.tsx')).EligibilityNotice,

@@ -1,19 +1,22 @@
 import { leavePhoneToServer } from '~/features/application/phone.ts';
 import { stillJudged } from '~/features/form/answers/check.ts';
 import type { Typed } from '~/features/form/answers/controls.ts';
-import type { Judged } from '~/features/form/page/use-form.tsx';
+import { fieldLeft } from '~/features/form/page/field-left.ts';
+import type { Checks } from '~/features/form/page/use-form.tsx';
 import type { Answers, CountryTerms, Field } from '../rules/answers.ts';
 import { problemsAt } from '../rules/checked-journey.ts';
-import type { Problem } from '../rules/rule.ts';
-import type { StepId } from '../rules/steps.ts';
+import { stepOf, type StepId } from '../rules/steps.ts';
+import { visaForm } from '../rules/typed.ts';
+
+type At = { answers: Answers; now: Date; country: CountryTerms | null };
 
 /** What is wrong on a page that is being answered, by the server's rules, as far as a browser can tell. */
-export const problemsInBrowser = (
-  id: StepId,
-  answers: Answers,
-  situation: { now: Date; country: CountryTerms | null },
-  { entries, judged }: { entries: Typed; judged: Judged<Field> },
-): Problem[] => [
-  ...problemsAt(id, answers, { ...situation, readPhone: leavePhoneToServer }),
-  ...stillJudged(judged, entries),
-];
+export const checksOf = (id: StepId, at: (entries: Typed) => At): Checks<Field> => ({
+  problemsIn(entries, judged) {
+    const { answers, ...now } = at(entries);
+    const found = problemsAt(id, answers, { ...now, readPhone: leavePhoneToServer });
+    return [...found, ...stillJudged(judged, entries)];
+  },
+  fieldLeft: (leaving, entries) =>
+    fieldLeft(visaForm, stepOf(id).fields, leaving, entries, { saysMissing: true }),
+});

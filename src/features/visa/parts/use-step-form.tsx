@@ -35,14 +35,12 @@ export function useStepForm(
     view,
     answer,
     keptAs: isKept ? { address: '/application/keep', step: view.step } : null,
-    async fetchCheck() {
-      const { problemsInBrowser } = await fetchChecks();
-      return (entries, judged) => {
-        const situation = { now, country: countryFor(entries) };
-        return problemsInBrowser(view.step, answersNow(entries), situation, { entries, judged });
-      };
-    },
-    saysMissing: true,
+    fetchChecks: async () =>
+      (await fetchChecks()).checksOf(view.step, (entries) => ({
+        answers: answersNow(entries),
+        now,
+        country: countryFor(entries),
+      })),
     async toastOf(problems, words) {
       const found = (await fetchToasts()).toastOf(view.step, problems);
       if (!found) return null;
