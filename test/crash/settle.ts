@@ -10,8 +10,10 @@ const OPEN = `state in ('created', 'redirected', 'pending', 'authorised')`;
 
 /** What still moves by itself, by name. */
 const restless = {
+  // A job that another one of its key has replaced while it ran has no tries left and no error: it is over.
   jobs: `select 1 from graphile_worker.jobs
-    where locked_at is not null or attempts > 0 or run_at <= now() + interval '1 hour'`,
+    where not (locked_at is null and attempts >= max_attempts and last_error is null)
+      and (locked_at is not null or attempts > 0 or run_at <= now() + interval '1 hour')`,
   refunds: `select 1 from payment_refund where state in ('requested', 'sent', 'pending')`,
   'late captures': `select 1 from payment_attempt where state = 'captured_late'`,
 };
