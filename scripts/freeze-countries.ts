@@ -20,7 +20,8 @@ export function frozenNames(language: FrozenLanguage): Record<string, string> {
   const cldr = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
   const names: Record<string, string> = {};
   for (const { code, iso2, name: english } of parseCountries(csv)) {
-    const corrected = language === 'en' ? english : corrections[code]?.[language];
+    const corrected =
+      language === 'en' ? english.replaceAll("'", '’') : corrections[code]?.[language];
     const name = corrected ?? (iso2 === null ? undefined : cldr.of(iso2));
     if (!name) throw new Error(`No ${language} name for ${code}`);
     names[code] = name;

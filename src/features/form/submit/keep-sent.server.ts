@@ -16,8 +16,8 @@ type KeptForm<Step extends string, Writing> = {
 };
 
 /**
- * Keeps what a page sent in this browser's draft. Throws a redirect to the payment where the draft was submitted and is
- * unpaid; one that is paid for, or was rejected, is over, and another begins.
+ * Keeps what a page sent in this browser's draft. One that is paid for, or was rejected, is over, and another begins.
+ * @throws A redirect to the payment where the draft was submitted and is unpaid.
  */
 export async function keepSent<Step extends string, Writing>(
   { drafts, leadOf }: KeptForm<Step, Writing>,

@@ -103,7 +103,10 @@ const withCountryCode = (typed: Typed): Typed => ({
 
 const isNext = (intent: string) => intent === 'next' || intent === 'pay';
 
-/** Keeps what a page sent in this browser's draft; throws a redirect where it was submitted and is unpaid. */
+/**
+ * Keeps what a page sent in this browser's draft.
+ * @throws A redirect to the payment where it was submitted and is unpaid.
+ */
 export const keepForm = (
   { request, context }: FormArgs,
   form: FormData,

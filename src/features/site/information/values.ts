@@ -1,4 +1,5 @@
-import { dateTimeFormat, numberFormat } from '~/base/intl.ts';
+import { formatHour } from '~/base/dates/hours.ts';
+import { numberFormat } from '~/base/intl.ts';
 import { intlLocaleOf, type Language } from '~/base/languages.ts';
 import { formatMoney, type Money } from '~/base/money.ts';
 import { isEligible, EVISA_VALIDITY_DAYS, type Country } from '~/features/catalog/regime.ts';
@@ -48,15 +49,7 @@ const range = ({ min, max }: { min: number; max: number }): Value => ({
 const plain = (text: string): Value => ({ text });
 /** A Latin run that keeps its own order inside Arabic. */
 const isolated = (text: string): Value => ({ text: `\u2068${text}\u2069` });
-const CLOCK = {
-  hour: 'numeric',
-  minute: '2-digit',
-  hourCycle: 'h23',
-  timeZone: 'UTC',
-} as const;
-/** A full hour, as the language writes it. */
-const clock = (hour: number, language: Language): Value =>
-  plain(dateTimeFormat(intlLocaleOf(language), CLOCK).format(Date.UTC(2026, 0, 1, hour)));
+const clock = (hour: number, language: Language): Value => plain(formatHour(hour, language));
 
 /** Every placeholder that a text may use, in a language. */
 export function valuesFor(

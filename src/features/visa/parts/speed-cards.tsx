@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { formatDate, parseDate } from '~/base/dates/dates.ts';
+import { formatHour } from '~/base/dates/hours.ts';
 import { CLOSING_HOUR, OPENING_HOUR } from '~/base/dates/working-hours.ts';
 import { formatMoney } from '~/base/money.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
@@ -86,8 +87,8 @@ export function SpeedCards({
         error={step.errorAt('processingType')}
         heading="h2"
         hint={t('arrival.processingHint', {
-          opening: `${OPENING_HOUR}:00`,
-          closing: `${CLOSING_HOUR}:00`,
+          opening: formatHour(OPENING_HOUR, language),
+          closing: formatHour(CLOSING_HOUR, language),
         })}
         label={t('arrival.processingType')}
         name="processingType"

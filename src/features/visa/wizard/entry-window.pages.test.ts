@@ -71,7 +71,7 @@ test.each(languages)('is counted from one moment, in $code', ({ code }) => {
   const promised: Record<string, RegExp> = {
     en: /ready-by time/,
     tr: /söz verdiğimiz zaman/,
-    fr: /moment pour lequel nous promettons l’e-visa/,
+    fr: /fin du délai annoncé/,
     de: /Ablauf der zugesagten Frist/,
     es: /fin del plazo prometido/,
     ar: /موعد الجاهزية/,

@@ -1,0 +1,13 @@
+import { dateTimeFormat } from '~/base/intl.ts';
+import { intlLocaleOf, type Language } from '~/base/languages.ts';
+
+const FULL_HOUR = {
+  hour: 'numeric',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'UTC',
+} as const;
+
+/** A full hour of the day, 0 to 23, as the language writes it: 9:00. */
+export const formatHour = (hour: number, language: Language): string =>
+  dateTimeFormat(intlLocaleOf(language), FULL_HOUR).format(Date.UTC(2026, 0, 1, hour));
