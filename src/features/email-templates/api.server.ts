@@ -29,7 +29,7 @@ export function emailApi(platform: Platform) {
         await audit(db, {
           at: now(),
           staffId: c.var.staff.id,
-          action: 'letter_viewed',
+          action: 'email_viewed',
           subject: { kind: 'application', id: applicationId },
           detail: { emailId: id, kind: found.email.kind },
         });

@@ -70,7 +70,7 @@ describe('an e-mail about an application', () => {
     ]);
     const trail = await auditEntriesOf(db, { kind: 'application', id });
     expect(trail).toContainEqual(
-      expect.objectContaining({ action: 'letter_resent', staffId: staff.id }),
+      expect.objectContaining({ action: 'email_resent', staffId: staff.id }),
     );
   });
 
@@ -78,7 +78,7 @@ describe('an e-mail about an application', () => {
     const { id, email } = await approved();
     const asked = await Promise.all([1, 2, 3].map(() => again(id, email.id)));
     expect(asked.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(asked).toContainEqual({ ok: false, error: 'waiting_letter' });
+    expect(asked).toContainEqual({ ok: false, error: 'waiting_email' });
     await run();
     expect(sent).toHaveLength(2);
   });
@@ -89,13 +89,13 @@ describe('an e-mail about an application', () => {
       expect(await again(id, email.id)).toMatchObject({ ok: true });
       await run();
     }
-    expect(await again(id, email.id)).toEqual({ ok: false, error: 'many_letters' });
+    expect(await again(id, email.id)).toEqual({ ok: false, error: 'many_emails' });
   });
 
   test('is not reached under another application', async () => {
     const { email } = await approved();
     const other = await approved();
-    expect(await again(other.id, email.id)).toEqual({ ok: false, error: 'unknown_letter' });
+    expect(await again(other.id, email.id)).toEqual({ ok: false, error: 'unknown_email' });
   });
 
   test('that cannot leave says why, and another try is the same e-mail', async () => {
@@ -190,7 +190,7 @@ describe('at the desk', () => {
     expect(body).not.toContain('<script');
     expect(shown.headers.get('content-security-policy')).toMatch(/^sandbox .*default-src 'none'/);
     const trail = await auditEntriesOf(desk.db, { kind: 'application', id });
-    expect(trail).toContainEqual(expect.objectContaining({ action: 'letter_viewed' }));
+    expect(trail).toContainEqual(expect.objectContaining({ action: 'email_viewed' }));
     expect((await app.request(href)).status).toBe(302);
 
     const body2 = new URLSearchParams({
@@ -199,7 +199,7 @@ describe('at the desk', () => {
     });
     const path = `/admin/applications/${number}`;
     const resent = await app.request(path, { method: 'POST', headers: { cookie }, body: body2 });
-    expect(resent.headers.get('location')).toBe(`${path}?done=letter_resent#emails`);
+    expect(resent.headers.get('location')).toBe(`${path}?done=email_resent#emails`);
     await desk.runJobs(emailJobs(desk));
     expect(desk.sent).toHaveLength(2);
     expect(await (await get(path)).text()).toContain('Sent again by E. Aydın');

@@ -7,7 +7,7 @@ export const caseFileDone = [
   'note_added',
   'note_edited',
   'note_struck',
-  'letter_resent',
+  'email_resent',
   'email_corrected',
   'duplicate_dismissed',
 ] as const;
@@ -45,7 +45,7 @@ export const fieldName = (intent: string, about: string): string => `${intent}-$
 export const placeOf = (done: CaseFileDone): string => places[done] ?? 'notes';
 
 const places: Partial<Record<CaseFileDone, string>> = {
-  letter_resent: 'emails',
+  email_resent: 'emails',
   email_corrected: 'email',
   duplicate_dismissed: 'application',
 };

@@ -53,7 +53,7 @@ const deeds: Record<string, Deed> = {
   },
   resend_email: {
     may: 'resend_email',
-    done: 'letter_resent',
+    done: 'email_resent',
     run: (platform, staff, { about: id, applicationId }) =>
       resendEmail(platform, staff, { id, applicationId }),
   },
@@ -121,8 +121,8 @@ const statuses: Partial<Record<CaseFileError, number>> = {
   unknown_note: 404,
   struck_note: 409,
   late_edit: 409,
-  unknown_letter: 404,
+  unknown_email: 404,
   unknown_duplicate: 404,
-  waiting_letter: 409,
-  many_letters: 429,
+  waiting_email: 409,
+  many_emails: 429,
 };

@@ -39,5 +39,5 @@ export function DoneNotice({
 /** What an e-mail's kind is called; one of a kind that has no word here is an e-mail. */
 export function useEmailKind(): (kind: string) => string {
   const { t } = useTranslation('case-file');
-  return (kind) => t([`letters.kind.${kind}`, 'letters.kind.other']);
+  return (kind) => t([`emails.kind.${kind}`, 'emails.kind.other']);
 }

@@ -24,14 +24,14 @@ export function EmailsSection({
   const error = useProblemText(problem?.intent === 'resend_email' ? problem : null);
   return (
     <section className="desk-facts" id="emails">
-      <h3>{t('letters.title')}</h3>
-      <DoneNotice done={done} of={['letter_resent']} />
+      <h3>{t('emails.title')}</h3>
+      <DoneNotice done={done} of={['email_resent']} />
       {error ? (
         <Notice role="alert" tone="red">
           {error}
         </Notice>
       ) : null}
-      {emails.length === 0 ? <p className="desk-quiet">{t('letters.none')}</p> : null}
+      {emails.length === 0 ? <p className="desk-quiet">{t('emails.none')}</p> : null}
       <ol className="desk-history">
         {emails.map((email) => (
           <EmailItem key={email.id} email={email} mayResend={may(role, 'resend_email')} />
@@ -51,38 +51,38 @@ function EmailItem({ email, mayResend }: { email: EmailView; mayResend: boolean 
     <li id={`email-${id}`}>
       <p className="history-title">{kind}</p>
       <p className={state === 'failed' ? 'email-failed' : undefined}>
-        {t('letters.stateAt', { state: t(`letters.state.${state}`), moment })}
+        {t('emails.stateAt', { state: t(`emails.state.${state}`), moment })}
       </p>
-      {failure ? <p>{t(`letters.failure.${failure}`)}</p> : null}
+      {failure ? <p>{t(`emails.failure.${failure}`)}</p> : null}
       {subject ? <p dir="auto">{subject}</p> : null}
       {to ? (
         <p>
-          <bdi>{t('letters.to', { address: to })}</bdi>
+          <bdi>{t('emails.to', { address: to })}</bdi>
         </p>
       ) : null}
-      {resentBy ? <p>{t('letters.resentBy', { name: resentBy })}</p> : null}
+      {resentBy ? <p>{t('emails.resentBy', { name: resentBy })}</p> : null}
       <div className="note-deeds">
         {subject ? (
           <a
-            aria-label={t('letters.viewLabel', { kind })}
+            aria-label={t('emails.viewLabel', { kind })}
             className="desk-link"
             href={`/admin/emails/${id}`}
             rel="noopener"
             target="_blank"
           >
-            {t('letters.view')}
+            {t('emails.view')}
           </a>
         ) : null}
         {mayResend && state !== 'queued' ? (
           <Form method="post" preventScrollReset>
             <input name="about" type="hidden" value={id} />
             <button
-              aria-label={t('letters.resendLabel', { kind })}
+              aria-label={t('emails.resendLabel', { kind })}
               className="link-button"
               name="intent"
               value="resend_email"
             >
-              {t('letters.resend')}
+              {t('emails.resend')}
             </button>
           </Form>
         ) : null}

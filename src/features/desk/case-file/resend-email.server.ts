@@ -27,8 +27,8 @@ const limitOf = oncePerPool((pool) =>
   makeLimiter(pool, { name: 'email_again', points: RESENT_PER_HOUR, seconds: HOUR }),
 );
 
-/** waiting_letter: it, or it again, is on its way. */
-export type ResendError = 'unknown_letter' | 'waiting_letter' | 'many_letters';
+/** waiting_email: it, or it again, is on its way. */
+export type ResendError = 'unknown_email' | 'waiting_email' | 'many_emails';
 
 /**
  * Sends an e-mail about an application again: one that left as a new one of the same content, one that failed as
@@ -44,7 +44,7 @@ export async function resendEmail(
   // What is refused anyway does not count towards the limit, which has a connection of its own.
   const before = await toSendAgain(db, sealer, wish);
   if (!before.ok) return before;
-  if (!(await limitOf(platform).consume(applicationId)).allowed) return refused('many_letters');
+  if (!(await limitOf(platform).consume(applicationId)).allowed) return refused('many_emails');
   return db.transaction((tx) => resendIn(tx, platform, staff, wish));
 }
 
@@ -73,7 +73,7 @@ export async function resendIn(
   await audit(tx, {
     at,
     staffId: staff.id,
-    action: 'letter_resent',
+    action: 'email_resent',
     subject: { kind: 'application', id: applicationId },
     detail: { emailId, kind: email.kind },
   });
@@ -85,10 +85,10 @@ async function toSendAgain(
   db: Queryable,
   sealer: Sealer,
   { id, applicationId }: { id: string; applicationId: string },
-): Promise<Outcome<EmailWithApplications, 'unknown_letter' | 'waiting_letter'>> {
+): Promise<Outcome<EmailWithApplications, 'unknown_email' | 'waiting_email'>> {
   const found = await emailWithApplications(db, sealer, id);
-  if (!found?.applicationIds.includes(applicationId)) return refused('unknown_letter');
+  if (!found?.applicationIds.includes(applicationId)) return refused('unknown_email');
   const { email } = found;
   const isWaiting = email.sentAt ? await isBeingResent(db, id) : email.failure === null;
-  return isWaiting ? refused('waiting_letter') : ok(found);
+  return isWaiting ? refused('waiting_email') : ok(found);
 }

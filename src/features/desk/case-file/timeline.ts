@@ -74,7 +74,7 @@ export function timelineOf(parts: Parts): Happening[] {
     })),
     ...parts.emails.map(({ id, kind, state, at, resentBy }): Happening => ({
       key: `email-${id}`,
-      event: resentBy && state === 'sent' ? 'letter_resent' : `letter_${state}`,
+      event: resentBy && state === 'sent' ? 'email_resent' : `email_${state}`,
       at,
       by: resentBy,
       email: kind,

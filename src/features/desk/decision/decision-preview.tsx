@@ -75,7 +75,7 @@ export function DecisionPreview({
             className="decision-frame"
             sandbox=""
             src={`${here}/email`}
-            title={t('preview.letter')}
+            title={t('preview.email')}
           />
           {draft.hasFile ? (
             <section className="grid gap-2">

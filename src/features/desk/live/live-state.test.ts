@@ -113,7 +113,7 @@ test('what is told is what matters most, and nothing where nothing changed', () 
     status: 'approved',
   });
   expect(newsOfCase(made('a', email('queued')), made('b', email('sent')))).toEqual({
-    kind: 'letters',
+    kind: 'emails',
   });
   // A claim that was given back calls nobody.
   expect(newsOfCase(made('a', { holder: 'D. Kaya' }), made('b'))).toBeNull();

@@ -6,7 +6,7 @@ import type { DeskSignals } from './signals.ts';
 export type News =
   | { kind: 'taken'; name: string }
   | { kind: 'status'; status: ApplicationStatus }
-  | { kind: 'letters' | 'refunds' | 'case' }
+  | { kind: 'emails' | 'refunds' | 'case' }
   | { kind: 'signal'; of: 'refunds' | 'alerts'; count: number };
 
 /** What became of an application between two looks at it, the weightiest alone; null for nothing. */
@@ -19,7 +19,7 @@ export function newsOfCase(before: OpenCase, now: OpenCase): News | null {
   const differs = (of: (one: OpenCase) => unknown) =>
     JSON.stringify(of(before)) !== JSON.stringify(of(now));
   if (differs(refundStates)) return { kind: 'refunds' };
-  if (differs(emailStates)) return { kind: 'letters' };
+  if (differs(emailStates)) return { kind: 'emails' };
   return has === had ? { kind: 'case' } : null;
 }
 
