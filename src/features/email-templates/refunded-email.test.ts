@@ -62,7 +62,7 @@ describe('a refund', () => {
     expect(platform.sent.filter(isRefund)).toHaveLength(1);
     const email = platform.sent.find(isRefund);
     const ending = platform.sent.find((one) => !isRefund(one));
-    expect(ending?.text).toContain('withdrawn at the traveller’s request');
+    expect(ending?.text).toContain('cancelled at your request');
     expect(email?.to).toBe(order.customerEmail);
     expect(email?.subject).toMatch(/^Your refund: TRV /);
     const text = email?.text ?? '';
