@@ -14,7 +14,7 @@ const aydin = await storeStaff(platform);
 const notices = { en: 'Rejected.', de: 'Abgelehnt.' } as const;
 const waits = {
   en: /\bQueued|Email queued:|email is queued/g,
-  de: /wartet auf (?:den )?Versand/gi,
+  de: /Wartet auf Versand|E-Mail wartet auf Versand:|Die E-Mail wartet auf Versand/g,
 } as const;
 const otherWords = { en: /on its way/i, de: /unterwegs/i } as const;
 
