@@ -11,13 +11,13 @@ test('@screens of the desk', async ({ page, context }) => {
   const { staff, numbers, decision } = await seedDesk();
   const [name = '', value = ''] = staff.administrator.cookie.split('=');
   await page.goto(`/${language}/admin`);
-  await take(page, 'desk-sign-in', language);
+  await take(page, 'desk-sign-in', { language });
   for (const [screen, path] of [
     ['forgotten', '/forgotten'],
     ['reset-over', '/reset/over'],
   ] as const) {
     await page.goto(`/${language}/admin${path}`);
-    await take(page, `desk-${screen}`, language);
+    await take(page, `desk-${screen}`, { language });
   }
   await context.addCookies([{ name, value, url: new URL(page.url()).origin }]);
   const applications = Object.entries(numbers).map(
@@ -59,6 +59,6 @@ test('@screens of the desk', async ({ page, context }) => {
     ['not-found', '/applications/TRV0000000000000'],
   ] as const) {
     await page.goto(`/${language}/admin${path}`);
-    await take(page, `desk-${screen}`, language);
+    await take(page, `desk-${screen}`, { language });
   }
 });

@@ -3,21 +3,48 @@ import sharp from 'sharp';
 import type { Page } from './lale.ts';
 
 const folder = join(import.meta.dirname, '..', 'docs', 'screens');
-const widths = [390, 1280];
 
-/** Takes a picture of the whole page at both widths into `docs/screens`. */
-export async function take(page: Page, name: string, language: string): Promise<void> {
-  // A picture of the whole page shows what a reader would only reach by scrolling.
-  await page.evaluate(() => {
-    for (const image of document.images) image.loading = 'eager';
-  });
-  await page.waitForFunction(() => [...document.images].every(({ complete }) => complete));
-  for (const width of widths) {
+/** How much of a page is in the picture: more on a phone, where most people read it. CSS pixels. */
+const sizes = [
+  { width: 390, height: 1300 },
+  { width: 1280, height: 800 },
+];
+
+/**
+ * Takes a picture of a page at both widths into `docs/screens`, from its top or from the element that `from` selects.
+ * Few colours and no more than is looked at: all pictures together stay below 8 MB (`test/screens.test.ts`).
+ */
+export async function take(
+  page: Page,
+  name: string,
+  { language = 'en', from }: { language?: string; from?: string } = {},
+): Promise<void> {
+  for (const { width, height } of sizes) {
     await page.setViewportSize({ width, height: 900 });
+    // Pictures further down load once they are looked at.
+    await page.evaluate(() => {
+      for (const image of document.images) image.loading = 'eager';
+    });
+    await page.waitForFunction(() => [...document.images].every(({ complete }) => complete));
     await page.evaluate(() => document.fonts.ready);
-    // Flat art and text need few colours: a third of the bytes.
-    await sharp(await page.screenshot({ fullPage: true }))
-      .png({ palette: true, quality: 95, effort: 7 })
-      .toFile(join(folder, `${name}-${width}-${language}.png`));
+    const y = await page.evaluate(
+      (selector) =>
+        selector === undefined
+          ? 0
+          : Math.max(
+              0,
+              (document.querySelector(selector)?.getBoundingClientRect().top ?? 0) +
+                window.scrollY -
+                16,
+            ),
+      from,
+    );
+    const whole = await page.evaluate(() => document.documentElement.scrollHeight);
+    const clip = { x: 0, y, width, height: Math.min(height, whole - y) };
+    const shot = await page.screenshot({ fullPage: true, clip });
+    const few = await sharp(shot).png({ palette: true, colours: 32, dither: 0 }).toBuffer();
+    await sharp(few)
+      .webp({ lossless: true })
+      .toFile(join(folder, `${name}-${width}-${language}.webp`));
   }
 }

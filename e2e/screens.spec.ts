@@ -7,7 +7,7 @@ for (const language of ['en', 'ar']) {
   test(`@screens of an application in ${language}`, async ({ page }) => {
     const prefix = `/${language}`;
     await page.goto(prefix);
-    await take(page, 'home', language);
+    await take(page, 'home', { language });
     for (const name of [
       'insurance',
       'faq',
@@ -30,21 +30,21 @@ for (const language of ['en', 'ar']) {
       'insurance/terms',
     ]) {
       await page.goto(`${prefix}/${name}`);
-      await take(page, name.replace('/', '-'), language);
+      await take(page, name.replace('/', '-'), { language });
     }
     await walkToReview(page, southAfrican(), {
       prefix,
-      onScreen: (name) => take(page, name, language),
+      onScreen: (name) => take(page, name, { language }),
     });
     await page.locator('main form button[type="submit"]').last().click();
     await page.waitForURL('**/mock-gpay-payment**');
-    await take(page, 'gateway', language);
+    await take(page, 'gateway', { language });
     await payByCard(page);
     await page.waitForURL('**/payment-success**');
-    await take(page, 'success', language);
+    await take(page, 'success', { language });
     const number = await page.getByTestId('application-number').first().textContent();
     await page.goto(`${prefix}/status?ref=${encodeURIComponent(number ?? '')}`);
-    await take(page, 'status', language);
+    await take(page, 'status', { language });
   });
 
   test(`@screens of a payment that did not happen in ${language}`, async ({ page }) => {
@@ -52,13 +52,13 @@ for (const language of ['en', 'ar']) {
     await page.locator('main form button[type="submit"]').last().click();
     await payByCard(page, '4000 0000 0000 0002');
     await page.waitForURL('**/payment-cancel**');
-    await take(page, 'declined', language);
+    await take(page, 'declined', { language });
     await page.locator('main form:has([name="provider"][value="paypal"]) button').click();
     await page.waitForURL('**/lab/paypal/checkoutnow**');
-    await take(page, 'paypal', language);
+    await take(page, 'paypal', { language });
     await page.locator('button[value="cancel"]').click();
     await page.waitForURL('**/payment-cancel**');
-    await take(page, 'cancelled', language);
+    await take(page, 'cancelled', { language });
   });
 
   test(`@screens with a supporting document in ${language}`, async ({ page }) => {
@@ -66,7 +66,7 @@ for (const language of ['en', 'ar']) {
       prefix: `/${language}`,
       onScreen: async (name) => {
         if (name === 'supporting-document' || name === 'prerequisites')
-          await take(page, name, language);
+          await take(page, name, { language });
       },
     });
   });
