@@ -72,7 +72,7 @@ describe('the moment of a refund’s request', () => {
   test('before the payment is refused beside it', async () => {
     const html = await panel('1 Jan 2020, 10:00');
     expect(controlOf(html, 'asked')).toMatchObject({ value: '1 Jan 2020, 10:00', isWrong: true });
-    expect(html).toContain('must be after the payment');
+    expect(html).toContain('must have been received after the payment');
   });
 
   test('begins with now, in words and UTC', async () => {

@@ -267,7 +267,7 @@ describe('a refund', () => {
     expect(await at(wall(0))).toContain('Policy: $20.00');
     expect(await at(wall(-4.5 * HOUR))).toContain('Policy: $25.00');
     expect(await at(wall(HOUR))).toContain('not in the future');
-    expect(await at(wall(-6 * HOUR))).toContain('must be after the payment');
+    expect(await at(wall(-6 * HOUR))).toContain('must have been received after the payment');
     expect(await at('yesterday')).toContain('Enter a date and time');
   });
 });
