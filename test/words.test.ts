@@ -54,7 +54,7 @@ test('what a function throws stands under @throws', () => {
     [...readFileSync(join(source, name), 'utf8').matchAll(/^[ \t]*\/\*\*[^]*?\*\//gm)]
       .map(([comment]) => comment)
       .filter((comment) =>
-        /(^|[.;:*]\s+|, or )throws (?!away)/im.test(comment.replace('never throws', '')),
+        /(^|[.;:*]\s+|, or )throws\s(?!away)/im.test(comment.replace('never throws', '')),
       )
       .map((comment) => `${name}: ${comment}`),
   );

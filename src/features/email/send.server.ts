@@ -21,8 +21,8 @@ export type WrittenEmail = { to: string; content: EmailContent };
 /**
  * Sends an e-mail that was written down, once. `applicationIds`: those in whose trail it is noted; what it says is kept
  * if there are any. Order of events: claim, send, mark. A process that dies between the second and the third sends it
- * again, with the same Message-ID, so that receivers can drop the double; nothing else doubles, nothing is lost. Throws
- * when the mail server does not take it, and while another process is at it: the queue tries again.
+ * again, with the same Message-ID, so that receivers can drop the double; nothing else doubles, nothing is lost.
+ * @throws Error when the mail server does not take it, and while another process is at it: the queue tries again.
  */
 export async function sendOnce(
   platform: Platform,
