@@ -55,6 +55,21 @@ const exceptions: Record<string, Record<string, string>> = {
   },
 };
 
+/** Sentences that English says twice and other languages do not: their grammar tells two things apart. */
+const saidApart = new Set([
+  // A heading asks the reader; a button says what it does.
+  'Choose a new password',
+  // What is copied or entered has a gender and a number.
+  'Enter it as your passport shows it',
+  'Copy it from the two lines of code at the bottom of your passport’s photo page',
+  // Mother and father.
+  'If no document names this parent, enter UNKNOWN',
+  // Done by somebody, and listed as done.
+  'Marked as not a duplicate',
+  // Turkish has a word for why somebody is rejected.
+  'The reason must be … characters or fewer.',
+]);
+
 const read = (...path: string[]) => readFileSync(join(projectRoot, ...path), 'utf8');
 
 /** `a.b.c` → text */
@@ -106,6 +121,21 @@ function matcher(word: string): RegExp {
   return new RegExp(`(?<!\\p{L})[${first}${first.toUpperCase()}]${rest}${end}`, 'u');
 }
 
+/** Sentences of at least four words that stand at several places in English; forms of a number are one place. */
+const sameInEnglish = [
+  ...Map.groupBy(
+    textsOf('en').filter(
+      ([place, text]) =>
+        place.includes(':') &&
+        !/_(zero|one|two|few|many|other)$|\.md:/.test(place) &&
+        text.split(/\s+/).length > 3,
+    ),
+    ([, text]) => text,
+  ),
+]
+  .filter(([text, places]) => places.length > 1 && !saidApart.has(text))
+  .map(([text, places]): [string, string[]] => [text, places.map(([place]) => place)]);
+
 describe.each(languages.map(({ code }) => code))('texts in %s', (code) => {
   const texts = textsOf(code);
   const excepted = exceptions[code] ?? {};
@@ -116,6 +146,15 @@ describe.each(languages.map(({ code }) => code))('texts in %s', (code) => {
       return texts
         .filter(([place, text]) => match.test(text) && excepted[place] !== word)
         .map(([place, text]) => `${word} – ${place}: ${text}`);
+    });
+    expect(found).toEqual([]);
+  });
+
+  test('say in one way what English says in one way', () => {
+    const own = new Map(texts);
+    const found = [...sameInEnglish].flatMap(([text, places]) => {
+      const ways = new Set(places.map((place) => own.get(place)));
+      return ways.size > 1 ? [`${text}: ${[...ways].join(' / ')}`] : [];
     });
     expect(found).toEqual([]);
   });
