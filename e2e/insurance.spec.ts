@@ -112,7 +112,7 @@ test('a file that is no photo keeps the page and all that was typed', async ({ p
   ];
   await page.locator('[name="parentIdPhotos"]').setInputFiles(files);
   await expect(page.locator('#parentIdPhotos-error')).toContainText(
-    'id.jpg is not a file type we accept',
+    'id.jpg is the wrong type of file',
   );
   await expect(page.getByRole('img', { name: 'Preview of mother.jpg' })).toBeVisible();
   await expect(page.locator('[name="passportNumber"]')).toHaveValue('G38215640');

@@ -67,7 +67,7 @@ describe('a refund', () => {
     expect(email?.subject).toMatch(/^Your refund: TRV /);
     const text = email?.text ?? '';
     expect(text).toContain('We’ve refunded $25.00 to your original payment method: card ending');
-    expect(text).toContain('within 5 to 10 business days. Some banks need another 3 to 5');
+    expect(text).toContain('in 5 to 10 business days. Some banks need another 3 to 5');
     expect(text).toContain('Processing: standard: $25.00\n  Cancelled soon after payment');
     expect(text).toContain(`Credit note: ${credit && numberOf(credit)}`);
     expect(text).toContain('/en/receipt?token=');

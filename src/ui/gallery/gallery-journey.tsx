@@ -70,7 +70,7 @@ export function GalleryJourney() {
             { label: 'E-visa fee (PDF fee)', amount: '$69.00' },
             { label: 'Standard processing', amount: '$25.00' },
           ]}
-          note="These are Lale’s prices, not a government fee."
+          note="These are Lale’s prices, not government fees."
           title="Order summary"
           total={{ label: 'Total', amount: '$94.00' }}
         />

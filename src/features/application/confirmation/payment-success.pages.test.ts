@@ -30,7 +30,7 @@ describe('/payment-success', () => {
     const lies = `${result}&transaction=FORGED&test=no&customer=Mallory`;
     const { h1, html, text, caching } = await page(lies);
     expect(caching).toBe('no-store');
-    expect(h1).toBe('Thank you, Sofía. We’ve started work.');
+    expect(h1).toBe('Thank you, Sofía. We’ve received your payment.');
     expect(text).toContain(order.number);
     expect(html).toContain('Payment received');
     expect(html).toContain('Processing: Standard');
@@ -86,7 +86,7 @@ describe('/payment-success', () => {
     const attempt = await start(order);
     await pay(attempt);
     const { h1 } = await page(`/payment-success?payment=${attempt}&order=${order.number}`);
-    expect(h1).toBe('Thank you, Sofía. We’ve started work.');
+    expect(h1).toBe('Thank you, Sofía. We’ve received your payment.');
     await expectPaidOnce(order);
   });
 
@@ -181,7 +181,7 @@ describe('who only knows the number', () => {
     // Whoever was shown the payer's address names the attempt as well.
     for (const path of [result, `/payment-success?order=${order.number}`]) {
       const shown = await everywhere(path);
-      expect(shown).toContain('Thank you. We’ve started work');
+      expect(shown).toContain('Thank you. We’ve received your payment');
       expect(shown).not.toMatch(personal);
     }
   });

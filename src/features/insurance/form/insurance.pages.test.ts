@@ -157,7 +157,7 @@ describe('the confirmation', () => {
     const placed = await placeInsurance(platform, { dateOfBirth: '2015-03-01', firstName: 'Emma' });
     await payInsurance(platform, placed);
     const { html } = await browser()(`/payment-success?order=${placed.number}`);
-    expect(html).toContain('Thank you. We’ve started work');
+    expect(html).toContain('Thank you. We’ve received your payment');
     expect(html).not.toContain('Thank you, Emma');
   });
 

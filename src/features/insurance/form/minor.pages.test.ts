@@ -59,7 +59,7 @@ describe('a traveller under 18', () => {
     const { response, html } = await visit('/insurance', sent);
     expect(response.status).toBe(422);
     expect(summaryOf(html)).toEqual([
-      ['parentIdPhotos', 'id.jpg is not a file type we accept: choose a JPEG, PNG or WebP file'],
+      ['parentIdPhotos', 'id.jpg is the wrong type of file: choose a JPEG, PNG or WebP file'],
     ]);
     expect(html).toContain('good.jpg');
     expect(await rows(application)).toBe(before);

@@ -84,7 +84,7 @@ describe('photos of a parent’s ID', () => {
     const { answer } = await post({ ...minor, parentIdPhotos }, { 'accept-language': 'en' });
     expect(answer.messages).toHaveProperty(
       'parentIdPhotos',
-      'passport of mum.pdf is not a file type we accept. Choose a JPEG, PNG or WebP file.',
+      'passport of mum.pdf is the wrong type of file. Choose a JPEG, PNG or WebP file.',
     );
   });
 });

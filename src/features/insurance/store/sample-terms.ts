@@ -27,7 +27,7 @@ export const sampleTerms: PublishedTerms = {
     {
       code: 'evacuation',
       title: {
-        en: 'Medical evacuation and return',
+        en: 'Medical evacuation and repatriation',
         tr: 'Tıbbi tahliye ve geri dönüş',
         fr: 'Évacuation médicale et rapatriement',
         de: 'Krankentransport und Rückholung',
