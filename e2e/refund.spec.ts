@@ -13,7 +13,7 @@ test('a traveller cancels; staff refund what the policy gives; the status page a
   await page.getByRole('link', { name: 'Order and refunds' }).click();
   await page.waitForURL('**/admin/orders/**');
   await page
-    .getByLabel('Reason', { exact: true })
+    .getByRole('combobox', { name: 'Reason', exact: true })
     .selectOption({ label: 'Cancelled by the traveller' });
   await page.getByRole('button', { name: 'Show what the policy allows' }).click();
   await expect(page.getByText('Cancelled shortly after payment')).toBeVisible();
