@@ -4,11 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { languages } from '../src/base/languages.ts';
 import { sampleTerms } from '../src/features/insurance/store/sample-terms.ts';
-import { invitationEmail } from '../src/features/email-templates/invitation-email.server.ts';
+import { secretLinkEmail } from '../src/features/email-templates/secret-link-email.server.ts';
 import { emailText } from '../src/features/email/layout/email-text.ts';
 import { wordsFor } from '../src/features/email-templates/email-words.server.ts';
-import { resetEmail } from '../src/features/email-templates/reset-email.server.ts';
-import { resumeEmail } from '../src/features/email-templates/resume-email.server.ts';
 import { projectRoot } from '../src/platform/config/root.server.ts';
 import { hasSamples } from '../src/platform/config/sample-operator.ts';
 import { openPlaces } from './page-checks.ts';
@@ -66,12 +64,9 @@ describe('the operator', async () => {
 
   test.each(codes)('leaves no place open in e-mails, in %s', async (code) => {
     const words = wordsFor(await withOperator(platform), code);
-    const link = { url: 'https://lale.example/x', days: 7 };
-    const emails = [
-      invitationEmail(words, link),
-      resumeEmail(words, link),
-      resetEmail(words, { url: link.url, minutes: 60 }),
-    ];
+    const link = { url: 'https://lale.example/x', count: 7 };
+    const kinds = ['invitation', 'resume', 'password_reset'] as const;
+    const emails = kinds.map((kind) => secretLinkEmail(words, kind, link));
     for (const email of emails) expect(openPlaces(emailText(email).split('\n'))).toEqual([]);
   });
 });

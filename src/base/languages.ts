@@ -13,6 +13,10 @@ type LanguageFacts = {
   intlOfMoney: string;
   /** PayPal's tag for its pages: https://developer.paypal.com/api/rest/reference/locale-codes/ */
   paypal: string;
+  /**
+   * Where the authorities take applications themselves; in English where their site is not known to have the language.
+   */
+  officialSite: string;
   /** With the space before it, where one is written. */
   colon: string;
   /** Whether a sentence goes on with a small letter after a colon. */
@@ -45,6 +49,7 @@ export const languages = [
     intl: 'en-GB',
     intlOfMoney: 'en-GB',
     paypal: 'en-US',
+    officialSite: 'https://www.evisa.gov.tr/en/',
   },
   {
     ...latin,
@@ -54,6 +59,7 @@ export const languages = [
     intl: 'tr',
     intlOfMoney: 'tr',
     paypal: 'tr-TR',
+    officialSite: 'https://www.evisa.gov.tr/tr/',
   },
   {
     ...latin,
@@ -63,6 +69,7 @@ export const languages = [
     intl: 'fr',
     intlOfMoney: 'fr',
     paypal: 'fr-FR',
+    officialSite: 'https://www.evisa.gov.tr/fr/',
     colon: '\u00a0:',
   },
   {
@@ -73,6 +80,7 @@ export const languages = [
     intl: 'de',
     intlOfMoney: 'de',
     paypal: 'de-DE',
+    officialSite: 'https://www.evisa.gov.tr/en/',
     isSmallAfterColon: false,
   },
   {
@@ -83,6 +91,7 @@ export const languages = [
     intl: 'es',
     intlOfMoney: 'es',
     paypal: 'es-ES',
+    officialSite: 'https://www.evisa.gov.tr/es/',
     monthJoiner: ' de ',
   },
   {
@@ -94,6 +103,7 @@ export const languages = [
     intl: 'ar-u-nu-latn',
     intlOfMoney: 'en-US',
     paypal: 'ar-EG',
+    officialSite: 'https://www.evisa.gov.tr/ar/',
     colon: ':',
     isSmallAfterColon: false,
     monthJoiner: ' ',

@@ -1,6 +1,7 @@
 import type { Translate } from '~/base/read-text.ts';
 import { formatMoment, TURKIYE, UTC } from '~/base/dates/dates.ts';
-import { isLanguage, type Language } from '~/base/languages.ts';
+import { formatMoney, usd } from '~/base/money.ts';
+import { factsOf, isLanguage, type Language } from '~/base/languages.ts';
 import { retention } from '~/base/retention-periods.ts';
 import { lineLabel } from '~/features/order/receipt/line-label.ts';
 import { reasonWords } from '~/features/order/receipt/reason-words.ts';
@@ -8,7 +9,7 @@ import type { ReceiptLine } from '~/features/order/receipt/receipt-facts.ts';
 import { replyAddress } from '~/features/email/reply-address.server.ts';
 import type { Operated } from '~/features/settings/operator.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
-import type { Footer } from '~/features/email/layout/content.ts';
+import type { Footer, Row } from '~/features/email/layout/content.ts';
 
 /** What every e-mail needs: its language, the words, who writes and where links lead. */
 export type Words = {
@@ -21,8 +22,8 @@ export type Words = {
   reply: string;
   /** The operator's e-mail address, or its placeholder. */
   contact: string;
-  /** What a line of an order is for. */
-  line(line: { code: string; detail: string | null }): string;
+  /** A line of an order or of a receipt: what it is for, and its amount. */
+  row(line: { code: string; detail: string | null; amountMinor: number }): Row;
   /** Why a line goes back. */
   reason(line: ReceiptLine): string;
   /** Who took the money. */
@@ -33,7 +34,8 @@ export type Words = {
   promise(at: Date): { moment: string; turkiye: string };
 };
 
-const OFFICIAL = { label: 'evisa.gov.tr', href: 'https://www.evisa.gov.tr/' };
+/** As it is written in texts. */
+const OFFICIAL_SITE = 'evisa.gov.tr';
 
 export function wordsFor(operated: Operated, tag: string): Words {
   const { config } = operated;
@@ -48,7 +50,10 @@ export function wordsFor(operated: Operated, tag: string): Words {
     t,
     rejection,
     page,
-    line: (line) => lineLabel(receipt, line),
+    row: (line) => ({
+      label: lineLabel(receipt, line),
+      value: formatMoney(usd(line.amountMinor), language),
+    }),
     reason: (line) => reasonWords(receipt, line, language),
     partner: (provider) => receipt(`partner.${provider}`, { defaultValue: provider }),
     contact: supportEmail,
@@ -58,8 +63,8 @@ export function wordsFor(operated: Operated, tag: string): Words {
       turkiye: formatMoment(at, language, TURKIYE, 'short'),
     }),
     footer: {
-      privateService: t('footer.privateService', { site: OFFICIAL.label }),
-      official: OFFICIAL,
+      privateService: t('footer.privateService', { site: OFFICIAL_SITE }),
+      official: { label: OFFICIAL_SITE, href: factsOf(language).officialSite },
       operator: t('footer.operator', { legalName, address, taxNumber }),
       privacy: {
         text: t('footer.privacy', { count: retention.communication.years }),

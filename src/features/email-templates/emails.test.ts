@@ -7,10 +7,9 @@ import { upload } from '~/features/desk/case/uploads.server.ts';
 import { queueEmail } from '~/features/email/queue.server.ts';
 import type { Message } from '~/platform/mail/mail.server.ts';
 import { makeTestPlatform } from '../../../test/platform.ts';
-import { invitationEmail } from './invitation-email.server.ts';
 import { emailJobs } from './jobs.server.ts';
 import { wordsFor } from './email-words.server.ts';
-import { resumeEmail } from './resume-email.server.ts';
+import { secretLinkEmail } from './secret-link-email.server.ts';
 
 const platform = await makeTestPlatform();
 const jobs = emailJobs(platform);
@@ -114,13 +113,14 @@ describe('rejected', () => {
 });
 
 describe('an e-mail about no application', () => {
-  const emails = [resumeEmail, invitationEmail] as const;
+  const kinds = ['resume', 'invitation', 'password_reset'] as const;
 
-  test.each(emails)('%o says why it came, and speaks of no copy: none is kept', async (write) => {
+  test.each(kinds)('%s says why it came, and speaks of no copy: none is kept', async (kind) => {
     const operated = await withOperator(platform);
     const told = languages.map(({ code }) => {
       const words = wordsFor(operated, code);
-      const { text } = write(words, { url: 'https://lale.example/', days: 7 }).footer.privacy;
+      const { text } = secretLinkEmail(words, kind, { url: 'https://lale.example/', count: 7 })
+        .footer.privacy;
       expect(text).not.toBe(words.footer.privacy.text);
       return text;
     });

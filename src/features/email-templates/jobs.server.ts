@@ -16,13 +16,10 @@ import { RESET_JOB, resetMailOf } from '~/features/staff/reset/reset.server.ts';
 import { resumeMailOf } from '~/features/visa/store/resume.server.ts';
 import type { JobHandlers } from '~/platform/jobs/jobs.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { invitationEmail } from './invitation-email.server.ts';
-import type { EmailContent } from '~/features/email/layout/content.ts';
-import { wordsFor, type Words } from './email-words.server.ts';
+import { secretLinkEmail, type LinkKind } from './secret-link-email.server.ts';
+import { wordsFor } from './email-words.server.ts';
 import { numbersEmail } from './numbers-email.server.ts';
 import { isApplicationEmail, occasions } from './occasions.server.ts';
-import { resetEmail } from './reset-email.server.ts';
-import { resumeEmail } from './resume-email.server.ts';
 import { resend } from './resend.server.ts';
 import { sendOnce, type WrittenEmail } from '~/features/email/send.server.ts';
 import {
@@ -80,20 +77,23 @@ async function insertAndSend(
 /** An e-mail with a link, about no application. The link itself is a secret: its hash tells one occasion from the next. */
 async function sendLink(
   platform: Platform,
-  kind: 'resume' | 'invitation' | 'password_reset',
+  kind: LinkKind,
   { email: to, url, language }: { email: string; url: string; language: string },
-  contentOf: (words: Words) => EmailContent,
+  count: number,
 ): Promise<void> {
   const about = createHash('sha256').update(url).digest('hex');
   const occasion = { kind, about, language };
   await insertAndSend(platform, occasion, async () => ({
     to,
-    content: contentOf(wordsFor(await withOperator(platform), language)),
+    content: secretLinkEmail(wordsFor(await withOperator(platform), language), kind, {
+      url,
+      count,
+    }),
   }));
 }
 
 const sendResume = (platform: Platform, mail: ResumeMail): Promise<void> =>
-  sendLink(platform, 'resume', mail, (words) => resumeEmail(words, mail));
+  sendLink(platform, 'resume', mail, mail.days);
 
 /** Nobody hears of an address that has no applications. */
 async function sendNumbers(platform: Platform, payload: unknown): Promise<void> {
@@ -115,12 +115,12 @@ async function sendNumbers(platform: Platform, payload: unknown): Promise<void> 
 
 async function sendInvitation(platform: Platform, payload: unknown): Promise<void> {
   const mail = invitationMailOf(platform, payload);
-  await sendLink(platform, 'invitation', mail, (words) => invitationEmail(words, mail));
+  await sendLink(platform, 'invitation', mail, mail.days);
 }
 
 /** Nothing for an address without an active account: the page that asked said the same to everybody. */
 async function sendReset(platform: Platform, payload: unknown): Promise<void> {
   const mail = await resetMailOf(platform, payload);
   if (!mail) return;
-  await sendLink(platform, 'password_reset', mail, (words) => resetEmail(words, mail));
+  await sendLink(platform, 'password_reset', mail, mail.minutes);
 }

@@ -47,10 +47,7 @@ export function receivedEmail(words: Words, purchase: Purchase): EmailContent {
       {
         kind: 'receipt',
         title: t('received.receipt'),
-        rows: lines.map((line) => ({
-          label: words.line(line),
-          value: formatMoney(usd(line.amountMinor), language),
-        })),
+        rows: lines.map(words.row),
         total: { label: t('received.total'), value: amount },
         facts,
         link: { label: t('received.download'), href: receipt },

@@ -15,6 +15,15 @@ export type Refunded = {
   download: string;
 };
 
+/** When a traveller sees money that goes back, our time and the bank's. */
+export const whenItArrives = ({ t }: Words): string =>
+  t('refunded.expect', {
+    min: TRANSFER_DAYS.min,
+    max: TRANSFER_DAYS.max,
+    bankMin: BANK_DAYS.min,
+    bankMax: BANK_DAYS.max,
+  });
+
 /** Money goes back: how much of which line and why, by which way, and when to expect it. */
 export function refundedEmail(
   words: Words,
@@ -26,11 +35,7 @@ export function refundedEmail(
   const way = facts.cardLast4
     ? t('refunded.card', { last4: facts.cardLast4 })
     : words.partner(facts.provider);
-  const rows: Row[] = facts.lines.map((line) => ({
-    label: words.line(line),
-    value: formatMoney(usd(line.amountMinor), language),
-    note: words.reason(line),
-  }));
+  const rows = facts.lines.map((line) => ({ ...words.row(line), note: words.reason(line) }));
   const about: Row[] = [
     { label: t('refunded.credit'), value: creditNumber },
     ...(facts.corrects ? [{ label: t('refunded.receipt'), value: facts.corrects.number }] : []),
@@ -46,15 +51,7 @@ export function refundedEmail(
     preview: t('refunded.preview', { amount }),
     heading: t('refunded.heading'),
     greeting: t('greeting', { name: facts.payer }),
-    paragraphs: [
-      t('refunded.text', { amount, way }),
-      t('refunded.expect', {
-        min: TRANSFER_DAYS.min,
-        max: TRANSFER_DAYS.max,
-        bankMin: BANK_DAYS.min,
-        bankMax: BANK_DAYS.max,
-      }),
-    ],
+    paragraphs: [t('refunded.text', { amount, way }), whenItArrives(words)],
     numbers: { label: t('number', { count: numbers.length }), values: numbers },
     button: { label: t('refunded.button'), href: download },
     note: t('refunded.note', { count: MAIL_LINK_DAYS }),

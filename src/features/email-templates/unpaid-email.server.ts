@@ -51,10 +51,7 @@ export function unpaidEmail(
       {
         kind: 'receipt',
         title: t('unpaid.due'),
-        rows: lines.map((line) => ({
-          label: words.line(line),
-          value: formatMoney(usd(line.amountMinor), language),
-        })),
+        rows: lines.map(words.row),
         total: { label: t('unpaid.total'), value: amount },
         facts:
           applications.length === 1 ? [] : [{ label: t('received.order'), value: order.number }],

@@ -1,9 +1,9 @@
 import { formatMoney, type Money } from '~/base/money.ts';
 import { formatNumber } from '~/features/application/number.ts';
 import type { Order } from '~/features/order/store.server.ts';
-import { BANK_DAYS, TRANSFER_DAYS } from '~/features/order/refund-policy.ts';
 import type { EmailContent } from '~/features/email/layout/content.ts';
 import type { Words } from './email-words.server.ts';
+import { whenItArrives } from './refunded-email.server.ts';
 
 /**
  * A payment that buys nothing. closedPaid: it came after the application had been closed, and will go back. paidTwice: the
@@ -24,16 +24,7 @@ export function uselessPaymentEmail(
     preview: t(`${what}.preview`, { amount }),
     heading: t(`${what}.heading`),
     greeting: t('greeting', { name: order.customerName }),
-    paragraphs: [
-      t(`${what}.text`, { amount }),
-      t(`${what}.next`),
-      t('refunded.expect', {
-        min: TRANSFER_DAYS.min,
-        max: TRANSFER_DAYS.max,
-        bankMin: BANK_DAYS.min,
-        bankMax: BANK_DAYS.max,
-      }),
-    ],
+    paragraphs: [t(`${what}.text`, { amount }), t(`${what}.next`), whenItArrives(words)],
     numbers: { label: t('number', { count: 1 }), values: [number] },
     button: {
       label: t('received.button'),
