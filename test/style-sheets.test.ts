@@ -114,6 +114,8 @@ const readElsewhere = [
   '--color-*',
   // The colour of PayPal's own button elements.
   '--paypal-button-color',
+  // What Tailwind multiplies: `mt-4`.
+  '--spacing',
   // The place of an own utility among Tailwind's.
   '--tw-sort',
 ];
