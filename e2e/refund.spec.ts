@@ -22,7 +22,7 @@ test('a traveller cancels; staff refund what the policy gives; the status page a
   // More than the policy gives needs a reason.
   await page.getByLabel('E-visa fee, USD').fill('10');
   await page.getByRole('button', { name: 'Check this refund' }).click();
-  await expect(page.getByText('Enter why the amount differs from the policy.')).toBeVisible();
+  await expect(page.getByText('Explain why the amount differs from the policy.')).toBeVisible();
   await expect(page.getByLabel('E-visa fee, USD')).toHaveValue('10');
   await page.getByLabel('E-visa fee, USD').fill('0');
   await page.getByRole('button', { name: 'Check this refund' }).click();

@@ -133,7 +133,7 @@ test.each([
   ['requirements', ['hotel reservation', 'flight tickets', 'bank statement', 'recommended']],
   ['cancellation-policy', ['Within 1 hour of payment | 100% | 0%', '80% | 0%', 'within 24 hours']],
   ['cancellation-policy', ['48 hours or more before the cover starts | 90%']],
-  ['cancellation-policy', ['24 hours or more before the cover starts | 70%', 'starts | 0%']],
+  ['cancellation-policy', ['24 hours or more before the cover starts | 70%', 'has started | 0%']],
   ['cancellation-policy', ['30 days', '2–3 business days', '5–10 business days']],
   ['cancellation-policy', ['3–5 business days', 'illness', 'visa was refused', 'disaster']],
   ['refund', ['charged twice', 'pay too much', 'our systems failed', 'not available']],

@@ -224,7 +224,7 @@ describe('a delivered document', () => {
     expect(refused.status).toBe(403);
     const at = await planned(number, { intent: 'attach', document: pdf(next) }, manager.cookie);
     const email = await (await get(`${at}/email`, manager.cookie)).text();
-    expect(email).toContain('This document replaces the one of Monday 23 November 2026');
+    expect(email).toContain('This document replaces the one from Monday 23 November 2026');
     await post(at, {}, manager.cookie);
     const current = await currentDocument(platform.db, id);
     const file = current && (await platform.files.read(current.fileId));

@@ -185,7 +185,7 @@ describe('a refund', () => {
     };
     const unexplained = await check({ [fee]: '10.00' });
     expect(unexplained.status).toBe(422);
-    expect(unexplained.html).toContain('Enter why the amount differs from the policy.');
+    expect(unexplained.html).toContain('Explain why the amount differs from the policy.');
     expect(unexplained.html).toContain('value="10.00"');
     expect(unexplained.html).toContain('<title>Error: ');
     const tooMuch = await check({ [fee]: '69.01', note: 'Goodwill' });
@@ -266,7 +266,7 @@ describe('a refund', () => {
       new Date(platform.now().getTime() + milliseconds).toISOString().slice(0, 16);
     expect(await at(wall(0))).toContain('Policy: $20.00');
     expect(await at(wall(-4.5 * HOUR))).toContain('Policy: $25.00');
-    expect(await at(wall(HOUR))).toContain('not in the future');
+    expect(await at(wall(HOUR))).toContain('cannot be in the future');
     expect(await at(wall(-6 * HOUR))).toContain('must have been received after the payment');
     expect(await at('yesterday')).toContain('Enter a date and time');
   });
