@@ -32,7 +32,7 @@ export const sampleTerms: PublishedTerms = {
         fr: 'Évacuation médicale et rapatriement',
         de: 'Krankentransport und Rückholung',
         es: 'Evacuación médica y repatriación',
-        ar: 'الإخلاء الطبي والعودة إلى البلد',
+        ar: 'الإخلاء الطبي والإعادة إلى الوطن',
       },
       limit: sampleSum('20,000', '20.000', '20 000'),
     },
