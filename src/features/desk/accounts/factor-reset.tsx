@@ -20,7 +20,7 @@ export function FactorReset({
   return (
     <section>
       <h2>{t('accounts.factorTitle')}</h2>
-      <p className="desk-quiet">{t('accounts.factorLead')}</p>
+      <p className="text-ink-2">{t('accounts.factorLead')}</p>
       <Form method="post">
         <SelectField
           emptyLabel={choose}

@@ -1,11 +1,9 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { Form } from 'react-router';
-import { Link } from '~/ui/page/link.tsx';
 import { auditActions } from '~/features/staff/audit-words.ts';
-import { Button } from '~/ui/button.tsx';
 import { SelectField } from '~/ui/fields/select-field.tsx';
 import { TextField } from '~/ui/fields/text-field.tsx';
 import { auditQuery, type AuditFilter } from './audit-filter.ts';
+import { FilterForm } from '../frame/filter-form.tsx';
 import { DayFilter } from '../day-filter/day-filter.tsx';
 
 /** Which entries are shown; stands in the address. */
@@ -21,7 +19,7 @@ export function AuditFilterForm({
   const { t } = useTranslation('books');
   const query = auditQuery(filter);
   return (
-    <Form action="/admin/audit" className="books-filter" key={query} method="get">
+    <FilterForm action="/admin/audit" query={query}>
       <TextField
         autoComplete="off"
         defaultValue={filter.number}
@@ -47,10 +45,6 @@ export function AuditFilterForm({
         options={auditActions.map((value) => ({ value, label: t(`audit.done.${value}`) }))}
       />
       <DayFilter label={t('payments.day')} name="day" read={filter.day ?? ''} />
-      <div className="books-filter-actions">
-        <Button look="secondary">{t('show')}</Button>
-        {query === '' ? null : <Link to="/admin/audit">{t('clear')}</Link>}
-      </div>
-    </Form>
+    </FilterForm>
   );
 }

@@ -15,7 +15,7 @@ export function AuditTable({
   const { t } = useTranslation('books');
   const language = useLanguage();
   return (
-    <table className="desk-table books-table trail">
+    <table className="desk-table row-entries">
       <caption className="visually-hidden">{t('audit.caption')}</caption>
       <thead>
         <tr>
@@ -28,26 +28,26 @@ export function AuditTable({
       </thead>
       <tbody>
         {rows.map((entry) => (
-          <tr data-testid="audit-row" key={entry.id}>
-            <td className="books-moment figures">
+          <tr className="max-wide:grid-cols-1" data-testid="audit-row" key={entry.id}>
+            <td className="figures whitespace-nowrap">
               {formatMoment(entry.at, language, UTC, 'dated')}
             </td>
             <td>
               {entry.staffId === null ? (
-                <span className="desk-quiet">{t('audit.service')}</span>
+                <span className="text-ink-2">{t('audit.service')}</span>
               ) : (
                 <bdi>{names.get(entry.staffId) ?? entry.staffId}</bdi>
               )}
             </td>
             <td className="font-semibold">{t(`audit.done.${entry.action}`, entry.action)}</td>
-            <td className="books-entry">
+            <td className="wrap-anywhere">
               {t(`audit.about.${entry.subjectKind}`, entry.subjectKind)}{' '}
-              <bdi className="mono" dir="ltr">
+              <bdi className="mono text-fine/5" dir="ltr">
                 {entry.subjectId}
               </bdi>
             </td>
-            <td className="books-entry">
-              <bdi className="mono" dir="ltr">
+            <td className="wrap-anywhere">
+              <bdi className="mono text-fine/5" dir="ltr">
                 {Object.entries(entry.detail)
                   .map(([key, value]) => `${key}: ${String(value)}`)
                   .join(', ')}

@@ -20,7 +20,7 @@ export function AttemptSection({
   return (
     <section className="desk-facts" id="attempts">
       <h3>{t('desk:detail.attempts')}</h3>
-      {attempts.length === 0 ? <p className="desk-quiet">{t('desk:detail.noAttempts')}</p> : null}
+      {attempts.length === 0 ? <p className="text-ink-2">{t('desk:detail.noAttempts')}</p> : null}
       <ol className="desk-history">
         {attempts.map((attempt) => (
           <AttemptItem

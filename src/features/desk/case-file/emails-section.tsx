@@ -31,7 +31,7 @@ export function EmailsSection({
           {error}
         </Notice>
       ) : null}
-      {emails.length === 0 ? <p className="desk-quiet">{t('emails.none')}</p> : null}
+      {emails.length === 0 ? <p className="text-ink-2">{t('emails.none')}</p> : null}
       <ol className="desk-history">
         {emails.map((email) => (
           <EmailItem key={email.id} email={email} mayResend={may(role, 'resend_email')} />

@@ -31,7 +31,7 @@ export function NoteSection({
     <section className="desk-facts" id="notes">
       <h3>{t('notes.title')}</h3>
       <DoneNotice done={done} of={['note_added', 'note_edited', 'note_struck']} />
-      {notes.length === 0 ? <p className="desk-quiet">{t('notes.none')}</p> : null}
+      {notes.length === 0 ? <p className="text-ink-2">{t('notes.none')}</p> : null}
       <ol className="desk-history">
         {notes.map((note) => (
           <Note key={note.id} note={note} now={now} problem={problem} viewer={viewer} />

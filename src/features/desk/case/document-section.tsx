@@ -31,7 +31,7 @@ export function DocumentSection({
       <h3>{t(kind === 'visa' ? 'document.titleVisa' : 'document.titleInsurance')}</h3>
       <Documents application={application} />
       {status === 'approved' && !current ? (
-        <p className="desk-quiet">
+        <p className="text-ink-2">
           {t(kind === 'visa' ? 'document.none' : 'document.noneInsurance')}
         </p>
       ) : null}

@@ -11,7 +11,7 @@ export function PhotoFacts({ application }: { application: Detail }) {
   return (
     <section className="desk-facts">
       <h3>{t('photos.title')}</h3>
-      <p className="desk-quiet">{t('photos.lead', { age: ADULT_YEARS })}</p>
+      <p className="text-ink-2">{t('photos.lead', { age: ADULT_YEARS })}</p>
       {photos.length === 0 ? <p>{t('photos.none')}</p> : null}
       <ul className="desk-history">
         {photos.map(({ id, name, size }, index) => (

@@ -25,7 +25,7 @@ export function CorrectionChanges({
       <h3>
         {t('correction.changed', { moment: formatMoment(answeredAt, language, UTC, 'dated') })}
       </h3>
-      {changes.length === 0 ? <p className="desk-quiet">{t('correction.nothing')}</p> : null}
+      {changes.length === 0 ? <p className="text-ink-2">{t('correction.nothing')}</p> : null}
       <dl className="correction-changes">
         {changes.map(({ field, before, after }) => (
           <div key={field}>

@@ -98,7 +98,7 @@ function AskForm({ application: { kind, visa }, block, note }: Omit<Asking, 'may
     <details className="desk-facts desk-more correction-form" open={note !== '' || undefined}>
       <summary>{t('correction.title')}</summary>
       <Form method="post" preventScrollReset>
-        <p className="desk-quiet">{t('correction.lead')}</p>
+        <p className="text-ink-2">{t('correction.lead')}</p>
         <fieldset>
           <legend>{t('correction.fields')}</legend>
           <div className="correction-fields">

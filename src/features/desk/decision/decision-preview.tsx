@@ -50,8 +50,8 @@ export function DecisionPreview({
         <p className="application-number">
           <NumberCode testId="application-number" value={number} />
         </p>
-        <h1 className="desk-title">{title}</h1>
-        <p className="desk-quiet">{t('preview.lead')}</p>
+        <h1>{title}</h1>
+        <p className="text-ink-2">{t('preview.lead')}</p>
         {error ? (
           <Notice role="alert" title={t('desk:error.title')} tone="red">
             {error}
@@ -151,7 +151,7 @@ function Send({
       <ButtonLink look="secondary" small to={back}>
         {t('preview.back')}
       </ButtonLink>
-      <p className="desk-quiet">{t(`preview.final.${draft.kind}`)}</p>
+      <p className="text-ink-2">{t(`preview.final.${draft.kind}`)}</p>
     </Form>
   );
 }

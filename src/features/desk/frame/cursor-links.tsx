@@ -2,6 +2,10 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useNavigation } from 'react-router';
 import { Link } from '~/ui/page/link.tsx';
 
+/** Their links at the end of the line. */
+export const PAGE_LINKS =
+  'ms-auto flex min-h-9 flex-wrap items-center gap-4 py-2 max-wide:min-h-11 *:inline-flex *:min-h-11 *:items-center';
+
 /** To the neighbours of a page of a list that is sorted newest first. */
 export function CursorLinks({
   page: { newer, older },
@@ -13,7 +17,7 @@ export function CursorLinks({
   const { t } = useTranslation('books');
   if (newer === null && older === null) return null;
   return (
-    <nav aria-label={t('pages.label')} className="page-links books-pages">
+    <nav aria-label={t('pages.label')} className={PAGE_LINKS}>
       {newer === null ? null : (
         <>
           <Link to={linkTo({})}>{t('pages.newest')}</Link>
@@ -30,7 +34,7 @@ export function ListBusy() {
   const { t } = useTranslation('books');
   const { state } = useNavigation();
   return (
-    <p className={state === 'loading' ? 'books-busy' : 'visually-hidden'} role="status">
+    <p className={state === 'loading' ? 'text-ink-2' : 'visually-hidden'} role="status">
       {state === 'loading' ? t('loading') : ''}
     </p>
   );

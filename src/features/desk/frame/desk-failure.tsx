@@ -14,7 +14,7 @@ export function DeskFailure() {
     <DeskPage staff={null}>
       <title>{`${t(`error.${key}.title`)} – Lale`}</title>
       <div className="sign-in">
-        <h1 className="desk-title">{t(`error.${key}.title`)}</h1>
+        <h1>{t(`error.${key}.title`)}</h1>
         <p className="sign-in-lead">{t(`error.${key}.text`)}</p>
         {key === 'failed' ? <FailureReference className="sign-in-lead" /> : null}
         <ButtonLink to="/admin">{t('error.back')}</ButtonLink>

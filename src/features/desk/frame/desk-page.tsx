@@ -20,7 +20,6 @@ import '../css/accounts.css';
 import '../css/decision.css';
 import '../css/order.css';
 import '../css/case-file.css';
-import '../css/books.css';
 import '../css/statistics.css';
 
 const NO_SEARCH = { text: '', tab: '' };

@@ -16,7 +16,7 @@ export function OrderAttempts({ order, staff }: { order: OrderView; staff: Staff
     <section className="desk-facts order-section">
       <h2>{t('desk:detail.attempts')}</h2>
       {order.attempts.length === 0 ? (
-        <p className="desk-quiet">{t('desk:detail.noAttempts')}</p>
+        <p className="text-ink-2">{t('desk:detail.noAttempts')}</p>
       ) : null}
       <ol className="desk-history">
         {order.attempts.map((attempt) => (

@@ -15,7 +15,7 @@ export function OrderRefunds({ order, staff }: { order: OrderView; staff: Staff 
   return (
     <section className="desk-facts order-section">
       <h2>{t('refunds.title')}</h2>
-      {order.refunds.length === 0 ? <p className="desk-quiet">{t('refunds.none')}</p> : null}
+      {order.refunds.length === 0 ? <p className="text-ink-2">{t('refunds.none')}</p> : null}
       <ol className="desk-history">
         {order.refunds.map((refund) => (
           <li id={`refund-${refund.id}`} key={refund.id}>
@@ -138,7 +138,7 @@ function Held({ refund, staff }: { refund: OrderRefundView; staff: Staff }) {
   const { t } = useTranslation('refund');
   const isOwn = refund.requestedBy === staff.id;
   const mayRelease = may(staff.role, 'release_refund');
-  if (!isOwn && !mayRelease) return <p className="desk-quiet">{t('refunds.waits')}</p>;
+  if (!isOwn && !mayRelease) return <p className="text-ink-2">{t('refunds.waits')}</p>;
   return (
     <Form className="action-row" method="post" preventScrollReset>
       <input name="refund" type="hidden" value={refund.id} />
@@ -147,7 +147,7 @@ function Held({ refund, staff }: { refund: OrderRefundView; staff: Staff }) {
           {t('refunds.release')}
         </Button>
       ) : (
-        <p className="desk-quiet">{t('refunds.waits')}</p>
+        <p className="text-ink-2">{t('refunds.waits')}</p>
       )}
       <Button look="secondary" name="intent" small value="withdraw">
         {t('refunds.withdraw')}

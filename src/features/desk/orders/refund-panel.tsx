@@ -24,9 +24,9 @@ export function RefundPanel({ order, state }: { order: OrderView; state: RefundF
       </header>
       <div className="application-body">
         {order.paidAt === null ? (
-          <p className="desk-quiet">{t('form.unpaid')}</p>
+          <p className="text-ink-2">{t('form.unpaid')}</p>
         ) : order.left.minor === 0 ? (
-          <p className="desk-quiet">{t('form.nothingLeft')}</p>
+          <p className="text-ink-2">{t('form.nothingLeft')}</p>
         ) : state.confirm ? (
           <Confirmation state={state} />
         ) : (
@@ -141,7 +141,7 @@ function Amounts({ state }: { state: RefundFormState }) {
     >
       <ChoiceFields state={state} />
       <h3>{t('form.proposal')}</h3>
-      {total === 0 ? <p className="desk-quiet">{t('form.policyNothing')}</p> : null}
+      {total === 0 ? <p className="text-ink-2">{t('form.policyNothing')}</p> : null}
       <Problem problem={problem && problem.lineId === null ? problem : null} />
       {(state.lines ?? []).map(({ line, proposed, amount, reason }) => {
         const left = { ...line.amount, minor: line.amount.minor - line.claimed.minor };

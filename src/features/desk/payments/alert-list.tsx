@@ -1,9 +1,11 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form } from 'react-router';
 import { formatDate, formatMoment, parseDate, UTC } from '~/base/dates/dates.ts';
 import type { Translate } from '~/base/read-text.ts';
 import { formatMoney } from '~/base/money.ts';
 import { Button } from '~/ui/button.tsx';
+import { classNames } from '~/ui/class-names.ts';
 import { Icon } from '~/ui/icon.tsx';
 import { TextArea } from '~/ui/fields/text-field.tsx';
 import { FAILURES } from '~/features/payment/outage/failures.ts';
@@ -31,8 +33,8 @@ export function AlertList({
   return (
     <>
       {isGone ? <ProblemText className="font-semibold text-error" error={problem.error} /> : null}
-      {open.length === 0 ? <p className="desk-quiet">{t('alerts.none')}</p> : null}
-      <ul className="alert-list">
+      {open.length === 0 ? <p className="text-ink-2">{t('alerts.none')}</p> : null}
+      <Alerts tone="*:border-s-amber">
         {open.map((alert) => (
           <li data-testid="alert" key={alert.id}>
             <AlertHead alert={alert} />
@@ -44,24 +46,38 @@ export function AlertList({
             ) : null}
           </li>
         ))}
-      </ul>
+      </Alerts>
       {openCount > open.length ? (
-        <p className="desk-quiet">{t('alerts.more', { count: openCount - open.length })}</p>
+        <p className="text-ink-2">{t('alerts.more', { count: openCount - open.length })}</p>
       ) : null}
       {resolved.length === 0 ? null : (
-        <details className="alerts-resolved">
+        <details className="desk-more">
           <summary>{t('alerts.resolved')}</summary>
-          <ul className="alert-list">
+          <Alerts tone="*:border-s-line-2">
             {resolved.map((alert) => (
               <li key={alert.id}>
                 <AlertHead alert={alert} />
                 <Resolution alert={alert} />
               </li>
             ))}
-          </ul>
+          </Alerts>
         </details>
       )}
     </>
+  );
+}
+
+/** `tone`: the colour of the line before each. */
+function Alerts({ tone, children }: { tone: string; children: ReactNode }) {
+  return (
+    <ul
+      className={classNames(
+        'grid grid-cols-1 gap-3 *:grid *:grid-cols-1 *:gap-2 *:rounded-field *:border *:border-s-3 *:border-line-2 *:px-4 *:py-3.5',
+        tone,
+      )}
+    >
+      {children}
+    </ul>
   );
 }
 
@@ -70,12 +86,12 @@ function AlertHead({ alert }: { alert: AlertRow }) {
   const language = useLanguage();
   return (
     <>
-      <h3>
+      <h3 className="flex items-center gap-2 text-sm">
         <Icon name={alert.resolved ? 'check' : 'alert'} size={18} />
         {t(`alerts.kind.${alert.kind}.title`)}
       </h3>
       <p>{t(`alerts.kind.${alert.kind}.text`, { failures: FAILURES })}</p>
-      <dl className="alert-facts">
+      <dl className="flex flex-wrap gap-x-7 gap-y-1.5 [&_.number-code]:text-fine/5 [&_a]:-my-2.5 [&_dd]:wrap-anywhere [&_dt]:text-fine [&_dt]:text-ink-2">
         <div>
           <dt>{t('alerts.raised')}</dt>
           <dd>{formatMoment(alert.raisedAt, language, UTC, 'dated')}</dd>
@@ -114,9 +130,14 @@ function ResolveForm({ id, problem }: { id: string; problem: Problem | undefined
   const { t } = useTranslation('books');
   const language = useLanguage();
   return (
-    <details className="alert-resolve" open={problem !== undefined}>
+    <details className="desk-more" open={problem !== undefined}>
       <summary>{t('alerts.resolve')}</summary>
-      <Form action="?" id={`resolve-${id}`} method="post">
+      <Form
+        action="?"
+        className="grid max-w-[640px] grid-cols-1 justify-items-start gap-3"
+        id={`resolve-${id}`}
+        method="post"
+      >
         <input name="alert" type="hidden" value={id} />
         <TextArea
           defaultValue={problem?.note}
@@ -162,9 +183,9 @@ function Resolution({ alert: { resolved } }: { alert: AlertRow }) {
   if (!resolved) return null;
   const moment = formatMoment(resolved.at, language, UTC, 'dated');
   return (
-    <blockquote className="alert-resolution">
+    <blockquote className="border-s-2 border-line-2 ps-3 whitespace-pre-line">
       {resolved.isByItself ? null : <p dir="auto">{resolved.note}</p>}
-      <footer>
+      <footer className="text-fine text-ink-2">
         {resolved.isByItself
           ? t('alerts.byItself', { moment })
           : t('alerts.resolvedBy', { name: resolved.by ?? t('someone'), moment })}

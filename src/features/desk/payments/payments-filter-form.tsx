@@ -1,12 +1,10 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { Form } from 'react-router';
-import { Link } from '~/ui/page/link.tsx';
 import { paymentStates } from '~/features/payment/machine.ts';
 import { providerNames } from '~/base/payment-providers.ts';
-import { Button } from '~/ui/button.tsx';
 import { SelectField } from '~/ui/fields/select-field.tsx';
 import { TextField } from '~/ui/fields/text-field.tsx';
 import { paymentsQuery, type PaymentsFilter } from './payments-filter.ts';
+import { FilterForm } from '../frame/filter-form.tsx';
 import { DayFilter } from '../day-filter/day-filter.tsx';
 
 /** Search and filters; what they say stands in the address. */
@@ -14,7 +12,7 @@ export function PaymentsFilterForm({ filter }: { filter: PaymentsFilter }) {
   const { t } = useTranslation('books');
   const query = paymentsQuery(filter);
   return (
-    <Form action="/admin/payments" className="books-filter" key={query} method="get">
+    <FilterForm action="/admin/payments" query={query}>
       <TextField
         autoComplete="off"
         defaultValue={filter.search}
@@ -42,10 +40,6 @@ export function PaymentsFilterForm({ filter }: { filter: PaymentsFilter }) {
         options={providerNames.map((value) => ({ value, label: t(`provider.${value}`) }))}
       />
       <DayFilter label={t('payments.day')} name="day" read={filter.day ?? ''} />
-      <div className="books-filter-actions">
-        <Button look="secondary">{t('show')}</Button>
-        {query === '' ? null : <Link to="/admin/payments">{t('clear')}</Link>}
-      </div>
-    </Form>
+    </FilterForm>
   );
 }

@@ -27,14 +27,14 @@ export function PaymentsTable({ rows }: { rows: readonly PaymentRow[] }) {
   const { t } = useTranslation('books');
   const language = useLanguage();
   return (
-    <table className="desk-table books-table payments">
+    <table className="desk-table row-entries">
       <caption className="visually-hidden">{t('payments.caption')}</caption>
       <thead>
         <tr>
           <th scope="col">{t('payments.moment')}</th>
           <th scope="col">{t('payments.order')}</th>
           <th scope="col">{t('payments.provider')}</th>
-          <th className="books-amount" scope="col">
+          <th className="text-end whitespace-nowrap" scope="col">
             {t('payments.amount')}
           </th>
           <th scope="col">{t('payments.state')}</th>
@@ -43,32 +43,38 @@ export function PaymentsTable({ rows }: { rows: readonly PaymentRow[] }) {
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr data-testid="payment-row" key={row.id}>
-            <td className="books-moment figures">
+          <tr
+            className="max-wide:grid-cols-[minmax(0,1fr)_fit-content(150px)]"
+            data-testid="payment-row"
+            key={row.id}
+          >
+            <td className="figures whitespace-nowrap max-wide:row-start-2 max-wide:whitespace-normal">
               {formatMoment(row.createdAt, language, UTC, 'dated')}
             </td>
-            <td className="books-order">
+            <td className="whitespace-nowrap max-wide:row-start-1">
               <OrderLink reference={row.reference} />
             </td>
-            <td className="books-provider">{t(`provider.${row.provider}`, row.provider)}</td>
-            <td className="books-amount figures">
+            <td className="max-wide:col-start-2 max-wide:row-start-3 max-wide:justify-self-end max-wide:text-ink-2">
+              {t(`provider.${row.provider}`, row.provider)}
+            </td>
+            <td className="figures text-end whitespace-nowrap max-wide:col-start-2 max-wide:row-start-1 max-wide:self-center max-wide:font-semibold">
               <bdi>{formatMoney(row.amount, language)}</bdi>
               {row.refunded.minor > 0 ? (
-                <span className="books-refunded">
+                <span className="block text-tiny text-ink-2">
                   {t('payments.refunded', { amount: formatMoney(row.refunded, language) })}
                 </span>
               ) : null}
             </td>
-            <td className="books-state">
+            <td className="max-wide:col-start-2 max-wide:row-start-2 max-wide:justify-self-end">
               <StatusTag tone={tones[row.state]}>
                 {t(`desk:detail.attemptState.${row.state}`)}
               </StatusTag>
             </td>
-            <td className="books-transaction">
+            <td className="wrap-anywhere max-wide:row-start-3">
               {row.transaction === null ? (
-                <span className="desk-quiet">{t('payments.noTransaction')}</span>
+                <span className="text-ink-2">{t('payments.noTransaction')}</span>
               ) : (
-                <bdi className="mono" dir="ltr">
+                <bdi className="mono text-fine/5" dir="ltr">
                   {row.transaction}
                 </bdi>
               )}
@@ -83,7 +89,10 @@ export function PaymentsTable({ rows }: { rows: readonly PaymentRow[] }) {
 /** An order's number, which leads to its page. */
 export function OrderLink({ reference }: { reference: string }) {
   return (
-    <Link className="books-link" to={`/admin/orders/${reference}`}>
+    <Link
+      className="inline-flex min-h-8 items-center max-wide:min-h-11"
+      to={`/admin/orders/${reference}`}
+    >
       <NumberCode value={reference} />
     </Link>
   );

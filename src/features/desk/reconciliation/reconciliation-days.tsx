@@ -3,6 +3,8 @@ import { Link } from '~/ui/page/link.tsx';
 import { formatDateShort, type PlainDate } from '~/base/dates/dates.ts';
 import { formatMoney, type Money } from '~/base/money.ts';
 import { StatusTag } from '~/ui/status-tag.tsx';
+import { PAGE_LINKS } from '../frame/cursor-links.tsx';
+import { EntryLabel } from '../frame/desk-section.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { DayReport } from './reconciliation.server.ts';
 import { formatCount } from '../statistics/formats.ts';
@@ -26,22 +28,22 @@ export function ReportDays({
   const money = (amount: Money) => <bdi>{formatMoney(amount, language)}</bdi>;
   return (
     <>
-      <table className="desk-table books-table reports">
+      <table className="desk-table row-entries mt-3">
         <caption className="visually-hidden">{t('reconciliation.caption')}</caption>
         <thead>
           <tr>
             <th scope="col">{t('reconciliation.day')}</th>
             <th scope="col">{t('payments.provider')}</th>
-            <th className="books-amount" scope="col">
+            <th className="text-end whitespace-nowrap" scope="col">
               {t('reconciliation.captured')}
             </th>
-            <th className="books-amount" scope="col">
+            <th className="text-end whitespace-nowrap" scope="col">
               {t('reconciliation.refunded')}
             </th>
-            <th className="books-amount" scope="col">
+            <th className="text-end whitespace-nowrap" scope="col">
               {t('reconciliation.net')}
             </th>
-            <th className="books-amount" scope="col">
+            <th className="text-end whitespace-nowrap" scope="col">
               {t('reconciliation.attempts')}
             </th>
             <th scope="col">{t('reconciliation.result')}</th>
@@ -52,36 +54,37 @@ export function ReportDays({
             <tr
               aria-selected={report.day === day ? true : undefined}
               data-testid="report-row"
+              className="max-wide:grid-cols-3"
               key={`${report.day} ${report.provider}`}
             >
-              <td className="reports-day figures">
+              <td className="figures whitespace-nowrap max-wide:col-span-2">
                 <Link
                   aria-current={report.day === day ? 'true' : undefined}
-                  className="books-link"
+                  className="inline-flex min-h-8 items-center max-wide:min-h-11"
                   to={`/admin/reconciliation?day=${report.day}${place}#report`}
                 >
                   {formatDateShort(report.day, language)}
                 </Link>
               </td>
-              <td className="reports-provider">
+              <td className="max-wide:self-center max-wide:justify-self-end">
                 {t(`provider.${report.provider}`, report.provider)}
               </td>
-              <td className="books-amount reports-captured figures">
-                <span className="books-label">{t('reconciliation.captured')}</span>
+              <td className="figures text-end whitespace-nowrap max-wide:text-start">
+                <EntryLabel>{t('reconciliation.captured')}</EntryLabel>
                 {money(report.captured)}
               </td>
-              <td className="books-amount reports-refunded figures">
-                <span className="books-label">{t('reconciliation.refunded')}</span>
+              <td className="figures text-end whitespace-nowrap max-wide:text-start">
+                <EntryLabel>{t('reconciliation.refunded')}</EntryLabel>
                 {money(report.refunded)}
               </td>
-              <td className="books-amount reports-net figures">
-                <span className="books-label">{t('reconciliation.net')}</span>
+              <td className="figures text-end whitespace-nowrap">
+                <EntryLabel>{t('reconciliation.net')}</EntryLabel>
                 {money(report.net)}
               </td>
-              <td className="books-amount reports-attempts figures">
+              <td className="figures text-end whitespace-nowrap max-wide:hidden">
                 {formatCount(report.attempts, 'en')}
               </td>
-              <td className="reports-result">
+              <td className="max-wide:col-span-3">
                 <Result report={report} />
               </td>
             </tr>
@@ -89,7 +92,7 @@ export function ReportDays({
         </tbody>
       </table>
       {before === null && older === null ? null : (
-        <nav aria-label={t('pages.label')} className="page-links books-pages">
+        <nav aria-label={t('pages.label')} className={PAGE_LINKS}>
           {before === null ? null : <Link to="/admin/reconciliation">{t('pages.newest')}</Link>}
           {older === null ? null : (
             <Link to={`/admin/reconciliation?before=${older}`}>{t('pages.older')}</Link>

@@ -2,6 +2,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { formatMoney, usd } from '~/base/money.ts';
 import type { ReportRow } from '~/features/payment/reconcile/store.server.ts';
 import { OrderLink } from '../payments/payments-table.tsx';
+import { EntryLabel } from '../frame/desk-section.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 
 /** Where our ledger and a provider's books disagree, attempt by attempt. */
@@ -22,7 +23,7 @@ export function DifferencesTable({
   return (
     <>
       {isFinished ? null : <p>{t('reconciliation.notDone')}</p>}
-      <table className="desk-table books-table differences">
+      <table className="desk-table row-entries">
         <caption className="visually-hidden">{t('reconciliation.differences')}</caption>
         <thead>
           <tr>
@@ -35,27 +36,27 @@ export function DifferencesTable({
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr data-testid="difference-row" key={row.attemptId}>
-              <td className="books-order">
+            <tr className="max-wide:grid-cols-2" data-testid="difference-row" key={row.attemptId}>
+              <td className="whitespace-nowrap">
                 <OrderLink reference={row.reference} />
               </td>
-              <td className="differences-provider">
+              <td className="max-wide:self-center max-wide:justify-self-end">
                 {t(`provider.${row.provider}`, row.provider)}
               </td>
-              <td className="differences-kind">
+              <td className="*:block max-wide:col-span-2 max-wide:font-semibold">
                 {row.differences.map((difference) => (
                   <span key={difference}>{t(`difference.${difference}`)}</span>
                 ))}
-                {row.settled ? <span className="desk-quiet">{t('difference.settled')}</span> : null}
+                {row.settled ? <span className="text-ink-2">{t('difference.settled')}</span> : null}
               </td>
-              <td className="differences-ours">
+              <td>
                 <Books
                   captured={row.ourCapturedMinor}
                   label={t('reconciliation.ours')}
                   refunded={row.ourRefundedMinor}
                 />
               </td>
-              <td className="differences-theirs">
+              <td>
                 <Books
                   captured={row.theirCapturedMinor}
                   label={t('reconciliation.theirs')}
@@ -66,7 +67,7 @@ export function DifferencesTable({
           ))}
         </tbody>
       </table>
-      {more ? <p className="desk-quiet">{t('reconciliation.more')}</p> : null}
+      {more ? <p className="text-ink-2">{t('reconciliation.more')}</p> : null}
     </>
   );
 }
@@ -85,11 +86,11 @@ function Books({
   const money = (minor: number) => formatMoney(usd(minor), language);
   return (
     <>
-      <span className="books-label">{label}</span>
+      <EntryLabel>{label}</EntryLabel>
       <span className="figures">
         <bdi>{captured === null ? t('reconciliation.noCapture') : money(captured)}</bdi>
         {refunded ? (
-          <span className="books-refunded">
+          <span className="block text-tiny text-ink-2">
             {t('payments.refunded', { amount: money(refunded) })}
           </span>
         ) : null}

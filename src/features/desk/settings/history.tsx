@@ -20,7 +20,7 @@ export function History({ history }: { history: readonly PastChange[] }) {
   return (
     <section className="settings-history">
       <h2 id="history">{t('history.title')}</h2>
-      {history.length === 0 ? <p className="desk-quiet">{t('history.empty')}</p> : null}
+      {history.length === 0 ? <p className="text-ink-2">{t('history.empty')}</p> : null}
       <ol>
         {history.map(({ id, validFrom, decidedAt, who, reason, lines, state }) => (
           <li key={id}>
@@ -38,7 +38,7 @@ export function History({ history }: { history: readonly PastChange[] }) {
               ))}
             </ul>
             {reason === '' ? null : <p>{t('history.reason', { reason })}</p>}
-            <p className="desk-quiet">
+            <p className="text-ink-2">
               {who === null
                 ? t('history.service')
                 : t('history.decided', { who, moment: moment(decidedAt) })}

@@ -45,8 +45,8 @@ export function SettingsPage({
             message: t(`error.${problem.code}`, valuesOf(problem, language)),
           }))}
         />
-        <h1 className="desk-title">{title}</h1>
-        <p className="desk-quiet">{lead}</p>
+        <h1>{title}</h1>
+        <p className="text-ink-2">{lead}</p>
         {answer?.kind === 'refused' ? (
           <Notice role="alert" tone="red">
             {t(`refused.${answer.error}`)}

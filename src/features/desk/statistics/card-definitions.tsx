@@ -1,12 +1,12 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
+import { DeskSection } from '../frame/desk-section.tsx';
 import { SOON_HOURS } from '../frame/soon.ts';
 
 /** What the four cards of the desk count; `statistics.server.ts` counts it. */
 export function CardDefinitions() {
   const { t } = useTranslation('statistics');
   return (
-    <section aria-labelledby="cards" className="books-section statistics-cards">
-      <h2 id="cards">{t('cards.title')}</h2>
+    <DeskSection className="statistics-cards" id="cards" title={t('cards.title')}>
       <dl>
         {(
           [
@@ -22,6 +22,6 @@ export function CardDefinitions() {
           </div>
         ))}
       </dl>
-    </section>
+    </DeskSection>
   );
 }

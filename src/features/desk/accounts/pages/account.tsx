@@ -130,8 +130,8 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
       <title>{`${t('account.title')} – Lale`}</title>
       <div className="desk-settings">
         <ErrorSummary problems={problems} />
-        <h1 className="desk-title">{t('account.title')}</h1>
-        <p className="desk-quiet">
+        <h1>{t('account.title')}</h1>
+        <p className="text-ink-2">
           {staff.name} · <bdi dir="ltr">{staff.email}</bdi> · {t(`role.${staff.role}`)}
         </p>
         {actionData?.done ? (
@@ -194,7 +194,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
 
         <section>
           <h2>{t('sessions.title')}</h2>
-          <p className="desk-quiet">
+          <p className="text-ink-2">
             {t('sessions.lead', { minutes: IDLE_MS / 60_000, hours: ABSOLUTE_MS / 3600_000 })}
           </p>
           <Sessions sessions={sessions} />

@@ -159,8 +159,8 @@ export default function AccountsPage({ loaderData, actionData }: Route.Component
       <title>{`${t('accounts.title')} – Lale`}</title>
       <div className="desk-settings">
         <ErrorSummary problems={field && message ? [{ name: field, message }] : []} />
-        <h1 className="desk-title">{t('accounts.title')}</h1>
-        <p className="desk-quiet">{t('accounts.lead')}</p>
+        <h1>{t('accounts.title')}</h1>
+        <p className="text-ink-2">{t('accounts.lead')}</p>
         {message && !field ? (
           <Notice role="alert" tone="red">
             {message}

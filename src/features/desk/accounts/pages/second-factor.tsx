@@ -73,7 +73,7 @@ export default function SecondFactorPage({ loaderData, actionData }: Route.Compo
         <ErrorSummary
           problems={isWrong ? [{ name: 'code', message: t('error.wrong_code') }] : []}
         />
-        <h1 className="desk-title">{t('secondFactor.title')}</h1>
+        <h1>{t('secondFactor.title')}</h1>
         {actionData?.codes ? <RecoveryCodes codes={actionData.codes} /> : null}
         {staff.hasSecondFactor || !enrolment ? (
           <p>{t('secondFactor.on')}</p>

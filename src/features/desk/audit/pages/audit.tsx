@@ -8,6 +8,7 @@ import { auditPage, auditQueryOf } from '~/features/desk/audit/audit-trail.serve
 import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
 import { CursorLinks, ListBusy } from '~/features/desk/frame/cursor-links.tsx';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
+import { Actions, DeskSection } from '~/features/desk/frame/desk-section.tsx';
 import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { audit } from '~/features/staff/audit.server.ts';
@@ -69,18 +70,16 @@ export default function Audit({ loaderData, actionData }: Route.ComponentProps) 
   return (
     <DeskPage outbox={outbox} staff={staff}>
       <title>{`${t('audit.title')} – Lale`}</title>
-      <h1 className="desk-title">{t('audit.title')}</h1>
-      <p className="desk-quiet">{t('audit.lead')}</p>
-      <section aria-labelledby="seals" className="books-section">
-        <h2 id="seals">{t('audit.seals.title')}</h2>
+      <h1>{t('audit.title')}</h1>
+      <p className="mt-1 text-ink-2">{t('audit.lead')}</p>
+      <DeskSection id="seals" title={t('audit.seals.title')}>
         <p>{t('audit.seals.lead')}</p>
         {actionData ? <Outcome {...actionData} /> : null}
         <Form action="?#seals" method="post">
           <Button look="secondary">{t('audit.seals.verify')}</Button>
         </Form>
-      </section>
-      <section aria-labelledby="entries" className="books-section">
-        <h2 id="entries">{t('audit.caption')}</h2>
+      </DeskSection>
+      <DeskSection id="entries" title={t('audit.caption')}>
         <AuditFilterForm accounts={accounts} filter={filter} unknownNumber={unknownNumber} />
         <ListBusy />
         {page.rows.length === 0 ? (
@@ -96,7 +95,7 @@ export default function Audit({ loaderData, actionData }: Route.ComponentProps) 
           page={page}
         />
         {page.rows.length === 0 ? null : (
-          <div className="books-actions">
+          <Actions>
             <ButtonAnchor
               href={`/admin/audit/csv${auditQuery(filter)}`}
               icon="download"
@@ -104,9 +103,9 @@ export default function Audit({ loaderData, actionData }: Route.ComponentProps) 
             >
               {t('audit.download')}
             </ButtonAnchor>
-          </div>
+          </Actions>
         )}
-      </section>
+      </DeskSection>
     </DeskPage>
   );
 }

@@ -92,17 +92,17 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
       staff={staff}
     >
       <title>{`${isWrong ? `${t('error.title')}: ` : ''}${title} – Lale`}</title>
-      <h1 className="desk-title">
+      <h1>
         {t('heading')} <NumberCode testId="application-number" value={order.number} />
       </h1>
       <Paid order={order} />
       {done && !actionData ? (
-        <Notice role="status" tone="green">
+        <Notice className="mt-4" role="status" tone="green">
           {t(`done.${done}`)}
         </Notice>
       ) : null}
       {refused ? (
-        <Notice role="alert" title={t('error.title')} tone="red">
+        <Notice className="mt-4" role="alert" title={t('error.title')} tone="red">
           {t(`error.${refused}`)}
         </Notice>
       ) : null}
@@ -118,10 +118,11 @@ function Paid({ order: { paidAt, closedAt, total, refunded } }: { order: OrderVi
   const { t } = useTranslation('refund');
   const language = useLanguage();
   const amount = formatMoney(total, language);
-  if (!paidAt) return <p className="desk-quiet">{t(closedAt ? 'closed' : 'unpaid', { amount })}</p>;
+  if (!paidAt)
+    return <p className="mt-1 text-ink-2">{t(closedAt ? 'closed' : 'unpaid', { amount })}</p>;
   const moment = formatMoment(paidAt, language, UTC, 'dated');
   return (
-    <p className="desk-quiet">
+    <p className="mt-1 text-ink-2">
       {t('paid', { amount, moment })}
       {refunded.minor > 0 ? (
         <>

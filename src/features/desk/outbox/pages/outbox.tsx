@@ -43,12 +43,12 @@ export default function OutboxPage({
   return (
     <DeskPage outbox panel={message ? <Message message={message} /> : undefined} staff={staff}>
       <title>{`${t('outbox.title')} – Lale`}</title>
-      <h1 className="desk-title">{t('outbox.title')}</h1>
-      <p className="desk-quiet">{t('outbox.lead')}</p>
+      <h1>{t('outbox.title')}</h1>
+      <p className="mt-1 text-ink-2">{t('outbox.lead')}</p>
       {entries.length === 0 ? (
         <p className="queue-empty">{t('outbox.empty')}</p>
       ) : (
-        <table className="desk-table outbox">
+        <table className="desk-table outbox mt-3">
           <thead>
             <tr>
               <th scope="col">{t('outbox.time')}</th>
@@ -87,7 +87,7 @@ function Message({ message }: { message: Opened }) {
       <h2>
         <bdi>{message.subject}</bdi>
       </h2>
-      <p className="desk-quiet">
+      <p className="text-ink-2">
         <bdi dir="ltr">{message.to}</bdi>
       </p>
       <p>

@@ -4,6 +4,7 @@ import { AlertList } from '~/features/desk/payments/alert-list.tsx';
 import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
 import { CursorLinks, ListBusy } from '~/features/desk/frame/cursor-links.tsx';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
+import { DeskSection } from '~/features/desk/frame/desk-section.tsx';
 import { formText } from '~/features/desk/frame/form-text.ts';
 import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
 import { paymentsQuery, readPaymentsFilter } from '~/features/desk/payments/payments-filter.ts';
@@ -73,10 +74,9 @@ export default function Payments({ loaderData, actionData }: Route.ComponentProp
   return (
     <DeskPage outbox={outbox} staff={staff}>
       <title>{actionData ? t('errorTitle', { title }) : title}</title>
-      <h1 className="desk-title">{t('payments.title')}</h1>
-      <p className="desk-quiet">{t('payments.lead')}</p>
-      <section aria-labelledby="alerts" className="books-section">
-        <h2 id="alerts">{t('alerts.title')}</h2>
+      <h1>{t('payments.title')}</h1>
+      <p className="mt-1 text-ink-2">{t('payments.lead')}</p>
+      <DeskSection id="alerts" title={t('alerts.title')}>
         {resolved && !actionData ? (
           <Notice role="status" tone="green">
             {t('alerts.done')}
@@ -87,9 +87,8 @@ export default function Payments({ loaderData, actionData }: Route.ComponentProp
           mayResolve={may(staff.role, 'resolve_alerts')}
           problem={actionData}
         />
-      </section>
-      <section aria-labelledby="attempts" className="books-section">
-        <h2 id="attempts">{t('payments.attempts')}</h2>
+      </DeskSection>
+      <DeskSection id="attempts" title={t('payments.attempts')}>
         <PaymentsFilterForm filter={filter} />
         <ListBusy />
         {page.rows.length === 0 ? (
@@ -101,7 +100,7 @@ export default function Payments({ loaderData, actionData }: Route.ComponentProp
           linkTo={(place) => `/admin/payments${paymentsQuery(filter, place)}#attempts`}
           page={page}
         />
-      </section>
+      </DeskSection>
     </DeskPage>
   );
 }

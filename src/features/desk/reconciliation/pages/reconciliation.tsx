@@ -4,6 +4,7 @@ import { formatDate, parseDate, UTC, dateOf } from '~/base/dates/dates.ts';
 import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
 import { ListBusy } from '~/features/desk/frame/cursor-links.tsx';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
+import { Actions, DeskSection } from '~/features/desk/frame/desk-section.tsx';
 import { formText } from '~/features/desk/frame/form-text.ts';
 import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
 import { DifferencesTable } from '~/features/desk/reconciliation/reconciliation-differences.tsx';
@@ -72,8 +73,8 @@ export default function Reconciliation({
   return (
     <DeskPage outbox={outbox} staff={staff}>
       <title>{title}</title>
-      <h1 className="desk-title">{t('reconciliation.title')}</h1>
-      <p className="desk-quiet">{t('reconciliation.lead')}</p>
+      <h1>{t('reconciliation.title')}</h1>
+      <p className="mt-1 text-ink-2">{t('reconciliation.lead')}</p>
       <ListBusy />
       {page.reports.length === 0 ? (
         <p className="queue-empty">{t('reconciliation.empty')}</p>
@@ -81,8 +82,10 @@ export default function Reconciliation({
         <ReportDays before={before} day={day} older={page.older} reports={page.reports} />
       )}
       {day === null ? null : (
-        <section aria-labelledby="report" className="books-section">
-          <h2 id="report">{t('reconciliation.report', { day: formatDate(day, language) })}</h2>
+        <DeskSection
+          id="report"
+          title={t('reconciliation.report', { day: formatDate(day, language) })}
+        >
           {again ? (
             <Notice role="status" tone="blue">
               {t('reconciliation.asked')}
@@ -93,7 +96,7 @@ export default function Reconciliation({
             more={page.moreDifferences}
             rows={page.differences}
           />
-          <div className="books-actions">
+          <Actions>
             <ButtonAnchor
               href={`/admin/reconciliation/${day}/csv`}
               icon="download"
@@ -104,11 +107,13 @@ export default function Reconciliation({
             {may(staff.role, 'resolve_alerts') ? (
               <Form method="post">
                 <input name="day" type="hidden" value={day} />
-                <Button look="plain">{t('reconciliation.again')}</Button>
+                <Button className="max-wide:px-0" look="plain">
+                  {t('reconciliation.again')}
+                </Button>
               </Form>
             ) : null}
-          </div>
-        </section>
+          </Actions>
+        </DeskSection>
       )}
     </DeskPage>
   );

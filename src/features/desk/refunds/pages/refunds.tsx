@@ -53,12 +53,12 @@ export default function RefundsPage({ loaderData: { staff, outbox, rows } }: Rou
   return (
     <DeskPage outbox={outbox} staff={staff}>
       <title>{`${t('waiting.title')} – Lale`}</title>
-      <h1 className="desk-title">{t('waiting.title')}</h1>
-      <p className="desk-quiet">{t('waiting.lead')}</p>
+      <h1>{t('waiting.title')}</h1>
+      <p className="mt-1 text-ink-2">{t('waiting.lead')}</p>
       {rows.length === 0 ? (
         <p className="queue-empty">{t('waiting.empty')}</p>
       ) : (
-        <table className="desk-table queue refunds">
+        <table className="desk-table queue mt-3">
           <thead>
             <tr>
               <th scope="col">{t('waiting.order')}</th>

@@ -67,8 +67,8 @@ export default function SettingsCountries({ loaderData }: Route.ComponentProps) 
         <p className="settings-up">
           <Link to="/admin/settings">{t('up.settings')}</Link>
         </p>
-        <h1 className="desk-title">{t('countries.title')}</h1>
-        <p className="desk-quiet">{t('countries.lead')}</p>
+        <h1>{t('countries.title')}</h1>
+        <p className="text-ink-2">{t('countries.lead')}</p>
         <search>
           <Form className="settings-moment-fields">
             <TextField defaultValue={asked} label={t('countries.find')} name="q" type="search" />

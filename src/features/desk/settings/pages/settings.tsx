@@ -34,8 +34,8 @@ export default function Settings({ loaderData }: Route.ComponentProps) {
     <DeskPage {...loaderData}>
       <title>{`${t('title')} – Lale`}</title>
       <div className="desk-settings">
-        <h1 className="desk-title">{t('title')}</h1>
-        <p className="desk-quiet">{t('lead')}</p>
+        <h1>{t('title')}</h1>
+        <p className="text-ink-2">{t('lead')}</p>
         <ul className="settings-sections">
           {pages.map(({ to, key }) => (
             <li key={key}>

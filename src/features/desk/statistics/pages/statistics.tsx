@@ -3,6 +3,7 @@ import { dateOf, formatDate, formatMoment, UTC } from '~/base/dates/dates.ts';
 import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
 import { ListBusy } from '~/features/desk/frame/cursor-links.tsx';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
+import { Actions, DeskSection } from '~/features/desk/frame/desk-section.tsx';
 import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { CardDefinitions } from '~/features/desk/statistics/card-definitions.tsx';
@@ -51,8 +52,8 @@ export default function Statistics({ loaderData }: Route.ComponentProps) {
   return (
     <DeskPage outbox={outbox} staff={staff}>
       <title>{`${t('title')} – Lale`}</title>
-      <h1 className="desk-title">{t('title')}</h1>
-      <p className="desk-quiet">
+      <h1>{t('title')}</h1>
+      <p className="mt-1 text-ink-2">
         {t('lead', {
           first: formatDate(first, language),
           last: formatDate(last, language),
@@ -76,10 +77,9 @@ export default function Statistics({ loaderData }: Route.ComponentProps) {
             <NationalitiesChart period={period} view={view} />
           </div>
           {may(staff.role, 'export_applications') ? (
-            <section aria-labelledby="export" className="books-section statistics-export">
-              <h2 id="export">{t('export.title')}</h2>
+            <DeskSection className="statistics-export" id="export" title={t('export.title')}>
               <p>{t('export.text')}</p>
-              <div className="books-actions">
+              <Actions>
                 <ButtonAnchor
                   href={`/admin/statistics/applications/csv${periodQuery(period.range, period.step)}`}
                   icon="download"
@@ -87,8 +87,8 @@ export default function Statistics({ loaderData }: Route.ComponentProps) {
                 >
                   {t('export.button')}
                 </ButtonAnchor>
-              </div>
-            </section>
+              </Actions>
+            </DeskSection>
           ) : null}
         </>
       )}

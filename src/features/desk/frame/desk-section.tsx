@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { classNames } from '~/ui/class-names.ts';
+
+/** A part of a page under its own heading, which `id` leads to. */
+export function DeskSection({
+  id,
+  title,
+  className,
+  children,
+}: {
+  id: string;
+  title: ReactNode;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <section aria-labelledby={id} className={classNames('mt-7 grid grid-cols-1 gap-3', className)}>
+      <h2 className="scroll-mt-4" id={id}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+/** Buttons and links beside each other. */
+export const Actions = ({ children }: { children: ReactNode }) => (
+  <div className="flex flex-wrap items-center gap-x-4 gap-y-2">{children}</div>
+);
+
+/** In an entry of a list what the head of its column says in a row. */
+export const EntryLabel = ({ children }: { children: ReactNode }) => (
+  <span className="block text-tiny text-ink-2 wide:hidden">{children}</span>
+);
