@@ -154,7 +154,7 @@ export async function measures(db: Database, now: Date): Promise<Measure[]> {
     ...sortings.map((sort) =>
       page(`search mehmet, by ${sort}`, { sort, search: readSearch('mehmet') }),
     ),
-    // Far behind in the order of names, and rarer than what is leafed through.
+    // Far behind in the order of names, and rarer than what is scanned.
     ...sortings.map((sort) =>
       page(`search Yılmaz, by ${sort}`, { sort, search: readSearch('Yılmaz') }),
     ),

@@ -35,7 +35,7 @@ function readPage(
   return pageOf(found.slice(0, size + 1), (row) => row, { size, cursor, backwards });
 }
 
-test('leafing forth and back shows every row once, in order', () => {
+test('reading forth and back shows every row once, in order', () => {
   const rows = fc.uniqueArray(fc.record({ at: fc.nat(5), id: fc.nat(99) }), {
     selector: ({ at: moment, id }) => `${moment}.${id}`,
     maxLength: 40,

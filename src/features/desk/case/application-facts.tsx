@@ -8,7 +8,7 @@ import { DeskFacts, type DeskFact } from '../frame/desk-facts.tsx';
 import type { Detail } from '../records/detail.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { PhotoFacts } from './photo-facts.tsx';
-import { speedWords } from '../queue/speed-words.ts';
+import { speedWords } from '../frame/speed-words.ts';
 
 type Numbers = { passport: string; supportingDocument: string | null };
 

@@ -27,8 +27,8 @@ const paymentGroups: Record<Exclude<Narrowing['payment'], ''>, readonly QueueGro
 };
 
 /**
- * The parts of the queue that can hold what a list shows, in the queue's order. A filter for the rejected never leafs
- * through what waits, and two filters that exclude each other read nothing.
+ * The parts of the queue that can hold what a list shows, in the queue's order. A filter for the rejected never scans
+ * what waits, and two filters that exclude each other read nothing.
  */
 export function groupsOf({ show, narrowing }: Pick<ListFilter, 'show' | 'narrowing'>) {
   const { status, payment } = narrowing;

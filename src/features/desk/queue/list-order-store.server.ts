@@ -78,7 +78,7 @@ export function appliedIn(wanted: ListQuery): SQL | undefined {
   );
 }
 
-/** The same in the key of those groups that stand newest first: so it is a stretch of their index. */
+/** The same in the key of those groups that stand newest first: so it is one range of their index. */
 function appliedInKey(wanted: ListQuery): SQL | undefined {
   const { since, until } = daysOf(wanted);
   const key = queueKeySql(application);
@@ -113,15 +113,15 @@ export type Partition = {
   by: readonly SQL[];
 };
 
-/** How a list is made of stretches, and by what its rows are told to stand before each other. */
+/** How a list is made of partitions, and by what its rows are told to stand before each other. */
 export const orders: Record<
   Sorting,
-  { part: SQL; by: readonly SQL[]; stretches(wanted: ListQuery, looking: ListReader): Partition[] }
+  { part: SQL; by: readonly SQL[]; partitions(wanted: ListQuery, looking: ListReader): Partition[] }
 > = {
   due: {
     part: queueGroupSql(application),
     by: [queueKeySql(application)],
-    stretches: (wanted, looking) =>
+    partitions: (wanted, looking) =>
       groupsOf(wanted).map((group) => {
         const days = isFew(group) ? appliedIn(wanted) : appliedInKey(wanted);
         const where = and(inGroupSql(application, group), days);
@@ -137,8 +137,8 @@ export const orders: Record<
   newest: {
     part: sql`0`,
     by: [newestKeySql(application)],
-    stretches: (wanted, looking) =>
-      orders.due.stretches(wanted, looking).map(({ few, where, indexed }) => ({
+    partitions: (wanted, looking) =>
+      orders.due.partitions(wanted, looking).map(({ few, where, indexed }) => ({
         part: 0,
         few,
         where,
@@ -150,13 +150,13 @@ export const orders: Record<
   name: {
     part: sql`0`,
     by: [sql`${application.lastName}`, sql`${application.firstName}`],
-    stretches: (wanted) =>
+    partitions: (wanted) =>
       splitGroups(wanted).map(({ few, groups }) => ({
         part: 0,
         few,
         where: and(inGroups(groups), appliedIn(wanted)),
         indexed: ofKind(wanted),
-        // Leafing through all names for the few that wait would be the longer way.
+        // Scanning all names for the few that wait would be the longer way.
         by: few
           ? [unordered(application.lastName), unordered(application.firstName)]
           : orders.name.by,

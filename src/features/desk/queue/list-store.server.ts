@@ -1,54 +1,47 @@
-import { and, count, eq, getTableColumns, sql, type SQL } from 'drizzle-orm';
-import { queueGroups } from '~/features/application/queue-group.ts';
+import { and, eq, getTableColumns, sql, type SQL } from 'drizzle-orm';
 import type { Application } from '~/features/application/store.server.ts';
 import { application } from '~/features/application/tables.server.ts';
 import { builtOnceForEach } from '~/platform/postgres/built-once.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { UNNAMED } from '~/platform/postgres/statements.server.ts';
 import type { ListFilter, Sorting } from './list-filter.ts';
-import { groupsOf } from './list-groups.ts';
 import {
-  appliedIn,
-  chosen,
+  counting,
+  fitting,
+  isScanned,
+  matching,
+  SCANNED_PER_COUNTED,
+} from './list-count-store.server.ts';
+import {
   condition,
-  firstChosen,
-  inGroups,
   isForAll,
-  ofKind,
   orders,
-  splitGroups,
-  unindexed,
-  unindexedState,
   type ListReader,
   type ListQuery,
 } from './list-order-store.server.ts';
-import { indexedMatch, isLookedUp, match } from './search-store.server.ts';
 
 /*
  * A list without a search is read from an index in its order. With one there are two ways, and which is the shorter one
  * depends on how many bear a name, which nobody knows beforehand:
  *
- * - Leaf through the list and take what fits. A name that one in eight bears fills a page within 400 rows.
+ * - Scan the list and take what fits. A name that one in eight bears fills a page within 400 rows.
  * - Ask the indexes of names for all that fit, and sort them. A name that nobody bears costs nothing.
  *
- * So a search leafs first, through a few rows and, where some of them fit, through so many at most; when the page is not
- * full by then, the name is so rare that the indexes answer quickly.
+ * So a search scans first, a few rows and, where some of them fit, more up to a limit; when the page is not full by then,
+ * the name is so rare that the indexes answer quickly.
  */
 
 /**
- * Rows of each stretch, for a page: what one in a hundred and twenty bears fills it on the way. By name the first rows
- * promise nothing: all of one last name stand together.
+ * How many rows of each partition are scanned for a page: what one in a hundred and twenty bears fills it on the way. By
+ * name the first rows promise nothing: all of one last name stand together.
  */
-const LEAFED: Record<Sorting, readonly number[]> = {
+const SCAN_LIMITS: Record<Sorting, readonly number[]> = {
   due: [1000, 6000],
   newest: [1000, 6000],
   name: [6000],
 };
 /** Of the first ones. Fewer, and the page would not be full in the end. */
 const PROMISING = 5;
-/** Rows for each one that is to be counted. */
-const LEAFED_PER_COUNTED = 12;
-
 /** The rows of one page, and whether there are more in front of it and behind it. */
 export type QueuePage = {
   rows: Application[];
@@ -79,11 +72,11 @@ export async function listApplications(
   looking: ListReader,
   {
     pageSize,
-    leafed = LEAFED[sort],
+    scanLimits = SCAN_LIMITS[sort],
     mostCounted,
   }: {
     pageSize: number;
-    leafed?: readonly number[];
+    scanLimits?: readonly number[];
     /** So many are counted at most, in the same statement where that can be. */
     mostCounted?: number;
   },
@@ -92,7 +85,7 @@ export async function listApplications(
   const at = place ? await placeOf(db, sort, 'before' in place ? place.before : place.after) : null;
   const reading = { sort, at, backwards, limit: pageSize + 1, mostCounted };
   const { rows, ...rest } =
-    (await scanWithLimit(db, wanted, looking, reading, leafed)) ??
+    (await scanWithLimit(db, wanted, looking, reading, scanLimits)) ??
     (await askIndex(db, wanted, looking, reading));
   const hasMore = rows.length > pageSize;
   const page = rows.slice(0, pageSize);
@@ -107,14 +100,14 @@ async function scanWithLimit(
   wanted: ListQuery,
   looking: ListReader,
   reading: Reading,
-  leafed: readonly number[],
+  scanLimits: readonly number[],
 ): Promise<Found | null> {
-  for (const most of leafed) {
+  for (const most of scanLimits) {
     const rows = await readPartitions(db, wanted, looking, reading, most);
     const steps = rows.map(({ step }) => step).filter((step) => step > 0);
-    // Nobody looked behind the end of a stretch: the page has to be full before it.
+    // Nothing was read beyond the limit of a partition: the page has to be full before it.
     if (!steps.includes(most)) {
-      const isRare = Math.max(0, ...steps) > LEAFED_PER_COUNTED * steps.length;
+      const isRare = Math.max(0, ...steps) > SCANNED_PER_COUNTED * steps.length;
       return { rows: rows.map(({ row }) => row), total: rows[0]?.total ?? null, isRare };
     }
     if (steps.filter((step) => step < most).length < PROMISING) return null;
@@ -122,26 +115,26 @@ async function scanWithLimit(
   return null;
 }
 
-/** Stretch by stretch; `step`: how many rows of its stretch were looked at up to this one, 0 where none are leafed. */
+/** Partition by partition; `step`: how many rows of its own were scanned up to this one, 0 where they are not scanned. */
 async function readPartitions(
   db: Queryable,
   { kind, show, narrowing, search }: ListQuery,
   looking: ListReader,
   { sort, at, backwards, limit, mostCounted }: Reading,
-  leafed: number,
+  scanLimit: number,
 ): Promise<{ row: Application; step: number; total: number | null }[]> {
   const wanted = { kind, show, narrowing, search };
   const reading = { sort, at, backwards, limit, mostCounted };
   const rows =
     at === null && search === null && isForAll(wanted)
       ? firstPages(db, { wanted, reading })?.execute()
-      : partitionsQuery(db, { wanted, looking, reading, leafed });
+      : partitionsQuery(db, { wanted, looking, reading, scanLimit });
   return (await rows) ?? [];
 }
 
 /** First pages of the lists that staff open all day, by what narrows them. */
 const firstPages = builtOnceForEach((db, list: { wanted: ListQuery; reading: Reading }) =>
-  partitionsQuery(db, { ...list, looking: NOBODY, leafed: 0 })?.prepare(UNNAMED),
+  partitionsQuery(db, { ...list, looking: NOBODY, scanLimit: 0 })?.prepare(UNNAMED),
 );
 
 const NOBODY: ListReader = { staffId: '', now: new Date(0) };
@@ -153,13 +146,13 @@ function partitionsQuery(
     wanted,
     looking,
     reading,
-    leafed,
-  }: { wanted: ListQuery; looking: ListReader; reading: Reading; leafed: number },
+    scanLimit,
+  }: { wanted: ListQuery; looking: ListReader; reading: Reading; scanLimit: number },
 ) {
   const { sort, at, backwards, limit, mostCounted } = reading;
   const { inOrder, inPart, beyond, direction } = wordsOf(reading);
   const found = orders[sort]
-    .stretches(wanted, looking)
+    .partitions(wanted, looking)
     .filter(({ part }) => !at || (backwards ? part <= at.part : part >= at.part))
     .map(({ part, few, where, indexed, by }) => {
       const order = [...by, sql`${application.id}`];
@@ -168,11 +161,11 @@ function partitionsQuery(
       const shown = and(condition(wanted, looking), where);
       const rowOrder = list(order.map((one) => sql`${one} ${direction}`));
       const columns = sql`${application.id}, ${sql.raw(String(part))} as part, ${named(by)}`;
-      return isLeafed(wanted, few)
+      return isScanned(wanted, few)
         ? sql`(select id, part, ${list(by.map((_, index) => sql.raw(`v${index}`)))}, step from (
             select ${columns}, ${and(shown, matching(wanted, few))} as fits, row_number() over (order by ${rowOrder}) as step
-            from ${application} where ${and(indexed, from)} order by ${rowOrder} limit ${leafed}
-          ) found where fits or step = ${leafed} order by ${inPart} limit ${limit})`
+            from ${application} where ${and(indexed, from)} order by ${rowOrder} limit ${scanLimit}
+          ) found where fits or step = ${scanLimit} order by ${inPart} limit ${limit})`
         : sql`(select ${columns}, 0 as step from ${application}
             where ${and(shown, matching(wanted, few), from)} order by ${rowOrder} limit ${limit})`;
     });
@@ -185,7 +178,7 @@ function partitionsQuery(
         wanted.search === null && mostCounted !== undefined
           ? sql<
               number | null
-            >`(select count(*) from ${counting(wanted, looking, { limit: mostCounted, leafed: 0 })})`.mapWith(
+            >`(select count(*) from ${counting(wanted, looking, { limit: mostCounted, scanLimit: 0 })})`.mapWith(
               Number,
             )
           : sql<null>`null`,
@@ -225,29 +218,6 @@ async function askIndex(
   return { rows: rows.map(({ row }) => row), total: rows[0]?.total ?? null, isRare: true };
 }
 
-/** What a list shows, in words that leave the database no index but those of names. */
-function fitting(wanted: ListQuery, looking: ListReader): SQL | undefined {
-  const groups = groupsOf(wanted);
-  const isEverything = groups.length === Object.keys(queueGroups).length;
-  return and(
-    unindexedState(wanted, looking),
-    chosen(wanted, looking),
-    isEverything ? undefined : unindexed(inGroups(groups)),
-    appliedIn(wanted),
-    wanted.search ? indexedMatch(wanted.search) : undefined,
-  );
-}
-
-/** Whether rows are read without the search, and looked at one by one. */
-const isLeafed = ({ search }: ListQuery, few: boolean): boolean =>
-  search !== null && !few && !isLookedUp(search);
-
-/** The search where rows are not leafed through: the few are read whole, without the index of names. */
-function matching({ search }: ListQuery, few: boolean): SQL | undefined {
-  if (!search) return undefined;
-  return few && !isLookedUp(search) ? unindexed(match(search)) : match(search);
-}
-
 const list = (parts: readonly SQL[]): SQL => sql.join([...parts], sql`, `);
 const named = (by: readonly SQL[]): SQL =>
   list(by.map((one, index) => sql`${one} as ${sql.raw(`v${index}`)}`));
@@ -281,54 +251,4 @@ async function placeOf(
     .from(application)
     .where(eq(application.id, id));
   return row ? { part: row.part, values: [...row.values, id].map((value) => sql`${value}`) } : null;
-}
-
-type Counting = { limit: number; isRare?: boolean; leafed?: number };
-
-/** How many a list has, counted up to a limit: nobody reads the last digit of a million. */
-export async function countApplications(
-  db: Queryable,
-  wanted: ListQuery,
-  looking: ListReader,
-  { limit, isRare = false, leafed = LEAFED_PER_COUNTED * limit }: Counting,
-): Promise<number> {
-  if (isRare) return countByIndex(db, wanted, looking, limit);
-  if (splitGroups(wanted).length === 0) return 0;
-  const [row] = await db
-    .select({
-      counted: sql`count(*) filter (where fits)`.mapWith(Number),
-      isEnd: sql<boolean>`coalesce(bool_or(is_end), false)`,
-    })
-    .from(counting(wanted, looking, { limit, leafed }));
-  return row && (!row.isEnd || row.counted === limit)
-    ? row.counted
-    : countByIndex(db, wanted, looking, limit);
-}
-
-/** What is counted, row by row. `fits`: of the list; `is_end`: nobody looked behind this one. */
-function counting(
-  wanted: ListQuery,
-  looking: ListReader,
-  { limit, leafed }: { limit: number; leafed: number },
-): SQL {
-  const found = splitGroups(wanted).map(({ few, groups }) => {
-    const days = appliedIn(wanted);
-    const shown = and(condition(wanted, looking), inGroups(groups), days);
-    const indexed = and(ofKind(wanted), inGroups(groups), days ?? firstChosen(wanted, looking));
-    return isLeafed(wanted, few)
-      ? sql`(select fits, step = ${leafed} as is_end from (
-          select ${and(shown, matching(wanted, few))} as fits, row_number() over () as step
-          from ${application} where ${indexed} limit ${leafed}
-        ) leafed where fits or step = ${leafed} limit ${limit})`
-      : sql`(select true as fits, false as is_end from ${application}
-          where ${and(shown, matching(wanted, few))} limit ${limit})`;
-  });
-  return sql`(select * from (${sql.join(found, sql` union all `)}) part limit ${limit}) found`;
-}
-
-async function countByIndex(db: Queryable, wanted: ListQuery, looking: ListReader, limit: number) {
-  const [row] = await db
-    .select({ counted: count() })
-    .from(sql`(select from ${application} where ${fitting(wanted, looking)} limit ${limit}) found`);
-  return row?.counted ?? 0;
 }

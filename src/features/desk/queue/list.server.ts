@@ -2,7 +2,8 @@ import type { Database, Transaction } from '~/platform/postgres/database.server.
 import { TookTooLong, withinTime } from '~/platform/postgres/time-limit.server.ts';
 import type { ListFilter } from './list-filter.ts';
 import type { ListReader, ListQuery } from './list-order-store.server.ts';
-import { countApplications, listApplications, type QueuePage } from './list-store.server.ts';
+import { countApplications } from './list-count-store.server.ts';
+import { listApplications, type QueuePage } from './list-store.server.ts';
 
 /** Twenty times what a list promises. A filter that nobody thought of does not hold the desk for longer. */
 const LIST_LIMIT_MS = 2000;

@@ -7,7 +7,7 @@ import { NumberCode } from '~/ui/fields/number-code.tsx';
 import { ApplicationStatusTag, DueMarker } from '../frame/queue-row-state.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { QueueRow } from './queue.server.ts';
-import { speedWords } from './speed-words.ts';
+import { speedWords } from '../frame/speed-words.ts';
 
 /** The applications, the most urgent first. At 390 px each row is an entry of two columns. */
 export function QueueTable({

@@ -69,7 +69,7 @@ describe('the queue', () => {
     expect(await lastNames('', `${part.slice(0, 3)} ${part.slice(3)}`)).toContain('Naidoo');
   });
 
-  test.each(sortings)('leafs by %s forth and back without a gap or a double', async (sort) => {
+  test.each(sortings)('pages by %s forth and back without a gap or a double', async (sort) => {
     const page = (place: Place) =>
       listApplications(db, { ...filter(`sort=${sort}`), place }, looking(), { pageSize: 3 });
     const forth = [await page(null)];

@@ -14,7 +14,8 @@ import {
   type Narrowing,
   type Place,
 } from './list-filter.ts';
-import { countApplications, listApplications } from './list-store.server.ts';
+import { countApplications } from './list-count-store.server.ts';
+import { listApplications } from './list-store.server.ts';
 import { readSearch } from './search-words.ts';
 
 /* Whatever way the database takes to them: a search finds what a plain look at every application finds. */
@@ -205,11 +206,14 @@ const narrowing: fc.Arbitrary<Narrowing> = fc.record({
 
 type Asked = Pick<ListFilter, 'kind' | 'sort' | 'narrowing'>;
 
-/** Everything found, page by page; with so few rows leafed through that the indexes are asked sooner or later. */
-async function find(wanted: Asked, typed: string, { pageSize = LIMIT, leafed = LIMIT } = {}) {
+/** Everything found, page by page; with so few rows scanned that the indexes are asked sooner or later. */
+async function find(wanted: Asked, typed: string, { pageSize = LIMIT, scanLimit = LIMIT } = {}) {
   const filter: ListFilter = { ...wanted, show: 'all', search: readSearch(typed), place: null };
   const page = (place: Place) =>
-    listApplications(db, { ...filter, place }, looking, { pageSize, leafed: [leafed, 3 * leafed] });
+    listApplications(db, { ...filter, place }, looking, {
+      pageSize,
+      scanLimits: [scanLimit, 3 * scanLimit],
+    });
   const pages = [await page(null)];
   for (let last = pages[0]; last?.hasAfter; last = pages.at(-1)) {
     pages.push(await page({ after: last.rows.at(-1)?.id ?? '' }));
@@ -217,7 +221,7 @@ async function find(wanted: Asked, typed: string, { pageSize = LIMIT, leafed = L
   const rows = pages.flatMap((one) => one.rows);
   const totals = pages.flatMap(({ total }) => total ?? []);
   for (const isRare of [true, false]) {
-    totals.push(await countApplications(db, filter, looking, { limit: LIMIT, leafed, isRare }));
+    totals.push(await countApplications(db, filter, looking, { limit: LIMIT, scanLimit, isRare }));
   }
   return { rows, totals: new Set(totals) };
 }
@@ -233,12 +237,12 @@ describe('a search', () => {
         typing.filter((typed) => typed.trim() !== '' && readSearch(typed) !== null),
         fc.integer({ min: 20, max: 90 }),
         fc.integer({ min: 1, max: 100 }),
-        async (kind, sort, filters, typed, pageSize, leafed) => {
+        async (kind, sort, filters, typed, pageSize, scanLimit) => {
           const expected = applications.filter(
             (one) => one.kind === kind && isWithin(one, filters) && isFound(one, typed),
           );
           const wanted = { kind, sort, narrowing: filters };
-          const { rows, totals } = await find(wanted, typed, { pageSize, leafed });
+          const { rows, totals } = await find(wanted, typed, { pageSize, scanLimit });
           expect(ids(rows)).toEqual(ids(expected));
           expect([...totals]).toEqual([expected.length]);
           // Whichever way it was read, in the same order.

@@ -14,7 +14,7 @@ const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 const wordPattern = (word: string): string =>
   word.length < SHORTEST_PART ? `% ${escaped(word)}%` : `%${escaped(word)}%`;
 
-/** Whether a search is for one application by its whole number, or for nothing: then there is nothing to leaf through. */
+/** Whether a search is for one application by its whole number, or for nothing: then there is nothing to scan. */
 export const isLookedUp = ({ words, number }: Search): boolean =>
   words.length === 0 || (number !== null && WHOLE_NUMBER.test(number));
 

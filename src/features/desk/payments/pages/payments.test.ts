@@ -103,7 +103,7 @@ describe('the list of attempts', () => {
       expect(rowsIn((await on(query)).html), query).toBe(0);
   });
 
-  test('is leafed through by cursor, forth and back, without gaps', async () => {
+  test('is read by cursor, forth and back, without gaps', async () => {
     await db.insert(paymentAttempt).values(
       Array.from({ length: 120 }, (_, index) => ({
         id: randomUUID(),
