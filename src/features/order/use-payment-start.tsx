@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useToast } from '~/ui/toast/toast.tsx';
 import {
@@ -39,8 +39,8 @@ export function usePaymentStart(
     });
   }
 
-  useEffect(() => {
-    if (!payment) return;
+  // One answer, one message: the words and the retry are of the moment it came.
+  const tell = useEffectEvent((payment: PaymentStart) => {
     if (payment.kind === 'failed') {
       const { offersRetry, ...words } = wordsOf(payment);
       const mayRetry = offersRetry && payment.retries < MAX_RETRIES;
@@ -68,8 +68,9 @@ export function usePaymentStart(
         action: { label: t('start.manual.action'), onSelect: go },
       }),
     );
-    // One answer, one message: the words and the retry are of the moment it came.
-    // oxlint-disable-next-line react/exhaustive-deps
+  });
+  useEffect(() => {
+    if (payment) tell(payment);
   }, [payment]);
 
   // Back from the payment page, a browser may show this page as it was left: nothing may lead on by itself then, and

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ChangeEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ChangeEvent } from 'react';
 import type { CodeIn } from '~/base/text-keys.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { useHref } from '~/ui/page/page-context.tsx';
@@ -17,12 +17,12 @@ function ChecklistPage() {
   const list = useRef<HTMLOListElement>(null);
 
   // What was marked before the scripts came counts as well.
-  useEffect(() => {
+  const readMarked = useEffectEvent(() => {
     for (const input of list.current?.querySelectorAll('input:checked') ?? []) {
       if (input instanceof HTMLInputElement) note(input);
     }
-    // oxlint-disable-next-line react/exhaustive-deps, react/exhaustive-effect-dependencies
-  }, []);
+  });
+  useEffect(() => readMarked(), []);
 
   const count = (result: CheckResult) =>
     checks.filter((check) => (found[check] ?? 'pending') === result).length;

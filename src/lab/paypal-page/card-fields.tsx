@@ -7,7 +7,7 @@ import {
   PayPalProvider,
   usePayPalCardFieldsOneTimePaymentSession,
 } from '@paypal/react-paypal-js/sdk-v6';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Button } from '~/ui/button.tsx';
 import { FormActions } from '~/ui/layout.tsx';
@@ -41,24 +41,25 @@ function Fields({ calls }: { calls: PaymentCalls }) {
   const { submit, submitResponse, error } = usePayPalCardFieldsOneTimePaymentSession();
   const [isPaying, setPaying] = useState(false);
 
-  useEffect(() => {
-    if (!submitResponse) return;
-    const { state, data } = submitResponse;
+  const tellAnswer = useEffectEvent(({ state, data }: NonNullable<typeof submitResponse>) => {
     if (state === 'succeeded') void calls.approve(data.orderId).finally(() => setPaying(false));
     else {
       setPaying(false);
       if (state === 'canceled') calls.cancel();
       else calls.fail(new Error(data.message));
     }
-    // One answer, one message.
-    // oxlint-disable-next-line react/exhaustive-deps
+  });
+  useEffect(() => {
+    if (submitResponse) tellAnswer(submitResponse);
   }, [submitResponse]);
 
-  useEffect(() => {
-    if (!error || !isPaying) return;
+  const tellError = useEffectEvent((found: Error) => {
+    if (!isPaying) return;
     setPaying(false);
-    calls.fail(error);
-    // oxlint-disable-next-line react/exhaustive-deps
+    calls.fail(found);
+  });
+  useEffect(() => {
+    if (error) tellError(error);
   }, [error]);
 
   if (!isReady) return null;

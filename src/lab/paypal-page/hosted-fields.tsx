@@ -5,7 +5,7 @@ import {
   usePayPalHostedFields,
   usePayPalScriptReducer,
 } from '@paypal/react-paypal-js';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Button } from '~/ui/button.tsx';
 import { FormActions } from '~/ui/layout.tsx';
@@ -45,11 +45,13 @@ function Fields({ calls }: { calls: PaymentCalls }) {
   const [{ isResolved, isRejected }] = usePayPalScriptReducer();
   const isTime = useDelayed(isResolved, BUTTON_RENDER_DELAY_MS);
 
-  useEffect(() => {
-    calls.setSdk(isRejected ? 'failed' : isResolved ? 'ready' : 'loading');
-    // Told when the script changes, not when our words do.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [isResolved, isRejected]);
+  const { setSdk } = calls;
+  // Told when the script changes, not when our words do.
+  const tell = useEffectEvent(setSdk);
+  useEffect(
+    () => tell(isRejected ? 'failed' : isResolved ? 'ready' : 'loading'),
+    [isResolved, isRejected],
+  );
 
   if (!isTime) return null;
   return (

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { usePage } from '~/ui/page/page-context.tsx';
 import { Button } from '~/ui/button.tsx';
@@ -52,16 +52,17 @@ export function RedirectPayment({ redirect }: { redirect: NonNullable<PaypalScre
     }
   }
 
-  useEffect(() => {
+  const begin = useEffectEvent(() => {
     // Who comes back from PayPal's page is not sent there again.
     const [entry] = performance.getEntriesByType('navigation');
     const cameBack = entry instanceof PerformanceNavigationTiming && entry.type === 'back_forward';
     if (starts === 'itself' && !cameBack) void pay();
+  });
+  useEffect(() => {
+    begin();
     const rest = () => setBusy(false);
     addEventListener('pageshow', rest);
     return () => removeEventListener('pageshow', rest);
-    // Once a document.
-    // oxlint-disable-next-line react/exhaustive-deps
   }, []);
 
   return (

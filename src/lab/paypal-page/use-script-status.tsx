@@ -1,5 +1,5 @@
 import { INSTANCE_LOADING_STATE, usePayPal } from '@paypal/react-paypal-js/sdk-v6';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import type { PaymentCalls, SdkStatus } from './use-paypal-payment.tsx';
 
 const statuses: Record<INSTANCE_LOADING_STATE, SdkStatus> = {
@@ -11,10 +11,8 @@ const statuses: Record<INSTANCE_LOADING_STATE, SdkStatus> = {
 /** Where version 6 of the script stands, told to the page whenever it changes. */
 export function useScriptStatus({ setSdk }: Pick<PaymentCalls, 'setSdk'>): SdkStatus {
   const status = statuses[usePayPal().loadingStatus];
-  useEffect(() => {
-    setSdk(status);
-    // The page's words change with every drawing; what it is told changes with the script.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [status]);
+  // The page's words change with every drawing; what it is told changes with the script.
+  const tell = useEffectEvent(setSdk);
+  useEffect(() => tell(status), [status]);
   return status;
 }

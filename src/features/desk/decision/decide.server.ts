@@ -110,20 +110,24 @@ async function changeTo(
     },
   });
   if (isEnd) await dropClaim(tx, found.id);
-  const paid = Boolean((await orderByNumber(tx, found.orderNumber))?.paidAt);
-  if (kind === 'reject' && !paid) await closeOrder(tx, found.orderNumber, at);
-  const isInsurance = found.kind === 'insurance';
-  if (isInsurance && kind === 'reject') {
-    await cancelInsurance(tx, found.id, at);
-    if (paid) await returnPremium(tx, found, at);
-  }
-  if (isInsurance && kind === 'approve' && !delivered) {
+  if (kind === 'reject') await settleRejection(tx, found, at);
+  if (found.kind === 'insurance' && kind === 'approve' && !delivered) {
     // The traveller is told once the certificate is there.
     await orderCertificate(tx, found.id);
   } else if (to === 'approved' || to === 'rejected') {
     await queueEmail(tx, { kind: to, about: found.id, createdAt: at });
   }
   return changed;
+}
+
+/** What becomes of the order and of an insurance: nothing more can be paid, and a premium goes back. */
+async function settleRejection(tx: Transaction, found: Application, at: Date): Promise<void> {
+  const order = await orderByNumber(tx, found.orderNumber);
+  const paid = Boolean(order?.paidAt);
+  if (!paid) await closeOrder(tx, found.orderNumber, at);
+  if (found.kind !== 'insurance') return;
+  await cancelInsurance(tx, found.id, at);
+  if (paid) await returnPremium(tx, found, at);
 }
 
 /** The traveller is told of a document that comes after the approval, or in place of an earlier one. */

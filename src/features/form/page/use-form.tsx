@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FocusEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type FocusEvent } from 'react';
 import type { Message } from '~/features/application/words.ts';
 import { useToast } from '~/ui/toast/toast.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
@@ -102,22 +102,22 @@ export function useForm<Field extends string, Question extends Field = Field>({
 
   const said = useSaid(form, start, submitted, inline);
 
-  useEffect(() => {
-    if (answer?.offline) {
+  // The words are the page's own: what matters is that an answer came.
+  const tell = useEffectEvent((found: readonly Problem<Field>[], isOffline: boolean) => {
+    if (isOffline) {
       const key = offlineWords[form];
       toast({ tone: 'error', title: t(`${key}.title`), description: t(`${key}.text`) });
     }
-    if (submitted.length === 0) return;
+    if (found.length === 0) return;
     window.scrollTo({ top: 0 });
     // The summary says the same: a toast whose words cannot be fetched is left out.
-    toastOf(submitted, said.words)
+    toastOf(found, said.words)
       .then(
-        (found) => found && toast({ tone: 'error', title: found.title, description: found.text }),
+        (first) => first && toast({ tone: 'error', title: first.title, description: first.text }),
       )
       .catch(() => undefined);
-    // The words are the page's own: what matters is that an answer came.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [answer, submitted]);
+  });
+  useEffect(() => tell(submitted, Boolean(answer?.offline)), [answer, submitted]);
 
   const read = (): Typed =>
     element.current ? readControls(controls, new FormData(element.current), fields) : typed;
@@ -141,10 +141,8 @@ export function useForm<Field extends string, Question extends Field = Field>({
   }
 
   // What was typed before the scripts came, or brought back by the browser, told nobody.
-  useEffect(() => {
-    setTyped(read());
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, []);
+  const readTyped = useEffectEvent(() => setTyped(read()));
+  useEffect(() => readTyped(), []);
 
   /** Checks a field that was left, and those that showed a problem: it may be solved now. */
   async function onBlur({ target, relatedTarget: goesTo }: FocusEvent<HTMLFormElement>) {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useForm } from '~/features/form/page/use-form.tsx';
 import { usePage } from '~/ui/page/page-context.tsx';
 import { questionNames, type Field, type Question } from '../rules/answers.ts';
@@ -46,10 +46,10 @@ export function useInsuranceForm(view: InsuranceView, answer: InsuranceAnswer | 
     setInline((shown) => new Map([...shown, ['parentIdPhotos', problem]]));
 
   const refusedPhotos = keeping.answer?.problems;
+  // What the server found of the files that were sent last, once.
+  const tellRefused = useEffectEvent((found: readonly Problem[]) => say(found[0] ?? null));
   useEffect(() => {
-    if (refusedPhotos) say(refusedPhotos[0] ?? null);
-    // It says what the server found of the files that were sent last, once.
-    // oxlint-disable-next-line react/exhaustive-deps
+    if (refusedPhotos) tellRefused(refusedPhotos);
   }, [refusedPhotos]);
 
   useEffect(() => {

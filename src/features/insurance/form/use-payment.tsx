@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { PaymentStart } from '~/features/order/payment-start.ts';
 import { usePaymentStart } from '~/features/order/use-payment-start.tsx';
@@ -7,13 +7,13 @@ import { usePaymentStart } from '~/features/order/use-payment-start.tsx';
 export function usePayment(number: string, payment: PaymentStart | undefined, pay: () => void) {
   const { t } = useTranslation(['insurance', 'payment']);
 
-  useEffect(() => {
-    if (hasBegun(number)) return;
-    remember(number);
+  // Once for each application, whatever is drawn anew.
+  const begin = useEffectEvent((begun: string) => {
+    if (hasBegun(begun)) return;
+    remember(begun);
     pay();
-    // Once for each application, whatever is drawn anew.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [number]);
+  });
+  useEffect(() => begin(number), [number]);
 
   return usePaymentStart(payment, {
     pay,

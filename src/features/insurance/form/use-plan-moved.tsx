@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { PlanMove } from './form-view.ts';
 import type { Selection } from '../rules/trip.ts';
 
@@ -20,18 +20,19 @@ export function usePlanMoved(
     if (begun) setMoved(begun);
   }, [begun]);
 
-  useEffect(() => {
-    if (!chosen || chosen.id === said.current.plan?.id) return;
+  const tell = useEffectEvent((id: string | undefined, wish: Selection['choice']['wish']) => {
+    if (!chosen || id === said.current.plan?.id) return undefined;
     const timer = setTimeout(() => {
       const before = said.current;
-      said.current = { plan: chosen, wish: choice.wish };
-      const isVisitors = choice.wish !== before.wish && choice.wish === chosen.id;
+      said.current = { plan: chosen, wish };
+      const isVisitors = wish !== before.wish && wish === chosen.id;
       setMoved(before.plan && !isVisitors ? { from: before.plan, to: chosen } : null);
     }, REST_MS);
     return () => clearTimeout(timer);
-    // The plan is compared by what it is, whichever list it stands in.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [chosen?.id, choice.wish]);
+  });
+  // The plan is compared by what it is, whichever list it stands in.
+  const chosenId = chosen?.id;
+  useEffect(() => tell(chosenId, choice.wish), [chosenId, choice.wish]);
 
   return moved;
 }

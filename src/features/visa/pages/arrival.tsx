@@ -57,7 +57,7 @@ function ArrivalPage({ loaderData, actionData }: Route.ComponentProps) {
     ? speedNotes(t, language, { notice, selected, path, prices, now })
     : '';
 
-  // What the form has chosen is kept with what was typed.
+  // What the form has chosen is kept with what was typed: read anew whenever it changes.
   const { refresh } = step;
   // oxlint-disable-next-line react/exhaustive-deps
   useEffect(refresh, [step.answers.arrivalDate, selected]);

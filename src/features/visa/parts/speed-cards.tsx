@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { formatDate, parseDate } from '~/base/dates/dates.ts';
 import { formatHour } from '~/base/dates/hours.ts';
@@ -74,11 +74,11 @@ export function SpeedCards({
 
   // What was clicked before the scripts came told nobody.
   const ref = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  const readClicked = useEffectEvent(() => {
     const clicked = ref.current?.querySelector<HTMLInputElement>(':checked')?.value;
     if (clicked && clicked !== choice.choice.selected) choice.choose(clicked);
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, []);
+  });
+  useEffect(() => readClicked(), []);
 
   return (
     <div ref={ref}>
