@@ -124,7 +124,7 @@ export async function markSent(tx: Queryable, id: string, at: Date): Promise<voi
     .where(eq(email.id, id));
 }
 
-/** Says why it did not leave, and gives it back: any process may try again. */
+/** Keeps why it did not leave, and releases it: any process may try again. */
 export async function markFailed(
   db: Queryable,
   id: string,

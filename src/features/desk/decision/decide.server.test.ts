@@ -10,9 +10,8 @@ import {
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { decide } from './decide.server.ts';
-import { fileJobs } from '~/platform/files/remove-files.server.ts';
 import { goodPdf, storeCase, storeStaff } from '../testing/case-store.server.ts';
-import { deleteUnusedUploads, upload } from '../case/uploads.server.ts';
+import { upload } from '../case/uploads.server.ts';
 import { somePayer } from '../../../../test/browser.ts';
 
 const platform = await makeTestPlatform();
@@ -320,22 +319,5 @@ describe('attach', () => {
       ok: true,
     });
     expect(await currentDocument(platform.db, id)).toMatchObject({ fileId: later.fileId });
-  });
-});
-
-describe('uploads', () => {
-  test('that nobody used are gone after a day, used ones stay', async () => {
-    const { id } = await storeCase(platform);
-    const [used, unused] = [await uploaded(), await uploaded()];
-    await decide(platform, aydin, { kind: 'approve', applicationId: id, fileId: used });
-    platform.clock.advance(23 * 3600_000);
-    await deleteUnusedUploads(platform);
-    await platform.runJobs(fileJobs(platform));
-    expect(await platform.files.read(unused)).toBeDefined();
-    platform.clock.advance(2 * 3600_000);
-    await deleteUnusedUploads(platform);
-    await platform.runJobs(fileJobs(platform));
-    expect(await platform.files.read(unused)).toBeUndefined();
-    expect(await platform.files.read(used)).toBeDefined();
   });
 });

@@ -13,7 +13,7 @@ import type { Problem } from '../answers/check.ts';
 import type { Typed } from '../answers/controls.ts';
 import type { FormName } from '../answers/problem-message.ts';
 import { FormHead } from '../page/form-head.tsx';
-import { useSaid, type Said } from '../page/use-said.tsx';
+import { useFieldErrors, type FieldErrors } from '../page/use-field-errors.tsx';
 import type { CorrectionPageData } from './correction-of.server.ts';
 
 /** What staff wrote, and the controls of the reopened fields, or that there is nothing to answer any more. */
@@ -29,12 +29,12 @@ export function CorrectionPage<Field extends string, Open extends Field>({
   answer: CorrectionAnswer<Problem<Field>> | undefined;
   takesFiles?: boolean;
   /** Draws the controls. */
-  children: (form: Said<Field> & { typed: Typed }, fields: readonly Open[]) => ReactNode;
+  children: (form: FieldErrors<Field> & { typed: Typed }, fields: readonly Open[]) => ReactNode;
 }) {
   const { t } = useTranslation('correction');
   const problems = answer?.kind === 'problems' ? answer.problems : [];
   const typed = (answer && 'typed' in answer ? answer.typed : open?.typed) ?? {};
-  const said = useSaid(form, typed, problems);
+  const errors = useFieldErrors(form, typed, problems);
   if (answer?.kind === 'done') return <CorrectionEnd word="done" />;
   if (answer?.kind === 'over') return <CorrectionEnd word={answer.why} />;
   if (!open) return <CorrectionEnd word={why ?? 'over'} />;
@@ -43,7 +43,7 @@ export function CorrectionPage<Field extends string, Open extends Field>({
   return (
     <NarrowPage>
       <FormHead
-        problems={answer?.kind === 'unchanged' ? [unchanged] : said.summary}
+        problems={answer?.kind === 'unchanged' ? [unchanged] : errors.summary}
         title={t('page.title')}
       />
       <PageHead lead={t('page.lead')} title={t('page.title')} />
@@ -59,7 +59,7 @@ export function CorrectionPage<Field extends string, Open extends Field>({
         method="post"
         noValidate
       >
-        <div className="form-fields">{children({ ...said, typed }, open.fields)}</div>
+        <div className="form-fields">{children({ ...errors, typed }, open.fields)}</div>
         <FormActions>
           <Button arrow type="submit">
             {t('page.send')}

@@ -7,7 +7,7 @@ import { TextArea, TextField } from '~/ui/fields/text-field.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { partsTyped } from '../answers/controls.ts';
 import { inputs, type Asked, type Input } from './inputs.ts';
-import type { Said } from './use-said.tsx';
+import type { FieldErrors } from './use-field-errors.tsx';
 
 /** A question that is typed, with its label, what was typed, and what is wrong with it. */
 export function Question<Field extends Asked>({
@@ -19,7 +19,7 @@ export function Question<Field extends Asked>({
   width,
 }: {
   field: Field;
-  form: Said<Field>;
+  form: FieldErrors<Field>;
   /** Where the question is a heading of its page. */
   heading?: 'h2';
   hint?: ReactNode;

@@ -8,7 +8,7 @@ import type { FormName } from '../answers/problem-message.ts';
 import type { LinkRefusal } from '../draft/save-later.tsx';
 import { useKeep, type KeptAs } from '../draft/use-keep.tsx';
 import type { Leaving } from './field-left.ts';
-import { useSaid, type Found } from './use-said.tsx';
+import { useFieldErrors, type Found } from './use-field-errors.tsx';
 
 /** What the page of a form is shown from. */
 export type FormPage<Field extends string> = {
@@ -100,7 +100,7 @@ export function useForm<Field extends string, Question extends Field = Field>({
     setInline(new Map());
   }
 
-  const said = useSaid(form, start, submitted, inline);
+  const errors = useFieldErrors(form, start, submitted, inline);
 
   // The words are the page's own: what matters is that an answer came.
   const tell = useEffectEvent((found: readonly Problem<Field>[], isOffline: boolean) => {
@@ -111,7 +111,7 @@ export function useForm<Field extends string, Question extends Field = Field>({
     if (found.length === 0) return;
     window.scrollTo({ top: 0 });
     // The summary says the same: a toast whose words cannot be fetched is left out.
-    toastOf(found, said.words)
+    toastOf(found, errors.words)
       .then(
         (first) => first && toast({ tone: 'error', title: first.title, description: first.text }),
       )
@@ -136,7 +136,7 @@ export function useForm<Field extends string, Question extends Field = Field>({
     const entries = read();
     setTyped(entries);
     keep.soon();
-    const shown = fields.filter(said.problemAt);
+    const shown = fields.filter(errors.problemAt);
     if (shown.length > 0) void clearSolved(entries, shown).catch(() => undefined);
   }
 
@@ -159,7 +159,7 @@ export function useForm<Field extends string, Question extends Field = Field>({
   }
 
   return {
-    ...said,
+    ...errors,
     typed,
     element,
     refresh: onChange,

@@ -7,12 +7,12 @@ import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
 import type { Problem } from '../answers/check.ts';
 import { textOf, type Typed } from '../answers/controls.ts';
 import type { Draft, Drafts } from '../draft/drafts.server.ts';
-import type { Lead } from './lead.server.ts';
+import type { NextPage } from './next-page.server.ts';
 
 /** Which form keeps what was sent. */
 type KeptForm<Step extends string, Writing> = {
   drafts: Pick<Drafts<Step, Writing>, 'open' | 'keep'>;
-  leadOf: (platform: Platform, number: string) => Promise<Lead>;
+  nextPageOf: (platform: Platform, number: string) => Promise<NextPage>;
 };
 
 /**
@@ -20,7 +20,7 @@ type KeptForm<Step extends string, Writing> = {
  * @throws A redirect to the payment where the draft was submitted and is unpaid.
  */
 export async function keepSent<Step extends string, Writing>(
-  { drafts, leadOf }: KeptForm<Step, Writing>,
+  { drafts, nextPageOf }: KeptForm<Step, Writing>,
   { platform, request, language }: { platform: Platform; request: Request; language: Language },
   /** Makes what is written, for the draft that there is so far. */
   write: (draft: Draft<Step> | null) => Promise<Writing>,
@@ -29,12 +29,12 @@ export async function keepSent<Step extends string, Writing>(
 ) {
   const opened = read === undefined ? await drafts.open(platform, request) : read;
   const number = opened?.applicationNumber ?? null;
-  const lead = number === null ? null : await leadOf(platform, number);
-  if (lead?.isUnpaid) throw redirect(lead.url, { status: 303 });
-  const known = lead ? null : opened;
+  const next = number === null ? null : await nextPageOf(platform, number);
+  if (next?.isUnpaid) throw redirect(next.url, { status: 303 });
+  const known = next ? null : opened;
   const kept = await drafts.keep(platform, request, known, await write(known), language);
   if (kept.kind === 'submitted') {
-    const { url } = await leadOf(platform, kept.applicationNumber);
+    const { url } = await nextPageOf(platform, kept.applicationNumber);
     throw redirect(url, { status: 303 });
   }
   const headers = new Headers();

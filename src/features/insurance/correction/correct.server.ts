@@ -4,7 +4,7 @@ import { readPhone, withReadPhone } from '~/features/application/read-phone.serv
 import { changesOf } from '~/features/application/correction/correction.ts';
 import type { CorrectionAnswer } from '~/features/application/correction/correction-answer.ts';
 import type { OpenCorrection } from '~/features/application/correction/correction-link.server.ts';
-import { takeCorrection } from '~/features/application/correction/take-correction.server.ts';
+import { applyCorrection } from '~/features/application/correction/apply-correction.server.ts';
 import { correctApplication } from '~/features/application/pause-store.server.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import {
@@ -57,7 +57,7 @@ async function correct(
   if (!admitted.ok) return { kind: 'problems', problems: [admitted.error], typed };
   const files = await PhotoFiles.put(platform, admitted.value.allOrNone);
   try {
-    const answer = await takeCorrection<InsuranceDetails, Problem>(platform, correction, typed, {
+    const answer = await applyCorrection<InsuranceDetails, Problem>(platform, correction, typed, {
       lock: lockInsurance,
       detailsOf: insuranceDetailsOf,
       async judge(tx, application, details, now) {

@@ -38,7 +38,7 @@ import { settlePlan, type SettledPlan } from '../rules/plan-choice.ts';
 import { plansOnSale } from '../store/plan-store.server.ts';
 import { planNamed } from '../rules/plans.ts';
 import { priceShown, SHOWN_PRICES } from '../rules/shown-prices.ts';
-import { leadOf } from './submitted.server.ts';
+import { nextPageOf } from './submitted.server.ts';
 import { answersOf, readTyped } from '../rules/typed.ts';
 
 /**
@@ -113,7 +113,7 @@ export const keepForm = (
   { typed, by }: { typed: Typed; by: Writing['by'] },
 ) =>
   keepSent(
-    { drafts: insuranceDrafts, leadOf },
+    { drafts: insuranceDrafts, nextPageOf },
     { platform: context.get(platformContext), request, language: context.get(languageContext) },
     async () => ({ entries: typed, ...openingOf(form), by }),
   );

@@ -9,7 +9,7 @@ import { coverView } from '../store/cover-view.server.ts';
 import { shownDestination } from '../purchase/destination.server.ts';
 import { check } from '../rules/check.ts';
 import { openDraft } from '../store/draft.server.ts';
-import { leadSubmitted } from './submitted.server.ts';
+import { nextPageOfDraft } from './submitted.server.ts';
 import { answersOf } from '../rules/typed.ts';
 import type { InsuranceView } from './form-view.ts';
 import { photosOfDraft } from './draft-photos.server.ts';
@@ -32,10 +32,10 @@ export async function openForm({ request, context }: FormArgs): Promise<Insuranc
   const language = context.get(languageContext);
   const { db } = platform;
   const opened = await openDraft(platform, request);
-  const lead = opened && (await leadSubmitted(platform, opened));
-  if (lead?.isUnpaid) throw redirect(lead.url);
+  const next = opened && (await nextPageOfDraft(platform, opened));
+  if (next?.isUnpaid) throw redirect(next.url);
   // Who is done with it and comes back wants to insure somebody else.
-  const draft = lead ? null : opened;
+  const draft = next ? null : opened;
   const [plans, countries, terms, photos] = await Promise.all([
     plansOnSale(db, platform.now()),
     allCountries(platform),

@@ -25,7 +25,7 @@ import { photosOfDraft } from './draft-photos.server.ts';
 import type { FormArgs } from './open-form.server.ts';
 import { planNamed, type Plan } from '../rules/plans.ts';
 import { submitDraft } from './submit-draft.server.ts';
-import { leadSubmitted } from './submitted.server.ts';
+import { nextPageOfDraft } from './submitted.server.ts';
 import { removePhotos, sendDraftLink } from './handle-form-submit.server.ts';
 import { isMinor } from '../rules/trip.ts';
 import { answersOf } from '../rules/typed.ts';
@@ -93,8 +93,8 @@ async function ownDraft({ request, context }: FormArgs): Promise<Draft> {
   const platform = context.get(platformContext);
   const draft = await openDraft(platform, request);
   if (!draft) throw redirect('/insurance');
-  const lead = await leadSubmitted(platform, draft);
-  if (lead) throw redirect(lead.url, { status: 303 });
+  const next = await nextPageOfDraft(platform, draft);
+  if (next) throw redirect(next.url, { status: 303 });
   return draft;
 }
 

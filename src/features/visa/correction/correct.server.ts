@@ -1,7 +1,7 @@
 import { readPhone, withReadPhone } from '~/features/application/read-phone.server.ts';
 import { correctApplication, type Corrected } from '~/features/application/pause-store.server.ts';
 import { changesOf } from '~/features/application/correction/correction.ts';
-import { takeCorrection } from '~/features/application/correction/take-correction.server.ts';
+import { applyCorrection } from '~/features/application/correction/apply-correction.server.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import type { Typed } from '~/features/form/answers/controls.ts';
 import { correctionOf } from '~/features/form/correction/correction-of.server.ts';
@@ -26,7 +26,7 @@ export const {
     typedOf(storedAnswers(application, details), fields),
   readTyped: (form, fields) => readTyped(form, controlsFor(fields)),
   judge: (platform, { correction, fields }, { typed }) =>
-    takeCorrection<VisaDetails, Problem>(platform, correction, typed, {
+    applyCorrection<VisaDetails, Problem>(platform, correction, typed, {
       detailsOf: visaDetailsOf,
       async judge(_, application, details, now) {
         const { problems, values } = judge(application, details, { now, fields, typed });

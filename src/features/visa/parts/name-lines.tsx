@@ -2,13 +2,13 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { AzPreview } from '~/ui/gallery/az-preview.tsx';
 import { isRespelt, machineReadable } from '~/features/application/machine-readable.ts';
 import type { Typed } from '~/features/form/answers/controls.ts';
-import type { Said } from '~/features/form/page/use-said.tsx';
+import type { FieldErrors } from '~/features/form/page/use-field-errors.tsx';
 
 /**
  * The name as the machine-readable lines print it. To be confirmed where they spell it otherwise than it was typed;
  * a plain name is only shown.
  */
-export function NameLines({ form }: { form: Said<'nameConfirmed'> & { typed: Typed } }) {
+export function NameLines({ form }: { form: FieldErrors<'nameConfirmed'> & { typed: Typed } }) {
   const { t } = useTranslation('visa');
   const { firstName = '', lastName = '' } = form.typed;
   const names = [lastName, firstName].map(machineReadable);

@@ -20,7 +20,7 @@ import {
 import { textOf } from '~/features/form/answers/controls.ts';
 import { noDraftCookie, openDraft, type Draft } from '../store/draft.server.ts';
 import { findChangeable } from '~/features/application/change/find-change.server.ts';
-import { orderToPay } from '~/features/form/submit/lead.server.ts';
+import { orderToPay } from '~/features/form/submit/next-page.server.ts';
 import { fallbackProvider } from '~/features/order/fallback-provider.ts';
 import { cookieHeader } from '~/platform/http/cookies.server.ts';
 import { retriesOf, type PaymentStart } from '~/features/order/payment-start.ts';

@@ -6,7 +6,7 @@ import { countryName, placeName } from '~/features/catalog/names.server.ts';
 import type { Country } from '~/features/catalog/regime.ts';
 import { allCountries, countryByCode, countryIn } from '~/features/catalog/store.server.ts';
 import { keepSent, openingOf, withChosenEmail } from '~/features/form/submit/keep-sent.server.ts';
-import { leadTo, type Lead } from '~/features/form/submit/lead.server.ts';
+import { nextPage, type NextPage } from '~/features/form/submit/next-page.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
@@ -66,8 +66,8 @@ export function chosenIn(
 }
 
 /** Where a traveller whose draft was submitted belongs. */
-export const leadSubmitted = (platform: Platform, number: string): Promise<Lead> =>
-  leadTo(platform, number, stepOf('review').url);
+export const nextPageOf = (platform: Platform, number: string): Promise<NextPage> =>
+  nextPage(platform, number, stepOf('review').url);
 
 /** Where a draft is taken up again. */
 export async function placeOfDraft(
@@ -76,7 +76,7 @@ export async function placeOfDraft(
   language: Language,
 ): Promise<string> {
   if (draft.applicationNumber) {
-    return (await leadSubmitted(platform, draft.applicationNumber)).url;
+    return (await nextPageOf(platform, draft.applicationNumber)).url;
   }
   const answers = answersOf(draft.content.typed);
   const country = await chosenCountry(platform, answers.countryId, language);
@@ -99,10 +99,10 @@ export async function openStep(
   const language = context.get(languageContext);
   let draft = known === undefined ? await openDraft(platform, request) : known;
   if (draft?.applicationNumber) {
-    const lead = await leadSubmitted(platform, draft.applicationNumber);
+    const next = await nextPageOf(platform, draft.applicationNumber);
     // Who is done with it and comes to the first step wants to apply for somebody else.
-    if (id === 'nationality' && !lead.isUnpaid) draft = null;
-    else throw redirect(lead.url);
+    if (id === 'nationality' && !next.isUnpaid) draft = null;
+    else throw redirect(next.url);
   }
   const answers = answersOf({ ...draft?.content.typed, ...prefill });
   const country = await chosenCountry(platform, answers.countryId, language);
@@ -184,7 +184,7 @@ export async function receiveStep(
   const writing = readWriting(id, form, intent === 'next' ? 'next' : 'button', carried);
   let written = writing;
   const { draft, replaced, headers } = await keepSent(
-    { drafts: visaDrafts, leadOf: leadSubmitted },
+    { drafts: visaDrafts, nextPageOf },
     { platform, request, language },
     async (known) => {
       if (intent === 'next') {

@@ -7,7 +7,7 @@ import type { Typed } from '../answers/controls.ts';
 import { messageOf, type FormName } from '../answers/problem-message.ts';
 
 /** What the controls of a form begin with, and what stands at them. */
-export type Said<Field extends string> = {
+export type FieldErrors<Field extends string> = {
   form: FormName;
   start: Typed;
   errorAt: (field: Field) => string | undefined;
@@ -19,7 +19,7 @@ export type Said<Field extends string> = {
 export type Found<Field extends string> = ReadonlyMap<string, Problem<Field> | null>;
 
 /** The words for the problems of a form: at each field, and those of the fields that were sent above all. */
-export function useSaid<Field extends string>(
+export function useFieldErrors<Field extends string>(
   form: FormName,
   start: Typed,
   sent: readonly Problem<Field>[],

@@ -15,7 +15,7 @@ export type JudgedCorrection<Problem> = {
 };
 
 /** Takes a traveller's answer: all of it, once, and the clock runs again; or nothing. */
-export function takeCorrection<Details, Problem>(
+export function applyCorrection<Details, Problem>(
   { db, sealer, now }: Pick<Platform, 'db' | 'sealer' | 'now'>,
   { id, applicationId }: Correction,
   typed: Readonly<Record<string, string>>,

@@ -2,7 +2,7 @@ import { orderOfApplication, type Order } from '~/features/order/store.server.ts
 import type { Platform } from '~/platform/platform.server.ts';
 
 /** Where somebody whose draft was submitted belongs: to its payment, or else to its status. */
-export type Lead = { url: string; isUnpaid: boolean };
+export type NextPage = { url: string; isUnpaid: boolean };
 
 /** The order of a submitted draft while it waits for its payment; null once it is paid, or was closed by a rejection. */
 export async function orderToPay(
@@ -14,11 +14,11 @@ export async function orderToPay(
 }
 
 /** `payment`: the page on which it is paid. */
-export const leadTo = async (
+export const nextPage = async (
   platform: Pick<Platform, 'db'>,
   number: string,
   payment: string,
-): Promise<Lead> =>
+): Promise<NextPage> =>
   (await orderToPay(platform, number))
     ? { url: payment, isUnpaid: true }
     : { url: `/status?ref=${number}`, isUnpaid: false };
