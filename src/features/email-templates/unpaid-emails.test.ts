@@ -50,7 +50,7 @@ describe('an unpaid application', () => {
     expect(email?.text).toContain('E-visa fee: $69.00');
     expect(email?.text).toContain('Total to pay: $94.00');
     expect(email?.text).toContain('we’ll check your answers and send your application');
-    expect(email?.text).toContain('You can change every answer');
+    expect(email?.text).toContain('You can change any answer');
     expect(email?.html).toContain('Continue to payment');
     // The payer's own way: whoever opens it may pay and change what is not paid.
     const token = /\/en\/my-order\/([\w.-]+)/.exec(email?.text ?? '')?.[1] ?? '';
@@ -72,7 +72,7 @@ describe('an unpaid application', () => {
     const reminders = await hourly();
     const mine = reminders.filter(({ to }) => to === 'late@example.org');
     expect(mine.map(({ subject }) => subject)).toEqual([
-      expect.stringMatching(/^Reminder: your application TRV .* is not paid yet$/),
+      expect.stringMatching(/^Reminder: you have not paid for your application TRV .* yet$/),
     ]);
     expect(mine[0]?.text).toContain('this is our only reminder');
     for (let hours = 0; hours < 96; hours += 12) {

@@ -57,7 +57,7 @@ describe('the cause of a missed promise', () => {
     const { number } = await storeCase(platform, { promisedAt });
     expect(await page(address(number))).not.toContain(offer);
     expect(await page(asked(number, 'missed_promise'))).toContain(
-      'The ready-by time has not passed yet',
+      'We have not missed the ready-by time',
     );
     const late = await storeCase(platform, {
       promisedAt: new Date(platform.now().getTime() - HOUR),
