@@ -67,15 +67,15 @@ export const findOverlaps = (page: Page): Promise<string[]> =>
         found.push(`“${one.name}” and “${other.name}” overlap by ${Math.round(wide)} px`);
       }
     }
-    for (const part of document.querySelectorAll('.desk-main, .desk-panel, .desk-header')) {
+    for (const part of document.querySelectorAll('.desk > header, #main, #main + aside')) {
       const { left, right } = part.getBoundingClientRect();
       for (const { name, element, ...box } of pieces) {
         const beyond = Math.max(box.right - right, left - box.left);
         if (part.contains(element) && beyond > SLACK)
-          found.push(`“${name}” runs ${Math.round(beyond)} px out of .${part.className}`);
+          found.push(`“${name}” runs ${Math.round(beyond)} px out of ${part.localName}`);
       }
     }
-    for (const link of document.querySelectorAll('.desk-nav a')) {
+    for (const link of document.querySelectorAll('.desk > header nav a')) {
       if (!link.checkVisibility()) continue;
       const own = link.getBoundingClientRect();
       const seen = cut(own, clipOf(link));

@@ -4,6 +4,7 @@ import { formatDate, formatMoment, dateOf, UTC } from '~/base/dates/dates.ts';
 import { roles, type Role } from '~/features/staff/roles.ts';
 import { SelectFrame } from '~/ui/fields/select-field.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
+import { classNames } from '~/ui/class-names.ts';
 import { RowAction } from '../frame/row-action.tsx';
 
 /** An account of the desk; `seenAt` in milliseconds since 1970, null for one that was never used. */
@@ -28,8 +29,11 @@ export type OpenInvitation = {
 
 /** Says on a phone what the head of the column says. */
 const CellLabel = ({ children }: { children: string }) => (
-  <span className="cell-label">{`${children}: `}</span>
+  <span className="text-ink-2 wide:hidden">{`${children}: `}</span>
 );
+
+const INLINE_FORM =
+  'flex flex-wrap items-center gap-x-4 gap-y-1 [&_.control]:m-0 [&_.control]:w-auto [&_.select_.icon]:top-0';
 
 /** One account, with what an administrator may do about it. */
 export function AccountRow({ account, isOwn }: { account: ListedAccount; isOwn: boolean }) {
@@ -37,16 +41,23 @@ export function AccountRow({ account, isOwn }: { account: ListedAccount; isOwn: 
   const language = useLanguage();
   const { id, name, email, role, active, hasSecondFactor, seenAt } = account;
   return (
-    <tr className={active ? undefined : 'is-inactive'}>
-      <th scope="row">
-        <span className="person-name">{name}</span>
-        <bdi dir="ltr">{email}</bdi>
+    <tr
+      className={classNames(
+        'max-wide:grid-cols-1 max-wide:px-0 [&>*]:max-wide:wrap-anywhere',
+        !active && 'text-ink-2',
+      )}
+    >
+      <th className="border-line font-normal" scope="row">
+        <span className="block font-semibold text-ink">{name}</span>
+        <bdi className="block min-w-48 wrap-anywhere" dir="ltr">
+          {email}
+        </bdi>
       </th>
       <td>
         {isOwn || !active ? (
           t(active ? `role.${role}` : 'accounts.inactive')
         ) : (
-          <Form className="inline-form" method="post">
+          <Form className={INLINE_FORM} method="post">
             <input name="account" type="hidden" value={id} />
             <SelectFrame>
               <select
@@ -80,7 +91,7 @@ export function AccountRow({ account, isOwn }: { account: ListedAccount; isOwn: 
         {isOwn ? (
           t('accounts.you')
         ) : (
-          <Form className="inline-form" method="post">
+          <Form className={INLINE_FORM} method="post">
             <input name="account" type="hidden" value={id} />
             {active ? (
               <>
@@ -113,9 +124,12 @@ export function Invitations({ invitations }: { invitations: readonly OpenInvitat
   return (
     <section>
       <h2>{t('invite.open')}</h2>
-      <ul className="invitations">
+      <ul>
         {invitations.map(({ id, name, email, role, expiresAt }) => (
-          <li key={id}>
+          <li
+            className="flex flex-wrap justify-between gap-x-4 gap-y-1 border-b border-line py-2"
+            key={id}
+          >
             <span>
               {name} · <bdi dir="ltr">{email}</bdi> · {t(`role.${role}`)} ·{' '}
               {t('invite.until', { day: formatDate(dateOf(new Date(expiresAt), UTC), language) })}

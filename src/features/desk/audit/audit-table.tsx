@@ -17,7 +17,7 @@ export function AuditTable({
   return (
     <table className="desk-table row-entries">
       <caption className="visually-hidden">{t('audit.caption')}</caption>
-      <thead>
+      <thead className="max-wide:sr-only">
         <tr>
           <th scope="col">{t('audit.moment')}</th>
           <th scope="col">{t('audit.who')}</th>

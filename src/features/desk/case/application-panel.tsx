@@ -94,7 +94,7 @@ export function ApplicationPanel({
       <title>{`${name} – Lale`}</title>
       <header className="application-head">
         <div>
-          <p className="application-number">
+          <p className="text-fine">
             <NumberCode testId="application-number" value={application.number} />
           </p>
           <h2 id="application-name">

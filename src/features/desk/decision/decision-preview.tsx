@@ -47,7 +47,7 @@ export function DecisionPreview({
     <DeskPage outbox={outbox} staff={staff}>
       <title>{`${title} – Lale`}</title>
       <div className="decision">
-        <p className="application-number">
+        <p className="text-fine">
           <NumberCode testId="application-number" value={number} />
         </p>
         <h1>{title}</h1>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { classNames } from '~/ui/class-names.ts';
 
 /** Staff pages: denser type (14/20), a white header, the work at the start and a panel at the end. */
 export function DeskFrame({
@@ -18,17 +19,52 @@ export function DeskFrame({
 }) {
   return (
     <div className="desk">
-      <header className="desk-header">
+      <header
+        className={classNames(
+          'flex min-h-14 flex-wrap items-center gap-x-7 border-b border-line px-(--gutter) max-wide:gap-x-3 max-wide:py-2',
+          // All pages stand in one row below the rest, and wrap before anything is hidden.
+          nav === undefined
+            ? 'wide:flex-nowrap'
+            : 'wide:max-[1800px]:pt-2 min-[1800px]:flex-nowrap',
+        )}
+      >
         <div className="flex items-center gap-3">{brand}</div>
-        {nav === undefined ? null : <div className="desk-nav">{nav}</div>}
-        {search === undefined ? null : <div className="desk-search">{search}</div>}
-        {person === undefined ? null : <div className="desk-person">{person}</div>}
+        {nav === undefined ? null : (
+          <div className="flex self-stretch max-wide:order-1 max-wide:my-2 wide:max-[1100px]:-mx-2 min-[1100px]:max-[1800px]:-mx-3 wide:max-[1800px]:order-2 wide:max-[1800px]:flex-[1_0_100%] print:hidden">
+            {nav}
+          </div>
+        )}
+        {search === undefined ? null : (
+          <div className="ms-auto max-w-[300px] flex-[1_1_240px] max-wide:order-1 max-wide:my-2 max-wide:max-w-none max-wide:basis-40 print:hidden">
+            {search}
+          </div>
+        )}
+        {person === undefined ? null : (
+          <div
+            className={classNames(
+              'flex items-center gap-4 text-fine/4.5 max-wide:gap-3 wide:max-[1800px]:order-1 print:hidden [&_:is(a,button)]:whitespace-nowrap',
+              search === undefined && 'ms-auto',
+            )}
+          >
+            {person}
+          </div>
+        )}
       </header>
-      <div className="desk-columns">
-        <main className="desk-main" id="main">
+      <div
+        className={classNames(
+          'wide:grid wide:min-h-[calc(100vh-var(--desk-header-size))]',
+          panel === undefined
+            ? 'wide:grid-cols-1'
+            : 'wide:grid-cols-[minmax(0,1fr)_376px] wide:has-[#message]:grid-cols-[minmax(0,1fr)_minmax(376px,540px)]',
+        )}
+      >
+        {/* Lists ask how wide they are themselves: with the panel open that is not what the screen is. */}
+        <main className="@container/desk-main min-w-0 px-(--gutter) pt-5 pb-10" id="main">
           {children}
         </main>
-        {panel === undefined ? null : <aside className="desk-panel">{panel}</aside>}
+        {panel === undefined ? null : (
+          <aside className="border-line max-wide:border-t-4 wide:border-s">{panel}</aside>
+        )}
       </div>
     </div>
   );
@@ -39,13 +75,19 @@ export type StatCell = { label: ReactNode; figure: ReactNode; note?: ReactNode; 
 /** One frame, four cells, hairlines between. */
 export function StatCards({ cells }: { cells: readonly StatCell[] }) {
   return (
-    <dl className="stat-cards">
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line-2 bg-line *:bg-paper *:px-4 *:py-3.5 @min-[600px]/desk-main:grid-cols-4">
       {cells.map((cell, index) => (
         <div key={index}>
-          <dt>{cell.label}</dt>
-          <dd className="stat-figure figures">{cell.figure}</dd>
+          <dt className="text-fine text-ink-2">{cell.label}</dt>
+          <dd className="text-[1.3125rem]/7 font-semibold">{cell.figure}</dd>
           {cell.note === undefined ? null : (
-            <dd className={cell.urgent ? 'stat-note is-urgent' : 'stat-note'}>{cell.note}</dd>
+            <dd
+              className={
+                cell.urgent ? 'text-fine font-semibold text-amber' : 'text-fine text-ink-2'
+              }
+            >
+              {cell.note}
+            </dd>
           )}
         </div>
       ))}

@@ -13,7 +13,6 @@ import { PartnerBanner } from './partner-banner.tsx';
 import { LiveNotice } from './live-notice.tsx';
 import '../css/frame.css';
 import '../css/lists.css';
-import '../css/queue.css';
 import '../css/application.css';
 import '../css/drop-zone.css';
 import '../css/accounts.css';
@@ -78,8 +77,8 @@ function Person({ staff }: { staff: Staff | null }) {
       {staff ? (
         <>
           <p>
-            <span className="person-name">{staff.name}</span>
-            <span className="person-role">{t(`role.${staff.role}`)}</span>
+            <span className="block font-semibold">{staff.name}</span>
+            <span className="block text-ink-2">{t(`role.${staff.role}`)}</span>
           </p>
           <Form action="/admin/sign-out" method="post">
             <button className="link-button">{t('signOut')}</button>

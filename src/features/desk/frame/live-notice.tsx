@@ -12,7 +12,7 @@ export function LiveNotice() {
   if (problem === null) return null;
   const moment = at === 0 ? null : formatMoment(new Date(at), language, UTC, 'time');
   return (
-    <Notice className="desk-banner" role="status" title={t(`live.${problem}.title`)} tone="amber">
+    <Notice className="mb-4" role="status" title={t(`live.${problem}.title`)} tone="amber">
       <p data-testid="live-problem">
         {moment === null ? null : `${t('live.asOf', { moment })} `}
         {t(`live.${problem}.text`)}

@@ -50,14 +50,19 @@ export function DeskNavigation({ outbox, role }: { outbox: boolean; role: Role }
             {waiting > 0 ? <Badge count={waiting} /> : null}
           </>
         }
-        buttonClass="desk-menu-button"
+        buttonClass="flex min-h-11 items-center gap-2 rounded-field border border-line-2 px-3 wide:hidden"
         id={PANEL}
       />
-      <MenuPanel className="desk-pages-menu" id={PANEL}>
-        <nav aria-label={t('nav.label')} className="desk-pages">
+      {/* The menu of narrow screens is a row on wide ones. */}
+      <MenuPanel
+        className="max-wide:min-w-60 wide:static wide:m-0 wide:block wide:overflow-visible wide:border-0 wide:p-0 wide:shadow-none"
+        id={PANEL}
+      >
+        <nav aria-label={t('nav.label')} className="flex flex-wrap max-wide:flex-col">
           {pages.map(({ to, key, signal }) => (
             <Link
               aria-current={to === here ? 'page' : undefined}
+              className="flex min-h-11 items-center gap-2 px-3 whitespace-nowrap text-ink-2 no-underline current:font-semibold current:text-ink max-wide:justify-between max-wide:rounded-field max-wide:current:bg-turquoise-pale wide:border-b-2 wide:border-transparent wide:max-[1100px]:px-2 wide:current:border-turquoise"
               key={key}
               onClick={closeMenu}
               to={to}
@@ -86,7 +91,10 @@ function closeMenu(): void {
 /** How many wait; `text` says of what, for whoever does not see where the figure stands. */
 function Badge({ count, text }: { count: number; text?: string }) {
   return (
-    <span className="nav-badge figures" title={text}>
+    <span
+      className="figures min-w-5 rounded-full bg-red px-1.5 text-center text-tiny/5 font-semibold text-paper"
+      title={text}
+    >
       <span aria-hidden={text === undefined ? undefined : true}>{count > 99 ? '99+' : count}</span>
       {text === undefined ? null : <span className="visually-hidden">{text}</span>}
     </span>

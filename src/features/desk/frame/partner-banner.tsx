@@ -12,7 +12,7 @@ export function PartnerBanner() {
   const { partnersDown, maySeePayments } = useSignals();
   return partnersDown.map(({ provider, since }) => (
     <Notice
-      className="desk-banner"
+      className="mb-4"
       key={provider}
       title={t('down.title', { partner: t(`provider.${provider}`, provider) })}
       tone="red"

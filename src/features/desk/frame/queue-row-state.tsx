@@ -1,6 +1,7 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { ApplicationStatus } from '~/features/application/status-machine.ts';
 import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
+import { classNames } from '~/ui/class-names.ts';
 import { dueOf, spanOf, type Urgency } from './due.ts';
 
 const tones: Record<ApplicationStatus, StatusTone> = {
@@ -28,13 +29,28 @@ export function ApplicationStatusTag({
 /** A hollow ring for later, a half one for soon, a full one for now: the shape says it without colour. */
 function DueRing({ urgency }: { urgency: Urgency }) {
   return (
-    <svg aria-hidden="true" className="due-ring" height="12" viewBox="0 0 12 12" width="12">
+    <svg
+      aria-hidden="true"
+      className="flex-none fill-none stroke-current stroke-[1.4] [&>path]:fill-current [&>path]:stroke-none"
+      height="12"
+      viewBox="0 0 12 12"
+      width="12"
+    >
       <circle cx="6" cy="6" r="5" />
       {urgency === 'soon' ? <path d="M6 1a5 5 0 0 0 0 10z" /> : null}
       {urgency === 'now' ? <path d="M6 1a5 5 0 0 0 0 10a5 5 0 0 0 0-10z" /> : null}
     </svg>
   );
 }
+
+const DUE = 'inline-flex items-center gap-1.5 whitespace-nowrap';
+
+const urgencies: Record<Exclude<Urgency, 'none'>, string> = {
+  later: 'text-ink-2',
+  soon: 'font-semibold text-amber',
+  now: 'font-semibold text-error',
+  late: 'rounded-tag bg-red px-[7px] py-px font-semibold text-paper',
+};
 
 /** How much time is left of what was promised. */
 export function DueMarker({
@@ -55,12 +71,13 @@ export function DueMarker({
   inWords?: boolean;
 }) {
   const { t } = useTranslation('desk');
-  if (pausedAt && !decidedAt) return <span className="due due-none">{t('due.paused')}</span>;
+  if (pausedAt && !decidedAt) return <span className={`${DUE} text-ink-2`}>{t('due.paused')}</span>;
   const { urgency, minutes } = dueOf({ promisedAt, decidedAt }, now);
   if (urgency === 'none') {
-    if (!paid && !decidedAt) return <span className="due due-none">{t('detail.unpaid')}</span>;
+    if (!paid && !decidedAt)
+      return <span className={`${DUE} text-ink-2`}>{t('detail.unpaid')}</span>;
     return (
-      <span className="due due-none">
+      <span className={`${DUE} text-ink-2`}>
         <span aria-hidden="true">—</span>
         <span className="visually-hidden">{t('due.none')}</span>
       </span>
@@ -70,7 +87,9 @@ export function DueMarker({
   const text = span.unit === 'clock' ? span.clock : t(`due.${span.unit}`, span);
   const said = urgency === 'late' ? t('due.late', { span: text }) : text;
   return (
-    <span className={`due due-${urgency}`}>
+    <span
+      className={classNames(DUE, urgencies[urgency], urgency === 'late' && !inWords && '-ms-[7px]')}
+    >
       {urgency === 'late' ? null : <DueRing urgency={urgency} />}
       <span>{inWords && urgency !== 'late' ? t('due.left', { span: text }) : said}</span>
     </span>

@@ -27,7 +27,7 @@ export function SearchBox({ text, tab }: { text: string; tab: string }) {
     <search>
       <Form
         action="/admin/search"
-        className="search-box"
+        className="relative [&>.icon]:pointer-events-none [&>.icon]:absolute [&>.icon]:start-[11px] [&>.icon]:top-[9px] [&>.icon]:text-ink-2 max-wide:[&>.icon]:top-[13px]"
         method="post"
         // The desk's keys do nothing while a field has the focus.
         onSubmit={() => box.current?.blur()}
@@ -39,7 +39,7 @@ export function SearchBox({ text, tab }: { text: string; tab: string }) {
         <input name="tab" type="hidden" value={tab} />
         <input
           autoComplete="off"
-          className="control"
+          className="control m-0 ps-9 pe-[34px]"
           defaultValue={text}
           id="search"
           maxLength={200}
@@ -48,7 +48,12 @@ export function SearchBox({ text, tab }: { text: string; tab: string }) {
           ref={box}
           type="search"
         />
-        <kbd aria-hidden="true">/</kbd>
+        <kbd
+          aria-hidden="true"
+          className="pointer-events-none absolute end-2 top-2 max-wide:hidden"
+        >
+          /
+        </kbd>
         <button className="visually-hidden">{t('search.submit')}</button>
       </Form>
     </search>

@@ -29,7 +29,7 @@ export function PaymentsTable({ rows }: { rows: readonly PaymentRow[] }) {
   return (
     <table className="desk-table row-entries">
       <caption className="visually-hidden">{t('payments.caption')}</caption>
-      <thead>
+      <thead className="max-wide:sr-only">
         <tr>
           <th scope="col">{t('payments.moment')}</th>
           <th scope="col">{t('payments.order')}</th>

@@ -25,6 +25,8 @@ function neighbour(step: 1 | -1): HTMLElement | null {
 /** What a key presses; the others it only moves to. */
 const pressed = ['approve', 'reject', 'next', 'keys-help'];
 
+const KEYS = 'hidden wide:flex wide:flex-wrap wide:items-center wide:gap-x-5 wide:gap-y-1';
+
 /** The keys of the desk, shown below the queue. One press of the switch ends them (WCAG 2.2, 2.1.4). */
 export function DeskKeys() {
   const { t } = useTranslation('desk');
@@ -45,9 +47,9 @@ export function DeskKeys() {
   }, [on]);
 
   // Without scripts there are no keys, so nothing is promised.
-  if (on === null) return <div className="desk-keys" />;
+  if (on === null) return <div className={KEYS} />;
   return (
-    <div aria-label={t('keys.label')} className="desk-keys" role="group">
+    <div aria-label={t('keys.label')} className={KEYS} role="group">
       {on ? (
         <>
           <span>
@@ -94,13 +96,15 @@ function KeysHelp() {
   return (
     <>
       <button
-        className="link-button keys-help"
+        className="link-button inline-flex items-center gap-1 no-underline"
         id="keys-help"
         onClick={() => setOpen(true)}
         type="button"
       >
         <kbd>?</kbd>
-        <span>{t('keys.help')}</span>
+        <span className="underline decoration-1 underline-offset-(--underline)">
+          {t('keys.help')}
+        </span>
       </button>
       {isOpen ? (
         <Dialog
@@ -113,7 +117,7 @@ function KeysHelp() {
           onClose={() => (document.querySelector('#keys:modal') ? undefined : setOpen(false))}
           title={t('keys.label')}
         >
-          <dl className="keys-list">
+          <dl className="grid gap-2 *:grid *:grid-cols-[56px_1fr]">
             {listed.map(([key, does]) => (
               <div key={key}>
                 <dt>

@@ -2,6 +2,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form } from 'react-router';
 import { Link } from '~/ui/page/link.tsx';
 import { formatMoney } from '~/base/money.ts';
+import { Pill, Pills } from '~/features/desk/frame/pills.tsx';
 import { StatCards } from '~/features/desk/frame/desk-frame.tsx';
 import {
   filterQuery,
@@ -70,31 +71,35 @@ export function ListChoice({
   const to = (other: Partial<ShownFilter>) =>
     `/admin${filterQuery({ ...list, place: null, ...other })}`;
   return (
-    <div className="list-choice">
-      <nav aria-label={t('tab.label')} className="desk-tabs">
+    <div className="mt-6 flex flex-wrap items-end gap-x-6 border-b border-line-2 max-wide:gap-1.5 max-wide:pb-1.5">
+      <nav aria-label={t('tab.label')} className="flex gap-5 max-wide:basis-full">
         {(['visa', 'insurance'] as const).map((name) => (
           <Link
             aria-current={name === list.kind ? 'page' : undefined}
+            className="-mb-px flex min-h-11 items-center gap-2 border-b-2 border-transparent px-1 text-ink-2 no-underline current:border-ink current:font-semibold current:text-ink"
             key={name}
             to={`/admin${filterQuery(wholeList(name, list.sealedSearch))}`}
           >
             {t(`tab.${name}`)}
-            <span className="tab-count figures">{formatCount(counts[name], 'en')}</span>
+            <span className="figures rounded-full bg-turquoise-pale px-[7px] text-tiny font-semibold text-ink">
+              {formatCount(counts[name], 'en')}
+            </span>
           </Link>
         ))}
       </nav>
-      <nav aria-label={t('show.label')} className="desk-pills">
+      <Pills className="max-wide:contents" label={t('show.label')}>
         {shownLists.map((name) => (
-          <Link
+          <Pill
             aria-current={name === list.show ? 'page' : undefined}
             key={name}
             to={to({ show: name })}
           >
             {t(`show.${name}`)}
-          </Link>
+          </Pill>
         ))}
-      </nav>
-      <Form action="/admin/next" className="list-next" method="post">
+      </Pills>
+      {/* At the end of the last line of pills. */}
+      <Form action="/admin/next" className="ms-auto py-2.5 max-wide:p-0" method="post">
         <input name="tab" type="hidden" value={list.kind} />
         <input name="not" type="hidden" value={selected ?? ''} />
         <button className="link-button" id="next">
@@ -119,7 +124,10 @@ export function PageLinks({
   if (!first || !last) return null;
   const link = (place: Place) => `/admin${filterQuery({ ...list, place })}`;
   return (
-    <nav aria-label={t('queue.pages')} className="page-links">
+    <nav
+      aria-label={t('queue.pages')}
+      className="ms-auto flex min-h-9 items-center gap-4 max-wide:min-h-11"
+    >
       {hasBefore ? <Link to={link({ before: first.id })}>{t('queue.previous')}</Link> : null}
       <span className="figures">
         {total > MOST_COUNTED

@@ -6,6 +6,7 @@ import { applicationStatuses } from '~/features/application/status-machine.ts';
 import { Button } from '~/ui/button.tsx';
 import { SelectFrame } from '~/ui/fields/select-field.tsx';
 import { DayFilter, useTypedDay } from '../day-filter/day-filter.tsx';
+import { Actions } from '../frame/desk-section.tsx';
 import {
   everything,
   filterQuery,
@@ -44,10 +45,15 @@ export function QueueFilters({ list, options }: { list: ShownFilter; options: Fi
     ['service', options.services.map(({ id, name }) => option(id, name))],
   ];
   return (
-    <details className="queue-filters desk-more" open={isOpen || undefined}>
+    <details className="desk-more my-3" open={isOpen || undefined}>
       <summary>{count > 0 ? t('filter.active', { count }) : t('filter.title')}</summary>
       {/* Of another list it is another form: what stands in it comes from the address. */}
-      <Form action="/admin" key={filterQuery({ ...list, place: null })} method="get">
+      <Form
+        action="/admin"
+        className="grid grid-cols-[repeat(auto-fill,minmax(168px,1fr))] items-end gap-3 border-b border-line pt-2 pb-4 [&_.control]:m-0 [&_.control]:w-full [&_.select_.icon]:top-0 [&_label]:grid [&_label]:gap-1 [&_label]:text-ink-2 [&>label]:text-fine"
+        key={filterQuery({ ...list, place: null })}
+        method="get"
+      >
         {kind === 'visa' ? null : <input name="tab" type="hidden" value={kind} />}
         {show === 'all' ? null : <input name="show" type="hidden" value={show} />}
         {list.sealedSearch === '' ? null : (
@@ -88,7 +94,7 @@ export function QueueFilters({ list, options }: { list: ShownFilter; options: Fi
             </select>
           </SelectFrame>
         </label>
-        <div className="filter-actions">
+        <Actions>
           <Button small>{t('filter.apply')}</Button>
           {count > 0 || sort !== 'due' ? (
             <Link
@@ -97,7 +103,7 @@ export function QueueFilters({ list, options }: { list: ShownFilter; options: Fi
               {t('filter.clear')}
             </Link>
           ) : null}
-        </div>
+        </Actions>
       </Form>
     </details>
   );

@@ -32,7 +32,7 @@ export function QueueTable({
   return (
     <table className="desk-table queue">
       <caption className="visually-hidden">{t('queue.caption')}</caption>
-      <thead>
+      <thead className="@max-[852px]/desk-main:sr-only">
         <tr>
           <th scope="col">{t('queue.due')}</th>
           <th scope="col">{t('queue.number')}</th>
@@ -41,11 +41,11 @@ export function QueueTable({
           <th scope="col">
             {t(rows[0]?.kind === 'insurance' ? 'detail.plan' : 'queue.processing')}
           </th>
-          <th className="queue-total" scope="col">
+          <th className="text-end whitespace-nowrap" scope="col">
             {t('queue.total')}
           </th>
           <th scope="col">{t('queue.status')}</th>
-          <th className="queue-payment" scope="col">
+          <th className="queue-payment whitespace-nowrap @max-[852px]/desk-main:hidden" scope="col">
             {t('queue.payment')}
           </th>
         </tr>
@@ -120,7 +120,7 @@ function Row({
           promisedAt={row.promisedAt}
         />
       </td>
-      <td className="queue-number">
+      <td className="queue-number whitespace-nowrap">
         <a
           aria-current={selected ? 'page' : undefined}
           className="queue-link"
@@ -129,27 +129,31 @@ function Row({
         >
           <NumberCode value={row.number} />
         </a>
-        {namesKind ? <span className="queue-kind">{t(`tab.${row.kind}`)}</span> : null}
+        {namesKind ? (
+          <span className="block text-tiny/4 text-ink-2">{t(`tab.${row.kind}`)}</span>
+        ) : null}
       </td>
-      <td className="queue-applicant">
+      <td className="queue-applicant wrap-anywhere">
         <bdi>{`${row.lastName}, ${row.firstName}`}</bdi>
       </td>
-      <td className="queue-passport mono">{row.countryCode}</td>
-      <td className="queue-processing">
+      <td className="mono text-fine @max-[852px]/desk-main:hidden">{row.countryCode}</td>
+      <td className="queue-processing whitespace-nowrap">
         {speed ?? t(`application:service.${row.service}`, row.service)}
       </td>
-      <td className="queue-total figures">
+      <td className="figures text-end whitespace-nowrap @max-[852px]/desk-main:hidden">
         <bdi>{formatMoney(row.total, language)}</bdi>
       </td>
       <td className="queue-status">
-        <span className="queue-tags">
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 @max-[852px]/desk-main:justify-end">
           <ApplicationStatusTag status={row.status} />
           {row.actionRequired && !row.decidedAt ? (
-            <span className="queue-flag">{t('status.actionRequired')}</span>
+            <span className="text-tiny font-semibold text-amber">{t('status.actionRequired')}</span>
           ) : null}
-          {row.unanswered ? <span className="queue-flag">{t('decision:noAnswer')}</span> : null}
+          {row.unanswered ? (
+            <span className="text-tiny font-semibold text-amber">{t('decision:noAnswer')}</span>
+          ) : null}
           {row.holder === null || row.decidedAt ? null : (
-            <span className="queue-holder">
+            <span className="rounded-full border border-line-2 px-2 text-tiny text-ink-2">
               {row.holder === '' ? t('claim.mine') : <bdi>{row.holder}</bdi>}
             </span>
           )}
@@ -157,8 +161,10 @@ function Row({
           {row.duplicate || row.notes > 0 ? <CaseFileMarks row={row} /> : null}
         </span>
       </td>
-      <td className={paid ? 'queue-payment' : 'queue-payment is-open'}>
-        <span className="cell-label">{`${t('queue.payment')}: `}</span>
+      <td
+        className={`queue-payment whitespace-nowrap ${paid ? 'text-ink-2 @max-[852px]/desk-main:hidden' : 'font-semibold text-ink'}`}
+      >
+        <span className="text-ink-2 @min-[852px]/desk-main:hidden">{`${t('queue.payment')}: `}</span>
         {t(`payment.${row.paymentStatus}`)}
       </td>
     </tr>
@@ -169,7 +175,10 @@ function Row({
 export function SentMarker({ sent }: { sent: boolean }) {
   const { t } = useTranslation('desk');
   return (
-    <span className="sent-marker" data-testid={sent ? 'mail-sent' : 'mail-waits'}>
+    <span
+      className="inline-flex items-center gap-1 text-fine whitespace-nowrap text-ink-2"
+      data-testid={sent ? 'mail-sent' : 'mail-waits'}
+    >
       {sent ? <Icon name="envelope" size={14} /> : <Icon name="clock" size={14} />}
       {sent ? t('queue.sent') : t('queue.sending')}
     </span>
@@ -185,9 +194,13 @@ function CaseFileMarks({
   const { t } = useTranslation('case-file');
   return (
     <>
-      {duplicate ? <span className="queue-flag">{t('marks.duplicate')}</span> : null}
+      {duplicate ? (
+        <span className="text-tiny font-semibold text-amber">{t('marks.duplicate')}</span>
+      ) : null}
       {notes > 0 ? (
-        <span className="queue-holder">{t('marks.notes', { count: notes })}</span>
+        <span className="rounded-full border border-line-2 px-2 text-tiny text-ink-2">
+          {t('marks.notes', { count: notes })}
+        </span>
       ) : null}
     </>
   );

@@ -29,7 +29,7 @@ export function SearchNote({
         ? MOST_SAID + 1
         : unfiltered - found.total;
   return (
-    <div className="search-note">
+    <div className="flex flex-wrap gap-x-4 gap-y-1 pt-3 pb-1" data-testid="search-note">
       <p role="status">{t('search.result', { search })}</p>
       {hidden > 0 ? (
         <Link to={`/admin${filterQuery(wholeList(kind, sealedSearch))}`}>

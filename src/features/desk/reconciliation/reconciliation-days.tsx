@@ -30,7 +30,7 @@ export function ReportDays({
     <>
       <table className="desk-table row-entries mt-3">
         <caption className="visually-hidden">{t('reconciliation.caption')}</caption>
-        <thead>
+        <thead className="max-wide:sr-only">
           <tr>
             <th scope="col">{t('reconciliation.day')}</th>
             <th scope="col">{t('payments.provider')}</th>
@@ -107,7 +107,7 @@ export function ReportDays({
 function Result({ report }: { report: DayReport }) {
   const { t } = useTranslation('books');
   return (
-    <span className="queue-tags">
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 @max-[852px]/desk-main:justify-end">
       {report.isFinished ? null : (
         <StatusTag tone="amber">
           {t('reconciliation.unfinished', { count: report.unanswered })}

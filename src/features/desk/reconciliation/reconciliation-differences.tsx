@@ -25,7 +25,7 @@ export function DifferencesTable({
       {isFinished ? null : <p>{t('reconciliation.notDone')}</p>}
       <table className="desk-table row-entries">
         <caption className="visually-hidden">{t('reconciliation.differences')}</caption>
-        <thead>
+        <thead className="max-wide:sr-only">
           <tr>
             <th scope="col">{t('payments.order')}</th>
             <th scope="col">{t('payments.provider')}</th>

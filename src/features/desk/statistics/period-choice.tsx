@@ -1,5 +1,5 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { Link } from '~/ui/page/link.tsx';
+import { Pill, Pills } from '../frame/pills.tsx';
 import { periodQuery, ranges, stepsOf, type Period } from './period.ts';
 
 /** Which days, in which steps. Links: each choice has its address. */
@@ -7,32 +7,32 @@ export function PeriodChoice({ period }: { period: Period }) {
   const { t } = useTranslation('statistics');
   const steps = stepsOf[period.range];
   return (
-    <div className="statistics-choice">
-      <nav aria-label={t('range.label')} className="desk-pills">
+    <div className="mt-4 mb-2 flex flex-wrap gap-x-8 gap-y-2 print:hidden">
+      <Pills className="*:min-h-11" label={t('range.label')}>
         {ranges.map((range) => (
-          <Link
+          <Pill
             aria-current={range === period.range ? 'page' : undefined}
             key={range}
             preventScrollReset
             to={periodQuery(range, stepsOf[range][0])}
           >
             {t(`range.${range}`)}
-          </Link>
+          </Pill>
         ))}
-      </nav>
+      </Pills>
       {steps.length === 1 ? null : (
-        <nav aria-label={t('step.label')} className="desk-pills">
+        <Pills className="*:min-h-11" label={t('step.label')}>
           {steps.map((step) => (
-            <Link
+            <Pill
               aria-current={step === period.step ? 'page' : undefined}
               key={step}
               preventScrollReset
               to={periodQuery(period.range, step)}
             >
               {t(`step.${step}`)}
-            </Link>
+            </Pill>
           ))}
-        </nav>
+        </Pills>
       )}
     </div>
   );

@@ -171,8 +171,8 @@ export default function AccountsPage({ loaderData, actionData }: Route.Component
             {t(`accounts.done.${actionData.done}`)}
           </Notice>
         ) : null}
-        <table className="desk-table accounts">
-          <thead>
+        <table className="desk-table row-entries">
+          <thead className="max-wide:sr-only">
             <tr>
               <th scope="col">{t('accounts.who')}</th>
               <th scope="col">{t('accounts.role')}</th>

@@ -83,7 +83,7 @@ export default function Audit({ loaderData, actionData }: Route.ComponentProps) 
         <AuditFilterForm accounts={accounts} filter={filter} unknownNumber={unknownNumber} />
         <ListBusy />
         {page.rows.length === 0 ? (
-          <p className="queue-empty">{t('audit.empty')}</p>
+          <p className="py-10 text-ink-2">{t('audit.empty')}</p>
         ) : (
           <AuditTable
             names={new Map(accounts.map(({ id, name }) => [id, name]))}

@@ -46,10 +46,10 @@ export default function OutboxPage({
       <h1>{t('outbox.title')}</h1>
       <p className="mt-1 text-ink-2">{t('outbox.lead')}</p>
       {entries.length === 0 ? (
-        <p className="queue-empty">{t('outbox.empty')}</p>
+        <p className="py-10 text-ink-2">{t('outbox.empty')}</p>
       ) : (
-        <table className="desk-table outbox mt-3">
-          <thead>
+        <table className="desk-table row-entries mt-3">
+          <thead className="max-wide:sr-only">
             <tr>
               <th scope="col">{t('outbox.time')}</th>
               <th scope="col">{t('outbox.to')}</th>
@@ -58,12 +58,18 @@ export default function OutboxPage({
           </thead>
           <tbody>
             {entries.map((entry) => (
-              <tr aria-selected={entry.name === message?.name || undefined} key={entry.name}>
-                <td>{formatMoment(new Date(entry.date), language, UTC, 'short')}</td>
-                <td>
+              <tr
+                className="max-wide:grid-cols-1 max-wide:gap-0 max-wide:px-0"
+                aria-selected={entry.name === message?.name || undefined}
+                key={entry.name}
+              >
+                <td className="whitespace-nowrap">
+                  {formatMoment(new Date(entry.date), language, UTC, 'short')}
+                </td>
+                <td className="max-wide:wrap-anywhere">
                   <bdi dir="ltr">{entry.to}</bdi>
                 </td>
-                <td className="outbox-subject" dir="auto">
+                <td className="max-wide:font-semibold max-wide:wrap-anywhere" dir="auto">
                   <Link className="queue-link" to={`?message=${entry.name}#message`}>
                     {entry.subject}
                   </Link>
@@ -83,7 +89,7 @@ type Opened = NonNullable<Route.ComponentProps['loaderData']['message']>;
 function Message({ message }: { message: Opened }) {
   const { t } = useTranslation('desk');
   return (
-    <section className="outbox-message" id="message">
+    <section className="grid grid-cols-1 gap-2 p-[22px]" id="message">
       <h2>
         <bdi>{message.subject}</bdi>
       </h2>
@@ -96,7 +102,9 @@ function Message({ message }: { message: Opened }) {
         </a>
       </p>
       <h3>{t('outbox.text')}</h3>
-      <pre dir="auto">{message.text}</pre>
+      <pre className="overflow-x-auto p-3 font-mono text-tiny/4.5 whitespace-pre-wrap" dir="auto">
+        {message.text}
+      </pre>
       <p>
         <Link to="/admin/outbox">{t('outbox.back')}</Link>
       </p>

@@ -92,7 +92,9 @@ export default function Payments({ loaderData, actionData }: Route.ComponentProp
         <PaymentsFilterForm filter={filter} />
         <ListBusy />
         {page.rows.length === 0 ? (
-          <p className="queue-empty">{t(isFiltered ? 'payments.nothing' : 'payments.empty')}</p>
+          <p className="py-10 text-ink-2">
+            {t(isFiltered ? 'payments.nothing' : 'payments.empty')}
+          </p>
         ) : (
           <PaymentsTable rows={page.rows} />
         )}

@@ -204,7 +204,7 @@ function Queue({
         selected={number}
       />
       {nothingLeft ? (
-        <p className="queue-empty" role="status">
+        <p className="py-10 text-ink-2" role="status">
           {t('queue.nothingLeft')}
         </p>
       ) : null}
@@ -213,7 +213,7 @@ function Queue({
         <SearchNote elsewhere={elsewhere} found={queue} list={list} search={search} />
       ) : null}
       {queue.rows.length === 0 ? (
-        <p className="queue-empty">{t(`queue.${empty}`)}</p>
+        <p className="py-10 text-ink-2">{t(`queue.${empty}`)}</p>
       ) : (
         <QueueTable
           namesKind={elsewhere !== null}
@@ -223,7 +223,7 @@ function Queue({
           selected={number}
         />
       )}
-      <div className="queue-foot">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-2.5 py-3 text-fine text-ink-2">
         <DeskKeys />
         <PageLinks list={list} queue={queue} />
       </div>

@@ -77,7 +77,7 @@ export default function Reconciliation({
       <p className="mt-1 text-ink-2">{t('reconciliation.lead')}</p>
       <ListBusy />
       {page.reports.length === 0 ? (
-        <p className="queue-empty">{t('reconciliation.empty')}</p>
+        <p className="py-10 text-ink-2">{t('reconciliation.empty')}</p>
       ) : (
         <ReportDays before={before} day={day} older={page.older} reports={page.reports} />
       )}

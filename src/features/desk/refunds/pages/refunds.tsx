@@ -56,10 +56,10 @@ export default function RefundsPage({ loaderData: { staff, outbox, rows } }: Rou
       <h1>{t('waiting.title')}</h1>
       <p className="mt-1 text-ink-2">{t('waiting.lead')}</p>
       {rows.length === 0 ? (
-        <p className="queue-empty">{t('waiting.empty')}</p>
+        <p className="py-10 text-ink-2">{t('waiting.empty')}</p>
       ) : (
         <table className="desk-table queue mt-3">
-          <thead>
+          <thead className="@max-[852px]/desk-main:sr-only">
             <tr>
               <th scope="col">{t('waiting.order')}</th>
               <th className="order-amount" scope="col">

@@ -78,7 +78,7 @@ export default function SettingsCountries({ loaderData }: Route.ComponentProps) 
           </Form>
         </search>
         {countries.length === 0 ? (
-          <p className="queue-empty">{t('countries.none')}</p>
+          <p className="py-10 text-ink-2">{t('countries.none')}</p>
         ) : (
           <table className="desk-table settings-changes">
             <thead>

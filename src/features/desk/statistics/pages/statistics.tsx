@@ -63,7 +63,7 @@ export default function Statistics({ loaderData }: Route.ComponentProps) {
       <PeriodChoice period={period} />
       <ListBusy />
       {isEmpty ? (
-        <p className="queue-empty">{t('empty')}</p>
+        <p className="py-10 text-ink-2">{t('empty')}</p>
       ) : (
         <>
           <div className="chart-cards">
