@@ -17,18 +17,26 @@ export type Answer = {
 export function Answers({ title, answers }: { title: ReactNode; answers: readonly Answer[] }) {
   const { t } = useTranslation('ui');
   return (
-    <section className="answers">
-      <h2 className="heading-form">{title}</h2>
-      <dl>
+    <section className="mt-8">
+      <h2 className="text-h2-form">{title}</h2>
+      <dl className="mt-3 border-t border-ink">
         {answers.map((answer) => (
-          <div className="answer" key={answer.term}>
-            <dt>{answer.term}</dt>
-            <dd className={classNames('answer-value', answer.mono && 'mono')}>
+          <div
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 border-b border-line py-2.5 wide:grid-cols-[220px_minmax(0,1fr)_auto] wide:items-baseline wide:py-3.25 print:break-inside-avoid"
+            key={answer.term}
+          >
+            <dt className="text-small text-ink-2 wide:text-text">{answer.term}</dt>
+            <dd
+              className={classNames(
+                'col-start-1 wrap-anywhere wide:col-start-2',
+                answer.mono && 'mono text-[1rem]',
+              )}
+            >
               {answer.latin ? <bdi dir="ltr">{answer.value}</bdi> : answer.value}
             </dd>
             {answer.change === undefined ? null : (
-              <dd className="answer-change">
-                <Link to={answer.change}>
+              <dd className="col-2 row-[1/span_2] wide:col-3 wide:row-1">
+                <Link className="inline-block py-2.25 wide:py-0" to={answer.change}>
                   {t('answers.change')} <span className="visually-hidden">{answer.term}</span>
                 </Link>
               </dd>

@@ -34,11 +34,13 @@ export function Dialog({
       open
       ref={dialog}
     >
-      <h2 className="heading-dialog" id={`${id}-title`}>
+      <h2 className="text-h2-card" id={`${id}-title`}>
         {title}
       </h2>
       <div className="mt-2">{children}</div>
-      <div className="dialog-actions">{actions}</div>
+      <div className="mt-6 grid gap-3.5 wide:flex wide:flex-wrap max-wide:[&_.button]:w-full">
+        {actions}
+      </div>
     </dialog>
   );
 }

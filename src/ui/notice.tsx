@@ -11,6 +11,13 @@ const icons: Record<NoticeTone, IconName> = {
   red: 'cross',
 };
 
+const colors: Record<NoticeTone, string> = {
+  green: 'bg-green-ground text-green-notice',
+  blue: 'bg-blue-ground text-blue-notice',
+  amber: 'bg-amber-ground text-amber-notice',
+  red: 'bg-red-ground text-red-notice',
+};
+
 /** A coloured ground, an icon, an optional bold first line, and what it means. */
 export function Notice({
   tone,
@@ -29,7 +36,7 @@ export function Notice({
   children?: ReactNode;
 }) {
   return (
-    <div className={classNames('notice', `notice-${tone}`, className)} role={role}>
+    <div className={classNames('notice', colors[tone], className)} role={role}>
       <Icon name={icon} />
       <div>
         {title === undefined ? null : <p className="font-semibold">{title}</p>}

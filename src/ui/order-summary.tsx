@@ -17,23 +17,23 @@ export function OrderSummary({
   testId?: string;
 }) {
   return (
-    <section className="order-summary">
-      <h2 className="heading-form">{title}</h2>
-      <dl className="order-lines">
+    <section className="order-summary mt-9 rounded-card border border-line-2 bg-paper px-5 py-5.5 wide:px-8 wide:py-7">
+      <h2 className="text-h2-form">{title}</h2>
+      <dl className="mt-2.5">
         {lines.map((line, index) => (
-          <div key={index}>
+          <div className="flex items-baseline justify-between gap-4 py-2.5" key={index}>
             <dt>{line.label}</dt>
             <dd className="figures">{line.amount}</dd>
           </div>
         ))}
-        <div className="order-total">
+        <div className="mt-2 flex items-baseline justify-between gap-4 border-t border-ink pt-3.5 pb-1 font-semibold">
           <dt>{total.label}</dt>
-          <dd className="amount" data-testid={testId}>
+          <dd className="amount text-[1.875rem] leading-[2.25rem]" data-testid={testId}>
             {total.amount}
           </dd>
         </div>
       </dl>
-      {note === undefined ? null : <p className="small mt-4.5 text-ink-2">{note}</p>}
+      {note === undefined ? null : <p className="mt-4.5 text-small text-ink-2">{note}</p>}
     </section>
   );
 }

@@ -1,10 +1,10 @@
 /** Stands for text that is being fetched; `label` says so to those who do not see it. */
 export function Skeleton({ lines = 3, label }: { lines?: number; label: string }) {
   return (
-    <div aria-busy="true" className="skeleton" role="status">
+    <div aria-busy="true" className="grid gap-3" role="status">
       <span className="visually-hidden">{label}</span>
       {Array.from({ length: lines }, (_, index) => (
-        <span aria-hidden="true" className="skeleton-line" key={index} />
+        <span aria-hidden="true" className="h-4.5 rounded-tag bg-line last:w-[62%]" key={index} />
       ))}
     </div>
   );

@@ -11,7 +11,11 @@ export function Tooltip({ text, children }: { text: ReactNode; children: ReactEl
       <Radix.Root>
         <Radix.Trigger asChild>{children}</Radix.Trigger>
         <Radix.Portal>
-          <Radix.Content className="tooltip" collisionPadding={8} sideOffset={6}>
+          <Radix.Content
+            className="z-60 max-w-70 rounded-tag bg-ink px-2.5 py-1.5 text-micro text-cream forced-colors:border forced-colors:border-[CanvasText]"
+            collisionPadding={8}
+            sideOffset={6}
+          >
             {text}
           </Radix.Content>
         </Radix.Portal>

@@ -1,4 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react';
+import { classNames } from '../class-names.ts';
 import {
   choose,
   noticeOf,
@@ -71,7 +72,10 @@ export function ChoiceNotes({ notice, words }: { notice: ChoiceNotice; words: Re
   return (
     <p
       aria-live="polite"
-      className={notice.moved ? 'choice-notes choice-notes-moved' : 'choice-notes'}
+      className={classNames(
+        'text-small empty:m-0 empty:h-0',
+        notice.moved && 'rounded-card bg-amber-ground px-4 py-3 text-amber-notice',
+      )}
       data-testid="choice-notes"
     >
       {words}

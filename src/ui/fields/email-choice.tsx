@@ -31,9 +31,9 @@ export function EmailChoice({
   return (
     <fieldset className="mt-3">
       <legend className="field-hint">{t('emailChoice.legend')}</legend>
-      <div className="radio-list">
+      <div className="mt-1.5 grid gap-1">
         {choices.map(({ value, word }) => (
-          <label className="radio-row" htmlFor={`${name}-${word}`} key={word}>
+          <label className="check-row flex" htmlFor={`${name}-${word}`} key={word}>
             <input
               className="radio"
               id={`${name}-${word}`}
@@ -41,7 +41,7 @@ export function EmailChoice({
               type="radio"
               value={value}
             />
-            <span className="radio-text radio-label">
+            <span className="radio-label grid">
               {t(`emailChoice.${word}`, { address: isolated(value) })}
             </span>
           </label>

@@ -27,18 +27,20 @@ export function ErrorSummary({ problems }: { problems: readonly FieldProblem[] }
   return (
     <div
       aria-labelledby="error-summary-title"
-      className="error-summary"
+      className="error-summary mb-10 rounded-card border-2 border-tulip bg-paper px-5 pt-4.5 pb-5 wide:px-6.5 wide:pt-5.5 wide:pb-6.5 [.page>&]:max-w-184"
       ref={box}
       role="alert"
       tabIndex={-1}
     >
-      <h2 className="error-summary-title" id="error-summary-title">
+      <h2 className="text-h3" id="error-summary-title">
         {count === 2 ? t('errorSummary.headingTwo') : t('errorSummary.heading', { count })}
       </h2>
-      <ul>
+      <ul className="mt-3.25 grid gap-1.5">
         {problems.map((problem) => (
           <li key={problem.name}>
-            <a href={`#${problem.name}`}>{problem.message}</a>
+            <a className="font-semibold text-error" href={`#${problem.name}`}>
+              {problem.message}
+            </a>
           </li>
         ))}
       </ul>

@@ -31,9 +31,13 @@ export function FieldSet({
         className,
       )}
     >
-      <legend className={Heading ? 'field-legend-heading' : 'field-label'}>
+      <legend className={Heading ? 'float-start w-full p-0' : 'field-label'}>
         {Heading ? (
-          <Heading className={Heading === 'h2' ? 'heading-form' : 'heading-page'}>
+          <Heading
+            className={
+              Heading === 'h2' ? 'text-h2-form' : 'text-h1 print:text-[24pt] print:leading-[1.2]'
+            }
+          >
             {text.label}
           </Heading>
         ) : (

@@ -45,7 +45,10 @@ export function FieldError({ name, error }: Pick<FieldText, 'name' | 'error'>) {
   const { t } = useTranslation('ui');
   if (!hasError(error)) return null;
   return (
-    <p className="field-error" id={`${name}-error`}>
+    <p
+      className="field-error mt-1.5 mb-0.5 flex gap-2 text-hint font-semibold text-error [&>.icon]:mt-0.5 [&>.icon]:stroke-2"
+      id={`${name}-error`}
+    >
       <Icon name="alert" size={18} />
       <span>
         <span className="visually-hidden">{t('field.error')} </span>

@@ -14,13 +14,13 @@ export function Lookup({
 }: FieldText & { button: ReactNode } & Omit<InputHTMLAttributes<HTMLInputElement>, 'name'>) {
   const text = { name, label, hint, error };
   return (
-    <div className={classNames('field lookup', hasError(error) && 'has-error')}>
+    <div className={classNames('field max-w-155 print:hidden', hasError(error) && 'has-error')}>
       <label className="field-label" htmlFor={name}>
         {label}
       </label>
       <FieldHint {...text} />
       <FieldError {...text} />
-      <div className="lookup-row">
+      <div className="mt-1.5 grid w-full grid-cols-1 gap-3 wide:grid-cols-[minmax(0,1fr)_auto]">
         <input
           autoCapitalize="characters"
           autoComplete="off"
@@ -29,7 +29,7 @@ export function Lookup({
           type="text"
           {...input}
           {...controlProps(text)}
-          className="control control-mono"
+          className="control control-mono mt-0 min-h-13"
         />
         <Button icon="search">{button}</Button>
       </div>

@@ -38,9 +38,9 @@ export function RadioCards({
   const firstChoosable = cards.find((card) => !card.disabled)?.value;
   return (
     <FieldSet {...text} className={className} heading={heading}>
-      <div className="radio-cards">
+      <div className="mt-4.5 grid w-full gap-3">
         {cards.map((card) => (
-          <label className="radio-card" key={card.value}>
+          <label className="radio-card group" key={card.value}>
             <input
               className="radio"
               {...(value === undefined
@@ -53,29 +53,43 @@ export function RadioCards({
               type="radio"
               value={card.value}
             />
-            <span className="radio-card-what">
-              <span className="radio-card-name">{card.name}</span>
+            <span className="col-[2/-1] row-1 wide:col-2">
+              <span className="mb-px block pe-24 font-display text-[1.25rem] leading-[1.625rem] font-semibold tracking-display wide:pe-0">
+                {card.name}
+              </span>
               {card.details.map((line, index) => (
-                <span className="radio-card-line" key={index}>
+                <Line className="block" key={index}>
                   {line}
-                </span>
+                </Line>
               ))}
             </span>
             {card.moment ? (
-              <span className="radio-card-when">
-                <span className="radio-card-moment">
-                  <span className="radio-card-line">{card.momentLabel}</span>{' '}
-                  <strong>{card.moment}</strong>
+              <span className="col-[2/-1] mt-2 wide:col-3 wide:row-1 wide:mt-0">
+                <span>
+                  <Line className="wide:block wide:leading-[1.5rem]">{card.momentLabel}</Line>{' '}
+                  <strong className="text-[1.03125rem] group-has-disabled:font-medium wide:block wide:leading-[1.5rem]">
+                    {card.moment}
+                  </strong>
                 </span>
                 {card.momentNote === undefined ? null : (
-                  <span className="radio-card-line">{card.momentNote}</span>
+                  <Line className="block">{card.momentNote}</Line>
                 )}
               </span>
             ) : null}
-            <span className="radio-card-price figures">{card.price}</span>
+            <span className="figures col-3 row-1 text-end text-[1.1875rem] leading-[1.625rem] font-semibold [unicode-bidi:isolate] group-has-disabled:font-medium wide:col-4">
+              {card.price}
+            </span>
           </label>
         ))}
       </div>
     </FieldSet>
+  );
+}
+
+function Line({ className, children }: { className: string; children: ReactNode }) {
+  return (
+    <span className={`text-[0.90625rem] leading-[1.3125rem] text-ink-2 ${className}`}>
+      {children}
+    </span>
   );
 }

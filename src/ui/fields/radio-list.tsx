@@ -1,5 +1,4 @@
 import type { ChangeEventHandler, ReactNode } from 'react';
-import { classNames } from '../class-names.ts';
 import type { FieldText } from './field.tsx';
 import { FieldSet } from './field-set.tsx';
 
@@ -24,11 +23,11 @@ export function RadioList({
 }) {
   return (
     <FieldSet {...text} className={className} heading={heading}>
-      <div className={classNames('radio-list', inline && 'radio-list-inline')}>
+      <div className={inline ? 'mt-1.5 flex flex-wrap gap-x-8 gap-y-1' : 'mt-1.5 grid gap-1'}>
         {options.map((option, index) => {
           const id = index === 0 ? text.name : `${text.name}-${option.value}`;
           return (
-            <label className="radio-row" htmlFor={id} key={option.value}>
+            <label className="check-row flex" htmlFor={id} key={option.value}>
               <input
                 aria-describedby={option.hint === undefined ? undefined : `${id}-option-hint`}
                 className="radio"
@@ -40,7 +39,7 @@ export function RadioList({
                 type="radio"
                 value={option.value}
               />
-              <span className="radio-text">
+              <span className="grid">
                 <span className="radio-label">{option.label}</span>
                 {option.hint === undefined ? null : (
                   <span className="field-hint" id={`${id}-option-hint`}>

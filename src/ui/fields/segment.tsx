@@ -18,18 +18,24 @@ export function Segment({
   onChange?: ChangeEventHandler<HTMLInputElement>;
 }) {
   return (
-    <fieldset className="segment">
+    <fieldset className="m-0 flex w-full overflow-hidden rounded-button border border-edge bg-paper p-0 has-focus-visible:outline-3 has-focus-visible:outline-offset-1 has-focus-visible:outline-cobalt wide:w-fit print:hidden">
       <legend className="visually-hidden">{legend}</legend>
       {options.map((option) => (
-        <label className="segment-option" key={option.value}>
+        <label
+          className="relative flex-1 cursor-pointer has-checked:bg-ink has-checked:text-paper forced-colors:has-checked:bg-[Highlight] forced-colors:has-checked:text-[HighlightText] forced-colors:has-checked:forced-color-adjust-none"
+          key={option.value}
+        >
           <input
+            className="absolute inset-0 m-0 cursor-[inherit] appearance-none focus-visible:outline-none"
             defaultChecked={option.value === defaultValue}
             name={name}
             onChange={onChange}
             type="radio"
             value={option.value}
           />
-          <span>{option.label}</span>
+          <span className="pointer-events-none relative flex min-h-11 items-center justify-center px-5.5 text-[0.9375rem] font-medium wide:text-[1rem] wide:whitespace-nowrap">
+            {option.label}
+          </span>
         </label>
       ))}
     </fieldset>

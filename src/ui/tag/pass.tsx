@@ -19,23 +19,27 @@ export function Pass({
   facts?: readonly { term: ReactNode; value: ReactNode; mono?: boolean }[];
 }) {
   return (
-    <div className="pass">
-      <div className="pass-number">
-        <p className="small text-ink-2">{numberLabel}</p>
-        <p>
+    <div className="pass wide:grid wide:grid-cols-[minmax(0,1fr)_312px] [.page-head+&]:mt-9">
+      <div className="pass-number px-5.5 py-6.25 wide:px-10 wide:py-9">
+        <p className="text-small text-ink-2">{numberLabel}</p>
+        <p className="*:mt-1">
           <NumberCode size="display" testId="application-number" value={number} />
         </p>
-        {actions === undefined ? null : <div className="pass-actions">{actions}</div>}
+        {actions === undefined ? null : (
+          <div className="mt-5 grid gap-3 wide:flex wide:flex-wrap wide:gap-x-5 print:hidden [&_form]:grid">
+            {actions}
+          </div>
+        )}
       </div>
-      <div className="pass-receipt">
-        <dl className="pass-lines">
+      <div className="pass-receipt px-5.5 pt-8.5 pb-6.25 wide:px-10 wide:py-9">
+        <dl className="text-hint">
           {lines.map((line, index) => (
-            <div key={index}>
-              <dt>{line.label}</dt>
+            <div className="flex justify-between gap-4 py-[5.5px]" key={index}>
+              <dt className="text-ink-2">{line.label}</dt>
               <dd className="figures">{line.amount}</dd>
             </div>
           ))}
-          <div className="pass-paid">
+          <div className="mt-1.5 flex justify-between gap-4 border-t border-line pt-2.5 pb-[5.5px] font-semibold">
             <dt>{paid.label}</dt>
             <dd className="figures" data-testid="total">
               {paid.amount}
@@ -43,11 +47,11 @@ export function Pass({
           </div>
         </dl>
         {facts.length === 0 ? null : (
-          <dl className="pass-facts">
+          <dl className="mt-3 grid gap-2.5 text-hint">
             {facts.map((fact, index) => (
               <div key={index}>
-                <dt>{fact.term}</dt>
-                <dd className={fact.mono ? 'mono' : undefined}>
+                <dt className="text-ink-2">{fact.term}</dt>
+                <dd className={fact.mono ? 'mono text-[0.875rem] leading-[1.25rem]' : undefined}>
                   {fact.mono ? <bdi dir="ltr">{fact.value}</bdi> : fact.value}
                 </dd>
               </div>

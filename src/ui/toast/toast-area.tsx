@@ -46,7 +46,7 @@ export function ToastArea({
     >
       {toasts.map(({ id, open, content }) => (
         <Radix.Root
-          className="toast"
+          className="toast pointer-events-auto mx-4 my-2 grid w-[calc(100%-32px)] max-w-105 grid-cols-[20px_minmax(0,1fr)_auto] items-start gap-x-3.5 rounded-[12px] bg-ink px-4.5 py-3.5 text-small text-on-ink shadow-toast ring-1 ring-ink-line **:focus-visible:outline-ring-on-ink focus-visible:outline-ring-on-ink data-[state=closed]:hidden data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) forced-colors:border forced-colors:border-[CanvasText] [&_.icon]:mt-px"
           duration={content.duration ?? TOAST_DURATION_MS}
           key={id}
           onOpenChange={(isOpen) => (isOpen ? undefined : dismiss(id))}
@@ -54,10 +54,11 @@ export function ToastArea({
           type={content.tone === 'error' ? 'foreground' : 'background'}
         >
           <Icon name={icons[content.tone ?? 'message']} />
-          <div className="toast-text">
+          {/* Title beside the action, description below both. */}
+          <div className="contents">
             <Radix.Title className="font-semibold text-cream">{content.title}</Radix.Title>
             {content.description === undefined ? null : (
-              <Radix.Description className="toast-description">
+              <Radix.Description className="col-[2/-1] row-2">
                 {content.description}
               </Radix.Description>
             )}
@@ -65,20 +66,33 @@ export function ToastArea({
           {content.action ? (
             <Radix.Action
               altText={content.action.label}
-              className="toast-action"
+              // A thumb finds it; the message stays as low as its words.
+              className="col-3 row-1 -my-2.5 min-h-11 font-semibold text-cream underline decoration-1 underline-offset-(--underline)"
               onClick={content.action.onSelect}
             >
               {content.action.label}
             </Radix.Action>
           ) : (
-            <Radix.Close aria-label={t('toast.close')} className="toast-close">
+            <Radix.Close
+              aria-label={t('toast.close')}
+              // The border is an edge where forced colours take the background away.
+              className="col-3 row-1 -m-2.5 grid size-11 place-items-center rounded-button border border-transparent text-cream"
+            >
               <Icon name="cross" size={18} />
             </Radix.Close>
           )}
         </Radix.Root>
       ))}
-      <div className="toast-place">
-        <Radix.Viewport className="toast-area" hotkey={[TOAST_HOTKEY]} label={t('toast.area')} />
+      {/*
+       * On a narrow screen a toast stands above the page and moves it down, so that it covers neither the field nor the
+       * button it speaks of. The thin ring keeps its edge over the ink footer.
+       */}
+      <div className="pointer-events-none sticky top-0 z-60 wide:fixed wide:end-0 wide:top-auto wide:bottom-2 wide:w-full wide:max-w-113">
+        <Radix.Viewport
+          className="pointer-events-none flex flex-col items-end outline-none print:hidden"
+          hotkey={[TOAST_HOTKEY]}
+          label={t('toast.area')}
+        />
       </div>
     </Radix.Provider>
   );

@@ -33,7 +33,7 @@ async function atArrival(prefix = '') {
   return visit;
 }
 
-const cardsIn = (html: string) => html.match(/<label class="radio-card".*?<\/label>/gs) ?? [];
+const cardsIn = (html: string) => html.match(/<label class="radio-card[ "].*?<\/label>/gs) ?? [];
 
 it.each(languages)('a card says in $code that it is no faster', async ({ code }) => {
   const visit = await atArrival(`/${code}`);
@@ -42,7 +42,7 @@ it.each(languages)('a card says in $code that it is no faster', async ({ code })
     cardsIn(html)
       .find((card) => card.includes(`value="${value}"`))
       ?.includes(name);
-  const urgent24 = /value="urgent_24".*?class="radio-card-name">([^<]*)</s.exec(html)?.[1] ?? '?';
+  const urgent24 = /value="urgent_24".*?<span[^>]*><span[^>]*>([^<]*)</s.exec(html)?.[1] ?? '?';
   expect(told('urgent_12', urgent24)).toBe(true);
   expect(told('urgent_4', urgent24)).toBe(false);
 });
