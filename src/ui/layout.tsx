@@ -16,24 +16,29 @@ export function PageHead({
   children?: ReactNode;
 }) {
   return (
-    <div className={classNames('page-head', wide && 'page-head-wide')}>
+    <div className="page-head mb-7 grid grid-cols-1 justify-items-start gap-3 wide:in-[.wizard]:mb-9 [&>.status-tag]:mb-2">
       {children}
-      <h1 className="heading-page">{title}</h1>
-      {lead === undefined ? null : <p className="lead">{lead}</p>}
+      {/* One long word ("Standardschaltfläche") is wider than a page of 320 px: it breaks, by syllables where the browser can. */}
+      <h1 className="max-w-full hyphens-auto [hyphenate-limit-chars:14_6_6] print:text-[24pt] print:leading-[1.2]">
+        {title}
+      </h1>
+      {lead === undefined ? null : (
+        <p className={classNames('lead', wide && 'max-w-180')}>{lead}</p>
+      )}
     </div>
   );
 }
 
 /** 1152 px of content and the page's own space above and below. */
 export function Page({ className, children }: { className?: string; children: ReactNode }) {
-  return <div className={classNames('content page', className)}>{children}</div>;
+  return <div className={classNames('content page pt-14 pb-28', className)}>{children}</div>;
 }
 
 /** One column of 720 px: results, notices, sign-in. */
 export function NarrowPage({ children }: { children: ReactNode }) {
   return (
-    <div className="content page">
-      <div className="narrow">{children}</div>
+    <div className="content page pt-14 pb-28">
+      <div className="max-w-180">{children}</div>
     </div>
   );
 }
@@ -52,12 +57,17 @@ export function WizardLayout({
   children: ReactNode;
 }) {
   return (
-    <div className="content wizard">
+    <div className="content wizard pt-5 pb-18 wide:pt-7 wide:pb-28">
       {progress}
-      <div className="wizard-columns">
-        <div className="wizard-main">{children}</div>
+      <div className="mt-7 grid grid-cols-1 gap-14 wide:mt-10 wide:grid-cols-[minmax(0,1fr)_352px] wide:gap-[clamp(32px,5vw,64px)] print:block">
+        <div>{children}</div>
         {tag === undefined ? null : (
-          <div className={classNames('wizard-side', hideTagWhenNarrow && 'is-wide-only')}>
+          <div
+            className={classNames(
+              'wide:sticky wide:top-20 wide:self-start wide:pt-1.25',
+              hideTagWhenNarrow && 'max-wide:hidden',
+            )}
+          >
             {tag}
           </div>
         )}
@@ -78,8 +88,8 @@ export function FormGroup({
 }) {
   return (
     <section className="form-group">
-      <h2 className="heading-form">{title}</h2>
-      {hint === undefined ? null : <p className="form-group-hint">{hint}</p>}
+      <h2 className="text-h2-form">{title}</h2>
+      {hint === undefined ? null : <p className="mt-1.75 text-hint text-ink-2">{hint}</p>}
       <div className="form-fields">{children}</div>
     </section>
   );

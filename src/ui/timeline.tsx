@@ -23,11 +23,17 @@ export function Timeline({ events }: { events: readonly TimelineEvent[] }) {
             {event.state === 'done' ? <Icon name="check" size={14} /> : null}
             {event.state === 'failed' ? <Icon name="cross" size={14} /> : null}
           </span>
-          <p className="timeline-title">
+          <p
+            className={
+              event.state === 'next'
+                ? 'font-medium text-ink-2 print:text-[#000]'
+                : 'font-semibold text-ink print:text-[#000]'
+            }
+          >
             {event.title}
             <span className="visually-hidden"> ({t(`timeline.${event.state}`)})</span>
           </p>
-          <p className="timeline-detail">{event.detail}</p>
+          <p className="text-hint text-ink-2">{event.detail}</p>
         </li>
       ))}
     </ol>

@@ -9,6 +9,34 @@ const BELOW = 28;
 export type SeriesLook = 'plain' | 'second';
 export const seriesLooks: readonly SeriesLook[] = ['plain', 'second'];
 
+export const areaColors: Readonly<Record<SeriesLook, string>> = {
+  plain: 'fill-turquoise',
+  second: 'stroke-cobalt',
+};
+
+export const pointColors: Readonly<Record<SeriesLook, string>> = {
+  plain: 'fill-turquoise stroke-turquoise stroke-2',
+  second: 'fill-paper stroke-cobalt stroke-2',
+};
+
+const lineColors: Readonly<Record<SeriesLook, string>> = {
+  plain: 'stroke-turquoise stroke-3',
+  second: 'stroke-cobalt stroke-[1.5px]',
+};
+
+/** As wide at every width of the drawing, which stretches it. */
+export function Line({ look, path }: { look: SeriesLook; path: string }) {
+  return (
+    <path
+      className={`fill-none ${lineColors[look]}`}
+      d={path}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      vectorEffect="non-scaling-stroke"
+    />
+  );
+}
+
 /** The hatching, to be named as a fill; each drawing holds its own. */
 export function Hatching({ id }: { id: string }) {
   return (
@@ -19,8 +47,8 @@ export function Hatching({ id }: { id: string }) {
       patternUnits="userSpaceOnUse"
       width="6"
     >
-      <rect className="chart-hatch-ground" height="6" width="6" />
-      <rect className="chart-hatch-line" height="6" width="2" />
+      <rect className="fill-blue-ground" height="6" width="6" />
+      <rect className="fill-cobalt" height="6" width="2" />
     </pattern>
   );
 }
@@ -48,18 +76,18 @@ export function ChartFrame({
   const height = ABOVE + PLOT_HEIGHT + BELOW;
   return (
     <div aria-label={label} className="chart-drawing" role="img">
-      <svg aria-hidden="true" className="chart-axis" height={height}>
+      <svg aria-hidden="true" className="w-12 flex-none" height={height}>
         {ticks.map(({ value, top }) => (
           <text dominantBaseline="middle" key={value} textAnchor="end" x="100%" y={ABOVE + top}>
             {tickText(value)}
           </text>
         ))}
       </svg>
-      <svg aria-hidden="true" className="chart-plot" height={height}>
+      <svg aria-hidden="true" className="min-w-0 flex-1 overflow-visible" height={height}>
         <g transform={`translate(0 ${ABOVE})`}>
           {ticks.map(({ value, top }) => (
             <line
-              className={value === 0 ? 'chart-base' : 'chart-grid'}
+              className={value === 0 ? 'stroke-edge' : 'stroke-line'}
               key={value}
               x1="0"
               x2="100%"
@@ -70,7 +98,7 @@ export function ChartFrame({
           {children}
           {labels.map(({ index, middle, extra }) => (
             <text
-              className={extra ? 'chart-extra' : undefined}
+              className={extra ? 'chart-extra max-wide:hidden' : undefined}
               key={index}
               textAnchor="middle"
               x={`${middle}%`}
@@ -89,9 +117,9 @@ export function ChartFrame({
 export function ChartKey({ names, shape }: { names: readonly string[]; shape: 'area' | 'line' }) {
   const hatching = useId();
   return (
-    <ul className="chart-key">
+    <ul className="chart-key flex flex-wrap gap-x-5 gap-y-1">
       {names.map((name, index) => (
-        <li key={name}>
+        <li className="flex items-center gap-2" key={name}>
           <svg aria-hidden="true" height="14" width="22">
             {shape === 'area' ? (
               <>
@@ -99,7 +127,7 @@ export function ChartKey({ names, shape }: { names: readonly string[]; shape: 'a
                   <Hatching id={hatching} />
                 </defs>
                 <rect
-                  className={`chart-area chart-${seriesLooks[index] ?? 'plain'}`}
+                  className={areaColors[seriesLooks[index] ?? 'plain']}
                   fill={index === 0 ? undefined : `url(#${hatching})`}
                   height="12"
                   width="20"
@@ -109,9 +137,9 @@ export function ChartKey({ names, shape }: { names: readonly string[]; shape: 'a
               </>
             ) : (
               <>
-                <path className={`chart-line chart-${seriesLooks[index] ?? 'plain'}`} d="M0 7H22" />
+                <Line look={seriesLooks[index] ?? 'plain'} path="M0 7H22" />
                 <circle
-                  className={`chart-point chart-${seriesLooks[index] ?? 'plain'}`}
+                  className={pointColors[seriesLooks[index] ?? 'plain']}
                   cx="11"
                   cy="7"
                   r="3.5"

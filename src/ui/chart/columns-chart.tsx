@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { ChartFrame, Hatching, seriesLooks } from './chart-frame.tsx';
+import { areaColors, ChartFrame, Hatching, seriesLooks } from './chart-frame.tsx';
 import type { ColumnsPlan } from './plan-columns.ts';
 import { PLOT_HEIGHT } from './scale.ts';
 
@@ -30,10 +30,10 @@ export function ColumnsChart({
         <Hatching id={hatching} />
       </defs>
       {plan.columns.map(({ left, width, parts }, column) => (
-        <g className="chart-column" key={left}>
+        <g className="group" key={left}>
           <title>{columnTitle(column)}</title>
           <rect
-            className="chart-reach"
+            className="fill-transparent group-hover:fill-sand"
             height={PLOT_HEIGHT}
             width={`${width}%`}
             x={`${left}%`}
@@ -42,7 +42,7 @@ export function ColumnsChart({
           {parts.map(({ top, height }, series) =>
             height > 0 ? (
               <rect
-                className={`chart-area chart-${seriesLooks[series] ?? 'plain'}`}
+                className={areaColors[seriesLooks[series] ?? 'plain']}
                 fill={series === 0 ? undefined : `url(#${hatching})`}
                 height={height}
                 key={series}

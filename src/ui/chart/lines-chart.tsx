@@ -1,4 +1,4 @@
-import { ChartFrame, seriesLooks } from './chart-frame.tsx';
+import { ChartFrame, Line, pointColors, seriesLooks } from './chart-frame.tsx';
 import type { LinesPlan } from './plan-lines.ts';
 import { PLOT_HEIGHT } from './scale.ts';
 
@@ -46,16 +46,10 @@ export function LinesChart({
               viewBox={`0 0 100 ${PLOT_HEIGHT}`}
               width="100%"
             >
-              <path className={`chart-line chart-${look}`} d={path} />
+              <Line look={look} path={path} />
             </svg>
             {drawn.map(({ index, middle, top }) => (
-              <circle
-                className={`chart-point chart-${look}`}
-                cx={`${middle}%`}
-                cy={top}
-                key={index}
-                r="3.5"
-              >
+              <circle className={pointColors[look]} cx={`${middle}%`} cy={top} key={index} r="3.5">
                 <title>{pointTitle(series, index)}</title>
               </circle>
             ))}

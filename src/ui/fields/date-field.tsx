@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { hasError, type FieldText } from './field.tsx';
 import { FieldSet } from './field-set.tsx';
@@ -30,14 +31,11 @@ export function DateField({
   const { t } = useTranslation('ui');
   return (
     <FieldSet {...text} className={className} heading={heading} width="number">
-      <div className="date-parts">
+      <DateParts>
         {parts.map(({ part, inputMode, maxLength }) => {
           const id = part === 'day' ? text.name : `${text.name}-${part}`;
           return (
-            <div className={`date-part date-${part}`} key={part}>
-              <label className="date-label" htmlFor={id}>
-                {t(`date.${part}`)}
-              </label>
+            <DatePart id={id} key={part} label={t(`date.${part}`)}>
               <input
                 aria-describedby={hasError(text.error) ? `${text.name}-error` : undefined}
                 aria-invalid={hasError(text.error) || undefined}
@@ -51,10 +49,39 @@ export function DateField({
                 name={`${text.name}-${part}`}
                 type="text"
               />
-            </div>
+            </DatePart>
           );
         })}
-      </div>
+      </DateParts>
     </FieldSet>
+  );
+}
+
+/** Day, month and year side by side. */
+export function DateParts({ children }: { children: ReactNode }) {
+  return (
+    <div className="mt-1.5 grid w-full grid-cols-[68px_minmax(0,1fr)_92px] gap-2.5 wide:grid-cols-[76px_minmax(0,1fr)_100px]">
+      {children}
+    </div>
+  );
+}
+
+/** One control of a date below its name. */
+export function DatePart({
+  id,
+  label,
+  children,
+}: {
+  id: string;
+  label: string;
+  children: ReactNode;
+}) {
+  return (
+    <div className="[&>.control]:mt-1">
+      <label className="block text-caption text-ink-2" htmlFor={id}>
+        {label}
+      </label>
+      {children}
+    </div>
   );
 }

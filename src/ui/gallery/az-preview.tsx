@@ -18,14 +18,34 @@ export function AzPreview({
   defaultChecked?: boolean;
 }) {
   return (
-    <div className="az-preview">
-      <div className="az-preview-text">
+    <AzLines label={label} value={value}>
+      <CheckBox defaultChecked={defaultChecked} error={error} label={confirmLabel} name={name} />
+    </AzLines>
+  );
+}
+
+/** The lines alone, with what stands beside them. A message needs the whole width of the strip. */
+export function AzLines({
+  label,
+  value,
+  children,
+}: {
+  label: ReactNode;
+  value: ReactNode;
+  children?: ReactNode;
+}) {
+  return (
+    <div className="grid gap-x-6 gap-y-2 rounded-field bg-turquoise-pale px-4 py-3.5 wide:grid-cols-[minmax(0,1fr)_auto] wide:items-center wide:has-[.field-error]:grid-cols-1">
+      <div className="text-hint text-ink-2">
         <p>{label}</p>
-        <output className="mono" dir="ltr">
+        <output
+          className="mono block text-start text-[1rem] leading-[1.5rem] text-ink rtl:text-right"
+          dir="ltr"
+        >
           {value}
         </output>
       </div>
-      <CheckBox defaultChecked={defaultChecked} error={error} label={confirmLabel} name={name} />
+      {children}
     </div>
   );
 }

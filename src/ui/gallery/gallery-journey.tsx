@@ -114,7 +114,7 @@ export function GalleryJourney() {
         <Panel
           side={
             <>
-              <h3 className="heading-small">Progress</h3>
+              <h3 className="text-h3">Progress</h3>
               <Timeline
                 events={[
                   {

@@ -13,7 +13,7 @@ import { Row } from './gallery-row.tsx';
 export default function Gallery() {
   return (
     <ToastProvider>
-      <div className="content gallery">
+      <div className="content py-14">
         <h1>Components and their states</h1>
         <Row title="Button">
           <div className="flex flex-wrap gap-3.5">

@@ -3,6 +3,8 @@ import { classNames } from '../class-names.ts';
 import { Barcode, TagString } from './tag-ornament.tsx';
 import { NumberCode } from '../fields/number-code.tsx';
 
+const code = 'block font-mono text-[2.75rem] leading-[3rem] font-medium tracking-[-0.01em]';
+
 export type TagFact = { term: ReactNode; value: ReactNode };
 
 /** The transaction so far, as a luggage tag: where from and to, what was chosen, what it comes to. */
@@ -39,48 +41,56 @@ export function LuggageTag({
       <TagString />
       <div className="tag-paper">
         <div className="tag-top">
-          <div className="tag-codes" dir="ltr">
+          <div className="flex items-start justify-between" dir="ltr">
             <div>
-              <span className="tag-code">{from.code ?? '···'}</span>
-              <span className="tag-caption" dir="auto">
+              <span className={code}>{from.code ?? '···'}</span>
+              <span className="block text-micro text-ink-2" dir="auto">
                 {from.label}
               </span>
             </div>
             <svg
               aria-hidden="true"
-              className="tag-arrow"
+              className="mt-4.75 flex-none fill-none stroke-brass"
               height="14"
+              strokeLinecap="round"
+              strokeLinejoin="round"
+              strokeWidth="1.6"
               viewBox="0 0 28 14"
               width="28"
             >
               <path d="M1 7h26M20.500 1l6.500 6-6.500 6" />
             </svg>
-            <div>
-              <span className="tag-code">{to.code}</span>
-              <span className="tag-caption" dir="auto">
+            <div className="text-right">
+              <span className={code}>{to.code}</span>
+              <span className="block text-micro text-ink-2" dir="auto">
                 {to.label}
               </span>
             </div>
           </div>
-          <dl className="tag-facts">
+          <dl className="mt-5 text-[0.9375rem] leading-[1.375rem]">
             {facts.map((fact, index) => (
-              <div key={index}>
-                <dt>{fact.term}</dt>
-                <dd>{fact.value}</dd>
+              <div className="flex justify-between gap-4 border-t border-line py-2" key={index}>
+                <dt className="text-ink-2">{fact.term}</dt>
+                <dd className="text-end font-medium">{fact.value}</dd>
               </div>
             ))}
           </dl>
         </div>
         <div className="tag-stub">
-          <p className="tag-total">
+          <p className="flex items-baseline justify-between gap-4">
             <span>{total.label}</span>
             <span className="amount" data-testid={marksTotal ? 'total' : undefined}>
               {total.amount}
             </span>
           </p>
-          {total.note ? <p className="total-note">{total.note}</p> : null}
-          <p className="micro mt-3.75 text-ink-2">{numberLabel}</p>
-          <p className="tag-number" dir="ltr">
+          {total.note ? (
+            <p className="total-note text-micro text-amber-notice">{total.note}</p>
+          ) : null}
+          <p className="mt-3.75 text-micro text-ink-2">{numberLabel}</p>
+          <p
+            className="mt-0.5 font-mono text-[0.9375rem] leading-[1.5rem] font-medium rtl:text-right"
+            dir="ltr"
+          >
             {number === undefined ? (
               <span className="number-code">
                 <span>{numberPrefix}</span>
@@ -112,12 +122,14 @@ export function OneLineTotal({
   note?: ReactNode;
 }) {
   return (
-    <p className="one-line-total">
+    <p className="mt-6 flex items-baseline justify-between gap-4 border-y border-line-2 py-3 text-small wide:hidden max-wide:[&+.form-actions]:mt-6">
       <span>
         {label}
-        {note ? <span className="total-note"> {note}</span> : null}
+        {note ? (
+          <span className="total-note block text-micro text-amber-notice"> {note}</span>
+        ) : null}
       </span>
-      <span className="amount">{amount}</span>
+      <span className="amount text-[1.375rem] leading-[1.75rem]">{amount}</span>
     </p>
   );
 }

@@ -3,7 +3,7 @@ import { calendarWords } from '~/base/dates/calendar-words.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { FieldSet } from '~/ui/fields/field-set.tsx';
 import { hasError } from '~/ui/fields/field.tsx';
-import type { DateParts } from '~/ui/fields/date-field.tsx';
+import { DatePart, DateParts, type DateParts as TypedDate } from '~/ui/fields/date-field.tsx';
 
 /** Selectors offer so many years; typing accepts more (product decision). */
 const YEARS_OFFERED = 80;
@@ -16,7 +16,7 @@ export function BirthDate({
   hint,
   thisYear,
 }: {
-  defaultValue: DateParts;
+  defaultValue: TypedDate;
   error?: string;
   label: string;
   hint: string;
@@ -36,14 +36,11 @@ export function BirthDate({
   ] as const;
   return (
     <FieldSet error={error} hint={hint} label={label} name="dateOfBirth" width="number">
-      <div className="date-parts">
+      <DateParts>
         {parts.map(({ part, mode, length, offered }) => {
           const id = part === 'day' ? 'dateOfBirth' : `dateOfBirth-${part}`;
           return (
-            <div className={`date-part date-${part}`} key={part}>
-              <label className="date-label" htmlFor={id}>
-                {t(`date.${part}`)}
-              </label>
+            <DatePart id={id} key={part} label={t(`date.${part}`)}>
               <input
                 aria-describedby={hasError(error) ? 'dateOfBirth-error' : undefined}
                 aria-invalid={hasError(error) || undefined}
@@ -62,10 +59,10 @@ export function BirthDate({
                   <option key={value}>{value}</option>
                 ))}
               </datalist>
-            </div>
+            </DatePart>
           );
         })}
-      </div>
+      </DateParts>
     </FieldSet>
   );
 }

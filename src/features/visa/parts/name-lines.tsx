@@ -1,5 +1,5 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { AzPreview } from '~/ui/gallery/az-preview.tsx';
+import { AzLines, AzPreview } from '~/ui/gallery/az-preview.tsx';
 import { isRespelt, machineReadable } from '~/features/application/machine-readable.ts';
 import type { Typed } from '~/features/form/answers/controls.ts';
 import type { FieldErrors } from '~/features/form/page/use-field-errors.tsx';
@@ -18,20 +18,10 @@ export function NameLines({ form }: { form: FieldErrors<'nameConfirmed'> & { typ
   const isEmpty = names.some((name) => !name.ok) || lines === '';
   if (isEmpty) return null;
   if (!isRespelt(firstName) && !isRespelt(lastName)) {
-    return (
-      <div className="az-preview">
-        <div className="az-preview-text">
-          <p>{t('details.lines')}</p>
-          <output className="mono" dir="ltr">
-            {lines}
-          </output>
-        </div>
-      </div>
-    );
+    return <AzLines label={t('details.lines')} value={lines} />;
   }
   return (
-    // A message needs the whole width of the strip.
-    <div className="[&_.az-preview:has(.field-error)]:grid-cols-1">
+    <div>
       <AzPreview
         confirmLabel={t('labels.nameConfirmed')}
         defaultChecked={form.start.nameConfirmed === 'yes'}
