@@ -3,7 +3,7 @@ export function textsOf(html: string): string[] {
   const body = html
     .slice(html.indexOf('<body'))
     .replace(/<(script|option|svg|style|datalist)\b[\s\S]*?<\/\1>/g, '')
-    .replace(/<div class="menu language-menu"[\s\S]*?<\/div>/g, '');
+    .replace(/<div class="menu language-menu [\s\S]*?<\/div>/g, '');
   return (body.match(/>[^<>]+</g) ?? [])
     .map((run) =>
       run

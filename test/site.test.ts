@@ -72,7 +72,7 @@ describe('a page that fails', () => {
       expect(answer.status).toBe(500);
       const html = await answer.text();
       expect(html).toContain(`<html lang="${code}"`);
-      expect(html).toContain('site-footer');
+      expect(html).toContain('<footer');
       expect(html).not.toContain('does not exist');
       expect(html).toContain('<meta content="noindex" name="robots"/>');
       const reference = /data-reference[^>]*>([0-9a-f]{8})</.exec(html)?.[1];

@@ -11,5 +11,14 @@ const flags = { GB: gb, TR: tr, FR: fr, DE: de, ES: es, SA: sa };
 
 /** 24 x 17; the name of the language stands beside it. */
 export function Flag({ code }: { code: (typeof languages)[number]['flag'] }) {
-  return <img alt="" className="flag" height={17} loading="lazy" src={flags[code]} width={24} />;
+  return (
+    <img
+      alt=""
+      className="h-4.25 w-6 flex-none rounded-[3px]"
+      height={17}
+      loading="lazy"
+      src={flags[code]}
+      width={24}
+    />
+  );
 }

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form } from 'react-router';
-import { Link } from '~/ui/page/link.tsx';
 import { LanguageButton, LanguageMenu } from '~/features/site/frame/language-menu.tsx';
-import { LogoMark } from '~/features/site/frame/logo.tsx';
+import { Logo } from '~/features/site/frame/logo.tsx';
 import type { Staff } from '~/features/staff/staff.ts';
 import { DeskFrame } from './desk-frame.tsx';
 import { ToastProvider } from '~/ui/toast/toast.tsx';
+import { SkipLink } from '~/ui/skip-link.tsx';
 import { DeskNavigation } from './navigation.tsx';
 import { SearchBox } from './search-box.tsx';
 import { PartnerBanner } from './partner-banner.tsx';
@@ -42,16 +42,11 @@ export function DeskPage({
   const { t } = useTranslation('desk');
   return (
     <ToastProvider>
-      <a className="skip-link" href="#main">
-        {t('skip')}
-      </a>
+      <SkipLink>{t('skip')}</SkipLink>
       <DeskFrame
         brand={
           <>
-            <Link aria-label={`Lale ${t('brand')}`} className="logo" dir="ltr" to="/admin">
-              <LogoMark />
-              <span className="logo-name">Lale</span>
-            </Link>
+            <Logo label={`Lale ${t('brand')}`} small to="/admin" />
             <span className="text-[0.8125rem] font-medium text-ink-2">{t('brand')}</span>
           </>
         }
@@ -72,7 +67,7 @@ function Person({ staff }: { staff: Staff | null }) {
   const { t } = useTranslation('staff');
   return (
     <>
-      <LanguageButton />
+      <LanguageButton className="px-2.5 text-[0.8125rem]/[1.5rem] max-wide:w-11 max-wide:px-0 max-wide:[&_:is(span,span+.icon)]:hidden" />
       <LanguageMenu />
       {staff ? (
         <>

@@ -42,7 +42,7 @@ export async function drawDocument(content: ReactNode, parts: DocumentParts): Pr
       <ReferenceProvider value={reference}>
         <SiteProvider value={site}>
           {isFramed ? (
-            <main id="main" tabIndex={-1}>
+            <main id="main" className="flex-1" tabIndex={-1}>
               {content}
             </main>
           ) : (
@@ -59,7 +59,7 @@ export async function drawDocument(content: ReactNode, parts: DocumentParts): Pr
     Buffer.from(opening(language, parts) + drawn.slice(0, at)),
     ...head,
     Buffer.from(
-      `</head><body><div id="${TOASTS_ID}"></div>${isFramed ? '<div class="site">' : ''}`,
+      `</head><body><div id="${TOASTS_ID}"></div>${isFramed ? '<div class="flex min-h-screen flex-col">' : ''}`,
     ),
     ...start,
     Buffer.from(drawn.slice(at)),

@@ -21,19 +21,19 @@ export function Footer() {
   const { t } = useTranslation('site');
   const { operator, year } = useSite();
   return (
-    <footer className="site-footer">
+    <footer className="bg-ink pt-16 pb-10 text-small text-on-ink **:focus-visible:outline-ring-on-ink print:hidden [&_a]:text-cream">
       <div className="content">
-        <div className="footer-columns">
-          <div>
+        <div className="grid grid-cols-2 gap-x-5 gap-y-8 wide:grid-cols-[1.1fr_repeat(4,minmax(0,1fr))] wide:gap-8">
+          <div className="max-wide:col-span-full">
             <Logo />
-            <p className="mt-3.5 max-w-[220px]">{t('footer.claim')}</p>
+            <p className="mt-3.5 max-w-55">{t('footer.claim')}</p>
           </div>
           {footerGroups.map((group) => (
             <nav aria-labelledby={`footer-${group.key}`} key={group.key}>
-              <h2 className="footer-title" id={`footer-${group.key}`}>
+              <h2 className="text-group tracking-normal text-on-ink-2" id={`footer-${group.key}`}>
                 {t(`footer.groups.${group.key}`)}
               </h2>
-              <ul>
+              <ul className="mt-2 [&_a]:inline-block [&_a]:py-[10.5px] [&_a]:wrap-anywhere [&_a]:no-underline [&_a]:hover:underline [&_a]:hover:decoration-auto wide:[&_a]:py-[5.5px]">
                 {group.links.map((row) => (
                   <li key={row.key}>
                     <FooterLink row={row} />
@@ -50,23 +50,27 @@ export function Footer() {
             </nav>
           ))}
         </div>
-        <ul aria-label={t('footer.cards')} className="footer-cards" dir="ltr">
+        <ul aria-label={t('footer.cards')} className="mt-10 flex flex-wrap gap-2" dir="ltr">
           {cards.map(({ key, name }) => (
             <li key={key}>
               <img alt={name} height="30" loading="lazy" src={`/cards.svg#${key}`} width="46" />
             </li>
           ))}
         </ul>
-        <div className="footer-legal">
-          <p>
+        <div className="mt-7 border-t border-ink-line pt-6 text-[0.84375rem]/[1.3125rem] text-on-ink-3 wide:flex wide:justify-between wide:gap-12 rtl:leading-[1.8]">
+          <p className="wide:max-w-207.5">
             {t('footer.operator', { ...operator })} <OfficialSentence text="footer.disclaimer" />
           </p>
-          <p className="footer-owner">
+          <p className="flex items-center gap-2.5 max-wide:mt-2 wide:flex-none wide:self-start">
             <span>
               © {year} {operator.legalName}
             </span>
-            <Link aria-label={t('footer.staff')} className="staff-dot" to="/admin">
-              <span />
+            <Link
+              aria-label={t('footer.staff')}
+              className="staff-dot group grid size-6 place-items-center"
+              to="/admin"
+            >
+              <span className="size-1.5 rounded-full bg-ink-edge group-hover:bg-cream" />
             </Link>
           </p>
         </div>

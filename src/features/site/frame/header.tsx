@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Link } from '~/ui/page/link.tsx';
+import { classNames } from '~/ui/class-names.ts';
 import { Icon } from '~/ui/icon.tsx';
 import { Menu } from '~/ui/menu.tsx';
+import { headerButton } from './header-button.ts';
 import { LanguageButton } from './language-menu.tsx';
 import { Logo } from './logo.tsx';
 import { mainPages, type MainPage } from '../navigation.ts';
@@ -12,8 +14,8 @@ import { OfficialSentence } from '../official-site.tsx';
 export function PrivateServiceBar() {
   const { t } = useTranslation('site');
   return (
-    <div className="private-bar">
-      <div className="content private-bar-row">
+    <div className="bg-sand print:bg-transparent">
+      <div className="content flex flex-col gap-1.5 py-1.75 text-caption max-wide:text-[0.8125rem] wide:flex-row wide:justify-between wide:gap-8 wide:py-2 print:flex-row print:justify-between">
         <p>{t('bar.private')}</p>
         <p>
           <OfficialSentence text="bar.official" />
@@ -55,19 +57,25 @@ export function Header({
   return (
     <header>
       <PrivateServiceBar />
-      <div className="site-header">
-        <div className="content site-header-row">
+      <div className="border-b border-line print:border-[#000]">
+        <div className="content flex min-h-(--header-height) items-center gap-2.5 wide:gap-[clamp(14px,3vw,36px)]">
           <Logo />
-          <nav aria-label={t('nav.label')} className="site-nav">
-            <PageLinks className="site-nav-link" part={part} />
+          <nav
+            aria-label={t('nav.label')}
+            className="ms-auto hidden *:flex *:gap-[clamp(14px,2.2vw,28px)] wide:block print:hidden"
+          >
+            <PageLinks
+              className="block border-b-2 border-transparent pt-2.75 pb-2.25 text-[clamp(0.9375rem,1.5vw,1rem)]/[1.5rem] whitespace-nowrap text-ink no-underline hover:border-line-2 aria-[current]:border-turquoise"
+              part={part}
+            />
           </nav>
-          <LanguageButton />
+          <LanguageButton className="px-3 text-[0.9375rem]/[1.5rem] max-wide:ms-auto wide:px-3.5" />
           {languageMenu}
           <Menu
             button={<Icon name="menu" />}
-            buttonClass="mobile-menu-button"
+            buttonClass={classNames('w-11 wide:hidden', headerButton)}
             buttonLabel={t('nav.menu')}
-            className="mobile-menu"
+            className="w-[min(300px,calc(100vw-40px))] wide:hidden"
             id="mobile-menu"
           >
             <nav aria-label={t('nav.label')}>

@@ -2,8 +2,10 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { usePage } from '~/ui/page/page-context.tsx';
 import { languages } from '~/base/languages.ts';
 import { ANSWERS_FORM, SWITCH_LANGUAGE, type CarriedAnswers } from '~/ui/answers-form.ts';
+import { classNames } from '~/ui/class-names.ts';
 import { Icon } from '~/ui/icon.tsx';
 import { MenuButton, MenuPanel } from '~/ui/menu.tsx';
+import { headerButton } from './header-button.ts';
 import { Flag } from '../flag.tsx';
 import { inLanguage } from '../navigation.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
@@ -11,7 +13,7 @@ import { useLanguage } from '~/ui/texts/use-language.tsx';
 const MENU = 'language-menu';
 const nameOf = (language: string) => languages.find(({ code }) => code === language)?.name ?? '';
 
-export function LanguageButton() {
+export function LanguageButton({ className }: { className: string }) {
   const { t } = useTranslation('site');
   const name = nameOf(useLanguage());
   return (
@@ -23,7 +25,7 @@ export function LanguageButton() {
           <Icon name="chevron" size={18} />
         </>
       }
-      buttonClass="language-button"
+      buttonClass={classNames('language-button font-medium', headerButton, className)}
       buttonLabel={t('language.button', { language: name })}
       id={MENU}
     />
@@ -44,7 +46,7 @@ export function LanguageMenu({
   const { pathname, search } = usePage().address;
   const current = useLanguage();
   return (
-    <MenuPanel className="language-menu" id={MENU}>
+    <MenuPanel className="language-menu w-57.5" id={MENU}>
       <ul aria-label={t('language.label')}>
         {languages.map(({ code, name, flag, direction }) => {
           const row = {

@@ -2,6 +2,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { CarriedAnswers } from '~/ui/answers-form.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import { SkipLink } from '~/ui/skip-link.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import type { MainPage } from '../navigation.ts';
 import { useSite } from '../site-context.tsx';
@@ -19,11 +20,9 @@ export function FrameStart({ part, carriedAnswers }: FrameProps & { part?: MainP
   const { testMode } = useSite();
   return (
     <>
-      <a className="skip-link" href="#main">
-        {t('nav.skip')}
-      </a>
+      <SkipLink>{t('nav.skip')}</SkipLink>
       {testMode ? (
-        <aside className="test-mode">
+        <aside className="test-mode bg-ink px-4 py-2 text-center text-[14px] text-balance text-paper print:hidden [&_a]:text-inherit [&_a]:decoration-auto">
           {testMode.text} <a href={testMode.to}>{testMode.link}</a>
         </aside>
       ) : null}

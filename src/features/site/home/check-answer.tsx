@@ -32,7 +32,7 @@ export function CheckAnswer({ answer, now }: { answer: Answer; now: Date }) {
   };
   const reason = `catalog:eligibility.${eligibility.reason}` as const;
   return (
-    <div className="check-answer" role="status" tabIndex={-1}>
+    <div className="check-answer mt-5 grid gap-3 [&_p+p]:mt-1.5" role="status" tabIndex={-1}>
       <Notice title={t(`${reason}.title`)} tone={tones[eligibility.regime]}>
         <p>{t(`${reason}.text`, words)}</p>
         {offer ? <Offer now={now} offer={offer} /> : null}

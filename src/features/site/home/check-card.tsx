@@ -27,10 +27,19 @@ export function CheckCard({
   const problem = (code: CodeIn<'site', 'home.check.problem'> | undefined) =>
     code ? t(`site:home.check.problem.${code}`, { date: example }) : undefined;
   return (
-    <div className="check-card" id="check">
+    <div
+      className="scroll-mt-4 rounded-card bg-paper px-5 py-6 text-ink shadow-hero-card wide:p-8"
+      id="check"
+    >
       <h2 className="heading-card">{t('site:home.check.title')}</h2>
       {/* The fragment brings the answer into view on a small screen. */}
-      <form action="#check" className="form-fields" id={ANSWERS_FORM} method="get" noValidate>
+      <form
+        action="#check"
+        className="form-fields mt-5.5"
+        id={ANSWERS_FORM}
+        method="get"
+        noValidate
+      >
         <SelectField
           defaultValue={values.countryId}
           emptyLabel={t(`catalog:countryField.${countries.length === 0 ? 'empty' : 'choose'}`)}
@@ -63,7 +72,7 @@ export function CheckCard({
       {answer ? (
         <CheckAnswer answer={answer} now={now} />
       ) : (
-        <p className="check-note">{t('site:home.check.note')}</p>
+        <p className="mt-3.5 text-center text-micro text-ink-2">{t('site:home.check.note')}</p>
       )}
     </div>
   );

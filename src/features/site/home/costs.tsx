@@ -21,34 +21,45 @@ export function Costs({ now, prices }: { now: Date; prices: PriceList }) {
   const { processingType: cheapest } = cheapestSpeed(path);
   const total = (type: string) => formatMoney(quote(prices, path, type).total, language);
   return (
-    <section className="content home-section costs">
-      <div className="costs-words">
+    <section className="content grid grid-cols-1 gap-10 py-(--section) wide:grid-cols-[400px_minmax(0,1fr)] wide:gap-[clamp(40px,6.25vw,80px)]">
+      <div className="wide:col-start-2 wide:row-start-1">
         <h2>{t('home.costs.title')}</h2>
-        <p className="lead">{t('home.costs.lead')}</p>
-        <table className="costs-table">
-          <thead>
-            <tr>
-              <th scope="col">{t('home.costs.processing')}</th>
-              <th scope="col">{t('home.costs.readyBy')}</th>
-              <th scope="col">{t('home.costs.total')}</th>
+        <p className="lead mt-2.5">{t('home.costs.lead')}</p>
+        <table className="mt-8 w-full">
+          <thead className="max-wide:sr-only">
+            <tr className="border-b border-ink *:pb-2.5 *:align-top *:text-table-head">
+              <th className="w-[57%] text-start" scope="col">
+                {t('home.costs.processing')}
+              </th>
+              <th className="text-start" scope="col">
+                {t('home.costs.readyBy')}
+              </th>
+              <th className="text-end" scope="col">
+                {t('home.costs.total')}
+              </th>
             </tr>
           </thead>
           <tbody>
             {speedsFor(path).map((speed) => (
-              <tr key={speed.processingType}>
-                <th scope="row">
+              <tr
+                className="grid grid-cols-[minmax(0,1fr)_auto] border-b border-line py-3.5 wide:table-row wide:*:py-4 wide:*:align-top wide:*:leading-[1.5rem]"
+                key={speed.processingType}
+              >
+                <th className="text-start font-semibold" scope="row">
                   {visa(`speed.${speed.processingType}`)}
-                  <span>{speedTime(visa, speed)}</span>
+                  <span className="block text-caption text-ink-2">{speedTime(visa, speed)}</span>
                 </th>
-                <td>
+                <td className="row-start-2 text-[1rem]">
                   <MomentText at={readyBy(path, speed.processingType, now)} now={now} />
                 </td>
-                <td className="figures">{total(speed.processingType)}</td>
+                <td className="figures col-start-2 row-start-1 text-end font-semibold">
+                  {total(speed.processingType)}
+                </td>
               </tr>
             ))}
           </tbody>
         </table>
-        <p className="costs-note">{t('home.costs.note')}</p>
+        <p className="mt-4.5 max-w-150 text-small text-ink-2">{t('home.costs.note')}</p>
       </div>
       <LuggageTag
         facts={[

@@ -14,17 +14,24 @@ const places: readonly PlateName[] = [
 export function Heritage() {
   const { t } = useTranslation('site');
   return (
-    <section className="content home-section">
+    <section className="content py-(--section)">
       <h2>{t('home.heritage.title')}</h2>
       <p className="lead mt-2.75">{t('home.heritage.lead')}</p>
-      <ul className="plates">
+      <ul className="mt-7 grid gap-5.5 wide:mt-11 wide:grid-cols-3 wide:gap-x-7 wide:gap-y-13">
         {places.map((place) => (
-          <li key={place}>
+          <li
+            className="grid grid-cols-[132px_minmax(0,1fr)] items-start gap-4.5 wide:block"
+            key={place}
+          >
             <Plate name={place} />
-            <div className="plate-words">
+            <div className="wide:mt-4.25 wide:grid wide:grid-cols-[minmax(0,1fr)_auto] wide:items-baseline wide:gap-x-3 wide:gap-y-1">
               <h3>{t(`home.heritage.${place}.name`)}</h3>
-              <p className="plate-century">{t(`home.heritage.${place}.century`)}</p>
-              <p className="plate-text">{t(`home.heritage.${place}.text`)}</p>
+              <p className="mt-0.5 text-caption text-brass-text">
+                {t(`home.heritage.${place}.century`)}
+              </p>
+              <p className="mt-1 text-small text-ink-2 wide:col-span-full wide:text-item">
+                {t(`home.heritage.${place}.text`)}
+              </p>
             </div>
           </li>
         ))}

@@ -16,32 +16,33 @@ export function Hero({ prices, children }: { prices: PriceList; children: ReactN
   const total = lowestTotal(prices, path);
   const processing = feeFor(prices, path, cheapestSpeed(path).processingType);
   return (
-    <section className="hero">
-      <div className="hero-picture">
+    <section className="relative text-cream wide:grid wide:min-h-[clamp(760px,58vw,940px)] wide:bg-ink">
+      {/* Narrow, the card hangs over the edge of the picture: bazaars and sun are above it, the ferry lies behind it. */}
+      <div className="absolute inset-x-0 top-0 overflow-hidden max-wide:h-[645px] max-wide:bg-ink max-wide:*:top-auto max-wide:*:h-[580px] max-wide:*:object-[17%_100%] wide:bottom-0">
         <HeroArt />
       </div>
-      <div className="content hero-columns">
-        <div className="hero-text">
-          <h1 className="hero-title">
+      <div className="content relative pt-8.75 wide:grid wide:grid-cols-[minmax(0,1fr)_432px] wide:items-start wide:gap-[clamp(32px,5.6vw,72px)] wide:pt-16 wide:pb-14">
+        <div className="max-wide:min-h-[509px] **:focus-visible:outline-ring-on-ink">
+          <h1 className="max-w-150 text-hero tracking-hero">
             <Trans
               components={{ nb: <span className="unbroken" /> }}
               i18nKey="site:home.hero.title"
               t={t}
             />
           </h1>
-          <p className="hero-price">
+          <p className="mt-3.75 text-all-in tracking-display lining-nums tabular-nums wide:mt-6">
             {t('home.hero.allIn', { total: formatMoney(total, language) })}
           </p>
-          <p className="hero-lines">
+          <p className="mt-1.25 max-w-107.5 text-[1.0625rem] wide:text-[1.125rem]/[1.75rem]">
             {t('home.hero.lines', {
               fee: formatMoney(prices.evisaFee, language),
               processing: formatMoney(processing, language),
             })}
           </p>
-          <p className="hero-private">
+          <p className="mt-2.5 max-w-107.5 text-small text-cream-2 rtl:max-w-117.5 [&_a]:text-cream">
             <OfficialSentence text="home.hero.private" />
           </p>
-          <div className="hero-actions">
+          <div className="hero-actions mt-4 flex flex-wrap gap-3">
             <ButtonLink look="light" small to="/application">
               {t('home.hero.apply')}
             </ButtonLink>

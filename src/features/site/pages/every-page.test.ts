@@ -74,7 +74,7 @@ describe.each(languages.map(({ code, direction }) => ({ code, direction })))(
     test.each(pages)('%s leaves no place open and says nothing to the operator', (page) => {
       expect(openPlaces(textsOf(htmlOf(code, page)))).toEqual([]);
       // One banner leads to what is made up.
-      expect(htmlOf(code, page).match(/class="test-mode"/g)).toHaveLength(1);
+      expect(htmlOf(code, page).match(/class="test-mode /g)).toHaveLength(1);
     });
 
     test.each(listedPages)('%s tells search engines and shared links what it is', (page) => {
