@@ -16,6 +16,26 @@ function isWithoutOutline(font: FontkitFont, id: number): boolean {
 }
 
 /**
+ * Inflates a table of the font's file once: fontkit 2 does it anew, in JavaScript, for each letter that a document takes
+ * from the font, twice. Every reader gets a stream of its own, as before.
+ */
+function keepTables(font: FontkitFont): void {
+  const read: unknown = Reflect.get(font, '_getTableStream');
+  if (typeof read !== 'function') throw new Error('A font without tables');
+  const kept = new Map<string, object>();
+  const streamOf = (tag: string): unknown => {
+    const known = kept.get(tag);
+    if (known) return Reflect.construct(known.constructor, [Reflect.get(known, 'buffer')]);
+    const stream: unknown = Reflect.apply(read, font, [tag]);
+    // One that is not packed is read from the file itself.
+    const isInflated = typeof stream === 'object' && stream !== Reflect.get(font, 'stream');
+    if (stream && isInflated) kept.set(tag, stream);
+    return stream;
+  };
+  Object.defineProperty(font, '_getTableStream', { value: streamOf });
+}
+
+/**
  * Mends three things in a font of fontkit 2, once, before anything is drawn with it.
  *
  * A letter that is part of another (C of Ç, ı of í) may be read for that other one first; fontkit then keeps it as a glyph
@@ -28,6 +48,7 @@ function isWithoutOutline(font: FontkitFont, id: number): boolean {
  * And the French narrow space, which our fonts do not have, becomes the wider one, which they do.
  */
 export function patchFontkit(font: FontkitFont): void {
+  keepTables(font);
   const glyphOf = font.getGlyph.bind(font);
   font.getGlyph = (id, characters = []) => {
     const glyph = glyphOf(id, characters);

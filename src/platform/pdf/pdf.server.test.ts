@@ -19,4 +19,16 @@ describe('a drawn document', () => {
     expect(font?.hasGlyphForCodePoint(0x202f)).toBe(true);
     expect(ids('a\u202fb')).toEqual(ids('a\u00a0b'));
   });
+
+  it('inflates the outlines of a font once, however many letters it takes from it', async () => {
+    await drawPdf(page('abc'));
+    const font = inter() ?? {};
+    const read = (): unknown => Reflect.apply(Reflect.get(font, '_getTableStream'), font, ['glyf']);
+    const [one, other] = [read(), read()];
+    expect(other).not.toBe(one);
+    expect(other).toEqual(one);
+    const bytes = (stream: unknown) => Object(stream).buffer;
+    expect(bytes(one).length).toBeGreaterThan(10_000);
+    expect(bytes(other)).toBe(bytes(one));
+  });
 });
