@@ -5,6 +5,7 @@ import { CodeField } from '~/features/staff/code-field.tsx';
 import { Button } from '~/ui/button.tsx';
 import { ErrorSummary, type FieldProblem } from '~/ui/fields/error-summary.tsx';
 import { FormActions, FormFields } from '~/ui/layout.tsx';
+import { Gate } from './gate.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { TextField } from '~/ui/fields/text-field.tsx';
 import { WRONG_PASSWORD_ALERT } from './staff.ts';
@@ -45,17 +46,17 @@ export function SignInForm({
   const problems: FieldProblem[] = field && text ? [{ name: field, message: text }] : [];
   const errorAt = (name: string) => (field === name ? text : undefined);
   return (
-    <div className="sign-in">
+    <Gate>
       <title>{`${problem ? `${t('ui:errorSummary.titlePrefix')} ` : ''}${t('signIn.pageTitle')} – Lale`}</title>
       <ErrorSummary problems={problems} />
       {isReset && !problem ? (
-        <Notice className="sign-in-notice" role="status" tone="green">
+        <Notice className="mb-5" role="status" tone="green">
           {t('reset.done')}
         </Notice>
       ) : null}
       {problem && !field ? <ProblemNotice problem={problem} text={text} /> : null}
       <h1 className="heading-form">{needsCode ? t('signIn.codeTitle') : t('signIn.title')}</h1>
-      <p className="sign-in-lead">{needsCode ? t('signIn.codeLead') : t('signIn.lead')}</p>
+      <p className="mt-1 mb-5 text-ink-2">{needsCode ? t('signIn.codeLead') : t('signIn.lead')}</p>
       <Form method="post" action="/admin" replace>
         <input name="next" type="hidden" value={next} />
         <FormFields>
@@ -92,20 +93,20 @@ export function SignInForm({
         </FormActions>
       </Form>
       {needsCode ? (
-        <Form method="post" action="/admin/sign-out" className="sign-in-other">
+        <Form method="post" action="/admin/sign-out" className="mt-4 text-center">
           <button className="link-button">{t('signIn.startOver')}</button>
         </Form>
       ) : (
         <>
-          <p className="sign-in-other">
+          <p className="mt-4 text-center">
             <Link to="/admin/forgotten">{t('forgotten.title')}</Link>
           </p>
-          <p className="sign-in-other">
+          <p className="mt-4 text-center">
             <Link to="/">{t('signIn.back')}</Link>
           </p>
         </>
       )}
-    </div>
+    </Gate>
   );
 }
 
@@ -123,7 +124,7 @@ function ProblemNotice({ problem, text }: { problem: SignInProblem; text: string
     problem.code === 'wrong_password' ? <span lang="tr">{WRONG_PASSWORD_ALERT}</span> : undefined;
   const isSaid = alert !== undefined && i18n.language === 'tr';
   return (
-    <Notice className="sign-in-notice" role="alert" title={alert} tone="red">
+    <Notice className="mb-5" role="alert" title={alert} tone="red">
       {isSaid ? null : <p>{text}</p>}
     </Notice>
   );

@@ -47,7 +47,7 @@ export function AccountRow({ account, isOwn }: { account: ListedAccount; isOwn: 
         !active && 'text-ink-2',
       )}
     >
-      <th className="border-line font-normal" scope="row">
+      <th className="text-[0.78125rem] text-ink-2" scope="row">
         <span className="block font-semibold text-ink">{name}</span>
         <bdi className="block min-w-48 wrap-anywhere" dir="ltr">
           {email}

@@ -5,6 +5,7 @@ import type { CodeIn } from '~/base/text-keys.ts';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '~/features/staff/password-rules.ts';
 import { Button } from '~/ui/button.tsx';
 import { ErrorSummary } from '~/ui/fields/error-summary.tsx';
+import { Gate } from '~/features/staff/gate.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { TextField } from '~/ui/fields/text-field.tsx';
 import { DeskPage } from '../frame/desk-page.tsx';
@@ -34,18 +35,18 @@ export function NewPasswordPage({
     problem && t(`password.${problem}`, { count: SHORTEST_PASSWORD, limit: LONGEST_PASSWORD });
   return (
     <DeskPage staff={null}>
-      <div className="sign-in">
+      <Gate>
         <title>{`${message ? `${t('ui:errorSummary.titlePrefix')} ` : ''}${title} – Lale`}</title>
         <ErrorSummary problems={message ? [{ name: 'password', message }] : []} />
         {wait === null ? null : (
-          <Notice className="sign-in-notice" role="alert" tone="red">
+          <Notice className="mb-5" role="alert" tone="red">
             {t('error.too_many', { count: Math.ceil(wait / 60) })}
           </Notice>
         )}
         <h1 className="heading-form">{title}</h1>
         {open ? (
           <>
-            <p className="sign-in-lead">{open.lead}</p>
+            <p className="mt-1 mb-5 text-ink-2">{open.lead}</p>
             <Form method="post">
               {/* So that a password manager knows whose password it is. */}
               <TextField
@@ -73,13 +74,17 @@ export function NewPasswordPage({
           </>
         ) : (
           <>
-            {wait === null ? <Notice tone="amber">{over}</Notice> : null}
-            <p className="sign-in-other">
+            {wait === null ? (
+              <Notice className="mt-4" tone="amber">
+                {over}
+              </Notice>
+            ) : null}
+            <p className="mt-4 text-center">
               <Link to={other.to}>{other.label}</Link>
             </p>
           </>
         )}
-      </div>
+      </Gate>
     </DeskPage>
   );
 }

@@ -7,7 +7,10 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   return (
     <Notice role="status" title={t('recovery.title')} tone="green">
       <p>{t('recovery.text')}</p>
-      <ul className="recovery-codes mono" dir="ltr">
+      <ul
+        className="mono mt-3 grid grid-cols-[repeat(auto-fill,minmax(120px,1fr))] gap-x-4 gap-y-1.5"
+        dir="ltr"
+      >
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}

@@ -34,7 +34,12 @@ export function CaseFileForm({
   const name = fieldName(intent, failed?.about ?? about);
   const form = (
     // Another key is another form: what was sent is gone from its field.
-    <Form className="case-file-form" key={`${name} ${text}`} method="post" preventScrollReset>
+    <Form
+      className="grid gap-2.5 pt-1 pb-3"
+      key={`${name} ${text}`}
+      method="post"
+      preventScrollReset
+    >
       {lead ? <p>{lead}</p> : null}
       <input name="intent" type="hidden" value={intent} />
       <input name="about" type="hidden" value={failed?.about ?? about} />

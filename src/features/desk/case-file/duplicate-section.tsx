@@ -31,7 +31,7 @@ export function DuplicateSection({
       {open.length > 0 ? (
         <Notice title={t('duplicates.title', { count: open.length })} tone="amber">
           <p>{t('duplicates.lead')}</p>
-          <ul className="duplicates">
+          <ul className="mt-2 grid gap-2.5 [&>li+li]:border-t [&>li+li]:border-line-2 [&>li+li]:pt-2.5">
             {open.map((duplicate) => (
               <li key={duplicate.id}>
                 <DuplicateFacts duplicate={duplicate} />
@@ -77,7 +77,7 @@ function DuplicateFacts({ duplicate }: { duplicate: DuplicateView }) {
   };
   return (
     <>
-      <p className="duplicate-head">
+      <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
         <Link className="desk-link" to={`/admin/applications/${number}${list}#application`}>
           <NumberCode value={number} />
         </Link>

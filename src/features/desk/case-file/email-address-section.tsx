@@ -50,7 +50,7 @@ export function EmailAddressSection({
         <ol className="desk-history">
           {caseFile.emailCorrections.map(({ id, from, to, why, by, at }) => (
             <li id={`email-correction-${id}`} key={id}>
-              <p className="history-title">
+              <p className="font-semibold text-ink">
                 <bdi dir="ltr">{from}</bdi> → <bdi dir="ltr">{to}</bdi>
               </p>
               <p>{t('email.by', { name: by, moment: formatMoment(at, language, UTC, 'dated') })}</p>
@@ -62,7 +62,7 @@ export function EmailAddressSection({
       {may(role, 'correct_email') ? (
         <details className="desk-more" open={failed !== null || undefined}>
           <summary>{t('email.correct')}</summary>
-          <Form className="case-file-form" key={about} method="post" preventScrollReset>
+          <Form className="grid gap-2.5 pt-1 pb-3" key={about} method="post" preventScrollReset>
             <p>{t('email.lead')}</p>
             <input name="about" type="hidden" value={about} />
             <TextField

@@ -49,8 +49,8 @@ function EmailItem({ email, mayResend }: { email: EmailView; mayResend: boolean 
   const moment = formatMoment(at, language, UTC, 'dated');
   return (
     <li id={`email-${id}`}>
-      <p className="history-title">{kind}</p>
-      <p className={state === 'failed' ? 'email-failed' : undefined}>
+      <p className="font-semibold text-ink">{kind}</p>
+      <p className={state === 'failed' ? 'font-semibold text-error' : undefined}>
         {t('emails.stateAt', { state: t(`emails.state.${state}`), moment })}
       </p>
       {failure ? <p>{t(`emails.failure.${failure}`)}</p> : null}
@@ -61,7 +61,7 @@ function EmailItem({ email, mayResend }: { email: EmailView; mayResend: boolean 
         </p>
       ) : null}
       {resentBy ? <p>{t('emails.resentBy', { name: resentBy })}</p> : null}
-      <div className="note-deeds">
+      <div className="flex flex-wrap gap-x-5">
         {subject ? (
           <a
             aria-label={t('emails.viewLabel', { kind })}

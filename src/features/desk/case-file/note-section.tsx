@@ -71,15 +71,15 @@ function Note({
         {t('notes.written', { name: note.by, moment: moment(note.writtenAt) })}
         {editedAt ? <em> {t('notes.edited', { moment: moment(editedAt) })}</em> : null}
       </p>
-      <p className="history-reason" dir="auto">
-        {struck ? <s>{note.text}</s> : note.text}
+      <p className="whitespace-pre-line text-ink" dir="auto">
+        {struck ? <s className="text-ink-2">{note.text}</s> : note.text}
       </p>
       {struck ? (
         <p dir="auto">
           {t('notes.struck', { name: struck.by, moment: moment(struck.at), why: struck.why })}
         </p>
       ) : (
-        <div className="note-deeds">
+        <div className="flex flex-wrap gap-x-5 [&>details[open]]:basis-full">
           {mine ? (
             <CaseFileForm
               about={note.id}

@@ -47,10 +47,10 @@ function Entry({ entry, application }: { entry: Happening; application: Detail }
   const moment = formatMoment(at, language, UTC, 'dated');
   return (
     <li>
-      <p className="history-title">{place ? <a href={`#${place}`}>{words}</a> : words}</p>
+      <p className="font-semibold text-ink">{place ? <a href={`#${place}`}>{words}</a> : words}</p>
       <p>{by ? t('timeline.who', { moment, name: by }) : moment}</p>
       {event === 'rejected' && rejection ? (
-        <div className="history-reason">
+        <div className="whitespace-pre-line text-ink">
           <RejectionText rejection={rejection} />
         </div>
       ) : null}

@@ -43,7 +43,7 @@ function useDay(format: typeof formatDate = formatDate) {
 function SealedNumber({ shown, revealed }: { shown: string; revealed: string | null }) {
   const { t } = useTranslation('desk');
   return (
-    <span className="sealed-number">
+    <span className="flex flex-wrap items-baseline gap-2">
       <bdi className="mono" dir="ltr">
         {revealed ?? shown}
       </bdi>

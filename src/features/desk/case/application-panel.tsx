@@ -13,6 +13,7 @@ import { CorrectionSection } from '../correction/correction-section.tsx';
 import type { Holder } from '../records/claim.server.ts';
 import { DecisionActions } from '../decision/decision-actions.tsx';
 import type { Detail } from '../records/detail.server.ts';
+import { Panel, PanelBody, PanelHead } from '../frame/panel.tsx';
 import { DocumentSection } from './document-section.tsx';
 import type { DeskError } from '../decision/desk-error.ts';
 import type { EmailView } from '../records/email-view.ts';
@@ -90,9 +91,9 @@ export function ApplicationPanel({
   const { status, promisedAt, decidedAt, paid } = application;
   const isOpen = decidedAt === null;
   return (
-    <section aria-labelledby="application-name" className="application" id="application">
+    <Panel id="application" labelledBy="application-name">
       <title>{`${name} – Lale`}</title>
-      <header className="application-head">
+      <PanelHead>
         <div>
           <p className="text-fine">
             <NumberCode testId="application-number" value={application.number} />
@@ -103,13 +104,13 @@ export function ApplicationPanel({
         </div>
         <Link
           aria-label={t('detail.close')}
-          className="application-close"
+          className="-m-1.5 grid size-11 place-items-center rounded-full text-ink hover:bg-turquoise-pale"
           preventScrollReset
           to={list}
         >
           <Icon name="cross" size={18} />
         </Link>
-        <p className="application-state">
+        <p className="col-span-full mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
           <ApplicationStatusTag status={status} testId="status" />
           {isOpen ? (
             <DueMarker
@@ -122,13 +123,13 @@ export function ApplicationPanel({
             />
           ) : null}
           {isOpen && promisedAt && !application.pausedAt ? (
-            <span className="text-[0.8125rem] text-ink-2">
+            <span className="text-fine text-ink-2">
               {t('due.readyBy', { moment: formatMoment(promisedAt, language, UTC, 'short') })}
             </span>
           ) : null}
         </p>
-      </header>
-      <div className="application-body">
+      </PanelHead>
+      <PanelBody>
         {done ? (
           <Notice role="status" tone="green">
             {t(`done.${done}`)}
@@ -159,7 +160,7 @@ export function ApplicationPanel({
         <DocumentSection application={forms} keptFile={keptFile} role={role} />
         <ContactFacts application={application} />
         {caseFile}
-      </div>
+      </PanelBody>
       {holder?.name && !block ? null : (
         <DecisionActions
           application={forms}
@@ -172,7 +173,7 @@ export function ApplicationPanel({
           reasonCode={reasonCode}
         />
       )}
-    </section>
+    </Panel>
   );
 }
 

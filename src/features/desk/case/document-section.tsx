@@ -47,7 +47,12 @@ export function DocumentSection({
         />
       ) : null}
       {mayAttach ? (
-        <Form encType="multipart/form-data" method="post" preventScrollReset>
+        <Form
+          className="[&>div]:mb-2.5"
+          encType="multipart/form-data"
+          method="post"
+          preventScrollReset
+        >
           <input name="intent" type="hidden" value="attach" />
           <DropZone
             hint={t('document.hintLater', { megabytes: MAX_PDF_MEGABYTES })}

@@ -83,15 +83,25 @@ export function DropZone({
   });
   const error = state.kind === 'refused' ? state.error : null;
   return (
-    <div className={classNames('drop-zone', isOver && 'is-over', error && 'has-error')} ref={zone}>
+    <div
+      className={classNames(
+        'relative grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-3 gap-y-1 rounded-field border border-dashed p-3.5',
+        error ? 'border-tulip' : isOver ? 'border-turquoise' : 'border-edge',
+        isOver && 'bg-turquoise-pale',
+      )}
+      ref={zone}
+    >
       <Icon name={state.kind === 'ready' ? 'check' : 'file'} />
       <label htmlFor="document">
         <span className="block font-semibold wrap-anywhere">
           {state.kind === 'empty' ? title : state.name}
         </span>
-        <span className="block text-[0.8125rem] text-ink-2">{hint}</span>
+        <span className="block text-fine text-ink-2">{hint}</span>
       </label>
-      <div aria-live="polite" className="drop-state">
+      <div
+        aria-live="polite"
+        className="col-start-2 flex flex-wrap items-center gap-2 text-fine empty:hidden [&>progress]:w-[140px] [&>progress]:accent-turquoise"
+      >
         {state.kind === 'sending' ? (
           <>
             <progress aria-label={t('file.sending')} max={1} value={state.share} />
@@ -110,6 +120,7 @@ export function DropZone({
       <input
         accept="application/pdf,.pdf"
         aria-label={t('desk:document.choose')}
+        className="col-start-2 min-h-9 w-full min-w-0 text-fine file:me-2.5 file:min-h-8 file:rounded-[7px] file:border file:border-turquoise file:bg-paper file:px-2.5 file:font-semibold file:text-turquoise"
         form={form}
         id="document"
         name="document"

@@ -26,16 +26,16 @@ export function CorrectionChanges({
         {t('correction.changed', { moment: formatMoment(answeredAt, language, UTC, 'dated') })}
       </h3>
       {changes.length === 0 ? <p className="text-ink-2">{t('correction.nothing')}</p> : null}
-      <dl className="correction-changes">
+      <dl>
         {changes.map(({ field, before, after }) => (
           <div key={field}>
             <dt>{t(`${kind}:labels.${field}`, field)}</dt>
             <dd>
-              <del>
+              <del className="text-ink-2 line-through">
                 <span className="visually-hidden">{t('correction.before')} </span>
                 <bdi>{shown(before)}</bdi>
               </del>
-              <ins>
+              <ins className="block font-semibold no-underline">
                 <span className="visually-hidden">{t('correction.after')} </span>
                 <bdi>{shown(after)}</bdi>
               </ins>

@@ -71,7 +71,7 @@ function Waiting({
   return (
     <Notice title={t('correction.waiting', { moment: moment(open.askedAt) })} tone="amber">
       <p>{open.fields.map((field) => t(`${kind}:labels.${field}`, field)).join(' · ')}</p>
-      <p className="history-reason" dir="auto">
+      <p className="whitespace-pre-line text-ink" dir="auto">
         {open.note}
       </p>
       <p>{t('correction.paused')}</p>
@@ -95,13 +95,13 @@ function AskForm({ application: { kind, visa }, block, note }: Omit<Asking, 'may
   const { t } = useTranslation(['desk', 'visa', 'insurance']);
   const document = visa?.supportingDocument ? { issuer: visa.supportingDocument.issuerCode } : null;
   return (
-    <details className="desk-facts desk-more correction-form" open={note !== '' || undefined}>
+    <details className="desk-facts desk-more" open={note !== '' || undefined}>
       <summary>{t('correction.title')}</summary>
-      <Form method="post" preventScrollReset>
+      <Form className="grid grid-cols-1 gap-3.5" method="post" preventScrollReset>
         <p className="text-ink-2">{t('correction.lead')}</p>
         <fieldset>
-          <legend>{t('correction.fields')}</legend>
-          <div className="correction-fields">
+          <legend className="mb-1 font-semibold">{t('correction.fields')}</legend>
+          <div className="grid grid-cols-[repeat(auto-fill,minmax(150px,1fr))] gap-x-3">
             {correctableFor(kind, document).map((field) => (
               <CheckBox
                 key={field}

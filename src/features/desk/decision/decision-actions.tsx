@@ -11,6 +11,7 @@ import { SelectField } from '~/ui/fields/select-field.tsx';
 import { TextArea } from '~/ui/fields/text-field.tsx';
 import { LONGEST_REASON } from './decision.ts';
 import type { EmailView } from '../records/email-view.ts';
+import { PanelActions } from '../frame/panel.tsx';
 import { BlockNotice, heldBack } from '../live/block-notice.tsx';
 import type { Block } from '../live/live-state.ts';
 import type { Detail } from '../records/detail.server.ts';
@@ -46,13 +47,13 @@ export function DecisionActions({
   const isRejecting =
     asked === 'reject' || errorCode === 'reason_required' || errorCode === 'reason_too_long';
   return (
-    <footer className="application-actions">
+    <PanelActions>
       {paid ? (
         <ApproveForm application={application} block={block} />
       ) : (
         <p>{t('decide.unpaidNote')}</p>
       )}
-      <div className="action-row">
+      <div className="grid auto-cols-[minmax(0,1fr)] grid-flow-col gap-2.5">
         {mayDecide(status, paid, 'start_processing') ? (
           <Form method="post" preventScrollReset>
             <input name="seen" type="hidden" value={status} />
@@ -74,7 +75,7 @@ export function DecisionActions({
           reasonCode={reasonCode}
         />
       ) : null}
-    </footer>
+    </PanelActions>
   );
 }
 
@@ -201,7 +202,7 @@ function Outcome({
   const sentAt = email ? (email.state === 'sent' ? email.at : null) : mailSentAt;
   const moment = write(decidedAt);
   return (
-    <footer className="application-actions">
+    <PanelActions>
       <p>
         {sentAt
           ? t('decide.finalSent', { moment, sent: write(sentAt) })
@@ -209,6 +210,6 @@ function Outcome({
               moment,
             })}
       </p>
-    </footer>
+    </PanelActions>
   );
 }

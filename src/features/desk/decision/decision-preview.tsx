@@ -46,7 +46,7 @@ export function DecisionPreview({
   return (
     <DeskPage outbox={outbox} staff={staff}>
       <title>{`${title} – Lale`}</title>
-      <div className="decision">
+      <div className="mx-auto grid max-w-[1240px] grid-cols-1 gap-4">
         <p className="text-fine">
           <NumberCode testId="application-number" value={number} />
         </p>
@@ -57,7 +57,7 @@ export function DecisionPreview({
             {error}
           </Notice>
         ) : null}
-        <dl className="decision-facts">
+        <dl className="grid grid-cols-[124px_minmax(0,1fr)] gap-x-2 gap-y-1 [&_dd]:wrap-anywhere [&_dt]:text-ink-2">
           <dt>{t('preview.to')}</dt>
           <dd>
             <bdi dir="ltr">{email.to}</bdi>
@@ -70,9 +70,9 @@ export function DecisionPreview({
           </dd>
         </dl>
         {comparison ? <DocumentComparison {...comparison} /> : null}
-        <div className={draft.hasFile ? 'decision-papers has-file' : 'decision-papers'}>
+        <div className="grid grid-cols-1 items-start gap-5 wide:has-[>:nth-child(2)]:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
           <iframe
-            className="decision-frame"
+            className={`${FRAME} wide:only:max-w-[720px]`}
             sandbox=""
             src={`${here}/email`}
             title={t('preview.email')}
@@ -82,7 +82,7 @@ export function DecisionPreview({
               {/* Browsers show no PDF in a sandbox. Its answer's policy and the checks at upload leave nothing to run. */}
               {/* oxlint-disable-next-line react/iframe-missing-sandbox */}
               <iframe
-                className="decision-frame"
+                className={FRAME}
                 src={`${here}/document`}
                 title={t(`preview.file.${application.kind}`)}
               />
@@ -105,6 +105,9 @@ export function DecisionPreview({
     </DeskPage>
   );
 }
+
+/** Of the e-mail and of the file. */
+const FRAME = 'block h-[70vh] min-h-[420px] w-full rounded-card border border-line-2 bg-paper';
 
 /** Back to the form with what was written: a rejection's reason and words, or the PDF that was uploaded. */
 function backQuery(search: string, draft: Preview['draft']): string {
@@ -138,10 +141,20 @@ function Send({
     [],
   );
   return (
-    <Form className="decision-send" method="post" ref={form}>
+    <Form
+      className="sticky bottom-0 flex flex-wrap items-center gap-x-3 gap-y-2.5 border-t border-line bg-paper py-3.5 [&>p]:flex-[1_1_240px]"
+      method="post"
+      ref={form}
+    >
       {needsALook ? (
-        <label className="decision-compared">
-          <input name="compared" required type="checkbox" value="yes" />
+        <label className="flex min-h-11 flex-[1_0_100%] items-center gap-2.5 font-semibold">
+          <input
+            className="size-[22px] flex-none accent-turquoise"
+            name="compared"
+            required
+            type="checkbox"
+            value="yes"
+          />
           <span>{t('compare.confirm')}</span>
         </label>
       ) : null}

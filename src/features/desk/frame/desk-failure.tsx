@@ -1,6 +1,7 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { isRouteErrorResponse, useRouteError } from 'react-router';
 import { FailureReference } from '~/features/site/failure-reference.tsx';
+import { Gate } from '~/features/staff/gate.tsx';
 import { ButtonLink } from '~/ui/button.tsx';
 import { DeskPage } from './desk-page.tsx';
 
@@ -13,12 +14,12 @@ export function DeskFailure() {
   return (
     <DeskPage staff={null}>
       <title>{`${t(`error.${key}.title`)} – Lale`}</title>
-      <div className="sign-in">
+      <Gate>
         <h1>{t(`error.${key}.title`)}</h1>
-        <p className="sign-in-lead">{t(`error.${key}.text`)}</p>
-        {key === 'failed' ? <FailureReference className="sign-in-lead" /> : null}
+        <p className="mt-1 mb-5 text-ink-2">{t(`error.${key}.text`)}</p>
+        {key === 'failed' ? <FailureReference className="mt-1 mb-5 text-ink-2" /> : null}
         <ButtonLink to="/admin">{t('error.back')}</ButtonLink>
-      </div>
+      </Gate>
     </DeskPage>
   );
 }

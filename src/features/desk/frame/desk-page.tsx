@@ -14,11 +14,7 @@ import { LiveNotice } from './live-notice.tsx';
 import '../css/frame.css';
 import '../css/lists.css';
 import '../css/application.css';
-import '../css/drop-zone.css';
-import '../css/accounts.css';
-import '../css/decision.css';
-import '../css/order.css';
-import '../css/case-file.css';
+import '../css/settings.css';
 import '../css/statistics.css';
 
 const NO_SEARCH = { text: '', tab: '' };

@@ -13,7 +13,7 @@ export function OrderAttempts({ order, staff }: { order: OrderView; staff: Staff
   const { t } = useTranslation(['refund', 'desk']);
   const language = useLanguage();
   return (
-    <section className="desk-facts order-section">
+    <section className="desk-facts mt-7 scroll-mt-2">
       <h2>{t('desk:detail.attempts')}</h2>
       {order.attempts.length === 0 ? (
         <p className="text-ink-2">{t('desk:detail.noAttempts')}</p>
@@ -46,12 +46,12 @@ export function OrderReceipts({ order }: { order: OrderView }) {
   const language = useLanguage();
   if (order.receipts.length === 0) return null;
   return (
-    <section className="desk-facts order-section">
+    <section className="desk-facts mt-7 scroll-mt-2">
       <h2 id="receipts">{t('receipts.title')}</h2>
       <ul className="desk-history">
         {order.receipts.map(({ id, kind, number, issuedAt }) => (
           <li key={id}>
-            <p className="history-title">{t(`receipts.${kind}`)}</p>
+            <p className="font-semibold text-ink">{t(`receipts.${kind}`)}</p>
             <p>
               <a className="mono" href={`/admin/receipts/${id}`} target="_blank">
                 <bdi dir="ltr">{number}</bdi>

@@ -13,7 +13,7 @@ import { useLanguage } from '~/ui/texts/use-language.tsx';
 export function OrderRefunds({ order, staff }: { order: OrderView; staff: Staff }) {
   const { t } = useTranslation('refund');
   return (
-    <section className="desk-facts order-section">
+    <section className="desk-facts mt-7 scroll-mt-2">
       <h2>{t('refunds.title')}</h2>
       {order.refunds.length === 0 ? <p className="text-ink-2">{t('refunds.none')}</p> : null}
       <ol className="desk-history">
@@ -55,11 +55,11 @@ function Refund({ refund, several }: { refund: OrderRefundView; several: boolean
   const end = ends.find((state) => state === refund.state);
   return (
     <>
-      <p className="history-title">
+      <p className="font-semibold text-ink">
         {formatMoney(refund.amount, language)} <RefundTag state={refund.state} />
       </p>
       <p>{t(`cause.${refund.cause}`)}</p>
-      <ul className="refund-lines">
+      <ul className="my-1 grid gap-1 text-ink">
         {refund.lines.map((line) => (
           <li key={line.id}>
             {t('refunds.line', {
@@ -79,7 +79,7 @@ function Refund({ refund, several }: { refund: OrderRefundView; several: boolean
         ))}
       </ul>
       {refund.note ? (
-        <p className="history-reason">
+        <p className="whitespace-pre-line text-ink">
           {`${t('refunds.note')}: `}
           <bdi>{refund.note}</bdi>
         </p>
@@ -100,7 +100,7 @@ function Refund({ refund, several }: { refund: OrderRefundView; several: boolean
       ) : null}
       <RefundFailure failure={refund.failure} />
       {refund.transaction ? (
-        <p className="history-code">
+        <p className="mono">
           <bdi dir="ltr">{refund.transaction}</bdi>
         </p>
       ) : null}
@@ -113,7 +113,7 @@ export function RefundFailure({ failure }: { failure: string | null }) {
   const { t } = useTranslation('refund');
   if (!failure) return null;
   return (
-    <p className="history-reason">
+    <p className="whitespace-pre-line text-ink">
       {`${t('refunds.failure')}: `}
       <bdi dir="ltr">{failure}</bdi>
     </p>
@@ -124,7 +124,7 @@ export function RefundFailure({ failure }: { failure: string | null }) {
 export function Retry({ id }: { id: string }) {
   const { t } = useTranslation('refund');
   return (
-    <Form className="retry-row" method="post" preventScrollReset>
+    <Form className="mt-2 mb-1" method="post" preventScrollReset>
       <input name="refund" type="hidden" value={id} />
       <Button look="secondary" name="intent" small value="retry">
         {t('refunds.retry')}
@@ -140,7 +140,11 @@ function Held({ refund, staff }: { refund: OrderRefundView; staff: Staff }) {
   const mayRelease = may(staff.role, 'release_refund');
   if (!isOwn && !mayRelease) return <p className="text-ink-2">{t('refunds.waits')}</p>;
   return (
-    <Form className="action-row" method="post" preventScrollReset>
+    <Form
+      className="mt-2 mb-1 grid auto-cols-auto grid-flow-col items-center justify-start gap-2.5"
+      method="post"
+      preventScrollReset
+    >
       <input name="refund" type="hidden" value={refund.id} />
       {mayRelease && !isOwn ? (
         <Button name="intent" small value="release">

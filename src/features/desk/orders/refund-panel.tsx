@@ -9,6 +9,7 @@ import { Icon } from '~/ui/icon.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { SelectField } from '~/ui/fields/select-field.tsx';
 import { TextArea, TextField } from '~/ui/fields/text-field.tsx';
+import { Panel, PanelBody, PanelHead } from '../frame/panel.tsx';
 import { readMinute, writeMinute } from '../day-filter/typed-day.ts';
 import type { OrderView } from './order-view.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
@@ -18,11 +19,11 @@ import type { RefundFormState, RefundProblem } from './refund-form-state.ts';
 export function RefundPanel({ order, state }: { order: OrderView; state: RefundFormState }) {
   const { t } = useTranslation('refund');
   return (
-    <section aria-labelledby="refund-title" className="application refund-panel" id="refund">
-      <header className="application-head">
+    <Panel id="refund" labelledBy="refund-title">
+      <PanelHead>
         <h2 id="refund-title">{t('form.title')}</h2>
-      </header>
-      <div className="application-body">
+      </PanelHead>
+      <PanelBody>
         {order.paidAt === null ? (
           <p className="text-ink-2">{t('form.unpaid')}</p>
         ) : order.left.minor === 0 ? (
@@ -35,8 +36,8 @@ export function RefundPanel({ order, state }: { order: OrderView; state: RefundF
             {state.lines ? <Amounts state={state} /> : null}
           </>
         )}
-      </div>
-    </section>
+      </PanelBody>
+    </Panel>
   );
 }
 
@@ -60,7 +61,7 @@ function Choice({ order, state }: { order: OrderView; state: RefundFormState }) 
   const isMissed = order.applications.some(({ missed }) => missed);
   const offered = refundCauses.filter((code) => code !== 'missed_promise' || isMissed);
   return (
-    <Form action="#refund" className="refund-form" method="get" preventScrollReset>
+    <Form action="#refund" className="grid grid-cols-1 gap-4" method="get" preventScrollReset>
       <Problem problem={problem} />
       <SelectField
         defaultValue={choice.cause}
@@ -134,7 +135,7 @@ function Amounts({ state }: { state: RefundFormState }) {
   const total = (state.lines ?? []).reduce((sum, { proposed }) => sum + proposed.minor, 0);
   return (
     <Form
-      className="refund-form refund-amounts"
+      className="grid grid-cols-1 gap-4 border-t border-line pt-5.5 [&>h3]:text-base"
       key={JSON.stringify(state.choice)}
       method="post"
       preventScrollReset
@@ -194,7 +195,7 @@ function Confirmation({ state }: { state: RefundFormState }) {
   if (!confirm) return null;
   const amount = formatMoney(confirm.total, language);
   return (
-    <Form className="refund-form" id="refund-confirm" method="post" preventScrollReset>
+    <Form className="grid grid-cols-1 gap-4" id="refund-confirm" method="post" preventScrollReset>
       <ChoiceFields state={state} />
       <input name="refund" type="hidden" value={confirm.id} />
       <input name="note" type="hidden" value={state.note} />
@@ -202,13 +203,13 @@ function Confirmation({ state }: { state: RefundFormState }) {
         {t(confirm.waits ? 'confirm.waits' : 'confirm.sent')}
       </Notice>
       {state.choice.cause ? <p>{t(`cause.${state.choice.cause}`)}</p> : null}
-      <ul className="refund-lines">
+      <ul className="my-1 grid gap-1">
         {confirm.lines.map((line) => (
           <ConfirmedLine key={line.line.id} line={line} />
         ))}
       </ul>
       {state.note ? (
-        <p className="history-reason">
+        <p className="whitespace-pre-line text-ink">
           {`${t('refunds.note')}: `}
           <bdi>{state.note}</bdi>
         </p>

@@ -33,7 +33,7 @@ export function AttemptItem({
   const { state, provider, amount, reason, transaction, createdAt } = attempt;
   return (
     <li>
-      <p className="history-title">{t(`desk:detail.attemptState.${state}`)}</p>
+      <p className="font-semibold text-ink">{t(`desk:detail.attemptState.${state}`)}</p>
       <p>
         {t('desk:detail.attemptValue', {
           amount: formatMoney(amount, language),
@@ -52,7 +52,7 @@ export function AttemptItem({
       {transaction ? (
         <p>
           {t('desk:detail.transaction')}{' '}
-          <bdi className="history-code" dir="ltr">
+          <bdi className="mono" dir="ltr">
             {transaction}
           </bdi>
         </p>
@@ -63,7 +63,7 @@ export function AttemptItem({
           <summary>{t('attempts.events', { count: messages.length })}</summary>
           <ul>
             {messages.map(({ id, event, at, result }) => (
-              <li key={id}>
+              <li className="py-1" key={id}>
                 <span className="mono">
                   <bdi dir="ltr">{`${event} → ${result}`}</bdi>
                 </span>{' '}

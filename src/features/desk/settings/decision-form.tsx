@@ -7,6 +7,7 @@ import { Button } from '~/ui/button.tsx';
 import { DateField } from '~/ui/fields/date-field.tsx';
 import { RadioList } from '~/ui/fields/radio-list.tsx';
 import { TextArea, TextField } from '~/ui/fields/text-field.tsx';
+import { Actions } from '../frame/desk-section.tsx';
 import type { ChangeRow, SettingsAnswer } from './handle-decision-submit.server.ts';
 import { valuesOf, type TypedSettings } from './typed-settings.ts';
 
@@ -66,6 +67,21 @@ export function DecisionForm({
   );
 }
 
+/** Controls beside each other where there is room: a price and whether it is sold, too. */
+export const Fields = ({ children }: { children: ReactNode }) => (
+  <div className="col-span-full grid w-full grid-cols-[repeat(auto-fit,minmax(220px,1fr))] items-end gap-x-5 gap-y-3.5">
+    {children}
+  </div>
+);
+
+/** Controls under a heading of their own. */
+export const Group = ({ title, children }: { title: ReactNode; children: ReactNode }) => (
+  <fieldset className="grid w-full min-w-0 gap-3">
+    <legend className="pt-2 pb-2.5 text-base font-semibold text-ink">{title}</legend>
+    {children}
+  </fieldset>
+);
+
 function When({ form: { value, errorAt } }: { form: SettingsForm }) {
   const { t } = useTranslation('settings');
   return (
@@ -80,7 +96,7 @@ function When({ form: { value, errorAt } }: { form: SettingsForm }) {
           { value: 'later', label: t('form.later') },
         ]}
       />
-      <div className="settings-moment-fields">
+      <div className="flex flex-wrap items-end gap-x-5 gap-y-3.5">
         <DateField
           defaultValue={{
             day: value('date-day'),
@@ -124,10 +140,12 @@ function Confirmation({ answer }: { answer: Extract<SettingsAnswer, { kind: 'con
     <section>
       <h2 id="confirm">{t('confirm.title')}</h2>
       <p>{moment === null ? t('confirm.now') : t('confirm.later', { moment })}</p>
-      <table className="desk-table settings-changes">
+      <table className="desk-table table-fixed wrap-anywhere">
         <thead>
           <tr>
-            <th scope="col">{t('confirm.what')}</th>
+            <th className="w-[44%]" scope="col">
+              {t('confirm.what')}
+            </th>
             <th scope="col">{t('confirm.before')}</th>
             <th scope="col">{t('confirm.after')}</th>
           </tr>
@@ -143,14 +161,14 @@ function Confirmation({ answer }: { answer: Extract<SettingsAnswer, { kind: 'con
         {Object.entries(typed).map(([name, value]) => (
           <input key={name} name={name} readOnly type="hidden" value={value} />
         ))}
-        <div className="settings-buttons">
+        <Actions>
           <Button name="intent" small value="save">
             {t('confirm.save')}
           </Button>
           <Button look="plain" name="intent" small value="edit">
             {t('confirm.edit')}
           </Button>
-        </div>
+        </Actions>
       </Form>
     </section>
   );

@@ -18,13 +18,16 @@ export function History({ history }: { history: readonly PastChange[] }) {
   const language = useLanguage();
   const moment = (at: number) => formatMoment(new Date(at), language, UTC, 'dated');
   return (
-    <section className="settings-history">
+    <section>
       <h2 id="history">{t('history.title')}</h2>
       {history.length === 0 ? <p className="text-ink-2">{t('history.empty')}</p> : null}
-      <ol>
+      <ol className="grid gap-3.5">
         {history.map(({ id, validFrom, decidedAt, who, reason, lines, state }) => (
-          <li key={id}>
-            <p className="settings-moment">
+          <li
+            className="grid gap-1 border-b border-line pb-3.5 wrap-anywhere last:border-b-0 [&_.link-button]:inline-flex [&_.link-button]:min-h-11 [&_.link-button]:items-center"
+            key={id}
+          >
+            <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
               <strong>
                 {validFrom === null
                   ? t('history.beginning')

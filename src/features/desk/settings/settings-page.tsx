@@ -9,7 +9,6 @@ import { History } from './history.tsx';
 import type { SettingsFrame } from './open-section.server.ts';
 import type { SettingsAnswer } from './handle-decision-submit.server.ts';
 import { valuesOf } from './typed-settings.ts';
-import './settings.css';
 
 /** The frame of one section: what went wrong or well, the form or what it would change, and all earlier decisions. */
 export function SettingsPage({
@@ -36,8 +35,10 @@ export function SettingsPage({
     <DeskPage outbox={frame.outbox} staff={frame.staff}>
       <title>{`${hasError ? `${t('ui:errorSummary.titlePrefix')} ` : ''}${title} – Lale`}</title>
       <div className="desk-settings">
-        <p className="settings-up">
-          <Link to={up.to}>{t(`up.${up.label}`)}</Link>
+        <p className="-mb-2">
+          <Link className="inline-flex min-h-11 items-center" to={up.to}>
+            {t(`up.${up.label}`)}
+          </Link>
         </p>
         <ErrorSummary
           problems={problems.map((problem) => ({

@@ -6,8 +6,8 @@ import { SOON_HOURS } from '../frame/soon.ts';
 export function CardDefinitions() {
   const { t } = useTranslation('statistics');
   return (
-    <DeskSection className="statistics-cards" id="cards" title={t('cards.title')}>
-      <dl>
+    <DeskSection id="cards" title={t('cards.title')}>
+      <dl className="grid grid-cols-1 gap-x-10 gap-y-3 wide:grid-cols-2">
         {(
           [
             'totalApplications',
@@ -17,8 +17,10 @@ export function CardDefinitions() {
           ] as const
         ).map((card) => (
           <div key={card}>
-            <dt>{t(`desk:figures.${card}`)}</dt>
-            <dd>{t(`cards.${card}`, { hours: SOON_HOURS })}</dd>
+            <dt className="font-semibold">{t(`desk:figures.${card}`)}</dt>
+            <dd className="max-w-[620px] text-pretty text-ink-2">
+              {t(`cards.${card}`, { hours: SOON_HOURS })}
+            </dd>
           </div>
         ))}
       </dl>

@@ -29,25 +29,34 @@ export function ChartCard({
   const { t } = useTranslation('statistics');
   const title = t(`${name}.title`, { most: TOP_NATIONALITIES });
   return (
-    <section aria-labelledby={name} className="chart-card" data-testid={`chart-${name}`}>
+    <section
+      aria-labelledby={name}
+      className="chart-card flex flex-col gap-2.5 rounded-xl border border-line-2 p-5 [&_.chart-key]:text-fine"
+      data-testid={`chart-${name}`}
+    >
       <h2 id={name}>{title}</h2>
       {summary === null ? (
-        <p className="chart-empty">{t(`${name}.empty`)}</p>
+        <p className="text-pretty text-ink-2">{t(`${name}.empty`)}</p>
       ) : (
         <>
           <p className="chart-summary">{summary}</p>
           {children}
         </>
       )}
-      <p className="chart-note">{t(`${name}.note`)}</p>
+      <p className="text-fine text-pretty text-ink-2">{t(`${name}.note`)}</p>
       {summary === null ? null : (
-        <div className="chart-foot">
-          <details className="chart-numbers">
+        <div className="mt-auto flex flex-wrap items-start justify-between gap-x-4">
+          <details className="desk-more chart-numbers min-w-0 open:flex-[1_1_100%]">
             <summary>{t('numbers')}</summary>
             {/* What scrolls must be reached without a mouse. */}
             {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-            <div aria-label={title} className="chart-scroll" role="region" tabIndex={0}>
-              <table className="desk-table figures">
+            <div
+              aria-label={title}
+              className="chart-scroll max-h-[420px] overflow-auto"
+              role="region"
+              tabIndex={0}
+            >
+              <table className="desk-table figures [&_td]:text-end [&_thead_th+th]:text-end">
                 <caption className="visually-hidden">{title}</caption>
                 <thead>
                   <tr>
@@ -60,7 +69,10 @@ export function ChartCard({
                 </thead>
                 <tbody>
                   {table.rows.map(([row, ...cells]) => (
-                    <tr key={row}>
+                    <tr
+                      className="*:h-8 *:border-line *:py-1 *:text-fine *:whitespace-nowrap"
+                      key={row}
+                    >
                       <th scope="row">{row}</th>
                       {cells.map((cell, index) => (
                         <td key={index}>{cell}</td>
@@ -73,7 +85,7 @@ export function ChartCard({
           </details>
           <a
             aria-label={t('fileOf', { title })}
-            className="chart-file"
+            className="inline-flex min-h-11 items-center gap-1.5 print:hidden"
             href={`/admin/statistics/csv${periodQuery(period.range, period.step, { chart: name })}`}
           >
             <Icon name="download" size={14} />

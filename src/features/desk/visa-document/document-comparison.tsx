@@ -15,7 +15,10 @@ export function DocumentComparison({ match, usedFor, needsALook, facts }: Compar
     return date ? formatDate(date, language) : facts[fact];
   };
   return (
-    <section aria-label={t('compare.title')} className="document-comparison">
+    <section
+      aria-label={t('compare.title')}
+      className="grid gap-2.5 rounded-card border border-line bg-paper p-4"
+    >
       <h2>{t('compare.title')}</h2>
       {usedFor.length > 0 ? (
         <Notice title={t('compare.sameFile')} tone="red">
@@ -34,14 +37,16 @@ export function DocumentComparison({ match, usedFor, needsALook, facts }: Compar
       {match !== null && needsALook && Object.values(match).includes(false) ? (
         <Notice tone="red">{t('compare.differs')}</Notice>
       ) : null}
-      <dl>
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,230px),1fr))] gap-x-5 gap-y-2.5">
         {comparedFacts.map((fact) => (
           <div key={fact}>
-            <dt>{t(`compare.fact.${fact}`)}</dt>
-            <dd>
+            <dt className="text-fine text-ink-2">{t(`compare.fact.${fact}`)}</dt>
+            <dd className="grid gap-0.5 font-semibold wrap-anywhere">
               <bdi>{shown(fact)}</bdi>
               {match === null ? null : (
-                <span className={match[fact] ? 'is-found' : 'is-missing'}>
+                <span
+                  className={`flex items-center gap-1 text-fine ${match[fact] ? 'text-green' : 'text-error'}`}
+                >
                   <Icon name={match[fact] ? 'check' : 'alert'} />
                   {t(match[fact] ? 'compare.found' : 'compare.missing')}
                 </span>

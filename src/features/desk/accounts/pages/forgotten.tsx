@@ -15,6 +15,7 @@ import {
 import { Button } from '~/ui/button.tsx';
 import { ErrorSummary } from '~/ui/fields/error-summary.tsx';
 import { FormActions, FormFields } from '~/ui/layout.tsx';
+import { Gate } from '~/features/staff/gate.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { TextField } from '~/ui/fields/text-field.tsx';
 import type { Route } from './+types/forgotten.ts';
@@ -53,22 +54,24 @@ export default function ForgottenPage({ loaderData, actionData }: Route.Componen
   const title = t('forgotten.title');
   return (
     <DeskPage staff={null}>
-      <div className="sign-in">
+      <Gate>
         <title>{`${message ? `${t('ui:errorSummary.titlePrefix')} ` : ''}${title} – Lale`}</title>
         <ErrorSummary problems={message ? [{ name: 'email', message }] : []} />
         {wait === null ? null : (
-          <Notice className="sign-in-notice" role="alert" tone="red">
+          <Notice className="mb-5" role="alert" tone="red">
             {t('error.too_many', { count: Math.ceil(wait / 60) })}
           </Notice>
         )}
         <h1 className="heading-form">{title}</h1>
         {actionData?.sent ? (
-          <Notice role="status" title={t('forgotten.sentTitle')} tone="green">
+          <Notice className="mt-4" role="status" title={t('forgotten.sentTitle')} tone="green">
             <p>{t('forgotten.sent', { count: loaderData.minutes })}</p>
           </Notice>
         ) : (
           <>
-            <p className="sign-in-lead">{t('forgotten.lead', { count: loaderData.minutes })}</p>
+            <p className="mt-1 mb-5 text-ink-2">
+              {t('forgotten.lead', { count: loaderData.minutes })}
+            </p>
             <Form method="post">
               <FormFields>
                 <TextField
@@ -89,11 +92,11 @@ export default function ForgottenPage({ loaderData, actionData }: Route.Componen
             </Form>
           </>
         )}
-        <p className="sign-in-lead">{t('forgotten.factor')}</p>
-        <p className="sign-in-other">
+        <p className="mt-1 mb-5 text-ink-2 [form+&]:mt-4">{t('forgotten.factor')}</p>
+        <p className="mt-4 text-center">
           <Link to="/admin">{t('signIn.title')}</Link>
         </p>
-      </div>
+      </Gate>
     </DeskPage>
   );
 }

@@ -68,7 +68,7 @@ export default function SecondFactorPage({ loaderData, actionData }: Route.Compo
   const isWrong = actionData?.error === 'wrong_code';
   return (
     <DeskPage outbox={outbox} staff={staff}>
-      <div className="second-factor">
+      <div className="grid max-w-[560px] grid-cols-1 gap-4">
         <title>{`${t('secondFactor.pageTitle')} – Lale`}</title>
         <ErrorSummary
           problems={isWrong ? [{ name: 'code', message: t('error.wrong_code') }] : []}
@@ -80,10 +80,14 @@ export default function SecondFactorPage({ loaderData, actionData }: Route.Compo
         ) : (
           <>
             <p>{t('secondFactor.lead')}</p>
-            <ol>
+            <ol className="grid list-decimal gap-6 ps-5 [&_.button]:mt-4 [&_.field]:mt-2 [&_.qr-code]:my-2 [&_.qr-code]:rounded-field [&_.qr-code]:border [&_.qr-code]:border-line-2">
               <li>
                 <p>{t('secondFactor.stepSecret')}</p>
-                <p className="secret-key mono" data-testid="totp-secret" dir="ltr">
+                <p
+                  className="mono my-2 rounded-field bg-turquoise-pale px-3 py-2.5 wrap-anywhere"
+                  data-testid="totp-secret"
+                  dir="ltr"
+                >
                   {enrolment.secret}
                 </p>
                 <QrCode label={t('secondFactor.qr')} text={enrolment.uri} />

@@ -62,7 +62,7 @@ export default function RefundsPage({ loaderData: { staff, outbox, rows } }: Rou
           <thead className="@max-[852px]/desk-main:sr-only">
             <tr>
               <th scope="col">{t('waiting.order')}</th>
-              <th className="order-amount" scope="col">
+              <th className="text-end whitespace-nowrap tabular-nums" scope="col">
                 {t('waiting.amount')}
               </th>
               <th scope="col">{t('waiting.cause')}</th>
@@ -81,7 +81,9 @@ export default function RefundsPage({ loaderData: { staff, outbox, rows } }: Rou
                     <NumberCode value={row.orderNumber} />
                   </Link>
                 </td>
-                <td className="order-amount">{formatMoney(row.amount, language)}</td>
+                <td className="text-end whitespace-nowrap tabular-nums">
+                  {formatMoney(row.amount, language)}
+                </td>
                 <td>{t(`cause.${row.cause}`)}</td>
                 <td>
                   <bdi>{row.by ?? '–'}</bdi>

@@ -66,7 +66,7 @@ export default function SettingsCertifications({ loaderData, actionData }: Route
       title={t('certifications.title')}
     >
       {certifications.length === 0 ? <p>{t('certifications.none')}</p> : null}
-      <ul className="settings-certifications">
+      <ul>
         {certifications.map(({ id, name, text, isValid }) => (
           <li key={id}>
             {text}

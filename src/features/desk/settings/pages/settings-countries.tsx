@@ -14,7 +14,6 @@ import { readSettings } from '~/features/settings/store.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { Button } from '~/ui/button.tsx';
 import { TextField } from '~/ui/fields/text-field.tsx';
-import '~/features/desk/settings/settings.css';
 import type { Route } from './+types/settings-countries.ts';
 
 export const headers = () => PRIVATE_PAGE;
@@ -64,13 +63,15 @@ export default function SettingsCountries({ loaderData }: Route.ComponentProps) 
     <DeskPage outbox={outbox} staff={staff}>
       <title>{`${t('countries.title')} – Lale`}</title>
       <div className="desk-settings">
-        <p className="settings-up">
-          <Link to="/admin/settings">{t('up.settings')}</Link>
+        <p className="-mb-2">
+          <Link className="inline-flex min-h-11 items-center" to="/admin/settings">
+            {t('up.settings')}
+          </Link>
         </p>
         <h1>{t('countries.title')}</h1>
         <p className="text-ink-2">{t('countries.lead')}</p>
         <search>
-          <Form className="settings-moment-fields">
+          <Form className="flex flex-wrap items-end gap-x-5 gap-y-3.5">
             <TextField defaultValue={asked} label={t('countries.find')} name="q" type="search" />
             <Button look="secondary" small>
               {t('countries.show')}
@@ -80,10 +81,12 @@ export default function SettingsCountries({ loaderData }: Route.ComponentProps) 
         {countries.length === 0 ? (
           <p className="py-10 text-ink-2">{t('countries.none')}</p>
         ) : (
-          <table className="desk-table settings-changes">
+          <table className="desk-table table-fixed wrap-anywhere">
             <thead>
               <tr>
-                <th scope="col">{t('countries.country')}</th>
+                <th className="w-[44%]" scope="col">
+                  {t('countries.country')}
+                </th>
                 <th scope="col">{t('countries.granted')}</th>
               </tr>
             </thead>

@@ -15,7 +15,7 @@ import {
   regimesOf,
 } from '~/features/desk/settings/countries.server.ts';
 import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
-import { DecisionForm } from '~/features/desk/settings/decision-form.tsx';
+import { DecisionForm, Fields } from '~/features/desk/settings/decision-form.tsx';
 import { openSection, type PastChange } from '~/features/desk/settings/open-section.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { SettingsPage } from '~/features/desk/settings/settings-page.tsx';
@@ -98,11 +98,12 @@ export default function SettingsCountry({ loaderData, actionData }: Route.Compon
       title={name}
       up={{ to: '/admin/settings/countries', label: 'countries' }}
     >
-      <ul className="settings-documents">
+      <ul className="flex flex-wrap gap-x-5 gap-y-1">
         {travelDocuments.map((one) => (
           <li key={one}>
             <Link
               aria-current={one === document ? 'page' : undefined}
+              className="inline-flex min-h-11 items-center current:font-semibold current:text-ink current:no-underline"
               to={`/admin/settings/countries/${code}?document=${one}`}
             >
               {t(`catalog:travelDocument.${one}`)}
@@ -127,7 +128,7 @@ export default function SettingsCountry({ loaderData, actionData }: Route.Compon
               options={regimes.map((one) => ({ value: one, label: t(`countries.regimes.${one}`) }))}
               width="email"
             />
-            <div className="settings-fields">
+            <Fields>
               <TextField
                 defaultValue={value('maxStayDays', controls.maxStayDays)}
                 error={errorAt('maxStayDays')}
@@ -148,7 +149,7 @@ export default function SettingsCountry({ loaderData, actionData }: Route.Compon
                   label: t(`catalog:entries.${one}`),
                 }))}
               />
-            </div>
+            </Fields>
             <TextField
               defaultValue={value('source', controls.source)}
               error={errorAt('source')}

@@ -2,7 +2,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { languages } from '~/base/languages.ts';
 import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
-import { DecisionForm } from '~/features/desk/settings/decision-form.tsx';
+import { DecisionForm, Group } from '~/features/desk/settings/decision-form.tsx';
 import { openSection } from '~/features/desk/settings/open-section.server.ts';
 import { SettingsPage } from '~/features/desk/settings/settings-page.tsx';
 import {
@@ -141,8 +141,7 @@ function TermsFields({
             />
           ))}
           {languages.map(({ code, name, direction }) => (
-            <fieldset className="settings-group" key={code}>
-              <legend>{name}</legend>
+            <Group key={code} title={name}>
               <TextArea
                 defaultValue={value(`covers-${code}`, shown[`covers-${code}`])}
                 dir={direction}
@@ -166,7 +165,7 @@ function TermsFields({
                 name={`wording-${code}`}
                 rows={10}
               />
-            </fieldset>
+            </Group>
           ))}
         </>
       )}

@@ -1,7 +1,12 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { toDecimal } from '~/base/money.ts';
 import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
-import { DecisionForm, type SettingsForm } from '~/features/desk/settings/decision-form.tsx';
+import {
+  DecisionForm,
+  Fields,
+  Group,
+  type SettingsForm,
+} from '~/features/desk/settings/decision-form.tsx';
 import { openSection } from '~/features/desk/settings/open-section.server.ts';
 import {
   itemsOf,
@@ -74,16 +79,15 @@ export default function SettingsPrices({ loaderData, actionData }: Route.Compone
       <DecisionForm answer={actionData} hidden={Object.fromEntries(shown)} version={frame.version}>
         {(form) =>
           groups.map((group) => (
-            <fieldset className="settings-group" key={group}>
-              <legend>{t(`prices.group.${group}`)}</legend>
-              <div className="settings-fields">
+            <Group key={group} title={t(`prices.group.${group}`)}>
+              <Fields>
                 {items
                   .filter((item) => item.group === group)
                   .map((item) => (
                     <Price form={form} key={item.item} {...item} />
                   ))}
-              </div>
-            </fieldset>
+              </Fields>
+            </Group>
           ))
         }
       </DecisionForm>
@@ -111,7 +115,7 @@ function Price({ item, label, price, canRest, sale, form }: Shown & { form: Sett
   if (!canRest) return cost;
   const name = saleField(item);
   return (
-    <div className="settings-offer">
+    <Fields>
       {cost}
       <SelectField
         defaultValue={form.value(name, sale)}
@@ -123,7 +127,7 @@ function Price({ item, label, price, canRest, sale, form }: Shown & { form: Sett
           label: t(`prices.sale.${value}`),
         }))}
       />
-    </div>
+    </Fields>
   );
 }
 

@@ -6,7 +6,6 @@ import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
-import '~/features/desk/settings/settings.css';
 import type { Route } from './+types/settings.ts';
 
 export const headers = () => PRIVATE_PAGE;
@@ -36,12 +35,15 @@ export default function Settings({ loaderData }: Route.ComponentProps) {
       <div className="desk-settings">
         <h1>{t('title')}</h1>
         <p className="text-ink-2">{t('lead')}</p>
-        <ul className="settings-sections">
+        <ul className="grid grid-cols-[repeat(auto-fill,minmax(260px,1fr))] gap-3">
           {pages.map(({ to, key }) => (
             <li key={key}>
-              <Link to={to}>
+              <Link
+                className="grid h-full content-start gap-1 rounded-card border border-line-2 bg-paper px-[18px] py-4 text-ink no-underline hover:border-ink-2"
+                to={to}
+              >
                 <strong>{t(`${key}.title`)}</strong>
-                <span>{t(`${key}.short`)}</span>
+                <span className="text-sm/5.5 text-ink-2">{t(`${key}.short`)}</span>
               </Link>
             </li>
           ))}

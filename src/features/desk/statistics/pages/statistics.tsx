@@ -66,7 +66,7 @@ export default function Statistics({ loaderData }: Route.ComponentProps) {
         <p className="py-10 text-ink-2">{t('empty')}</p>
       ) : (
         <>
-          <div className="chart-cards">
+          <div className="chart-cards mt-3 grid grid-cols-1 gap-5 wide:grid-cols-2">
             <ApplicationsChart period={period} view={view} />
             {view.revenue && view.plans.revenue ? (
               <RevenueChart period={period} plan={view.plans.revenue} revenue={view.revenue} />
@@ -77,8 +77,8 @@ export default function Statistics({ loaderData }: Route.ComponentProps) {
             <NationalitiesChart period={period} view={view} />
           </div>
           {may(staff.role, 'export_applications') ? (
-            <DeskSection className="statistics-export" id="export" title={t('export.title')}>
-              <p>{t('export.text')}</p>
+            <DeskSection className="print:hidden" id="export" title={t('export.title')}>
+              <p className="max-w-[620px] text-pretty text-ink-2">{t('export.text')}</p>
               <Actions>
                 <ButtonAnchor
                   href={`/admin/statistics/applications/csv${periodQuery(period.range, period.step)}`}
