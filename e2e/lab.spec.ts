@@ -214,7 +214,7 @@ test('the checklist counts what was marked', async ({ page }) => {
   await expect(page.getByText('Failed: 1')).toBeVisible();
   await page.getByRole('radio', { name: 'Pending' }).nth(1).check();
   await expect(page.getByText('Failed: 0')).toBeVisible();
-  expect(await page.locator('.lab-links a[target="_blank"]').count()).toBe(6);
+  expect(await page.locator('main li a[target="_blank"]').count()).toBe(6);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 });
@@ -223,7 +223,7 @@ test('the page of all texts finds one by its key, beside another language', asyn
   await page.goto('/ar/texts');
   await page.locator('#find').fill('tag.allows');
   await page.locator('main form button').click();
-  const found = page.locator('.lab-texts li');
+  const found = page.locator('main ol > li');
   await expect(found.first()).toContainText('visa:tag.allows');
   await expect(found.first().locator('[lang="ar"]')).toContainText(/\p{Script=Arabic}/u);
   await expectAccessible(page);

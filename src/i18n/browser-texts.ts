@@ -9,7 +9,7 @@ function partsOf(page: Document): readonly TextPart[] {
   if (page.documentElement.dataset.texts === 'start') return ['start'];
   if (/^(\/[a-z]{2})?\/admin(\/|$)/.test(location.pathname)) return ['start', 'rest', 'staff'];
   // Test pages are always opened as documents of their own.
-  return page.querySelector('.lab-index') ? ['start', 'rest', 'lab'] : ['start', 'rest'];
+  return page.querySelector('#lab-pages') ? ['start', 'rest', 'lab'] : ['start', 'rest'];
 }
 
 /** The texts that a page says, in its language, and a way to the rest of them. */

@@ -1,4 +1,5 @@
 import { useState, type FormEvent } from 'react';
+import { classNames } from '~/ui/class-names.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form } from '~/ui/page/form.tsx';
 import {
@@ -96,7 +97,12 @@ function CardControl({
   }
 
   return (
-    <div className={`gateway-field gateway-${field}`}>
+    <div
+      className={classNames(
+        'gateway-field',
+        (field === 'cardHolder' || field === 'cardNumber') && 'gateway-whole',
+      )}
+    >
       <label htmlFor={field}>{t(`field.${field}`)}</label>
       <input
         aria-describedby={error ? `${field}-error` : undefined}

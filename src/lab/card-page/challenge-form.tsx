@@ -8,9 +8,7 @@ export function ChallengeForm({ orderRef, card }: { orderRef: string; card: Card
   const { t } = useTranslation('gateway');
   return (
     <>
-      <p className="gateway-question">
-        {t('challenge.text', { last4: card.cardNumber.slice(-4) })}
-      </p>
+      <p className="mb-4">{t('challenge.text', { last4: card.cardNumber.slice(-4) })}</p>
       <Form className="gateway-form" method="post" reloadDocument>
         <input name="order" type="hidden" value={orderRef} />
         {cardFields.map((field) => (

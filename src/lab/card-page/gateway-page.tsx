@@ -75,7 +75,7 @@ function Shell({
       <title>{`${title} · ${t('name')}`}</title>
       <meta content="noindex" name="robots" />
       <header className="gateway-bar">
-        <span className="gateway-name">{t('name')}</span>
+        <span className="font-semibold">{t('name')}</span>
         <strong className="gateway-test">{t('test')}</strong>
       </header>
       <main className="gateway-main">
@@ -113,7 +113,7 @@ function Processing({ orderRef, milliseconds }: { orderRef: string; milliseconds
   }, [milliseconds, next]);
   return (
     <div role="status">
-      <p className="gateway-busy">{t('processing.text')}</p>
+      <p className="mb-3 font-semibold">{t('processing.text')}</p>
       <p>
         <a href={next}>{t('processing.link')}</a>
       </p>

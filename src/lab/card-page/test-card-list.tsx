@@ -8,7 +8,7 @@ const effectOf = (behaviour: TestCard) =>
 export function TestCardList() {
   const { t } = useTranslation('gateway');
   return (
-    <section className="gateway-cards">
+    <section className="mt-8">
       <h2>{t('cards.title')}</h2>
       <p>{t('cards.text')}</p>
       <table>

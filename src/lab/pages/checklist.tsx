@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState, type ChangeEvent } from 'react';
 import type { CodeIn } from '~/base/text-keys.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
+import { PathLink, PathList } from '../path-links.tsx';
 import { useHref } from '~/ui/page/page-context.tsx';
 import { ButtonAnchor } from '~/ui/button.tsx';
 import { Segment } from '~/ui/fields/segment.tsx';
@@ -43,16 +44,19 @@ function ChecklistPage() {
       </div>
       <section className="mt-12">
         <h2 className="heading-form">{t('checklist.title')}</h2>
-        <p aria-live="polite" className="lab-counts">
+        <p aria-live="polite" className="mt-3 flex flex-wrap gap-2">
           {results.map((result) => (
             <StatusTag key={result} tone={tones[result]}>
               {t(`checklist.count.${result}`, { number: count(result) })}
             </StatusTag>
           ))}
         </p>
-        <ol className="lab-checks" ref={list}>
+        <ol className="mt-4" ref={list}>
           {checks.map((check) => (
-            <li key={check}>
+            <li
+              className="grid gap-2.5 border-b border-line py-3.5 wide:grid-cols-[minmax(0,1fr)_auto] wide:items-center"
+              key={check}
+            >
               <span>{t(`checklist.check.${check}`)}</span>
               <Segment
                 defaultValue="pending"
@@ -68,13 +72,13 @@ function ChecklistPage() {
       <section className="mt-12">
         <h2 className="heading-form">{t('checklist.links')}</h2>
         <p className="small mt-2 text-ink-2">{t('checklist.newTab')}</p>
-        <ul className="lab-links">
+        <PathList>
           {quickLinks.map((path) => (
             <li key={path}>
               <QuickLink path={path} />
             </li>
           ))}
-        </ul>
+        </PathList>
       </section>
       <section className="prose mt-12">
         <h2 className="heading-form">{t('checklist.manual.title')}</h2>
@@ -113,12 +117,9 @@ function QuickLink({ path }: { path: Path }) {
   const { t } = useTranslation('lab');
   const href = useHref(path);
   return (
-    <a href={href} rel="noreferrer" target="_blank">
-      <span>{t(`checklist.page.${names[path]}`)}</span>
-      <bdi className="mono" dir="ltr">
-        {path}
-      </bdi>
-    </a>
+    <PathLink href={href} path={path} rel="noreferrer" target="_blank">
+      {t(`checklist.page.${names[path]}`)}
+    </PathLink>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
+import { Raw } from '../path-links.tsx';
 import { Button } from '~/ui/button.tsx';
 import { FormActions } from '~/ui/layout.tsx';
 import { useHasScripts } from '~/ui/scripts-input.tsx';
@@ -94,9 +95,7 @@ function DebugPayment({ loaderData }: Route.ComponentProps) {
       </div>
       <section className="mt-10">
         <h2 className="heading-form">{t('debug.result')}</h2>
-        <pre className="lab-raw" data-testid="raw" dir="ltr">
-          {raw || t('debug.nothing')}
-        </pre>
+        <Raw>{raw || t('debug.nothing')}</Raw>
       </section>
       <HomeLink />
     </>

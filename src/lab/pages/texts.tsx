@@ -67,7 +67,7 @@ function TextsPage({ loaderData }: Route.ComponentProps) {
       <p className="mt-8" role="status">
         {t('texts.count', { count })} {count > most ? t('texts.first', { most }) : null}
       </p>
-      <ol className="lab-texts" dir="ltr">
+      <ol dir="ltr">
         {rows.map((row) => (
           <TextEntry key={`${row.part}:${row.key}`} language={language} row={row} />
         ))}
@@ -79,7 +79,7 @@ function TextsPage({ loaderData }: Route.ComponentProps) {
 function TextEntry({ row, language }: { row: TextRow; language: (typeof others)[number]['code'] }) {
   const { part, key, english, chosen, description } = row;
   return (
-    <li>
+    <li className="border-b border-line py-3.5 wrap-anywhere [&_.mono]:text-[0.875rem]">
       <p className="mono">
         <bdi>{`${part}:${key}`}</bdi>
       </p>
@@ -88,7 +88,7 @@ function TextEntry({ row, language }: { row: TextRow; language: (typeof others)[
           {description}
         </p>
       )}
-      <div className="lab-text-pair">
+      <div className="mt-2 grid grid-cols-1 gap-x-8 gap-y-2 wide:grid-cols-2">
         <Forms dir="ltr" forms={english} lang="en" />
         <Forms dir={directionOf(language)} forms={chosen} lang={language} />
       </div>

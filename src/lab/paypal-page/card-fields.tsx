@@ -18,6 +18,9 @@ import type { PaymentCalls } from './use-paypal-payment.tsx';
 import type { PaypalSetup } from './use-paypal-setup.tsx';
 import { useScriptStatus } from './use-script-status.tsx';
 
+/** PayPal puts its own control in. */
+const FOREIGN = 'min-h-[50px] w-full';
+
 /** PayPal's card fields, version 6: each is a frame of PayPal's, so that no digit is typed into our page. */
 export default function CardFields({ setup, calls }: { setup: PaypalSetup; calls: PaymentCalls }) {
   return (
@@ -66,17 +69,17 @@ function Fields({ calls }: { calls: PaymentCalls }) {
   return (
     <div className="form-fields">
       <ForeignField label={t('card.name')}>
-        <PayPalCardNameField ariaLabel={t('card.name')} containerClassName="lab-foreign" />
+        <PayPalCardNameField ariaLabel={t('card.name')} containerClassName={FOREIGN} />
       </ForeignField>
       <ForeignField label={t('card.number')}>
-        <PayPalCardNumberField ariaLabel={t('card.number')} containerClassName="lab-foreign" />
+        <PayPalCardNumberField ariaLabel={t('card.number')} containerClassName={FOREIGN} />
       </ForeignField>
       <div className="field-row">
         <ForeignField label={t('card.expiry')}>
-          <PayPalCardExpiryField ariaLabel={t('card.expiry')} containerClassName="lab-foreign" />
+          <PayPalCardExpiryField ariaLabel={t('card.expiry')} containerClassName={FOREIGN} />
         </ForeignField>
         <ForeignField label={t('card.cvv')}>
-          <PayPalCardCvvField ariaLabel={t('card.cvv')} containerClassName="lab-foreign" />
+          <PayPalCardCvvField ariaLabel={t('card.cvv')} containerClassName={FOREIGN} />
         </ForeignField>
       </div>
       {isTime ? (

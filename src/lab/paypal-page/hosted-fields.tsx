@@ -16,6 +16,9 @@ import { useDelayed } from './use-delayed.tsx';
 import type { PaymentCalls } from './use-paypal-payment.tsx';
 import type { PaypalSetup } from './use-paypal-setup.tsx';
 
+/** PayPal puts its own control in. */
+const FOREIGN = 'h-[50px] w-full rounded-field border border-edge bg-paper px-3.5';
+
 /** Hosted fields exist in the script's version 5 only. */
 export default function HostedFields({
   setup,
@@ -62,7 +65,7 @@ function Fields({ calls }: { calls: PaymentCalls }) {
       <div className="form-fields">
         <ForeignField label={t('card.number')}>
           <PayPalHostedField
-            className="lab-foreign"
+            className={FOREIGN}
             hostedFieldType="number"
             id="hosted-number"
             options={{ selector: '#hosted-number' }}
@@ -71,7 +74,7 @@ function Fields({ calls }: { calls: PaymentCalls }) {
         <div className="field-row">
           <ForeignField label={t('card.expiry')}>
             <PayPalHostedField
-              className="lab-foreign"
+              className={FOREIGN}
               hostedFieldType="expirationDate"
               id="hosted-expiry"
               options={{ selector: '#hosted-expiry', placeholder: 'MM/YY' }}
@@ -79,7 +82,7 @@ function Fields({ calls }: { calls: PaymentCalls }) {
           </ForeignField>
           <ForeignField label={t('card.cvv')}>
             <PayPalHostedField
-              className="lab-foreign"
+              className={FOREIGN}
               hostedFieldType="cvv"
               id="hosted-cvv"
               options={{ selector: '#hosted-cvv' }}

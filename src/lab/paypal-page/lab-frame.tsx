@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
+import { PathLink, PathList } from '../path-links.tsx';
 import { useHref } from '~/ui/page/page-context.tsx';
 import { NarrowPage, PageHead } from '~/ui/layout.tsx';
 import { StatusTag } from '~/ui/status-tag.tsx';
@@ -38,12 +39,12 @@ export function LabFrame({
 function LabIndex({ current }: { current: LabPath }) {
   const { t } = useTranslation('lab');
   return (
-    <nav aria-labelledby="lab-pages" className="lab-index">
+    <nav aria-labelledby="lab-pages" className="mt-18 border-t border-line-2 pt-10">
       <h2 className="heading-form" id="lab-pages">
         {t('index.title')}
       </h2>
       <p className="small mt-2 text-ink-2">{t('index.text')}</p>
-      <ul>
+      <PathList>
         {labPages.map(({ path, key }) => (
           <li key={path}>
             <LabLink current={path === current} path={path}>
@@ -51,7 +52,7 @@ function LabIndex({ current }: { current: LabPath }) {
             </LabLink>
           </li>
         ))}
-      </ul>
+      </PathList>
     </nav>
   );
 }
@@ -67,11 +68,8 @@ function LabLink({
 }) {
   const href = useHref(path);
   return (
-    <a aria-current={current ? 'page' : undefined} href={href}>
-      <span>{children}</span>
-      <bdi className="mono" dir="ltr">
-        {path}
-      </bdi>
-    </a>
+    <PathLink aria-current={current ? 'page' : undefined} href={href} path={path}>
+      {children}
+    </PathLink>
   );
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
+import { Raw } from '../path-links.tsx';
 import { Button, ButtonAnchor } from '~/ui/button.tsx';
 import { FormActions } from '~/ui/layout.tsx';
 import { Notice } from '~/ui/notice.tsx';
@@ -83,9 +84,9 @@ export function ScriptPayment({ screen }: { screen: PaypalScreen }) {
         </FormActions>
       ) : null}
       {isDebugging ? (
-        <pre className="lab-raw mt-6" data-testid="raw" dir="ltr">
+        <Raw>
           {JSON.stringify({ setup: shownOf(state), sdk, status, orderId, events }, null, 2)}
-        </pre>
+        </Raw>
       ) : null}
       {screen.hasDebug ? <SandboxAccount /> : null}
       <HomeLink />

@@ -4,6 +4,7 @@ import {
   PayPalProvider,
   VenmoOneTimePaymentButton,
 } from '@paypal/react-paypal-js/sdk-v6';
+import { classNames } from '~/ui/class-names.ts';
 import { BUTTON_RENDER_DELAY_MS } from './timings.ts';
 import { useDelayed } from './use-delayed.tsx';
 import type { PaymentCalls } from './use-paypal-payment.tsx';
@@ -44,7 +45,12 @@ function Buttons({ funding, isGold, calls }: Shown) {
     onError: (error: unknown) => calls.fail(error),
   };
   return (
-    <div className={isGold ? 'lab-buttons lab-buttons-gold' : 'lab-buttons'}>
+    <div // PayPal fills these with its own: they keep their place while it does.
+      className={classNames(
+        'grid max-w-[400px] gap-3 *:block *:min-h-12 *:w-full',
+        isGold && '[--paypal-button-color:#ffc439]',
+      )}
+    >
       {funding.includes('paypal') ? <PayPalOneTimePaymentButton {...props} /> : null}
       {funding.includes('venmo') ? <VenmoOneTimePaymentButton {...props} /> : null}
       {funding.includes('card') ? <PayPalGuestPaymentButton {...props} /> : null}

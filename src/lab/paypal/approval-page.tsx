@@ -54,7 +54,7 @@ export function ApprovalPage({ order }: { order: ShownOrder | null }) {
 function Outcomes() {
   const { t } = useTranslation('paypal-simulator');
   return (
-    <fieldset className="gateway-choice">
+    <fieldset className="gateway-choice gateway-whole mt-4">
       <legend>{t('outcome.legend')}</legend>
       {captureOutcomes.map((outcome) => (
         <label key={outcome}>
@@ -74,7 +74,7 @@ function Outcomes() {
 function Deliveries() {
   const { t } = useTranslation('paypal-simulator');
   return (
-    <div className="gateway-field gateway-cardHolder">
+    <div className="gateway-field gateway-whole">
       <label htmlFor="deliveries">{t('deliveries.label')}</label>
       <select id="deliveries" name="deliveries">
         {deliveryManners.map((manner) => (
@@ -93,7 +93,7 @@ function Shell({ title, children }: { title: string; children: ReactNode }) {
     <div className="gateway">
       <title>{`${title} · ${t('name')}`}</title>
       <header className="gateway-bar">
-        <span className="gateway-name">{t('name')}</span>
+        <span className="font-semibold">{t('name')}</span>
         <strong className="gateway-test">{t('test')}</strong>
       </header>
       <main className="gateway-main">
