@@ -48,12 +48,12 @@ export function ChartCard({
         <div className="mt-auto flex flex-wrap items-start justify-between gap-x-4">
           <details className="desk-more chart-numbers min-w-0 open:flex-[1_1_100%]">
             <summary>{t('numbers')}</summary>
-            {/* What scrolls must be reached without a mouse. */}
-            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
             <div
               aria-label={title}
               className="chart-scroll max-h-[420px] overflow-auto"
               role="region"
+              // What scrolls must be reached without a mouse.
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
               tabIndex={0}
             >
               <table className="desk-table figures [&_td]:text-end [&_thead_th+th]:text-end">
