@@ -11,6 +11,7 @@ export const layers: readonly (readonly string[])[] = [
 export const featureLayers: readonly (readonly string[])[] = [
   ['desk', 'email-templates'],
   ['site'],
+  ['group'],
   ['visa', 'insurance'],
   ['form'],
   ['application'],

@@ -18,6 +18,7 @@ CREATE TABLE "application" (
 	"country_code" text NOT NULL,
 	"travel_document" text NOT NULL,
 	"starts_on" date NOT NULL,
+	"traveller_position" smallint DEFAULT 1 NOT NULL,
 	"service" text NOT NULL,
 	"order_number" text NOT NULL,
 	"amount_minor" integer NOT NULL,
@@ -35,6 +36,7 @@ CREATE TABLE "application" (
 	CONSTRAINT "application_status_check" CHECK ("application"."status" in ('pending', 'processing', 'approved', 'rejected')),
 	CONSTRAINT "application_rejection_code_check" CHECK ("application"."rejection_code" in ('passport_unreadable', 'details_differ', 'passport_too_short', 'document_not_accepted', 'not_for_nationality', 'purpose_not_covered', 'parent_id_unreadable', 'not_insurable', 'duplicate', 'authorities_refused', 'withdrawn', 'other')),
 	CONSTRAINT "application_amount" CHECK ("application"."amount_minor" > 0),
+	CONSTRAINT "application_traveller" CHECK ("application"."traveller_position" between 1 and 10),
 	CONSTRAINT "application_decided" CHECK (("application"."status" in ('approved', 'rejected')) = ("application"."decided_at" is not null)),
 	CONSTRAINT "application_rejected" CHECK (("application"."status" = 'rejected') = ("application"."rejection_code" is not null)),
 	CONSTRAINT "application_reason" CHECK ("application"."rejection_code" <> 'other' or coalesce(length("application"."rejection_reason"), 0) > 0)

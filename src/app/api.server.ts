@@ -5,6 +5,7 @@ import { applicationApi } from '~/features/application/status/api.server.ts';
 import { catalogApi } from '~/features/catalog/api.server.ts';
 import { makeNumber, normaliseNumber, prefixes } from '~/features/application/number.ts';
 import { deskApi } from '~/features/desk/api/api.server.ts';
+import { groupApi } from '~/features/group/api.server.ts';
 import { insuranceApi } from '~/features/insurance/purchase/api.server.ts';
 import { emailApi } from '~/features/email-templates/api.server.ts';
 import { orderToPay } from '~/features/order/api/order-to-pay.server.ts';
@@ -35,6 +36,7 @@ export function api(platform: Platform, payments: Payments) {
   for (const path of [
     '/api/applications',
     '/api/insurance/applications',
+    '/api/orders',
     '/api/payment/create',
     '/api/seed',
     '/paypal/*',
@@ -44,6 +46,7 @@ export function api(platform: Platform, payments: Payments) {
   app.route('/', catalogApi(platform, seeders));
   app.route('/', visaApi(platform));
   app.route('/', insuranceApi(platform));
+  app.route('/', groupApi(platform));
   app.route('/', applicationApi(platform));
   const toPay = orderToPay(platform, {
     normalise: normaliseNumber,

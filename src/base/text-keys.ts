@@ -10,6 +10,7 @@ import type decision from '../../locales/en/decision.json';
 import type desk from '../../locales/en/desk.json';
 import type form from '../../locales/en/form.json';
 import type gateway from '../../locales/en/gateway.json';
+import type group from '../../locales/en/group.json';
 import type information from '../../locales/en/information.json';
 import type insurance from '../../locales/en/insurance.json';
 import type lab from '../../locales/en/lab.json';
@@ -40,6 +41,7 @@ type Sources = {
   desk: typeof desk;
   form: typeof form;
   gateway: typeof gateway;
+  group: typeof group;
   information: typeof information;
   insurance: typeof insurance;
   lab: typeof lab;

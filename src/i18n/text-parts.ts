@@ -7,7 +7,7 @@ const parts = {
   staff: ['books', 'decision', 'desk', 'case-file', 'refund', 'settings', 'staff', 'statistics'],
   lab: ['lab'],
   /** E-mails, documents, and pages without scripts. */
-  server: ['email', 'certificate', 'receipt', 'paypal-simulator', 'test-mode'],
+  server: ['email', 'certificate', 'receipt', 'paypal-simulator', 'test-mode', 'group'],
 } as const;
 
 export const textParts = ['start', 'rest', 'staff', 'lab'] as const;

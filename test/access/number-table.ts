@@ -145,6 +145,7 @@ export const callRows: Record<string, NumberRow> = {
   'POST /api/payment/return/:provider': nothing,
   'POST /api/payment/notification/:provider': nothing,
   'POST /api/applications': nothing,
+  'POST /api/orders': nothing,
   'POST /api/insurance/applications': nothing,
   'GET /api/countries': nothing,
   'GET /api/insurance/products': nothing,

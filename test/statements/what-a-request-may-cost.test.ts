@@ -68,6 +68,15 @@ function wizard(): Work[] {
 
 const place = () => call('/api/applications', { ...visa, totalAmount: '94.00' });
 
+const family = () =>
+  call('/api/orders', {
+    applications: Array.from({ length: 10 }, (_, index) => ({
+      ...visa,
+      passportNumber: `${visa.passportNumber}${index}`,
+    })),
+    totalAmount: '940.00',
+  });
+
 async function placed(): Promise<{ applicationNumber: string; orderReference: string }> {
   const made = z.object({ applicationNumber: z.string(), orderReference: z.string() });
   return made.parse(await (await place()).json());
@@ -83,6 +92,7 @@ const table: Record<string, { requests: () => Work[]; statements: number; commit
   'the whole wizard': { requests: wizard, statements: 16, commits: 8 },
   'POST /api/applications': { requests: () => [place], statements: 2, commits: 2 },
   'POST /api/payment/create': { requests: () => [create], statements: 5, commits: 4 },
+  'POST /api/orders': { requests: () => [family], statements: 4, commits: 2 },
   'GET /status?ref=': { requests: () => [status], statements: 3, commits: 1 },
   'GET /api/applications/:number': {
     requests: () => [statusCall],

@@ -8,6 +8,8 @@ import {
   searchRequest,
   statusRequest,
 } from '~/features/desk/api/call-input.server.ts';
+import { orderRequest } from '~/features/group/api.server.ts';
+import { orderAnswer } from '~/features/group/api-shapes.ts';
 import {
   applicationAnswer as insuranceAnswer,
   applicationRequest as insuranceRequest,
@@ -103,6 +105,19 @@ export const calls: Record<string, Partial<Record<'get' | 'post' | 'patch', Call
       summary: 'Where an insurance application stands',
       path: number,
       answers: { 200: { description: 'Its status' }, 404: { description: 'Unknown' } },
+    },
+  },
+  '/api/orders': {
+    post: {
+      summary:
+        'Applies for several travellers, with or without insurance: all applications and one order, or nothing',
+      idempotent: true,
+      body: orderRequest,
+      answers: {
+        201: { description: 'Stored, unpaid', schema: orderAnswer },
+        409: { description: 'totalAmount is not what it costs; carries the right one' },
+        429: { description: 'Too many photos from this address' },
+      },
     },
   },
   '/api/payment/create': {

@@ -83,7 +83,7 @@ export async function applicationById(db: Queryable, id: string): Promise<Applic
   return row ?? null;
 }
 
-/** In the order they were made; a visa stands before the insurance that came along. */
+/** By traveller, in the order of the order; a visa stands before the insurance that came along. */
 export async function applicationsOfOrder(
   db: Queryable,
   orderNumber: string,
@@ -92,7 +92,12 @@ export async function applicationsOfOrder(
     .select()
     .from(application)
     .where(eq(application.orderNumber, orderNumber))
-    .orderBy(asc(application.createdAt), desc(application.kind), asc(application.number));
+    .orderBy(
+      asc(application.travellerPosition),
+      asc(application.createdAt),
+      desc(application.kind),
+      asc(application.number),
+    );
 }
 
 export async function applicationsNumbered(

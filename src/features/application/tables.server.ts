@@ -8,6 +8,7 @@ import {
   integer,
   pgTable,
   primaryKey,
+  smallint,
   text,
   uniqueIndex,
   uuid,
@@ -25,6 +26,7 @@ import {
 } from './queue-sql.server.ts';
 import { rejectionCodes } from './rejection.ts';
 import { applicationStatuses } from './status-machine.ts';
+import { MOST_TRAVELLERS } from './travellers.ts';
 
 /**
  * What every application has, whatever it asks for; the visa's and the insurance's own answers stand in tables of
@@ -52,6 +54,8 @@ export const application = pgTable(
     travelDocument: text('travel_document').notNull(),
     /** Arrival date of a visa, first insured day of an insurance. */
     startsOn: date('starts_on').notNull(),
+    /** Which traveller of the order, from 1: a visa and an insurance with the same one are the same person's. */
+    travellerPosition: smallint('traveller_position').notNull().default(1),
     /** Processing type of a visa, plan of an insurance. */
     service: text().notNull(),
     orderNumber: text('order_number')
@@ -105,6 +109,10 @@ export const application = pgTable(
       .where(hasOtherLettersSql(t.searchText)),
     index('application_number_part').using('gin', t.number.op('gin_trgm_ops')),
     check('application_amount', sql`${t.amountMinor} > 0`),
+    check(
+      'application_traveller',
+      sql`${t.travellerPosition} between 1 and ${sql.raw(String(MOST_TRAVELLERS))}`,
+    ),
     check(
       'application_decided',
       sql`(${t.status} in ('approved', 'rejected')) = (${t.decidedAt} is not null)`,

@@ -94,6 +94,28 @@ export async function replaceOrder(
   return row;
 }
 
+/** The lines of an order with other ones in the place of those of some applications; without new ones these go. */
+export function replaceLines(
+  before: readonly OrderLine[],
+  numbers: readonly string[],
+  lines: readonly NewLine[] = [],
+): NewLine[] {
+  const isReplaced = ({ applicationNumber }: OrderLine) => numbers.includes(applicationNumber);
+  const at = before.findIndex(isReplaced);
+  const kept = (some: readonly OrderLine[]) =>
+    some
+      .filter((line) => !isReplaced(line))
+      .map(({ applicationNumber, code, detail, amountMinor }): NewLine => ({
+        applicationNumber,
+        code,
+        detail,
+        amount: usd(amountMinor),
+      }));
+  return at === -1
+    ? [...kept(before), ...lines]
+    : [...kept(before.slice(0, at)), ...lines, ...kept(before.slice(at))];
+}
+
 const linesToStore = (orderId: string, lines: readonly NewLine[]) =>
   lines.map((line, position) => ({
     id: randomUUID(),

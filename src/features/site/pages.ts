@@ -26,12 +26,12 @@ const day = (text: string): PlainDate => {
 /** When the meaning of a page last changed, in any language. Set it with the text. */
 export const lastChanged: Readonly<Record<InformationPage, PlainDate>> = {
   faq: day('2026-11-21'),
-  requirements: day('2026-11-21'),
+  requirements: day('2026-11-23'),
   'processing-times': day('2026-11-21'),
   terms: day('2026-11-21'),
   privacy: day('2026-11-21'),
   kvkk: day('2026-11-21'),
-  'cancellation-policy': day('2026-11-21'),
+  'cancellation-policy': day('2026-11-23'),
   refund: day('2026-11-23'),
   security: day('2026-11-21'),
 };

@@ -231,7 +231,8 @@ function answersIn(countries: readonly Country[], body: Record<string, unknown>)
   return answers;
 }
 
-function uploadsIn(photos: unknown): Upload[] {
+/** The photos of a call's body, not looked at yet. */
+export function uploadsIn(photos: unknown): Upload[] {
   if (photos === undefined || photos === null) return [];
   const read = parentIdPhotos.safeParse(photos);
   // Something was sent that is no list of photos: one that cannot be read.

@@ -122,6 +122,7 @@ export function newInsurance(
     id,
     number,
     orderNumber,
+    travellerPosition = 1,
     terms,
     language,
     now,
@@ -129,6 +130,8 @@ export function newInsurance(
     id: string;
     number: string;
     orderNumber: string;
+    /** Which traveller of the order, from 1. */
+    travellerPosition?: number;
     terms: Pick<Terms, 'version'> | null;
   },
 ): { line: NewLine; rows: NewRow[] } {
@@ -150,6 +153,7 @@ export function newInsurance(
     startsOn: trip.travelDate,
     service: plan.id,
     orderNumber,
+    travellerPosition,
     amountMinor: plan.price.minor,
     currency: plan.price.currency,
     createdAt: now,

@@ -30,18 +30,23 @@ export function insuranceForVisa(
     arrivalDate,
     planId,
     orderNumber,
+    travellerPosition,
+    hasParentId = false,
   }: {
     traveller: Traveller;
     arrivalDate: PlainDate;
     planId: string;
     /** Of the order that pays for both (`TRG…`). */
     orderNumber: string;
+    travellerPosition?: number;
+    /** A parent's ID comes along, which somebody under age needs. */
+    hasParentId?: boolean;
   },
   { language, now }: Pick<Submission, 'language' | 'now'>,
 ): Outcome<InsuranceAddOn, 'unknown_plan' | 'minor'> {
   const plan = planNamed(plans, planId);
   if (!plan) return refused('unknown_plan');
-  if (isMinor(traveller.dateOfBirth, arrivalDate)) return refused('minor');
+  if (isMinor(traveller.dateOfBirth, arrivalDate) && !hasParentId) return refused('minor');
   const trip = {
     travelDate: arrivalDate,
     returnDate: lastInsuredDay(arrivalDate, plan),
@@ -50,7 +55,7 @@ export function insuranceForVisa(
   // A number that is taken, which 60 random bits rule out, undoes the statement that stores both.
   const number = makeNumber(prefixes.insurance, randomBytes(12));
   const id = randomUUID();
-  const about = { id, number, orderNumber, terms, language, now };
+  const about = { id, number, orderNumber, travellerPosition, terms, language, now };
   const { line, rows } = newInsurance(sealer, { traveller, plan, trip }, about);
   return ok({ applicationNumber: number, id, line, rows });
 }

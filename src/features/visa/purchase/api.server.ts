@@ -202,7 +202,7 @@ const readTotal = (total: unknown) =>
  * The answers of a body; unknown keys are ignored. What the wizard has confirmed on its way (the prerequisites, a
  * supporting document at all, the A-Z spelling) has no field in this call: making it confirms that.
  */
-function answersIn(body: Record<string, unknown>, country: CountryTerms | null): Answers {
+export function answersIn(body: Record<string, unknown>, country: CountryTerms | null): Answers {
   const answers: Answers = {
     hasSupportingDocument: 'yes',
     ordinaryPassport: 'yes',

@@ -1,4 +1,4 @@
-import { add, usd, type Money } from '~/base/money.ts';
+import { add, type Money } from '~/base/money.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { moveEmail } from '~/features/application/change/move-email.server.ts';
 import {
@@ -7,19 +7,21 @@ import {
   applicationsOfOrder,
   changeApplication,
 } from '~/features/application/store.server.ts';
+import { insuranceOf } from '~/features/application/travellers.ts';
 import {
   changeOrder,
   lockUnpaid,
   lockPayments,
 } from '~/features/order/payer/change-order.server.ts';
 import { isPayer } from '~/features/order/payer/payer.server.ts';
-import { linesOf, type NewLine } from '~/features/order/store.server.ts';
+import { linesOf, replaceLines, type NewLine } from '~/features/order/store.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import type { AddOn } from './add-on.server.ts';
 import { quote, type PriceList } from '../rules/price-list.ts';
 import { replaceVisaDetails } from '../store/store.server.ts';
 import {
+  customerOf,
   detailsOf,
   givenIn,
   personOf,
@@ -54,7 +56,7 @@ export async function storeChange(
   if (!known) return refused('unknown');
   await lockPayments(tx, known.orderNumber);
   const together = await applicationsOfOrder(tx, known.orderNumber);
-  const beside = together.find(({ kind }) => kind === 'insurance') ?? null;
+  const beside = insuranceOf(together, known);
   if (beside && along) await along.extra.hold(tx, beside.id);
   for (const { id } of together) await lockApplication(tx, id);
   const held = await lockUnpaid(tx, known.orderNumber);
@@ -80,10 +82,6 @@ export async function storeChange(
     now,
   );
   await replaceVisaDetails(tx, sealer, detailsOf(input, application.id));
-  const kept = before.filter(
-    ({ applicationNumber }) =>
-      applicationNumber !== number && !(along && applicationNumber === beside?.number),
-  );
   const besideLines: NewLine[] = [];
   if (beside && along?.choice) {
     const taken = {
@@ -96,17 +94,16 @@ export async function storeChange(
     if (!changed.ok) throw new Error(`Not to be taken along: ${changed.error}`);
     besideLines.push(changed.value.line);
   } else if (beside && along) await along.extra.drop(tx, beside.id);
-  const lines = [
+  const replaced = along && beside ? [number, beside.number] : [number];
+  const lines = replaceLines(before, replaced, [
     ...visaLines(input, prices, number),
     ...besideLines,
-    ...kept.map(({ applicationNumber, code, detail, amountMinor }): NewLine => ({
-      applicationNumber,
-      code,
-      detail,
-      amount: usd(amountMinor),
-    })),
-  ];
-  const customer = { name: `${person.firstName} ${person.lastName}`, email: person.email };
+  ]);
+  // Of several travellers the first one pays, whoever's answers are changed.
+  const isPayers = application.travellerPosition === 1;
+  const customer = isPayers
+    ? customerOf(input)
+    : { name: held.value.customerName, email: held.value.customerEmail };
   await changeOrder(tx, held.value, { language, customer, by: sessionHash, lines }, now);
   const [first, ...rest] = lines;
   if (!first) throw new Error('An order without lines');

@@ -7,7 +7,7 @@ import { applicationRows } from '~/features/application/store.server.ts';
 import { newOrder, type NewLine, type Order } from '~/features/order/store.server.ts';
 import { settingsAreStill } from '~/features/settings/store.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
-import { storeTogether } from '~/platform/jobs/store-together.server.ts';
+import { storeTogether, type NewRow } from '~/platform/jobs/store-together.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import { pathOf, type CountryTerms, type Situation, type Values } from '../rules/answers.ts';
 import type { AddOn, Sale, Traveller } from './add-on.server.ts';
@@ -123,6 +123,12 @@ export function travellerOf({ values, country }: VisaInput): Traveller {
   };
 }
 
+/** Who pays for what these answers ask for. */
+export function customerOf(input: VisaInput): { name: string; email: string } {
+  const { firstName, lastName, email } = personOf(input);
+  return { name: `${firstName} ${lastName}`, email };
+}
+
 /** What the order charges for the visa. */
 export function visaLines(
   { path, values }: VisaInput,
@@ -138,6 +144,59 @@ export function visaLines(
   }));
 }
 
+export type NewVisa = {
+  id: string;
+  number: string;
+  /** Of the visa alone. */
+  amount: Money;
+  lines: NewLine[];
+  rows: NewRow[];
+};
+
+/** A new visa application without an order, and the lines by which an order pays for it. */
+export function newVisa(
+  sealer: Sealer,
+  input: VisaInput,
+  {
+    number,
+    orderNumber,
+    travellerPosition = 1,
+    language,
+    prices,
+    now,
+  }: {
+    number: string;
+    orderNumber: string;
+    /** Which traveller of the order, from 1. */
+    travellerPosition?: number;
+    language: string;
+    prices: PriceList;
+    now: Date;
+  },
+): NewVisa {
+  const { total } = quote(prices, input.path, givenIn(input.values)('processingType'));
+  const id = randomUUID();
+  const rows = applicationRows({
+    id,
+    kind: 'visa',
+    number,
+    language,
+    ...personOf(input),
+    orderNumber,
+    travellerPosition,
+    amountMinor: total.minor,
+    currency: total.currency,
+    createdAt: now,
+  });
+  return {
+    id,
+    number,
+    amount: total,
+    lines: visaLines(input, prices, number),
+    rows: [...rows, visaDetailsRow(sealer, detailsOf(input, id))],
+  };
+}
+
 /**
  * Stores an application, what is taken along, and the order that pays for both, by one statement. `only`: what has to
  * hold at its moment beside `isFree`, a query of one row; null, and nothing is stored, where it does not.
@@ -151,50 +210,32 @@ export async function submit(
 ): Promise<Submitted | null> {
   const { now, settings } = sale;
   const prices = visaPricesAt(settings, now);
-  const { total: visaTotal } = quote(prices, input.path, givenIn(input.values)('processingType'));
-  const person = personOf(input);
-  const id = randomUUID();
-  const details = visaDetailsRow(sealer, detailsOf(input, id));
   // A number that is taken, which 60 random bits rule out, undoes the statement.
   const groupNumber = along ? makeNumber(prefixes.group, randomBytes(12)) : null;
   const beside =
     along && groupNumber
       ? await insertAddOn(sealer, input, groupNumber, { language, sale, along })
       : null;
-  const totalAmount = beside ? add(visaTotal, beside.line.amount) : visaTotal;
 
   return withNewNumber(
     db,
     'visa',
     async (number, isFree) => {
       const orderNumber = groupNumber ?? number;
-      const application = applicationRows({
-        id,
-        kind: 'visa',
-        number,
-        language,
-        ...person,
-        orderNumber,
-        amountMinor: visaTotal.minor,
-        currency: visaTotal.currency,
-        createdAt: now,
-      });
+      const visa = newVisa(sealer, input, { number, orderNumber, language, prices, now });
+      const lines = [...visa.lines, ...(beside ? [beside.line] : [])];
       const placed = newOrder(
-        {
-          number: orderNumber,
-          language,
-          customer: { name: `${person.firstName} ${person.lastName}`, email: person.email },
-          sessionHash,
-          lines: [...visaLines(input, prices, number), ...(beside ? [beside.line] : [])],
-        },
+        { number: orderNumber, language, customer: customerOf(input), sessionHash, lines },
         now,
       );
       const isStored = await storeTogether(db, {
         only: only(number, sql`${isFree} and ${settingsAreStill(settings)}`),
-        rows: [...application, details, ...(beside?.rows ?? []), ...placed.rows],
+        rows: [...visa.rows, ...(beside?.rows ?? []), ...placed.rows],
         jobs: placed.jobs,
       });
-      return isStored ? { applicationNumber: number, id, totalAmount, order: placed.order } : null;
+      if (!isStored) return null;
+      const totalAmount = beside ? add(visa.amount, beside.line.amount) : visa.amount;
+      return { applicationNumber: number, id: visa.id, totalAmount, order: placed.order };
     },
     random,
   );

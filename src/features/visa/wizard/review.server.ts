@@ -1,6 +1,11 @@
 import { data, redirect } from 'react-router';
 import { parseMoney, type Money } from '~/base/money.ts';
-import { applicationsOfOrder, type Application } from '~/features/application/store.server.ts';
+import {
+  applicationByNumber,
+  applicationsOfOrder,
+  type Application,
+} from '~/features/application/store.server.ts';
+import { insuranceOf } from '~/features/application/travellers.ts';
 import { writePhone } from '~/features/application/read-phone.server.ts';
 import { askBeforeChange } from '~/features/order/payer/change-order.server.ts';
 import { checkout, ownPath } from '~/features/order/checkout.server.ts';
@@ -126,11 +131,11 @@ async function addOnFor(context: StepArgs['context'], draft: Draft | null): Prom
   return beside && context.get(addOnContext);
 }
 
-/** The insurance in the order of an application. */
+/** The insurance of the same traveller in the order of an application. */
 async function besideOf(platform: Platform, number: string): Promise<Application | null> {
-  const order = await orderOfApplication(platform.db, number);
-  const together = order ? await applicationsOfOrder(platform.db, order.number) : [];
-  return together.find(({ kind }) => kind === 'insurance') ?? null;
+  const known = await applicationByNumber(platform.db, number);
+  if (!known) return null;
+  return insuranceOf(await applicationsOfOrder(platform.db, known.orderNumber), known);
 }
 
 /** What a placed order takes along so far; leads away where its application cannot be changed any more. */

@@ -1,0 +1,330 @@
+import { asc, eq } from 'drizzle-orm';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { applicationsOfOrder } from '~/features/application/store.server.ts';
+import { insuranceOf } from '~/features/application/travellers.ts';
+import { seedAll, seedCatalog } from '~/features/catalog/seed.server.ts';
+import { email } from '~/features/email/tables.server.ts';
+import { photosOf } from '~/features/insurance/store/photo-store.server.ts';
+import { seedInsurance } from '~/features/insurance/store/seed.server.ts';
+import { insuranceDetailsOf } from '~/features/insurance/store/store.server.ts';
+import { dataUrl, jpeg } from '~/features/insurance/testing/api-calls.ts';
+import { linesOf, orderByNumber } from '~/features/order/store.server.ts';
+import type { Answers } from '~/features/visa/rules/answers.ts';
+import { visaDetailsOf } from '~/features/visa/store/store.server.ts';
+import { completeAnswers, countries, NOW } from '~/features/visa/testing/sample-answers.ts';
+import { storedFiles } from '~/platform/testing/stored-files.ts';
+import { makeTestPlatform } from '../../../test/platform.ts';
+import { groupApi } from './api.server.ts';
+
+const platform = await makeTestPlatform({ now: NOW });
+const app = groupApi(platform);
+const { db, sealer, pool } = platform;
+
+beforeAll(() => seedAll(db, [seedCatalog, seedInsurance], NOW));
+
+type Body = Record<string, unknown>;
+
+async function post(body: unknown, headers: Record<string, string> = {}) {
+  const response = await app.request('/api/orders', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  const answer: Body = await response.json();
+  return { status: response.status, answer, response };
+}
+
+const count = async (table: string): Promise<number> => {
+  const { rows } = await pool.query<{ n: number }>(`select count(*)::int n from ${table}`);
+  return rows[0]?.n ?? 0;
+};
+const everything = async () =>
+  Promise.all(
+    ['application', 'purchase_order', 'order_line', 'email', 'insurance_photo'].map(count),
+  );
+
+const traveller = (name: string, terms = countries.southAfrica, changes: Answers = {}) => ({
+  ...completeAnswers(terms),
+  firstName: name,
+  passportNumber: `P${name.toUpperCase()}7`,
+  ...changes,
+});
+const southAfrican = (name: string, changes: Answers = {}) =>
+  traveller(name, countries.southAfrica, changes);
+const indian = (name: string, changes: Answers = {}) => traveller(name, countries.india, changes);
+const child = { dateOfBirth: '2015-02-03' };
+
+/** A price that is asked for before it is paid, as a client that has no price list would. */
+async function priceOf(body: Body): Promise<string> {
+  const { status, answer } = await post({ ...body, totalAmount: '0.01' });
+  expect(status).toBe(409);
+  return String(answer.totalAmount);
+}
+
+describe('POST /api/orders', () => {
+  test('stores five travellers, two insurances and one order for all', async () => {
+    const body = {
+      applications: [
+        southAfrican('Anna'),
+        indian('Bela'),
+        southAfrican('Carl', child),
+        traveller('Dora', countries.southAfrica, { countryId: 'JAM' }),
+        indian('Emil', { countryId: 'PAK' }),
+      ],
+      insurances: [
+        { application: 2, productId: '14-days' },
+        { application: 1, productId: '30-days' },
+      ],
+      parentIdPhotos: [{ name: 'mother.jpg', data: dataUrl(await jpeg()) }],
+    };
+    const totalAmount = await priceOf(body);
+    const { status, answer } = await post({ ...body, totalAmount });
+    expect(status, JSON.stringify(answer)).toBe(201);
+    expect(answer).toMatchObject({
+      orderNumber: expect.stringMatching(/^TRG/),
+      orderReference: answer.orderNumber,
+      totalAmount,
+    });
+
+    const order = await orderByNumber(db, String(answer.orderNumber));
+    expect(order).toMatchObject({
+      customerName: 'Anna Nkosi',
+      customerEmail: body.applications[0]?.email,
+    });
+    const stored = await applicationsOfOrder(db, String(answer.orderNumber));
+    expect(stored.map(({ kind, firstName }) => `${kind} ${firstName}`)).toEqual([
+      'visa Anna',
+      'visa Bela',
+      'insurance Bela',
+      'visa Carl',
+      'insurance Carl',
+      'visa Dora',
+      'visa Emil',
+    ]);
+    const visas = stored.filter(({ kind }) => kind === 'visa');
+    expect(answer.applicationNumbers).toEqual(visas.map(({ number }) => number));
+    expect(visas.map(({ countryCode }) => countryCode)).toEqual([
+      'ZAF',
+      'IND',
+      'ZAF',
+      'JAM',
+      'PAK',
+    ]);
+    for (const { id, firstName } of visas) {
+      const details = await visaDetailsOf(db, sealer, id);
+      expect(details?.passportNumber).toBe(`P${firstName.toUpperCase()}7`);
+    }
+    const lines = await linesOf(db, order?.id ?? '');
+    const ofLines = [...new Set(lines.map(({ applicationNumber }) => applicationNumber))];
+    expect(ofLines).toEqual(stored.map(({ number }) => number));
+    expect(lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0)).toBe(order?.amountMinor);
+
+    const [, bela, carl] = visas;
+    const ofBela = bela && insuranceOf(stored, bela);
+    const ofCarl = carl && insuranceOf(stored, carl);
+    expect(answer.insuranceNumbers).toEqual([ofBela?.number, ofCarl?.number]);
+    const told = { passportNumber: 'PCARL7', isMinor: true };
+    expect(await insuranceDetailsOf(db, sealer, ofCarl?.id ?? '')).toMatchObject(told);
+    const names = async (id = '') =>
+      (await photosOf(db, sealer, { applicationId: id })).map(({ name }) => name);
+    expect(await names(ofCarl?.id)).toEqual(['mother.jpg']);
+    expect(await names(ofBela?.id)).toEqual([]);
+    const written = await db
+      .select({ kind: email.kind })
+      .from(email)
+      .where(eq(email.subject, String(answer.orderNumber)))
+      .orderBy(asc(email.kind));
+    expect(written).toEqual([{ kind: 'unpaid' }]);
+  });
+
+  test('keeps the photos of a parent once for each insured child', async () => {
+    const before = storedFiles(platform.config.dataDir).length;
+    const body = {
+      applications: [southAfrican('Fay'), southAfrican('Gus', child), southAfrican('Hal', child)],
+      insurances: [0, 1, 2].map((application) => ({ application, productId: '14-days' })),
+      parentIdPhotos: [{ name: 'father.jpg', data: dataUrl(await jpeg('#246')) }],
+    };
+    const totalAmount = await priceOf(body);
+    expect((await post({ ...body, totalAmount })).status).toBe(201);
+    expect(storedFiles(platform.config.dataDir).length).toBe(before + 2);
+  });
+
+  test('is an order of its own number for one application alone', async () => {
+    const body = { applications: [southAfrican('Ida')] };
+    const { status, answer } = await post({ ...body, totalAmount: '94.00' });
+    expect(status).toBe(201);
+    expect(answer).toMatchObject({
+      orderNumber: expect.stringMatching(/^TRV/),
+      applicationNumbers: [answer.orderNumber],
+      insuranceNumbers: [],
+    });
+  });
+
+  test('names the traveller of a wrong answer and stores nothing', async () => {
+    const before = await everything();
+    const { status, answer } = await post({
+      applications: [
+        southAfrican('Jan'),
+        southAfrican('Kim', { passportExpiryDate: '2027-02-01', email: 'nobody' }),
+      ],
+      totalAmount: '188.00',
+    });
+    expect(status).toBe(422);
+    expect(Object.keys(Object(answer.errors)).toSorted()).toEqual([
+      'applications[1].email',
+      'applications[1].passportExpiryDate',
+    ]);
+    expect(answer.messages).toMatchObject({
+      'applications[1].email': expect.stringMatching(/email/i),
+    });
+    expect(await everything()).toEqual(before);
+  });
+
+  test.each([
+    ['no travellers', { applications: [] }, { applications: 'required' }],
+    ['no list', { applications: 'all' }, { applications: 'required' }],
+    [
+      'more than ten',
+      { applications: Array.from({ length: 11 }, (_, index) => southAfrican(`N${index}`)) },
+      { applications: 'too_many' },
+    ],
+    [
+      'another arrival',
+      { applications: [southAfrican('Lea'), southAfrican('Max', { arrivalDate: '2027-01-16' })] },
+      { 'applications[1].arrivalDate': 'differs' },
+    ],
+    [
+      'one passport twice',
+      { applications: [southAfrican('Nia'), southAfrican('Nia')] },
+      { 'applications[1].passportNumber': 'repeated' },
+    ],
+    [
+      'an insurance for nobody, twice the same, and of no plan',
+      {
+        applications: [southAfrican('Oda'), southAfrican('Pia')],
+        insurances: [
+          { application: 2, productId: '14-days' },
+          { application: 0, productId: '14-days' },
+          { application: 0, productId: '30-days' },
+          { application: 1, productId: 'none' },
+        ],
+      },
+      {
+        'insurances[0].application': 'unknown',
+        'insurances[2].application': 'repeated',
+        'insurances[3].productId': 'unknown',
+      },
+    ],
+    [
+      'a child to be insured without a photo',
+      {
+        applications: [southAfrican('Rex', child)],
+        insurances: [{ application: 0, productId: '14-days' }],
+      },
+      { parentIdPhotos: 'required' },
+    ],
+    [
+      'a file that is no photo',
+      {
+        applications: [southAfrican('Sam', child)],
+        insurances: [{ application: 0, productId: '14-days' }],
+        parentIdPhotos: [{ name: 'id.jpg', data: dataUrl(Buffer.from('%PDF-1.7')) }],
+      },
+      { parentIdPhotos: 'not_photo' },
+    ],
+  ])('refuses %s', async (_, body, errors) => {
+    const before = await everything();
+    const { status, answer } = await post({ ...body, totalAmount: '94.00' });
+    expect(status).toBe(422);
+    expect(answer.errors).toEqual(errors);
+    for (const message of Object.values(Object(answer.messages))) expect(message).toBeTruthy();
+    expect(await everything()).toEqual(before);
+  });
+
+  test('carries the right total where another one was named, and stores nothing', async () => {
+    const before = await everything();
+    const { status, answer } = await post({
+      applications: [southAfrican('Tea'), southAfrican('Udo')],
+      totalAmount: '94.00',
+    });
+    expect(status).toBe(409);
+    expect(answer).toMatchObject({ code: 'wrong_total', totalAmount: '188.00' });
+    expect(await everything()).toEqual(before);
+  });
+
+  test('is placed once for one Idempotency-Key, also in the same moment', async () => {
+    const body = {
+      applications: [southAfrican('Ugo'), southAfrican('Vic')],
+      totalAmount: '188.00',
+    };
+    const before = await count('purchase_order');
+    const headers = { 'idempotency-key': 'family-1' };
+    const [first, second] = await Promise.all([post(body, headers), post(body, headers)]);
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.answer).toEqual(first.answer);
+    expect(await count('purchase_order')).toBe(before + 1);
+    const other = await post({ ...body, totalAmount: '189.00' }, headers);
+    expect(other.status).toBe(422);
+  });
+
+  test('costs what its travellers cost one by one, in any order, and mixes nobody’s data', async () => {
+    const speeds = ['standard', 'fast', 'urgent'];
+    const wanted = fc.record({
+      terms: fc.constantFrom(countries.southAfrica, countries.india),
+      processingType: fc.constantFrom(...speeds),
+      plan: fc.constantFrom(null, '7-days', '30-days'),
+    });
+    const group = fc
+      .array(wanted, { minLength: 1, maxLength: 10 })
+      .chain((all) =>
+        fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })),
+      );
+    let orders = 0;
+    await fc.assert(
+      fc.asyncProperty(group, async ([all, shuffled]) => {
+        const bodyOf = (some: typeof all) => {
+          const applications = some.map(({ terms, processingType }, index) =>
+            traveller(
+              `T${orders}X${index}`.replaceAll(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? ''),
+              terms,
+              {
+                processingType: terms === countries.india ? 'standard' : processingType,
+              },
+            ),
+          );
+          const insurances = some.flatMap(({ plan }, application) =>
+            plan === null ? [] : [{ application, productId: plan }],
+          );
+          return { applications, insurances };
+        };
+        orders += 1;
+        const body = bodyOf(all);
+        const alone = [];
+        for (const one of all) alone.push(Number(await priceOf(bodyOf([one]))));
+        const sum = alone.reduce((total, price) => total + price, 0).toFixed(2);
+        expect(await priceOf(bodyOf(shuffled))).toBe(sum);
+        const { status, answer } = await post({ ...body, totalAmount: sum });
+        expect(status, JSON.stringify(answer)).toBe(201);
+        const stored = await applicationsOfOrder(db, String(answer.orderNumber));
+        const told = await Promise.all(
+          stored.map(async ({ id, kind, firstName, countryCode, travellerPosition }) => {
+            const read = kind === 'visa' ? visaDetailsOf : insuranceDetailsOf;
+            const details = await read(db, sealer, id);
+            return [travellerPosition, firstName, countryCode, details?.passportNumber];
+          }),
+        );
+        const meant = body.applications.flatMap(
+          ({ firstName, countryId, passportNumber }, index) => {
+            const person = [index + 1, firstName, countryId, passportNumber];
+            return body.insurances.some(({ application }) => application === index)
+              ? [person, person]
+              : [person];
+          },
+        );
+        expect(told).toEqual(meant);
+      }),
+      { numRuns: 12 },
+    );
+  });
+});

@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import { add, type Money } from '~/base/money.ts';
+import { makeNumber, prefixes } from '~/features/application/number.ts';
+import { insuranceForVisa } from '~/features/insurance/purchase/with-visa.server.ts';
+import type { OnSale } from '~/features/insurance/store/on-sale.server.ts';
+import { newOrder, type NewLine, type Order } from '~/features/order/store.server.ts';
+import type { Settings } from '~/features/settings/change.ts';
+import { settingsAreStill } from '~/features/settings/store.server.ts';
+import {
+  customerOf,
+  inputOf,
+  newVisa,
+  personOf,
+  travellerOf,
+} from '~/features/visa/purchase/submit.server.ts';
+import { visaPricesAt } from '~/features/visa/store/prices.server.ts';
+import { onlyWhere, storeTogether, type NewRow } from '~/platform/jobs/store-together.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
+import type { Sealer } from '~/platform/crypto/seal.server.ts';
+import { isChild, type CheckedTraveller } from './check-group.ts';
+
+export type GroupSubmission = {
+  language: string;
+  /** Of the browser, so that a payment call without a reference finds its order. */
+  sessionHash: Buffer | null;
+  now: Date;
+  /** Whose prices are charged: nothing is stored once there are newer ones. */
+  settings: Settings;
+  /** What insurance is sold at this moment, and on which terms. */
+  sold: OnSale;
+};
+
+type Made = {
+  applicationNumber: string;
+  /** Of the insurance; null without one. */
+  insurance: { id: string; applicationNumber: string; needsPhotos: boolean } | null;
+  amount: Money;
+  lines: readonly NewLine[];
+  rows: readonly NewRow[];
+};
+
+/** The order that was made, and of each traveller, in their order, the numbers and what they cost together. */
+export type GroupMade = { order: Order; totalAmount: Money; travellers: readonly Made[] };
+
+/**
+ * An order of checked travellers at the prices of this moment, not stored yet. The first traveller pays. An order of one
+ * application bears that application's number, one of several a number of its own.
+ * @throws Error without travellers, or for an insurance that is not sold any more.
+ */
+export function newGroup(
+  sealer: Sealer,
+  travellers: readonly CheckedTraveller[],
+  { language, sessionHash, now, settings, sold }: GroupSubmission,
+): GroupMade & Pick<ReturnType<typeof newOrder>, 'rows' | 'jobs'> {
+  const prices = visaPricesAt(settings, now);
+  const isOne = travellers.length === 1 && travellers[0]?.plan === null;
+  // Numbers that are taken, which 60 random bits rule out, undo the statement that stores them.
+  const ownNumber = makeNumber(prefixes.visa, randomBytes(12));
+  const orderNumber = isOne ? ownNumber : makeNumber(prefixes.group, randomBytes(12));
+  const made = travellers.map(({ values, situation, plan }, index): Made => {
+    const input = inputOf(values, situation);
+    const number = index === 0 ? ownNumber : makeNumber(prefixes.visa, randomBytes(12));
+    const travellerPosition = index + 1;
+    const about = { number, orderNumber, travellerPosition, language, prices, now };
+    const visa = newVisa(sealer, input, about);
+    const whole = { applicationNumber: number, insurance: null, ...visa };
+    if (!plan) return whole;
+    const needsPhotos = isChild(values);
+    const added = insuranceForVisa(
+      sealer,
+      sold,
+      {
+        traveller: travellerOf(input),
+        arrivalDate: personOf(input).startsOn,
+        planId: plan.id,
+        orderNumber,
+        travellerPosition,
+        hasParentId: needsPhotos,
+      },
+      { language, now },
+    );
+    if (!added.ok) throw new Error(`Not to be insured: ${added.error}`);
+    const { id, applicationNumber, line, rows } = added.value;
+    return {
+      ...whole,
+      insurance: { id, applicationNumber, needsPhotos },
+      amount: add(visa.amount, line.amount),
+      lines: [...visa.lines, line],
+      rows: [...visa.rows, ...rows],
+    };
+  });
+  const [first, ...rest] = made;
+  const [payer] = travellers;
+  if (!first || !payer) throw new Error('A group without travellers');
+  const placed = newOrder(
+    {
+      number: orderNumber,
+      language,
+      customer: customerOf(inputOf(payer.values, payer.situation)),
+      sessionHash,
+      lines: made.flatMap(({ lines }) => lines),
+    },
+    now,
+  );
+  return {
+    order: placed.order,
+    totalAmount: add(first.amount, ...rest.map(({ amount }) => amount)),
+    travellers: made,
+    rows: [...made.flatMap(({ rows }) => rows), ...placed.rows],
+    jobs: placed.jobs,
+  };
+}
+
+/** Stores all of a group, or nothing and false where there are newer settings than those that it was priced by. */
+export const storeGroup = (
+  db: Queryable,
+  { rows, jobs }: Pick<ReturnType<typeof newGroup>, 'rows' | 'jobs'>,
+  settings: Settings,
+): Promise<boolean> =>
+  storeTogether(db, { only: onlyWhere(settingsAreStill(settings)), rows, jobs });
