@@ -286,14 +286,12 @@ test('@screens of what staff decide', async ({ page, browser, baseURL }) => {
   await desk.getByRole('button', { name: 'Reject and send email' }).click();
   await desk.waitForURL('**done=**');
   await desk.goto(`/en/admin/applications/${bought.corrected.number}`);
-  await desk.locator('.correction-form summary').click();
+  await desk.locator('details:has([name="note"]) > summary').click();
   for (const field of ['firstName', 'passportNumber', 'passportExpiryDate', 'address']) {
     await desk.locator(`[name="reopen-${field}"]`).check();
   }
-  await desk
-    .locator('.correction-form textarea')
-    .fill('The passport page says another first name.');
-  await desk.locator('.correction-form button').last().click();
+  await desk.locator('[name="note"]').fill('The passport page says another first name.');
+  await desk.locator('details:has([name="note"]) button').last().click();
   await desk.getByText('Waiting').first().waitFor();
   await staff.close();
 

@@ -14,7 +14,6 @@ import { LiveNotice } from './live-notice.tsx';
 import '../css/frame.css';
 import '../css/lists.css';
 import '../css/application.css';
-import '../css/settings.css';
 import '../css/statistics.css';
 
 const NO_SEARCH = { text: '', tab: '' };

@@ -32,3 +32,10 @@ export const Actions = ({ children }: { children: ReactNode }) => (
 export const EntryLabel = ({ children }: { children: ReactNode }) => (
   <span className="block text-tiny text-ink-2 wide:hidden">{children}</span>
 );
+
+/** A page of sections with forms, as wide as is read well. */
+export const Column = ({ children }: { children: ReactNode }) => (
+  <div className="grid max-w-[960px] grid-cols-1 gap-4 [&_h2]:text-label [&_section]:mt-2 [&_section]:grid [&_section]:grid-cols-[minmax(0,640px)] [&_section]:gap-3 [&_section]:border-t [&_section]:border-line [&_section]:pt-6 [&_section_form]:grid [&_section_form]:justify-items-start [&_section_form]:gap-4">
+    {children}
+  </div>
+);

@@ -93,6 +93,7 @@ function Badge({ count, text }: { count: number; text?: string }) {
   return (
     <span
       className="figures min-w-5 rounded-full bg-red px-1.5 text-center text-tiny/5 font-semibold text-paper"
+      data-testid="signal"
       title={text}
     >
       <span aria-hidden={text === undefined ? undefined : true}>{count > 99 ? '99+' : count}</span>

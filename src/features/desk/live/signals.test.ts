@@ -17,9 +17,7 @@ const manager = await storeStaff(platform, { role: 'manager' });
 async function waiting({ cookie }: { cookie: string }): Promise<string[]> {
   const answer = await app.request('/admin/account', { headers: { cookie } });
   const html = await answer.text();
-  return [...html.matchAll(/class="nav-badge figures" title="([^"]+)"/g)].map(
-    ([, text = '']) => text,
-  );
+  return [...html.matchAll(/data-testid="signal" title="([^"]+)"/g)].map(([, text = '']) => text);
 }
 
 test('refunds to release and open alerts stand beside their pages, for whoever can do something', async () => {

@@ -45,7 +45,7 @@ export function QueueFilters({ list, options }: { list: ShownFilter; options: Fi
     ['service', options.services.map(({ id, name }) => option(id, name))],
   ];
   return (
-    <details className="desk-more my-3" open={isOpen || undefined}>
+    <details className="desk-more my-3" data-testid="filters" open={isOpen || undefined}>
       <summary>{count > 0 ? t('filter.active', { count }) : t('filter.title')}</summary>
       {/* Of another list it is another form: what stands in it comes from the address. */}
       <Form

@@ -130,7 +130,9 @@ function Row({
           <NumberCode value={row.number} />
         </a>
         {namesKind ? (
-          <span className="block text-tiny/4 text-ink-2">{t(`tab.${row.kind}`)}</span>
+          <span className="block text-tiny/4 text-ink-2" data-testid="kind">
+            {t(`tab.${row.kind}`)}
+          </span>
         ) : null}
       </td>
       <td className="queue-applicant wrap-anywhere">

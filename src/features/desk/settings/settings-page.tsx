@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
+import { Column } from '~/features/desk/frame/desk-section.tsx';
 import { ErrorSummary } from '~/ui/fields/error-summary.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
@@ -34,7 +35,7 @@ export function SettingsPage({
   return (
     <DeskPage outbox={frame.outbox} staff={frame.staff}>
       <title>{`${hasError ? `${t('ui:errorSummary.titlePrefix')} ` : ''}${title} – Lale`}</title>
-      <div className="desk-settings">
+      <Column>
         <p className="-mb-2">
           <Link className="inline-flex min-h-11 items-center" to={up.to}>
             {t(`up.${up.label}`)}
@@ -60,7 +61,7 @@ export function SettingsPage({
         ) : null}
         {children}
         <History history={frame.history} />
-      </div>
+      </Column>
     </DeskPage>
   );
 }

@@ -40,7 +40,7 @@ const unescaped = (text: string) =>
 
 /** What a browser would send: every input with a value, radio buttons only where they are chosen. */
 function controlsOf(html: string): Record<string, string> {
-  const main = html.slice(html.indexOf('desk-settings'), html.indexOf('settings-history'));
+  const main = html.slice(html.indexOf('<main'), html.indexOf('id="history"'));
   const inputs = [...main.matchAll(/<input[^>]*>/g)].flatMap(([tag]) => {
     const name = /name="([^"]*)"/.exec(tag)?.[1];
     if (!name || (tag.includes('type="radio"') && !tag.includes('checked'))) return [];

@@ -45,6 +45,7 @@ export function DocumentComparison({ match, usedFor, needsALook, facts }: Compar
               <bdi>{shown(fact)}</bdi>
               {match === null ? null : (
                 <span
+                  data-testid={match[fact] ? 'found' : 'missing'}
                   className={`flex items-center gap-1 text-fine ${match[fact] ? 'text-green' : 'text-error'}`}
                 >
                   <Icon name={match[fact] ? 'check' : 'alert'} />

@@ -4,6 +4,7 @@ import { Link } from '~/ui/page/link.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
+import { Column } from '~/features/desk/frame/desk-section.tsx';
 import { formText } from '~/features/desk/frame/form-text.ts';
 import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
@@ -128,7 +129,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
   return (
     <DeskPage outbox={outbox} staff={staff}>
       <title>{`${t('account.title')} – Lale`}</title>
-      <div className="desk-settings">
+      <Column>
         <ErrorSummary problems={problems} />
         <h1>{t('account.title')}</h1>
         <p className="text-ink-2">
@@ -204,7 +205,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
             </Button>
           </Form>
         </section>
-      </div>
+      </Column>
     </DeskPage>
   );
 }

@@ -3,6 +3,7 @@ import { data, Form } from 'react-router';
 import { AccountRow, Invitations } from '~/features/desk/accounts/account-list.tsx';
 import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
+import { Column } from '~/features/desk/frame/desk-section.tsx';
 import { FactorReset } from '~/features/desk/accounts/factor-reset.tsx';
 import { isolated } from '~/base/isolated.ts';
 import { formText } from '~/features/desk/frame/form-text.ts';
@@ -157,7 +158,7 @@ export default function AccountsPage({ loaderData, actionData }: Route.Component
   return (
     <DeskPage outbox={outbox} staff={staff}>
       <title>{`${t('accounts.title')} – Lale`}</title>
-      <div className="desk-settings">
+      <Column>
         <ErrorSummary problems={field && message ? [{ name: field, message }] : []} />
         <h1>{t('accounts.title')}</h1>
         <p className="text-ink-2">{t('accounts.lead')}</p>
@@ -223,7 +224,7 @@ export default function AccountsPage({ loaderData, actionData }: Route.Component
           <FactorReset errorAt={errorAt} people={withFactor} reasons={reasons} />
         ) : null}
         {invitations.length > 0 ? <Invitations invitations={invitations} /> : null}
-      </div>
+      </Column>
     </DeskPage>
   );
 }

@@ -140,7 +140,7 @@ describe('a PDF beside its application', () => {
     const document = file([...own, `Reference ${number}`]);
     const at = await planned(number, { intent: 'approve', document });
     const html = await (await get(at)).text();
-    expect(html.match(/class="is-found"/g)).toHaveLength(4);
+    expect(html.match(/data-testid="found"/g)).toHaveLength(4);
     expect(html).not.toContain('name="compared"');
     expect(html).not.toContain('A01234547');
     expect((await post(at)).status).toBe(302);
@@ -152,7 +152,7 @@ describe('a PDF beside its application', () => {
     const document = file(['SMITH, JOHN', 'Passport B7654321', 'Born 02/05/1984', number]);
     const at = await planned(number, { intent: 'approve', document });
     const html = await (await get(at)).text();
-    expect(html.match(/class="is-missing"/g)).toHaveLength(3);
+    expect(html.match(/data-testid="missing"/g)).toHaveLength(3);
     expect(html).toContain('It may belong to someone else.');
     const refused = await post(at);
     expect(refused.status).toBe(409);

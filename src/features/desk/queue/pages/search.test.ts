@@ -137,7 +137,7 @@ describe('a search for a name', () => {
     expect(address).toContain('tab=insurance');
     const html = await read(address);
     expect(rowsOf(html)).toBe(2);
-    expect(html).toMatch(/queue-kind[^>]*>Insurance/);
+    expect(html).toMatch(/data-testid="kind"[^>]*>Insurance/);
     expect(html).not.toContain('more in');
   });
 

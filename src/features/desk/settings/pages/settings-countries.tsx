@@ -6,6 +6,7 @@ import { regimeAt } from '~/features/catalog/regime-change.server.ts';
 import { allCountries, countryIn } from '~/features/catalog/store.server.ts';
 import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
+import { Column } from '~/features/desk/frame/desk-section.tsx';
 import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
 import { inShort, isAbout } from '~/features/desk/settings/countries.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
@@ -62,7 +63,7 @@ export default function SettingsCountries({ loaderData }: Route.ComponentProps) 
   return (
     <DeskPage outbox={outbox} staff={staff}>
       <title>{`${t('countries.title')} – Lale`}</title>
-      <div className="desk-settings">
+      <Column>
         <p className="-mb-2">
           <Link className="inline-flex min-h-11 items-center" to="/admin/settings">
             {t('up.settings')}
@@ -105,7 +106,7 @@ export default function SettingsCountries({ loaderData }: Route.ComponentProps) 
             </tbody>
           </table>
         )}
-      </div>
+      </Column>
     </DeskPage>
   );
 }

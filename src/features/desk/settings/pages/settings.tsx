@@ -2,6 +2,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
+import { Column } from '~/features/desk/frame/desk-section.tsx';
 import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
@@ -32,7 +33,7 @@ export default function Settings({ loaderData }: Route.ComponentProps) {
   return (
     <DeskPage {...loaderData}>
       <title>{`${t('title')} – Lale`}</title>
-      <div className="desk-settings">
+      <Column>
         <h1>{t('title')}</h1>
         <p className="text-ink-2">{t('lead')}</p>
         <ul className="grid grid-cols-[repeat(auto-fill,minmax(260px,1fr))] gap-3">
@@ -48,7 +49,7 @@ export default function Settings({ loaderData }: Route.ComponentProps) {
             </li>
           ))}
         </ul>
-      </div>
+      </Column>
     </DeskPage>
   );
 }
