@@ -126,6 +126,7 @@ const utilities: Readonly<Record<string, string>> = {
   font: 'font',
   radius: String.raw`rounded(?:-[a-z]+)?`,
   shadow: 'shadow',
+  text: 'text',
   tracking: 'tracking',
   type: 'text',
 };

@@ -97,7 +97,7 @@ export function CountryField({ options, value = '', width, onChoose, ...text }: 
   const [start] = useState(value);
   return (
     <Field {...text} width={width}>
-      <div className="country-field">
+      <div className="country-field relative w-full">
         <span className="select">
           <select
             {...controlProps(text)}

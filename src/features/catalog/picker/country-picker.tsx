@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
+import { classNames } from '~/ui/class-names.ts';
 import { Icon } from '~/ui/icon.tsx';
 import { movedHighlight } from './picker-keys.ts';
 import { matchCountries, type CountryOption } from './search.ts';
@@ -65,21 +66,27 @@ export function CountryPicker(props: CountryPickerProps) {
 
   const optionId = (id: string) => `${name}-option-${id}`;
   return (
-    <div className="country-picker" onBlur={onBlur} ref={root}>
-      <label className="country-picker-label" htmlFor={`${name}-search`}>
+    <div
+      className="absolute inset-x-0 top-[calc(100%+6px)] z-20 scroll-mb-4 rounded-[12px] border border-line-2 bg-paper px-2 pt-3 pb-2 text-ink shadow-menu"
+      onBlur={onBlur}
+      ref={root}
+    >
+      <label className="block px-1 text-caption text-ink-2" htmlFor={`${name}-search`}>
         {t('countryField.search')}
       </label>
-      <div className="country-picker-search">
+      <div className="relative px-1 [&_.icon]:pointer-events-none [&_.icon]:absolute [&_.icon]:start-4.5 [&_.icon]:bottom-4 [&_.icon]:text-ink-2">
         <Icon name="search" size={18} />
         <input
           aria-activedescendant={current ? optionId(current.id) : undefined}
           aria-autocomplete="list"
           aria-controls={matches.length > 0 ? `${name}-list` : undefined}
           aria-expanded={matches.length > 0}
+          // In a field in error the red border belongs to the select, not to the search.
+          aria-invalid={false}
           autoCapitalize="none"
           autoComplete="off"
           autoCorrect="off"
-          className="control"
+          className="control mt-1 ps-10.5 in-[.has-error]:border-edge"
           dir="auto"
           enterKeyHint="done"
           id={`${name}-search`}
@@ -99,7 +106,7 @@ export function CountryPicker(props: CountryPickerProps) {
       {matches.length > 0 ? (
         <div
           aria-label={t('countryField.list')}
-          className="country-picker-list"
+          className="relative mt-2 max-h-[min(308px,45vh)] overflow-y-auto overscroll-contain"
           id={`${name}-list`}
           // The focus stays in the search while the mouse is on the list or its scroll bar.
           onMouseDown={(event) => event.preventDefault()}
@@ -111,7 +118,10 @@ export function CountryPicker(props: CountryPickerProps) {
             // The focus never enters the list: the combobox hears the keys.
             <button
               aria-selected={index === highlight}
-              className={id === chosen ? 'country-option is-chosen' : 'country-option'}
+              className={classNames(
+                'country-option flex min-h-11 w-full items-center gap-3 rounded-field px-3 py-1.5 text-start text-[1rem]/[1.5rem] hover:bg-turquoise-pale aria-selected:bg-turquoise-pale aria-selected:inset-ring-2 aria-selected:inset-ring-turquoise forced-colors:aria-selected:outline-2 forced-colors:aria-selected:-outline-offset-2 forced-colors:aria-selected:outline-[Highlight] [&_.icon]:ms-auto [&_.icon]:text-turquoise',
+                id === chosen && 'font-semibold',
+              )}
               id={optionId(id)}
               key={id}
               onClick={() => onChoose(id)}
@@ -126,7 +136,10 @@ export function CountryPicker(props: CountryPickerProps) {
           ))}
         </div>
       ) : null}
-      <p className={matches.length > 0 ? 'visually-hidden' : 'country-picker-none'} role="status">
+      <p
+        className={matches.length > 0 ? 'visually-hidden' : 'px-3 py-3.5 text-small text-ink-2'}
+        role="status"
+      >
         {statusText()}
       </p>
     </div>

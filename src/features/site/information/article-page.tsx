@@ -4,6 +4,7 @@ import { Link } from '~/ui/page/link.tsx';
 import { formatDate } from '~/base/dates/dates.ts';
 import { Page, PageHead } from '~/ui/layout.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
+import { ArticleSection } from './article-section.tsx';
 import { Certifications } from './certifications.tsx';
 import type { Article, FigureName, Section } from './article.ts';
 import { Figure, type FigureFacts } from './figure.tsx';
@@ -26,16 +27,15 @@ export function ArticlePage({
   return (
     <Page className="article">
       <PageHead lead={<Words parts={article.lead} />} title={article.title} />
-      <div className="article-columns">
-        <div className="article-main">
+      <div className="grid grid-cols-1 gap-12 wide:grid-cols-[minmax(0,720px)_280px] wide:justify-between print:block">
+        <div className="max-w-180 print:max-w-none">
           {article.sections.map((section) =>
             page === 'faq' ? (
               <Question figure={figure} key={section.id} section={section} />
             ) : (
-              <section className="prose" id={section.id} key={section.id}>
-                <h2>{section.title}</h2>
+              <ArticleSection id={section.id} key={section.id} title={section.title}>
                 <Prose blocks={section.blocks} figure={figure} />
-              </section>
+              </ArticleSection>
             ),
           )}
           {page === 'security' ? <Certifications shown={facts.certifications} /> : null}
@@ -54,11 +54,14 @@ type Parts = { section: Section; figure: (name: FigureName) => ReactNode };
 /** Closed until it is wanted; works without script, and browsers open it for a search on the page. */
 function Question({ section, figure }: Parts) {
   return (
-    <details className="question" id={section.id}>
-      <summary>
-        <h2>{section.title}</h2>
+    <details
+      className="question scroll-mt-6 border-b border-line-2 first-of-type:border-t"
+      id={section.id}
+    >
+      <summary className="flex cursor-pointer list-none items-center justify-between gap-4 py-4.5 [&::-webkit-details-marker]:hidden [&:hover>h2]:text-turquoise-dark">
+        <h2 className="text-h3">{section.title}</h2>
       </summary>
-      <div className="prose">
+      <div className="prose pb-6">
         <Prose blocks={section.blocks} figure={figure} />
       </div>
     </details>
@@ -68,9 +71,9 @@ function Question({ section, figure }: Parts) {
 function Aside({ article, page }: { article: Article | null; page: InformationPage }) {
   const { t } = useTranslation(['information', 'site']);
   return (
-    <div className="article-aside">
+    <div className="grid content-start gap-8 text-small wide:sticky wide:top-8 wide:self-start wide:border-s wide:border-line-2 wide:ps-6 print:hidden [&_a]:inline-block [&_a]:py-[10.5px] wide:[&_a]:py-[5.5px] [&_h2]:mb-2 [&_h2]:text-group [&_h2]:tracking-normal [&_h2]:text-ink-2">
       {article ? (
-        <nav aria-labelledby="contents" className="article-contents">
+        <nav aria-labelledby="contents" className="max-wide:hidden">
           <h2 id="contents">{t('contents')}</h2>
           <ol>
             {article.sections.map(({ id, title }) => (

@@ -1,6 +1,7 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { formatDate, parseDate } from '~/base/dates/dates.ts';
 import type { Certification } from '~/features/settings/certification.ts';
+import { ArticleSection } from './article-section.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 
 /** What the operator can prove, each with where to check it; nothing where there is nothing. */
@@ -9,8 +10,7 @@ export function Certifications({ shown }: { shown: readonly Certification[] }) {
   const language = useLanguage();
   if (shown.length === 0) return null;
   return (
-    <section className="prose" id="certifications">
-      <h2>{t('site.certifications')}</h2>
+    <ArticleSection id="certifications" title={t('site.certifications')}>
       <ul>
         {shown.map(({ name, number, issuer, validUntil, evidence }) => {
           const day = parseDate(validUntil);
@@ -27,6 +27,6 @@ export function Certifications({ shown }: { shown: readonly Certification[] }) {
           );
         })}
       </ul>
-    </section>
+    </ArticleSection>
   );
 }

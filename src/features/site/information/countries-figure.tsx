@@ -20,17 +20,22 @@ type Countries = { countries: readonly EligibleCountry[] };
 export function CountryGroups({ countries, path }: Countries & { path: Path }) {
   const { t } = useTranslation('information');
   return (
-    <dl className="country-groups">
+    <dl className="grid gap-6">
       {inStayGroups(countries.filter((country) => country.path === path)).map((group) => (
-        <div key={`${group.stayDays} ${group.entries}`}>
-          <dt>
+        <div
+          className="columns-2 gap-x-6 wide:columns-3"
+          key={`${group.stayDays} ${group.entries}`}
+        >
+          <dt className="mb-2 border-b border-ink pb-2 font-semibold [column-span:all]">
             {t('countries.stay', {
               count: group.stayDays,
               entries: t(`catalog:entries.${group.entries}`),
             })}
           </dt>
           {group.countries.map(({ code, name }) => (
-            <dd key={code}>{name}</dd>
+            <dd className="break-inside-avoid py-1" key={code}>
+              {name}
+            </dd>
           ))}
         </div>
       ))}

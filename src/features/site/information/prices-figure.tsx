@@ -1,5 +1,6 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
+import { colonIn } from '~/base/languages.ts';
 import { formatMoney, type Money } from '~/base/money.ts';
 import { YEAR_DAYS } from '~/features/insurance/rules/plans.ts';
 import { feeFor, quote, type PriceList } from '~/features/visa/rules/price-list.ts';
@@ -17,30 +18,39 @@ export function VisaPrices({ path, now, prices }: { path: Path; now: Date; price
   const language = useLanguage();
   return (
     <>
-      <table className="figures-table prices-table speeds-table">
+      <table className="figures-table mt-5">
         <caption className="visually-hidden">{t(`prices.${path}`)}</caption>
-        <thead>
+        <thead className="max-wide:sr-only">
           <tr>
             <th scope="col">{site('home.costs.processing')}</th>
             <th scope="col">{site('home.costs.readyBy')}</th>
-            <th scope="col">{site('home.costs.total')}</th>
+            <th className="text-end" scope="col">
+              {site('home.costs.total')}
+            </th>
           </tr>
         </thead>
-        <tbody>
+        {/* Narrow: name and total in one line, the moment below them. */}
+        <tbody className="max-wide:block max-wide:border-t max-wide:border-ink">
           {speedsFor(path).map((speed) => (
-            <tr key={speed.processingType}>
+            <tr
+              className="max-wide:grid max-wide:grid-cols-[minmax(0,1fr)_auto] max-wide:gap-x-4 max-wide:gap-y-1.5 max-wide:border-b max-wide:border-line max-wide:py-3.5 max-wide:*:border-0 max-wide:*:p-0"
+              key={speed.processingType}
+            >
               <th scope="row">
                 {visa(`speed.${speed.processingType}`)}
-                <span>{speedTime(visa, speed)}</span>
+                <span className="block text-caption text-ink-2">{speedTime(visa, speed)}</span>
               </th>
-              <td data-label={site('home.costs.readyBy')}>
+              <td
+                className="max-wide:col-span-2 max-wide:row-start-2 max-wide:before:text-ink-2 max-wide:before:content-[attr(data-label)]"
+                data-label={`${site('home.costs.readyBy')}${colonIn(language)} `}
+              >
                 <MomentText at={readyBy(path, speed.processingType, now)} now={now} />
               </td>
-              <td className="figures">
+              <td className="figures text-end max-wide:col-start-2 max-wide:row-start-1">
                 <strong>
                   {formatMoney(quote(prices, path, speed.processingType).total, language)}
                 </strong>
-                <span className="whitespace-nowrap">
+                <span className="block text-caption whitespace-nowrap text-ink-2">
                   <bdi dir="ltr">
                     {formatMoney(prices.evisaFee, language)} +{' '}
                     {formatMoney(feeFor(prices, path, speed.processingType), language)}
@@ -66,12 +76,14 @@ export function InsurancePrices({ plans }: { plans: readonly PlanPrice[] }) {
   const language = useLanguage();
   if (plans.length === 0) return <p>{t('prices.notOnSale')}</p>;
   return (
-    <table className="figures-table prices-table">
+    <table className="figures-table mt-5">
       <caption className="visually-hidden">{t('prices.insurance')}</caption>
       <thead>
         <tr>
           <th scope="col">{t('prices.cover')}</th>
-          <th scope="col">{site('home.costs.total')}</th>
+          <th className="text-end" scope="col">
+            {site('home.costs.total')}
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -82,7 +94,7 @@ export function InsurancePrices({ plans }: { plans: readonly PlanPrice[] }) {
                 ? site('home.insurance.year')
                 : site('home.insurance.days', { count: days })}
             </th>
-            <td className="figures">
+            <td className="figures text-end">
               <strong>{formatMoney(price, language)}</strong>
             </td>
           </tr>

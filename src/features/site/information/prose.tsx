@@ -47,7 +47,7 @@ function Part({ block, figure }: { block: Block; figure: (name: FigureName) => R
       );
     case 'heading':
       return (
-        <h3>
+        <h3 className="mt-6">
           <Words parts={block.children} />
         </h3>
       );
@@ -72,7 +72,7 @@ function List({ block }: { block: Extract<Block, { kind: 'list' }> }) {
 /** The first column names the row. */
 function Table({ block }: { block: Extract<Block, { kind: 'table' }> }) {
   return (
-    <table className="figures-table">
+    <table className="figures-table mt-5">
       <thead>
         <tr>
           {block.head.map((cell, index) => (

@@ -58,6 +58,6 @@ test('eligible nationalities are named in the language of the page', async () =>
 
 test('questions open without script', async () => {
   const html = await get('/en/faq');
-  expect(html.match(/<details class="question"/g)).toHaveLength(8);
+  expect(html.match(/<details class="question /g)).toHaveLength(8);
   expect(html).toContain(`mailto:${platform.config.operator.supportEmail}`);
 });
