@@ -83,6 +83,8 @@ async function startPrism(file: string): Promise<string> {
       join(contracts, file),
       simulated.apiUrl,
       '--errors',
+      // Otherwise NODE_ENV decides.
+      '--multiprocess=false',
       '--port',
       String(port),
       '--host',
