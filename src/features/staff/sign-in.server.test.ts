@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { randomUUID } from 'node:crypto';
-import { hashToken } from '~/platform/crypto/crypto.server.ts';
+import { hashPassword, hashToken } from '~/platform/crypto/crypto.server.ts';
 import { GUESSES, GUESSES_FROM_ANYWHERE } from './limits.server.ts';
 import { staffOf } from './session.server.ts';
 import { signIn } from './sign-in.server.ts';
@@ -57,10 +57,11 @@ describe('signing in', () => {
       return performance.now() - before;
     };
     // In turns, and the fastest of each: what else the machine does slows both.
+    const passwordHash = await hashPassword(PASSWORD);
     const known: number[] = [];
     const unknown: number[] = [];
     for (let turn = 1; turn <= 4; turn++) {
-      known.push(await time((await account()).email));
+      known.push(await time((await account(true, passwordHash)).email));
       unknown.push(await time(`nobody${turn}@x.example`));
     }
     expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) / 3);

@@ -18,6 +18,7 @@ import { accountById, insertAccount } from '~/features/staff/store.server.ts';
 import { visaApplication } from '~/features/visa/store/tables.server.ts';
 import { hashPassword } from '~/platform/crypto/crypto.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import { LOW_COST } from '~/platform/testing/low-cost.ts';
 
 /** A PDF that passes the checks. */
 export const goodPdf = (text = 'Visa'): Buffer => {
@@ -139,12 +140,16 @@ export async function storeCase(platform: Platform, given: Case = {}): Promise<A
   return stored;
 }
 
-const passwordHash = hashPassword('correct horse battery');
+const lowHash = hashPassword('correct horse battery', LOW_COST);
 
 /** Somebody with an account and the cookie of an open session. */
 export async function storeStaff(
   platform: Platform,
-  { name = 'E. Aydın', role = 'reviewer' }: { name?: string; role?: Role } = {},
+  {
+    name = 'E. Aydın',
+    role = 'reviewer',
+    passwordHash,
+  }: { name?: string; role?: Role; passwordHash?: string } = {},
 ): Promise<Staff & { cookie: string }> {
   const id = randomUUID();
   const email = `${id.slice(0, 8)}@lale.example`;
@@ -154,7 +159,7 @@ export async function storeStaff(
     email,
     name,
     role,
-    passwordHash: await passwordHash,
+    passwordHash: passwordHash ?? (await lowHash),
     createdAt: now,
   });
   const account = await accountById(platform.db, id);

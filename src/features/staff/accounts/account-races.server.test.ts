@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { hashPassword } from '~/platform/crypto/crypto.server.ts';
+import { LOW_COST } from '~/platform/testing/low-cost.ts';
 import { untilBlocked } from '../../../../test/locks.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { openSessions } from '../account-store.server.ts';
@@ -17,7 +18,7 @@ import { Secret, TOTP } from 'otpauth';
 const platform = await makeTestPlatform();
 const { db, pool } = platform;
 const PASSWORD = 'correct horse battery';
-const passwordHash = await hashPassword(PASSWORD);
+const passwordHash = await hashPassword(PASSWORD, LOW_COST);
 
 async function account(role: Role): Promise<Staff> {
   const id = randomUUID();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { hashPassword, hashToken } from '~/platform/crypto/crypto.server.ts';
+import { LOW_COST } from '~/platform/testing/low-cost.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { openSessions } from '../account-store.server.ts';
 import { setActive } from '../accounts/accounts.server.ts';
@@ -27,7 +28,7 @@ const platform = await makeTestPlatform();
 const { db, pool } = platform;
 const OLD = 'correct horse battery';
 const NEW = 'seven quiet lanterns';
-const passwordHash = await hashPassword(OLD);
+const passwordHash = await hashPassword(OLD, LOW_COST);
 
 async function account(role: Role = 'reviewer', active = true): Promise<Staff> {
   const id = randomUUID();

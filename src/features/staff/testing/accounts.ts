@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { hashPassword } from '~/platform/crypto/crypto.server.ts';
+import { LOW_COST } from '~/platform/testing/low-cost.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { invitationMailOf, INVITATION_JOB, invite } from '../accounts/invitation.server.ts';
 import type { Role } from '../roles.ts';
@@ -14,7 +15,7 @@ export async function staffAccounts() {
   const platform = await makeTestPlatform();
   const { db } = platform;
   const PASSWORD = 'correct horse battery';
-  const passwordHash = await hashPassword(PASSWORD);
+  const passwordHash = await hashPassword(PASSWORD, LOW_COST);
   const DAY = 24 * 3600_000;
 
   async function account(role: Role): Promise<Staff> {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hashPassword } from '~/platform/crypto/crypto.server.ts';
+import { LOW_COST } from '~/platform/testing/low-cost.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { knownDeviceCookie } from '../known-device.server.ts';
 import { sessionCookie } from '../session.server.ts';
@@ -10,9 +11,9 @@ import { auditEntriesOf, insertAccount } from '../store.server.ts';
 export async function signIns() {
   const platform = await makeTestPlatform();
   const PASSWORD = 'correct horse battery';
-  const passwordHash = await hashPassword(PASSWORD);
+  const lowHash = await hashPassword(PASSWORD, LOW_COST);
 
-  async function account(active = true) {
+  async function account(active = true, passwordHash = lowHash) {
     const id = randomUUID();
     const email = `${id.slice(0, 8)}@lale.example`;
     const row = { id, email, name: 'E. Aydın', role: 'reviewer' as const, passwordHash, active };
