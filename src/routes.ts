@@ -131,5 +131,5 @@ export default [
     'features/desk/reconciliation/pages/reconciliation-csv.ts',
   ),
   // Every state of every component on one page, while developing.
-  ...(process.env.NODE_ENV === 'development' ? [route('gallery', 'ui/gallery.tsx')] : []),
+  ...(process.env.NODE_ENV === 'development' ? [route('gallery', 'ui/gallery/gallery.tsx')] : []),
 ] satisfies RouteConfig;

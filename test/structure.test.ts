@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { projectRoot } from '~/platform/config/root.server.ts';
 import { featureLayers, layers } from '../scripts/layers.ts';
 
@@ -92,3 +92,15 @@ test.each(['README.md', 'CONTRIBUTING.md', 'docs/operations.md', 'docs/asvs.md',
     expect(named.filter((place) => !existsSync(join(projectRoot, place)))).toEqual([]);
   },
 );
+
+test('every address leads to a file, the gallery of development too', async () => {
+  vi.stubEnv('NODE_ENV', 'development');
+  const { default: routes } = await import('../src/routes.ts');
+  vi.unstubAllEnvs();
+  const filesOf = (entries: typeof routes): string[] =>
+    entries.flatMap(({ file, children = [] }) => [file, ...filesOf(children)]);
+  const led = filesOf(routes);
+  expect(led.length).toBeGreaterThan(80);
+  expect(led).toContain('ui/gallery/gallery.tsx');
+  expect(led.filter((file) => !existsSync(join(source, file)))).toEqual([]);
+});
