@@ -19,7 +19,9 @@ export function CoverTable({
   return (
     <section className="form-group">
       <h2 className="heading-form">{title ?? t('terms.title')}</h2>
-      {by ? <p className="form-group-hint">{t('terms.insurer', { insurer: by })}</p> : null}
+      {by ? (
+        <p className="mt-1.75 text-hint text-ink-2">{t('terms.insurer', { insurer: by })}</p>
+      ) : null}
       <table className="mt-4 w-full border-collapse">
         <thead>
           <tr className="border-b border-ink small text-ink-2">
