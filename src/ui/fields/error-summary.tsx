@@ -32,7 +32,7 @@ export function ErrorSummary({ problems }: { problems: readonly FieldProblem[] }
       role="alert"
       tabIndex={-1}
     >
-      <h2 className="text-h3" id="error-summary-title">
+      <h2 className="error-summary-title" id="error-summary-title">
         {count === 2 ? t('errorSummary.headingTwo') : t('errorSummary.heading', { count })}
       </h2>
       <ul className="mt-3.25 grid gap-1.5">
