@@ -16,13 +16,29 @@ type Shared = {
   children: ReactNode;
 };
 
-function buttonClass({ look = 'primary', small, wide }: Shared, className?: string): string {
+const colors: Readonly<Record<NonNullable<Shared['look']>, string>> = {
+  primary: 'bg-turquoise text-paper hover:bg-turquoise-dark active:bg-turquoise-pressed',
+  secondary:
+    'border-turquoise bg-paper text-turquoise hover:bg-turquoise-pale active:border-turquoise-pressed active:bg-turquoise-pale active:text-turquoise-pressed',
+  plain: '',
+  danger: 'border-red bg-paper text-red hover:bg-red-ground active:bg-red-ground',
+  light: 'bg-cream text-ink hover:bg-paper active:bg-sand',
+  ink: 'bg-ink text-cream hover:bg-ink-hover',
+};
+
+type State = Pick<ButtonHTMLAttributes<HTMLElement>, 'disabled' | 'aria-disabled' | 'className'>;
+
+function buttonClass({ look = 'primary', small, wide }: Shared, state: State): string {
+  const isDisabled = state.disabled || state['aria-disabled'];
   return classNames(
     'button',
-    `button-${look}`,
+    look === 'plain' && 'button-plain',
+    isDisabled
+      ? 'border-transparent bg-disabled-button text-disabled'
+      : `forced-colors:border-[ButtonBorder] ${colors[look]}`,
     small && 'button-small',
     wide && 'button-wide',
-    className,
+    state.className,
   );
 }
 
@@ -46,24 +62,17 @@ type ButtonProps = Shared & { busy?: boolean } & Omit<
   >;
 
 /** Submits its form unless `type` says otherwise. Busy keeps focus and ignores clicks. */
-export function Button({
-  look,
-  small,
-  icon,
-  arrow,
-  wide,
-  busy,
-  children,
-  className,
-  ...rest
-}: ButtonProps) {
+export function Button({ look, small, icon, arrow, wide, busy, children, ...rest }: ButtonProps) {
   const shared = { look, small, icon, arrow, wide, children };
   return (
     <button
       {...rest}
       aria-busy={busy || undefined}
       aria-disabled={busy || rest['aria-disabled'] || undefined}
-      className={buttonClass(shared, className)}
+      className={buttonClass(shared, {
+        ...rest,
+        'aria-disabled': !busy && rest['aria-disabled'],
+      })}
       // A second press while the first is under way must not submit twice.
       onClick={busy ? (event) => event.preventDefault() : rest.onClick}
     >
@@ -80,12 +89,11 @@ export function ButtonLink({
   arrow,
   wide,
   children,
-  className,
   ...rest
 }: Shared & Omit<LinkProps, 'children'>) {
   const shared = { look, small, icon, arrow, wide, children };
   return (
-    <Link {...rest} className={buttonClass(shared, className)}>
+    <Link {...rest} className={buttonClass(shared, rest)}>
       <Content {...shared} />
     </Link>
   );
@@ -99,12 +107,11 @@ export function ButtonAnchor({
   arrow,
   wide,
   children,
-  className,
   ...rest
 }: Shared & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'children'>) {
   const shared = { look, small, icon, arrow, wide, children };
   return (
-    <a {...rest} className={buttonClass(shared, className)}>
+    <a {...rest} className={buttonClass(shared, rest)}>
       <Content {...shared} />
     </a>
   );
