@@ -31,7 +31,7 @@ export const findOverlaps = (page: Page): Promise<string[]> =>
     });
     const isSeen = (element: Element) =>
       element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
-      element.closest('.visually-hidden, .skip-link, dialog, [popover], svg, kbd, option') === null;
+      element.closest('.sr-only, .skip-link, dialog, [popover], svg, kbd, option') === null;
 
     const pieces: Piece[] = [];
     const add = (element: Element, name: string, whole: Box) => {

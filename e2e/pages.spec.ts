@@ -23,7 +23,7 @@ const chosen = pages.flatMap((page, index) =>
 async function lengthenTexts(page: Page) {
   await page.evaluate(() => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    const skipped = 'script, style, option, bdi, code, .mono, [dir="ltr"], .visually-hidden';
+    const skipped = 'script, style, option, bdi, code, .mono, [dir="ltr"], .sr-only';
     while (texts.nextNode()) {
       const { parentElement, nodeValue } = texts.currentNode;
       const words = nodeValue?.trim() ?? '';

@@ -37,7 +37,7 @@ export function Answers({ title, answers }: { title: ReactNode; answers: readonl
             {answer.change === undefined ? null : (
               <dd className="col-2 row-[1/span_2] wide:col-3 wide:row-1">
                 <Link className="inline-block py-2.25 wide:py-0" to={answer.change}>
-                  {t('answers.change')} <span className="visually-hidden">{answer.term}</span>
+                  {t('answers.change')} <span className="sr-only">{answer.term}</span>
                 </Link>
               </dd>
             )}

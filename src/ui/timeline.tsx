@@ -31,7 +31,7 @@ export function Timeline({ events }: { events: readonly TimelineEvent[] }) {
             }
           >
             {event.title}
-            <span className="visually-hidden"> ({t(`timeline.${event.state}`)})</span>
+            <span className="sr-only"> ({t(`timeline.${event.state}`)})</span>
           </p>
           <p className="text-hint text-ink-2">{event.detail}</p>
         </li>

@@ -16,7 +16,7 @@ export function PartnerNotice() {
 export function AcceptedTerms() {
   const { t } = useTranslation('payment');
   return (
-    <p className="micro mt-5 text-ink-2">
+    <p className="text-micro mt-5 text-ink-2">
       <Trans
         components={{
           terms: <Link to="/terms">terms</Link>,

@@ -55,7 +55,7 @@ export function SignInForm({
         </Notice>
       ) : null}
       {problem && !field ? <ProblemNotice problem={problem} text={text} /> : null}
-      <h1 className="heading-form">{needsCode ? t('signIn.codeTitle') : t('signIn.title')}</h1>
+      <h1 className="text-h2-form">{needsCode ? t('signIn.codeTitle') : t('signIn.title')}</h1>
       <p className="mt-1 mb-5 text-ink-2">{needsCode ? t('signIn.codeLead') : t('signIn.lead')}</p>
       <Form method="post" action="/admin" replace>
         <input name="next" type="hidden" value={next} />

@@ -43,7 +43,7 @@ function ChecklistPage() {
         ))}
       </div>
       <section className="mt-12">
-        <h2 className="heading-form">{t('checklist.title')}</h2>
+        <h2 className="text-h2-form">{t('checklist.title')}</h2>
         <p aria-live="polite" className="mt-3 flex flex-wrap gap-2">
           {results.map((result) => (
             <StatusTag key={result} tone={tones[result]}>
@@ -70,8 +70,8 @@ function ChecklistPage() {
         </ol>
       </section>
       <section className="mt-12">
-        <h2 className="heading-form">{t('checklist.links')}</h2>
-        <p className="small mt-2 text-ink-2">{t('checklist.newTab')}</p>
+        <h2 className="text-h2-form">{t('checklist.links')}</h2>
+        <p className="text-small mt-2 text-ink-2">{t('checklist.newTab')}</p>
         <PathList>
           {quickLinks.map((path) => (
             <li key={path}>
@@ -81,7 +81,7 @@ function ChecklistPage() {
         </PathList>
       </section>
       <section className="prose mt-12">
-        <h2 className="heading-form">{t('checklist.manual.title')}</h2>
+        <h2 className="text-h2-form">{t('checklist.manual.title')}</h2>
         <ol>
           {instructions.map((step) => (
             <li key={step}>{t(`checklist.manual.${step}`)}</li>

@@ -94,7 +94,7 @@ function DebugPayment({ loaderData }: Route.ComponentProps) {
         </FormActions>
       </div>
       <section className="mt-10">
-        <h2 className="heading-form">{t('debug.result')}</h2>
+        <h2 className="text-h2-form">{t('debug.result')}</h2>
         <Raw>{raw || t('debug.nothing')}</Raw>
       </section>
       <HomeLink />

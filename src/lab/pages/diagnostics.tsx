@@ -75,7 +75,7 @@ function Diagnostics({ loaderData, actionData }: Route.ComponentProps) {
         </Card>
       </div>
       <section className="prose mt-12">
-        <h2 className="heading-form">{t('diagnostics.steps.title')}</h2>
+        <h2 className="text-h2-form">{t('diagnostics.steps.title')}</h2>
         <ol>
           {steps.map((step) => (
             <li key={step}>{t(`diagnostics.steps.${step}`)}</li>

@@ -84,7 +84,7 @@ function TextEntry({ row, language }: { row: TextRow; language: (typeof others)[
         <bdi>{`${part}:${key}`}</bdi>
       </p>
       {description === null ? null : (
-        <p className="small text-ink-2" lang="en">
+        <p className="text-small text-ink-2" lang="en">
           {description}
         </p>
       )}

@@ -40,10 +40,10 @@ function LabIndex({ current }: { current: LabPath }) {
   const { t } = useTranslation('lab');
   return (
     <nav aria-labelledby="lab-pages" className="mt-18 border-t border-line-2 pt-10">
-      <h2 className="heading-form" id="lab-pages">
+      <h2 className="text-h2-form" id="lab-pages">
         {t('index.title')}
       </h2>
-      <p className="small mt-2 text-ink-2">{t('index.text')}</p>
+      <p className="text-small mt-2 text-ink-2">{t('index.text')}</p>
       <PathList>
         {labPages.map(({ path, key }) => (
           <li key={path}>

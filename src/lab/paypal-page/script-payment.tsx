@@ -156,7 +156,7 @@ function SandboxAccount() {
   const { t } = useTranslation('lab');
   return (
     <section className="prose mt-12">
-      <h2 className="heading-form">
+      <h2 className="text-h2-form">
         {t('account.title')} <StatusTag tone="neutral">{t('account.tag')}</StatusTag>
       </h2>
       <p>{t('account.text')}</p>

@@ -51,7 +51,7 @@ export function FieldError({ name, error }: Pick<FieldText, 'name' | 'error'>) {
     >
       <Icon name="alert" size={18} />
       <span>
-        <span className="visually-hidden">{t('field.error')} </span>
+        <span className="sr-only">{t('field.error')} </span>
         {error}
       </span>
     </p>

@@ -19,7 +19,7 @@ export function Segment({
 }) {
   return (
     <fieldset className="m-0 flex w-full overflow-hidden rounded-button border border-edge bg-paper p-0 has-focus-visible:outline-3 has-focus-visible:outline-offset-1 has-focus-visible:outline-cobalt wide:w-fit print:hidden">
-      <legend className="visually-hidden">{legend}</legend>
+      <legend className="sr-only">{legend}</legend>
       {options.map((option) => (
         <label
           className="relative flex-1 cursor-pointer has-checked:bg-ink has-checked:text-paper forced-colors:has-checked:bg-[Highlight] forced-colors:has-checked:text-[HighlightText] forced-colors:has-checked:forced-color-adjust-none"

@@ -43,7 +43,7 @@ function Asked({ number, loses, words }: { number: string; loses: boolean; words
     <>
       <PageHead lead={t('lead')} title={t('title')} />
       <Card>
-        <p className="small text-ink-2">{words.number}</p>
+        <p className="text-small text-ink-2">{words.number}</p>
         <p>
           <NumberCode size="display" testId="application-number" value={number} />
         </p>

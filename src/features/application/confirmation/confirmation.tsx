@@ -56,11 +56,11 @@ export function Confirmation({ view }: { view: SuccessView }) {
         {isGroup ? <Numbers view={view} /> : null}
         <div className="mt-14 grid gap-12 wide:grid-cols-2 wide:gap-16 print:mt-6 print:grid-cols-2">
           <section>
-            <h2 className="heading-card mb-5">{t('success.next')}</h2>
+            <h2 className="text-h2-card mb-5">{t('success.next')}</h2>
             {first ? <Stages explain kind={first.kind} stages={first.timeline} /> : null}
           </section>
           <section>
-            <h2 className="heading-card mb-5">{t('success.travel')}</h2>
+            <h2 className="text-h2-card mb-5">{t('success.travel')}</h2>
             {visa ? (
               <>
                 <p>{t('success.travelPrint')}</p>
@@ -69,7 +69,7 @@ export function Confirmation({ view }: { view: SuccessView }) {
                 {hasInsurance ? null : (
                   <p className="mt-5">
                     <Link to={`/insurance?visa=${visa.number}`}>{t('success.insurance')}</Link>
-                    <span className="small block text-ink-2">{t('success.insuranceOwn')}</span>
+                    <span className="text-small block text-ink-2">{t('success.insuranceOwn')}</span>
                   </p>
                 )}
               </>
@@ -179,7 +179,7 @@ function Numbers({ view }: { view: SuccessView }) {
     <ul className="mt-8 grid gap-3">
       {view.applications.map(({ kind, number, firstName, lastName }) => (
         <li data-testid={`number-${kind}`} key={number}>
-          <span className="block small text-ink-2">
+          <span className="block text-small text-ink-2">
             {t(`kind.${kind}`)} · <bdi>{`${firstName} ${lastName}`}</bdi>
           </span>
           <Link className="inline-flex min-h-11 items-center" to={`/status?ref=${number}`}>

@@ -15,7 +15,7 @@ export function ConfirmingPayment({ orderNumber }: { orderNumber: string }) {
           {t('status.confirming')}
         </StatusTag>
       </PageHead>
-      <p className="small text-ink-2">{t('confirming.number')}</p>
+      <p className="text-small text-ink-2">{t('confirming.number')}</p>
       <p className="mt-1 mb-8">
         <NumberCode size="display" testId="application-number" value={orderNumber} />
       </p>

@@ -18,13 +18,13 @@ export function CoverTable({
   const by = [insurer, address, licence].filter(Boolean).join(', ');
   return (
     <section className="form-group">
-      <h2 className="heading-form">{title ?? t('terms.title')}</h2>
+      <h2 className="text-h2-form">{title ?? t('terms.title')}</h2>
       {by ? (
         <p className="mt-1.75 text-hint text-ink-2">{t('terms.insurer', { insurer: by })}</p>
       ) : null}
       <table className="mt-4 w-full border-collapse">
         <thead>
-          <tr className="border-b border-ink small text-ink-2">
+          <tr className="border-b border-ink text-small text-ink-2">
             <th className="py-2 text-start font-semibold" scope="col">
               {t('terms.cover')}
             </th>

@@ -28,7 +28,7 @@ export function DownloadBox({
         >
           {t(`download.${view.kind}`)}
         </ButtonLink>
-        <p className="small text-ink-2">{t('download.about', { size: kilobytes })}</p>
+        <p className="text-small text-ink-2">{t('download.about', { size: kilobytes })}</p>
       </div>
     );
   }

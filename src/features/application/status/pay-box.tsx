@@ -16,7 +16,7 @@ export function PayBox({ view }: { view: StatusView }) {
       <PayForm orderNumber={view.orderNumber}>
         {t(view.paymentStatus === 'failed' ? 'pay.again' : 'pay.button', { amount })}
       </PayForm>
-      <p className="small text-ink-2">{t('pay.partner')}</p>
+      <p className="text-small text-ink-2">{t('pay.partner')}</p>
       <ButtonLink look="plain" to={change}>
         {t('pay.change')}
       </ButtonLink>

@@ -20,7 +20,7 @@ export function ReceiptLinks({
   const asked = view.receipts.find(({ id }) => id === asksFor);
   return (
     <section className="mt-6 border-t border-line pt-6 print:hidden">
-      <h3 className="heading-small">{t('receipt.title')}</h3>
+      <h3 className="text-h3">{t('receipt.title')}</h3>
       {asked ? (
         <BirthDateForm
           label={t(`receipt.${asked.kind}`, { number: asked.number })}

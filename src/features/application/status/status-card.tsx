@@ -47,7 +47,7 @@ export function StatusCard({
       <Panel
         side={
           <>
-            <h3 className="heading-small">{t('progress.title')}</h3>
+            <h3 className="text-h3">{t('progress.title')}</h3>
             <Stages kind={view.kind} stages={view.timeline} />
           </>
         }
@@ -88,7 +88,7 @@ export function StatusCard({
         <BoughtCovers covers={covers} />
         <ReceiptLinks asksFor={asksFor} refused={refused} view={view} />
         {situation === 'rejected' ? null : (
-          <SupportLine className="small mt-6" email={supportEmail} number={view.number} />
+          <SupportLine className="text-small mt-6" email={supportEmail} number={view.number} />
         )}
       </Panel>
     </div>

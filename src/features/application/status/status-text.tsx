@@ -26,7 +26,7 @@ export function StatusText({
   const isWaiting = situation === 'pending' || situation === 'processing';
   return (
     <>
-      <h2 className="heading-section mt-3">{t(`heading.${headingOf(view, situation)}`)}</h2>
+      <h2 className="mt-3">{t(`heading.${headingOf(view, situation)}`)}</h2>
       <div className="mt-2 text-ink-2 [&_strong]:text-ink">
         {isWaiting && promisedAt ? (
           <p>

@@ -137,7 +137,7 @@ export function CountryPicker(props: CountryPickerProps) {
         </div>
       ) : null}
       <p
-        className={matches.length > 0 ? 'visually-hidden' : 'px-3 py-3.5 text-small text-ink-2'}
+        className={matches.length > 0 ? 'sr-only' : 'px-3 py-3.5 text-small text-ink-2'}
         role="status"
       >
         {statusText()}

@@ -43,7 +43,7 @@ export function NewPasswordPage({
             {t('error.too_many', { count: Math.ceil(wait / 60) })}
           </Notice>
         )}
-        <h1 className="heading-form">{title}</h1>
+        <h1 className="text-h2-form">{title}</h1>
         {open ? (
           <>
             <p className="mt-1 mb-5 text-ink-2">{open.lead}</p>

@@ -16,7 +16,7 @@ export function AuditTable({
   const language = useLanguage();
   return (
     <table className="desk-table row-entries">
-      <caption className="visually-hidden">{t('audit.caption')}</caption>
+      <caption className="sr-only">{t('audit.caption')}</caption>
       <thead className="max-wide:sr-only">
         <tr>
           <th scope="col">{t('audit.moment')}</th>

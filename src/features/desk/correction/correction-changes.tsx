@@ -32,11 +32,11 @@ export function CorrectionChanges({
             <dt>{t(`${kind}:labels.${field}`, field)}</dt>
             <dd>
               <del className="text-ink-2 line-through">
-                <span className="visually-hidden">{t('correction.before')} </span>
+                <span className="sr-only">{t('correction.before')} </span>
                 <bdi>{shown(before)}</bdi>
               </del>
               <ins className="block font-semibold no-underline">
-                <span className="visually-hidden">{t('correction.after')} </span>
+                <span className="sr-only">{t('correction.after')} </span>
                 <bdi>{shown(after)}</bdi>
               </ins>
             </dd>

@@ -34,7 +34,7 @@ export function ListBusy() {
   const { t } = useTranslation('books');
   const { state } = useNavigation();
   return (
-    <p className={state === 'loading' ? 'text-ink-2' : 'visually-hidden'} role="status">
+    <p className={state === 'loading' ? 'text-ink-2' : 'sr-only'} role="status">
       {state === 'loading' ? t('loading') : ''}
     </p>
   );

@@ -97,7 +97,7 @@ function Badge({ count, text }: { count: number; text?: string }) {
       title={text}
     >
       <span aria-hidden={text === undefined ? undefined : true}>{count > 99 ? '99+' : count}</span>
-      {text === undefined ? null : <span className="visually-hidden">{text}</span>}
+      {text === undefined ? null : <span className="sr-only">{text}</span>}
     </span>
   );
 }

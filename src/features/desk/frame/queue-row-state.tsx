@@ -79,7 +79,7 @@ export function DueMarker({
     return (
       <span className={`${DUE} text-ink-2`}>
         <span aria-hidden="true">—</span>
-        <span className="visually-hidden">{t('due.none')}</span>
+        <span className="sr-only">{t('due.none')}</span>
       </span>
     );
   }

@@ -33,7 +33,7 @@ export function SearchBox({ text, tab }: { text: string; tab: string }) {
         onSubmit={() => box.current?.blur()}
       >
         <Icon name="search" size={18} />
-        <label className="visually-hidden" htmlFor="search">
+        <label className="sr-only" htmlFor="search">
           {t('search.label')}
         </label>
         <input name="tab" type="hidden" value={tab} />
@@ -54,7 +54,7 @@ export function SearchBox({ text, tab }: { text: string; tab: string }) {
         >
           /
         </kbd>
-        <button className="visually-hidden">{t('search.submit')}</button>
+        <button className="sr-only">{t('search.submit')}</button>
       </Form>
     </search>
   );

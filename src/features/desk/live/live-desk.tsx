@@ -128,7 +128,7 @@ function LiveNews({ news }: { news: readonly News[] }) {
     return t(`live.said.${one.kind}`);
   });
   return (
-    <p className="visually-hidden" data-testid="live-news" role="status">
+    <p className="sr-only" data-testid="live-news" role="status">
       {said.join(' ')}
     </p>
   );

@@ -28,7 +28,7 @@ export function PaymentsTable({ rows }: { rows: readonly PaymentRow[] }) {
   const language = useLanguage();
   return (
     <table className="desk-table row-entries">
-      <caption className="visually-hidden">{t('payments.caption')}</caption>
+      <caption className="sr-only">{t('payments.caption')}</caption>
       <thead className="max-wide:sr-only">
         <tr>
           <th scope="col">{t('payments.moment')}</th>

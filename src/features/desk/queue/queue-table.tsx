@@ -31,7 +31,7 @@ export function QueueTable({
   const base = useHref(APPLICATIONS);
   return (
     <table className="desk-table queue">
-      <caption className="visually-hidden">{t('queue.caption')}</caption>
+      <caption className="sr-only">{t('queue.caption')}</caption>
       <thead className="@max-[852px]/desk-main:sr-only">
         <tr>
           <th scope="col">{t('queue.due')}</th>

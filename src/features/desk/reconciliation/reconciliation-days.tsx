@@ -29,7 +29,7 @@ export function ReportDays({
   return (
     <>
       <table className="desk-table row-entries mt-3">
-        <caption className="visually-hidden">{t('reconciliation.caption')}</caption>
+        <caption className="sr-only">{t('reconciliation.caption')}</caption>
         <thead className="max-wide:sr-only">
           <tr>
             <th scope="col">{t('reconciliation.day')}</th>

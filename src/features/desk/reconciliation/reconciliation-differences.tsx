@@ -24,7 +24,7 @@ export function DifferencesTable({
     <>
       {isFinished ? null : <p>{t('reconciliation.notDone')}</p>}
       <table className="desk-table row-entries">
-        <caption className="visually-hidden">{t('reconciliation.differences')}</caption>
+        <caption className="sr-only">{t('reconciliation.differences')}</caption>
         <thead className="max-wide:sr-only">
           <tr>
             <th scope="col">{t('payments.order')}</th>

@@ -57,7 +57,7 @@ export function ChartCard({
               tabIndex={0}
             >
               <table className="desk-table figures [&_td]:text-end [&_thead_th+th]:text-end">
-                <caption className="visually-hidden">{title}</caption>
+                <caption className="sr-only">{title}</caption>
                 <thead>
                   <tr>
                     {table.head.map((head) => (

@@ -51,7 +51,7 @@ export function SaveLater({ later }: { later: LinkRefusal | undefined }) {
         {t('later.summary')}
       </summary>
       <div className="mt-2 grid gap-5 justify-items-start">
-        <p className="small text-ink-2">{t('later.text', { count: LINK_DAYS })}</p>
+        <p className="text-small text-ink-2">{t('later.text', { count: LINK_DAYS })}</p>
         <TextField
           after={
             ask === undefined ? null : (

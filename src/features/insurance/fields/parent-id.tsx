@@ -34,7 +34,7 @@ export function ParentId({ form, hasScripts }: { form: InsuranceForm; hasScripts
                   width={96}
                 />
                 <bdi>{name}</bdi>
-                <span className="small text-ink-2">
+                <span className="text-small text-ink-2">
                   {t('parent.size', { size: Math.ceil(size / 1024) })}
                 </span>
                 {isStored ? null : (

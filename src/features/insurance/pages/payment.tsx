@@ -46,11 +46,11 @@ function PaymentPage({ loaderData, actionData }: Route.ComponentProps) {
       <title>{`${t('payment.pageTitle')} · Lale`}</title>
       <PageHead lead={t('payment.lead', { amount })} title={t('payment.title')} />
       <Card>
-        <p className="small text-ink-2">{t('payment.number')}</p>
+        <p className="text-small text-ink-2">{t('payment.number')}</p>
         <p>
           <NumberCode size="display" testId="application-number" value={applicationNumber} />
         </p>
-        <p className="small text-ink-2">{t('payment.keep')}</p>
+        <p className="text-small text-ink-2">{t('payment.keep')}</p>
       </Card>
       <div aria-live="polite">
         {isFailed ? (

@@ -72,8 +72,8 @@ function VerifyPage({ loaderData }: Route.ComponentProps) {
       </PageHead>
       {letters ? (
         <Card>
-          <p className="small text-ink-2">{t('verify.initials')}</p>
-          <p className="heading-form">
+          <p className="text-small text-ink-2">{t('verify.initials')}</p>
+          <p className="text-h2-form">
             <bdi dir="ltr">{letters}</bdi>
           </p>
         </Card>

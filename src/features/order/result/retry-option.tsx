@@ -43,7 +43,7 @@ export function OpenAgain({ on }: { on: RetryOption }) {
 export function Attempts({ on }: { on: RetryOption }) {
   const { t } = useTranslation('payment');
   return (
-    <div className="small mt-4 grid gap-1 text-ink-2">
+    <div className="text-small mt-4 grid gap-1 text-ink-2">
       {on.isCounted ? <p>{t('issue.attempts', { used: on.retries, total: MAX_RETRIES })}</p> : null}
       {on.isCounted && on.other === 'paypal' ? <p>{t('other.note')}</p> : null}
     </div>

@@ -32,7 +32,7 @@ export function SystemStatus({
   const list = listFormat(i18n.language, { type: 'unit' });
   return (
     <section className="mt-12">
-      <h2 className="heading-form mb-4">{t('system.title')}</h2>
+      <h2 className="text-h2-form mb-4">{t('system.title')}</h2>
       <Card>
         <Facts
           facts={[

@@ -31,7 +31,7 @@ export function CheckCard({
       className="scroll-mt-4 rounded-card bg-paper px-5 py-6 text-ink shadow-hero-card wide:p-8"
       id="check"
     >
-      <h2 className="heading-card">{t('site:home.check.title')}</h2>
+      <h2 className="text-h2-card">{t('site:home.check.title')}</h2>
       {/* The fragment brings the answer into view on a small screen. */}
       <form
         action="#check"

@@ -25,7 +25,7 @@ export function Hero({ prices, children }: { prices: PriceList; children: ReactN
         <div className="max-wide:min-h-[509px] **:focus-visible:outline-ring-on-ink">
           <h1 className="max-w-150 text-hero tracking-hero">
             <Trans
-              components={{ nb: <span className="unbroken" /> }}
+              components={{ nb: <span className="whitespace-nowrap" /> }}
               i18nKey="site:home.hero.title"
               t={t}
             />

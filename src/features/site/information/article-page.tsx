@@ -39,7 +39,7 @@ export function ArticlePage({
             ),
           )}
           {page === 'security' ? <Certifications shown={facts.certifications} /> : null}
-          <p className="small mt-10 text-ink-2">
+          <p className="text-small mt-10 text-ink-2">
             {t('lastChanged', { date: formatDate(lastChanged[page], language) })}
           </p>
         </div>

@@ -19,7 +19,7 @@ export function VisaPrices({ path, now, prices }: { path: Path; now: Date; price
   return (
     <>
       <table className="figures-table mt-5">
-        <caption className="visually-hidden">{t(`prices.${path}`)}</caption>
+        <caption className="sr-only">{t(`prices.${path}`)}</caption>
         <thead className="max-wide:sr-only">
           <tr>
             <th scope="col">{site('home.costs.processing')}</th>
@@ -61,7 +61,7 @@ export function VisaPrices({ path, now, prices }: { path: Path; now: Date; price
           ))}
         </tbody>
       </table>
-      <p className="small text-ink-2">
+      <p className="text-small text-ink-2">
         {t('prices.note', { moment: formatMoment(now, language, UTC, 'dated') })}
       </p>
     </>
@@ -77,7 +77,7 @@ export function InsurancePrices({ plans }: { plans: readonly PlanPrice[] }) {
   if (plans.length === 0) return <p>{t('prices.notOnSale')}</p>;
   return (
     <table className="figures-table mt-5">
-      <caption className="visually-hidden">{t('prices.insurance')}</caption>
+      <caption className="sr-only">{t('prices.insurance')}</caption>
       <thead>
         <tr>
           <th scope="col">{t('prices.cover')}</th>

@@ -103,7 +103,7 @@ function NationalityPage({ loaderData, actionData }: Route.ComponentProps) {
           </Suspense>
         ) : null}
         {isRefused ? null : (
-          <p className="small text-ink-2">
+          <p className="text-small text-ink-2">
             <Trans
               components={{ official: <OfficialLink /> }}
               i18nKey="nationality.price"

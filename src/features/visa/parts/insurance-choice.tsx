@@ -56,9 +56,9 @@ export function InsuranceChoice({
         options={[{ value: NO_INSURANCE, label: t('extra.none') }, ...plans]}
       />
       {insurer ? (
-        <p className="small mt-3 text-ink-2">{t('insurance:terms.insurer', { insurer })}</p>
+        <p className="text-small mt-3 text-ink-2">{t('insurance:terms.insurer', { insurer })}</p>
       ) : null}
-      <p className="small mt-1 flex flex-wrap gap-x-6">
+      <p className="text-small mt-1 flex flex-wrap gap-x-6">
         <Link className="inline-flex min-h-11 items-center" to="/insurance">
           {t('insurance:terms.bought')}
         </Link>

@@ -37,11 +37,11 @@ export function SubmittedPanel(props: SubmittedPanelProps) {
       <title>{`${t('submitted.title')} · Lale`}</title>
       <PageHead lead={t('submitted.lead')} title={t('submitted.title')} />
       <Card>
-        <p className="small text-ink-2">{t('submitted.number')}</p>
+        <p className="text-small text-ink-2">{t('submitted.number')}</p>
         <p>
           <NumberCode size="display" testId="application-number" value={applicationNumber} />
         </p>
-        <p className="small text-ink-2">{t('submitted.keep')}</p>
+        <p className="text-small text-ink-2">{t('submitted.keep')}</p>
       </Card>
       {isStartFailed ? (
         <Notice className="mt-6" tone="red">

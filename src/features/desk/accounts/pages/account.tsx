@@ -222,7 +222,7 @@ function Sessions({ sessions }: Pick<Route.ComponentProps['loaderData'], 'sessio
           <th scope="col">{t('sessions.began')}</th>
           <th scope="col">{t('sessions.seen')}</th>
           <th scope="col">
-            <span className="visually-hidden">{t('sessions.end')}</span>
+            <span className="sr-only">{t('sessions.end')}</span>
           </th>
         </tr>
       </thead>

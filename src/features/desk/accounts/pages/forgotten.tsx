@@ -62,7 +62,7 @@ export default function ForgottenPage({ loaderData, actionData }: Route.Componen
             {t('error.too_many', { count: Math.ceil(wait / 60) })}
           </Notice>
         )}
-        <h1 className="heading-form">{title}</h1>
+        <h1 className="text-h2-form">{title}</h1>
         {actionData?.sent ? (
           <Notice className="mt-4" role="status" title={t('forgotten.sentTitle')} tone="green">
             <p>{t('forgotten.sent', { count: loaderData.minutes })}</p>

@@ -196,7 +196,7 @@ function Queue({
       staff={staff}
     >
       {number === undefined ? <title>{`${t('title')} – Lale`}</title> : null}
-      <h1 className="visually-hidden">{t('title')}</h1>
+      <h1 className="sr-only">{t('title')}</h1>
       <FigureCards figures={figures} />
       <ListChoice
         counts={{ visa: figures.visa, insurance: figures.insurance }}
