@@ -97,7 +97,7 @@ const seen: Record<Field, Seen> = {
     review: 'A01234567',
     desk: 'A0•••••67',
     call: ['passportNumber', 'A0•••••67'],
-    privacy: 'passport data',
+    privacy: 'passport details',
   },
   dateOfBirth: {
     review: '17 May 1990',
@@ -115,13 +115,13 @@ const seen: Record<Field, Seen> = {
     review: '1 March 2022',
     desk: '1 Mar 2022',
     call: ['passportIssueDate', '2022-03-01'],
-    privacy: 'passport data',
+    privacy: 'passport details',
   },
   passportExpiryDate: {
     review: '28 February 2032',
     desk: '28 Feb 2032',
     call: ['passportExpiryDate', '2032-02-28'],
-    privacy: 'passport data',
+    privacy: 'passport details',
   },
   motherName: {
     review: 'Zanele Nkosi',
