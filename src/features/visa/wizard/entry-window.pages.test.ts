@@ -72,7 +72,7 @@ test.each(languages)('is counted from one moment, in $code', ({ code }) => {
     en: /ready-by time/,
     tr: /söz verdiğimiz zaman/,
     fr: /fin du délai annoncé/,
-    de: /nach dem Zeitpunkt, der unter „Fertig bis“ steht/,
+    de: /dem Zeitpunkt, der unter „Fertig bis“ steht/,
     es: /fin del plazo prometido/,
     ar: /موعد الجاهزية/,
   };
