@@ -86,7 +86,7 @@ describe('an unpaid insurance', () => {
     const { visit, number, reopen } = await submitted();
     expect((await reopen()).location).toBe('/insurance');
     const { html } = await visit('/insurance');
-    expect(html).toContain('You are changing an application');
+    expect(html).toContain('You’re changing an application');
     for (const [name, value] of Object.entries({
       lastName: 'Hernández Ruiz',
       passportNumber: 'G38215640',

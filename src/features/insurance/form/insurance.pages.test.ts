@@ -98,7 +98,7 @@ describe('the insurance page', () => {
     const { html } = await visit('/insurance');
     expect(radio(html, '30-days')).toContain('checked');
     expect(html).toContain('You chose 30 days, so we have not changed it');
-    expect(html).toContain('14 days would also cover your trip, for $149.00');
+    expect(html).toContain('A cheaper plan would also cover your trip: 14 days for $149.00');
   });
 
   it('names all that is missing at once, in the specification’s order and words', async () => {

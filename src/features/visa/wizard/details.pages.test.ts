@@ -33,7 +33,7 @@ describe('a detail that cannot be right', () => {
   test.each([
     [{ passportNumber: 'PASSPORT' }, 'Document number must contain digits'],
     [{ passportNumber: '000000000' }, 'Document number cannot be all the same digit'],
-    [{ placeOfBirth: '12' }, 'Place must contain letters'],
+    [{ placeOfBirth: '12' }, 'Place of birth must contain letters'],
     [{ address: '12 Marine Parade 🏠, Durban' }, 'Address contains characters that cannot be used'],
     [{ 'dateOfBirth-year': '90' }, 'Enter all four digits of the year'],
     [{ firstName: 'Thandi2' }, 'A name cannot contain numbers'],

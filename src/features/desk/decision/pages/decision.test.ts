@@ -241,7 +241,7 @@ describe('a delivered document', () => {
 });
 
 test.each([
-  ['visa', 'Rejected e-visa applications are only refunded for the reasons in our'],
+  ['visa', 'We only refund a rejected e-visa application for the reasons in our'],
   ['insurance', 'A rejected insurance application is refunded in full'],
 ] as const)(
   'the status page says what becomes of the money of a rejected %s',
