@@ -103,7 +103,7 @@ test.describe('in New York', () => {
       await expect(times.first()).toContainText(/\d\d:\d\d UTC−[45]/);
     }
     await walkToReview(page, southAfrican());
-    await expect(page.locator('main dl > div', { hasText: 'ready by' })).toContainText(
+    await expect(page.locator('main section dl > div', { hasText: 'ready by' })).toContainText(
       /\d\d:\d\d UTC−[45]/,
     );
     await page.goto('/application/arrival');
