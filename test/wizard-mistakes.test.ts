@@ -86,7 +86,7 @@ async function expectSaid(
   const typed = { ...answers, ...wrong };
   const { html } = await visit(`/application/${step}`, sent(typed));
   expect(html).toContain('<title>Error: ');
-  const told = [...html.matchAll(/<li><a href="#([\w-]+)">/g)].map(([, at]) => at);
+  const told = [...html.matchAll(/<li><a[^>]* href="#([\w-]+)">/g)].map(([, at]) => at);
   expect(told).toEqual([field]);
   expect(html).toContain(`id="${field}-error"`);
   const texts = Object.keys(typed).filter((name) =>

@@ -33,7 +33,7 @@ export async function formVisits() {
   }
 
   const summaryOf = (html: string) =>
-    [...html.matchAll(/<li><a href="#([\w-]+)">([^<]*)<\/a>/g)].map(([, field, text]) => [
+    [...html.matchAll(/<li><a[^>]* href="#([\w-]+)">([^<]*)<\/a>/g)].map(([, field, text]) => [
       field,
       text,
     ]);
