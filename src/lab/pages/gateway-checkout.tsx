@@ -11,6 +11,7 @@ import { simulatedGateway } from '../gateway/simulator.server.ts';
 import type { Route } from './+types/gateway-checkout.ts';
 
 /** The partner's page looks like the partner's, so it brings its own style. */
+import '~/ui/css/staff.css';
 import './gateway.css';
 
 export const handle = { ownLook: true };

@@ -5,6 +5,7 @@ import { LabFrame } from '../paypal-page/lab-frame.tsx';
 import { labContext } from '../context.server.ts';
 import { labPageAt } from '../paypal-page/variants.ts';
 import type { Route } from './+types/lab-layout.ts';
+import '~/ui/css/staff.css';
 
 /** The door of the whole lab: before any loader or action of its pages, and the same 404 as anywhere else. */
 export const middleware: Route.MiddlewareFunction[] = [

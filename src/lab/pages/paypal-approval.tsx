@@ -10,6 +10,7 @@ import { simulatedPaypal, type SimulatedPaypal } from '../paypal/simulated-paypa
 import type { Route } from './+types/paypal-approval.ts';
 
 /** The partner's page looks like the partner's, so it brings its own style. */
+import '~/ui/css/staff.css';
 import './gateway.css';
 
 export const handle = { scriptFree: true, ownLook: true };

@@ -8,6 +8,7 @@ import { Tooltip } from '../tooltip.tsx';
 import { GalleryFields } from './gallery-fields.tsx';
 import { GalleryJourney } from './gallery-journey.tsx';
 import { Row } from './gallery-row.tsx';
+import '~/ui/css/staff.css';
 
 /** Every component and its states on one page, for development and screenshots; never part of the service. */
 export default function Gallery() {

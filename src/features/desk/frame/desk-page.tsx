@@ -11,6 +11,7 @@ import { DeskNavigation } from './navigation.tsx';
 import { SearchBox } from './search-box.tsx';
 import { PartnerBanner } from './partner-banner.tsx';
 import { LiveNotice } from './live-notice.tsx';
+import '~/ui/css/staff.css';
 import '../css/frame.css';
 import '../css/lists.css';
 import '../css/application.css';
