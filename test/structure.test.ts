@@ -94,6 +94,8 @@ test.each(['README.md', 'CONTRIBUTING.md', 'docs/operations.md', 'docs/asvs.md',
 );
 
 test('every address leads to a file, the gallery of development too', async () => {
+  // Another file may have read them in production's way.
+  vi.resetModules();
   vi.stubEnv('NODE_ENV', 'development');
   const { default: routes } = await import('../src/routes.ts');
   vi.unstubAllEnvs();
