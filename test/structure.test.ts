@@ -101,6 +101,7 @@ test('every address leads to a file, the gallery of development too', async () =
   const text = readFileSync(join(source, 'routes.ts'), 'utf8');
   const gallery = /route\('gallery', '([^']+)'\)/.exec(text)?.[1] ?? '';
   const led = [...filesOf(routes), gallery];
+  expect(gallery).toMatch(/\.tsx$/);
   expect(led.length).toBeGreaterThan(80);
   expect(led.filter((file) => !existsSync(join(source, file)))).toEqual([]);
 });
