@@ -28,7 +28,7 @@ export const sampleTerms: PublishedTerms = {
       code: 'evacuation',
       title: {
         en: 'Medical evacuation and repatriation',
-        tr: 'Tıbbi tahliye ve geri dönüş',
+        tr: 'Tıbbi tahliye ve ikamet ülkesine nakil',
         fr: 'Évacuation médicale et rapatriement',
         de: 'Krankentransport und Rückholung',
         es: 'Evacuación médica y repatriación',
