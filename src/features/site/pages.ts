@@ -30,7 +30,7 @@ export const lastChanged: Readonly<Record<InformationPage, PlainDate>> = {
   'processing-times': day('2026-11-21'),
   terms: day('2026-11-21'),
   privacy: day('2026-11-21'),
-  kvkk: day('2026-11-21'),
+  kvkk: day('2026-11-23'),
   'cancellation-policy': day('2026-11-23'),
   refund: day('2026-11-23'),
   security: day('2026-11-21'),
