@@ -56,14 +56,51 @@ function opensByItself(text: string): boolean {
 /** Where the content of each object begins, by number and generation: several, where a file was changed. */
 function objectsIn(text: string): Map<string, number[]> {
   const found = new Map<string, number[]>();
-  for (const match of text.matchAll(/(?<!\d)0*(\d+)\s+0*(\d+)\s+obj/g)) {
-    const name = `${match[1]} ${match[2]}`;
+  for (let at = text.indexOf('obj'); at !== -1; at = text.indexOf('obj', at + 3)) {
+    const name = objectBefore(text, at);
+    if (name === null) continue;
     const known = found.get(name) ?? [];
-    if (known.length <= MOST_OPEN_ACTIONS) known.push(match.index + match[0].length);
+    if (known.length <= MOST_OPEN_ACTIONS) known.push(at + 3);
     found.set(name, known);
   }
   return found;
 }
+
+/**
+ * `12 0` where that stands before a place, with space around the second; null where it does not. Read backwards by hand: a
+ * pattern remembers each digit of a file of digits, and its memory for that can run out.
+ */
+function objectBefore(text: string, end: number): string | null {
+  const generationEnd = startOf(text, end, isSpace);
+  const generation = startOf(text, generationEnd, isDigit);
+  const numberEnd = startOf(text, generation, isSpace);
+  const number = startOf(text, numberEnd, isDigit);
+  const isWhole =
+    generationEnd < end &&
+    generation < generationEnd &&
+    numberEnd < generation &&
+    number < numberEnd;
+  if (!isWhole) return null;
+  return `${withoutZeros(text, number, numberEnd)} ${withoutZeros(text, generation, generationEnd)}`;
+}
+
+/** Where the characters of one kind begin that end at a place. */
+function startOf(text: string, end: number, isKind: (code: number) => boolean): number {
+  let at = end;
+  while (at > 0 && isKind(text.charCodeAt(at - 1))) at -= 1;
+  return at;
+}
+
+/** The number between two places; of nothing but zeros the last one stays. */
+function withoutZeros(text: string, start: number, end: number): string {
+  let at = start;
+  while (at < end - 1 && text[at] === '0') at += 1;
+  return text.slice(at, end);
+}
+
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+/** As `\s` has it in Latin 1, in which the file is read. */
+const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13) || code === 160;
 
 /** `[page /Fit]`, or the action that goes there and does nothing next. */
 function isDestination(value: string): boolean {
