@@ -55,6 +55,8 @@ export function Facts({
         <div
           className={classNames(
             'group flex items-baseline justify-between gap-4 border-b border-line py-2.25 last:border-b-0',
+            // A number that does not fit beside its label on the narrowest screens stands below it.
+            'max-[359px]:has-[.number-code]:flex-wrap max-[359px]:has-[.number-code]:gap-y-1',
             layout === 'pairs' && 'wide:block wide:border-0 wide:p-0',
           )}
           key={index}
@@ -73,8 +75,8 @@ export function Facts({
           </dt>
           <dd
             className={classNames(
-              'text-end font-medium has-[.number-code]:flex-none [&_.mono]:text-[1rem]',
-              layout === 'pairs' && 'wide:mt-0.5 wide:text-start',
+              'ms-auto text-end font-medium has-[.number-code]:flex-none [&_.mono]:text-[1rem]',
+              layout === 'pairs' && 'wide:ms-0 wide:mt-0.5 wide:text-start',
               fact.mono && 'mono text-[1rem]',
             )}
             data-testid={fact.testId}

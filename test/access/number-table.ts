@@ -135,6 +135,7 @@ export const pageRows: Record<string, NumberRow> = {
 export const callRows: Record<string, NumberRow> = {
   'GET /api/applications/:number': status,
   'GET /api/insurance/applications/:number': status,
+  'GET /api/orders/:number': status,
   'POST /api/payment/create': pays,
   'POST /paypal/order': pays,
   // PayPal's id stands on the status page: it opens what the same browser has begun.

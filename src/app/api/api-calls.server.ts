@@ -120,6 +120,17 @@ export const calls: Record<string, Partial<Record<'get' | 'post' | 'patch', Call
       },
     },
   },
+  '/api/orders/{number}': {
+    get: {
+      summary:
+        'Where all that an order holds stands, by traveller; asked for by the order’s number',
+      path: number,
+      answers: {
+        200: { description: 'Its status; no passport number' },
+        404: { description: 'Unknown, or the number of one traveller of several' },
+      },
+    },
+  },
   '/api/payment/create': {
     post: {
       summary:

@@ -8,3 +8,28 @@ export const insuranceOf = <A extends { kind: 'visa' | 'insurance'; travellerPos
 ): A | null =>
   together.find((one) => one.kind === 'insurance' && one.travellerPosition === travellerPosition) ??
   null;
+
+type OfTraveller = { travellerPosition: number };
+
+/** Numbers open what they name: nobody is shown those of a fellow traveller. */
+export const isSameTraveller = (one: OfTraveller, other: OfTraveller): boolean =>
+  one.travellerPosition === other.travellerPosition;
+
+/** Whether what an order holds is of more than one traveller. */
+export const areSeveral = (together: readonly OfTraveller[]): boolean =>
+  new Set(together.map(({ travellerPosition }) => travellerPosition)).size > 1;
+
+/** What an order holds, one entry for each traveller, in their order: an e-visa before the insurance that came along. */
+export function byTraveller<A extends OfTraveller & { kind: 'visa' | 'insurance' }>(
+  together: readonly A[],
+): { position: number; applications: A[] }[] {
+  const positions = [...new Set(together.map(({ travellerPosition }) => travellerPosition))];
+  return positions
+    .toSorted((one, other) => one - other)
+    .map((position) => ({
+      position,
+      applications: together
+        .filter(({ travellerPosition }) => travellerPosition === position)
+        .toSorted((one, other) => Number(one.kind !== 'visa') - Number(other.kind !== 'visa')),
+    }));
+}

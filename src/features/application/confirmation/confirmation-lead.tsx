@@ -10,6 +10,7 @@ export function ConfirmationLead({ view }: { view: SuccessView }) {
   const [first] = view.applications;
   const email = view.email;
   const hasInsurance = view.applications.some(({ kind }) => kind === 'insurance');
+  if (view.isOfSeveral) return <OrderLead view={view} />;
   if (first?.kind === 'insurance') return <InsuranceLead email={email} view={first} />;
   if (first?.decidedAt) return t('success.decided');
   return (
@@ -25,6 +26,37 @@ export function ConfirmationLead({ view }: { view: SuccessView }) {
       {hasInsurance ? t('success.insuredToo') : null}
     </>
   );
+}
+
+/** Of several travellers: the time that all visas share; where they differ it stands with each traveller's numbers. */
+function OrderLead({ view: { applications } }: { view: SuccessView }) {
+  const { t } = useTranslation('application');
+  const shared = sharedPromise(applications);
+  return (
+    <>
+      {shared ? (
+        <Trans
+          components={{ promise: <PromisedMoment at={shared} /> }}
+          i18nKey="success.readyAll"
+          t={t}
+        />
+      ) : (
+        t('success.readyEach')
+      )}{' '}
+      {t('success.writeEach')}{' '}
+      {applications.some(({ kind }) => kind === 'insurance') ? t('success.insuredEach') : null}
+    </>
+  );
+}
+
+/** The moment by which all e-visas are promised; null where they differ, or one has none. */
+export function sharedPromise(
+  applications: readonly Pick<StatusView, 'kind' | 'promisedAt'>[],
+): Date | null {
+  const visas = applications.filter(({ kind }) => kind === 'visa');
+  const [first] = visas;
+  const isShared = visas.every((one) => one.promisedAt?.getTime() === first?.promisedAt?.getTime());
+  return isShared ? (first?.promisedAt ?? null) : null;
 }
 
 /** When the certificate comes: at once, or after a person has looked at a minor's application. */

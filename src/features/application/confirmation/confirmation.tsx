@@ -1,5 +1,5 @@
 import { useHasScripts } from '~/ui/scripts-input.tsx';
-import { useTranslation } from '~/ui/texts/texts.tsx';
+import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
 import { Form } from '~/ui/page/form.tsx';
 import { Link } from '~/ui/page/link.tsx';
 import { formatMoney, type Money } from '~/base/money.ts';
@@ -11,8 +11,9 @@ import { NumberCode } from '~/ui/fields/number-code.tsx';
 import { Pass } from '~/ui/tag/pass.tsx';
 import { StatusTag } from '~/ui/status-tag.tsx';
 import { BoughtCovers } from '../cover/cover-table.tsx';
-import { ConfirmationLead } from './confirmation-lead.tsx';
+import { ConfirmationLead, sharedPromise } from './confirmation-lead.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
+import { PromisedMoment } from '../status/moment.tsx';
 import { Stages } from '../status/stages.tsx';
 import { SupportLine } from '../status/support-line.tsx';
 import type { SuccessView } from './success-view.server.ts';
@@ -66,7 +67,7 @@ export function Confirmation({ view }: { view: SuccessView }) {
                 <p>{t('success.travelPrint')}</p>
                 <p className="mt-3">{t('success.travelPassport')}</p>
                 <p className="mt-3">{t('text.carryPapers')}</p>
-                {hasInsurance ? null : (
+                {hasInsurance || view.isOfSeveral ? null : (
                   <p className="mt-5">
                     <Link to={`/insurance?visa=${visa.number}`}>{t('success.insurance')}</Link>
                     <span className="text-small block text-ink-2">{t('success.insuranceOwn')}</span>
@@ -101,7 +102,9 @@ function Receipt({ view, isGroup }: { view: SuccessView; isGroup: boolean }) {
     <Pass
       actions={
         <>
-          <ButtonLink to={`/status?ref=${number}`}>{t('success.track')}</ButtonLink>
+          <ButtonLink to={`/status?ref=${number}`}>
+            {t(view.isOfSeveral ? 'success.trackOrder' : 'success.track')}
+          </ButtonLink>
           <ReceiptButton view={view} />
           <PrintButton />
         </>
@@ -112,10 +115,7 @@ function Receipt({ view, isGroup }: { view: SuccessView; isGroup: boolean }) {
           : []
       }
       lines={view.lines.map(({ code, detail, amount }) => ({
-        label: t(`line.${code}`, {
-          service: t(`service.${detail}`, { defaultValue: detail ?? '' }),
-          defaultValue: t('line.other'),
-        }),
+        label: <LineLabel code={code} detail={detail} />,
         amount: formatMoney(amount, language),
       }))}
       number={number}
@@ -123,6 +123,16 @@ function Receipt({ view, isGroup }: { view: SuccessView; isGroup: boolean }) {
       paid={{ label: t('success.total'), amount: formatMoney(view.total, language) }}
     />
   );
+}
+
+function LineLabel({ code, detail }: Pick<SuccessView['lines'][number], 'code' | 'detail'>) {
+  const { t } = useTranslation('application');
+  if (code === 'name') return <bdi className="wrap-anywhere">{detail}</bdi>;
+  if (code === 'position') return t('group.traveller', { position: detail });
+  return t(`line.${code}`, {
+    service: t(`service.${detail}`, { defaultValue: detail ?? '' }),
+    defaultValue: t('line.other'),
+  });
 }
 
 /** The receipt as a PDF: at once for the browser that placed the order, else by the date of birth. */
@@ -173,20 +183,35 @@ function PaidTwice({ amount, isReturned }: { amount: Money; isReturned: boolean 
   );
 }
 
-function Numbers({ view }: { view: SuccessView }) {
+/** Each application's own number; of several travellers under their names, with the time where they differ. */
+function Numbers({ view: { applications, isOfSeveral } }: { view: SuccessView }) {
   const { t } = useTranslation('application');
+  const isShared = !isOfSeveral || sharedPromise(applications) !== null;
   return (
-    <ul className="mt-8 grid gap-3">
-      {view.applications.map(({ kind, number, firstName, lastName }) => (
-        <li data-testid={`number-${kind}`} key={number}>
-          <span className="block text-small text-ink-2">
-            {t(`kind.${kind}`)} · <bdi>{`${firstName} ${lastName}`}</bdi>
-          </span>
-          <Link className="inline-flex min-h-11 items-center" to={`/status?ref=${number}`}>
-            <NumberCode value={number} />
-          </Link>
-        </li>
-      ))}
+    <ul className="mt-8 grid grid-cols-1 gap-3">
+      {applications.map(({ kind, number, firstName, lastName, travellerPosition, promisedAt }) => {
+        const name = `${firstName} ${lastName}`.trim();
+        return (
+          <li data-testid={`number-${kind}`} key={number}>
+            <span className="block text-small wrap-anywhere text-ink-2">
+              {t(`kind.${kind}`)} ·{' '}
+              <bdi>{name || t('group.traveller', { position: travellerPosition })}</bdi>
+            </span>
+            <Link className="inline-flex min-h-11 items-center" to={`/status?ref=${number}`}>
+              <NumberCode value={number} />
+            </Link>
+            {isShared || !promisedAt ? null : (
+              <span className="block text-small text-ink-2">
+                <Trans
+                  components={{ promise: <PromisedMoment at={promisedAt} /> }}
+                  i18nKey="group.ready"
+                  t={t}
+                />
+              </span>
+            )}
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -2,20 +2,29 @@ import { usd, type Money } from '~/base/money.ts';
 import type { PaymentResult } from '~/features/order/result/payment-result.server.ts';
 import { receiptPath } from '~/features/order/receipt/receipt-link.server.ts';
 import { numberOf, receiptsOfOrder, type Receipt } from '~/features/order/receipt/store.server.ts';
-import { linesOf, type Order } from '~/features/order/store.server.ts';
+import { linesOf, type Order, type OrderLine } from '~/features/order/store.server.ts';
 import type { PaymentState } from '~/features/payment/machine.ts';
 import { operatorNow } from '~/features/settings/operator.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import type { CoverView } from '../cover/cover-view.ts';
-import { applicationsOfOrder, currentDocument, eventsOf } from '../store.server.ts';
+import {
+  applicationsOfOrder,
+  currentDocument,
+  eventsOf,
+  type Application,
+} from '../store.server.ts';
 import { statusView } from '../status/lookup.server.ts';
 import type { StatusView } from '../status/status-view.ts';
+import { areSeveral, byTraveller } from '../travellers.ts';
 
 export type SuccessView = {
   /** The order's; for somebody who only knows the number of one application, that one. */
   number: string;
   applications: StatusView[];
+  /** The order is of several travellers, and this browser may know of all. */
+  isOfSeveral: boolean;
+  /** Of an order of several travellers one line for each, named or by position; else what was bought, piece by piece. */
   lines: { code: string; detail: string | null; amount: Money }[];
   total: Money;
   transactionId: string | null;
@@ -45,7 +54,15 @@ export async function successView(
     operatorNow(platform),
   ]);
   const asked = together.filter((application) => application.number === number);
-  const applications = isPayer ? together : asked.length > 0 ? asked : together.slice(0, 1);
+  const isOfSeveral = areSeveral(together);
+  // The order's number opens all of several travellers, as on the status page; one traveller's own opens that alone.
+  const showsOrder = isPayer || asked.length === 0;
+  const applications =
+    showsOrder && (isPayer || isOfSeveral)
+      ? together
+      : asked.length > 0
+        ? asked
+        : together.slice(0, 1);
   const lines =
     isPayer || number === order.number
       ? bought
@@ -64,17 +81,22 @@ export async function successView(
       attempts,
       document,
       processingAt,
+      showsOrder: showsOrder || !isOfSeveral,
     });
     return isPayer ? view : { ...view, firstName: '', lastName: '' };
   });
   return {
     number,
     applications: await Promise.all(views),
-    lines: lines.map(({ code, detail, amountMinor }) => ({
-      code,
-      detail,
-      amount: usd(amountMinor),
-    })),
+    isOfSeveral: isOfSeveral && showsOrder,
+    lines:
+      isOfSeveral && showsOrder
+        ? linesByTraveller(together, lines, isPayer)
+        : lines.map(({ code, detail, amountMinor }) => ({
+            code,
+            detail,
+            amount: usd(amountMinor),
+          })),
     total: usd(lines.reduce((sum, line) => sum + line.amountMinor, 0)),
     transactionId: attempt?.providerReference ?? attempt?.captureId ?? null,
     email: isPayer ? order.customerEmail : null,
@@ -91,6 +113,24 @@ export async function successView(
     supportEmail: operator.supportEmail,
     covers: await coversOf(applications.map((application) => application.number)),
   };
+}
+
+/** What each of several travellers costs; `detail`: the name, for somebody else than the payer the position. */
+function linesByTraveller(
+  together: readonly Application[],
+  lines: readonly OrderLine[],
+  isPayer: boolean,
+): SuccessView['lines'] {
+  return byTraveller(together).map(({ position, applications }) => {
+    const numbers = new Set(applications.map(({ number }) => number));
+    const own = lines.filter(({ applicationNumber }) => numbers.has(applicationNumber));
+    const [first] = applications;
+    const amount = usd(own.reduce((sum, line) => sum + line.amountMinor, 0));
+    if (isPayer && first) {
+      return { code: 'name', detail: `${first.firstName} ${first.lastName}`, amount };
+    }
+    return { code: 'position', detail: String(position), amount };
+  });
 }
 
 /** Where the payer's browser may have the receipt: the path of a short-lived link. */

@@ -5,12 +5,15 @@ import { data, redirect } from 'react-router';
 import { usePage } from '~/ui/page/page-context.tsx';
 import { boughtCoversContext } from '~/features/application/cover/bought-cover.server.ts';
 import { openByBirthDate } from '~/features/application/status/download.server.ts';
+import { areSeveral } from '~/features/application/travellers.ts';
+import { OrderCard } from '~/features/application/order-status/order-card.tsx';
 import { ErrorToast } from '~/features/application/status/error-toast.tsx';
 import { find, lookUp } from '~/features/application/status/lookup.server.ts';
 import { situationOf } from '~/features/application/status/situation.ts';
-import { BIRTH_DATE_TRIES } from '~/features/application/status/status-view.ts';
+import { BIRTH_DATE_TRIES, type StatusView } from '~/features/application/status/status-view.ts';
 import { StatusCard } from '~/features/application/status/status-card.tsx';
 import { StatusSearch, useLookupMessage } from '~/features/application/status/status-search.tsx';
+import { sessionHashOf } from '~/features/order/payer/session.server.ts';
 import { RefreshEvery } from '~/features/payment/refresh-every.tsx';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import {
@@ -39,13 +42,18 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     if (typed === '' && kind === 'visa') return redirect('/status', { headers: headersOf() });
     const carriedAnswers: CarriedAnswers = 'kept';
     return data(
-      { ...asked, error: null, view: null, covers: [], carriedAnswers },
+      { ...asked, error: null, view: null, everyone: null, covers: [], carriedAnswers },
       { headers: headersOf() },
     );
   }
-  const found = await lookUp(platform, typed, context.get(addressContext));
+  const found = await lookUp(platform, typed, {
+    address: context.get(addressContext),
+    sessionHash: sessionHashOf(platform, request),
+  });
   if (found.ok) {
     const { view } = found.value;
+    // An order of one traveller is shown as the e-visa in it, which names the insurance.
+    const everyone = areSeveral(found.value.everyone ?? []) ? found.value.everyone : null;
     const covers = await context.get(boughtCoversContext)(
       platform.db,
       // A visa is bought on no terms: they are not asked for.
@@ -53,12 +61,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       context.get(languageContext),
     );
     // The address names what is shown, and what is to be opened of it.
-    const answer = { ...asked, error: null, view, covers, carriedAnswers: null };
+    const answer = { ...asked, error: null, view, everyone, covers, carriedAnswers: null };
     return data(answer, { headers: headersOf() });
   }
   const { error } = found;
   const carriedAnswers: CarriedAnswers = 'asked';
-  const answer = { ...asked, error, view: null, covers: [], carriedAnswers };
+  const answer = { ...asked, error, view: null, everyone: null, covers: [], carriedAnswers };
   if (error.code === 'too_many') {
     const headers = headersOf({ 'Retry-After': String(error.retryAfterSeconds) });
     return data(answer, { status: 429, headers });
@@ -92,7 +100,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 function StatusPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('application');
   const ui = useTranslation('ui').t;
-  const { view, covers, typed, kind, error, asksFor, supportEmail } = loaderData;
+  const { view, everyone, covers, typed, kind, error, asksFor, supportEmail } = loaderData;
   const message = useLookupMessage(error);
   // The answer to a date of birth is a file, and the page stays: what was said of an earlier one is over.
   const [answered, setAnswered] = useState<typeof actionData>();
@@ -113,8 +121,18 @@ function StatusPage({ loaderData, actionData }: Route.ComponentProps) {
         <ErrorToast key={answers} message={message} />
       ))}
       <PageHead lead={t('search.lead')} title={t('search.title')} />
-      <StatusSearch kind={view?.kind ?? kind} message={message} typed={view?.number ?? typed} />
-      {view ? (
+      <StatusSearch
+        kind={view?.kind ?? kind}
+        message={message}
+        typed={(everyone ? view?.orderNumber : view?.number) ?? typed}
+      />
+      {everyone && !actionData ? (
+        <OrderCard
+          everyone={everyone}
+          picksDownload={asksFor !== null}
+          supportEmail={supportEmail}
+        />
+      ) : view ? (
         <div onSubmit={() => setAnswered(actionData)}>
           <StatusCard
             covers={covers}
@@ -125,11 +143,12 @@ function StatusPage({ loaderData, actionData }: Route.ComponentProps) {
           />
         </div>
       ) : null}
-      {view && (view.confirming || situationOf(view) === 'issuing') ? (
-        <RefreshEvery seconds={4} />
-      ) : null}
+      {(everyone ?? (view ? [view] : [])).some(isMoving) ? <RefreshEvery seconds={4} /> : null}
     </Page>
   );
 }
+
+/** Decided by a machine within minutes: worth looking at again. */
+const isMoving = (view: StatusView): boolean => view.confirming || situationOf(view) === 'issuing';
 
 export { StatusPage as default };

@@ -3,7 +3,7 @@ import { addressOf } from '~/platform/http/address.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { problem } from '~/platform/http/problem.server.ts';
 import { lookUp, type LookupError } from './lookup.server.ts';
-import { statusAnswer } from './status-view.ts';
+import { orderStatusAnswer, statusAnswer } from './status-view.ts';
 
 const notFound = () =>
   problem({
@@ -12,7 +12,10 @@ const notFound = () =>
     detail: 'Application not found. Please check your application number and try again',
   });
 
-/** The status of one application by its number; the same rules and limits as on the status page. */
+/**
+ * The status of one application by its number, and of all that an order holds by the order's; the same rules and limits as
+ * on the status page.
+ */
 export function applicationApi(platform: Platform) {
   const app = new Hono();
   for (const [path, kind] of [
@@ -20,13 +23,23 @@ export function applicationApi(platform: Platform) {
     ['/api/insurance/applications/:number', 'insurance'],
   ] as const) {
     app.get(path, async (c) => {
-      const found = await lookUp(platform, c.req.param('number'), addressOf(c, platform));
+      const address = addressOf(c, platform);
+      const found = await lookUp(platform, c.req.param('number'), { address });
       if (!found.ok) return refusal(found.error);
       if (found.value.view.kind !== kind) return notFound();
       c.header('Cache-Control', 'no-store');
       return c.json(statusAnswer(found.value.view));
     });
   }
+  app.get('/api/orders/:number', async (c) => {
+    const found = await lookUp(platform, c.req.param('number'), {
+      address: addressOf(c, platform),
+    });
+    if (!found.ok) return refusal(found.error);
+    if (!found.value.everyone) return notFound();
+    c.header('Cache-Control', 'no-store');
+    return c.json(orderStatusAnswer(found.value.everyone));
+  });
   return app;
 }
 

@@ -1,6 +1,7 @@
 import { parseDate, isMinor } from '~/base/dates/dates.ts';
 import { usd } from '~/base/money.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
+import { isPayer as isPayersBrowser } from '~/features/order/payer/payer.server.ts';
 import type { Returned } from '~/features/order/refunds/order-refund-store.server.ts';
 import { numberOf } from '~/features/order/receipt/store.server.ts';
 import type { Order } from '~/features/order/store.server.ts';
@@ -10,8 +11,14 @@ import { answerBy } from '../correction/correction.ts';
 import { limitsOf } from './limits.server.ts';
 import { readNumber, type NumberError } from '../number.ts';
 import { paymentStatus } from '../status-machine.ts';
+import { areSeveral, isSameTraveller } from '../travellers.ts';
 import type { StatusView } from './status-view.ts';
-import { orderStatusFacts, statusFactsOf, type OrderStatusFacts } from './status-store.server.ts';
+import {
+  orderStatusFacts,
+  statusFactsOf,
+  type OrderStatusFacts,
+  type Standing,
+} from './status-store.server.ts';
 import type { Application, ApplicationDocument } from '../store.server.ts';
 import { timeline, type DecidedBy } from './timeline.ts';
 import { rejectionOf } from '../rejection.ts';
@@ -24,16 +31,24 @@ export type Found = {
   view: StatusView;
   application: Application;
   document: ApplicationDocument | null;
+  /** All that the order holds, by traveller, where it was asked for by the order's number. */
+  everyone: StatusView[] | null;
 };
 
-/** Finds an application by its number as typed, and counts who looks: a number is all it takes. */
+/**
+ * Finds an application by its number as typed, and counts who looks: a number is all it takes. The number of an order of
+ * several travellers opens all of them, a traveller's own opens that traveller; `sessionHash` is the browser's, whose
+ * payer is also led from the one to the other.
+ */
 export async function lookUp(
   platform: Platform,
   typed: string,
-  address: string,
+  { address, sessionHash = null }: { address: string; sessionHash?: Buffer | null },
 ): Promise<Outcome<Found, LookupError>> {
   const { allowed, retryAfterSeconds } = await limitsOf(platform).lookup.consume(address);
-  return allowed ? find(platform, typed) : refused({ code: 'too_many', retryAfterSeconds });
+  return allowed
+    ? find(platform, typed, sessionHash)
+    : refused({ code: 'too_many', retryAfterSeconds });
 }
 
 /**
@@ -43,6 +58,7 @@ export async function lookUp(
 export async function find(
   platform: Platform,
   typed: string,
+  sessionHash: Buffer | null = null,
 ): Promise<Outcome<Found, LookupError>> {
   const read = readNumber(typed);
   if (!read.ok) return refused({ code: read.error });
@@ -53,23 +69,30 @@ export async function find(
   const orderNumber = asked?.application.orderNumber ?? read.number;
   const { order, attempts, receipts } = await orderStatusFacts(platform.db, orderNumber);
   if (!asked) return refused({ code: 'not_found' });
-  const { application, document, correction, processingAt, returned } = asked;
   const together = standings.map((one) => one.application);
-  const facts = {
-    application,
-    together,
-    order,
-    attempts,
-    document,
-    processingAt,
-    returned,
-  };
-  const view = {
-    ...statusView(facts),
+  const isOfSeveral = areSeveral(together);
+  const isByOrder = read.number === orderNumber;
+  const isPayers =
+    isOfSeveral && order !== null && (await isPayersBrowser(platform.db, sessionHash, order));
+  const viewOf = ({ application, correction, ...standing }: Standing): StatusView => ({
+    ...statusView({
+      ...standing,
+      application,
+      together,
+      order,
+      attempts,
+      showsOrder: !isOfSeveral || isByOrder || isPayers,
+    }),
+    wholeOrder: isPayers && !isByOrder ? orderNumber : null,
     correction: correction && { fields: correction.fields, until: answerBy(correction.askedAt) },
     receipts: order && isPayer(application, order) ? receipts.map(receiptEntry) : [],
-  };
-  return ok({ view, application, document });
+  });
+  return ok({
+    view: viewOf(asked),
+    application: asked.application,
+    document: asked.document,
+    everyone: isByOrder ? standings.map(viewOf) : null,
+  });
 }
 
 export function statusView({
@@ -80,6 +103,7 @@ export function statusView({
   document,
   processingAt,
   returned,
+  showsOrder = true,
 }: {
   application: Application;
   /** All applications of the order. */
@@ -91,6 +115,8 @@ export function statusView({
   processingAt: Date | null;
   /** Absent where nothing goes back. */
   returned?: Returned | undefined;
+  /** False for who knows the number of one of several travellers: nothing of the others is told, not even how many. */
+  showsOrder?: boolean;
 }): StatusView {
   // What a guest tries neither marks the payer's application nor holds it up.
   const tried = attempts.filter(({ begunBy }) => begunBy === 'payer');
@@ -113,10 +139,12 @@ export function statusView({
     startsOn: application.startsOn,
     service: application.service,
     total: usd(application.amountMinor),
-    orderNumber: application.orderNumber,
-    due: usd(order?.amountMinor ?? application.amountMinor),
+    travellerPosition: application.travellerPosition,
+    orderNumber: showsOrder ? application.orderNumber : application.number,
+    wholeOrder: null,
+    due: showsOrder ? usd(order?.amountMinor ?? application.amountMinor) : null,
     beside: together
-      .filter((one) => one.id !== application.id && isSamePerson(one, application))
+      .filter((one) => one.id !== application.id && isSameTraveller(one, application))
       .map(({ kind, number }) => ({ kind, number })),
     paymentStatus: paymentStatus({
       paid: isPaid,
@@ -155,12 +183,6 @@ const receiptEntry = (receipt: OrderStatusFacts['receipts'][number]) => ({
   kind: receipt.kind,
   number: numberOf(receipt),
 });
-
-/** Numbers open what they name: nobody is shown those of a fellow traveller. */
-const isSamePerson = (one: Application, other: Application): boolean =>
-  one.dateOfBirth === other.dateOfBirth &&
-  one.firstName === other.firstName &&
-  one.lastName === other.lastName;
 
 /** An insurance is decided by a person only for a traveller who is under age on the first day. */
 export function decidedBy({

@@ -1,25 +1,39 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import { formatMoney } from '~/base/money.ts';
+import { formatMoney, type Money } from '~/base/money.ts';
 import { changePath } from '~/features/order/payer/change-path.ts';
 import { ButtonLink } from '~/ui/button.tsx';
 import { PayForm } from '~/features/order/pay-form.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { StatusView } from './status-view.ts';
 
-/** Pay for what is saved and unpaid, also after an attempt that failed. */
-export function PayBox({ view }: { view: StatusView }) {
+/**
+ * Pay for what is saved and unpaid, also after an attempt that failed. `due`: what the whole order costs. `isOfAll`: each
+ * of several travellers is changed beside their own name.
+ */
+export function PayBox({
+  view,
+  due,
+  isOfAll = false,
+}: {
+  view: StatusView;
+  due: Money;
+  isOfAll?: boolean;
+}) {
   const { t } = useTranslation('application');
-  const amount = formatMoney(view.due, useLanguage());
-  const change = changePath(view.number, view.orderNumber);
+  const amount = formatMoney(due, useLanguage());
+  const visa = view.beside.find(({ kind }) => kind === 'visa');
+  const change = changePath(visa?.number ?? view.number, view.orderNumber);
   return (
     <div className="mt-6 grid justify-items-start gap-3 max-wide:justify-items-stretch">
       <PayForm orderNumber={view.orderNumber}>
         {t(view.paymentStatus === 'failed' ? 'pay.again' : 'pay.button', { amount })}
       </PayForm>
       <p className="text-small text-ink-2">{t('pay.partner')}</p>
-      <ButtonLink look="plain" to={change}>
-        {t('pay.change')}
-      </ButtonLink>
+      {isOfAll ? null : (
+        <ButtonLink look="plain" to={change}>
+          {t('pay.change')}
+        </ButtonLink>
+      )}
     </div>
   );
 }

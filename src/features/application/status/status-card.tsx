@@ -1,8 +1,8 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { ButtonLink } from '~/ui/button.tsx';
+import { Link } from '~/ui/page/link.tsx';
 import { Panel } from '~/ui/card.tsx';
 import type { DateParts } from '~/ui/fields/date-field.tsx';
-import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
 import { BoughtCovers } from '../cover/cover-table.tsx';
 import type { CoverView } from '../cover/cover-view.ts';
 import { CorrectionNotice } from './correction-notice.tsx';
@@ -12,16 +12,10 @@ import { situationOf } from './situation.ts';
 import { ReceiptLinks } from './receipt-links.tsx';
 import { Stages } from './stages.tsx';
 import { StatusFacts } from './status-facts.tsx';
+import { StatusTags } from './status-tags.tsx';
 import { StatusText } from './status-text.tsx';
 import type { StatusView } from './status-view.ts';
 import { SupportLine } from './support-line.tsx';
-
-const tones: Readonly<Record<StatusView['status'], StatusTone>> = {
-  pending: 'amber',
-  processing: 'blue',
-  approved: 'green',
-  rejected: 'red',
-};
 
 export function StatusCard({
   view,
@@ -39,7 +33,7 @@ export function StatusCard({
   refused: DateParts | null;
   supportEmail: string;
 }) {
-  const { t } = useTranslation(['application', 'correction']);
+  const { t } = useTranslation('application');
   const situation = situationOf(view);
   const asksForReceipt = view.receipts.some(({ id }) => id === asksFor);
   return (
@@ -53,23 +47,13 @@ export function StatusCard({
         }
       >
         <div className="flex flex-wrap gap-2">
-          <StatusTag testId="status" tone={tones[view.status] ?? 'neutral'}>
-            {t(`status.${view.status}`, { defaultValue: t('status.updating') })}
-          </StatusTag>
-          {view.actionRequired ? (
-            <StatusTag testId="action-required" tone="amber">
-              {t('correction:required')}
-            </StatusTag>
-          ) : null}
-          {situation === 'unpaid' || situation === 'confirming' ? (
-            <StatusTag tone="neutral">{t(`status.${situation}`)}</StatusTag>
-          ) : null}
+          <StatusTags testId="status" view={view} />
         </div>
         <StatusText situation={situation} supportEmail={supportEmail} view={view} />
         {view.correction ? (
           <CorrectionNotice correction={view.correction} kind={view.kind} />
         ) : null}
-        {situation === 'unpaid' ? <PayBox view={view} /> : null}
+        {situation === 'unpaid' && view.due ? <PayBox due={view.due} view={view} /> : null}
         {situation === 'closed' ? (
           <div className="form-actions">
             <ButtonLink to={view.kind === 'visa' ? '/application' : '/insurance'}>
@@ -83,6 +67,11 @@ export function StatusCard({
             refused={refused}
             view={view}
           />
+        ) : null}
+        {view.wholeOrder ? (
+          <p className="mt-6">
+            <Link to={`/status?ref=${view.wholeOrder}`}>{t('group.toOrder')}</Link>
+          </p>
         ) : null}
         <StatusFacts view={view} />
         <BoughtCovers covers={covers} />

@@ -67,13 +67,18 @@ const standings = builtOnce((db) => {
     )
     .leftJoinLateral(returned, sql`true`)
     .where(eq(application.orderNumber, sql`coalesce((${orderNumber.getSQL()}), ${number})`))
-    .orderBy(asc(application.createdAt), desc(application.kind), asc(application.number))
+    .orderBy(
+      asc(application.travellerPosition),
+      asc(application.createdAt),
+      desc(application.kind),
+      asc(application.number),
+    )
     .prepare(UNNAMED);
 });
 
 /**
- * What is ordered together with a number, an application's or an order's, by one statement: in the order they were made;
- * a visa stands before the insurance that came along.
+ * What is ordered together with a number, an application's or an order's, by one statement: by traveller; a visa stands
+ * before the insurance that came along.
  */
 export async function statusFactsOf(db: Queryable, number: string): Promise<Standing[]> {
   const rows = await standings(db).execute({ number });

@@ -92,6 +92,8 @@ function Sentences({ view, situation }: { view: StatusView; situation: Situation
       reviewer: 'text.unpaidReviewed',
       service: 'text.unpaidInsurance',
     } as const;
+    // Somebody else pays for this traveller, and hears how that goes.
+    if (!view.due) return <p>{t('text.unpaidByPayer')}</p>;
     return (
       <>
         {view.paymentStatus === 'failed' ? <p>{t('text.failed')}</p> : null}

@@ -1,6 +1,7 @@
 import { UTC, dateOf, daysBetween } from '~/base/dates/dates.ts';
 import { toDecimal, type Money } from '~/base/money.ts';
 import type { Rejection } from '../rejection.ts';
+import { byTraveller } from '../travellers.ts';
 import type { ApplicationStatus, PaymentStatus } from '../status-machine.ts';
 import type { DecidedBy, Stage, StageName } from './timeline.ts';
 
@@ -20,9 +21,14 @@ export type StatusView = {
   /** Processing type of a visa, plan of an insurance. */
   service: string;
   total: Money;
+  /** Which traveller of the order, from 1. */
+  travellerPosition: number;
+  /** What a payment names: the order's number; the application's own for who may know of no other. */
   orderNumber: string;
-  /** What paying the order costs: more than `total` where it holds more than this. */
-  due: Money;
+  /** The order of several travellers that this one is of, for its payer's browser. */
+  wholeOrder: string | null;
+  /** What paying the order costs: more than `total` where it holds more than this. Null for who may not know of the rest. */
+  due: Money | null;
   /** The same traveller's other applications in the order. */
   beside: { kind: 'visa' | 'insurance'; number: string }[];
   paymentStatus: PaymentStatus;
@@ -88,6 +94,21 @@ export function statusAnswer(view: StatusView) {
       state,
       at: moment(at),
       by: moment(by),
+    })),
+  };
+}
+
+/** The answer of the status call of an order: what `statusAnswer` says of each of its applications, by traveller. */
+export function orderStatusAnswer(everyone: readonly StatusView[]) {
+  const [first] = everyone;
+  return {
+    orderNumber: first?.orderNumber ?? null,
+    totalAmount: first?.due ? toDecimal(first.due) : null,
+    currency: first?.total.currency ?? null,
+    paymentStatus: first?.paymentStatus ?? null,
+    travellers: byTraveller(everyone).map(({ position, applications }) => ({
+      position,
+      applications: applications.map((view) => ({ kind: view.kind, ...statusAnswer(view) })),
     })),
   };
 }

@@ -56,7 +56,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const query = new URLSearchParams({ order: form.data?.order ?? order.number });
   if (started.error.code === 'already_paid') return redirect(`/payment-success?${query}`);
-  if (started.error.code === 'closed') return redirect(`/status?ref=${order.number}`);
+  // By the number that was asked by: a traveller's own does not tell the order's.
+  if (started.error.code === 'closed')
+    return redirect(`/status?${new URLSearchParams({ ref: form.data?.order ?? order.number })}`);
   return redirect(`/payment-cancel?${query}`, { headers });
 }
 

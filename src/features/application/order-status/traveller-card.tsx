@@ -1,0 +1,120 @@
+import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
+import { dateOf, formatDate, UTC } from '~/base/dates/dates.ts';
+import type { CodeIn } from '~/base/text-keys.ts';
+import { changePath } from '~/features/order/payer/change-path.ts';
+import { ButtonLink } from '~/ui/button.tsx';
+import { NumberCode } from '~/ui/fields/number-code.tsx';
+import { Link } from '~/ui/page/link.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
+import { PromisedMoment } from '../status/moment.tsx';
+import { situationOf } from '../status/situation.ts';
+import { StatusTags } from '../status/status-tags.tsx';
+import type { StatusView } from '../status/status-view.ts';
+
+/** One traveller of an order: e-visa and insurance, each with its number, where it stands and what to do. */
+export function TravellerCard({
+  position,
+  applications,
+}: {
+  position: number;
+  applications: readonly StatusView[];
+}) {
+  const { t } = useTranslation('application');
+  const [first] = applications;
+  if (!first) return null;
+  const name = `${first.firstName} ${first.lastName}`.trim();
+  const headingId = `traveller-${position}`;
+  return (
+    <li
+      className="rounded-card border border-line-2 bg-paper p-5 wide:p-8"
+      data-testid={`traveller-${position}`}
+    >
+      <p className="text-small text-ink-2">{t('group.traveller', { position })}</p>
+      <h3 className="text-h3 wrap-anywhere" id={headingId}>
+        <bdi>{name}</bdi>
+      </h3>
+      <ul className="mt-4 grid grid-cols-1 gap-5">
+        {applications.map((view) => (
+          <li className="border-t border-line pt-4" key={view.number}>
+            <TravellerApplication headingId={headingId} view={view} />
+          </li>
+        ))}
+      </ul>
+    </li>
+  );
+}
+
+function TravellerApplication({ view, headingId }: { view: StatusView; headingId: string }) {
+  const { t } = useTranslation('application');
+  const situation = situationOf(view);
+  const isWaiting = situation === 'pending' || situation === 'processing';
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+        <span className="font-semibold">{t(`kind.${view.kind}`)}</span>
+        <Link className="inline-flex min-h-11 items-center" to={`/status?ref=${view.number}`}>
+          <NumberCode value={view.number} />
+        </Link>
+        <span className="flex flex-wrap gap-2">
+          <StatusTags view={view} />
+        </span>
+      </div>
+      <p className="mt-2 text-ink-2 [&_strong]:text-ink">
+        <StateSentence view={view} />{' '}
+        {isWaiting && view.promisedAt ? (
+          <Trans
+            components={{ promise: <PromisedMoment at={view.promisedAt} /> }}
+            i18nKey="group.ready"
+            t={t}
+          />
+        ) : null}
+      </p>
+      {view.document ? (
+        <div className="mt-3">
+          <ButtonLink
+            aria-describedby={headingId}
+            className="max-wide:w-full"
+            icon="download"
+            look="secondary"
+            small
+            to={`/status?ref=${view.number}&download=yes#dateOfBirth`}
+          >
+            {t(`download.${view.kind}`)}
+          </ButtonLink>
+        </div>
+      ) : null}
+      {/* An insurance beside an e-visa is changed with that. */}
+      {situation === 'unpaid' && (view.kind === 'visa' || view.beside.length === 0) ? (
+        <ButtonLink
+          aria-describedby={headingId}
+          look="plain"
+          to={changePath(view.number, view.orderNumber)}
+        >
+          {t('group.change')}
+        </ButtonLink>
+      ) : null}
+    </>
+  );
+}
+
+function StateSentence({ view }: { view: StatusView }) {
+  const { t } = useTranslation('application');
+  const language = useLanguage();
+  const day = view.correction?.until ?? view.decidedAt;
+  const date = day ? formatDate(dateOf(day, UTC), language) : '';
+  return t(`group.state.${stateOf(view)}`, { date });
+}
+
+function stateOf(view: StatusView): CodeIn<'application', 'group.state'> {
+  const situation = situationOf(view);
+  const isInsurance = view.kind === 'insurance';
+  if (situation === 'approved') {
+    if (!view.document) return 'approvedWithoutFile';
+    return isInsurance ? 'approvedInsurance' : 'approved';
+  }
+  if (situation === 'rejected' && view.rejection?.code === 'withdrawn') return 'withdrawn';
+  if (isInsurance && (situation === 'pending' || situation === 'processing')) {
+    return 'pendingInsurance';
+  }
+  return situation;
+}

@@ -1,0 +1,32 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { StatusTag, type StatusTone } from '~/ui/status-tag.tsx';
+import { situationOf } from './situation.ts';
+import type { StatusView } from './status-view.ts';
+
+const tones: Readonly<Record<StatusView['status'], StatusTone>> = {
+  pending: 'amber',
+  processing: 'blue',
+  approved: 'green',
+  rejected: 'red',
+};
+
+/** The status of an application, and what is beside it: to be answered, not paid. `testId`: of the status. */
+export function StatusTags({ view, testId }: { view: StatusView; testId?: string }) {
+  const { t } = useTranslation(['application', 'correction']);
+  const situation = situationOf(view);
+  return (
+    <>
+      <StatusTag testId={testId} tone={tones[view.status] ?? 'neutral'}>
+        {t(`status.${view.status}`, { defaultValue: t('status.updating') })}
+      </StatusTag>
+      {view.actionRequired ? (
+        <StatusTag testId={testId && 'action-required'} tone="amber">
+          {t('correction:required')}
+        </StatusTag>
+      ) : null}
+      {situation === 'unpaid' || situation === 'confirming' ? (
+        <StatusTag tone="neutral">{t(`status.${situation}`)}</StatusTag>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,208 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { seeders } from '../src/app/composition/seeders.server.ts';
+import { upload } from '../src/features/desk/case/uploads.server.ts';
+import { askCorrection } from '../src/features/desk/correction/ask-correction.server.ts';
+import { decide } from '../src/features/desk/decision/decide.server.ts';
+import { goodPdf, storeStaff } from '../src/features/desk/testing/case-store.server.ts';
+import { seedAll } from '../src/features/catalog/seed.server.ts';
+import { orderByNumber } from '../src/features/order/store.server.ts';
+import { NOW } from '../src/features/visa/testing/sample-answers.ts';
+import { orderForFamily, type Family } from './family.ts';
+import { makeTestApp } from './pages.ts';
+import { needed, purchases } from './purchases.ts';
+import { startTestService } from './service.ts';
+import { applicationsOfOrder, type Application } from '../src/features/application/store.server.ts';
+
+const service = await startTestService({ now: NOW, variables: { TRUST_PROXY: 'yes' } });
+const { platform, payments } = service;
+const app = makeTestApp(platform, payments);
+const { start, pay, comeBack } = purchases(service);
+const { db } = platform;
+
+let visitor = 0;
+const get = (path: string, headers: Record<string, string> = {}) =>
+  app.request(path, { headers: { 'x-forwarded-for': `192.0.2.${visitor++}`, ...headers } });
+/** All that a page says and carries for its scripts, without tags and spaces between groups of a number. */
+const everything = async (path: string, headers: Record<string, string> = {}) =>
+  (await (await get(path, headers)).text()).replaceAll(/<!-- -->/g, '');
+const textOf = (html: string) =>
+  (html.split('<script id="page-data"')[0] ?? '').replaceAll(/<[^>]*>/g, '');
+const cardsOf = (html: string) =>
+  html
+    .split('data-testid="traveller-')
+    .slice(1)
+    .map((card) => textOf(card));
+
+let family: Family;
+let unpaid: Family;
+let held: Application[];
+
+/** Anna waits, Bela is approved and insured, Carl is to correct something, Dora is rejected. */
+beforeAll(async () => {
+  await seedAll(db, seeders, NOW);
+  unpaid = await orderForFamily(app);
+  family = await orderForFamily(app);
+  await comeBack(await pay(await start(needed(await orderByNumber(db, family.orderNumber)))));
+  await service.runJobs();
+  held = await applicationsOfOrder(db, family.orderNumber);
+  const visa = (name: string) =>
+    needed(held.find((one) => one.kind === 'visa' && one.firstName === name));
+  const staff = await storeStaff(platform);
+  const file = await upload(platform, staff, goodPdf());
+  if (!file.ok) throw new Error(file.error);
+  const asked = { fields: ['passportNumber'], note: 'See page 2' };
+  const done = [
+    await decide(platform, staff, {
+      kind: 'approve',
+      applicationId: visa('Bela').id,
+      fileId: file.value.id,
+    }),
+    await askCorrection(platform, staff, { applicationId: visa('Carl').id, ...asked }),
+    await decide(platform, staff, {
+      kind: 'reject',
+      applicationId: visa('Dora').id,
+      code: 'duplicate',
+    }),
+  ];
+  for (const one of done) expect(one.ok, JSON.stringify(one)).toBe(true);
+});
+
+describe('the number of an order of four', () => {
+  test('shows each one’s state, what to do and the document', async () => {
+    const html = await everything(`/en/status?ref=${family.orderNumber}`);
+    expect(textOf(html)).toContain('Order for 4 travellers');
+    expect(textOf(html)).toContain(`$${family.totalAmount}`);
+    const cards = cardsOf(html);
+    expect(cards).toHaveLength(4);
+    const [anna = '', bela = '', carl = '', dora = ''] = cards;
+    expect(anna).toMatch(/Anna Nkosi.*E-visa.*Pending.*checking the answers\. Ready by .* UTC/);
+    expect(bela).toMatch(/Bela Nkosi.*Approved.*The e-visa is ready\..*Download e-visa/);
+    expect(bela).toMatch(/Travel insurance.*Download certificate/);
+    expect(carl).toMatch(/Carl Nkosi.*need to be corrected by .* Use the link in our email/);
+    expect(carl).toMatch(/Travel insurance.*One of our team is checking the application/);
+    expect(dora).toMatch(/Dora Nkosi.*Rejected on 23 November 2026/);
+    for (const { number } of held) expect(textOf(html)).toContain(number);
+    const [, second] = family.applicationNumbers;
+    expect(html).toContain(`/en/status?ref=${second}&amp;download=yes#dateOfBirth`);
+    expect(html).toContain(`/en/status?ref=${family.applicationNumbers[0]}&amp;download=`);
+  });
+
+  test('asks whose document is wanted', async () => {
+    const html = await everything(`/en/status?ref=${family.orderNumber}&download=yes`);
+    expect(textOf(html)).toContain('Select the traveller whose document you want to download');
+    expect(html).not.toContain('name="dateOfBirth-day"');
+  });
+
+  test('is paid as one while it is unpaid, and each one’s answers are changed on their own', async () => {
+    const html = await everything(`/en/status?ref=${unpaid.orderNumber}`, {
+      cookie: unpaid.cookie,
+    });
+    expect(textOf(html)).toContain(`Pay $${unpaid.totalAmount}`);
+    expect(html.split('/pay"')).toHaveLength(2);
+    for (const number of unpaid.applicationNumbers) {
+      expect(html).toContain(`/en/application/change?ref=${number}`);
+    }
+  });
+
+  test('is answered by a call of its own, by traveller', async () => {
+    const response = await get(`/api/orders/${family.orderNumber}`);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.json()).toMatchObject({
+      orderNumber: family.orderNumber,
+      totalAmount: family.totalAmount,
+      paymentStatus: 'completed',
+      travellers: [
+        { position: 1, applications: [{ kind: 'visa', firstName: 'Anna', status: 'pending' }] },
+        {
+          position: 2,
+          applications: [
+            { kind: 'visa', status: 'approved', downloadAvailable: true },
+            { kind: 'insurance', status: 'approved' },
+          ],
+        },
+        { position: 3, applications: [{ correctionFields: ['passportNumber'] }, {}] },
+        { position: 4, applications: [{ status: 'rejected', rejectionCode: 'duplicate' }] },
+      ],
+    });
+    const own = await get(`/api/orders/${family.applicationNumbers[1]}`);
+    expect(own.status).toBe(404);
+  });
+});
+
+describe('a traveller’s own number', () => {
+  const names = ['Anna', 'Bela', 'Carl', 'Dora'];
+  const own = (name: string) => held.filter((one) => one.firstName === name);
+
+  test.each(names)('of %s shows nothing of the others, in the page or beside it', async (name) => {
+    const others = held.filter((one) => one.firstName !== name);
+    for (const { number, kind } of own(name)) {
+      const call = kind === 'visa' ? 'applications' : 'insurance/applications';
+      const told = [
+        await everything(`/en/status?ref=${number}`),
+        await (await get(`/api/${call}/${number}`)).text(),
+        await everything(`/en/payment-success?order=${number}`),
+      ].join('');
+      const readable = told.replaceAll(/<[^>]*>/g, '');
+      expect(told).not.toContain(family.orderNumber);
+      expect(readable).not.toContain(family.totalAmount);
+      for (const other of others) {
+        expect(readable).not.toContain(other.number);
+        expect(readable).not.toContain(`${other.firstName} `);
+      }
+    }
+  });
+
+  test('shows a correction to the one who is asked alone', async () => {
+    for (const name of names) {
+      const html = await everything(`/en/status?ref=${own(name)[0]?.number}`);
+      expect(
+        html.includes('data-testid="action-required"') || html.includes('Passport number'),
+      ).toBe(name === 'Carl');
+    }
+  });
+
+  test('of an unpaid order does not tell what it costs, and leaves paying to its payer', async () => {
+    const path = `/en/status?ref=${unpaid.applicationNumbers[1]}`;
+    const html = await everything(path);
+    expect(html).not.toContain(unpaid.totalAmount);
+    expect(html).not.toContain(unpaid.orderNumber);
+    expect(html).not.toContain('/pay"');
+    expect(textOf(html)).toContain('once the person who placed the order has paid');
+    const payers = await everything(path, { cookie: unpaid.cookie });
+    expect(textOf(payers)).toContain(`Pay $${unpaid.totalAmount}`);
+    expect(payers).toContain(`/en/status?ref=${unpaid.orderNumber}`);
+  });
+});
+
+describe('the confirmation of an order of four', () => {
+  test('lists every number under its name for the payer, and what each one costs', async () => {
+    const html = await everything(`/en/payment-success?order=${family.orderNumber}`, {
+      cookie: family.cookie,
+    });
+    const text = textOf(html);
+    for (const { number } of held) expect(text).toContain(number);
+    for (const name of ['Anna', 'Bela', 'Carl', 'Dora']) expect(text).toContain(`${name} Nkosi`);
+    expect(text).toContain('Track all applications');
+    expect(text).toMatch(/Bela Nkosi\$\d+\.00/);
+  });
+
+  test('names nobody to who only has the number', async () => {
+    const text = textOf(await everything(`/en/payment-success?order=${family.orderNumber}`));
+    for (const { number } of held) expect(text).toContain(number);
+    expect(text).not.toMatch(/Anna|Bela|Carl|Dora/);
+    expect(text).toContain('Traveller 4');
+  });
+});
+
+test('an order of one traveller with insurance is shown as the e-visa that names the insurance', async () => {
+  const one = await orderForFamily(app, {
+    travellers: [{ firstName: 'Ida', dateOfBirth: '1990-01-01' }],
+    insured: [0],
+  });
+  const html = await everything(`/en/status?ref=${one.orderNumber}`);
+  expect(html).toContain('data-testid="beside-insurance"');
+  expect(html).not.toContain('data-testid="traveller-1"');
+  expect(textOf(html)).toContain(`Pay $${one.totalAmount}`);
+  const answer = await (await get(`/api/orders/${one.orderNumber}`)).json();
+  expect(answer).toMatchObject({ travellers: [{ position: 1, applications: [{}, {}] }] });
+});
