@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, notInArray, or, sql } from 'drizzle-orm';
 import { usd, type Money } from '~/base/money.ts';
 import type { Due } from '~/features/payment/settlement/open-attempt-store.server.ts';
 import { builtOnce } from '~/platform/postgres/built-once.server.ts';
@@ -92,6 +92,18 @@ export async function replaceOrder(
     .returning();
   if (!row) throw new Error('The order is gone');
   return row;
+}
+
+/** Deletes all lines of an unpaid order but some, which come to an amount in minor units; their places stay. */
+export async function removeLines(
+  tx: Transaction,
+  id: string,
+  { kept, amountMinor }: { kept: readonly string[]; amountMinor: number },
+): Promise<void> {
+  await tx
+    .delete(orderLine)
+    .where(and(eq(orderLine.orderId, id), notInArray(orderLine.id, [...kept])));
+  await tx.update(order).set({ amountMinor, failedStarts: 0 }).where(eq(order.id, id));
 }
 
 /** The lines of an order with other ones in the place of those of some applications; without new ones these go. */

@@ -41,7 +41,7 @@ export const order = pgTable(
       .references(() => paymentAttempt.id),
     /** Payments that could not be started since the last one that could (0 to 3). */
     failedStarts: smallint('failed_starts').notNull().default(0),
-    /** Closed before it was paid, because an application in it was rejected: nothing more can be paid. */
+    /** Closed before it was paid, because all applications in it were rejected: nothing more can be paid. */
     closedAt: moment('closed_at'),
     /** When its payer was reminded of an open payment; once at most. */
     remindedAt: moment('reminded_at'),

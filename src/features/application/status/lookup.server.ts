@@ -6,6 +6,7 @@ import type { Returned } from '~/features/order/refunds/order-refund-store.serve
 import { numberOf } from '~/features/order/receipt/store.server.ts';
 import type { Order } from '~/features/order/store.server.ts';
 import type { Attempt } from '~/features/payment/settlement/store.server.ts';
+import { isDecidedByPartner } from '~/features/payment/settlement/supersede.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { answerBy } from '../correction/correction.ts';
 import { limitsOf } from './limits.server.ts';
@@ -125,8 +126,7 @@ export function statusView({
   // What is decided is said as decided; of anything else in a closed order nothing follows.
   const isFinal = application.status === 'approved' || application.status === 'rejected';
   const isHalted = isClosed && !isFinal;
-  const confirming =
-    !isPaid && tried.some(({ state }) => state === 'pending' || state === 'authorised');
+  const confirming = !isPaid && tried.some(isDecidedByPartner);
   return {
     kind: application.kind,
     number: application.number,

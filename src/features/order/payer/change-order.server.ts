@@ -7,11 +7,21 @@ import {
   lockReference,
   type Attempt,
 } from '~/features/payment/settlement/store.server.ts';
-import { supersedeAttempts } from '~/features/payment/settlement/supersede.server.ts';
+import {
+  isDecidedByPartner,
+  supersedeAttempts,
+} from '~/features/payment/settlement/supersede.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { dropPayerDevices } from './payer-store.server.ts';
-import { lockOrder, replaceOrder, type NewLine, type Order } from '../store.server.ts';
+import {
+  lockOrder,
+  removeLines,
+  replaceOrder,
+  type NewLine,
+  type Order,
+  type OrderLine,
+} from '../store.server.ts';
 
 /** Why what an order holds cannot be changed: it is paid, closed, or a partner is deciding on a payment of it. */
 export type Unchangeable = 'paid' | 'closed' | 'confirming';
@@ -56,12 +66,11 @@ export async function lockUnpaid(
 /** Why an order cannot be changed; null where it can. */
 export function unchangeable(
   { paidAt, closedAt }: Pick<Order, 'paidAt' | 'closedAt'>,
-  attempts: readonly Pick<Attempt, 'state'>[],
+  attempts: readonly Pick<Attempt, 'state' | 'supersededAt'>[],
 ): Unchangeable | null {
   if (paidAt) return 'paid';
   if (closedAt) return 'closed';
-  const isTakenOn = attempts.some(({ state }) => state === 'pending' || state === 'authorised');
-  return isTakenOn ? 'confirming' : null;
+  return attempts.some(isDecidedByPartner) ? 'confirming' : null;
 }
 
 export type OrderChange = {
@@ -101,4 +110,20 @@ export async function changeOrder(
     customerEmail: customer.email,
     lines,
   });
+}
+
+/**
+ * Takes lines out of an unpaid order, which comes to `amountMinor` then; what stays keeps its price, and the order its
+ * refund policy. No open attempt pays it any more, not even one that a partner is deciding on: what is captured all the
+ * same goes back whole. Call it with the locks of `lockPayments` and of the order's row.
+ */
+export async function shortenOrder(
+  tx: Transaction,
+  held: Order,
+  { lines, amountMinor }: { lines: readonly OrderLine[]; amountMinor: number },
+  now: Date,
+): Promise<void> {
+  const ended = await supersedeAttempts(tx, held.number, now, { takenOn: 'supersede' });
+  if (!ended.ok) throw new Error(`The order cannot be shortened: ${ended.error}`);
+  await removeLines(tx, held.id, { kept: lines.map(({ id }) => id), amountMinor });
 }

@@ -63,7 +63,9 @@ export async function paymentResult(
     const overtaken = asked && asked.id !== order.paidBy ? asked : null;
     return { ...shared, kind: 'paid', attempt: paying, overtaken };
   }
-  const kind = attempt && isOpen(attempt.state) ? 'open' : 'stopped';
+  // One that is superseded pays nothing any more, however its partner decides.
+  const isAwaited = attempt && isOpen(attempt.state) && !attempt.supersededAt;
+  const kind = isAwaited ? 'open' : 'stopped';
   return { ...shared, kind, attempt, overtaken: null };
 }
 

@@ -2,7 +2,13 @@ import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { advance, isOpen } from '../machine.ts';
 import { pendingAlert } from '../pending-alert.ts';
-import { changeAttempt, dropAlert, lockAttemptsFor, lockReference } from './store.server.ts';
+import {
+  changeAttempt,
+  dropAlert,
+  lockAttemptsFor,
+  lockReference,
+  type Attempt,
+} from './store.server.ts';
 
 /** When the sweep first asks whether a superseded attempt was paid all the same. */
 const FIRST_ASK_MS = 2 * 60_000;
@@ -13,24 +19,26 @@ const FIRST_ASK_MS = 2 * 60_000;
  * has only approved is never captured. Holds the reference until the transaction ends, so that a capture that is being
  * settled at this moment comes wholly before or wholly after.
  *
- * `paid`: one of them has paid. `taken_on`: the partner has one and is deciding on it; nothing was changed then.
+ * `paid`: one of them has paid. `taken_on`: the partner has one and is deciding on it; nothing was changed then. With
+ * `takenOn: 'supersede'` such an attempt does not stand in the way: the partner goes on deciding, and what it captures
+ * goes back whole as well.
  */
 export async function supersedeAttempts(
   tx: Transaction,
   reference: string,
   at: Date,
+  { takenOn = 'refuse' }: { takenOn?: 'refuse' | 'supersede' } = {},
 ): Promise<Outcome<null, 'paid' | 'taken_on'>> {
   await lockReference(tx, reference);
   // A start and the sweep change an attempt without holding the reference.
   const attempts = await lockAttemptsFor(tx, reference);
   if (attempts.some(({ completedAt }) => completedAt !== null)) return refused('paid');
-  if (attempts.some(({ state }) => state === 'pending' || state === 'authorised')) {
-    return refused('taken_on');
-  }
+  if (takenOn === 'refuse' && attempts.some(isDecidedByPartner)) return refused('taken_on');
   for (const attempt of attempts) {
     if (attempt.supersededAt) continue;
     // An attempt that has ended may still be paid late: that would be the old amount, too.
-    const step = isOpen(attempt.state) ? advance(attempt.state, 'expire') : null;
+    const mayEnd = isOpen(attempt.state) && !isDecidedByPartner(attempt);
+    const step = mayEnd ? advance(attempt.state, 'expire') : null;
     const isEnded = step?.kind === 'moved';
     await changeAttempt(
       tx,
@@ -50,3 +58,10 @@ export async function supersedeAttempts(
   }
   return ok(null);
 }
+
+/** Whether the partner has an attempt that may still pay what is due, and is deciding on it. */
+export const isDecidedByPartner = ({
+  state,
+  supersededAt,
+}: Pick<Attempt, 'state' | 'supersededAt'>): boolean =>
+  supersededAt === null && (state === 'pending' || state === 'authorised');

@@ -63,7 +63,8 @@ async function lookAt(platform: Platform, { id }: { id: string }, look: () => Pr
 
 /**
  * Asks the provider about one attempt and settles what it says; returns the attempt as it then stands. Money that the
- * payer has approved is taken, unless `mayCapture` is false, the attempt has ended or another one has paid.
+ * payer has approved is taken, unless `mayCapture` is false, the attempt has ended or is superseded, or another one has
+ * paid.
  */
 export async function askAbout(
   platform: Platform,
@@ -73,13 +74,13 @@ export async function askAbout(
   { mayCapture = true } = {},
 ): Promise<Attempt> {
   const provider = providerNamed(providers, attempt.provider);
-  const isPaidFor = (await attemptsFor(platform.db, attempt.reference)).some(
-    ({ completedAt }) => completedAt !== null,
-  );
+  const attempts = await attemptsFor(platform.db, attempt.reference);
+  const isPaidFor = attempts.some(({ completedAt }) => completedAt !== null);
+  const isSuperseded = attempts.some(({ id, supersededAt }) => id === attempt.id && supersededAt);
   const answer = provider
     ? await provider.ask(
         { id: attempt.id, providerReference: attempt.providerReference },
-        { mayCapture: mayCapture && isOpen(attempt.state) && !isPaidFor },
+        { mayCapture: mayCapture && isOpen(attempt.state) && !isPaidFor && !isSuperseded },
       )
     : 'no_answer';
   if (typeof answer === 'object' && provider) {
