@@ -34,7 +34,7 @@ CREATE TABLE "application" (
 	CONSTRAINT "application_number_unique" UNIQUE("number"),
 	CONSTRAINT "application_kind_check" CHECK ("application"."kind" in ('visa', 'insurance')),
 	CONSTRAINT "application_status_check" CHECK ("application"."status" in ('pending', 'processing', 'approved', 'rejected')),
-	CONSTRAINT "application_rejection_code_check" CHECK ("application"."rejection_code" in ('passport_unreadable', 'details_differ', 'passport_too_short', 'document_not_accepted', 'not_for_nationality', 'purpose_not_covered', 'parent_id_unreadable', 'not_insurable', 'duplicate', 'authorities_refused', 'withdrawn', 'other')),
+	CONSTRAINT "application_rejection_code_check" CHECK ("application"."rejection_code" in ('passport_unreadable', 'details_differ', 'passport_too_short', 'document_not_accepted', 'not_for_nationality', 'purpose_not_covered', 'parent_id_unreadable', 'not_insurable', 'visa_rejected', 'duplicate', 'authorities_refused', 'withdrawn', 'other')),
 	CONSTRAINT "application_amount" CHECK ("application"."amount_minor" > 0),
 	CONSTRAINT "application_traveller" CHECK ("application"."traveller_position" between 1 and 10),
 	CONSTRAINT "application_decided" CHECK (("application"."status" in ('approved', 'rejected')) = ("application"."decided_at" is not null)),
@@ -142,7 +142,7 @@ CREATE TABLE "desk_draft" (
 	"created_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "desk_draft_kind_check" CHECK ("desk_draft"."kind" in ('approve', 'reject', 'attach')),
 	CONSTRAINT "desk_draft_seen_check" CHECK ("desk_draft"."seen" in ('pending', 'processing', 'approved', 'rejected')),
-	CONSTRAINT "desk_draft_rejection_code_check" CHECK ("desk_draft"."rejection_code" in ('passport_unreadable', 'details_differ', 'passport_too_short', 'document_not_accepted', 'not_for_nationality', 'purpose_not_covered', 'parent_id_unreadable', 'not_insurable', 'duplicate', 'authorities_refused', 'withdrawn', 'other'))
+	CONSTRAINT "desk_draft_rejection_code_check" CHECK ("desk_draft"."rejection_code" in ('passport_unreadable', 'details_differ', 'passport_too_short', 'document_not_accepted', 'not_for_nationality', 'purpose_not_covered', 'parent_id_unreadable', 'not_insurable', 'visa_rejected', 'duplicate', 'authorities_refused', 'withdrawn', 'other'))
 );
 --> statement-breakpoint
 CREATE TABLE "desk_email_correction" (
@@ -194,7 +194,7 @@ CREATE TABLE "email" (
 	"resent_from" uuid,
 	"staff_id" uuid,
 	CONSTRAINT "email_occasion_unique" UNIQUE("occasion"),
-	CONSTRAINT "email_kind_check" CHECK ("email"."kind" in ('numbers', 'unpaid', 'unpaid_reminder', 'received', 'approved', 'rejected', 'document', 'resume', 'invitation', 'password_reset', 'refunded', 'correction', 'correction_reminder', 'paid_closed', 'returned')),
+	CONSTRAINT "email_kind_check" CHECK ("email"."kind" in ('numbers', 'unpaid', 'unpaid_reminder', 'received', 'approved', 'rejected', 'rejected_payer', 'document', 'resume', 'invitation', 'password_reset', 'refunded', 'correction', 'correction_reminder', 'paid_closed', 'returned')),
 	CONSTRAINT "email_failure_check" CHECK ("email"."failure" in ('address', 'refused', 'later', 'unreachable', 'over', 'other'))
 );
 --> statement-breakpoint

@@ -55,7 +55,7 @@ export function api(platform: Platform, payments: Payments) {
   app.route('/', orderApi(platform, payments, toPay));
   app.route('/', paypalApi(platform, payments, toPay));
   app.route('/', paymentCallbacks(platform, payments));
-  app.route('/', deskApi(platform));
+  app.route('/', deskApi(platform, payments));
   app.route('/', emailApi(platform));
   app.route('/', siteApi(platform));
   app.route('/', cspReports(platform));

@@ -11,6 +11,7 @@ export const rejectionCodes = [
   'purpose_not_covered',
   'parent_id_unreadable',
   'not_insurable',
+  'visa_rejected',
   'duplicate',
   'authorities_refused',
   'withdrawn',
@@ -27,6 +28,7 @@ const ofOneKind: Readonly<Partial<Record<RejectionCode, 'visa' | 'insurance'>>> 
   authorities_refused: 'visa',
   parent_id_unreadable: 'insurance',
   not_insurable: 'insurance',
+  visa_rejected: 'insurance',
 };
 
 /** The reasons for which an application of this kind may be rejected, in the order of the list. */

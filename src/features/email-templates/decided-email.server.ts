@@ -1,6 +1,5 @@
 import { formatDate, parseDate } from '~/base/dates/dates.ts';
 import { formatNumber } from '~/features/application/number.ts';
-import { rejectionOf, speaks, type Rejection } from '~/features/application/rejection.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import { EVISA_VALIDITY_DAYS } from '~/features/catalog/regime.ts';
 import { MAIL_LINK_DAYS } from '~/features/order/receipt/receipt-link.server.ts';
@@ -17,8 +16,11 @@ export type Decided = {
   download: string | null;
 };
 
-/** What the three e-mails about one application share. */
-function about({ t, page, footer, reply, language }: Words, { application }: Decided) {
+/** What the e-mails about one application share. */
+export function about(
+  { t, page, footer, reply, language }: Words,
+  { application }: Pick<Decided, 'application'>,
+) {
   const { firstName, lastName, number } = application;
   const query = `?ref=${encodeURIComponent(number)}`;
   return {
@@ -78,50 +80,6 @@ export function documentEmail(
     note: t('approved.note', { count: MAIL_LINK_DAYS }),
     sections: [beforeTravel(words, decided)],
   };
-}
-
-/** Rejected, with the reason in the traveller's language and the reviewer's words as they were written. */
-export function rejectedEmail(words: Words, decided: Decided): EmailContent {
-  const { t, page } = words;
-  const { application } = decided;
-  const { statusPage, written, ...shared } = about(words, decided);
-  return {
-    ...shared,
-    subject: t('rejected.subject', { number: written }),
-    preview: t('rejected.preview'),
-    heading: t('rejected.heading'),
-    paragraphs: [t(application.kind === 'visa' ? 'rejected.text' : 'rejected.textInsurance')],
-    button: { label: t('rejected.button'), href: statusPage },
-    note: null,
-    sections: [
-      ...why(words, rejectionOf(application)),
-      {
-        kind: 'list',
-        title: t('rejected.next'),
-        items: [
-          t('rejected.contact', { contact: words.contact }),
-          t('rejected.again'),
-          application.kind === 'visa'
-            ? t('rejected.refund', { url: page('/refund') })
-            : t('rejected.refundInsurance'),
-        ],
-      },
-    ],
-    closing: [t('team')],
-  };
-}
-
-function why({ t, rejection }: Words, given: Rejection | null): Section[] {
-  if (!given) return [];
-  const { code, words } = given;
-  const own = { kind: 'quote', text: words ?? '' } as const;
-  if (!speaks(code)) return [{ ...own, title: t('rejected.reason') }];
-  const listed = {
-    kind: 'list',
-    title: t('rejected.reason'),
-    items: [rejection(`reason.${code}`)],
-  } as const;
-  return words === null ? [listed] : [listed, { ...own, title: t('correction.words') }];
 }
 
 function allowance({ t, language }: Words, { application, visa }: Decided): string {

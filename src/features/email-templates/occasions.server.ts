@@ -19,7 +19,13 @@ import {
   numberOf,
   receiptsOfOrder,
 } from '~/features/order/receipt/store.server.ts';
-import { linesOf, orderById, orderByNumber, type Order } from '~/features/order/store.server.ts';
+import {
+  linesOf,
+  orderById,
+  orderByNumber,
+  type Order,
+  type OrderLine,
+} from '~/features/order/store.server.ts';
 import { refundById } from '~/features/payment/settlement/refund-store.server.ts';
 import { attemptById } from '~/features/payment/settlement/store.server.ts';
 import { withOperator } from '~/features/settings/operator.server.ts';
@@ -27,11 +33,13 @@ import { visaDetailsOf } from '~/features/visa/store/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import { correctionEmail } from './correction-email.server.ts';
-import { approvedEmail, documentEmail, rejectedEmail } from './decided-email.server.ts';
+import { approvedEmail, documentEmail } from './decided-email.server.ts';
 import type { WrittenEmail } from '~/features/email/send.server.ts';
 import { wordsFor } from './email-words.server.ts';
 import { receivedEmail } from './received-email.server.ts';
 import { refundedEmail } from './refunded-email.server.ts';
+import { rejectedPayerEmail, rejectionEmail } from './rejected-email.server.ts';
+import { unpaidRejection, type UnpaidRejection } from './unpaid-rejection.server.ts';
 import { unpaidEmail } from './unpaid-email.server.ts';
 import { uselessPaymentEmail } from './useless-payment-email.server.ts';
 
@@ -55,11 +63,13 @@ export const occasions = {
   refunded,
   /** Subject: the number of an order that was closed before its money came. */
   paid_closed: paidClosed,
-  /** Subject: the id of the refund of a second payment. */
+  /** Subject: the id of the refund of a second payment, or of one at an amount that was no longer due. */
   returned,
   /** Subject: the application's id. */
-  approved: (platform, id) => decided(platform, id, 'approved'),
-  rejected: (platform, id) => decided(platform, id, 'rejected'),
+  approved,
+  rejected,
+  /** Of an unpaid order, to its payer who is not the traveller. Subject: the application's id. */
+  rejected_payer: rejectedPayer,
   /** Subject: the document's id. */
   document: delivered,
   /** Subject: the correction's id. */
@@ -72,6 +82,10 @@ export type ApplicationEmail = keyof typeof occasions;
 export const isApplicationEmail = (kind: string): kind is ApplicationEmail =>
   Object.hasOwn(occasions, kind);
 
+/** Who was rejected before the order was paid has left it. */
+const stillIn = (lines: readonly OrderLine[], applications: readonly Application[]) =>
+  applications.filter(({ number }) => lines.some((line) => line.applicationNumber === number));
+
 const idsOf = (applications: readonly Application[]) => applications.map(({ id }) => id);
 
 async function unpaid(
@@ -83,9 +97,9 @@ async function unpaid(
   const order = await orderByNumber(db, orderNumber);
   // Paid, or closed, before its turn in the queue came.
   if (!order || order.lab || order.paidAt || order.closedAt) return null;
-  const applications = await applicationsOfOrder(db, order.number);
+  const lines = await linesOf(db, order.id);
+  const applications = stillIn(lines, await applicationsOfOrder(db, order.number));
   const write = async () => {
-    const lines = await linesOf(db, order.id);
     const words = wordsFor(await withOperator(platform), order.language);
     const link = payerLink(platform, order);
     const content = unpaidEmail(words, { order, lines, applications, link, isReminder });
@@ -100,9 +114,9 @@ async function received(platform: Platform, orderNumber: string): Promise<Found 
   // The payment lab's orders hold nothing to write about.
   if (!order?.paidAt || order.lab) return null;
   const { paidAt, paidBy } = order;
-  const applications = await applicationsOfOrder(db, order.number);
+  const lines = await linesOf(db, order.id);
+  const applications = stillIn(lines, await applicationsOfOrder(db, order.number));
   const write = async () => {
-    const lines = await linesOf(db, order.id);
     const attempt = paidBy ? await attemptById(db, paidBy) : null;
     const words = wordsFor(await withOperator(platform), order.language);
     const issued = await receiptsOfOrder(db, order.id);
@@ -143,14 +157,15 @@ async function returned(platform: Platform, refundId: string): Promise<Found | n
   const attempt = refund && (await attemptById(db, refund.attemptId));
   const order = attempt && (await orderByNumber(db, attempt.reference));
   if (!order || order.lab || refund?.state !== 'completed') return null;
-  return aboutMoney(platform, order, 'paidTwice', usd(refund.amountMinor));
+  const what = refund.reason === 'superseded' ? 'otherAmount' : 'paidTwice';
+  return aboutMoney(platform, order, what, usd(refund.amountMinor));
 }
 
 /** A payment that buys nothing: the order it was meant for, and how much of it the e-mail is about. */
 async function aboutMoney(
   platform: Platform,
   order: Order,
-  what: 'closedPaid' | 'paidTwice',
+  what: 'closedPaid' | 'paidTwice' | 'otherAmount',
   amount: Money,
 ): Promise<Found> {
   const applications = await applicationsOfOrder(platform.db, order.number);
@@ -161,22 +176,47 @@ async function aboutMoney(
   return { language: order.language, applicationIds: idsOf(applications), write };
 }
 
-async function decided(
-  platform: Platform,
-  id: string,
-  status: 'approved' | 'rejected',
-): Promise<Found | null> {
+async function approved(platform: Platform, id: string): Promise<Found | null> {
   const application = await applicationById(platform.db, id);
-  if (application?.status !== status) return null;
+  if (application?.status !== 'approved') return null;
   const write = async () => {
     const facts = await loadApplication(platform, application);
     const words = wordsFor(await withOperator(platform), application.language);
-    const content =
-      status === 'approved' ? approvedEmail(words, facts) : rejectedEmail(words, facts);
-    return { to: application.email, content };
+    return { to: application.email, content: approvedEmail(words, facts) };
   };
   return { language: application.language, applicationIds: [id], write };
 }
+
+async function rejected(platform: Platform, id: string): Promise<Found | null> {
+  const application = await applicationById(platform.db, id);
+  if (application?.status !== 'rejected') return null;
+  const unpaid = await unpaidRejection(platform.db, application);
+  const write = async () => {
+    const words = wordsFor(await withOperator(platform), application.language);
+    const link = unpaid ? payerLink(platform, unpaid.order) : '';
+    const content = rejectionEmail(words, application, unpaid, link);
+    return { to: application.email, content };
+  };
+  return { language: application.language, applicationIds: idsGone(id, unpaid), write };
+}
+
+async function rejectedPayer(platform: Platform, id: string): Promise<Found | null> {
+  const application = await applicationById(platform.db, id);
+  if (application?.status !== 'rejected') return null;
+  const unpaid = await unpaidRejection(platform.db, application);
+  if (!unpaid || unpaid.order.lab) return null;
+  const { order } = unpaid;
+  const write = async () => {
+    const words = wordsFor(await withOperator(platform), order.language);
+    const link = payerLink(platform, order);
+    const content = rejectedPayerEmail(words, application, unpaid, link);
+    return { to: order.customerEmail, content };
+  };
+  return { language: order.language, applicationIds: idsGone(id, unpaid), write };
+}
+
+const idsGone = (id: string, unpaid: UnpaidRejection | null): string[] =>
+  unpaid?.endsToo ? [id, unpaid.endsToo.id] : [id];
 
 async function delivered(platform: Platform, documentId: string): Promise<Found | null> {
   const application = await applicationOfDocument(platform.db, documentId);

@@ -3,9 +3,11 @@ import { currentDocument, type Application } from '~/features/application/store.
 import { visaDetailsOf } from '~/features/visa/store/store.server.ts';
 import { withOperator } from '~/features/settings/operator.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { approvedEmail, documentEmail, rejectedEmail } from './decided-email.server.ts';
+import { approvedEmail, documentEmail } from './decided-email.server.ts';
 import { emailHtml } from '~/features/email/layout/email-html.tsx';
 import { wordsFor } from './email-words.server.ts';
+import { rejectionEmail } from './rejected-email.server.ts';
+import { unpaidRejection } from './unpaid-rejection.server.ts';
 
 export type PlannedDecision = {
   kind: 'approve' | 'reject' | 'attach';
@@ -31,9 +33,10 @@ export async function previewDecision(
   const download = fileId !== null || application.kind === 'insurance' ? NOWHERE : null;
   const decided = { ...application, rejectionCode, rejectionReason };
   const facts = { application: decided, visa, download };
+  const unpaid = kind === 'reject' ? await unpaidRejection(db, decided) : null;
   const write = {
     approve: () => approvedEmail(words, facts),
-    reject: () => rejectedEmail(words, facts),
+    reject: () => rejectionEmail(words, decided, unpaid, NOWHERE),
     attach: () =>
       documentEmail(words, {
         ...facts,

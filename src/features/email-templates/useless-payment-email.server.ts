@@ -7,11 +7,11 @@ import { whenItArrives } from './refunded-email.server.ts';
 
 /**
  * A payment that buys nothing. closedPaid: it came after the application had been closed, and will go back. paidTwice: the
- * order was paid already, and it has gone back.
+ * order was paid already, and it has gone back. otherAmount: the order had come to another amount, and it has gone back.
  */
 export function uselessPaymentEmail(
   words: Words,
-  what: 'closedPaid' | 'paidTwice',
+  what: 'closedPaid' | 'paidTwice' | 'otherAmount',
   order: Pick<Order, 'number' | 'customerName'>,
   paid: Money,
 ): EmailContent {

@@ -6,6 +6,7 @@ export const emailKinds = [
   'received',
   'approved',
   'rejected',
+  'rejected_payer',
   'document',
   'resume',
   'invitation',

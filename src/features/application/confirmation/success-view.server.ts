@@ -47,12 +47,16 @@ export async function successView(
   { order, attempt, isPayer, number, overtaken }: PaymentResult,
   coversOf: (numbers: readonly string[]) => Promise<readonly CoverView[]>,
 ): Promise<SuccessView> {
-  const [receipt, together, bought, operator] = await Promise.all([
+  const [receipt, placed, bought, operator] = await Promise.all([
     receiptOf(platform.db, order),
     applicationsOfOrder(platform.db, order.number),
     linesOf(platform.db, order.id),
     operatorNow(platform),
   ]);
+  // Who was rejected before the order was paid has left it.
+  const together = placed.filter((one) =>
+    bought.some(({ applicationNumber }) => applicationNumber === one.number),
+  );
   const asked = together.filter((application) => application.number === number);
   const isOfSeveral = areSeveral(together);
   // The order's number opens all of several travellers, as on the status page; one traveller's own opens that alone.

@@ -1,6 +1,7 @@
 import { Hono, type Context } from 'hono';
 import type { z } from 'zod';
 import type { Application } from '~/features/application/store.server.ts';
+import type { Payments } from '~/features/payment/settlement/context.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import {
   allowedCallsOnly,
@@ -21,7 +22,7 @@ import {
 import { forbidden, invalid, notFound, refusal, tooSlow } from './call-refusals.server.ts';
 import { applicationAnswer, holderAnswer, statisticsAnswer } from './answers.server.ts';
 import { claim } from '../records/claim.server.ts';
-import { decide } from '../decision/decide.server.ts';
+import { askThenDecide } from '../decision/decide.server.ts';
 import type { Decision } from '../decision/decision.ts';
 import { findApplication } from '../records/detail.server.ts';
 import { refundApi } from './refund-api.server.ts';
@@ -46,7 +47,7 @@ const kinds = [
 type StaffContext = Context<StaffEnv>;
 
 /** The calls of the staff. Each needs a session; what the role does not allow is a 403. */
-export function deskApi(platform: Platform) {
+export function deskApi(platform: Platform, payments: Payments) {
   const app = new Hono<StaffEnv>();
   app.route('/', outboxApi(platform));
   app.use('/api/admin/*', requireStaffApi(platform));
@@ -164,7 +165,7 @@ export function deskApi(platform: Platform) {
     if (file && !file.ok) return invalid({ documentUrl: file.error });
     const delivery = file && { fileId: file.value };
     const asked = { ...decision, ...delivery, applicationId: found.id };
-    const outcome = await decide(platform, staff, asked);
+    const outcome = await askThenDecide(platform, payments, staff, asked);
     if (!outcome.ok) return refusal(outcome.error);
     const [decided] = await loadRelated(platform.db, [outcome.value]);
     return decided ? Response.json(applicationAnswer(platform, decided)) : notFound();

@@ -7,6 +7,7 @@ import {
 } from '~/features/application/status-machine.ts';
 import {
   addEvent,
+  applicationById,
   attachDocument,
   changeStatus,
   currentDocument,
@@ -17,7 +18,9 @@ import {
   cancelInsurance,
   orderCertificate,
 } from '~/features/insurance/certificate/certificate-job.server.ts';
-import { closeOrder, orderByNumber } from '~/features/order/store.server.ts';
+import { askBeforeChange } from '~/features/order/payer/change-order.server.ts';
+import { orderByNumber } from '~/features/order/store.server.ts';
+import type { Payments } from '~/features/payment/settlement/context.server.ts';
 import { audit, type AuditAction } from '~/features/staff/audit.server.ts';
 import type { Staff } from '~/features/staff/staff.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
@@ -37,7 +40,8 @@ import {
 } from './decide-refusal.server.ts';
 import { returnPremium } from '../refunds/refunds.server.ts';
 import type { Decision, DecisionError } from './decision.ts';
-import { lockCase } from '../records/lock-case.server.ts';
+import { leaveOrder } from './leave-order.server.ts';
+import { lockCase, lockTraveller } from '../records/lock-case.server.ts';
 import { claimUpload } from '../records/store.server.ts';
 
 type Deciding = Pick<Platform, 'db' | 'now' | 'sealer'>;
@@ -58,7 +62,8 @@ export function decide(
   { applicationId, ...decision }: { applicationId: string } & Decision,
 ): Promise<Outcome<Application, DecisionError>> {
   return refusable(db, async (tx) => {
-    const found = await lockCase(tx, applicationId);
+    const lock = decision.kind === 'reject' ? lockTraveller : lockCase;
+    const found = await lock(tx, applicationId);
     if (!found) throw new Refusal({ code: 'not_found' });
     const refusal = await refusalOf(tx, staff, found, decision);
     if (refusal) throw new Refusal(refusal);
@@ -67,6 +72,24 @@ export function decide(
       ? attach(deciding, decision)
       : changeTo(deciding, decision, statusMachine.next(found.status, decision.kind));
   });
+}
+
+/**
+ * The same by somebody who may wait for a payment partner: before an unpaid application is rejected, the partners are
+ * asked about its order's open attempts, so that what was just paid is known. A partner that does not answer holds up
+ * nothing: what it took goes back.
+ */
+export async function askThenDecide(
+  platform: Platform,
+  payments: Payments,
+  staff: Staff,
+  decision: { applicationId: string } & Decision,
+): Promise<Outcome<Application, DecisionError>> {
+  if (decision.kind === 'reject') {
+    const found = await applicationById(platform.db, decision.applicationId);
+    if (found && !found.paidAt) await askBeforeChange(platform, payments, found.orderNumber);
+  }
+  return decide(platform, staff, decision);
 }
 
 /** An application that is locked, and whose decision nothing forbids. */
@@ -110,7 +133,7 @@ async function changeTo(
     },
   });
   if (isEnd) await dropClaim(tx, found.id);
-  if (kind === 'reject') await settleRejection(tx, found, at);
+  if (kind === 'reject') await settleRejection(tx, staff, found, at);
   if (found.kind === 'insurance' && kind === 'approve' && !delivered) {
     // The traveller is told once the certificate is there.
     await orderCertificate(tx, found.id);
@@ -120,11 +143,16 @@ async function changeTo(
   return changed;
 }
 
-/** What becomes of the order and of an insurance: nothing more can be paid, and a premium goes back. */
-async function settleRejection(tx: Transaction, found: Application, at: Date): Promise<void> {
+/** What becomes of the order and of an insurance: an unpaid order goes on without what was rejected, a premium goes back. */
+async function settleRejection(
+  tx: Transaction,
+  staff: Staff,
+  found: Application,
+  at: Date,
+): Promise<void> {
   const order = await orderByNumber(tx, found.orderNumber);
   const paid = Boolean(order?.paidAt);
-  if (!paid) await closeOrder(tx, found.orderNumber, at);
+  if (!paid) await leaveOrder(tx, staff, found, at);
   if (found.kind !== 'insurance') return;
   await cancelInsurance(tx, found.id, at);
   if (paid) await returnPremium(tx, found, at);

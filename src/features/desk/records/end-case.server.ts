@@ -1,5 +1,6 @@
 import { closeCorrection } from '~/features/application/correction/correction-store.server.ts';
 import { resumeClock } from '~/features/application/pause-store.server.ts';
+import type { RejectionCode } from '~/features/application/rejection.ts';
 import { isFinal } from '~/features/application/status-machine.ts';
 import { changeStatus, type Application } from '~/features/application/store.server.ts';
 import { queueEmail } from '~/features/email/queue.server.ts';
@@ -35,21 +36,35 @@ export async function endCases(
     }
     const code = endingOf(refund.cause, found.kind);
     if (code === null || isFinal(found.status)) continue;
-    if (await closeCorrection(tx, found.id, at)) await resumeClock(tx, found, at);
-    const rejection = { code, words: null };
-    const change = { id: found.id, from: found.status, at, staffId: staff.id };
-    const changed = await changeStatus(tx, { ...change, to: 'rejected', rejection });
-    if (!changed) throw new Error('An application changed while it was locked');
-    await dropClaim(tx, found.id);
-    await audit(tx, {
-      at,
-      staffId: staff.id,
-      action: 'rejected',
-      subject: { kind: 'application', id: found.id },
-      detail: { from: found.status, reason: code, refundId: refund.id },
-    });
+    await rejectAlong(tx, staff, found, { code, because: { refundId: refund.id } }, at);
     await queueEmail(tx, { kind: 'rejected', about: found.id, createdAt: at });
   }
+}
+
+/**
+ * Rejects an open application that ends with something else, for a reason from the list. It is locked; whoever was at
+ * work on it is no longer. `because`: what it ends with, for the audit trail.
+ */
+export async function rejectAlong(
+  tx: Transaction,
+  staff: Staff,
+  found: Application,
+  { code, because }: { code: RejectionCode; because: Record<string, string> },
+  at: Date,
+): Promise<void> {
+  if (await closeCorrection(tx, found.id, at)) await resumeClock(tx, found, at);
+  const rejection = { code, words: null };
+  const change = { id: found.id, from: found.status, at, staffId: staff.id };
+  const changed = await changeStatus(tx, { ...change, to: 'rejected', rejection });
+  if (!changed) throw new Error('An application changed while it was locked');
+  await dropClaim(tx, found.id);
+  await audit(tx, {
+    at,
+    staffId: staff.id,
+    action: 'rejected',
+    subject: { kind: 'application', id: found.id },
+    detail: { from: found.status, reason: code, ...because },
+  });
 }
 
 /** Whether what this application bought goes back or has gone back, or waits for somebody to let it go. */

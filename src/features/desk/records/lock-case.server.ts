@@ -2,8 +2,10 @@ import {
   lockApplication,
   applicationById,
   applicationsNumbered,
+  applicationsOfOrder,
   type Application,
 } from '~/features/application/store.server.ts';
+import { insuranceOf } from '~/features/application/travellers.ts';
 import { lockInsurance } from '~/features/insurance/store/store.server.ts';
 import { lockPayments } from '~/features/order/payer/change-order.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
@@ -22,6 +24,25 @@ export async function lockCase(
   if (!known) return null;
   await lockPayments(tx, known.orderNumber);
   await lockInsurance(tx, applicationId);
+  return lockApplication(tx, applicationId);
+}
+
+/**
+ * The same for an application that may leave its unpaid order, with the insurance of the same traveller beside a visa:
+ * that one would go too.
+ */
+export async function lockTraveller(
+  tx: Transaction,
+  applicationId: string,
+): Promise<Application | null> {
+  const known = await applicationById(tx, applicationId);
+  if (known?.kind !== 'visa') return lockCase(tx, applicationId);
+  await lockPayments(tx, known.orderNumber);
+  const beside = insuranceOf(await applicationsOfOrder(tx, known.orderNumber), known);
+  if (beside) {
+    await lockInsurance(tx, beside.id);
+    await lockApplication(tx, beside.id);
+  }
   return lockApplication(tx, applicationId);
 }
 

@@ -2,7 +2,7 @@ import { data, redirect } from 'react-router';
 import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
 import { DecisionPreview } from '~/features/desk/decision/decision-preview.tsx';
 import { draftAt } from '~/features/desk/decision/draft-at.server.ts';
-import { decide } from '~/features/desk/decision/decide.server.ts';
+import { askThenDecide } from '~/features/desk/decision/decide.server.ts';
 import { removeDraft } from '~/features/desk/decision/draft-store.server.ts';
 import { decisionOf } from '~/features/desk/decision/draft.server.ts';
 import { useErrorText } from '~/features/desk/decision/error-text.tsx';
@@ -10,6 +10,7 @@ import { comparisonView } from '~/features/desk/visa-document/comparison-view.se
 import { statusOf } from '~/features/desk/decision/desk-error.ts';
 import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
 import { emailPreviewContext } from '~/features/desk/decision/email-preview.server.ts';
+import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
@@ -49,7 +50,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const hasCompared = (await readForm({ request, context })).get('compared') === 'yes';
   const platform = context.get(platformContext);
   const decision = { ...decisionOf(draft), applicationId: application.id, hasCompared };
-  const outcome = await decide(platform, staff, decision);
+  const outcome = await askThenDecide(platform, context.get(paymentsContext), staff, decision);
   if (!outcome.ok) {
     return data(
       { error: outcome.error },

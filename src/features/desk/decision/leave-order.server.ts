@@ -1,0 +1,39 @@
+import { leavingWith, linesLeft } from '~/features/application/leave-order.ts';
+import { applicationsOfOrder, type Application } from '~/features/application/store.server.ts';
+import { queueEmail } from '~/features/email/queue.server.ts';
+import { cancelInsurance } from '~/features/insurance/certificate/certificate-job.server.ts';
+import { shortenOrder } from '~/features/order/payer/change-order.server.ts';
+import { closeOrder, linesOf, lockOrder } from '~/features/order/store.server.ts';
+import type { Staff } from '~/features/staff/staff.ts';
+import type { Transaction } from '~/platform/postgres/database.server.ts';
+import { rejectAlong } from '../records/end-case.server.ts';
+
+/**
+ * Takes a rejected application out of its unpaid order, and with a visa the insurance of the same traveller. The rest
+ * stays payable at the prices it was quoted with; the order closes when nobody is left. A payer who is not the traveller
+ * hears of it too. Call it with the locks of `lockTraveller`.
+ */
+export async function leaveOrder(
+  tx: Transaction,
+  staff: Staff,
+  rejected: Application,
+  at: Date,
+): Promise<void> {
+  const together = await applicationsOfOrder(tx, rejected.orderNumber);
+  const order = await lockOrder(tx, rejected.orderNumber);
+  if (!order) return;
+  const leaving = leavingWith(together, rejected);
+  for (const one of leaving) {
+    if (one.id === rejected.id) continue;
+    const because = { visa: rejected.number };
+    await rejectAlong(tx, staff, one, { code: 'visa_rejected', because }, at);
+    await cancelInsurance(tx, one.id, at);
+  }
+  const left = linesLeft(await linesOf(tx, order.id), leaving);
+  if (left.lines.length === 0) await closeOrder(tx, order.number, at);
+  else if (!order.closedAt) await shortenOrder(tx, order, left, at);
+  const isPayers = rejected.email.toLowerCase() === order.customerEmail.toLowerCase();
+  if (!isPayers) {
+    await queueEmail(tx, { kind: 'rejected_payer', about: rejected.id, createdAt: at });
+  }
+}

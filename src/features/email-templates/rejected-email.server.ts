@@ -1,0 +1,131 @@
+import { formatMoney, usd } from '~/base/money.ts';
+import { formatNumber } from '~/features/application/number.ts';
+import { rejectionOf, speaks, type Rejection } from '~/features/application/rejection.ts';
+import type { Application } from '~/features/application/store.server.ts';
+import type { EmailContent, Section } from '~/features/email/layout/content.ts';
+import { PAYER_LINK_DAYS } from '~/features/order/payer/payer-link-days.ts';
+import { about } from './decided-email.server.ts';
+import type { Words } from './email-words.server.ts';
+import type { UnpaidRejection } from './unpaid-rejection.server.ts';
+
+/**
+ * Rejected, with the reason in the traveller's language and the reviewer's words as they were written. `unpaid`: it was in
+ * an order that was not paid, so nothing goes back; null where it was paid.
+ */
+function rejectedEmail(
+  words: Words,
+  application: Application,
+  unpaid: UnpaidRejection | null,
+): EmailContent {
+  const { t } = words;
+  const { statusPage, written, ...shared } = about(words, { application });
+  return {
+    ...shared,
+    subject: t('rejected.subject', { number: written }),
+    preview: t('rejected.preview'),
+    heading: t('rejected.heading'),
+    paragraphs: [t(application.kind === 'visa' ? 'rejected.text' : 'rejected.textInsurance')],
+    button: { label: t('rejected.button'), href: statusPage },
+    note: null,
+    sections: [
+      ...why(words, rejectionOf(application)),
+      next(words, unpaid ? (unpaid.isPayers ? [t('rejected.notCharged')] : []) : refund()),
+    ],
+    closing: [t('team')],
+  };
+
+  function refund() {
+    return application.kind === 'visa'
+      ? [t('rejected.refund', { url: words.page('/refund') })]
+      : [t('rejected.refundInsurance')];
+  }
+}
+
+/** The one e-mail to a traveller whose application was rejected, who may pay an order of others, too. */
+export const rejectionEmail = (
+  words: Words,
+  application: Application,
+  unpaid: UnpaidRejection | null,
+  link: string,
+): EmailContent =>
+  unpaid?.isPayers && unpaid.isOfSeveral
+    ? rejectedPayerEmail(words, application, unpaid, link)
+    : rejectedEmail(words, application, unpaid);
+
+/**
+ * Tells the payer of an unpaid order who of it was rejected and why, and what is due now with `link`, the payer's own way
+ * to the payment. Null where nothing is left to pay: the order is closed, or what was left is paid by now.
+ */
+export function rejectedPayerEmail(
+  words: Words,
+  application: Application,
+  unpaid: UnpaidRejection,
+  link: string,
+): EmailContent {
+  const { t, language } = words;
+  const { order, endsToo, due } = unpaid;
+  const { statusPage, written, ...shared } = about(words, { application });
+  const name = `${application.firstName} ${application.lastName}`;
+  const amount = due && formatMoney(usd(due.amountMinor), language);
+  const gone = [application, ...(endsToo ? [endsToo] : [])];
+  const after = due
+    ? [t('rejected.left'), t('rejected.dueNow', { amount }), t('rejected.oldPayment')]
+    : order.closedAt
+      ? [t('rejected.nobodyLeft')]
+      : [];
+  return {
+    ...shared,
+    greeting: t('greeting', { name: order.customerName }),
+    subject: t('rejected.subject', { number: written }),
+    preview: amount ? t('rejected.previewDue', { amount }) : t('rejected.preview'),
+    heading: t('rejected.headingOne'),
+    paragraphs: [
+      t(application.kind === 'visa' ? 'rejected.textOf' : 'rejected.textOfInsurance', { name }),
+      ...(endsToo ? [t('rejected.insuranceToo', { name })] : []),
+      ...after,
+    ],
+    numbers: {
+      label: t('number', { count: gone.length }),
+      values: gone.map(({ number }) => formatNumber(number)),
+    },
+    button: due
+      ? { label: t('unpaid.button'), href: link }
+      : { label: t('rejected.button'), href: statusPage },
+    note: due ? t('unpaid.note', { count: PAYER_LINK_DAYS }) : null,
+    sections: [
+      ...why(words, rejectionOf(application)),
+      ...(due && amount
+        ? [
+            {
+              kind: 'receipt',
+              title: t('unpaid.due'),
+              rows: due.lines.map(words.row),
+              total: { label: t('unpaid.total'), value: amount },
+              facts: [{ label: t('received.order'), value: order.number }],
+            } as const,
+          ]
+        : []),
+      next(words, due ? [] : [t('rejected.notCharged')]),
+    ],
+    closing: [t('team')],
+  };
+}
+
+const next = ({ t, contact }: Words, money: readonly string[]): Section => ({
+  kind: 'list',
+  title: t('rejected.next'),
+  items: [t('rejected.contact', { contact }), t('rejected.again'), ...money],
+});
+
+function why({ t, rejection }: Words, given: Rejection | null): Section[] {
+  if (!given) return [];
+  const { code, words } = given;
+  const own = { kind: 'quote', text: words ?? '' } as const;
+  if (!speaks(code)) return [{ ...own, title: t('rejected.reason') }];
+  const listed = {
+    kind: 'list',
+    title: t('rejected.reason'),
+    items: [rejection(`reason.${code}`)],
+  } as const;
+  return words === null ? [listed] : [listed, { ...own, title: t('correction.words') }];
+}

@@ -1,0 +1,51 @@
+import { leavingWith, linesLeft } from '~/features/application/leave-order.ts';
+import { applicationsOfOrder, type Application } from '~/features/application/store.server.ts';
+import { insuranceOf } from '~/features/application/travellers.ts';
+import {
+  linesOf,
+  orderByNumber,
+  type Order,
+  type OrderLine,
+} from '~/features/order/store.server.ts';
+import type { Queryable } from '~/platform/postgres/database.server.ts';
+
+/** What a rejection does, or did, to the unpaid order that the application is of. */
+export type UnpaidRejection = {
+  order: Order;
+  /** Whether the traveller's e-mail address is the payer's: one e-mail then tells both. */
+  isPayers: boolean;
+  /** Whether the order is, or was, of more than this application. */
+  isOfSeveral: boolean;
+  /** The insurance of the same traveller that ends with the visa. */
+  endsToo: Application | null;
+  /** What is left to pay, in minor units; null where nobody is left, or where it is paid by now. */
+  due: { lines: readonly OrderLine[]; amountMinor: number } | null;
+};
+
+/** Null where the application was paid. It may be rejected already, or about to be. */
+export async function unpaidRejection(
+  db: Queryable,
+  application: Application,
+): Promise<UnpaidRejection | null> {
+  const order = await orderByNumber(db, application.orderNumber);
+  if (!order || application.paidAt) return null;
+  const lines = await linesOf(db, order.id);
+  // Paid after it was closed: its money goes back as any that was paid.
+  const isPaidFor = lines.some(({ applicationNumber }) => applicationNumber === application.number);
+  if (order.paidAt && isPaidFor) return null;
+  const together = await applicationsOfOrder(db, order.number);
+  const beside = application.kind === 'visa' ? insuranceOf(together, application) : null;
+  const leaving = leavingWith(together, application);
+  const endsToo =
+    leaving.find(({ id }) => id !== application.id) ??
+    (beside?.rejectionCode === 'visa_rejected' ? beside : null);
+  const left = linesLeft(lines, endsToo ? [application, endsToo] : [application]);
+  const isDue = order.paidAt === null && order.closedAt === null && left.lines.length > 0;
+  return {
+    order,
+    isPayers: application.email.toLowerCase() === order.customerEmail.toLowerCase(),
+    isOfSeveral: together.length > 1,
+    endsToo,
+    due: isDue ? left : null,
+  };
+}
