@@ -496,7 +496,7 @@ CREATE TABLE "setting_change" (
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"withdraws" integer,
 	CONSTRAINT "setting_change_withdraws_unique" UNIQUE("withdraws"),
-	CONSTRAINT "setting_change_section_check" CHECK ("setting_change"."section" in ('visa_prices', 'plan_prices', 'insurance_terms', 'countries', 'operator', 'certifications', 'retention')),
+	CONSTRAINT "setting_change_section_check" CHECK ("setting_change"."section" in ('visa_prices', 'plan_prices', 'insurance_terms', 'countries', 'operator', 'certifications', 'retention', 'closed_days')),
 	CONSTRAINT "setting_change_values" CHECK (jsonb_typeof("setting_change"."values") = 'object'),
 	CONSTRAINT "setting_change_not_backdated" CHECK ("setting_change"."valid_from" >= "setting_change"."created_at" or "setting_change"."staff_id" is null)
 );

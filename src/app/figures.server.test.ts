@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { noClosures } from '~/base/dates/closures.ts';
 import { placeApplication } from '../../test/applications.ts';
 import { makeTestApp } from '../../test/pages.ts';
 import { makeTestPlatform } from '../../test/platform.ts';
@@ -10,7 +11,8 @@ const app = makeTestApp(platform);
 
 it('shows Prometheus what waits and what is overdue', async () => {
   const { application } = await placeApplication(platform);
-  await platform.db.transaction((tx) => startVisaClocks(tx, [application.number], platform.now()));
+  const paid = { paidAt: platform.now(), closures: noClosures };
+  await platform.db.transaction((tx) => startVisaClocks(tx, [application.number], paid));
   platform.clock.advance(40 * 24 * 3600_000);
   await app.request('/api/countries');
   const answer = await app.request('/metrics', { headers: { authorization: `Bearer ${TOKEN}` } });

@@ -7,6 +7,7 @@ import {
   TURKIYE,
   type PlainDate,
 } from '../../src/base/dates/dates.ts';
+import { noClosures } from '../../src/base/dates/closures.ts';
 import { insuranceAddOn } from '../../src/app/composition/add-ons.server.ts';
 import { readPhone } from '../../src/features/application/read-phone.server.ts';
 import { applicationById, type Application } from '../../src/features/application/store.server.ts';
@@ -57,10 +58,15 @@ export async function applyForVisa(
   const now = platform.now();
   const country = needed(await countryByCode(platform, countryCode));
   const path = needed(pathOf(country));
-  const earliest = arrivalWindow(path, defaultSpeed(path, null, now) ?? '', now).earliest;
+  const earliest = arrivalWindow(
+    path,
+    defaultSpeed(path, null, now, noClosures) ?? '',
+    now,
+    noClosures,
+  ).earliest;
   const arrivalDate = addDays(earliest, later);
-  const isSold = speedFit(path, wanted, arrivalDate, now) === 'in_time';
-  const situation = { now, country, readPhone };
+  const isSold = speedFit(path, wanted, arrivalDate, now, noClosures) === 'in_time';
+  const situation = { now, country, closures: noClosures, readPhone };
   const today = dateOf(now, TURKIYE);
   const { problems, values } = check(
     {
@@ -71,7 +77,7 @@ export async function applyForVisa(
         supportingDocumentEndDate: addDays(today, 700),
       }),
       arrivalDate,
-      processingType: isSold ? wanted : needed(defaultSpeed(path, arrivalDate, now)),
+      processingType: isSold ? wanted : needed(defaultSpeed(path, arrivalDate, now, noClosures)),
       nameConfirmed: 'yes',
     },
     situation,

@@ -1,4 +1,5 @@
-import { nextOpening } from '../../src/base/dates/working-hours.ts';
+import { noClosures } from '../../src/base/dates/closures.ts';
+import { calendarWith, nextOpening } from '../../src/base/dates/working-hours.ts';
 import { rejectionCodesFor, type RejectionCode } from '../../src/features/application/rejection.ts';
 import {
   applicationById,
@@ -13,6 +14,7 @@ import { applyForVisa, insure, makePayers, type LivingService, type Wish } from 
 import type { Story } from './timeline.ts';
 import { makeTravellers, type Chance, type Traveller } from './travellers.ts';
 
+const worked = calendarWith(noClosures);
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const after = (at: Date, milliseconds: number) => new Date(at.getTime() + milliseconds);
@@ -48,7 +50,7 @@ export function kindsOfStories(
   /** Some hours later, while the desk is open. */
   const atDesk = (low: number, high: number) => {
     const at = after(now(), chance.between(low, high) * HOUR);
-    const open = nextOpening(at);
+    const open = nextOpening(at, worked);
     return open > at ? after(open, chance.between(1, 150) * MINUTE) : at;
   };
   const someProvider = (): ProviderName => chance.oneOf(['card', 'card', 'card', 'paypal']);
@@ -305,7 +307,7 @@ export function kindsOfStories(
     }),
     of('was late and gets a part back', 4, [30, 90], async function* (begin) {
       const found = yield* buysVisa(begin, { speed: 'fast', later: 30 });
-      yield nextOpening(after(needed(found.promisedAt), chance.between(1, 20) * HOUR));
+      yield nextOpening(after(needed(found.promisedAt), chance.between(1, 20) * HOUR), worked);
       await desk.approveWithEvisa(reviewer(), found);
       yield atDesk(2, 30);
       await desk.refund(manager, found, 'missed_promise');

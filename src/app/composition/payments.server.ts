@@ -17,6 +17,7 @@ import type { OnPaid } from '~/features/payment/settlement/settle.server.ts';
 import { markRefunded } from '~/features/order/refunds/order-refund-done.server.ts';
 import { markPaid } from '~/features/order/pay.server.ts';
 import { issueReceipt } from '~/features/order/receipt/issue-receipt.server.ts';
+import { closuresIn } from '~/features/settings/closures.server.ts';
 import { startVisaClocks } from '~/features/visa/store/clock.server.ts';
 import type { Config } from '~/platform/config/config.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -33,8 +34,9 @@ export const whenPaid =
     if (!bought) return;
     // What came after the order was closed goes back: nobody works on it, so nothing is promised and nothing issued.
     if (!bought.order.closedAt) {
-      await startVisaClocks(tx, bought.applicationNumbers, paid.at);
-      await startInsuranceClocks(tx, bought.applicationNumbers, paid.at);
+      const paidOn = { paidAt: paid.at, closures: await closuresIn(tx, paid.at) };
+      await startVisaClocks(tx, bought.applicationNumbers, paidOn);
+      await startInsuranceClocks(tx, bought.applicationNumbers, paidOn);
     }
     // Last, because numbers are given one after the other.
     await issueReceipt(tx, config, bought);

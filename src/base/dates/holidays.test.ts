@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
+import { noClosures } from './closures.ts';
 import { lastPromise } from '~/features/visa/rules/ready-by.ts';
 import { feastsFile, FROZEN_YEARS, holidaysOf } from '../../../scripts/freeze-holidays.ts';
 import { feasts } from './feasts.ts';
-import { holidayOn } from './holidays.ts';
+import { holidayOn, yearWithoutFeasts } from './holidays.ts';
 
 const DAY_MS = 86_400_000;
 const after = (date: string, days: number) =>
@@ -44,6 +45,27 @@ test.each([
   expect(holidayOn(day)).toBe(holiday);
 });
 
+describe('a year whose feasts are missing', () => {
+  const known = { ramazan: '2026-03-20 2027-03-09 2028-02-26', kurban: '2026-05-27 2027-05-16' };
+
+  test.each([
+    ['2026-01-01T00:00:00Z', null],
+    ['2026-12-31T23:59:59Z', null],
+    ['2027-01-01T00:00:00Z', 2028],
+    ['2028-01-01T00:00:00Z', 2028],
+    ['2029-01-01T00:00:00Z', 2029],
+  ])('is told at %s: %s', (now, year) => {
+    expect(yearWithoutFeasts(new Date(now), known)).toBe(year);
+    const other = { ramazan: known.kurban, kurban: known.ramazan };
+    expect(yearWithoutFeasts(new Date(now), other)).toBe(year);
+  });
+
+  it('is none of the table before 2045', () => {
+    expect(yearWithoutFeasts(new Date('2044-12-31T23:59:59Z'))).toBeNull();
+    expect(yearWithoutFeasts(new Date('2045-01-01T00:00:00Z'))).toBe(2046);
+  });
+});
+
 describe('the table', () => {
   it('is what the library says', () => {
     const file = readFileSync(new URL('feasts.ts', import.meta.url), 'utf8');
@@ -73,7 +95,7 @@ describe('the table', () => {
     const paidAt = new Date('2044-12-31T23:59:00Z');
     const promised = Math.max(
       ...(['without_document', 'with_document'] as const).map((path) =>
-        lastPromise(path, paidAt).getTime(),
+        lastPromise(path, paidAt, noClosures).getTime(),
       ),
     );
     expect(new Date(promised).getUTCFullYear()).toBeLessThanOrEqual(FROZEN_YEARS.last);

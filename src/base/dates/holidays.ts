@@ -47,6 +47,20 @@ function dayAt(milliseconds: number): string {
 }
 
 /**
+ * This year or the next one (in UTC), if Ramazan or Kurban has no day of it in the table: from then on promises would count
+ * feast days as working days. Null while both years are whole.
+ */
+export function yearWithoutFeasts(
+  now: Date,
+  known: Readonly<Record<keyof typeof feasts, string>> = feasts,
+): number | null {
+  const year = now.getUTCFullYear();
+  const isWhole = (one: number) =>
+    Object.values(known).every((days) => days.split(' ').some((day) => day.startsWith(`${one}-`)));
+  return [year, year + 1].find((one) => !isWhole(one)) ?? null;
+}
+
+/**
  * The official holiday that a day (YYYY-MM-DD) belongs to, or null. Half days count whole: their mornings leave one of
  * our nine working hours (9:00 to 10:00 UTC), and no promise is built on it.
  */

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import { noClosures, type Closure } from './closures.ts';
 import { holidayOn } from './holidays.ts';
 import {
   addHoursFromOpening,
   addWorkingDays,
   addWorkingHours,
+  calendarWith,
   closedDays,
   everyWeekday,
   isOpen,
@@ -20,6 +22,7 @@ const moments = fc.date({
   noInvalidDate: true,
 });
 const hours = fc.integer({ min: 0, max: 120 });
+const worked = calendarWith(noClosures);
 
 describe('opening hours', () => {
   test.each([
@@ -32,7 +35,7 @@ describe('opening hours', () => {
     [at(22, '12:00'), false],
     [at(23, '12:00'), true],
   ])('%s is open: %s', (moment, open) => {
-    expect(isOpen(moment)).toBe(open);
+    expect(isOpen(moment, worked)).toBe(open);
   });
 
   test.each([
@@ -44,18 +47,18 @@ describe('opening hours', () => {
     [at(21, '00:00'), at(23, '09:00')],
     [at(22, '23:59'), at(23, '09:00')],
   ])('after %s the next opening is %s', (moment, opening) => {
-    expect(nextOpening(moment)).toEqual(opening);
+    expect(nextOpening(moment, worked)).toEqual(opening);
   });
 
   it('the next opening is open, not earlier, and nothing between was', () => {
     fc.assert(
       fc.property(moments, fc.double({ min: 0, max: 1, noNaN: true }), (moment, part) => {
-        const opening = nextOpening(moment);
-        expect(isOpen(opening)).toBe(true);
+        const opening = nextOpening(moment, worked);
+        expect(isOpen(opening, worked)).toBe(true);
         const gap = opening.getTime() - moment.getTime();
         expect(gap).toBeGreaterThanOrEqual(0);
         const between = new Date(moment.getTime() + Math.floor(gap * part));
-        if (between < opening) expect(isOpen(between)).toBe(false);
+        if (between < opening) expect(isOpen(between, worked)).toBe(false);
       }),
     );
   });
@@ -73,16 +76,16 @@ describe('working hours', () => {
     [at(21, '12:00'), 9, at(23, '18:00')],
     [at(19, '23:00'), 4, at(20, '13:00')],
   ])('%s and %d of them is %s', (from, amount, to) => {
-    expect(addWorkingHours(from, amount)).toEqual(to);
+    expect(addWorkingHours(from, amount, worked)).toEqual(to);
   });
 
   it('add up', () => {
     fc.assert(
       fc.property(moments, hours, hours, (from, first, second) => {
-        const twice = addWorkingHours(addWorkingHours(from, first), second);
-        const once = addWorkingHours(from, first + second);
+        const twice = addWorkingHours(addWorkingHours(from, first, worked), second, worked);
+        const once = addWorkingHours(from, first + second, worked);
         // A stop at closing time is the same as one at the next opening.
-        expect(nextOpening(twice)).toEqual(nextOpening(once));
+        expect(nextOpening(twice, worked)).toEqual(nextOpening(once, worked));
       }),
     );
   });
@@ -93,10 +96,10 @@ describe('working hours', () => {
       .map((m) => at(16, '00:00').getTime() + m * 60_000);
     fc.assert(
       fc.property(start, fc.integer({ min: 0, max: 20 }), (from, amount) => {
-        const end = addWorkingHours(new Date(from), amount).getTime();
+        const end = addWorkingHours(new Date(from), amount, worked).getTime();
         let open = 0;
         for (let minute = from; minute < end; minute += 60_000)
-          open += isOpen(new Date(minute)) ? 1 : 0;
+          open += isOpen(new Date(minute), worked) ? 1 : 0;
         expect(open).toBe(amount * 60);
       }),
       { numRuns: 50 },
@@ -113,13 +116,15 @@ describe('working days', () => {
     [at(19, '20:00'), 4, at(26, '09:00')],
     [at(21, '15:00'), 4, at(27, '09:00')],
   ])('%s and %d of them is %s', (from, amount, to) => {
-    expect(addWorkingDays(from, amount)).toEqual(to);
+    expect(addWorkingDays(from, amount, worked)).toEqual(to);
   });
 
   it('are nine working hours each', () => {
     fc.assert(
       fc.property(moments, fc.integer({ min: 0, max: 30 }), (from, days) => {
-        expect(addWorkingDays(from, days)).toEqual(nextOpening(addWorkingHours(from, days * 9)));
+        expect(addWorkingDays(from, days, worked)).toEqual(
+          nextOpening(addWorkingHours(from, days * 9, worked), worked),
+        );
       }),
     );
   });
@@ -139,13 +144,13 @@ describe('hours from the next opening on', () => {
     [at(21, '02:00'), 1, at(23, '10:00')],
     [at(18, '23:00'), 24, at(20, '09:00')],
   ])('%s and %d of them is %s', (from, amount, to) => {
-    expect(addHoursFromOpening(from, amount)).toEqual(to);
+    expect(addHoursFromOpening(from, amount, worked)).toEqual(to);
   });
 
   it('are a working day when they are 24', () => {
     fc.assert(
       fc.property(moments, (from) => {
-        expect(addHoursFromOpening(from, 24)).toEqual(addWorkingDays(from, 1));
+        expect(addHoursFromOpening(from, 24, worked)).toEqual(addWorkingDays(from, 1, worked));
       }),
     );
   });
@@ -159,10 +164,10 @@ describe('every way of counting', () => {
       fc.property(moments, hours, hours, hours, (from, amount, more, later) => {
         const start = new Date(from.getTime() + later * 3_599_999);
         for (const way of ways) {
-          const end = way(from, amount).getTime();
+          const end = way(from, amount, worked).getTime();
           expect(end).toBeGreaterThanOrEqual(from.getTime());
-          expect(way(from, amount + more).getTime()).toBeGreaterThanOrEqual(end);
-          expect(way(start, amount).getTime()).toBeGreaterThanOrEqual(end);
+          expect(way(from, amount + more, worked).getTime()).toBeGreaterThanOrEqual(end);
+          expect(way(start, amount, worked).getTime()).toBeGreaterThanOrEqual(end);
         }
       }),
     );
@@ -170,15 +175,15 @@ describe('every way of counting', () => {
 
   it('refuses what is no moment', () => {
     for (const way of ways) {
-      expect(() => way(new Date(Number.NaN), 1)).toThrow(RangeError);
-      expect(() => way(new Date(8.64e15), 1)).toThrow(RangeError);
+      expect(() => way(new Date(Number.NaN), 1, worked)).toThrow(RangeError);
+      expect(() => way(new Date(8.64e15), 1, worked)).toThrow(RangeError);
     }
   });
 
   it('refuses to go back', () => {
     for (const way of ways) {
       for (const amount of [-1, Number.NaN, Infinity]) {
-        expect(() => way(at(19, '10:20'), amount)).toThrow(RangeError);
+        expect(() => way(at(19, '10:20'), amount, worked)).toThrow(RangeError);
       }
     }
   });
@@ -204,7 +209,7 @@ describe('official holidays', () => {
     ['hours', addWorkingHours, day('2026-12-31', '17:00'), 2, day('2027-01-04', '10:00')],
     ['days', addWorkingDays, day('2027-04-23', '12:00'), 0, day('2027-04-26', '09:00')],
   ])('%s pass over them', (_, add, from, amount, to) => {
-    expect(add(from, amount)).toEqual(to);
+    expect(add(from, amount, worked)).toEqual(to);
   });
 
   const additions = fc.constantFrom(addWorkingHours, addWorkingDays, addHoursFromOpening);
@@ -212,24 +217,105 @@ describe('official holidays', () => {
   it('hold no promised moment, and make none earlier', () => {
     fc.assert(
       fc.property(additions, moments, hours, (add, from, amount) => {
-        const promised = add(from, amount);
+        const promised = add(from, amount, worked);
         expect(holidayOn(dayOf(promised))).toBeNull();
         expect([0, 6]).not.toContain(promised.getUTCDay());
         const without = add(from, amount, everyWeekday);
         expect(promised.getTime()).toBeGreaterThanOrEqual(without.getTime());
         // What the page says was skipped is what makes it later.
-        if (closedDays(from, promised).length === 0) expect(promised).toEqual(without);
+        if (closedDays(from, promised, noClosures).length === 0) expect(promised).toEqual(without);
       }),
       { numRuns: 2000 },
     );
   });
 
   it('are named where they lie on weekdays', () => {
-    expect(closedDays(day('2027-05-14', '10:00'), day('2027-05-20', '10:00'))).toEqual([
-      { day: '2027-05-17', holiday: 'kurban' },
-      { day: '2027-05-18', holiday: 'kurban' },
-      { day: '2027-05-19', holiday: 'kurban' },
+    expect(closedDays(day('2027-05-14', '10:00'), day('2027-05-20', '10:00'), noClosures)).toEqual([
+      { why: 'kurban', first: '2027-05-17', last: '2027-05-19' },
     ]);
-    expect(closedDays(day('2026-11-23', '10:00'), day('2026-12-31', '18:00'))).toEqual([]);
+    expect(closedDays(day('2026-11-23', '10:00'), day('2026-12-31', '18:00'), noClosures)).toEqual(
+      [],
+    );
+  });
+});
+
+describe('days on which the operator closes the office', () => {
+  const additions = fc.constantFrom(addWorkingHours, addWorkingDays, addHoursFromOpening);
+  const dayAfter = (from: Date, days: number) =>
+    new Date(from.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+  const text = (moment: Date) => dayAfter(moment, 0);
+  /** Up to four closures that begin from two weeks before a moment to six weeks after it. */
+  const closuresAround = (from: Date) =>
+    fc.array(
+      fc
+        .record({ after: fc.integer({ min: -14, max: 42 }), days: fc.integer({ min: 1, max: 31 }) })
+        .map(({ after, days }): Closure => {
+          return { from: dayAfter(from, after), to: dayAfter(from, after + days - 1) };
+        }),
+      { maxLength: 4 },
+    );
+  const cases = moments.chain((from) =>
+    fc.record({
+      from: fc.constant(from),
+      closures: closuresAround(from),
+      added: closuresAround(from),
+      add: additions,
+      amount: hours,
+    }),
+  );
+
+  it('hold no promised moment, and one more closure makes none earlier', () => {
+    fc.assert(
+      fc.property(cases, ({ from, closures, added, add, amount }) => {
+        const before = add(from, amount, calendarWith(closures));
+        const all = [...closures, ...added];
+        const promised = add(from, amount, calendarWith(all));
+        expect(promised.getTime()).toBeGreaterThanOrEqual(before.getTime());
+        for (const one of all)
+          expect(one.from <= text(promised) && text(promised) <= one.to).toBe(false);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('change nothing outside the stretch that is counted', () => {
+    fc.assert(
+      fc.property(cases, ({ from, closures, added, add, amount }) => {
+        const promised = add(from, amount, calendarWith(closures));
+        const outside = added.filter((one) => one.to < text(from) || one.from > text(promised));
+        expect(add(from, amount, calendarWith([...closures, ...outside]))).toEqual(promised);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('change nothing on days that are closed anyway', () => {
+    fc.assert(
+      fc.property(cases, ({ from, closures, add, amount }) => {
+        const promised = add(from, amount, calendarWith(closures));
+        const closedAnyway = Array.from({ length: 120 }, (_, days) => dayAfter(from, days - 10))
+          .filter((one) => !calendarWith(closures)(new Date(`${one}T12:00:00Z`)))
+          .map((one): Closure => ({ from: one, to: one }));
+        expect(add(from, amount, calendarWith([...closures, ...closedAnyway]))).toEqual(promised);
+      }),
+    );
+  });
+
+  it('are told apart from holidays, and from one another by the worked days between them', () => {
+    const closures = [
+      { from: '2026-12-24', to: '2026-12-25' },
+      { from: '2026-12-28', to: '2026-12-28' },
+      { from: '2026-12-30', to: '2027-01-04' },
+    ];
+    const [from, to] = [new Date('2026-12-22T10:00:00Z'), new Date('2027-01-06T10:00:00Z')];
+    expect(closedDays(from, to, closures)).toEqual([
+      { why: 'office', first: '2026-12-24', last: '2026-12-28' },
+      { why: 'office', first: '2026-12-30', last: '2026-12-31' },
+      { why: 'new_year', first: '2027-01-01', last: '2027-01-01' },
+      { why: 'office', first: '2027-01-04', last: '2027-01-04' },
+    ]);
+    expect(addWorkingDays(from, 2, calendarWith(closures))).toEqual(
+      new Date('2026-12-29T10:00:00Z'),
+    );
   });
 });

@@ -1,9 +1,11 @@
 import { wallClock } from './wall-clock.ts';
+import { isClosed, type Closure } from './closures.ts';
 import { holidayOn, type Holiday } from './holidays.ts';
 
 /**
- * Working hours are Monday to Friday, 9:00 to 18:00 UTC (specification, section 9), but on official holidays of Türkiye.
- * UTC has no summer time; 9:00 to 18:00 lies on the same day there.
+ * Working hours are Monday to Friday, 9:00 to 18:00 UTC (specification, section 9), but on official holidays of Türkiye
+ * and on days on which the operator has closed the office. UTC has no summer time; 9:00 to 18:00 lies on the same day
+ * there.
  */
 export const OPENING_HOUR = 9;
 export const CLOSING_HOUR = 18;
@@ -20,22 +22,39 @@ const dayOf = (at: Date): string => wallClock(at, 'UTC').date;
 /** Whether work is done on a day, in UTC. */
 export type Calendar = (at: Date) => boolean;
 
-/** Weekdays without the official holidays. */
-const worked: Calendar = (at) => isWeekday(at) && holidayOn(dayOf(at)) === null;
+/** Weekdays without the official holidays and without these closures. */
+export const calendarWith =
+  (closures: readonly Closure[]): Calendar =>
+  (at) =>
+    isWeekday(at) && closedFor(closures, at) === null;
 
-/** Weekdays whether they are holidays or not: for tests, which compare. */
+/** Weekdays whether they are closed or not: for tests, which compare. */
 export const everyWeekday: Calendar = isWeekday;
 
-export type ClosedDay = { day: string; holiday: Holiday };
+/** Why a weekday is closed: an official holiday, or the operator closed the office. Words: `visa:closed.<why>`. */
+export type ClosedFor = Holiday | 'office';
 
-/** The holidays on weekdays from one moment to another, both days included: what a promise between them skips. */
-export function closedDays(from: Date, to: Date): ClosedDay[] {
-  const closed: ClosedDay[] = [];
+function closedFor(closures: readonly Closure[], at: Date): ClosedFor | null {
+  const day = dayOf(at);
+  return holidayOn(day) ?? (isClosed(closures, day) ? 'office' : null);
+}
+
+/** Days closed for one cause, with no worked day between the first and the last (YYYY-MM-DD); they may be the same. */
+export type ClosedDays = { why: ClosedFor; first: string; last: string };
+
+/** What is closed on weekdays from one moment to another, both days included: what a promise between them skips. */
+export function closedDays(from: Date, to: Date, closures: readonly Closure[]): ClosedDays[] {
+  const found: ClosedDays[] = [];
+  let isNext = false;
   for (let at = new Date(midnight(from)); at <= to; at = nextDay(at)) {
-    const holiday = holidayOn(dayOf(at));
-    if (holiday !== null && isWeekday(at)) closed.push({ day: dayOf(at), holiday });
+    if (!isWeekday(at)) continue;
+    const why = closedFor(closures, at);
+    const before: ClosedDays | undefined = isNext ? found.at(-1) : undefined;
+    if (why !== null && before?.why === why) before.last = dayOf(at);
+    else if (why !== null) found.push({ why, first: dayOf(at), last: dayOf(at) });
+    isNext = why !== null;
   }
-  return closed;
+  return found;
 }
 
 function nextDay(at: Date): Date {
@@ -49,14 +68,14 @@ function nextDay(at: Date): Date {
 export const wholeMinute = (at: Date): Date => new Date(Math.floor(at.getTime() / MINUTE) * MINUTE);
 
 /** From the stroke of nine up to, but not including, 18:00. */
-export const isOpen = (at: Date, isWorked: Calendar = worked): boolean =>
+export const isOpen = (at: Date, isWorked: Calendar): boolean =>
   isWorked(at) && at >= openingOf(at) && at < closingOf(at);
 
 /**
  * The moment itself while we are open, else the next time the doors open.
  * @throws Error on an invalid date.
  */
-export function nextOpening(at: Date, isWorked: Calendar = worked): Date {
+export function nextOpening(at: Date, isWorked: Calendar): Date {
   if (isOpen(at, isWorked)) return at;
   let opening = openingOf(at);
   while (opening < at || !isWorked(opening)) opening = nextDay(opening);
@@ -64,7 +83,7 @@ export function nextOpening(at: Date, isWorked: Calendar = worked): Date {
 }
 
 /** Counts open time only. A result may be a closing time: 18:00, not 9:00 of the next day. `hours` is 0 or more. */
-export function addWorkingHours(from: Date, hours: number, isWorked: Calendar = worked): Date {
+export function addWorkingHours(from: Date, hours: number, isWorked: Calendar): Date {
   let start = nextOpening(from, isWorked);
   let left = atLeastZero(hours) * HOUR;
   for (;;) {
@@ -77,7 +96,7 @@ export function addWorkingHours(from: Date, hours: number, isWorked: Calendar = 
 }
 
 /** The same time of day so many working days later, counted from the next opening. `days` is whole, 0 or more. */
-export function addWorkingDays(from: Date, days: number, isWorked: Calendar = worked): Date {
+export function addWorkingDays(from: Date, days: number, isWorked: Calendar): Date {
   let at = nextOpening(from, isWorked);
   for (let left = atLeastZero(days); left > 0; left -= isWorked(at) ? 1 : 0) {
     at = nextDay(at);
@@ -89,7 +108,7 @@ export function addWorkingDays(from: Date, days: number, isWorked: Calendar = wo
  * From the next opening on, hours run round the clock on working days, from 0:00 to 24:00. An end outside opening hours
  * moves to the next opening; closing time itself still counts as inside. `hours` is 0 or more.
  */
-export function addHoursFromOpening(from: Date, hours: number, isWorked: Calendar = worked): Date {
+export function addHoursFromOpening(from: Date, hours: number, isWorked: Calendar): Date {
   let at = nextOpening(from, isWorked);
   let left = atLeastZero(hours) * HOUR;
   for (;;) {

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
-import { nextOpening } from '~/base/dates/working-hours.ts';
+import { calendarWith, nextOpening } from '~/base/dates/working-hours.ts';
+import { closuresIn } from '~/features/settings/closures.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Application } from './store.server.ts';
 import { application } from './tables.server.ts';
@@ -23,7 +24,7 @@ export async function pauseClock(tx: Transaction, id: string, at: Date): Promise
 
 /**
  * Lets the clock run again: the promised moment moves by the time that it stood, on to the next opening where that
- * would lie outside working hours. Nothing happens to one that runs.
+ * would lie outside working hours, closures known `at` this moment included. Nothing happens to one that runs.
  */
 export async function resumeClock(
   tx: Transaction,
@@ -32,7 +33,8 @@ export async function resumeClock(
 ): Promise<void> {
   if (!pausedAt) return;
   const stood = Math.max(at.getTime() - pausedAt.getTime(), 0);
-  const moved = promisedAt && nextOpening(new Date(promisedAt.getTime() + stood));
+  const calendar = calendarWith(await closuresIn(tx, at));
+  const moved = promisedAt && nextOpening(new Date(promisedAt.getTime() + stood), calendar);
   await tx
     .update(application)
     .set({ actionRequired: false, pausedAt: null, promisedAt: moved })

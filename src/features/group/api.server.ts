@@ -14,6 +14,7 @@ import { AdmittedPhotos, PhotoFiles } from '~/features/insurance/purchase/photo-
 import { onSaleAt, type OnSale } from '~/features/insurance/store/on-sale.server.ts';
 import { ensureSession } from '~/features/order/payer/session.server.ts';
 import type { Settings } from '~/features/settings/change.ts';
+import { closuresNow } from '~/features/settings/closures.server.ts';
 import { currentSettings, readSettings } from '~/features/settings/store.server.ts';
 import { answersIn, applicationRequest } from '~/features/visa/purchase/api.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
@@ -271,12 +272,16 @@ const asObject = (value: unknown): Record<string, unknown> | null =>
 async function travellersIn(platform: Platform, given: unknown): Promise<TravellerAsked[]> {
   const list: unknown[] = Array.isArray(given) ? given.slice(0, MOST_TRAVELLERS + 1) : [];
   const now = platform.now();
+  const closures = await closuresNow(platform);
   return Promise.all(
     list.map(async (one): Promise<TravellerAsked> => {
       const fields = asObject(one) ?? {};
       const code = typeof fields.countryId === 'string' ? fields.countryId.trim() : '';
       const country = (await countryByCode(platform, code)) ?? null;
-      return { answers: answersIn(fields, country), situation: { now, country, readPhone } };
+      return {
+        answers: answersIn(fields, country),
+        situation: { now, country, closures, readPhone },
+      };
     }),
   );
 }

@@ -7,6 +7,7 @@ export const sections = [
   'operator',
   'certifications',
   'retention',
+  'closed_days',
 ] as const;
 export type Section = (typeof sections)[number];
 

@@ -1,4 +1,4 @@
-import { asc, max, sql, type SQL } from 'drizzle-orm';
+import { asc, eq, max, sql, type SQL } from 'drizzle-orm';
 import type { Database, Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { cacheUntilChanged } from '~/platform/invalidation/cache-until-changed.server.ts';
 import { noSettings, type Change, type Section, type Settings } from './change.ts';
@@ -23,9 +23,13 @@ async function refresh(db: Database, known: Settings = noSettings): Promise<Sett
 /** After a change in this process: the next read asks the database. */
 export const invalidateSettings = (db: Database): void => settingsCache.invalidate(db);
 
-/** The settings as this transaction sees them. */
-export async function readSettings(db: Queryable): Promise<Settings> {
-  const rows = await db.select().from(settingChange).orderBy(asc(settingChange.id));
+/** The settings as this transaction sees them, or `section` alone of them. */
+export async function readSettings(db: Queryable, section?: Section): Promise<Settings> {
+  const rows = await db
+    .select()
+    .from(settingChange)
+    .where(section && eq(settingChange.section, section))
+    .orderBy(asc(settingChange.id));
   const takenBack = new Map(
     rows.flatMap(({ withdraws, createdAt, staffId }) =>
       withdraws === null ? [] : [[withdraws, { at: createdAt, staffId }] as const],

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { noClosures } from '~/base/dates/closures.ts';
 import {
   changeStatus,
   currentDocument,
@@ -80,7 +81,8 @@ describe('an adult’s insurance', () => {
     await payInsurance(platform, placed);
     await runJobs();
     const [document, count] = [await currentDocument(db, placed.id), storedFiles()];
-    await db.transaction((tx) => startInsuranceClocks(tx, [placed.number], platform.now()));
+    const paid = { paidAt: platform.now(), closures: noClosures };
+    await db.transaction((tx) => startInsuranceClocks(tx, [placed.number], paid));
     await runJobs();
     await issueCertificate(platform, { applicationId: placed.id });
     expect(await currentDocument(db, placed.id)).toEqual(document);

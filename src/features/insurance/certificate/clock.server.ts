@@ -1,3 +1,4 @@
+import type { Closure } from '~/base/dates/closures.ts';
 import { startClock } from '~/features/application/store.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { orderCertificate } from './certificate-job.server.ts';
@@ -11,13 +12,13 @@ import { insurancesNumbered } from '../store/store.server.ts';
 export async function startInsuranceClocks(
   tx: Transaction,
   numbers: string[],
-  paidAt: Date,
+  { paidAt, closures }: { paidAt: Date; closures: readonly Closure[] },
 ): Promise<void> {
   for (const { id, isMinor } of await insurancesNumbered(tx, numbers)) {
     const isFirst = await startClock(tx, {
       id,
       paidAt,
-      promisedAt: isMinor ? reviewBy(paidAt) : null,
+      promisedAt: isMinor ? reviewBy(paidAt, closures) : null,
     });
     if (isFirst && !isMinor) await orderCertificate(tx, id);
   }

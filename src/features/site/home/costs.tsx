@@ -1,4 +1,5 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
+import type { Closure } from '~/base/dates/closures.ts';
 import { formatMoney } from '~/base/money.ts';
 import { feeFor, quote, type PriceList } from '~/features/visa/rules/price-list.ts';
 import { cheapestSpeed, speedsFor } from '~/features/visa/rules/speeds.ts';
@@ -14,7 +15,15 @@ const path = 'without_document';
 const exampleCode = 'MEX';
 
 /** Every price of the path without a supporting document, and one of them line by line. */
-export function Costs({ now, prices }: { now: Date; prices: PriceList }) {
+export function Costs({
+  now,
+  prices,
+  closures,
+}: {
+  now: Date;
+  prices: PriceList;
+  closures: readonly Closure[];
+}) {
   const { t } = useTranslation('site');
   const { t: visa } = useTranslation('visa');
   const language = useLanguage();
@@ -50,7 +59,7 @@ export function Costs({ now, prices }: { now: Date; prices: PriceList }) {
                   <span className="block text-caption text-ink-2">{speedTime(visa, speed)}</span>
                 </th>
                 <td className="row-start-2 text-[1rem]">
-                  <MomentText at={readyBy(path, speed.processingType, now)} now={now} />
+                  <MomentText at={readyBy(path, speed.processingType, now, closures)} now={now} />
                 </td>
                 <td className="figures col-start-2 row-start-1 text-end font-semibold">
                   {total(speed.processingType)}

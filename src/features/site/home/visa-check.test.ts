@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { noClosures } from '~/base/dates/closures.ts';
 import { firstPriceList } from '~/features/visa/rules/price-list.ts';
 import { toDecimal } from '~/base/money.ts';
 import type { Country } from '~/features/catalog/regime.ts';
@@ -31,7 +32,7 @@ const countries = [
 ];
 
 const ask = (question: Record<string, string>) =>
-  checkVisa(new URLSearchParams(question), countries, firstPriceList, now);
+  checkVisa(new URLSearchParams(question), countries, firstPriceList, noClosures, now);
 
 describe('Do I need a visa?', () => {
   it('answers nothing before it is asked', () => {

@@ -1,3 +1,4 @@
+import type { Closure } from '~/base/dates/closures.ts';
 import { dateFromParts, dateOf, TURKIYE, type PlainDate } from '~/base/dates/dates.ts';
 import type { Money } from '~/base/money.ts';
 import { eligibility, grantsEvisa, type Eligibility } from '~/features/catalog/eligibility.ts';
@@ -58,6 +59,7 @@ export function checkVisa(
   asked: URLSearchParams,
   countries: readonly Country[],
   prices: PriceList,
+  closures: readonly Closure[],
   now: Date,
 ): VisaCheck {
   const read = (name: string) => asked.get(name)?.trim() ?? '';
@@ -89,7 +91,7 @@ export function checkVisa(
     values,
     isAsked,
     problems,
-    answer: { ...answer, offer: offerFor(prices, path, arrivalDate, now) },
+    answer: { ...answer, offer: offerFor({ prices, closures, now }, path, arrivalDate) },
   };
 }
 
@@ -105,16 +107,15 @@ function readArrival({ day, month, year }: CheckValues, now: Date): Arrival {
 }
 
 function offerFor(
-  prices: PriceList,
+  { prices, closures, now }: { prices: PriceList; closures: readonly Closure[]; now: Date },
   path: Path,
   arrivalDate: PlainDate | null,
-  now: Date,
 ): CheckOffer {
-  const processingType = defaultSpeed(path, arrivalDate, now);
+  const processingType = defaultSpeed(path, arrivalDate, now, closures);
   if (processingType === null) return null;
   return {
     processingType,
     total: quote(prices, path, processingType).total,
-    readyBy: readyBy(path, processingType, now),
+    readyBy: readyBy(path, processingType, now, closures),
   };
 }

@@ -1,5 +1,6 @@
+import type { Closure } from '~/base/dates/closures.ts';
 import type { Certification } from '~/features/settings/certification.ts';
-import { ClosureList } from '~/features/visa/parts/closed-days.tsx';
+import { ClosedDaysList } from '~/features/visa/parts/closed-days.tsx';
 import type { PriceList } from '~/features/visa/rules/price-list.ts';
 import type { FigureName } from './article.ts';
 import {
@@ -20,6 +21,8 @@ export type FigureFacts = {
   countries: readonly EligibleCountry[];
   plans: readonly PlanPrice[];
   prices: PriceList;
+  /** On which days the office is closed, as known now. */
+  closures: readonly Closure[];
   /** With evidence, and valid now. */
   certifications: readonly Certification[];
 };
@@ -27,9 +30,9 @@ export type FigureFacts = {
 export function Figure({ name, facts }: { name: FigureName; facts: FigureFacts }) {
   switch (name) {
     case 'prices.without_document':
-      return <VisaPrices now={facts.now} path="without_document" prices={facts.prices} />;
+      return <VisaPrices {...facts} path="without_document" />;
     case 'prices.with_document':
-      return <VisaPrices now={facts.now} path="with_document" prices={facts.prices} />;
+      return <VisaPrices {...facts} path="with_document" />;
     case 'prices.insurance':
       return <InsurancePrices plans={facts.plans} />;
     case 'countries.without_document':
@@ -41,7 +44,13 @@ export function Figure({ name, facts }: { name: FigureName; facts: FigureFacts }
     case 'conditions':
       return <Conditions />;
     case 'closed':
-      return <ClosureList from={facts.now} to={new Date(facts.now.getTime() + YEAR_MS)} />;
+      return (
+        <ClosedDaysList
+          closures={facts.closures}
+          from={facts.now}
+          to={new Date(facts.now.getTime() + YEAR_MS)}
+        />
+      );
     case 'stages':
       return <TrackingStages />;
   }

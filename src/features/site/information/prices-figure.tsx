@@ -1,4 +1,5 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
+import type { Closure } from '~/base/dates/closures.ts';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { colonIn } from '~/base/languages.ts';
 import { formatMoney, type Money } from '~/base/money.ts';
@@ -11,7 +12,17 @@ import { MomentText } from '../moment-text.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 
 /** Every speed of a path with its time, the moment it would be ready by, and its price. */
-export function VisaPrices({ path, now, prices }: { path: Path; now: Date; prices: PriceList }) {
+export function VisaPrices({
+  path,
+  now,
+  prices,
+  closures,
+}: {
+  path: Path;
+  now: Date;
+  prices: PriceList;
+  closures: readonly Closure[];
+}) {
   const { t } = useTranslation('information');
   const { t: visa } = useTranslation('visa');
   const { t: site } = useTranslation('site');
@@ -44,7 +55,7 @@ export function VisaPrices({ path, now, prices }: { path: Path; now: Date; price
                 className="max-wide:col-span-2 max-wide:row-start-2 max-wide:before:text-ink-2 max-wide:before:content-[attr(data-label)]"
                 data-label={`${site('home.costs.readyBy')}${colonIn(language)} `}
               >
-                <MomentText at={readyBy(path, speed.processingType, now)} now={now} />
+                <MomentText at={readyBy(path, speed.processingType, now, closures)} now={now} />
               </td>
               <td className="figures text-end max-wide:col-start-2 max-wide:row-start-1">
                 <strong>

@@ -20,7 +20,7 @@ import * as retention from '../policy/retention.ts';
 import * as travel from '../policy/travel-rules.ts';
 import type { RetentionYears } from '../policy/retention.ts';
 import type { Value, Values } from './fill.ts';
-import { isOpen } from '~/base/dates/working-hours.ts';
+import { everyWeekday, isOpen } from '~/base/dates/working-hours.ts';
 
 /** What the texts are filled from: the operator's configuration and what is on sale. */
 export type Facts = {
@@ -163,7 +163,7 @@ function pathPrices(
 function openingHours(): { opening: number; closing: number } {
   const monday = Date.UTC(2026, 10, 23);
   const open = Array.from({ length: 24 }, (_, hour) => hour).filter((hour) =>
-    isOpen(new Date(monday + hour * 3_600_000)),
+    isOpen(new Date(monday + hour * 3_600_000), everyWeekday),
   );
   return { opening: open[0] ?? 0, closing: (open.at(-1) ?? 0) + 1 };
 }

@@ -2,6 +2,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { redirect, type LoaderFunctionArgs } from 'react-router';
 import { countryOptions } from '~/features/catalog/names.server.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
+import { closuresNow } from '~/features/settings/closures.server.ts';
 import { visaPrices } from '~/features/visa/store/prices.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { answersHandle, isLanguageSwitch, type CarriedAnswers } from '~/ui/answers-form.ts';
@@ -22,20 +23,22 @@ export const handle = { scriptFree: true, ...answersHandle };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const platform = context.get(platformContext);
-  const [countries, plans, prices] = await Promise.all([
+  const [countries, plans, prices, closures] = await Promise.all([
     allCountries(platform),
     currentPlans(platform),
     visaPrices(platform),
+    closuresNow(platform),
   ]);
   const now = platform.now();
   const query = new URL(request.url).searchParams;
-  const check = checkVisa(query, countries, prices, now);
+  const check = checkVisa(query, countries, prices, closures, now);
   // The plain address is the one to be seen and kept.
   if (isLanguageSwitch(query) && isUntouched(check.values)) throw redirect('/');
   const carriedAnswers: CarriedAnswers = check.isAsked ? 'asked' : 'kept';
   return {
     now,
     prices,
+    closures,
     plans: plans.map(({ days, price }) => ({ days, price })),
     check,
     carriedAnswers,
@@ -48,7 +51,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 function Home({ loaderData }: { loaderData: Awaited<ReturnType<typeof loader>> }) {
   const { t } = useTranslation('site');
-  const { now, check, countries, plans, prices } = loaderData;
+  const { now, check, countries, plans, prices, closures } = loaderData;
   const hasProblem = Object.keys(check.problems).length > 0;
   const title = t('home.title');
   return (
@@ -64,7 +67,7 @@ function Home({ loaderData }: { loaderData: Awaited<ReturnType<typeof loader>> }
       </div>
       <Heritage />
       <InsurancePromotion plans={plans} />
-      <Costs now={now} prices={prices} />
+      <Costs closures={closures} now={now} prices={prices} />
     </div>
   );
 }

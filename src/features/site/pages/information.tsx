@@ -1,6 +1,7 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { LoaderFunctionArgs } from 'react-router';
 import { shownCertifications } from '~/features/settings/certifications.server.ts';
+import { closuresAt } from '~/features/settings/closures.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { addressIn } from '../navigation.ts';
@@ -22,6 +23,7 @@ export async function loader({ pattern, context }: LoaderFunctionArgs) {
   const platform = context.get(platformContext);
   const language = context.get(languageContext);
   const facts = await currentFacts(platform);
+  const settings = await currentSettings(platform.db);
   return {
     page,
     article: articleOf(page, language, facts),
@@ -29,7 +31,8 @@ export async function loader({ pattern, context }: LoaderFunctionArgs) {
       now: platform.now(),
       countries: page === 'requirements' ? eligibleCountries(facts.countries, language) : [],
       prices: facts.prices,
-      certifications: shownCertifications(await currentSettings(platform.db), platform.now()),
+      closures: closuresAt(settings, platform.now()),
+      certifications: shownCertifications(settings, platform.now()),
       plans: facts.sold.map(({ days, price }) => ({ days, price })),
     },
   };

@@ -1,3 +1,4 @@
+import type { Closure } from '~/base/dates/closures.ts';
 import { readPhone, withReadPhone } from '~/features/application/read-phone.server.ts';
 import { correctApplication, type Corrected } from '~/features/application/pause-store.server.ts';
 import { changesOf } from '~/features/application/correction/correction.ts';
@@ -5,6 +6,8 @@ import { applyCorrection } from '~/features/application/correction/apply-correct
 import type { Application } from '~/features/application/store.server.ts';
 import type { Typed } from '~/features/form/answers/controls.ts';
 import { correctionOf } from '~/features/form/correction/correction-of.server.ts';
+import { closuresAt } from '~/features/settings/closures.server.ts';
+import { currentSettings } from '~/features/settings/store.server.ts';
 import type { Problem } from '../rules/rule.ts';
 import type { CountryTerms, Field, Values } from '../rules/answers.ts';
 import { storedAnswers } from '../store/stored-answers.server.ts';
@@ -25,11 +28,17 @@ export const {
   typedFrom: ({ application, details, fields }) =>
     typedOf(storedAnswers(application, details), fields),
   readTyped: (form, fields) => readTyped(form, controlsFor(fields)),
-  judge: (platform, { correction, fields }, { typed }) =>
-    applyCorrection<VisaDetails, Problem>(platform, correction, typed, {
+  async judge(platform, { correction, fields }, { typed }) {
+    const settings = await currentSettings(platform.db);
+    return applyCorrection<VisaDetails, Problem>(platform, correction, typed, {
       detailsOf: visaDetailsOf,
       async judge(_, application, details, now) {
-        const { problems, values } = judge(application, details, { now, fields, typed });
+        const { problems, values } = judge(application, details, {
+          now,
+          fields,
+          typed,
+          closures: closuresAt(settings, application.createdAt),
+        });
         const before = withReadPhone(storedAnswers(application, details), application.countryCode);
         return {
           problems,
@@ -41,13 +50,24 @@ export const {
           },
         };
       },
-    }),
+    });
+  },
 });
 
 function judge(
   application: Application,
   details: VisaDetails,
-  { now, fields, typed }: { now: Date; fields: readonly Correctable[]; typed: Typed },
+  {
+    now,
+    fields,
+    typed,
+    closures,
+  }: {
+    now: Date;
+    fields: readonly Correctable[];
+    typed: Typed;
+    closures: readonly Closure[];
+  },
 ) {
   const stored = storedAnswers(application, details);
   // Which dates a document has depends on what document it is.
@@ -60,6 +80,7 @@ function judge(
       now,
       appliedAt: new Date(application.createdAt.getTime() + waited),
       country: termsOf(application, details),
+      closures,
       readPhone,
     },
   );

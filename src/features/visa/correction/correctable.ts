@@ -1,5 +1,4 @@
-import type { ReadPhone } from '~/features/application/phone.ts';
-import type { Answers, CountryTerms, Field, Values } from '../rules/answers.ts';
+import type { Answers, CountryTerms, Field, Situation, Values } from '../rules/answers.ts';
 import { check } from '../rules/check.ts';
 import type { Problem } from '../rules/rule.ts';
 
@@ -76,7 +75,8 @@ const arrivalTells: Partial<Record<Field, string>> = {
 /**
  * Judges corrected answers by the wizard's own rules, today and as of the application: what was true then of the
  * arrival is no longer true once it is near, and a passport may have been issued since. `appliedAt` is the day of
- * application, later by the time that was waited: as far as the promise has moved, a new arrival may be judged.
+ * application, later by the time that was waited: as far as the promise has moved, a new arrival may be judged. `closures`: as known on
+ * the day of application, for what was promised does not depend on later ones.
  */
 export function checkCorrection(
   { stored, corrected, asked }: { stored: Answers; corrected: Answers; asked: readonly Field[] },
@@ -84,15 +84,19 @@ export function checkCorrection(
     now,
     appliedAt,
     country,
+    closures,
     readPhone,
-  }: { now: Date; appliedAt: Date; country: CountryTerms; readPhone: ReadPhone },
+  }: Situation & { appliedAt: Date; country: CountryTerms },
 ): { problems: Problem[]; values: Values } {
   const answers: Answers = { ...stored };
   for (const field of asked) answers[field] = corrected[field] ?? '';
-  const today = check(answers, { now, country, readPhone });
-  const then = check(answers, { now: appliedAt, country, readPhone }).problems.filter(
-    ({ field, code }) => !(field === 'passportIssueDate' && code === 'future'),
-  );
+  const today = check(answers, { now, country, closures, readPhone });
+  const then = check(answers, {
+    now: appliedAt,
+    country,
+    closures,
+    readPhone,
+  }).problems.filter(({ field, code }) => !(field === 'passportIssueDate' && code === 'future'));
   const problems = asked.flatMap((field) => {
     const all = [...today.problems, ...then];
     const found = all.find((problem) => problem.field === field);

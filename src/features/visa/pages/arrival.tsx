@@ -42,19 +42,19 @@ function ArrivalPage({ loaderData, actionData }: Route.ComponentProps) {
   const step = useStepForm(view, answer, now);
   const words = useMomentWords(now);
   const path = step.path ?? 'without_document';
-  const { prices } = view;
+  const { prices, closures } = view;
   const speed = useDefaultChoice(
     choiceTyped(step.start),
-    suitableSpeeds(step.typed, { path, prices, now }),
+    suitableSpeeds(step.typed, { path, prices, closures, now }),
   );
   const { notice } = speed;
   const { selected } = speed.choice;
   const answers = { ...step.answers, processingType: selected };
   const { total } = summaryOf(answers, step.country, prices);
-  const readyBy = promisedNow(answers, step.country, now);
+  const readyBy = promisedNow(answers, step.country, now, closures);
   const was = notice.moved && quote(prices, path, notice.moved.from).total;
   const notes = speed.isTold
-    ? speedNotes(t, language, { notice, selected, path, prices, now })
+    ? speedNotes(t, language, { notice, selected, path, prices, closures, now })
     : '';
 
   // What the form has chosen is kept with what was typed: read anew whenever it changes.
@@ -105,8 +105,15 @@ function ArrivalPage({ loaderData, actionData }: Route.ComponentProps) {
       </FormFields>
       <div className="form-group grid gap-6">
         <ChoiceNotes notice={notice} words={notes} />
-        <SpeedCards choice={speed} now={now} path={path} prices={prices} step={step} />
-        <ClosedDays from={now} to={lastPromise(path, now)} />
+        <SpeedCards
+          choice={speed}
+          closures={closures}
+          now={now}
+          path={path}
+          prices={prices}
+          step={step}
+        />
+        <ClosedDays closures={closures} from={now} to={lastPromise(path, now, closures)} />
         <Notice tone="blue">{t('arrival.promise')}</Notice>
       </div>
     </WizardPage>

@@ -33,7 +33,7 @@ function DetailsPage({ loaderData, actionData }: Route.ComponentProps) {
       answer={answer}
       lead={t('details.lead')}
       now={now}
-      readyBy={promisedNow(step.answers, step.country, now)}
+      readyBy={promisedNow(step.answers, step.country, now, view.closures)}
       step={step}
       title={t('details.title')}
       view={view}

@@ -112,7 +112,7 @@ function ReviewAnswers({
   // An old page may hold an old price list: what the server says counts.
   const total = plan ? add(quoted.visa, plan.price) : quoted.visa;
   const amount = formatMoney(total, language);
-  const readyBy = promisedNow(step.answers, step.country, now);
+  const readyBy = promisedNow(step.answers, step.country, now, view.closures);
   return (
     <WizardPage
       along={along}
@@ -145,7 +145,9 @@ function ReviewAnswers({
         </Notice>
       ) : null}
       <AgeNotice answers={view.answers} country={view.country} />
-      {readyBy ? <ClosedDays className="mb-8" from={now} to={readyBy} /> : null}
+      {readyBy ? (
+        <ClosedDays className="mb-8" closures={view.closures} from={now} to={readyBy} />
+      ) : null}
       {reviewAnswers(t, language, view, now, writeMoment).map(({ title, answers }) => (
         <Answers answers={answers} key={title} title={title} />
       ))}

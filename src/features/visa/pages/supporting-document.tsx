@@ -62,7 +62,7 @@ function SupportingDocumentPage({ loaderData, actionData }: Route.ComponentProps
         </>
       }
       now={now}
-      readyBy={promisedNow(step.answers, step.country, now)}
+      readyBy={promisedNow(step.answers, step.country, now, view.closures)}
       step={step}
       title={t('supporting_document.title')}
       view={view}

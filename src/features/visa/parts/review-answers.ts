@@ -12,12 +12,12 @@ import { promisedNow } from '../rules/promised-now.ts';
 export function reviewAnswers(
   t: Translate<'visa'>,
   language: Language,
-  { answers, country, places }: StepView,
+  { answers, country, closures, places }: StepView,
   now: Date,
   /** Writes a moment where the visitor is. */
   writeMoment: (at: Date, style: MomentStyle) => string,
 ): AnswerGroup[] {
-  const readyBy = promisedNow(answers, country, now);
+  const readyBy = promisedNow(answers, country, now, closures);
   const { row, typed, date, name, documentNumber } = reviewRows(t, language, {
     form: 'visa',
     answers,

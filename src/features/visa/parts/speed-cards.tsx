@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
+import type { Closure } from '~/base/dates/closures.ts';
 import { formatDate, parseDate } from '~/base/dates/dates.ts';
 import { formatHour } from '~/base/dates/hours.ts';
 import { CLOSING_HOUR, OPENING_HOUR } from '~/base/dates/working-hours.ts';
@@ -28,12 +29,14 @@ export function SpeedCards({
   choice,
   now,
   prices,
+  closures,
 }: {
   path: Path;
   step: StepForm;
   choice: DefaultChoice;
   now: Date;
   prices: PriceList;
+  closures: readonly Closure[];
 }) {
   const { t } = useTranslation('visa');
   const language = useLanguage();
@@ -42,22 +45,22 @@ export function SpeedCards({
   const arrival = parseDate(step.answers.arrivalDate ?? '');
   const fitOf = (processingType: string): SpeedFit =>
     arrival
-      ? speedFit(path, processingType, arrival, now)
-      : asFastForLess(path, processingType, now) === null
+      ? speedFit(path, processingType, arrival, now, closures)
+      : asFastForLess(path, processingType, now, closures) === null
         ? 'in_time'
         : 'no_faster';
   const noteOf = (processingType: string, fit: SpeedFit): string | null => {
-    const cheaper = fit === 'no_faster' ? asFastForLess(path, processingType, now) : null;
+    const cheaper = fit === 'no_faster' ? asFastForLess(path, processingType, now, closures) : null;
     if (cheaper) return t('arrival.noFaster', { speed: t(`speed.${cheaper}`) });
     if (fit === 'in_time' || !arrival) return null;
     const why = fit === 'too_slow' ? 'arrival.tooSlow' : 'arrival.tooFar';
     return t(why, { date: formatDate(arrival, language) });
   };
-  const suggested = defaultSpeed(path, arrival, now);
+  const suggested = defaultSpeed(path, arrival, now, closures);
   const cards = speedsFor(path).map((speed): RadioCard => {
     const { processingType } = speed;
     const fit = fitOf(processingType);
-    const { moment, turkiye } = words(readyBy(path, processingType, now));
+    const { moment, turkiye } = words(readyBy(path, processingType, now, closures));
     return {
       value: processingType,
       name: t(`speed.${processingType}`),

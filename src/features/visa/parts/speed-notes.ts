@@ -1,5 +1,6 @@
 import type { Translate } from '~/base/read-text.ts';
 import type { ChoiceNotice } from '~/base/default-choice.ts';
+import type { Closure } from '~/base/dates/closures.ts';
 import type { Language } from '~/base/languages.ts';
 import { formatMoney, usd } from '~/base/money.ts';
 import { quote, type PriceList } from '../rules/price-list.ts';
@@ -15,19 +16,21 @@ export function speedNotes(
     selected,
     path,
     prices,
+    closures,
     now,
   }: {
     notice: ChoiceNotice;
     selected: string;
     path: Path;
     prices: PriceList;
+    closures: readonly Closure[];
     now: Date;
   },
 ): string {
   const { by, moved, ruledOut, cheaper } = notice;
   const totalOf = (speed: string) => quote(prices, path, speed).total;
   const name = (speed: string) => (speed === '' ? '' : t(`speed.${speed}`, speed));
-  const isNoFaster = ruledOut !== '' && asFastForLess(path, ruledOut, now) !== null;
+  const isNoFaster = ruledOut !== '' && asFastForLess(path, ruledOut, now, closures) !== null;
   const values = {
     speed: name(selected),
     wish: name(ruledOut),

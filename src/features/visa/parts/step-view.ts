@@ -1,3 +1,4 @@
+import type { Closure } from '~/base/dates/closures.ts';
 import type { Typed } from '~/features/form/answers/controls.ts';
 import type { FormAnswer, FormPage } from '~/features/form/page/use-form.tsx';
 import type { Answers, CountryTerms, Field } from '../rules/answers.ts';
@@ -21,6 +22,8 @@ export type StepView = FormPage<Field> & {
   readyBy: number | null;
   /** What is charged now. */
   prices: PriceList;
+  /** On which days the office is closed, as it is known now. */
+  closures: readonly Closure[];
   /** Names of places that answers name by code. */
   places: Readonly<Record<string, string>>;
 };

@@ -39,6 +39,7 @@ export function useStepForm(
       (await fetchChecks()).checksOf(view.step, (entries) => ({
         answers: answersNow(entries),
         now,
+        closures: view.closures,
         country: countryFor(entries),
       })),
     async toastOf(problems, words) {

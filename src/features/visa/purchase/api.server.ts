@@ -15,6 +15,7 @@ import { ensureSession } from '~/features/order/payer/session.server.ts';
 import { answerOnceWhole } from '~/platform/http/answer-once.server.ts';
 import { readCookie } from '~/platform/http/cookies.server.ts';
 import type { Settings } from '~/features/settings/change.ts';
+import { closuresAt } from '~/features/settings/closures.server.ts';
 import { currentSettings, readSettings } from '~/features/settings/store.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import { onlyWhere } from '~/platform/jobs/store-together.server.ts';
@@ -144,7 +145,8 @@ export function visaApi(platform: Platform) {
     const { country, language, sessionHash } = asked;
     const now = platform.now();
     const t = textsIn(language);
-    const situation = { now, country, readPhone };
+    const closures = closuresAt(asked.settings, now);
+    const situation = { now, country, closures, readPhone };
     const { problems, values } = check(answersIn(body, country), situation);
     const total = readTotal(body.totalAmount);
 

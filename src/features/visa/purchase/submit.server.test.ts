@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql, type SQL } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
+import { noClosures } from '~/base/dates/closures.ts';
 import { orderByNumber } from '~/features/order/store.server.ts';
 import { noSettings } from '~/features/settings/change.ts';
 import { onlyWhere } from '~/platform/jobs/store-together.server.ts';
@@ -14,7 +15,7 @@ import { applicationIdsOfPassport } from '../store/store.server.ts';
 import { inputOf, submit } from './submit.server.ts';
 
 const { db, sealer } = await makeTestPlatform({ now: NOW, database: await useDatabase() });
-const situation = { now: NOW, country: countries.southAfrica, readPhone };
+const situation = { now: NOW, country: countries.southAfrica, closures: noClosures, readPhone };
 const { values } = check(completeAnswers(countries.southAfrica), situation);
 const sale = { db, settings: noSettings, now: NOW };
 const only = (_: string, and: SQL) => onlyWhere(and);

@@ -1,3 +1,4 @@
+import type { Closure } from '~/base/dates/closures.ts';
 import type * as z from 'zod/mini';
 import type { ReadPhone } from '~/features/application/phone.ts';
 import type { Country } from '~/features/catalog/regime.ts';
@@ -15,7 +16,13 @@ export type Values = { [F in Field]?: z.output<(typeof questions)[F]> };
 export type CountryTerms = Pick<Country, 'code' | 'regime' | 'maxStayDays' | 'entries' | 'others'>;
 
 /** What the answers are judged against. `country`: the one that `countryId` names, null if there is none such. */
-export type Situation = { now: Date; country: CountryTerms | null; readPhone: ReadPhone };
+export type Situation = {
+  now: Date;
+  country: CountryTerms | null;
+  /** On which days the operator closes the office: they make promises later. */
+  closures: readonly Closure[];
+  readPhone: ReadPhone;
+};
 
 /** The price table and the steps of a nationality; null where it gets no e-visa. */
 export function pathOf(country: CountryTerms | null): Path | null {

@@ -1,6 +1,6 @@
 import { partsOf, type PlainDate } from '~/base/dates/dates.ts';
 import { todayOf, type Finding } from '~/features/form/answers/check.ts';
-import { pathOf } from './answers.ts';
+import { pathOf, type Situation } from './answers.ts';
 import { isSoldOn, speedsFor, type Path } from './speeds.ts';
 import { arrivalWindow, arrivalYears, speedFit, speedsInTime } from './ready-by.ts';
 import { isAfter, type Rule } from './rule.ts';
@@ -37,9 +37,9 @@ export const arrivalRules: readonly Rule[] = [
   {
     field: 'arrivalDate',
     needs: ['arrivalDate', 'countryId'],
-    find: ({ arrivalDate }, { country, now }) => {
-      const path = pathOf(country);
-      return path && arrivalDate ? findArrivalOutside(path, arrivalDate, now) : null;
+    find: ({ arrivalDate }, situation) => {
+      const path = pathOf(situation.country);
+      return path && arrivalDate ? findArrivalOutside(path, arrivalDate, situation) : null;
     },
   },
   {
@@ -53,19 +53,21 @@ export const arrivalRules: readonly Rule[] = [
   {
     field: 'processingType',
     needs: ['processingType', 'arrivalDate', 'countryId'],
-    find: ({ processingType, arrivalDate }, { country, now }) => {
+    find: ({ processingType, arrivalDate }, { country, now, closures }) => {
       const path = pathOf(country);
       if (!path || !processingType || !arrivalDate) return null;
-      const fit = speedFit(path, processingType, arrivalDate, now);
+      const fit = speedFit(path, processingType, arrivalDate, now, closures);
       return fit === 'in_time' ? null : fit;
     },
   },
 ];
 
 /** Why no speed at all suits an arrival: it is too near for the fastest, or beyond the window of the slowest. */
-function findArrivalOutside(path: Path, arrival: PlainDate, now: Date): Finding {
-  if (speedsInTime(path, arrival, now).length > 0) return null;
-  const windows = speedsFor(path).map((speed) => arrivalWindow(path, speed.processingType, now));
+function findArrivalOutside(path: Path, arrival: PlainDate, { now, closures }: Situation): Finding {
+  if (speedsInTime(path, arrival, now, closures).length > 0) return null;
+  const windows = speedsFor(path).map((speed) =>
+    arrivalWindow(path, speed.processingType, now, closures),
+  );
   const [earliest] = windows.map((window) => window.earliest).toSorted();
   const latest = windows
     .map((window) => window.latest)

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import { noClosures } from '~/base/dates/closures.ts';
 import { addDays } from '~/base/dates/dates.ts';
 import { speedsFor, type Path, type ProcessingType } from './speeds.ts';
 import {
@@ -29,24 +30,34 @@ describe('the days of arrival', () => {
     ['without_document', 'standard', thursday, '2026-11-27', '2036-12-31'],
     ['without_document', 'urgent', saturday, '2026-11-24', '2036-12-31'],
   ])('%s, %s, paid %s: from %s to %s', (path, type, now, earliest, latest) => {
-    expect(arrivalWindow(path, type, now)).toEqual({ earliest, latest });
+    expect(arrivalWindow(path, type, now, noClosures)).toEqual({ earliest, latest });
   });
 
   it('begin the day after the promise: nobody arrives on the day it is due', () => {
-    expect(speedFit('without_document', 'urgent', day('2026-11-19'), thursday)).toBe('too_slow');
-    expect(speedFit('without_document', 'urgent', day('2026-11-20'), thursday)).toBe('in_time');
+    expect(speedFit('without_document', 'urgent', day('2026-11-19'), thursday, noClosures)).toBe(
+      'too_slow',
+    );
+    expect(speedFit('without_document', 'urgent', day('2026-11-20'), thursday, noClosures)).toBe(
+      'in_time',
+    );
   });
 
   it('end three months after it on the document path', () => {
-    expect(speedFit('with_document', 'urgent_1', day('2027-02-19'), thursday)).toBe('in_time');
-    expect(speedFit('with_document', 'urgent_1', day('2027-02-20'), thursday)).toBe('too_far');
-    expect(speedFit('without_document', 'urgent', day('2027-02-20'), thursday)).toBe('in_time');
+    expect(speedFit('with_document', 'urgent_1', day('2027-02-19'), thursday, noClosures)).toBe(
+      'in_time',
+    );
+    expect(speedFit('with_document', 'urgent_1', day('2027-02-20'), thursday, noClosures)).toBe(
+      'too_far',
+    );
+    expect(speedFit('without_document', 'urgent', day('2027-02-20'), thursday, noClosures)).toBe(
+      'in_time',
+    );
   });
 });
 
 describe('the speeds for an arrival', () => {
   const names = (path: Path, arrival: string, now: Date) =>
-    speedsInTime(path, day(arrival), now).map(({ processingType }) => processingType);
+    speedsInTime(path, day(arrival), now, noClosures).map(({ processingType }) => processingType);
 
   test.each<[Path, string, ProcessingType[]]>([
     ['without_document', '2026-12-12', ['standard', 'fast', 'express', 'urgent']],
@@ -75,23 +86,27 @@ describe('the speeds for an arrival', () => {
   });
 
   it('have the cheapest in time as default, or the cheapest of all while no arrival is known', () => {
-    expect(defaultSpeed('without_document', null, thursday)).toBe('standard');
-    expect(defaultSpeed('with_document', null, thursday)).toBe('slow');
-    expect(defaultSpeed('with_document', day('2026-11-28'), thursday)).toBe('standard');
-    expect(defaultSpeed('without_document', day('2026-11-20'), thursday)).toBe('express');
-    expect(defaultSpeed('without_document', day('2026-11-19'), thursday)).toBeNull();
+    expect(defaultSpeed('without_document', null, thursday, noClosures)).toBe('standard');
+    expect(defaultSpeed('with_document', null, thursday, noClosures)).toBe('slow');
+    expect(defaultSpeed('with_document', day('2026-11-28'), thursday, noClosures)).toBe('standard');
+    expect(defaultSpeed('without_document', day('2026-11-20'), thursday, noClosures)).toBe(
+      'express',
+    );
+    expect(defaultSpeed('without_document', day('2026-11-19'), thursday, noClosures)).toBeNull();
   });
 
   it('are ready before the arrival day begins in Türkiye, and all the dearer ones too', () => {
     fc.assert(
       fc.property(anyPath, moments, fc.integer({ min: 0, max: 20 }), (path, now, days) => {
-        const { earliest } = arrivalWindow(path, 'urgent', now);
+        const { earliest } = arrivalWindow(path, 'urgent', now, noClosures);
         const arrival = addDays(earliest, days);
         const midnightInTurkiye = Date.parse(`${arrival}T00:00:00+03:00`);
         for (const { processingType } of speedsFor(path)) {
-          const ready = readyBy(path, processingType, now).getTime();
-          const fit = speedFit(path, processingType, arrival, now);
-          const inTime = asFastForLess(path, processingType, now) ? 'no_faster' : 'in_time';
+          const ready = readyBy(path, processingType, now, noClosures).getTime();
+          const fit = speedFit(path, processingType, arrival, now, noClosures);
+          const inTime = asFastForLess(path, processingType, now, noClosures)
+            ? 'no_faster'
+            : 'in_time';
           expect(fit).toBe(ready < midnightInTurkiye ? inTime : 'too_slow');
         }
       }),

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import { noClosures } from '~/base/dates/closures.ts';
 import { eligibility, grantsEvisa } from '~/features/catalog/eligibility.ts';
 import { referenceCountries } from '~/features/catalog/reference-data.ts';
 import { travelDocuments } from '~/features/catalog/regime.ts';
@@ -16,7 +17,7 @@ const { southAfrica, india, germany, cuba } = countries;
 /** The code found at a field when these answers replace the right ones. */
 function codeAt(field: Field, changes: Answers, country: CountryTerms | null = southAfrica) {
   const answers = { ...completeAnswers(country ?? southAfrica), ...changes };
-  return check(answers, { now: NOW, country, readPhone }).problems.find(
+  return check(answers, { now: NOW, country, closures: noClosures, readPhone }).problems.find(
     (one) => one.field === field,
   )?.code;
 }
@@ -116,9 +117,9 @@ describe('a South African without a supporting document', () => {
 
   it('is told the limit of a text that is too long', () => {
     const answers = { ...completeAnswers(southAfrica), lastName: 'x'.repeat(61) };
-    expect(check(answers, { now: NOW, country: southAfrica, readPhone }).problems).toEqual([
-      { field: 'lastName', code: 'too_long', count: 60 },
-    ]);
+    expect(
+      check(answers, { now: NOW, country: southAfrica, closures: noClosures, readPhone }).problems,
+    ).toEqual([{ field: 'lastName', code: 'too_long', count: 60 }]);
   });
 
   it('has passport dates in their order', () => {
@@ -138,7 +139,7 @@ describe('a South African without a supporting document', () => {
     const answers = { visaCountry: 'nowhere', supportingDocumentEndDate: 'never' };
     const { problems, values } = check(
       { ...completeAnswers(southAfrica), ...answers },
-      { now: NOW, country: southAfrica, readPhone },
+      { now: NOW, country: southAfrica, closures: noClosures, readPhone },
     );
     expect(problems).toEqual([]);
     expect(values).not.toHaveProperty('visaCountry');
@@ -267,7 +268,12 @@ describe('any answers', () => {
   it('are judged without an exception, each field having either a value or one problem', () => {
     fc.assert(
       fc.property(someAnswers, someCountry, (answers, country) => {
-        const { problems, values } = check(answers, { now: NOW, country, readPhone });
+        const { problems, values } = check(answers, {
+          now: NOW,
+          country,
+          closures: noClosures,
+          readPhone,
+        });
         const wrong = problems.map(({ field }) => field);
         expect(new Set(wrong).size).toBe(wrong.length);
         for (const field of Object.keys(values)) expect(wrong).not.toContain(field);
@@ -300,7 +306,12 @@ describe('the form refuses exactly what eligibility refuses', () => {
   );
   test.each(pairs)('$country.code with a document: $document', ({ country, document }) => {
     const answers = { countryId: country.code, documentType: document };
-    const refused = check(answers, { now: NOW, country, readPhone }).problems.some(
+    const refused = check(answers, {
+      now: NOW,
+      country,
+      closures: noClosures,
+      readPhone,
+    }).problems.some(
       ({ field, code }) =>
         (field === 'countryId' || field === 'documentType') && code !== 'required',
     );

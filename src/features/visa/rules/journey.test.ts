@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import { noClosures } from '~/base/dates/closures.ts';
 import { readPhone } from '~/features/application/read-phone.server.ts';
 import type { Answers, CountryTerms, Situation } from './answers.ts';
 import { check } from './check.ts';
@@ -12,7 +13,12 @@ import { completeAnswers, countries, NOW } from '../testing/sample-answers.ts';
 import { fields, stepOf, steps } from './steps.ts';
 import { answersOf, visaForm } from './typed.ts';
 
-const situation = (country: CountryTerms | null): Situation => ({ now: NOW, country, readPhone });
+const situation = (country: CountryTerms | null): Situation => ({
+  now: NOW,
+  country,
+  closures: noClosures,
+  readPhone,
+});
 const { southAfrica, india, germany, cuba } = countries;
 
 /** A traveller somewhere on the way: right answers, some of them missing, wrong or of another country. */

@@ -1,3 +1,4 @@
+import type { Closure } from '~/base/dates/closures.ts';
 import { pathOf, type Answers, type CountryTerms } from './answers.ts';
 import { readyBy } from './ready-by.ts';
 import { isSoldOn } from './speeds.ts';
@@ -7,7 +8,10 @@ export function promisedNow(
   { processingType = '' }: Answers,
   country: CountryTerms | null,
   now: Date,
+  closures: readonly Closure[],
 ): Date | null {
   const path = pathOf(country);
-  return path && isSoldOn(path, processingType) ? readyBy(path, processingType, now) : null;
+  return path && isSoldOn(path, processingType)
+    ? readyBy(path, processingType, now, closures)
+    : null;
 }

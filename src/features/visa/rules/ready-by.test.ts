@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { addDays } from '~/base/dates/dates.ts';
-import { nextOpening } from '~/base/dates/working-hours.ts';
+import { noClosures } from '~/base/dates/closures.ts';
+import { addDays, dateOf, UTC } from '~/base/dates/dates.ts';
+import { calendarWith, nextOpening } from '~/base/dates/working-hours.ts';
 import { speedsFor, type Path, type ProcessingType } from './speeds.ts';
 import {
   arrivalWindow,
@@ -115,28 +116,32 @@ describe('the promised moment', () => {
   ])(
     '%s, %s: paid on a Thursday, late on Friday, on Saturday, by night',
     (path, type, fromThursday, fromFriday, fromSaturday, fromNight) => {
-      expect(readyBy(path, type, thursday)).toEqual(fromThursday);
-      expect(readyBy(path, type, friday)).toEqual(fromFriday);
-      expect(readyBy(path, type, saturday)).toEqual(fromSaturday);
-      expect(readyBy(path, type, night)).toEqual(fromNight);
+      expect(readyBy(path, type, thursday, noClosures)).toEqual(fromThursday);
+      expect(readyBy(path, type, friday, noClosures)).toEqual(fromFriday);
+      expect(readyBy(path, type, saturday, noClosures)).toEqual(fromSaturday);
+      expect(readyBy(path, type, night, noClosures)).toEqual(fromNight);
     },
   );
 
   it('may be closing time itself', () => {
-    expect(readyBy('without_document', 'express', at('11-24 14:00'))).toEqual(at('11-24 18:00'));
-    expect(readyBy('with_document', 'urgent_4', at('11-24 14:00'))).toEqual(at('11-24 18:00'));
+    expect(readyBy('without_document', 'express', at('11-24 14:00'), noClosures)).toEqual(
+      at('11-24 18:00'),
+    );
+    expect(readyBy('with_document', 'urgent_4', at('11-24 14:00'), noClosures)).toEqual(
+      at('11-24 18:00'),
+    );
   });
 
   it('has no seconds, as it is shown without any', () => {
     const paid = new Date('2026-11-19T10:20:59.999Z');
-    expect(readyBy('without_document', 'urgent', paid)).toEqual(at('11-19 12:20'));
+    expect(readyBy('without_document', 'urgent', paid, noClosures)).toEqual(at('11-19 12:20'));
   });
 
   it('is never later for a dearer speed', () => {
     fc.assert(
       fc.property(anyPath, moments, (path, paidAt) => {
         const ready = speedsFor(path).map(({ processingType }) =>
-          readyBy(path, processingType, paidAt).getTime(),
+          readyBy(path, processingType, paidAt, noClosures).getTime(),
         );
         expect(ready).toEqual(ready.toSorted((a, b) => b - a));
       }),
@@ -149,7 +154,7 @@ describe('the promised moment', () => {
       const paidAt = new Date(at('11-16 00:00').getTime() + quarter * 900_000);
       for (const path of paths) {
         const ready = speedsFor(path).map(({ processingType }) =>
-          readyBy(path, processingType, paidAt).getTime(),
+          readyBy(path, processingType, paidAt, noClosures).getTime(),
         );
         expect(ready).toEqual(ready.toSorted((a, b) => b - a));
       }
@@ -161,13 +166,17 @@ describe('the promised moment', () => {
       fc.property(anyPath, moments, fc.nat(72 * 60), (path, paidAt, minutes) => {
         const later = new Date(paidAt.getTime() + minutes * 60_000);
         for (const { processingType } of speedsFor(path)) {
-          const ready = readyBy(path, processingType, paidAt);
+          const ready = readyBy(path, processingType, paidAt, noClosures);
           expect(ready.getTime()).toBeLessThanOrEqual(
-            readyBy(path, processingType, later).getTime(),
+            readyBy(path, processingType, later, noClosures).getTime(),
           );
           expect(ready > paidAt).toBe(true);
           const justBefore = new Date(ready.getTime() - 1);
-          expect([ready, justBefore].some((moment) => nextOpening(moment) === moment)).toBe(true);
+          expect(
+            [ready, justBefore].some(
+              (moment) => nextOpening(moment, calendarWith(noClosures)) === moment,
+            ),
+          ).toBe(true);
         }
       }),
     );
@@ -176,25 +185,30 @@ describe('the promised moment', () => {
 
 describe('a dearer speed', () => {
   it('of 12 hours promises at a weekend what 24 hours promise for less', () => {
-    expect(asFastForLess('with_document', 'urgent_12', saturday)).toBe('urgent_24');
-    expect(asFastForLess('with_document', 'urgent_24', saturday)).toBeNull();
-    expect(asFastForLess('with_document', 'urgent_12', thursday)).toBeNull();
-    expect(speedFit('with_document', 'urgent_12', day('2026-11-28'), saturday)).toBe('no_faster');
-    expect(speedFit('with_document', 'urgent_12', day('2026-11-22'), saturday)).toBe('too_slow');
+    expect(asFastForLess('with_document', 'urgent_12', saturday, noClosures)).toBe('urgent_24');
+    expect(asFastForLess('with_document', 'urgent_24', saturday, noClosures)).toBeNull();
+    expect(asFastForLess('with_document', 'urgent_12', thursday, noClosures)).toBeNull();
+    expect(speedFit('with_document', 'urgent_12', day('2026-11-28'), saturday, noClosures)).toBe(
+      'no_faster',
+    );
+    expect(speedFit('with_document', 'urgent_12', day('2026-11-22'), saturday, noClosures)).toBe(
+      'too_slow',
+    );
   });
 
   it('can be chosen only where it is ready before every cheaper one, and what cannot has a cheaper equal', () => {
     fc.assert(
       fc.property(anyPath, moments, (path, now) => {
-        const ready = (processingType: string) => readyBy(path, processingType, now).getTime();
+        const ready = (processingType: string) =>
+          readyBy(path, processingType, now, noClosures).getTime();
         const sold = speedsFor(path);
-        const worth = speedsWorthTheirPrice(path, now);
+        const worth = speedsWorthTheirPrice(path, now, noClosures);
         for (const [index, speed] of sold.entries()) {
           const cheaper = sold.slice(0, index).map((one) => ready(one.processingType));
           const isFaster = cheaper.every((moment) => ready(speed.processingType) < moment);
           expect(worth.includes(speed)).toBe(isFaster);
           if (isFaster) continue;
-          const equal = asFastForLess(path, speed.processingType, now);
+          const equal = asFastForLess(path, speed.processingType, now, noClosures);
           expect(worth.map((one) => one.processingType)).toContain(equal);
           expect(ready(equal ?? '')).toBe(ready(speed.processingType));
         }
@@ -206,10 +220,37 @@ describe('a dearer speed', () => {
   it('that is not sold leaves no arrival without a speed', () => {
     fc.assert(
       fc.property(anyPath, moments, fc.integer({ min: 0, max: 120 }), (path, now, days) => {
-        const arrival = addDays(arrivalWindow(path, 'urgent_1', now).earliest, days);
-        const fits = speedsFor(path).map((one) => speedFit(path, one.processingType, arrival, now));
+        const arrival = addDays(arrivalWindow(path, 'urgent_1', now, noClosures).earliest, days);
+        const fits = speedsFor(path).map((one) =>
+          speedFit(path, one.processingType, arrival, now, noClosures),
+        );
         if (fits.includes('no_faster')) expect(fits).toContain('in_time');
       }),
+    );
+  });
+});
+
+describe('a closure of the office', () => {
+  it('makes no promise earlier, moves no window back, and leaves a dearer speed as fast as a cheaper one', () => {
+    const days = fc.record({ after: fc.integer({ min: -3, max: 20 }), days: fc.nat(30) });
+    fc.assert(
+      fc.property(anyPath, moments, days, (path, paidAt, closed) => {
+        const first = addDays(dateOf(paidAt, UTC), closed.after);
+        const closures = [{ from: first, to: addDays(first, closed.days) }];
+        const ready = speedsFor(path).map(({ processingType }) => {
+          const promised = readyBy(path, processingType, paidAt, closures);
+          expect(promised.getTime()).toBeGreaterThanOrEqual(
+            readyBy(path, processingType, paidAt, noClosures).getTime(),
+          );
+          expect(
+            arrivalWindow(path, processingType, paidAt, closures).earliest >=
+              arrivalWindow(path, processingType, paidAt, noClosures).earliest,
+          ).toBe(true);
+          return promised.getTime();
+        });
+        expect(ready).toEqual(ready.toSorted((a, b) => b - a));
+      }),
+      { numRuns: 1000 },
     );
   });
 });

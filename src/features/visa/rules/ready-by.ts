@@ -11,8 +11,11 @@ import {
   addHoursFromOpening,
   addWorkingDays,
   addWorkingHours,
+  calendarWith,
   wholeMinute,
+  type Calendar,
 } from '~/base/dates/working-hours.ts';
+import { noClosures, type Closure } from '~/base/dates/closures.ts';
 import { ENTRY_MONTHS, YEARS_AHEAD } from '~/features/form/answers/limits.ts';
 import {
   cheapestSpeed,
@@ -28,48 +31,61 @@ import {
  * working_days keep the time of day; hours run on through the nights of working days, and an end at night moves to
  * the next opening. So 24 hours are never more than a working day, and dearer is never later on either path.
  */
-const count: Readonly<Record<TimeUnit, (from: Date, amount: number) => Date>> = {
-  working_hours: addWorkingHours,
-  working_days: addWorkingDays,
-  hours: addHoursFromOpening,
-};
+const count: Readonly<Record<TimeUnit, (from: Date, amount: number, isWorked: Calendar) => Date>> =
+  {
+    working_hours: addWorkingHours,
+    working_days: addWorkingDays,
+    hours: addHoursFromOpening,
+  };
 
 /**
  * The promised moment: the upper bound of the speed's range, counted from payment, or from the next opening where
  * that was outside working hours. Seconds of the payment are dropped, for what is shown has none and is what we keep.
+ * `closures`, here and below: on which days the operator closes the office, as known at that moment.
  */
-export const readyBy = (path: Path, processingType: string, paidAt: Date): Date =>
-  new Date(readyAt(path, processingType, paidAt));
+export const readyBy = (
+  path: Path,
+  processingType: string,
+  paidAt: Date,
+  closures: readonly Closure[],
+): Date => new Date(readyAt(path, processingType, paidAt, closures));
 
-const readyAt = oncePerMinute((path, processingType, minute) => {
+const readyAt = oncePerMinute((path, processingType, minute, closures) => {
   const { unit, max } = speedNamed(path, processingType).working;
-  return count[unit](minute, max).getTime();
+  return count[unit](minute, max, calendarWith(closures)).getTime();
 });
 
-type OfSpeed<T> = (path: Path, processingType: string, now: Date) => T;
+type OfSpeed<T> = (
+  path: Path,
+  processingType: string,
+  now: Date,
+  closures: readonly Closure[],
+) => T;
 
 /**
- * What follows from a speed and the minute in which it is paid, worked out once for that minute: each request asks for
- * it several times. `work` is given the whole minute; it must not answer what callers change.
+ * What follows from a speed and the minute in which it is paid, worked out once for that minute and those closures: each
+ * request asks for it several times. `work` is given the whole minute; it must not answer what callers change.
  */
 function oncePerMinute<T>(work: OfSpeed<T>): OfSpeed<T> {
-  let known = { minute: Number.NaN, of: new Map<string, T>() };
-  return (path, processingType, now) => {
+  let known = { minute: Number.NaN, closures: noClosures, of: new Map<string, T>() };
+  return (path, processingType, now, closures) => {
     const minute = wholeMinute(now);
-    if (minute.getTime() !== known.minute) known = { minute: minute.getTime(), of: new Map() };
+    if (minute.getTime() !== known.minute || closures !== known.closures) {
+      known = { minute: minute.getTime(), closures, of: new Map() };
+    }
     const name = `${path} ${processingType}`;
     const before = known.of.get(name);
     if (before !== undefined) return before;
-    const found = work(path, processingType, minute);
+    const found = work(path, processingType, minute, closures);
     known.of.set(name, found);
     return found;
   };
 }
 
 /** The latest moment that any speed of a path promises, if it is paid now. */
-export const lastPromise = (path: Path, now: Date): Date =>
+export const lastPromise = (path: Path, now: Date, closures: readonly Closure[]): Date =>
   speedsFor(path)
-    .map(({ processingType }) => readyBy(path, processingType, now))
+    .map(({ processingType }) => readyBy(path, processingType, now, closures))
     .reduce((last, at) => (at > last ? at : last), now);
 
 /**
@@ -77,18 +93,24 @@ export const lastPromise = (path: Path, now: Date): Date =>
  * is. At a weekend 24 hours and 12 hours both end at the second opening.
  */
 export const asFastForLess: OfSpeed<ProcessingType | null> = oncePerMinute(
-  (path, processingType, now) => {
-    const ready = readyAt(path, processingType, now);
+  (path, processingType, now, closures) => {
+    const ready = readyAt(path, processingType, now, closures);
     const first = speedsFor(path).find(
-      (speed) => readyAt(path, speed.processingType, now) === ready,
+      (speed) => readyAt(path, speed.processingType, now, closures) === ready,
     );
     return first && first.processingType !== processingType ? first.processingType : null;
   },
 );
 
 /** The speeds that are each faster than every cheaper one, cheapest first: a dearer one that is not cannot be chosen. */
-export const speedsWorthTheirPrice = (path: Path, now: Date): readonly Speed[] =>
-  speedsFor(path).filter(({ processingType }) => asFastForLess(path, processingType, now) === null);
+export const speedsWorthTheirPrice = (
+  path: Path,
+  now: Date,
+  closures: readonly Closure[],
+): readonly Speed[] =>
+  speedsFor(path).filter(
+    ({ processingType }) => asFastForLess(path, processingType, now, closures) === null,
+  );
 
 /** The years an arrival may lie in: this one, as Türkiye counts, and the ten after it. */
 export function arrivalYears(now: Date): readonly number[] {
@@ -101,8 +123,8 @@ export function arrivalYears(now: Date): readonly number[] {
  * moment, as the day is in Türkiye, up to three months after it, or without a document up to the last arrival year.
  */
 export const arrivalWindow: OfSpeed<{ readonly earliest: PlainDate; readonly latest: PlainDate }> =
-  oncePerMinute((path, processingType, now) => {
-    const ready = dateOf(readyBy(path, processingType, now), TURKIYE);
+  oncePerMinute((path, processingType, now, closures) => {
+    const ready = dateOf(readyBy(path, processingType, now, closures), TURKIYE);
     const latest = path === 'with_document' ? addMonths(ready, ENTRY_MONTHS) : lastArrivalDay(now);
     return { earliest: addDays(ready, 1), latest };
   });
@@ -126,17 +148,23 @@ export function speedFit(
   processingType: string,
   arrival: PlainDate,
   now: Date,
+  closures: readonly Closure[],
 ): SpeedFit {
-  const { earliest, latest } = arrivalWindow(path, processingType, now);
+  const { earliest, latest } = arrivalWindow(path, processingType, now, closures);
   if (arrival < earliest) return 'too_slow';
   if (arrival > latest) return 'too_far';
-  return asFastForLess(path, processingType, now) === null ? 'in_time' : 'no_faster';
+  return asFastForLess(path, processingType, now, closures) === null ? 'in_time' : 'no_faster';
 }
 
 /** The speeds that may be chosen for an arrival, cheapest first. Empty: no speed suits that day. */
-export const speedsInTime = (path: Path, arrival: PlainDate, now: Date): readonly Speed[] =>
+export const speedsInTime = (
+  path: Path,
+  arrival: PlainDate,
+  now: Date,
+  closures: readonly Closure[],
+): readonly Speed[] =>
   speedsFor(path).filter(
-    ({ processingType }) => speedFit(path, processingType, arrival, now) === 'in_time',
+    ({ processingType }) => speedFit(path, processingType, arrival, now, closures) === 'in_time',
   );
 
 /** The cheapest speed in time for the arrival, or of all while none is known; null where no speed suits that day. */
@@ -144,7 +172,8 @@ export function defaultSpeed(
   path: Path,
   arrival: PlainDate | null,
   now: Date,
+  closures: readonly Closure[],
 ): ProcessingType | null {
   if (arrival === null) return cheapestSpeed(path).processingType;
-  return speedsInTime(path, arrival, now)[0]?.processingType ?? null;
+  return speedsInTime(path, arrival, now, closures)[0]?.processingType ?? null;
 }

@@ -1,15 +1,16 @@
 import { inArray, eq } from 'drizzle-orm';
+import type { Closure } from '~/base/dates/closures.ts';
 import { startClock } from '~/features/application/store.server.ts';
 import { application } from '~/features/application/tables.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import { readyBy } from '../rules/ready-by.ts';
 import { visaApplication } from './tables.server.ts';
 
-/** Payment starts the clock of every visa application in an order: from now on a moment is promised. */
+/** Payment starts the clock of every visa application in an order: from now on a moment is promised. `closures`: as known at `paidAt`. */
 export async function startVisaClocks(
   tx: Transaction,
   numbers: string[],
-  paidAt: Date,
+  { paidAt, closures }: { paidAt: Date; closures: readonly Closure[] },
 ): Promise<void> {
   if (numbers.length === 0) return;
   const rows = await tx
@@ -23,6 +24,7 @@ export async function startVisaClocks(
     .where(inArray(application.number, numbers));
   for (const { id, processingType, supportingDocument } of rows) {
     const path = supportingDocument === null ? 'without_document' : 'with_document';
-    await startClock(tx, { id, paidAt, promisedAt: readyBy(path, processingType, paidAt) });
+    const promisedAt = readyBy(path, processingType, paidAt, closures);
+    await startClock(tx, { id, paidAt, promisedAt });
   }
 }

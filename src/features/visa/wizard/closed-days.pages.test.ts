@@ -1,8 +1,10 @@
-import { beforeAll, expect, it, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it, test } from 'vitest';
 import { formatDate, parseDate } from '~/base/dates/dates.ts';
 import { holidays } from '~/base/dates/holidays.ts';
 import { languages } from '~/base/languages.ts';
 import { visitor } from '~/features/insurance/testing/visit.ts';
+import { insertChange, invalidateSettings } from '~/features/settings/store.server.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import { seedVisaPrices } from '../store/prices.server.ts';
 import { southAfrican, storeCountries } from '../testing/sample-browser.server.ts';
@@ -63,4 +65,40 @@ test.each(languages)('processing times name the holidays of a year, in $code', a
     expect(text, day).toContain(textIn(written(day, code)));
   }
   expect(text).toContain(textIn(textsIn(code)('visa:closed.kurban')));
+});
+
+describe('a closure that the operator entered', () => {
+  const closed = { from: '2026-11-02', to: '2026-11-03' };
+
+  beforeAll(async () => {
+    await platform.db.transaction((tx) =>
+      insertChange(tx, {
+        section: 'closed_days',
+        values: { [randomUUID()]: closed },
+        validFrom: BEFORE_HOLIDAY,
+        reason: 'Stocktaking',
+        staffId: null,
+        createdAt: BEFORE_HOLIDAY,
+      }),
+    );
+    invalidateSettings(platform.db);
+  });
+
+  test.each(languages)('is named where the promise passes over it, in $code', async ({ code }) => {
+    const t = textsIn(code);
+    for (const step of ['arrival', 'review']) {
+      const text = await atStep(step, `/${code}`);
+      expect(text, step).toContain(textIn(t('visa:closed.office')));
+      expect(text, step).toContain(textIn(written(closed.from, code)));
+      expect(text, step).not.toContain('Stocktaking');
+    }
+  });
+
+  it('makes the promise later', async () => {
+    const text = await atStep('arrival');
+    // Standard: 48 working hours are five days and three hours of nine. The 27 and 30 October and 4 to 6 November have 44.
+    expect(text).toContain('Mon 9 Nov');
+    expect(text).not.toContain('Thu 5 Nov');
+    expect(text).toContain('Fri 30 Oct');
+  });
 });

@@ -1,4 +1,5 @@
 import { beforeAll, expect, it, test } from 'vitest';
+import { noClosures } from '~/base/dates/closures.ts';
 import { addDays, formatDate, parseDate } from '~/base/dates/dates.ts';
 import { languages } from '~/base/languages.ts';
 import { readPhone } from '~/features/application/read-phone.server.ts';
@@ -22,7 +23,7 @@ beforeAll(async () => {
 });
 
 const { processingType = '' } = completeAnswers(countries.india);
-const { latest } = arrivalWindow('with_document', processingType, NOW);
+const { latest } = arrivalWindow('with_document', processingType, NOW, noClosures);
 
 /** What a page says, as it is read. */
 const textIn = (html: string) =>
@@ -55,7 +56,7 @@ it('is the day that the prerequisite names: the rules accept it and refuse the n
   const problemsAt = (arrivalDate: string) =>
     check(
       { ...completeAnswers(countries.india), arrivalDate, passportExpiryDate: '2035-01-01' },
-      { now: NOW, country: countries.india, readPhone },
+      { now: NOW, country: countries.india, closures: noClosures, readPhone },
     ).problems.filter(({ field }) => field === 'arrivalDate' || field === 'processingType');
   const last = parseDate(latest);
   if (!last) throw new Error('no date');

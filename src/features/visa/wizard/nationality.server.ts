@@ -1,7 +1,6 @@
 import { data } from 'react-router';
 import type { Language } from '~/base/languages.ts';
 import { oncePerLanguage } from '~/base/once-per-language.ts';
-import { readPhone } from '~/features/application/read-phone.server.ts';
 import { countryOptions } from '~/features/catalog/names.server.ts';
 import { eligibility } from '~/features/catalog/eligibility.ts';
 import { travelDocumentNamed, type Country } from '~/features/catalog/regime.ts';
@@ -23,6 +22,7 @@ import {
   goTo,
   openStep,
   receiveStep,
+  situationNow,
   viewOf,
   type StepArgs,
 } from './wizard.server.ts';
@@ -80,7 +80,7 @@ export async function handleNationalitySubmit(args: StepArgs) {
   }
   const answers = answersOf(typed);
   const country = await chosenCountry(platform, answers.countryId, context.get(languageContext));
-  const problems = problemsAt('nationality', answers, { now: platform.now(), country, readPhone });
+  const problems = problemsAt('nationality', answers, await situationNow(platform, country));
   const isNext = form.get('intent') !== 'later';
   const draft = await openDraft(platform, request);
   const mayStore = !isNext || problems.length === 0 || draft !== null;

@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
+import { noClosures } from '~/base/dates/closures.ts';
 import { readPhone } from '~/features/application/read-phone.server.ts';
 import { languages } from '~/base/languages.ts';
 import { visitor } from '~/features/insurance/testing/visit.ts';
@@ -71,7 +72,8 @@ const answers = {
 };
 
 it('is refused with a code of its own at a weekend, and sold when it is faster', () => {
-  const at = (now: Date) => check(answers, { now, country: countries.india, readPhone }).problems;
+  const at = (now: Date) =>
+    check(answers, { now, country: countries.india, closures: noClosures, readPhone }).problems;
   expect(at(SATURDAY)).toEqual([{ field: 'processingType', code: 'no_faster' }]);
   expect(at(NOW)).toEqual([]);
 });
@@ -79,7 +81,13 @@ it('is refused with a code of its own at a weekend, and sold when it is faster',
 it('does not stop the correction of an arrival whose speed was faster when it was bought', () => {
   const { problems } = checkCorrection(
     { stored: answers, corrected: { arrivalDate: '2026-11-27' }, asked: ['arrivalDate'] },
-    { now: SATURDAY, appliedAt: SATURDAY, country: countries.india, readPhone },
+    {
+      now: SATURDAY,
+      appliedAt: SATURDAY,
+      country: countries.india,
+      closures: noClosures,
+      readPhone,
+    },
   );
   expect(problems).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { choose, readChoice, type Choice, type Option } from '~/base/default-choice.ts';
+import type { Closure } from '~/base/dates/closures.ts';
 import { parseDate } from '~/base/dates/dates.ts';
 import { textOf, type Typed } from '~/features/form/answers/controls.ts';
 import { quote, type PriceList } from '../rules/price-list.ts';
@@ -11,14 +12,19 @@ const SHOWN = 'processingTypeShown';
 /** The longest name of a speed is a third of it. */
 const LONGEST = 30;
 
-type At = { path: Path; prices: PriceList; now: Date };
+type At = { path: Path; prices: PriceList; closures: readonly Closure[]; now: Date };
 
 /** The speeds that suit what is typed for the arrival: all that are worth their price before anything is; null while it is half a date. */
-export function suitableSpeeds(typed: Typed, { path, prices, now }: At): readonly Option[] | null {
+export function suitableSpeeds(
+  typed: Typed,
+  { path, prices, closures, now }: At,
+): readonly Option[] | null {
   const answer = answersOf(typed).arrivalDate ?? '';
   const arrival = parseDate(answer);
   if (answer !== '' && !arrival) return null;
-  const speeds = arrival ? speedsInTime(path, arrival, now) : speedsWorthTheirPrice(path, now);
+  const speeds = arrival
+    ? speedsInTime(path, arrival, now, closures)
+    : speedsWorthTheirPrice(path, now, closures);
   return speeds.map(({ processingType }) => ({
     id: processingType,
     price: quote(prices, path, processingType).total.minor,

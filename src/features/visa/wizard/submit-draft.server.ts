@@ -3,6 +3,7 @@ import type { Language } from '~/base/languages.ts';
 import { readPhone } from '~/features/application/read-phone.server.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
 import type { Order } from '~/features/order/store.server.ts';
+import { closuresAt } from '~/features/settings/closures.server.ts';
 import {
   currentSettings,
   invalidateSettings,
@@ -89,7 +90,12 @@ async function submitAsRead(
   const sale: Sale = { db, settings: await currentSettings(db), now: platform.now() };
   const answers = answersOf(draft.content.typed);
   const country = chosenIn(countries, answers.countryId, language);
-  const situation = { now: sale.now, country, readPhone };
+  const situation = {
+    now: sale.now,
+    country,
+    closures: closuresAt(sale.settings, sale.now),
+    readPhone,
+  };
   if (isForOther(page, answers.countryId)) {
     return { kind: 'incomplete', url: leadToOther('review', answers, situation) };
   }

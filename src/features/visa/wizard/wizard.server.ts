@@ -7,11 +7,12 @@ import type { Country } from '~/features/catalog/regime.ts';
 import { allCountries, countryByCode, countryIn } from '~/features/catalog/store.server.ts';
 import { keepSent, openingOf, withChosenEmail } from '~/features/form/submit/keep-sent.server.ts';
 import { nextPage, type NextPage } from '~/features/form/submit/next-page.server.ts';
+import { closuresNow } from '~/features/settings/closures.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import { controlsOfAll, type Typed } from '~/features/form/answers/controls.ts';
-import { pathOf, type Answers, type Situation } from '../rules/answers.ts';
+import { pathOf, type Answers, type CountryTerms, type Situation } from '../rules/answers.ts';
 import type { Writing } from '../store/draft-content.ts';
 import { openDraft, visaDrafts, type Draft } from '../store/draft.server.ts';
 import type { PriceList } from '../rules/price-list.ts';
@@ -69,6 +70,17 @@ export function chosenIn(
 export const nextPageOf = (platform: Platform, number: string): Promise<NextPage> =>
   nextPage(platform, number, stepOf('review').url);
 
+/** What answers are judged against now, of the nationality that was chosen. */
+export const situationNow = async <C extends CountryTerms>(
+  platform: Platform,
+  country: C | null,
+) => ({
+  now: platform.now(),
+  country,
+  closures: await closuresNow(platform),
+  readPhone,
+});
+
 /** Where a draft is taken up again. */
 export async function placeOfDraft(
   platform: Platform,
@@ -80,7 +92,7 @@ export async function placeOfDraft(
   }
   const answers = answersOf(draft.content.typed);
   const country = await chosenCountry(platform, answers.countryId, language);
-  return firstIncomplete(answers, { now: platform.now(), country, readPhone }).url;
+  return firstIncomplete(answers, await situationNow(platform, country)).url;
 }
 
 /**
@@ -106,7 +118,7 @@ export async function openStep(
   }
   const answers = answersOf({ ...draft?.content.typed, ...prefill });
   const country = await chosenCountry(platform, answers.countryId, language);
-  const situation = { now: platform.now(), country, readPhone };
+  const situation = await situationNow(platform, country);
   if (id !== 'nationality' && !mayOpen(id, answers, situation)) {
     throw redirect(firstIncomplete(answers, situation).url);
   }
@@ -133,8 +145,9 @@ export function viewOf(id: StepId, opened: OpenedStep, prefill: Typed = {}): Ste
     replaced: opened.isNationalityOther && country ? { [NATIONALITY_NOW]: country.name } : {},
     page: pageFor(answers.countryId, randomUUID()),
     now: platform.now().getTime(),
-    readyBy: promisedNow(answers, country, platform.now())?.getTime() ?? null,
+    readyBy: promisedNow(answers, country, platform.now(), situation.closures)?.getTime() ?? null,
     prices,
+    closures: situation.closures,
     places: Object.fromEntries(places.map((code = '') => [code, placeName(code, language)])),
   };
 }
@@ -196,7 +209,7 @@ export async function receiveStep(
   );
   const answers = answersOf(draft.content.typed);
   const country = await chosenCountry(platform, answers.countryId, language);
-  const situation = { now: platform.now(), country, readPhone };
+  const situation = await situationNow(platform, country);
   return {
     platform,
     language,
@@ -232,7 +245,8 @@ async function settle(
   const country = await countryByCode(platform, draft?.content.typed.countryId ?? '');
   const path = pathOf(country ?? null);
   if (!path) return entries;
-  return settleSpeed(entries, { path, prices: await visaPrices(platform), now: platform.now() });
+  const [prices, closures] = await Promise.all([visaPrices(platform), closuresNow(platform)]);
+  return settleSpeed(entries, { path, prices, closures, now: platform.now() });
 }
 
 /** A redirect after a POST: the browser fetches the next page with GET. */

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import type { Closure } from '~/base/dates/closures.ts';
+import { dateOf, UTC } from '~/base/dates/dates.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import type { Transaction } from '~/platform/postgres/database.server.ts';
+import { momentsAfter, valuesAt, type Settings } from './change.ts';
+import { currentSettings, readSettings } from './store.server.ts';
+
+/** What a decision says of a closure, by its id; null for one that was removed. */
+export const closureValue = z
+  .object({ from: z.iso.date(), to: z.iso.date() })
+  .nullable() satisfies z.ZodType<Closure | null>;
+
+/** Those of a section's values, soonest first. */
+export const closuresOf = (values: Readonly<Record<string, unknown>>) =>
+  Object.entries(values)
+    .flatMap(([id, value]) => {
+      const read = closureValue.parse(value);
+      return read ? [{ ...read, id }] : [];
+    })
+    .toSorted((a, b) => (a.from < b.from ? -1 : 1));
+
+const DAY_MS = 86_400_000;
+
+/** The closures of settings, and between which moments they are those: each request asks for them several times. */
+const known = new WeakMap<Settings, { from: Date; until: Date; closures: readonly Closure[] }>();
+
+/** What is known at a moment of the days on which the office will be closed from that day on, soonest first. */
+export function closuresAt(settings: Settings, at: Date): readonly Closure[] {
+  const before = known.get(settings);
+  if (before && at >= before.from && at < before.until) return before.closures;
+  const today = dateOf(at, UTC);
+  const closures = closuresOf(valuesAt(settings, 'closed_days', at))
+    .filter(({ to }) => to >= today)
+    .map(({ from, to }): Closure => ({ from, to }));
+  const tomorrow = new Date(Date.parse(today) + DAY_MS);
+  const [change = tomorrow] = momentsAfter(settings, 'closed_days', at);
+  known.set(settings, { from: at, until: change < tomorrow ? change : tomorrow, closures });
+  return closures;
+}
+
+/** For a promise that is shown. */
+export const closuresNow = async ({
+  db,
+  now,
+}: Pick<Platform, 'db' | 'now'>): Promise<readonly Closure[]> =>
+  closuresAt(await currentSettings(db), now());
+
+/** For a promise that is made: as the transaction sees it. A closure entered after `at` does not count. */
+export const closuresIn = async (tx: Transaction, at: Date): Promise<readonly Closure[]> =>
+  closuresAt(await readSettings(tx, 'closed_days'), at);
