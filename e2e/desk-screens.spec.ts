@@ -53,6 +53,7 @@ test('@screens of the desk', async ({ page, context }) => {
     ['settings-operator', '/settings/operator'],
     ['settings-certifications', '/settings/certifications'],
     ['settings-retention', '/settings/retention'],
+    ['settings-closed-days', '/settings/closed-days'],
     ['accounts', '/accounts'],
     ['account', '/account'],
     ['second-factor', '/second-factor'],

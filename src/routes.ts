@@ -95,6 +95,7 @@ export default [
       'features/desk/settings/pages/settings-certifications.tsx',
     ),
     route('admin/settings/retention', 'features/desk/settings/pages/settings-retention.tsx'),
+    route('admin/settings/closed-days', 'features/desk/settings/pages/settings-closed-days.tsx'),
     route('admin/accounts', 'features/desk/accounts/pages/accounts.tsx'),
     route('admin/forgotten', 'features/desk/accounts/pages/forgotten.tsx'),
     route('admin/reset/:token', 'features/desk/accounts/pages/reset.tsx'),

@@ -13,7 +13,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const platform = context.get(platformContext);
   const isIn = staff !== null && !mustSetUpSecondFactor(platform, staff);
   return {
-    signals: isIn ? await deskSignals(platform.db, staff) : null,
+    signals: isIn ? await deskSignals(platform.db, staff, platform.now()) : null,
     now: platform.now().getTime(),
   } satisfies FrameData;
 }

@@ -12,6 +12,7 @@ const forbidden = {
     'view_outbox',
     'view_payments',
     'resolve_alerts',
+    'close_days',
     'view_audit',
     'administer',
   ],

@@ -42,6 +42,8 @@ const allowed = {
   view_payments: ['manager', 'administrator'],
   /** Say what was done about an alert; have a day compared again. */
   resolve_alerts: ['manager', 'administrator'],
+  /** Enter days on which the office is closed, and see that holidays are missing. */
+  close_days: ['manager', 'administrator'],
   /** Search and export the audit trail, and check that nobody changed it. */
   view_audit: ['administrator'],
   /** The payment lab in live mode, accounts, settings. */

@@ -10,6 +10,7 @@ import { SkipLink } from '~/ui/skip-link.tsx';
 import { DeskNavigation } from './navigation.tsx';
 import { SearchBox } from './search-box.tsx';
 import { PartnerBanner } from './partner-banner.tsx';
+import { FeastsBanner } from './feasts-banner.tsx';
 import { LiveNotice } from './live-notice.tsx';
 import '~/ui/css/staff.css';
 import '../css/frame.css';
@@ -52,6 +53,7 @@ export function DeskPage({
         search={staff ? <SearchBox {...search} /> : undefined}
       >
         {staff ? <PartnerBanner /> : null}
+        {staff ? <FeastsBanner /> : null}
         {staff ? <LiveNotice /> : null}
         {children}
       </DeskFrame>

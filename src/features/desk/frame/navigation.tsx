@@ -32,7 +32,7 @@ export function DeskNavigation({ outbox, role }: { outbox: boolean; role: Role }
     { to: '/admin/audit', key: 'books:nav.audit', shown: may(role, 'view_audit') },
     { to: '/admin/outbox', key: 'nav.outbox', shown: outbox },
     { to: '/admin/accounts', key: 'nav.accounts', shown: may(role, 'administer') },
-    { to: '/admin/settings', key: 'settings:nav', shown: may(role, 'administer') },
+    { to: '/admin/settings', key: 'settings:nav', shown: may(role, 'close_days') },
     { to: '/admin/account', key: 'nav.account', shown: true },
   ];
   const pages = all.filter(({ shown }) => shown);

@@ -29,7 +29,13 @@ function made(
   return one as OpenCase;
 }
 
-const signals = { refunds: 0, alerts: 0, partnersDown: [], maySeePayments: true };
+const signals = {
+  refunds: 0,
+  alerts: 0,
+  partnersDown: [],
+  maySeePayments: true,
+  yearWithoutFeasts: null,
+};
 const idle = { list: '', inForms: false, focusedRow: null };
 const answered = (answer: Partial<LiveAnswer>): LiveOutcome => ({
   kind: 'answer',

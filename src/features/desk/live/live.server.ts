@@ -37,7 +37,7 @@ export async function liveAnswer(
     return found && openCase(platform, staff, found, language);
   };
   const [signals, queue, opened] = await Promise.all([
-    deskSignals(platform.db, staff),
+    deskSignals(platform.db, staff, platform.now()),
     query.has('queue') ? openQueue(platform, staff, listAt(platform, query).filter) : null,
     shown(),
   ]);

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { yearWithoutFeasts } from '~/base/dates/holidays.ts';
 import { heldRefundsSql } from '~/features/order/refunds/order-refund-store.server.ts';
 import { partnersDown } from '~/features/payment/outage/outage.server.ts';
 import { may } from '~/features/staff/roles.ts';
@@ -9,8 +10,8 @@ import { UNNAMED } from '~/platform/postgres/statements.server.ts';
 import { openAlertsSql } from '../payments/payments-store.server.ts';
 import type { DeskSignals } from './signals.ts';
 
-/** Counts what waits for this person: refunds that somebody else asked for, and alerts. Both have indexes of what is open. */
-export async function deskSignals(db: Queryable, staff: Staff): Promise<DeskSignals> {
+/** What this person is to know on every page. Counts what waits for this person: refunds that somebody else asked for, and alerts. Both have indexes of what is open. */
+export async function deskSignals(db: Queryable, staff: Staff, now: Date): Promise<DeskSignals> {
   const maySeePayments = may(staff.role, 'view_payments');
   const mayRelease = may(staff.role, 'release_refund');
   const [counted, down] = await Promise.all([
@@ -22,6 +23,7 @@ export async function deskSignals(db: Queryable, staff: Staff): Promise<DeskSign
     alerts: maySeePayments ? (counted?.alerts ?? 0) : 0,
     partnersDown: down,
     maySeePayments,
+    yearWithoutFeasts: may(staff.role, 'close_days') ? yearWithoutFeasts(now) : null,
   };
 }
 

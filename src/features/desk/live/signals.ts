@@ -8,6 +8,8 @@ export type DeskSignals = {
   readonly partnersDown: readonly { provider: string; since: Date }[];
   /** Whether this person may read of them on the page of payments. */
   readonly maySeePayments: boolean;
+  /** A year whose holidays are not all known, for whoever may close days instead; null for none. */
+  readonly yearWithoutFeasts: number | null;
 };
 
 /** What the frame of every page brought; null for whoever is not signed in. `now`: in milliseconds since 1970. */

@@ -13,7 +13,13 @@ export const LiveContext = createContext<Live>({ ...NOTHING_YET, again: () => un
 /** What came since the page was made; nothing before scripts run. */
 export const useLive = (): Live => use(LiveContext);
 
-const NONE: DeskSignals = { refunds: 0, alerts: 0, partnersDown: [], maySeePayments: false };
+const NONE: DeskSignals = {
+  refunds: 0,
+  alerts: 0,
+  partnersDown: [],
+  maySeePayments: false,
+  yearWithoutFeasts: null,
+};
 
 /** What waits for whoever looks; nothing where the frame could not be read. */
 export function useSignals(): DeskSignals {

@@ -3,6 +3,7 @@ import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form } from 'react-router';
 import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
+import { Notice } from '~/ui/notice.tsx';
 import { Button } from '~/ui/button.tsx';
 import { DateField } from '~/ui/fields/date-field.tsx';
 import { RadioList } from '~/ui/fields/radio-list.tsx';
@@ -27,6 +28,7 @@ export function DecisionForm({
   answer,
   hidden = {},
   title,
+  isAtOnce = false,
   children,
 }: {
   /** Of the section as this page shows it. */
@@ -36,7 +38,9 @@ export function DecisionForm({
   hidden?: TypedSettings;
   /** By default "Make a change". */
   title?: string;
-  children: (form: SettingsForm) => ReactNode;
+  /** It is not asked when the decision counts. */
+  isAtOnce?: boolean;
+  children?: (form: SettingsForm) => ReactNode;
 }) {
   const { t } = useTranslation('settings');
   const language = useLanguage();
@@ -57,8 +61,9 @@ export function DecisionForm({
         {Object.entries({ ...hidden, version }).map(([name, value]) => (
           <input key={name} name={name} readOnly type="hidden" value={value} />
         ))}
-        {children(form)}
-        <When form={form} />
+        {children?.(form)}
+        {isAtOnce ? null : <When form={form} />}
+        <Reason form={form} />
         <Button name="intent" small value="review">
           {t('form.review')}
         </Button>
@@ -118,14 +123,20 @@ function When({ form: { value, errorAt } }: { form: SettingsForm }) {
           width="short"
         />
       </div>
-      <TextArea
-        defaultValue={value('reason')}
-        error={errorAt('reason')}
-        hint={t('form.reasonHint')}
-        label={t('form.reason')}
-        name="reason"
-      />
     </>
+  );
+}
+
+function Reason({ form: { value, errorAt } }: { form: SettingsForm }) {
+  const { t } = useTranslation('settings');
+  return (
+    <TextArea
+      defaultValue={value('reason')}
+      error={errorAt('reason')}
+      hint={t('form.reasonHint')}
+      label={t('form.reason')}
+      name="reason"
+    />
   );
 }
 
@@ -133,7 +144,7 @@ function When({ form: { value, errorAt } }: { form: SettingsForm }) {
 function Confirmation({ answer }: { answer: Extract<SettingsAnswer, { kind: 'confirm' }> }) {
   const { t } = useTranslation('settings');
   const language = useLanguage();
-  const { typed, rows, validFrom } = answer;
+  const { typed, rows, notes, validFrom } = answer;
   const moment =
     validFrom === null ? null : formatMoment(new Date(validFrom), language, UTC, 'long');
   return (
@@ -156,6 +167,11 @@ function Confirmation({ answer }: { answer: Extract<SettingsAnswer, { kind: 'con
           ))}
         </tbody>
       </table>
+      {notes.map((note) => (
+        <Notice key={note} tone="blue">
+          {note}
+        </Notice>
+      ))}
       <p>{t('history.reason', { reason: typed.reason })}</p>
       <Form method="post">
         {Object.entries(typed).map(([name, value]) => (

@@ -1,6 +1,7 @@
 import { data, redirect, type RouterContextProvider } from 'react-router';
 import { audit } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
+import type { StaffAction } from '~/features/staff/roles.ts';
 import type { Section, Settings } from '~/features/settings/change.ts';
 import {
   decide,
@@ -23,7 +24,13 @@ export type ChangeRow = { label: string; before: string | null; after: string | 
 
 export type SettingsAnswer =
   | { kind: 'typed'; typed: TypedSettings; problems: readonly SettingsProblem[] }
-  | { kind: 'confirm'; typed: TypedSettings; rows: readonly ChangeRow[]; validFrom: number | null }
+  | {
+      kind: 'confirm';
+      typed: TypedSettings;
+      rows: readonly ChangeRow[];
+      notes: readonly string[];
+      validFrom: number | null;
+    }
   | { kind: 'refused'; typed: TypedSettings; error: DecideError };
 
 /** A form of a section, understood. */
@@ -35,11 +42,17 @@ export type Read = {
 
 export type SectionForm = {
   section: Section;
+  /** Who may decide; by default `administer`. */
+  right?: StaffAction;
   /** Where saving leads: the page itself. */
   page: string;
   /** `at`: when the decision would count, for what is so then. */
   read: (typed: TypedSettings, settings: Settings, at: Date) => Read | Promise<Read>;
   rows: (values: Read['values'], settings: Settings, at: Date) => readonly ChangeRow[];
+  /** What is to be known of a change before it is saved. */
+  notes?: (values: Read['values']) => Promise<readonly string[]>;
+  /** Decisions count from the moment they are saved; the form asks for none. */
+  isAtOnce?: true;
   fits: Fits;
   /** The earliest moment at which these values may count; by default now. */
   earliest?: (values: Read['values'], settings: Settings, now: Date) => Date;
@@ -53,9 +66,9 @@ export async function handleDecisionSubmit(
   args: SettingsArgs,
   makeForm: (platform: Platform) => SectionForm,
 ) {
-  const staff = await requireStaff(args, 'administer');
   const platform = args.context.get(platformContext);
   const form = makeForm(platform);
+  const staff = await requireStaff(args, form.right ?? 'administer');
   const sent = await readForm(args);
   const typed = typedOf(sent);
   const now = platform.now();
@@ -82,7 +95,7 @@ export async function handleDecisionSubmit(
   }
   if (intent === 'edit') return answer({ kind: 'typed', typed, problems: [] }, 200);
 
-  const when = readWhen(typed, now);
+  const when = readWhen(form.isAtOnce ? { ...typed, from: 'now' } : typed, now);
   const settings = await readSettings(platform.db);
   const planned = when.validFrom ?? now;
   const read = await form.read(typed, settings, planned);
@@ -99,7 +112,8 @@ export async function handleDecisionSubmit(
   if (intent !== 'save') {
     const rows = form.rows(read.values, settings, planned);
     const validFrom = when.validFrom?.getTime() ?? null;
-    return answer({ kind: 'confirm', typed, rows, validFrom }, 200);
+    const notes = (await form.notes?.(read.values)) ?? [];
+    return answer({ kind: 'confirm', typed, rows, notes, validFrom }, 200);
   }
   const done = await decide(
     platform.db,

@@ -1,6 +1,7 @@
 import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
 import { listAccounts } from '~/features/staff/account-store.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
+import type { StaffAction } from '~/features/staff/roles.ts';
 import type { Change, Section, Settings } from '~/features/settings/change.ts';
 import { inForce } from '~/features/settings/change.ts';
 import { sectionVersion } from '~/features/settings/decide.server.ts';
@@ -29,9 +30,12 @@ export async function openSection(
   args: SettingsArgs,
   section: Section,
   linesOf: (change: Change, settings: Settings) => readonly string[],
-  isShown: (change: Change) => boolean = () => true,
+  {
+    isShown = () => true,
+    right = 'administer',
+  }: { isShown?: (change: Change) => boolean; right?: StaffAction } = {},
 ) {
-  const staff = await requireStaff(args, 'administer');
+  const staff = await requireStaff(args, right);
   const platform = args.context.get(platformContext);
   const [settings, accounts] = await Promise.all([
     readSettings(platform.db),

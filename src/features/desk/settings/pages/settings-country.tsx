@@ -47,7 +47,7 @@ export async function loader(args: Route.LoaderArgs) {
     args,
     'countries',
     countryLines(code, language),
-    isAbout(code),
+    { isShown: isAbout(code) },
   );
   const isOrdinary = (subject: string) => {
     const [of, named] = subject.split('.');

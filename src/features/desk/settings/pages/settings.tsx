@@ -5,6 +5,8 @@ import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
 import { Column } from '~/features/desk/frame/desk-section.tsx';
 import { hasOutbox } from '~/features/desk/outbox/outbox.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
+import type { Section } from '~/features/settings/change.ts';
+import { may, type StaffAction } from '~/features/staff/roles.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { platformContext } from '~/platform/http/request.server.ts';
 import type { Route } from './+types/settings.ts';
@@ -12,11 +14,13 @@ import type { Route } from './+types/settings.ts';
 export const headers = () => PRIVATE_PAGE;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const staff = await requireStaff({ request, context }, 'administer');
+  const staff = await requireStaff({ request, context }, 'close_days');
   return { staff, outbox: hasOutbox(context.get(platformContext)) };
 }
 
-const pages = [
+type PageKey = Section | 'accounts';
+
+const pages: readonly { to: string; key: PageKey; right?: StaffAction }[] = [
   { to: '/admin/settings/prices', key: 'visa_prices' },
   { to: '/admin/settings/plans', key: 'plan_prices' },
   { to: '/admin/settings/insurance', key: 'insurance_terms' },
@@ -24,12 +28,15 @@ const pages = [
   { to: '/admin/settings/operator', key: 'operator' },
   { to: '/admin/settings/certifications', key: 'certifications' },
   { to: '/admin/settings/retention', key: 'retention' },
+  { to: '/admin/settings/closed-days', key: 'closed_days', right: 'close_days' },
   { to: '/admin/accounts', key: 'accounts' },
-] as const;
+];
 
-/** What administrators decide, section by section. */
+/** What administrators decide, section by section; managers see what they may decide. */
 export default function Settings({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation('settings');
+  const { role } = loaderData.staff;
+  const shown = pages.filter(({ right = 'administer' }) => may(role, right));
   return (
     <DeskPage {...loaderData}>
       <title>{`${t('title')} – Lale`}</title>
@@ -37,7 +44,7 @@ export default function Settings({ loaderData }: Route.ComponentProps) {
         <h1>{t('title')}</h1>
         <p className="text-ink-2">{t('lead')}</p>
         <ul className="grid grid-cols-[repeat(auto-fill,minmax(260px,1fr))] gap-3">
-          {pages.map(({ to, key }) => (
+          {shown.map(({ to, key }) => (
             <li key={key}>
               <Link
                 className="grid h-full content-start gap-1 rounded-card border border-line-2 bg-paper px-[18px] py-4 text-ink no-underline hover:border-ink-2"

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { dateOf, UTC } from '~/base/dates/dates.ts';
+import { Link } from '~/ui/page/link.tsx';
+import {
+  closedDaysForm,
+  closedDaysLines,
+  daysInWords,
+  promisedInWords,
+  standingAt,
+} from '~/features/desk/settings/closed-days.server.ts';
+import { countPromisedWithin } from '~/features/desk/settings/closed-days-store.server.ts';
+import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
+import { DecisionForm } from '~/features/desk/settings/decision-form.tsx';
+import { openSection } from '~/features/desk/settings/open-section.server.ts';
+import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
+import { SettingsPage } from '~/features/desk/settings/settings-page.tsx';
+import { handleDecisionSubmit } from '~/features/desk/settings/handle-decision-submit.server.ts';
+import { requireStaff } from '~/features/staff/require.server.ts';
+import { languageContext } from '~/platform/http/request.server.ts';
+import { DateField } from '~/ui/fields/date-field.tsx';
+import type { Route } from './+types/settings-closed-days.ts';
+
+export const headers = () => PRIVATE_PAGE;
+export const shouldRevalidate = () => true;
+
+const PAGE = '/admin/settings/closed-days';
+
+/** Closures of today and later, with what is promised on them; `?remove=` asks for one to be removed, else one is added. */
+export async function loader(args: Route.LoaderArgs) {
+  await requireStaff(args, 'close_days');
+  const language = args.context.get(languageContext);
+  const { frame, settings, now, platform } = await openSection(
+    args,
+    'closed_days',
+    closedDaysLines(language),
+    { right: 'close_days' },
+  );
+  const today = dateOf(now, UTC);
+  const ahead = standingAt(settings, now).filter(({ to }) => to >= today);
+  const closures = await Promise.all(
+    ahead.map(async (one) => ({
+      id: one.id,
+      days: daysInWords(one, language),
+      isRunning: one.from <= today,
+      promised: promisedInWords(await countPromisedWithin(platform.db, one), language),
+    })),
+  );
+  const remove = new URL(args.request.url).searchParams.get('remove');
+  const removed = closures.find(({ id }) => id === remove) ?? null;
+  return { frame, closures, removed, newId: randomUUID() };
+}
+
+export const action = (args: Route.ActionArgs) =>
+  handleDecisionSubmit(args, (platform) =>
+    closedDaysForm(platform, PAGE, args.context.get(languageContext)),
+  );
+
+export default function SettingsClosedDays({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation('settings');
+  const { frame, closures, removed, newId } = loaderData;
+  return (
+    <SettingsPage
+      answer={actionData}
+      frame={frame}
+      lead={t('closed_days.lead')}
+      title={t('closed_days.title')}
+    >
+      <p>{t('closed_days.kept')}</p>
+      <section>
+        <h2>{t('closed_days.ahead')}</h2>
+        {closures.length === 0 ? <p>{t('closed_days.none')}</p> : null}
+        <ul className="grid gap-3">
+          {closures.map(({ id, days, isRunning, promised }) => (
+            <li key={id}>
+              <strong>{days}</strong>
+              {isRunning ? ` · ${t('closed_days.running')}` : null}
+              <br />
+              {promised}{' '}
+              <Link className="inline-flex min-h-11 items-center" to={`${PAGE}?remove=${id}#form`}>
+                {t('closed_days.remove', { days })}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {removed ? (
+        <DecisionForm
+          answer={actionData}
+          hidden={{ remove: removed.id }}
+          isAtOnce
+          key={removed.id}
+          title={t('closed_days.remove', { days: removed.days })}
+          version={frame.version}
+        >
+          {() => (
+            <p>
+              {t('closed_days.removeText')} <Link to={PAGE}>{t('closed_days.back')}</Link>
+            </p>
+          )}
+        </DecisionForm>
+      ) : (
+        <DecisionForm
+          answer={actionData}
+          hidden={{ id: actionData?.typed.id ?? newId }}
+          isAtOnce
+          key="new"
+          title={t('closed_days.add')}
+          version={frame.version}
+        >
+          {({ value, errorAt }) =>
+            (['first', 'last'] as const).map((field) => (
+              <DateField
+                defaultValue={{
+                  day: value(`${field}-day`),
+                  month: value(`${field}-month`),
+                  year: value(`${field}-year`),
+                }}
+                error={errorAt(field)}
+                hint={t(`closed_days.${field}Hint`)}
+                key={field}
+                label={t(`closed_days.${field}`)}
+                name={field}
+              />
+            ))
+          }
+        </DecisionForm>
+      )}
+    </SettingsPage>
+  );
+}
+
+export const ErrorBoundary = DeskFailure;
