@@ -595,6 +595,7 @@ CREATE TABLE "visa_application" (
 	"supporting_document_number" "bytea",
 	"supporting_document_start_date" date,
 	"supporting_document_end_date" text,
+	"machine_readable_zone" "bytea",
 	"stay_days" integer NOT NULL,
 	"entries" text NOT NULL,
 	CONSTRAINT "visa_application_purpose_check" CHECK ("visa_application"."purpose" in ('tourism', 'trade')),

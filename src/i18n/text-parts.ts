@@ -44,6 +44,7 @@ const later: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     later: ['summary', 'email', 'send', ...plurals('text')],
     labels: ['countryId', 'documentType', 'arrivalDate'],
     prerequisites: [],
+    reader: [],
     resume: [],
     review: ['evisaFee'],
     speed: ['processing'],

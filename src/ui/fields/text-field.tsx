@@ -39,7 +39,7 @@ export function TextField({
   );
 }
 
-type TextAreaProps = FieldText & { width?: FieldWidth; latin?: boolean } & Omit<
+type TextAreaProps = FieldText & { width?: FieldWidth; latin?: boolean; mono?: boolean } & Omit<
     TextareaHTMLAttributes<HTMLTextAreaElement>,
     'name'
   >;
@@ -51,6 +51,7 @@ export function TextArea({
   error,
   width = 'full',
   latin,
+  mono,
   className,
   ...area
 }: TextAreaProps) {
@@ -62,7 +63,7 @@ export function TextArea({
         rows={2}
         {...area}
         {...controlProps(text)}
-        className="control control-area"
+        className={classNames('control control-area', mono && 'control-mono')}
       />
     </Field>
   );

@@ -9,6 +9,7 @@ import type { Detail } from '../records/detail.server.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { PhotoFacts } from './photo-facts.tsx';
 import { speedWords } from '../frame/speed-words.ts';
+import { ZoneFacts } from './zone-facts.tsx';
 
 type Numbers = { passport: string; supportingDocument: string | null };
 
@@ -23,6 +24,7 @@ export function ApplicationFacts({
   return (
     <>
       <PassportFacts application={application} numbers={numbers} />
+      {application.visa?.zone ? <ZoneFacts zone={application.visa.zone} /> : null}
       <TripFacts application={application} />
       <PhotoFacts application={application} />
       <SupportingFacts application={application} numbers={numbers} />

@@ -30,7 +30,9 @@ import {
 } from '~/features/application/correction/correction-store.server.ts';
 import { maskNumber } from '~/features/visa/rules/mask-number.ts';
 import { caseBase, type CaseBase } from './case-base.server.ts';
+import { openZone } from '~/features/visa/store/store.server.ts';
 import { openNumbers, type DocumentNumbers } from './numbers.server.ts';
+import { compareZone } from './compare-zone.ts';
 import { decisionMailMoments, documentsOf, visaRows, type VisaRow } from './store.server.ts';
 
 /** Looks an application up by id, else by number: spaces, hyphens and case do not matter. Null where there is none. */
@@ -97,7 +99,15 @@ export async function describe(
         attempts.findLast(({ begunBy }) => begunBy === 'payer')?.state === 'failed',
     }),
     mailSentAt: mails?.get(id) ?? null,
-    visa: visa && numbers && describeVisa(visa, numbers, { language, reveal }),
+    visa: visa &&
+      numbers && {
+        ...describeVisa(visa, numbers, { language, reveal }),
+        zone: compareZone(openZone(platform.sealer, visa), application, {
+          passportNumber: numbers.passport,
+          passportExpiryDate: visa.passportExpiryDate,
+          reveal,
+        }),
+      },
     insurance:
       insurance &&
       describeInsurance(openInsurance(platform.sealer, insurance), photos, { language, reveal }),

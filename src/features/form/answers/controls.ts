@@ -35,7 +35,10 @@ export type FormFields<Field extends string> = {
   dates: readonly Field[];
   /** What else answers a field: the address that was chosen of two, a box instead of a date. */
   beside: Readonly<Partial<Record<Field, readonly string[]>>>;
-  /** Says who made a choice, the form or the visitor (`~/base/default-choice.ts`), and is no answer itself. */
+  /**
+   * What is kept along with a field and is no answer itself: who made a choice, the form or the visitor
+   * (`~/base/default-choice.ts`), or what was read from a document.
+   */
   choosers: Readonly<Partial<Record<Field, readonly string[]>>>;
 };
 

@@ -12,7 +12,8 @@ import { visaPrices } from '../store/prices.server.ts';
 import { visaDetailsOf } from '../store/store.server.ts';
 import { storedAnswers } from '../store/stored-answers.server.ts';
 import { suitableSpeeds } from '../wizard/speed-choice.ts';
-import { WISH, typedOf } from '../rules/typed.ts';
+import { writeZone } from '../passport-reader/zone.ts';
+import { WISH, ZONE, typedOf } from '../rules/typed.ts';
 import { chosenCountry } from '../wizard/wizard.server.ts';
 
 /** An unpaid e-visa application, opened again in the wizard at its review. */
@@ -31,7 +32,11 @@ async function answersToChange(
 ): Promise<Typed> {
   const details = await visaDetailsOf(platform.db, platform.sealer, application.id);
   if (!details) throw new Error('A visa application has no answers');
-  const typed = typedOf(storedAnswers(application, details));
+  const { zone } = details;
+  const typed = {
+    ...typedOf(storedAnswers(application, details)),
+    ...(zone && { [ZONE]: writeZone(zone) }),
+  };
   const path = pathOf(await chosenCountry(platform, application.countryCode, language));
   if (!path) return typed;
   // Whose choice the speed was is not kept: one that the form would not choose is the traveller's own.

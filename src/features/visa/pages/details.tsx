@@ -5,6 +5,8 @@ import { formHandle } from '~/ui/answers-form.ts';
 import { FieldRow, FormGroup } from '~/ui/layout.tsx';
 import { AgeNotice } from '../parts/age-notice.tsx';
 import { NameLines } from '../parts/name-lines.tsx';
+import { PassportReader } from '../passport-reader/passport-reader.tsx';
+import { ZoneDifferences } from '../passport-reader/zone-differences.tsx';
 import { promisedNow } from '../rules/promised-now.ts';
 import type { StepAnswer } from '../parts/step-view.ts';
 import { handleStepSubmit } from '../wizard/handle-step-submit.server.ts';
@@ -42,6 +44,7 @@ function DetailsPage({ loaderData, actionData }: Route.ComponentProps) {
         hint={t('details.passportHint', { document, country: view.country?.name })}
         title={t('details.passport')}
       >
+        <PassportReader form={step} now={now} refused={answer?.lines} />
         <FieldRow>
           <Question field="lastName" form={step} hint={t('details.lastNameHint')} />
           <Question field="firstName" form={step} hint={t('details.firstNameHint')} />
@@ -57,6 +60,7 @@ function DetailsPage({ loaderData, actionData }: Route.ComponentProps) {
           form={step}
           hint={t('details.expiryHint', limitsInTexts)}
         />
+        <ZoneDifferences answers={step.answers} country={view.country} typed={step.typed} />
       </FormGroup>
       <FormGroup hint={t('details.parentsHint')} title={t('details.parents')}>
         <FieldRow>

@@ -1,5 +1,6 @@
 import type { Closure } from '~/base/dates/closures.ts';
 import type { Typed } from '~/features/form/answers/controls.ts';
+import type { RefusedLines } from '../passport-reader/sent-lines.ts';
 import type { FormAnswer, FormPage } from '~/features/form/page/use-form.tsx';
 import type { Answers, CountryTerms, Field } from '../rules/answers.ts';
 import type { PriceList } from '../rules/price-list.ts';
@@ -34,6 +35,8 @@ export type StepAnswer = FormAnswer<Field> & {
   isSpeedMoved?: true;
   /** The nationality or document gets no e-visa: the page says what instead. */
   noEvisa?: true;
+  /** The machine-readable lines that were not read, and why. */
+  lines?: RefusedLines;
 };
 
 /** Answers that pages depend on beyond their own; personal details stay with the page that asks for them. */

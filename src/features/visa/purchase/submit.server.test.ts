@@ -11,7 +11,8 @@ import { useDatabase } from '../../../../test/database.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { check } from '../rules/check.ts';
 import { completeAnswers, countries, NOW } from '../testing/sample-answers.ts';
-import { applicationIdsOfPassport } from '../store/store.server.ts';
+import { parseZone } from '../passport-reader/zone.ts';
+import { applicationIdsOfPassport, visaDetailsOf } from '../store/store.server.ts';
 import { inputOf, submit } from './submit.server.ts';
 
 const { db, sealer } = await makeTestPlatform({ now: NOW, database: await useDatabase() });
@@ -65,6 +66,20 @@ describe('submit', () => {
       jobs: (before?.jobs ?? 0) + 2,
     });
     expect(answer?.order).toEqual(await orderByNumber(db, answer?.applicationNumber ?? ''));
+  });
+
+  it('stores what was read from the passport sealed, beside what was typed', async () => {
+    const zone = parseZone('TD3|ZAF|ZAF|NKOSI|THANDI||A01234567|1990-05-17|2032-02-28');
+    const made = await submit(db, sealer, inputOf(values, situation, zone), submission);
+    const id = made?.id ?? '';
+    expect(zone).not.toBeNull();
+    expect((await visaDetailsOf(db, sealer, id))?.zone).toEqual(zone);
+    const { rows } = await db.execute<{ sealed: Buffer }>(
+      sql`select machine_readable_zone as sealed from visa_application where application_id = ${id}`,
+    );
+    expect(rows[0]?.sealed.includes('NKOSI')).toBe(false);
+    const typed = await submit(db, sealer, input, submission);
+    expect((await visaDetailsOf(db, sealer, typed?.id ?? ''))?.zone).toBeNull();
   });
 
   it('stores nothing once the settings are newer, or where its condition does not hold', async () => {

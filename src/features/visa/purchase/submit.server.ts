@@ -14,6 +14,7 @@ import type { AddOn, Sale, Traveller } from './add-on.server.ts';
 import { quote, type PriceList } from '../rules/price-list.ts';
 import { visaPricesAt } from '../store/prices.server.ts';
 import { type Path } from '../rules/speeds.ts';
+import type { Zone } from '../passport-reader/zone.ts';
 import { visaDetailsRow, type VisaDetails } from '../store/store.server.ts';
 
 /** All answers of one traveller, valid: what `check` leaves when it finds nothing. */
@@ -21,6 +22,8 @@ export type VisaInput = {
   path: Path;
   country: CountryTerms & { maxStayDays: number; entries: 'single' | 'multiple' };
   values: Values;
+  /** What was read from the passport, where the traveller had it read. */
+  zone: Zone | null;
 };
 
 export type Submission = {
@@ -49,11 +52,15 @@ export type Submitted = {
  * The checked answers as what can be submitted.
  * @throws Error for answers in which `check` found a problem.
  */
-export function inputOf(values: Values, { country }: Pick<Situation, 'country'>): VisaInput {
+export function inputOf(
+  values: Values,
+  { country }: Pick<Situation, 'country'>,
+  zone: Zone | null = null,
+): VisaInput {
   const path = pathOf(country);
   if (!path || !country?.maxStayDays || !country.entries) throw new Error('No e-visa to submit');
   const { code, regime, maxStayDays, entries } = country;
-  return { path, country: { code, regime, maxStayDays, entries }, values };
+  return { path, country: { code, regime, maxStayDays, entries }, values, zone };
 }
 
 /**
@@ -85,7 +92,10 @@ export function personOf({ values, country }: VisaInput) {
 }
 
 /** What a visa application has beside that. */
-export function detailsOf({ values, country }: VisaInput, applicationId: string): VisaDetails {
+export function detailsOf(
+  { values, country, zone }: VisaInput,
+  applicationId: string,
+): VisaDetails {
   const given = givenIn(values);
   return {
     applicationId,
@@ -102,6 +112,7 @@ export function detailsOf({ values, country }: VisaInput, applicationId: string)
     supportingDocumentNumber: values.supportingDocumentNumber ?? null,
     supportingDocumentStartDate: values.supportingDocumentStartDate ?? null,
     supportingDocumentEndDate: values.supportingDocumentEndDate ?? null,
+    zone,
     stayDays: country.maxStayDays,
     entries: country.entries,
   };

@@ -13,6 +13,8 @@ import { fields } from './steps.ts';
 export const UNLIMITED = 'supportingDocumentUnlimited';
 /** Whose choice the processing type is: see `~/base/default-choice.ts`. */
 export const WISH = 'processingTypeWish';
+/** What was read from the passport's machine-readable lines, to be compared with what was typed: `passport-reader/zone.ts`. */
+export const ZONE = 'machineReadableZone';
 
 export const visaForm: FormFields<Field> = {
   fields,
@@ -25,7 +27,7 @@ export const visaForm: FormFields<Field> = {
     'passportExpiryDate',
   ],
   beside: { supportingDocumentEndDate: [UNLIMITED], email: [EMAIL_ANSWER] },
-  choosers: { processingType: [WISH] },
+  choosers: { processingType: [WISH], passportNumber: [ZONE] },
 };
 
 export const readTyped = (form: FormData, some: readonly Field[]): Record<string, string> =>

@@ -3,19 +3,27 @@ import { rememberPassport } from '~/features/application/earlier-passport-store.
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import type { Sealer } from '~/platform/crypto/seal.server.ts';
 import { rowOf, type NewRow } from '~/platform/jobs/store-together.server.ts';
+import { parseZone, writeZone, type Zone } from '../passport-reader/zone.ts';
 import { visaApplication } from './tables.server.ts';
 
 type Row = typeof visaApplication.$inferSelect;
-type Sealed = 'passportNumber' | 'passportHash' | 'supportingDocumentNumber';
+type Sealed =
+  | 'passportNumber'
+  | 'passportHash'
+  | 'supportingDocumentNumber'
+  | 'machineReadableZone';
 
 /** A visa application's own answers, with its document numbers in the clear. */
 export type VisaDetails = Omit<Row, Sealed> & {
   passportNumber: string;
   supportingDocumentNumber: string | null;
+  /** Null where the traveller typed everything. */
+  zone: Zone | null;
 };
 
 const PASSPORT = 'visa_application.passport_number';
 const DOCUMENT = 'visa_application.supporting_document_number';
+const ZONE = 'visa_application.machine_readable_zone';
 
 /** A new application's own answers, to be stored with it. */
 export const visaDetailsRow = (sealer: Sealer, details: VisaDetails): NewRow =>
@@ -42,7 +50,7 @@ export async function replaceVisaDetails(
 
 function sealed(
   sealer: Sealer,
-  { passportNumber, supportingDocumentNumber, ...rest }: VisaDetails,
+  { passportNumber, supportingDocumentNumber, zone, ...rest }: VisaDetails,
 ): Row {
   const id = rest.applicationId;
   return {
@@ -53,6 +61,7 @@ function sealed(
       supportingDocumentNumber === null
         ? null
         : sealer.seal(supportingDocumentNumber, `${DOCUMENT}:${id}`),
+    machineReadableZone: zone && sealer.seal(writeZone(zone), `${ZONE}:${id}`),
   };
 }
 
@@ -67,15 +76,22 @@ export async function visaDetailsOf(
     .from(visaApplication)
     .where(eq(visaApplication.applicationId, applicationId));
   if (!row) return null;
-  const { passportHash: _, ...rest } = row;
+  const { passportHash: _, machineReadableZone, ...rest } = row;
   const document = row.supportingDocumentNumber;
   return {
     ...rest,
     passportNumber: sealer.unsealText(row.passportNumber, `${PASSPORT}:${applicationId}`),
     supportingDocumentNumber:
       document === null ? null : sealer.unsealText(document, `${DOCUMENT}:${applicationId}`),
+    zone: openZone(sealer, { applicationId, machineReadableZone }),
   };
 }
+
+/** What was read from the passport's machine-readable lines; null where the traveller typed everything. */
+export const openZone = (
+  sealer: Sealer,
+  { applicationId, machineReadableZone: zone }: Pick<Row, 'applicationId' | 'machineReadableZone'>,
+): Zone | null => zone && parseZone(sealer.unsealText(zone, `${ZONE}:${applicationId}`));
 
 /** Applications made with a passport, found without opening any. `passportNumber` as the schema leaves it. */
 export async function applicationIdsOfPassport(

@@ -28,6 +28,8 @@ export const visaApplication = pgTable(
     supportingDocumentStartDate: date('supporting_document_start_date'),
     /** A date, or the word `unlimited`. */
     supportingDocumentEndDate: text('supporting_document_end_date'),
+    /** What was read from the passport's machine-readable lines, sealed: `passport-reader/zone.ts`. */
+    machineReadableZone: bytes('machine_readable_zone'),
     /** What the nationality's regime granted on the day of application. */
     stayDays: integer('stay_days').notNull(),
     entries: text({ enum: ['single', 'multiple'] }).notNull(),

@@ -7,6 +7,7 @@ import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import { firstIncomplete, next, problemsAt } from '../rules/checked-journey.ts';
 import { previous } from '../rules/journey.ts';
 import { sendResumeLink } from '../store/resume.server.ts';
+import { READ_LINES } from '../passport-reader/zone.ts';
 import type { StepAnswer } from '../parts/step-view.ts';
 import { stepOf, type StepId, leadsToReview } from '../rules/steps.ts';
 import { goTo, leadToOther, receiveStep, type SentStep, type StepArgs } from './wizard.server.ts';
@@ -29,6 +30,10 @@ export async function answerStep(id: StepId, { context, request }: StepArgs, sen
     return goTo((previous(id, country) ?? stepOf('nationality')).url, headers);
   }
   if (intent === SWITCH_LANGUAGE) return goTo(stepOf(id).url, headers);
+  if (intent === READ_LINES) {
+    const refused = sent.lines?.refused ?? null;
+    return stay(sent, { typed: entries, ...(refused && { lines: refused }) }, refused ? 422 : 200);
+  }
   if (intent === 'later') return sendLater(sent, context.get(addressContext));
   return goOn(id, sent, leadsToReview(new URL(request.url).searchParams));
 }

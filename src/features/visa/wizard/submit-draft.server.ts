@@ -25,8 +25,9 @@ import { visaPricesAt } from '../store/prices.server.ts';
 import { firstIncomplete } from '../rules/checked-journey.ts';
 import { quoteWith, readChoice, type Quoted } from '../purchase/quote-with.server.ts';
 import { inputOf, submit, type VisaInput } from '../purchase/submit.server.ts';
+import { parseZone } from '../passport-reader/zone.ts';
 import { stepOf } from '../rules/steps.ts';
-import { answersOf } from '../rules/typed.ts';
+import { answersOf, ZONE } from '../rules/typed.ts';
 import { isForOther } from '../rules/other-nationality.ts';
 import { chosenIn, leadToOther } from './wizard.server.ts';
 
@@ -102,7 +103,7 @@ async function submitAsRead(
   const { problems, values } = check(answers, situation);
   if (problems.length > 0)
     return { kind: 'incomplete', url: firstIncomplete(answers, situation).url };
-  const input = inputOf(values, situation);
+  const input = inputOf(values, situation, parseZone(draft.content.typed[ZONE]));
   const quoted = await quoteWith(sale, extra, input, choice);
   // Only the page with the answers knows what is agreed to: a button of another page does not.
   if (draft.changing !== null && totalShown === null) {

@@ -26,6 +26,8 @@ import {
 } from '../rules/other-nationality.ts';
 import { promisedNow } from '../rules/promised-now.ts';
 import { readSpeed, settleSpeed } from './speed-choice.ts';
+import { sentLines, type SentLines } from '../passport-reader/sent-lines.ts';
+import { READ_LINES } from '../passport-reader/zone.ts';
 import { sharedFields, type ChosenCountry, type StepView } from '../parts/step-view.ts';
 import { stepOf, type StepId } from '../rules/steps.ts';
 import { answersOf, readTyped, visaForm } from '../rules/typed.ts';
@@ -154,9 +156,11 @@ export function viewOf(id: StepId, opened: OpenedStep, prefill: Typed = {}): Ste
 
 export type SentStep = Omit<OpenedStep, 'prices' | 'draft'> & {
   draft: Draft;
-  intent: 'next' | 'previous' | 'later' | typeof SWITCH_LANGUAGE;
+  intent: 'next' | 'previous' | 'later' | typeof READ_LINES | typeof SWITCH_LANGUAGE;
   form: FormData;
   entries: Typed;
+  /** What came of the machine-readable lines, where it was asked to read them. */
+  lines: SentLines | null;
   replaced: Typed;
   /** The speed that the page sent, where the arrival asks for another: the price is not what the page showed. */
   movedFrom: string | null;
@@ -180,7 +184,7 @@ export function readWriting(
   };
 }
 
-const otherIntents = ['previous', 'later', SWITCH_LANGUAGE] as const;
+const otherIntents = ['previous', 'later', READ_LINES, SWITCH_LANGUAGE] as const;
 
 /** Keeps what a page sent, whatever it is worth, and says how things stand then. `read`: this browser's draft, where it was read before. */
 export async function receiveStep(
@@ -194,7 +198,9 @@ export async function receiveStep(
   const language = context.get(languageContext);
   const asked = form.get('intent');
   const intent = otherIntents.find((one) => one === asked) ?? 'next';
-  const writing = readWriting(id, form, intent === 'next' ? 'next' : 'button', carried);
+  const sent = readWriting(id, form, intent === 'next' ? 'next' : 'button', carried);
+  const lines = intent === READ_LINES ? sentLines(form, sent.entries, platform.now()) : null;
+  const writing = lines ? { ...sent, entries: lines.entries } : sent;
   let written = writing;
   const { draft, replaced, headers } = await keepSent(
     { drafts: visaDrafts, nextPageOf },
@@ -220,6 +226,7 @@ export async function receiveStep(
     intent,
     form,
     entries: writing.entries,
+    lines,
     isNationalityOther: id !== 'nationality' && isForOther(writing.page, answers.countryId),
     replaced,
     movedFrom:

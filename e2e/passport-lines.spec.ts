@@ -1,0 +1,98 @@
+import { sampleLines } from '../src/features/visa/passport-reader/testing/sample-lines.ts';
+import { applicationNumber, payByCard, southAfrican, walkToReview } from './apply.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  scriptsRun,
+  signIn,
+  test,
+  type Page,
+} from './lale.ts';
+
+/** The passport of the journey's traveller; the expiry date is not the one that he types. */
+const lines = sampleLines('TD3', {
+  issuer: 'ZAF',
+  nationality: 'ZAF',
+  lastName: 'Naidoo',
+  firstName: 'Thabo',
+  number: 'A04512347',
+  born: '1984-05-02',
+  sex: 'M',
+  expires: '2031-03-09',
+  optional: '8405025800086',
+}).join('\n');
+
+async function readLines(page: Page, text: string): Promise<void> {
+  const box = page.locator('[name="machineReadableLines"]');
+  if (!(await box.isVisible()))
+    await page
+      .locator('summary', { has: page.locator('text=/./') })
+      .first()
+      .click();
+  await box.fill(text);
+  await page.locator('button[value="read_lines"]').click();
+}
+
+async function expectFilled(page: Page): Promise<void> {
+  await expect(page.locator('[name="lastName"]')).toHaveValue('NAIDOO');
+  await expect(page.locator('[name="firstName"]')).toHaveValue('THABO');
+  await expect(page.locator('[name="passportNumber"]')).toHaveValue('A04512347');
+  await expect(page.locator('[name="dateOfBirth-year"]')).toHaveValue('1984');
+  await expect(page.locator('[name="passportExpiryDate-day"]')).toHaveValue('9');
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+    test.use({ javaScriptEnabled });
+
+    test('pasted lines fill in the details', async ({ page }) => {
+      const posted: string[] = [];
+      page.on('request', (request) => {
+        const isSent = request.method() === 'POST' && !request.url().endsWith('/keep');
+        if (isSent && request.url().includes('/details')) posted.push(request.url());
+      });
+      await walkToReview(page, southAfrican(), {
+        async onScreen(name) {
+          if (name !== 'details') return;
+          if (javaScriptEnabled) await scriptsRun(page);
+          await readLines(page, lines.replace('840502', '840520'));
+          await expect(page.getByText('one character is wrong in “Date of birth”')).toBeVisible();
+          await expect(page.locator('[name="lastName"]')).toHaveValue('');
+          await readLines(page, lines);
+          await expect(page.getByText('Read from your passport')).toBeVisible();
+          await expectFilled(page);
+          expect(posted.length).toBe(javaScriptEnabled ? 0 : 2);
+          if (javaScriptEnabled) await expectAccessible(page);
+          await expectNoSidewaysScroll(page);
+        },
+      });
+    });
+  });
+}
+
+test('the desk sees what was typed beside what was read', async ({ page }) => {
+  await walkToReview(page, southAfrican(), {
+    async onScreen(name) {
+      if (name !== 'details') return;
+      await scriptsRun(page);
+      await readLines(page, lines);
+      await expectFilled(page);
+      await page.locator('[name="passportExpiryDate-year"]').fill('2032');
+      await expect(page.getByText('Some answers differ')).toBeVisible();
+    },
+  });
+  await page.getByRole('button', { name: /Submit and pay/ }).click();
+  await payByCard(page);
+  await page.waitForURL('**/payment-success**');
+  const number = await applicationNumber(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await signIn(page);
+  await page.goto(`/admin/applications/${number}`);
+  const rows = page.locator('.desk-zone tbody tr');
+  await expect(rows).toHaveCount(6);
+  await expect(rows.filter({ hasText: 'Passport number' })).toContainText('A0•••••47');
+  await expect(rows.filter({ hasText: 'Passport number' })).not.toContainText('Differs');
+  await expect(rows.filter({ hasText: 'Passport expiry date' })).toContainText('Differs');
+  await expectAccessible(page);
+});

@@ -1,0 +1,53 @@
+import { tidyDocumentNumber } from '~/features/application/document-number.ts';
+import { machineReadable } from '~/features/application/machine-readable.ts';
+import type { Answers } from '../rules/answers.ts';
+import { zoneFields, type ZoneField } from './fill.ts';
+import type { Zone } from './zone.ts';
+
+export type ZoneAnswers = Pick<Answers, ZoneField | 'countryId'>;
+export type Difference = ZoneField | 'countryId';
+
+/** Codes of the lines that are not those of ISO 3166-1 (ICAO Doc 9303-3, section 5): Germany's one letter, Kosovo's own. */
+const PRINTED: Readonly<Record<string, string>> = { D: 'DEU', RKS: 'XKX' };
+
+/** Stateless persons, refugees, and persons of unspecified nationality (the same section). */
+const NO_COUNTRY = /^XX[ABCX]$/;
+
+/** Their passports name China as issuer and as nationality. */
+const PRINTED_AS_CHINA = ['HKG', 'MAC'];
+
+/** What was answered otherwise than the lines have it. What is not answered yet, or not read, does not differ. */
+export function differencesOf(zone: Zone, answers: ZoneAnswers): Difference[] {
+  const differing = zoneFields.filter((field) => {
+    const answer = (answers[field] ?? '').trim();
+    return answer !== '' && zone[field] !== '' && !isSame(field, answer, zone);
+  });
+  return isSameCountry(zone, answers.countryId ?? '') ? differing : [...differing, 'countryId'];
+}
+
+function isSame(field: ZoneField, answer: string, zone: Zone): boolean {
+  if (field === 'passportNumber') return tidyDocumentNumber(answer) === zone.passportNumber;
+  if (field === 'lastName' || field === 'firstName') return isSameName(answer, zone, field);
+  return answer === zone[field];
+}
+
+/** Whether the lines print the name: countries spell letters with marks in one of two ways, and cut what is too long. */
+function isSameName(answer: string, zone: Zone, field: 'lastName' | 'firstName'): boolean {
+  const printed = letters(zone[field]);
+  const recommended = machineReadable(answer);
+  const spellings = [
+    recommended.ok ? recommended.text : answer,
+    answer.normalize('NFD').replaceAll(/\p{M}/gu, '').toUpperCase(),
+  ].map(letters);
+  return spellings.some(
+    (spelling) => spelling === printed || (zone.areNamesCut && spelling.startsWith(printed)),
+  );
+}
+
+const letters = (name: string): string => name.replaceAll(/[^A-Z]/g, '');
+
+function isSameCountry({ nationality }: Zone, countryId: string): boolean {
+  if (nationality === '' || NO_COUNTRY.test(nationality) || countryId === '') return true;
+  if (nationality === 'CHN' && PRINTED_AS_CHINA.includes(countryId)) return true;
+  return (PRINTED[nationality] ?? nationality) === countryId;
+}

@@ -1,0 +1,103 @@
+import { useState, type MouseEvent, type RefObject } from 'react';
+import type { Typed } from '~/features/form/answers/controls.ts';
+import { Button } from '~/ui/button.tsx';
+import { TextArea } from '~/ui/fields/text-field.tsx';
+import { leaveToBrowser } from '~/ui/page/form.tsx';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { ZONE } from '../rules/typed.ts';
+import { linesMessage } from './lines-message.ts';
+import type { ReadLines } from './read-lines.ts';
+import type { RefusedLines } from './sent-lines.ts';
+import { LINES, parseZone, READ_LINES, writeZone } from './zone.ts';
+import { ZoneSummary } from './zone-summary.tsx';
+
+/** The parser comes with the first lines that somebody has read. */
+const fetchReader = () => import('./read-in-browser.ts');
+
+type ReaderForm = {
+  start: Typed;
+  element: RefObject<HTMLFormElement | null>;
+  /** Tells the form that controls have been set. */
+  refresh: () => void;
+};
+
+/**
+ * Fills the form in from the machine-readable lines of a passport or identity card. Without scripts the server reads them;
+ * with scripts they are read here, and only what the form asks is sent.
+ */
+export function PassportReader({
+  form,
+  now,
+  refused,
+}: {
+  form: ReaderForm;
+  now: Date;
+  /** What the server could not read. */
+  refused: RefusedLines | undefined;
+}) {
+  const { t } = useTranslation('visa');
+  const [refusal, setRefusal] = useState(refused?.refusal ?? null);
+  // A hidden control is not the browser's own as others are: drawn again, it would hold what it began with.
+  const [written, setWritten] = useState(form.start[ZONE] ?? '');
+  const zone = parseZone(written);
+
+  function show(read: ReadLines) {
+    setRefusal(read.ok ? null : read);
+    if (read.ok) setWritten(writeZone(read.zone));
+    form.refresh();
+  }
+
+  function onRead(event: MouseEvent<HTMLButtonElement>) {
+    event.preventDefault();
+    const button = event.currentTarget;
+    const { form: element } = button;
+    if (!element) return;
+    fetchReader().then(
+      ({ fillFromLines }) => show(fillFromLines(element, now)),
+      () => leaveToBrowser(element, button),
+    );
+  }
+
+  return (
+    <>
+      {/* Enter in a field presses the form's first button. That one goes on, and the button below is another. */}
+      <input
+        aria-hidden="true"
+        className="sr-only"
+        name="intent"
+        tabIndex={-1}
+        type="submit"
+        value="next"
+      />
+      <input name={ZONE} type="hidden" value={written} />
+      <details className="save-later" open={refused !== undefined}>
+        <summary className="min-h-11 cursor-pointer py-2.5 text-ink underline underline-offset-4">
+          {t('reader.summary')}
+        </summary>
+        <div className="mt-2 grid gap-5 justify-items-start">
+          <p className="text-small text-ink-2">{t('reader.where')}</p>
+          <TextArea
+            autoCapitalize="characters"
+            autoComplete="off"
+            autoCorrect="off"
+            className="w-full"
+            defaultValue={refused?.text}
+            error={refusal ? linesMessage(t, refusal) : undefined}
+            hint={t('reader.linesHint')}
+            label={t('reader.lines')}
+            latin
+            mono
+            name={LINES}
+            rows={4}
+            spellCheck={false}
+            wrap="off"
+          />
+          <Button look="secondary" name="intent" onClick={onRead} small value={READ_LINES}>
+            {t('reader.read')}
+          </Button>
+        </div>
+      </details>
+      <div role="status">{zone ? <ZoneSummary zone={zone} /> : null}</div>
+    </>
+  );
+}

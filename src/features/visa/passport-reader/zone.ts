@@ -1,0 +1,70 @@
+import { parseDate, type PlainDate } from '~/base/dates/dates.ts';
+
+/** The control that the lines are typed or pasted in, and the `intent` of the button that reads them. */
+export const LINES = 'machineReadableLines';
+export const READ_LINES = 'read_lines';
+
+/**
+ * What we keep of a passport's or identity card's machine-readable lines (ICAO Doc 9303): what the form asks as well, and
+ * which country it is of. The lines also hold a personal number, which nobody here needs; so they are not kept themselves.
+ */
+export type Zone = {
+  /** TD3: passports. TD1 and TD2: cards. */
+  format: 'TD1' | 'TD2' | 'TD3';
+  /** Three letters as printed (Germany: D); empty where they are no country's. */
+  issuer: string;
+  nationality: string;
+  /** A to Z and spaces; no check digit covers them. Empty where the lines have none. */
+  lastName: string;
+  firstName: string;
+  /** The names fill the line to its end: they may have been cut. */
+  areNamesCut: boolean;
+  /** Their check digits hold. Empty where the lines do not say them as the form asks them. */
+  passportNumber: string;
+  dateOfBirth: PlainDate | '';
+  passportExpiryDate: PlainDate | '';
+};
+
+const DATE = String.raw`\d{4}-\d{2}-\d{2}`;
+const NAME = '[A-Z](?:[A-Z ]{0,37}[A-Z])?';
+const WRITTEN = new RegExp(
+  String.raw`^(TD[123])\|([A-Z]{1,3})?\|([A-Z]{1,3})?\|(${NAME})?\|(${NAME})?\|(cut)?\|([A-Z0-9]{1,9})?\|(${DATE})?\|(${DATE})?$`,
+);
+
+const isFormat = (text: string): text is Zone['format'] => /^TD[123]$/.test(text);
+
+/** As it stands in the form's hidden control, in the draft and, sealed, with the application. */
+export const writeZone = (zone: Zone): string =>
+  [
+    zone.format,
+    zone.issuer,
+    zone.nationality,
+    zone.lastName,
+    zone.firstName,
+    zone.areNamesCut ? 'cut' : '',
+    zone.passportNumber,
+    zone.dateOfBirth,
+    zone.passportExpiryDate,
+  ].join('|');
+
+/** Null for what `writeZone` has not written. Says nothing about check digits: the control comes from a browser. */
+export function parseZone(written: string | undefined): Zone | null {
+  const match = WRITTEN.exec(written ?? '');
+  if (!match) return null;
+  const [format = '', issuer, nationality, lastName, firstName, cut, number, born, expires] = match
+    .slice(1)
+    .map((part: string | undefined) => part ?? '');
+  return isFormat(format)
+    ? {
+        format,
+        issuer: issuer ?? '',
+        nationality: nationality ?? '',
+        lastName: lastName ?? '',
+        firstName: firstName ?? '',
+        areNamesCut: cut === 'cut',
+        passportNumber: number ?? '',
+        dateOfBirth: parseDate(born ?? '') ?? '',
+        passportExpiryDate: parseDate(expires ?? '') ?? '',
+      }
+    : null;
+}
