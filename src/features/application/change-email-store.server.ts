@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
 import { lockPayments } from '~/features/order/payer/change-order.server.ts';
 import { dropPayerDevices } from '~/features/order/payer/payer-store.server.ts';
 import { changePayerEmail } from '~/features/order/store.server.ts';
@@ -42,12 +42,27 @@ export async function changeEmail(
     )
     .returning({ id: application.id });
   const applicationIds = rows.map(({ id }) => id);
+  const orderId = await changePayerEmail(tx, orderNumber, { from, to: email });
+  const others = orderId === null ? [] : await endLinksOfOthers(tx, orderNumber, applicationIds);
   const documents = tx
     .select({ id: applicationDocument.id })
     .from(applicationDocument)
-    .where(inArray(applicationDocument.applicationId, applicationIds));
+    .where(inArray(applicationDocument.applicationId, [...applicationIds, ...others]));
   await tx.delete(downloadLink).where(inArray(downloadLink.documentId, documents));
-  const orderId = await changePayerEmail(tx, orderNumber, { from, to: email });
   if (orderId !== null) await dropPayerDevices(tx, orderId);
   return { from, applicationIds, isPayer: orderId !== null };
+}
+
+/** The payer is also written to about children who have an address of their own (`recipientOf`). Answers their ids. */
+async function endLinksOfOthers(
+  tx: Transaction,
+  orderNumber: string,
+  except: readonly string[],
+): Promise<string[]> {
+  const rows = await tx
+    .update(application)
+    .set({ emailVersion: sql`${application.emailVersion} + 1` })
+    .where(and(eq(application.orderNumber, orderNumber), notInArray(application.id, [...except])))
+    .returning({ id: application.id });
+  return rows.map(({ id }) => id);
 }

@@ -33,3 +33,12 @@ export function byTraveller<A extends OfTraveller & { kind: 'visa' | 'insurance'
         .toSorted((one, other) => Number(one.kind !== 'visa') - Number(other.kind !== 'visa')),
     }));
 }
+
+/** The moment by which all e-visas of an order are promised; null where they differ, or one has none. */
+export function sharedPromise(
+  together: readonly { kind: 'visa' | 'insurance'; promisedAt: Date | null }[],
+): Date | null {
+  const visas = together.filter(({ kind }) => kind === 'visa');
+  const first = visas[0]?.promisedAt ?? null;
+  return visas.every(({ promisedAt }) => promisedAt?.getTime() === first?.getTime()) ? first : null;
+}

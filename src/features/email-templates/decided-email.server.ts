@@ -1,5 +1,6 @@
 import { formatDate, parseDate } from '~/base/dates/dates.ts';
 import { formatNumber } from '~/features/application/number.ts';
+import type { Recipient } from '~/features/application/recipient.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import { EVISA_VALIDITY_DAYS } from '~/features/catalog/regime.ts';
 import { MAIL_LINK_DAYS } from '~/features/order/receipt/receipt-link.server.ts';
@@ -10,41 +11,52 @@ import type { Words } from './email-words.server.ts';
 
 export type Decided = {
   application: Application;
+  recipient: Recipient;
   /** A visa's own answers; null for an insurance. */
   visa: VisaDetails | null;
   /** Opens the download without a date of birth for seven days; null while there is no document. */
   download: string | null;
 };
 
-/** What the e-mails about one application share. */
+/** What the e-mails about one application share; `other`: the traveller, where they go to the payer. */
 export function about(
   { t, page, footer, reply, language }: Words,
-  { application }: Pick<Decided, 'application'>,
+  { application, recipient }: Pick<Decided, 'application' | 'recipient'>,
 ) {
-  const { firstName, lastName, number } = application;
+  const { number } = application;
   const query = `?ref=${encodeURIComponent(number)}`;
+  const other = recipient.onBehalfOf;
   return {
+    other,
     language,
-    greeting: t('greeting', { name: `${firstName} ${lastName}` }),
+    greeting: t('greeting', { name: recipient.name }),
     numbers: { label: t('number', { count: 1 }), values: [formatNumber(number)] },
     statusPage: page(`/status${query}`),
     written: formatNumber(number),
-    closing: [reply, t('team')],
+    closing: [...whyYou({ t }, recipient), reply, t('team')],
     footer,
   };
 }
+
+/** Why it came, to a payer who reads of somebody else. */
+export const whyYou = ({ t }: Pick<Words, 't'>, { onBehalfOf }: Recipient): string[] =>
+  onBehalfOf === null ? [] : [t('member.why', { name: onBehalfOf })];
 
 /** Approved, with the download or with the word that it follows. */
 export function approvedEmail(words: Words, decided: Decided): EmailContent {
   const { t } = words;
   const { application, download } = decided;
   const isVisa = application.kind === 'visa';
-  const { statusPage, written, ...shared } = about(words, decided);
+  const { statusPage, written, other, ...shared } = about(words, decided);
+  const what = t(isVisa ? 'member.approved' : 'member.approvedInsurance', { name: other });
   return {
     ...shared,
-    subject: t(isVisa ? 'approved.subject' : 'approved.subjectInsurance', { number: written }),
+    subject:
+      other === null
+        ? t(isVisa ? 'approved.subject' : 'approved.subjectInsurance', { number: written })
+        : t('member.subject', { what, number: written }),
     preview: t(download ? 'approved.preview' : 'approved.previewFollows'),
-    heading: t(isVisa ? 'approved.heading' : 'approved.headingInsurance'),
+    heading: other === null ? t(isVisa ? 'approved.heading' : 'approved.headingInsurance') : what,
     paragraphs: [allowance(words, decided), ...(download ? [] : [t('approved.follows')])],
     button: download
       ? { label: t(isVisa ? 'approved.button' : 'approved.buttonInsurance'), href: download }
@@ -61,14 +73,18 @@ export function documentEmail(
 ): EmailContent {
   const { t } = words;
   const isVisa = decided.application.kind === 'visa';
-  const { statusPage: _, written, ...shared } = about(words, decided);
+  const { statusPage: _, written, other, ...shared } = about(words, decided);
+  const what = t(isVisa ? 'member.document' : 'member.documentInsurance', { name: other });
   return {
     ...shared,
-    subject: t(isVisa ? 'document.subject' : 'document.subjectInsurance', { number: written }),
+    subject:
+      other === null
+        ? t(isVisa ? 'document.subject' : 'document.subjectInsurance', { number: written })
+        : t('member.subject', { what, number: written }),
     preview: t('document.preview'),
-    heading: t(isVisa ? 'document.heading' : 'document.headingInsurance'),
+    heading: other === null ? t(isVisa ? 'document.heading' : 'document.headingInsurance') : what,
     paragraphs: [
-      t('document.text'),
+      other === null ? t('document.text') : t('member.documentText', { name: other }),
       ...(decided.replacedOf
         ? [t('document.replaces', { moment: words.promise(decided.replacedOf).moment })]
         : []),
@@ -82,14 +98,17 @@ export function documentEmail(
   };
 }
 
-function allowance({ t, language }: Words, { application, visa }: Decided): string {
+function allowance({ t, language }: Words, { application, visa, recipient }: Decided): string {
   const day = parseDate(application.startsOn);
   const date = day ? formatDate(day, language) : application.startsOn;
-  if (!visa) return t('approved.insurance', { date });
-  return t(`approved.${visa.entries}`, {
+  const name = recipient.onBehalfOf;
+  const texts = name === null ? 'approved' : 'member';
+  if (!visa) return t(`${texts}.insurance`, { date, name });
+  return t(`${texts}.${visa.entries}`, {
     count: visa.stayDays,
     validity: EVISA_VALIDITY_DAYS,
     date,
+    name,
   });
 }
 

@@ -1,27 +1,26 @@
 import { formatDate, parseDate } from '~/base/dates/dates.ts';
 import type { Owned } from '~/features/application/lost-number/find-by-email-store.server.ts';
 import { formatNumber } from '~/features/application/number.ts';
+import { areSeveral, byTraveller } from '~/features/application/travellers.ts';
 import { textsIn } from '~/i18n/translations.server.ts';
 import { footerWith, type EmailContent } from '~/features/email/layout/content.ts';
 import type { Words } from './email-words.server.ts';
 
-/** The numbers of an address's applications: what each is, where it stands, and where it opens. No personal data. */
-export function numbersEmail(
-  words: Words,
-  owned: readonly (Owned & { link: string })[],
-): EmailContent {
+export type Listed = Owned & { link: string };
+
+/**
+ * The numbers of an address's applications: what each is, where it stands, and where it opens. No personal data but first
+ * names, where the address is the payer's of several travellers: their order is listed with its one link, then each.
+ */
+export function numbersEmail(words: Words, owned: readonly Listed[]): EmailContent {
   const { t, language } = words;
-  const status = textsIn(language, 'application');
-  const items = owned.map(({ application, order, link }) => {
-    const first = parseDate(application.startsOn);
-    const isOpen = application.status === 'pending' && !order.paidAt && !order.closedAt;
-    return t('numbers.item', {
-      number: formatNumber(application.number),
-      what: t(`numbers.${application.kind}`, { date: first ? formatDate(first, language) : '' }),
-      status: status(`status.${isOpen ? 'unpaid' : application.status}`),
-      link,
-    });
-  });
+  const orders = new Map(owned.map((one) => [one.order.number, one.order]));
+  const items = [...orders.keys()].flatMap((number) =>
+    itemsOfOrder(
+      words,
+      owned.filter(({ order }) => order.number === number),
+    ),
+  );
   const [only, ...others] = owned;
   const isOne = only !== undefined && others.length === 0;
   return {
@@ -42,5 +41,41 @@ export function numbersEmail(
     sections: [{ kind: 'list', title: t('numbers.list'), items }],
     closing: [t('numbers.stranger'), words.reply, t('team')],
     footer: footerWith(words.footer, t('numbers.privacy')),
+  };
+}
+
+function itemsOfOrder(words: Words, listed: readonly Listed[]): string[] {
+  const { t } = words;
+  const applications = listed.map(({ application }) => application);
+  const [first] = listed;
+  if (!first?.isPayer || !areSeveral(applications)) {
+    return listed.map((one) => t('numbers.item', { ...factsOf(words, one), link: one.link }));
+  }
+  const travellers = byTraveller(applications);
+  const inOrder = travellers.flatMap(({ applications: own }) => own.map(({ number }) => number));
+  return [
+    t('several.numbersOrder', {
+      count: travellers.length,
+      number: formatNumber(first.order.number),
+      link: first.link,
+    }),
+    ...listed
+      .toSorted(
+        (one, other) =>
+          inOrder.indexOf(one.application.number) - inOrder.indexOf(other.application.number),
+      )
+      .map((one) =>
+        t('several.numbersItem', { ...factsOf(words, one), name: one.application.firstName }),
+      ),
+  ];
+}
+
+function factsOf({ t, language }: Words, { application, order }: Listed) {
+  const first = parseDate(application.startsOn);
+  const isOpen = application.status === 'pending' && !order.paidAt && !order.closedAt;
+  return {
+    number: formatNumber(application.number),
+    what: t(`numbers.${application.kind}`, { date: first ? formatDate(first, language) : '' }),
+    status: textsIn(language, 'application')(`status.${isOpen ? 'unpaid' : application.status}`),
   };
 }

@@ -12,6 +12,8 @@ import {
   replacedMoment,
   type Application,
 } from '~/features/application/store.server.ts';
+import { recipientOf, type Recipient } from '~/features/application/recipient.ts';
+import { areSeveral } from '~/features/application/travellers.ts';
 import { payerLink } from '~/features/order/payer/payer-link.server.ts';
 import { receiptAddress } from '~/features/order/receipt/receipt-link.server.ts';
 import {
@@ -171,7 +173,9 @@ async function aboutMoney(
   const applications = await applicationsOfOrder(platform.db, order.number);
   const write = async () => {
     const words = wordsFor(await withOperator(platform), order.language);
-    return { to: order.customerEmail, content: uselessPaymentEmail(words, what, order, amount) };
+    const isOfSeveral = areSeveral(applications);
+    const content = uselessPaymentEmail(words, what, order, amount, isOfSeveral);
+    return { to: order.customerEmail, content };
   };
   return { language: order.language, applicationIds: idsOf(applications), write };
 }
@@ -179,25 +183,29 @@ async function aboutMoney(
 async function approved(platform: Platform, id: string): Promise<Found | null> {
   const application = await applicationById(platform.db, id);
   if (application?.status !== 'approved') return null;
+  const recipient = await recipientFor(platform, application);
+  const { to, language } = recipient;
   const write = async () => {
-    const facts = await loadApplication(platform, application);
-    const words = wordsFor(await withOperator(platform), application.language);
-    return { to: application.email, content: approvedEmail(words, facts) };
+    const facts = { ...(await loadApplication(platform, application)), recipient };
+    const words = wordsFor(await withOperator(platform), language);
+    return { to, content: approvedEmail(words, facts) };
   };
-  return { language: application.language, applicationIds: [id], write };
+  return { language, applicationIds: [id], write };
 }
 
 async function rejected(platform: Platform, id: string): Promise<Found | null> {
   const application = await applicationById(platform.db, id);
   if (application?.status !== 'rejected') return null;
   const unpaid = await unpaidRejection(platform.db, application);
+  const recipient = await recipientFor(platform, application);
+  const { to, language } = recipient;
   const write = async () => {
-    const words = wordsFor(await withOperator(platform), application.language);
+    const words = wordsFor(await withOperator(platform), language);
     const link = unpaid ? payerLink(platform, unpaid.order) : '';
-    const content = rejectionEmail(words, application, unpaid, link);
-    return { to: application.email, content };
+    const content = rejectionEmail(words, { application, recipient }, unpaid, link);
+    return { to, content };
   };
-  return { language: application.language, applicationIds: idsGone(id, unpaid), write };
+  return { language, applicationIds: idsGone(id, unpaid), write };
 }
 
 async function rejectedPayer(platform: Platform, id: string): Promise<Found | null> {
@@ -221,16 +229,18 @@ const idsGone = (id: string, unpaid: UnpaidRejection | null): string[] =>
 async function delivered(platform: Platform, documentId: string): Promise<Found | null> {
   const application = await applicationOfDocument(platform.db, documentId);
   if (application?.status !== 'approved') return null;
+  const recipient = await recipientFor(platform, application);
+  const { to, language } = recipient;
   const write = async () => {
-    const facts = await loadApplication(platform, application);
+    const facts = { ...(await loadApplication(platform, application)), recipient };
     const download = facts.download ?? downloadAddress(platform, application);
-    const words = wordsFor(await withOperator(platform), application.language);
+    const words = wordsFor(await withOperator(platform), language);
     const applicationId = application.id;
     const replacedOf = await replacedMoment(platform.db, { applicationId, documentId });
     const content = documentEmail(words, { ...facts, download, replacedOf });
-    return { to: application.email, content };
+    return { to, content };
   };
-  return { language: application.language, applicationIds: [application.id], write };
+  return { language, applicationIds: [application.id], write };
 }
 
 async function corrected(
@@ -242,17 +252,28 @@ async function corrected(
   const application = found && (await applicationById(platform.db, found.applicationId));
   // Answered or taken back before the queue came to it: the link would lead nowhere.
   if (!found || !application || found.answeredAt || found.closedAt) return null;
-  const { language } = application;
+  const recipient = await recipientFor(platform, application);
+  const { to, language } = recipient;
   const write = async () => {
     const words = wordsFor(await withOperator(platform), language);
     const own = textsIn(words.language, application.kind);
     const labels = found.fields.map((field) => own(`labels.${field}`, field));
     const url = correctionAddress(platform, found, { ...application, language: words.language });
     const until = answerBy(found.askedAt);
-    const facts = { application, labels, note: found.note, url, until, isReminder };
-    return { to: application.email, content: correctionEmail(words, facts) };
+    const facts = { application, recipient, labels, note: found.note, url, until, isReminder };
+    return { to, content: correctionEmail(words, facts) };
   };
   return { language, applicationIds: [application.id], write };
+}
+
+/** @throws Error without the application's order, which the database rules out. */
+export async function recipientFor(
+  { db }: Pick<Platform, 'db'>,
+  application: Application,
+): Promise<Recipient> {
+  const order = await orderByNumber(db, application.orderNumber);
+  if (!order) throw new Error('An application without an order');
+  return recipientOf(application, order);
 }
 
 async function loadApplication(platform: Platform, application: Application) {

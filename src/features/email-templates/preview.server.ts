@@ -6,6 +6,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { approvedEmail, documentEmail } from './decided-email.server.ts';
 import { emailHtml } from '~/features/email/layout/email-html.tsx';
 import { wordsFor } from './email-words.server.ts';
+import { recipientFor } from './occasions.server.ts';
 import { rejectionEmail } from './rejected-email.server.ts';
 import { unpaidRejection } from './unpaid-rejection.server.ts';
 
@@ -26,17 +27,18 @@ export async function previewDecision(
   { kind, fileId, rejectionCode, words: rejectionReason }: PlannedDecision,
 ): Promise<{ to: string; subject: string; html: string }> {
   const { db, sealer } = platform;
-  const words = wordsFor(await withOperator(platform), application.language);
+  const recipient = await recipientFor(platform, application);
+  const words = wordsFor(await withOperator(platform), recipient.language);
   const visa = application.kind === 'visa' ? await visaDetailsOf(db, sealer, application.id) : null;
   const replaced = kind === 'attach' ? await currentDocument(db, application.id) : null;
   // An insurance that is approved without a file gets its certificate before its e-mail goes.
   const download = fileId !== null || application.kind === 'insurance' ? NOWHERE : null;
   const decided = { ...application, rejectionCode, rejectionReason };
-  const facts = { application: decided, visa, download };
+  const facts = { application: decided, recipient, visa, download };
   const unpaid = kind === 'reject' ? await unpaidRejection(db, decided) : null;
   const write = {
     approve: () => approvedEmail(words, facts),
-    reject: () => rejectionEmail(words, decided, unpaid, NOWHERE),
+    reject: () => rejectionEmail(words, facts, unpaid, NOWHERE),
     attach: () =>
       documentEmail(words, {
         ...facts,
@@ -45,5 +47,5 @@ export async function previewDecision(
       }),
   };
   const content = write[kind]();
-  return { to: application.email, subject: content.subject, html: emailHtml(content, '') };
+  return { to: recipient.to, subject: content.subject, html: emailHtml(content, '') };
 }

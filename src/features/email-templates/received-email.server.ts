@@ -3,10 +3,12 @@ import { formatMoney, usd } from '~/base/money.ts';
 import { decidedBy } from '~/features/application/status/lookup.server.ts';
 import { formatNumber } from '~/features/application/number.ts';
 import type { Application } from '~/features/application/store.server.ts';
+import { areSeveral, sharedPromise } from '~/features/application/travellers.ts';
 import type { Order, OrderLine } from '~/features/order/store.server.ts';
 import type { Attempt } from '~/features/payment/settlement/store.server.ts';
 import type { EmailContent, Row } from '~/features/email/layout/content.ts';
 import type { Words } from './email-words.server.ts';
+import { orderNumbers, orderRows, travellersList } from './travellers-of-order.server.ts';
 
 export type Purchase = {
   order: Order & { paidAt: Date };
@@ -22,32 +24,38 @@ export function receivedEmail(words: Words, purchase: Purchase): EmailContent {
   const { t, language } = words;
   const { order, lines, applications, attempt, receipt } = purchase;
   const amount = formatMoney(usd(order.amountMinor), language);
-  const numbers = applications.map(({ number }) => formatNumber(number));
-  const first = applications[0]?.number ?? order.number;
+  const isOfSeveral = areSeveral(applications);
+  const opened = isOfSeveral ? order.number : (applications[0]?.number ?? order.number);
   const facts: Row[] = [
     { label: t('received.paidOn'), value: formatMoment(order.paidAt, language, UTC, 'dated') },
   ];
   const transaction = attempt?.providerReference ?? attempt?.captureId;
   if (transaction) facts.push({ label: t('received.transaction'), value: transaction });
-  if (applications.length !== 1) facts.push({ label: t('received.order'), value: order.number });
+  if (applications.length !== 1 && !isOfSeveral)
+    facts.push({ label: t('received.order'), value: order.number });
   return {
     language,
-    subject: t('received.subject', { number: formatNumber(order.number) }),
+    subject: t(isOfSeveral ? 'several.subject' : 'received.subject', {
+      number: formatNumber(order.number),
+    }),
     preview: t('received.preview', { amount }),
-    heading: t('received.heading'),
+    heading: t(isOfSeveral ? 'several.heading' : 'received.heading'),
     greeting: t('greeting', { name: order.customerName }),
-    paragraphs: [...whatHappens(words, applications), ...promises(words, applications)],
-    numbers: { label: t('number', { count: numbers.length }), values: numbers },
+    paragraphs: isOfSeveral
+      ? ofSeveral(words, applications)
+      : [...whatHappens(words, applications), ...promises(words, applications)],
+    numbers: orderNumbers(words, order, applications),
     button: {
       label: t('received.button'),
-      href: words.page(`/status?ref=${encodeURIComponent(first)}`),
+      href: words.page(`/status?ref=${encodeURIComponent(opened)}`),
     },
-    note: t('received.note'),
+    note: t(isOfSeveral ? 'several.note' : 'received.note'),
     sections: [
+      ...travellersList(words, applications),
       {
         kind: 'receipt',
         title: t('received.receipt'),
-        rows: lines.map(words.row),
+        rows: orderRows(words, lines, applications),
         total: { label: t('received.total'), value: amount },
         facts,
         link: { label: t('received.download'), href: receipt },
@@ -56,6 +64,17 @@ export function receivedEmail(words: Words, purchase: Purchase): EmailContent {
     closing: [words.reply, t('team')],
     footer: words.footer,
   };
+}
+
+/** To the payer of several travellers: what happens, whom we write to, and the moment where all have the same. */
+function ofSeveral({ t, promise }: Words, applications: readonly Application[]): string[] {
+  const shared = sharedPromise(applications);
+  return [
+    t('several.text'),
+    ...(applications.some(({ kind }) => kind === 'insurance') ? [t('several.textAlong')] : []),
+    ...(shared ? [t('several.ready', promise(shared))] : []),
+    t('several.who', { age: ADULT_YEARS }),
+  ];
 }
 
 function whatHappens({ t }: Words, applications: readonly Application[]): string[] {

@@ -1,12 +1,16 @@
 import { formatMoney, usd } from '~/base/money.ts';
 import { formatNumber } from '~/features/application/number.ts';
+import { recipientOf } from '~/features/application/recipient.ts';
 import { rejectionOf, speaks, type Rejection } from '~/features/application/rejection.ts';
 import type { Application } from '~/features/application/store.server.ts';
 import type { EmailContent, Section } from '~/features/email/layout/content.ts';
 import { PAYER_LINK_DAYS } from '~/features/order/payer/payer-link-days.ts';
-import { about } from './decided-email.server.ts';
+import { about, whyYou, type Decided } from './decided-email.server.ts';
 import type { Words } from './email-words.server.ts';
+import { orderRows } from './travellers-of-order.server.ts';
 import type { UnpaidRejection } from './unpaid-rejection.server.ts';
+
+type Rejected = Pick<Decided, 'application' | 'recipient'>;
 
 /**
  * Rejected, with the reason in the traveller's language and the reviewer's words as they were written. `unpaid`: it was in
@@ -14,28 +18,38 @@ import type { UnpaidRejection } from './unpaid-rejection.server.ts';
  */
 function rejectedEmail(
   words: Words,
-  application: Application,
+  rejected: Rejected,
   unpaid: UnpaidRejection | null,
 ): EmailContent {
   const { t } = words;
-  const { statusPage, written, ...shared } = about(words, { application });
+  const { application, recipient } = rejected;
+  const isVisa = application.kind === 'visa';
+  const { statusPage, written, other, ...shared } = about(words, rejected);
+  const name = { name: other };
   return {
     ...shared,
-    subject: t('rejected.subject', { number: written }),
+    subject:
+      other === null
+        ? t('rejected.subject', { number: written })
+        : t('member.subject', { what: t('member.about', name), number: written }),
     preview: t('rejected.preview'),
-    heading: t('rejected.heading'),
-    paragraphs: [t(application.kind === 'visa' ? 'rejected.text' : 'rejected.textInsurance')],
+    heading: other === null ? t('rejected.heading') : t('member.rejected', name),
+    paragraphs: [
+      other === null
+        ? t(isVisa ? 'rejected.text' : 'rejected.textInsurance')
+        : t(isVisa ? 'rejected.textOf' : 'rejected.textOfInsurance', name),
+    ],
     button: { label: t('rejected.button'), href: statusPage },
     note: null,
     sections: [
       ...why(words, rejectionOf(application)),
       next(words, unpaid ? (unpaid.isPayers ? [t('rejected.notCharged')] : []) : refund()),
     ],
-    closing: [t('team')],
+    closing: [...whyYou(words, recipient), t('team')],
   };
 
   function refund() {
-    return application.kind === 'visa'
+    return isVisa
       ? [t('rejected.refund', { url: words.page('/refund') })]
       : [t('rejected.refundInsurance')];
   }
@@ -44,13 +58,13 @@ function rejectedEmail(
 /** The one e-mail to a traveller whose application was rejected, who may pay an order of others, too. */
 export const rejectionEmail = (
   words: Words,
-  application: Application,
+  rejected: Rejected,
   unpaid: UnpaidRejection | null,
   link: string,
 ): EmailContent =>
   unpaid?.isPayers && unpaid.isOfSeveral
-    ? rejectedPayerEmail(words, application, unpaid, link)
-    : rejectedEmail(words, application, unpaid);
+    ? rejectedPayerEmail(words, rejected.application, unpaid, link)
+    : rejectedEmail(words, rejected, unpaid);
 
 /**
  * Tells the payer of an unpaid order who of it was rejected and why, and what is due now with `link`, the payer's own way
@@ -63,8 +77,9 @@ export function rejectedPayerEmail(
   link: string,
 ): EmailContent {
   const { t, language } = words;
-  const { order, endsToo, due } = unpaid;
-  const { statusPage, written, ...shared } = about(words, { application });
+  const { order, endsToo, due, together } = unpaid;
+  const recipient = recipientOf(application, order);
+  const { statusPage, written, other: _, ...shared } = about(words, { application, recipient });
   const name = `${application.firstName} ${application.lastName}`;
   const amount = due && formatMoney(usd(due.amountMinor), language);
   const gone = [application, ...(endsToo ? [endsToo] : [])];
@@ -99,7 +114,7 @@ export function rejectedPayerEmail(
             {
               kind: 'receipt',
               title: t('unpaid.due'),
-              rows: due.lines.map(words.row),
+              rows: orderRows(words, due.lines, together),
               total: { label: t('unpaid.total'), value: amount },
               facts: [{ label: t('received.order'), value: order.number }],
             } as const,

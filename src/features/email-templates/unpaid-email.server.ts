@@ -3,10 +3,36 @@ import { formatMoney, usd } from '~/base/money.ts';
 import { decidedBy } from '~/features/application/status/lookup.server.ts';
 import { formatNumber } from '~/features/application/number.ts';
 import type { Application } from '~/features/application/store.server.ts';
+import { areSeveral } from '~/features/application/travellers.ts';
 import { PAYER_LINK_DAYS } from '~/features/order/payer/payer-link-days.ts';
 import type { Order, OrderLine } from '~/features/order/store.server.ts';
 import type { EmailContent } from '~/features/email/layout/content.ts';
 import type { Words } from './email-words.server.ts';
+import { orderNumbers, orderRows, travellersList } from './travellers-of-order.server.ts';
+
+const ofOne = {
+  subject: 'unpaid.subject',
+  reminder: 'unpaid.reminder',
+  heading: 'unpaid.heading',
+  headingReminder: 'unpaid.headingReminder',
+  text: 'unpaid.text',
+  change: 'unpaid.change',
+  next: 'unpaid.next',
+  nextInsurance: 'unpaid.nextInsurance',
+  nextReviewed: 'unpaid.nextReviewed',
+} as const;
+
+const ofSeveral = {
+  subject: 'several.unpaidSubject',
+  reminder: 'several.unpaidReminder',
+  heading: 'several.unpaidHeading',
+  headingReminder: 'several.unpaidHeadingReminder',
+  text: 'several.unpaidText',
+  change: 'several.unpaidChange',
+  next: 'several.unpaidNext',
+  nextInsurance: 'several.unpaidInsurance',
+  nextReviewed: 'several.unpaidReviewed',
+} as const;
 
 /**
  * An order that is not paid yet: its numbers, what is to pay, what happens then, and `link`, the payer's own way to the
@@ -30,31 +56,34 @@ export function unpaidEmail(
 ): EmailContent {
   const { t, language } = words;
   const amount = formatMoney(usd(order.amountMinor), language);
-  const numbers = applications.map(({ number }) => formatNumber(number));
   const number = formatNumber(order.number);
+  const told = areSeveral(applications) ? ofSeveral : ofOne;
   return {
     language,
-    subject: t(isReminder ? 'unpaid.reminder' : 'unpaid.subject', { number }),
+    subject: t(isReminder ? told.reminder : told.subject, { number }),
     preview: t('unpaid.preview', { amount }),
-    heading: t(isReminder ? 'unpaid.headingReminder' : 'unpaid.heading'),
+    heading: t(isReminder ? told.headingReminder : told.heading),
     greeting: t('greeting', { name: order.customerName }),
     paragraphs: [
-      t(isReminder ? 'unpaid.still' : 'unpaid.text'),
-      ...whatFollows(words, applications),
-      t('unpaid.change'),
+      t(isReminder ? 'unpaid.still' : told.text),
+      ...whatFollows(words, applications, told),
+      t(told.change),
       t(isReminder ? 'unpaid.last' : 'unpaid.paidNow'),
     ],
-    numbers: { label: t('number', { count: numbers.length }), values: numbers },
+    numbers: orderNumbers(words, order, applications),
     button: { label: t('unpaid.button'), href: link },
     note: t('unpaid.note', { count: PAYER_LINK_DAYS }),
     sections: [
+      ...travellersList(words, applications),
       {
         kind: 'receipt',
         title: t('unpaid.due'),
-        rows: lines.map(words.row),
+        rows: orderRows(words, lines, applications),
         total: { label: t('unpaid.total'), value: amount },
         facts:
-          applications.length === 1 ? [] : [{ label: t('received.order'), value: order.number }],
+          applications.length === 1 || told === ofSeveral
+            ? []
+            : [{ label: t('received.order'), value: order.number }],
       },
     ],
     closing: [t('unpaid.stranger'), words.reply, t('team')],
@@ -63,12 +92,16 @@ export function unpaidEmail(
 }
 
 /** What payment sets off, by what was applied for. */
-function whatFollows({ t }: Words, applications: readonly Application[]): string[] {
+function whatFollows(
+  { t }: Words,
+  applications: readonly Application[],
+  told: typeof ofOne | typeof ofSeveral,
+): string[] {
   const deciders = new Set(applications.map(decidedBy));
   const insured = deciders.has('reviewer')
-    ? [t('unpaid.nextReviewed', { age: ADULT_YEARS })]
+    ? [t(told.nextReviewed, { age: ADULT_YEARS })]
     : deciders.size > (deciders.has('authorities') ? 1 : 0)
-      ? [t('unpaid.nextInsurance')]
+      ? [t(told.nextInsurance)]
       : [];
-  return [...(deciders.has('authorities') ? [t('unpaid.next')] : []), ...insured];
+  return [...(deciders.has('authorities') ? [t(told.next)] : []), ...insured];
 }

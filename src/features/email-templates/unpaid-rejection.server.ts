@@ -1,4 +1,5 @@
 import { leavingWith, linesLeft } from '~/features/application/leave-order.ts';
+import { reachesPayer } from '~/features/application/recipient.ts';
 import { applicationsOfOrder, type Application } from '~/features/application/store.server.ts';
 import { insuranceOf } from '~/features/application/travellers.ts';
 import {
@@ -12,10 +13,12 @@ import type { Queryable } from '~/platform/postgres/database.server.ts';
 /** What a rejection does, or did, to the unpaid order that the application is of. */
 export type UnpaidRejection = {
   order: Order;
-  /** Whether the traveller's e-mail address is the payer's: one e-mail then tells both. */
+  /** Whether the e-mail about the traveller goes to the payer: it then says what is due, too. */
   isPayers: boolean;
   /** Whether the order is, or was, of more than this application. */
   isOfSeveral: boolean;
+  /** All that the order holds or held. */
+  together: readonly Application[];
   /** The insurance of the same traveller that ends with the visa. */
   endsToo: Application | null;
   /** What is left to pay, in minor units; null where nobody is left, or where it is paid by now. */
@@ -43,8 +46,9 @@ export async function unpaidRejection(
   const isDue = order.paidAt === null && order.closedAt === null && left.lines.length > 0;
   return {
     order,
-    isPayers: application.email.toLowerCase() === order.customerEmail.toLowerCase(),
+    isPayers: reachesPayer(application, order),
     isOfSeveral: together.length > 1,
+    together,
     endsToo,
     due: isDue ? left : null,
   };

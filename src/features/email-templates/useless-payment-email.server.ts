@@ -14,18 +14,28 @@ export function uselessPaymentEmail(
   what: 'closedPaid' | 'paidTwice' | 'otherAmount',
   order: Pick<Order, 'number' | 'customerName'>,
   paid: Money,
+  isOfSeveral: boolean,
 ): EmailContent {
   const { t, language } = words;
   const amount = formatMoney(paid, language);
   const number = formatNumber(order.number);
+  // Of a second payment the texts speak of the order anyway.
+  const isOrder = isOfSeveral && what === 'closedPaid';
   return {
     language,
     subject: t(`${what}.subject`, { number }),
     preview: t(`${what}.preview`, { amount }),
-    heading: t(`${what}.heading`),
+    heading: t(isOrder ? 'several.closedHeading' : `${what}.heading`),
     greeting: t('greeting', { name: order.customerName }),
-    paragraphs: [t(`${what}.text`, { amount }), t(`${what}.next`), whenItArrives(words)],
-    numbers: { label: t('number', { count: 1 }), values: [number] },
+    paragraphs: [
+      t(isOrder ? 'several.closedText' : `${what}.text`, { amount }),
+      t(`${what}.next`),
+      whenItArrives(words),
+    ],
+    numbers: {
+      label: isOfSeveral ? t('received.order') : t('number', { count: 1 }),
+      values: [number],
+    },
     button: {
       label: t('received.button'),
       href: words.page(`/status?ref=${encodeURIComponent(order.number)}`),

@@ -2,6 +2,7 @@ import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
 import type { TextKey } from '~/base/text-keys.ts';
 import { PromisedMoment } from '../status/moment.tsx';
 import type { StatusView } from '../status/status-view.ts';
+import { sharedPromise } from '../travellers.ts';
 import type { SuccessView } from './success-view.server.ts';
 
 /** By when it is promised, and to whom we write. */
@@ -47,16 +48,6 @@ function OrderLead({ view: { applications } }: { view: SuccessView }) {
       {applications.some(({ kind }) => kind === 'insurance') ? t('success.insuredEach') : null}
     </>
   );
-}
-
-/** The moment by which all e-visas are promised; null where they differ, or one has none. */
-export function sharedPromise(
-  applications: readonly Pick<StatusView, 'kind' | 'promisedAt'>[],
-): Date | null {
-  const visas = applications.filter(({ kind }) => kind === 'visa');
-  const [first] = visas;
-  const isShared = visas.every((one) => one.promisedAt?.getTime() === first?.promisedAt?.getTime());
-  return isShared ? (first?.promisedAt ?? null) : null;
 }
 
 /** When the certificate comes: at once, or after a person has looked at a minor's application. */

@@ -11,11 +11,12 @@ import { NumberCode } from '~/ui/fields/number-code.tsx';
 import { Pass } from '~/ui/tag/pass.tsx';
 import { StatusTag } from '~/ui/status-tag.tsx';
 import { BoughtCovers } from '../cover/cover-table.tsx';
-import { ConfirmationLead, sharedPromise } from './confirmation-lead.tsx';
+import { ConfirmationLead } from './confirmation-lead.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { PromisedMoment } from '../status/moment.tsx';
 import { Stages } from '../status/stages.tsx';
 import { SupportLine } from '../status/support-line.tsx';
+import { sharedPromise } from '../travellers.ts';
 import type { SuccessView } from './success-view.server.ts';
 
 /** The confirmation of a paid order: the number, what was paid, what happens next and by when. */

@@ -3,6 +3,7 @@ import { order } from '~/features/order/tables.server.ts';
 import type { Queryable } from '~/platform/postgres/database.server.ts';
 import type { Application } from '../store.server.ts';
 import { application } from '../tables.server.ts';
+import { MOST_TRAVELLERS } from '../travellers.ts';
 
 export type Owned = {
   application: Application;
@@ -11,8 +12,8 @@ export type Owned = {
   isPayer: boolean;
 };
 
-/** More than a family's; an agency asks us. */
-const MOST = 20;
+/** Two large families', each with insurance; an agency asks us. */
+const MOST = 4 * MOST_TRAVELLERS;
 
 /** The applications of an e-mail address, its traveller's or its payer's, newest first. Upper and lower case are one. */
 export async function applicationsOfEmail(db: Queryable, email: string): Promise<Owned[]> {

@@ -1,4 +1,5 @@
 import { leavingWith, linesLeft } from '~/features/application/leave-order.ts';
+import { reachesPayer } from '~/features/application/recipient.ts';
 import { applicationsOfOrder, type Application } from '~/features/application/store.server.ts';
 import { queueEmail } from '~/features/email/queue.server.ts';
 import { cancelInsurance } from '~/features/insurance/certificate/certificate-job.server.ts';
@@ -32,8 +33,7 @@ export async function leaveOrder(
   const left = linesLeft(await linesOf(tx, order.id), leaving);
   if (left.lines.length === 0) await closeOrder(tx, order.number, at);
   else if (!order.closedAt) await shortenOrder(tx, order, left, at);
-  const isPayers = rejected.email.toLowerCase() === order.customerEmail.toLowerCase();
-  if (!isPayers) {
+  if (!reachesPayer(rejected, order)) {
     await queueEmail(tx, { kind: 'rejected_payer', about: rejected.id, createdAt: at });
   }
 }

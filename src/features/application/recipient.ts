@@ -1,0 +1,52 @@
+import { dateOf, isMinor, parseDate, UTC } from '~/base/dates/dates.ts';
+
+export type Recipient = {
+  to: string;
+  /** Whom the e-mail addresses. */
+  name: string;
+  language: string;
+  /** The traveller's name where the e-mail goes to the payer in their place; null where it goes to the traveller. */
+  onBehalfOf: string | null;
+};
+
+type Applied = {
+  email: string;
+  firstName: string;
+  lastName: string;
+  language: string;
+  dateOfBirth: string;
+  travellerPosition: number;
+};
+type Paid = {
+  customerEmail: string;
+  customerName: string;
+  language: string;
+  createdAt: Date;
+  paidAt: Date | null;
+};
+
+/**
+ * To whom we write about one application, once: to its traveller; to the payer about who travels along and was under 18
+ * when the order was paid, or gave the payer's own address. Upper and lower case of an address are one.
+ */
+export function recipientOf(application: Applied, order: Paid): Recipient {
+  const { email, language, travellerPosition } = application;
+  const name = `${application.firstName} ${application.lastName}`;
+  const birth = parseDate(application.dateOfBirth);
+  const isChild = birth !== null && isMinor(birth, dateOf(order.paidAt ?? order.createdAt, UTC));
+  const sharesAddress = email.toLowerCase() === order.customerEmail.toLowerCase();
+  // The first traveller is the payer, at any age.
+  if (travellerPosition === 1 || !(isChild || sharesAddress)) {
+    return { to: email, name, language, onBehalfOf: null };
+  }
+  return {
+    to: order.customerEmail,
+    name: order.customerName,
+    language: order.language,
+    onBehalfOf: name,
+  };
+}
+
+/** Whether what we write about an application reaches the payer: a second e-mail would say the same to one address. */
+export const reachesPayer = (application: Applied, order: Paid): boolean =>
+  recipientOf(application, order).to.toLowerCase() === order.customerEmail.toLowerCase();

@@ -1,0 +1,76 @@
+import { formatMoney, usd } from '~/base/money.ts';
+import { formatNumber } from '~/features/application/number.ts';
+import type { Application } from '~/features/application/store.server.ts';
+import { areSeveral, byTraveller, sharedPromise } from '~/features/application/travellers.ts';
+import type { EmailContent, Row, Section } from '~/features/email/layout/content.ts';
+import type { Order, OrderLine } from '~/features/order/store.server.ts';
+import { textsIn } from '~/i18n/translations.server.ts';
+import type { Words } from './email-words.server.ts';
+
+const NO_BREAK = '\u00a0';
+
+const nameOf = ({ firstName, lastName }: Application): string => `${firstName} ${lastName}`;
+
+/** The numbers between the perforations: of several travellers the order's alone, as the list names the others. */
+export function orderNumbers(
+  { t }: Words,
+  order: Pick<Order, 'number'>,
+  applications: readonly Application[],
+): EmailContent['numbers'] {
+  if (areSeveral(applications)) {
+    return { label: t('received.order'), values: [formatNumber(order.number)] };
+  }
+  const numbers = applications.map(({ number }) => formatNumber(number));
+  return { label: t('number', { count: numbers.length }), values: numbers };
+}
+
+/** Who travels, and each one's numbers; with the promised moments where they are not the same. None for one traveller. */
+export function travellersList(words: Words, applications: readonly Application[]): Section[] {
+  if (!areSeveral(applications)) return [];
+  const { t, promise } = words;
+  const kinds = textsIn(words.language, 'application');
+  const isShared = sharedPromise(applications) !== null;
+  const items = byTraveller(applications).flatMap(({ applications: own }) =>
+    own.map((one) => {
+      const { kind, number, promisedAt } = one;
+      const named = {
+        name: nameOf(one),
+        what: kinds(`kind.${kind}`),
+        // In one line, however narrow the screen is.
+        number: formatNumber(number).replaceAll(' ', NO_BREAK),
+      };
+      const isTold = kind === 'visa' && isShared;
+      return promisedAt && !isTold
+        ? t('several.itemReady', { ...named, ...promise(promisedAt) })
+        : t('several.item', named);
+    }),
+  );
+  return [{ kind: 'list', title: t('several.list'), items }];
+}
+
+/** What an order costs: line by line, of several travellers a sum for each with the lines below the name. */
+export function orderRows(
+  words: Words,
+  lines: readonly OrderLine[],
+  applications: readonly Application[],
+): Row[] {
+  if (!areSeveral(applications)) return lines.map(words.row);
+  return byTraveller(applications).flatMap(({ applications: own }) => {
+    const numbers = new Set(own.map(({ number }) => number));
+    const theirs = lines.filter(({ applicationNumber }) => numbers.has(applicationNumber));
+    const [first] = own;
+    if (!first || theirs.length === 0) return [];
+    const sum = theirs.reduce((all, { amountMinor }) => all + amountMinor, 0);
+    const parts = theirs.map((line) => {
+      const { label, value } = words.row(line);
+      return words.t('several.line', { what: label, amount: value });
+    });
+    return [
+      {
+        label: nameOf(first),
+        value: formatMoney(usd(sum), words.language),
+        note: parts.join(' · '),
+      },
+    ];
+  });
+}
