@@ -15,6 +15,7 @@ export default [
   route('application/prerequisites', 'features/visa/pages/prerequisites.tsx'),
   route('application/details', 'features/visa/pages/details.tsx'),
   route('application/review', 'features/visa/pages/review.tsx'),
+  route('application/travellers', 'features/group/pages/travellers.tsx'),
   route('application/change', 'features/visa/pages/change.tsx'),
   route('application/saved', 'features/visa/pages/saved.tsx'),
   route('application/correct/:token', 'features/visa/pages/correct.tsx'),

@@ -724,6 +724,18 @@ CREATE TABLE "rate_limit" (
 	"expire" bigint
 );
 --> statement-breakpoint
+CREATE TABLE "visa_draft_party" (
+	"draft_id" uuid PRIMARY KEY NOT NULL,
+	"party_id" uuid NOT NULL,
+	"position" integer NOT NULL,
+	CONSTRAINT "visa_draft_party_position" UNIQUE("party_id","position")
+);
+--> statement-breakpoint
+CREATE TABLE "visa_party" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"next_position" integer NOT NULL
+);
+--> statement-breakpoint
 ALTER TABLE "application" ADD CONSTRAINT "application_order_number_purchase_order_number_fk" FOREIGN KEY ("order_number") REFERENCES "public"."purchase_order"("number") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "application_correction" ADD CONSTRAINT "application_correction_application_id_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."application"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "application_correction" ADD CONSTRAINT "application_correction_staff_id_staff_account_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_account"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -787,6 +799,8 @@ ALTER TABLE "lab_paypal_capture" ADD CONSTRAINT "lab_paypal_capture_order_id_lab
 ALTER TABLE "lab_paypal_event" ADD CONSTRAINT "lab_paypal_event_order_id_lab_paypal_order_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."lab_paypal_order"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "lab_paypal_refund" ADD CONSTRAINT "lab_paypal_refund_capture_id_lab_paypal_capture_id_fk" FOREIGN KEY ("capture_id") REFERENCES "public"."lab_paypal_capture"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "lab_paypal_refund" ADD CONSTRAINT "lab_paypal_refund_order_id_lab_paypal_order_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."lab_paypal_order"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "visa_draft_party" ADD CONSTRAINT "visa_draft_party_draft_id_visa_draft_id_fk" FOREIGN KEY ("draft_id") REFERENCES "public"."visa_draft"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "visa_draft_party" ADD CONSTRAINT "visa_draft_party_party_id_visa_party_id_fk" FOREIGN KEY ("party_id") REFERENCES "public"."visa_party"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "application_order" ON "application" USING btree ("order_number");--> statement-breakpoint
 CREATE INDEX "application_email_start" ON "application" USING btree (lower("email"),"starts_on");--> statement-breakpoint
 CREATE INDEX "application_queue" ON "application" USING btree ("kind",(case when "decided_at" is not null then case when "paid_at" is null then 4 else 3 end

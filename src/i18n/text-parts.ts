@@ -7,7 +7,7 @@ const parts = {
   staff: ['books', 'decision', 'desk', 'case-file', 'refund', 'settings', 'staff', 'statistics'],
   lab: ['lab'],
   /** E-mails, documents, and pages without scripts. */
-  server: ['email', 'certificate', 'receipt', 'paypal-simulator', 'test-mode', 'group'],
+  server: ['email', 'certificate', 'receipt', 'paypal-simulator', 'test-mode'],
 } as const;
 
 export const textParts = ['start', 'rest', 'staff', 'lab'] as const;
@@ -43,6 +43,7 @@ const later: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     extra: [],
     later: ['summary', 'email', 'send', ...plurals('text')],
     labels: ['countryId', 'documentType', 'arrivalDate'],
+    party: ['who', 'me', 'group', 'groupHint'],
     prerequisites: [],
     reader: [],
     resume: [],

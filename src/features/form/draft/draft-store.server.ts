@@ -45,6 +45,11 @@ export function draftStore({ draft, device, link }: DraftTables) {
       await storeTogether(db, { rows: [rowOf(draft, row), rowOf(device, first)] });
     },
 
+    /** A draft without a browser of its own. */
+    async insertDraftAlone(tx: Transaction, row: NewDraft): Promise<void> {
+      await tx.insert(draft).values(row);
+    },
+
     async insertDevice(tx: Transaction, row: DraftTables['device']['$inferInsert']): Promise<void> {
       await tx.insert(device).values(row);
     },

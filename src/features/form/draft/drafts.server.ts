@@ -67,11 +67,16 @@ export function draftsOf<Step extends string, Writing>({
   const cookieWith = (platform: Pick<Platform, 'config'>, token: string): SetCookie =>
     secretCookie(platform, cookie, token, { maxAgeSeconds: keptForMs / 1000 });
 
+  /** What opens this browser's draft; null where it has none. */
+  function openerOf(platform: Pick<Platform, 'config'>, request: Request): Buffer | null {
+    const token = readSecretCookie(platform, request, cookie);
+    return token ? hashToken(token) : null;
+  }
+
   /** The draft of this browser, or null where it has none or its time is over. */
   async function open(platform: Platform, request: Request): Promise<Draft<Step> | null> {
-    const token = readSecretCookie(platform, request, cookie);
-    if (!token) return null;
-    const row = await store.draftOfDevice(platform.db, hashToken(token), platform.now());
+    const opener = openerOf(platform, request);
+    const row = opener && (await store.draftOfDevice(platform.db, opener, platform.now()));
     return row && unseal(platform, row);
   }
 
@@ -181,10 +186,32 @@ export function draftsOf<Step extends string, Writing>({
   return {
     store,
     open,
+    openerOf,
+    unseal,
+    expiryFrom,
     keep,
     reread,
     hold,
     addDevice,
+
+    /** A draft that no browser opens by itself: whoever may open another one may open it, too. The answer is its id. */
+    async createBeside(
+      tx: Transaction,
+      platform: WithoutPool,
+      { typed, language }: { typed: Typed; language: string },
+    ): Promise<string> {
+      const now = platform.now();
+      const id = randomUUID();
+      await store.insertDraftAlone(tx, {
+        id,
+        answers: platform.sealer.sealJson({ ...empty, typed }, contextOf(id)),
+        version: 1,
+        language,
+        createdAt: now,
+        expiresAt: expiryFrom(now),
+      });
+      return id;
+    },
 
     /** As long again, for a link that was just asked for. */
     async prolong(tx: Transaction, platform: WithoutPool, draftId: string): Promise<void> {

@@ -16,6 +16,7 @@ export function Question<Field extends Asked>({
   heading,
   hint,
   label,
+  suggestions = [],
   width,
 }: {
   field: Field;
@@ -25,6 +26,8 @@ export function Question<Field extends Asked>({
   hint?: ReactNode;
   /** Where it is not the field's own. */
   label?: string;
+  /** What can be chosen instead of typed. */
+  suggestions?: readonly string[];
   width?: FieldWidth;
 }) {
   const { t } = useTranslation();
@@ -49,6 +52,7 @@ export function Question<Field extends Asked>({
   const { kind, ...attributes } = input;
   if (kind === 'area')
     return <TextArea {...text} {...attributes} defaultValue={start[field]} latin />;
+  const list = suggestions.length > 0 ? `${field}-suggestions` : undefined;
   return (
     <TextField
       {...text}
@@ -61,9 +65,16 @@ export function Question<Field extends Asked>({
             chosen={start[EMAIL_ANSWER]}
             typed={start.email ?? ''}
           />
+        ) : list ? (
+          <datalist id={list}>
+            {suggestions.map((one) => (
+              <option key={one} value={one} />
+            ))}
+          </datalist>
         ) : null
       }
       defaultValue={start[field]}
+      list={list}
     />
   );
 }

@@ -102,6 +102,9 @@ function ArrivalPage({ loaderData, actionData }: Route.ComponentProps) {
           hint={t('arrival.arrivalHint', { date: exampleArrival(now, language) })}
           label={t('arrival.arrivalDate')}
         />
+        {view.party && view.party.positions.length > 1 ? (
+          <p className="text-small text-ink-2">{t('party.arrival')}</p>
+        ) : null}
       </FormFields>
       <div className="form-group grid gap-6">
         <ChoiceNotes notice={notice} words={notes} />

@@ -12,19 +12,21 @@ import type { StepAnswer } from '../parts/step-view.ts';
 import { handleStepSubmit } from '../wizard/handle-step-submit.server.ts';
 import { useStepForm } from '../parts/use-step-form.tsx';
 import { useServerClock } from '../parts/visitor-time.tsx';
+import { parentsOffered } from '../wizard/parents-offered.server.ts';
 import { openStep, viewOf } from '../wizard/wizard.server.ts';
 import { WizardPage } from '../parts/wizard-page.tsx';
 import type { Route } from './+types/details.ts';
 
 export const handle = formHandle;
 export async function loader(args: Route.LoaderArgs) {
-  return { view: viewOf('details', await openStep('details', args)) };
+  const opened = await openStep('details', args);
+  return { view: viewOf('details', opened), parents: await parentsOffered(opened) };
 }
 export const action = (args: Route.ActionArgs) => handleStepSubmit('details', args);
 
 function DetailsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation(['visa', 'catalog']);
-  const { view } = loaderData;
+  const { view, parents } = loaderData;
   const answer: StepAnswer | undefined = actionData;
   const now = useServerClock(view.now);
   const step = useStepForm(view, answer, now);
@@ -64,8 +66,8 @@ function DetailsPage({ loaderData, actionData }: Route.ComponentProps) {
       </FormGroup>
       <FormGroup hint={t('details.parentsHint')} title={t('details.parents')}>
         <FieldRow>
-          <Question field="motherName" form={step} />
-          <Question field="fatherName" form={step} />
+          <Question field="motherName" form={step} suggestions={parents} />
+          <Question field="fatherName" form={step} suggestions={parents} />
         </FieldRow>
       </FormGroup>
       <FormGroup hint={t('details.contactHint')} title={t('details.contact')}>

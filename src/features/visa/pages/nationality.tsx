@@ -3,11 +3,13 @@ import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
 import { formatMoney } from '~/base/money.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import { CountryField } from '~/features/catalog/picker/country-field.tsx';
+import { MOST_TRAVELLERS } from '~/features/application/travellers.ts';
 import { eligibility, grantsEvisa } from '~/features/catalog/eligibility.ts';
 import { travelDocumentNamed, travelDocuments } from '~/features/catalog/regime.ts';
 import { formHandle } from '~/ui/answers-form.ts';
 import { FormFields } from '~/ui/layout.tsx';
 import { lazyPart } from '~/ui/page/lazy-part.tsx';
+import { RadioList } from '~/ui/fields/radio-list.tsx';
 import { SelectField } from '~/ui/fields/select-field.tsx';
 import type { Typed } from '~/features/form/answers/controls.ts';
 import { fromLines } from '../wizard/country-lines.ts';
@@ -33,6 +35,11 @@ const EligibilityNotice = lazyPart(
   async () => (await import('../parts/eligibility-notice.tsx')).EligibilityNotice,
 );
 
+/** Few parties have somebody who needs no e-visa. */
+const LeftOutNotice = lazyPart(
+  async () => (await import('../parts/left-out-notice.tsx')).LeftOutNotice,
+);
+
 export const handle = { ...formHandle, startTexts: true };
 
 export const loader = (args: Route.LoaderArgs) => openNationality(args);
@@ -41,7 +48,7 @@ export const action = (args: Route.ActionArgs) => handleNationalitySubmit(args);
 function NationalityPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation(['visa', 'catalog']);
   const language = useLanguage();
-  const { view, countries, carried } = loaderData;
+  const { view, countries, carried, isGroup, without } = loaderData;
   const { options, termsOf } = fromLines(countries);
   const answer: StepAnswer | undefined = actionData;
   const now = useServerClock(view.now);
@@ -57,19 +64,23 @@ function NationalityPage({ loaderData, actionData }: Route.ComponentProps) {
   const granted = chosen && document ? eligibility(chosen, document) : null;
   const isConsular = granted?.reason === 'consular_visa';
   const isRefused = granted !== null && !grantsEvisa(granted);
+  const [isOfGroup, setIsOfGroup] = useState(isGroup ?? view.party !== null);
   const isDialogOpen = answer?.noEvisa && isConsular && closed !== answer;
   return (
     <WizardPage
       answer={answer}
       before={
         // The dialog's own button is a form: it cannot stand in the step's.
-        isDialogOpen && country ? (
-          <NoEvisaDialog country={country} onClose={() => setClosed(answer)} />
-        ) : null
+        <>
+          {without ? <LeftOutNotice leftOut={without} /> : null}
+          {isDialogOpen && country && !isOfGroup ? (
+            <NoEvisaDialog country={country} onClose={() => setClosed(answer)} />
+          ) : null}
+        </>
       }
       country={country}
       lead={t('nationality.lead')}
-      nextLabel={isRefused ? t('next.insurance') : undefined}
+      nextLabel={isRefused ? t(isOfGroup ? 'party.leaveOut' : 'next.insurance') : undefined}
       now={now}
       step={step}
       title={t('nationality.title')}
@@ -77,6 +88,22 @@ function NationalityPage({ loaderData, actionData }: Route.ComponentProps) {
       withoutTag={isRefused}
     >
       <FormFields>
+        {isGroup === null ? null : (
+          <RadioList
+            defaultValue={isGroup ? 'group' : 'me'}
+            label={t('party.who')}
+            name="party"
+            onChange={(event) => setIsOfGroup(event.currentTarget.value === 'group')}
+            options={[
+              { value: 'me', label: t('party.me') },
+              {
+                value: 'group',
+                label: t('party.group'),
+                hint: t('party.groupHint', { number: MOST_TRAVELLERS }),
+              },
+            ]}
+          />
+        )}
         <CountryField
           error={step.errorAt('countryId')}
           hint={t('nationality.countryHint')}

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { TextKey } from '~/base/text-keys.ts';
 import { Trans, useTranslation } from '~/ui/texts/texts.tsx';
-import { Link } from '~/ui/page/link.tsx';
 import { fieldsOf, usePage } from '~/ui/page/page-context.tsx';
 import { add, formatMoney, toDecimal } from '~/base/money.ts';
 import { useMoments } from '~/features/application/status/moment.tsx';
@@ -27,6 +26,7 @@ import type { StepView } from '../parts/step-view.ts';
 import { SubmittedPanel } from '../parts/submitted-panel.tsx';
 import { useStepForm } from '../parts/use-step-form.tsx';
 import { useServerClock } from '../parts/visitor-time.tsx';
+import { WhatHappensNext } from '../parts/what-happens-next.tsx';
 import { WizardPage } from '../parts/wizard-page.tsx';
 import type { Route } from './+types/review.ts';
 
@@ -117,14 +117,20 @@ function ReviewAnswers({
     <WizardPage
       along={along}
       answer={answer}
-      below={<AcceptedTerms />}
+      below={view.party ? null : <AcceptedTerms />}
       hideTagWhenNarrow
       lead={t('review.lead')}
       now={now}
       primary={
-        <Button busy={isBusy} name="intent" type="submit" value="pay">
-          {isBusy ? t('submitted.opening') : t('pay', { amount })}
-        </Button>
+        view.party ? (
+          <Button arrow name="intent" type="submit" value="confirm">
+            {t('party.confirm')}
+          </Button>
+        ) : (
+          <Button busy={isBusy} name="intent" type="submit" value="pay">
+            {isBusy ? t('submitted.opening') : t('pay', { amount })}
+          </Button>
+        )
       }
       readyBy={readyBy}
       step={step}
@@ -176,8 +182,13 @@ function ReviewAnswers({
         title={t('review.summary')}
         total={{ label: t('review.total'), amount }}
       />
-      <WhatHappensNext />
-      <PartnerNotice />
+      {view.party ? null : (
+        <>
+          {view.changing ? null : <AddAnother />}
+          <WhatHappensNext />
+          <PartnerNotice />
+        </>
+      )}
       <input name="totalAmount" type="hidden" value={toDecimal(total)} />
       <input name="insuranceShown" type="hidden" value={plan?.id ?? NO_INSURANCE} />
       <ScriptsInput />
@@ -185,23 +196,17 @@ function ReviewAnswers({
   );
 }
 
-function WhatHappensNext() {
+/** Who has answered everything for themselves may still bring others along. */
+function AddAnother() {
   const { t } = useTranslation('visa');
   return (
-    <Notice className="mt-6" title={t('review.nextTitle')} tone="blue">
-      <ul className="grid list-disc gap-2 ps-5">
-        <li>{t('review.nextCheck')}</li>
-        <li>{t('review.nextDecide')}</li>
-        <li>
-          <Trans
-            components={{ refund: <Link to="/refund" /> }}
-            i18nKey="review.nextRejected"
-            t={t}
-          />
-        </li>
-        <li>{t('review.nextHelp')}</li>
-      </ul>
-    </Notice>
+    <section className="mt-9">
+      <h2 className="text-h2-form">{t('party.addTitle')}</h2>
+      <p className="mt-1.75 mb-4 text-ink-2">{t('party.addText')}</p>
+      <Button look="secondary" name="intent" value="add">
+        {t('party.add')}
+      </Button>
+    </section>
   );
 }
 

@@ -58,7 +58,7 @@ function SupportingDocumentPage({ loaderData, actionData }: Route.ComponentProps
       nextLabel={
         <>
           <span className={unlessNo}>{t('next.arrival')}</span>
-          <span className={ifNo}>{t('next.insurance')}</span>
+          <span className={ifNo}>{t(view.party ? 'party.leaveOut' : 'next.insurance')}</span>
         </>
       }
       now={now}

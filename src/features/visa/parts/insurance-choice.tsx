@@ -13,7 +13,7 @@ import { unbroken } from './unbroken.tsx';
 export const NO_INSURANCE = 'none';
 
 /** A plan's length in words: "30 days". */
-export function usePlanName(): (plan: AddOnChoice) => string {
+export function usePlanName(): (plan: Pick<AddOnChoice, 'id' | 'name'>) => string {
   const { t } = useTranslation('application');
   return ({ id, name }) => t(`service.${id}`, { defaultValue: name });
 }

@@ -3,6 +3,7 @@ import type { Typed } from '~/features/form/answers/controls.ts';
 import type { RefusedLines } from '../passport-reader/sent-lines.ts';
 import type { FormAnswer, FormPage } from '~/features/form/page/use-form.tsx';
 import type { Answers, CountryTerms, Field } from '../rules/answers.ts';
+import type { PartyPlace } from '../rules/party.ts';
 import type { PriceList } from '../rules/price-list.ts';
 import type { StepId } from '../rules/steps.ts';
 
@@ -12,6 +13,8 @@ export type ChosenCountry = CountryTerms & { name: string };
 /** What every page of the wizard is shown from. */
 export type StepView = FormPage<Field> & {
   step: StepId;
+  /** Whom the traveller applies with; null for somebody alone. */
+  party: PartyPlace | null;
   country: ChosenCountry | null;
   /** Answers of the other pages that this one depends on. */
   answers: Answers;

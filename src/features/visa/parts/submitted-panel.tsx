@@ -17,6 +17,8 @@ type SubmittedPanelProps = {
   applicationNumber: string;
   orderNumber: string;
   total: Money;
+  /** How many travellers the order is for. */
+  travellers: number;
   isStartFailed: boolean;
   retries: number;
   /** How else it can be paid, where the first way could not be opened. */
@@ -28,18 +30,28 @@ type SubmittedPanelProps = {
 /** The application is stored and unpaid: its number, its payment, its status page. */
 export function SubmittedPanel(props: SubmittedPanelProps) {
   const { applicationNumber, orderNumber, total, isBusy, onRetry } = props;
-  const { isStartFailed, retries, other } = props;
+  const { isStartFailed, retries, other, travellers } = props;
   const { t } = useTranslation(['visa', 'payment']);
   const amount = formatMoney(total, useLanguage());
+  const isGroup = travellers > 1;
   const left = MAX_RETRIES - retries;
   return (
     <NarrowPage>
       <title>{`${t('submitted.title')} · Lale`}</title>
-      <PageHead lead={t('submitted.lead')} title={t('submitted.title')} />
+      <PageHead
+        lead={t('submitted.lead')}
+        title={t(isGroup ? 'submitted.titleGroup' : 'submitted.title')}
+      />
       <Card>
-        <p className="text-small text-ink-2">{t('submitted.number')}</p>
+        <p className="text-small text-ink-2">
+          {t(isGroup ? 'submitted.orderNumber' : 'submitted.number')}
+        </p>
         <p>
-          <NumberCode size="display" testId="application-number" value={applicationNumber} />
+          <NumberCode
+            size="display"
+            testId="application-number"
+            value={isGroup ? orderNumber : applicationNumber}
+          />
         </p>
         <p className="text-small text-ink-2">{t('submitted.keep')}</p>
       </Card>
@@ -82,10 +94,12 @@ export function SubmittedPanel(props: SubmittedPanelProps) {
               ? t('submitted.opening')
               : t(isStartFailed ? 'submitted.retry' : 'submitted.pay', { amount })}
           </Button>
-          <ButtonLink look="plain" to={changePath(applicationNumber, applicationNumber)}>
-            {t('submitted.change')}
-          </ButtonLink>
-          <ButtonLink look="plain" to={`/status?ref=${applicationNumber}`}>
+          {isGroup ? null : (
+            <ButtonLink look="plain" to={changePath(applicationNumber, applicationNumber)}>
+              {t('submitted.change')}
+            </ButtonLink>
+          )}
+          <ButtonLink look="plain" to={`/status?ref=${isGroup ? orderNumber : applicationNumber}`}>
             {t('submitted.status')}
           </ButtonLink>
           <Button look="plain" name="intent" value="another">

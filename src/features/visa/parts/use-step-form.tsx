@@ -2,6 +2,7 @@ import type { Typed } from '~/features/form/answers/controls.ts';
 import { useForm } from '~/features/form/page/use-form.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { pathOf, type Answers, type CountryTerms, type Field } from '../rules/answers.ts';
+import { forTraveller } from '../rules/party.ts';
 import { stepOf } from '../rules/steps.ts';
 import { answersOf, visaForm } from '../rules/typed.ts';
 import type { StepAnswer, StepView } from './step-view.ts';
@@ -34,7 +35,9 @@ export function useStepForm(
     controls: visaForm,
     view,
     answer,
-    keptAs: isKept ? { address: '/application/keep', step: view.step } : null,
+    keptAs: isKept
+      ? { address: forTraveller('/application/keep', view.party), step: view.step }
+      : null,
     fetchChecks: async () =>
       (await fetchChecks()).checksOf(view.step, (entries) => ({
         answers: answersNow(entries),

@@ -7,6 +7,7 @@ import { Button } from '~/ui/button.tsx';
 import { FormActions, PageHead, WizardLayout } from '~/ui/layout.tsx';
 import { Progress } from '~/ui/progress.tsx';
 import { stepsFor } from '../rules/journey.ts';
+import { forTraveller } from '../rules/party.ts';
 import { leadsToReview } from '../rules/steps.ts';
 import { DraftForm } from '~/features/form/page/draft-form.tsx';
 import { FormHead } from '~/features/form/page/form-head.tsx';
@@ -52,6 +53,9 @@ const ReplacedNotice = lazyPart(
   { needed: true },
 );
 
+/** Most people apply alone. */
+const PartyLine = lazyPart(async () => (await import('./party-line.tsx')).PartyLine);
+
 /** Few people change what they have submitted. */
 const ChangingNotice = lazyPart(
   async () => (await import('~/features/application/change/changing-notice.tsx')).ChangingNotice,
@@ -92,7 +96,10 @@ export function WizardPage({
       progress={
         <Progress
           current={current}
-          steps={way.map(({ id, url }) => ({ label: t(`steps.${id}`), to: url }))}
+          steps={way.map(({ id, url }) => ({
+            label: t(`steps.${id}`),
+            to: forTraveller(url, view.party),
+          }))}
         />
       }
       tag={
@@ -121,6 +128,7 @@ export function WizardPage({
         <ChangingNotice form="visa" number={view.changing} />
       ) : null}
       {before}
+      {view.party ? <PartyLine party={view.party} /> : null}
       <PageHead lead={lead && unbroken(lead)} title={unbroken(title)} />
       <DraftForm {...step.formProps} answer={answer} view={view}>
         {children}

@@ -1,15 +1,17 @@
-import {
-  draftsOf,
-  type Draft as DraftOf,
-  type Kept as KeptOf,
-} from '~/features/form/draft/drafts.server.ts';
+import { draftsOf, type Draft as DraftOf } from '~/features/form/draft/drafts.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
+import { positionIn, type PartyPlace } from '../rules/party.ts';
+import type { StepId } from '../rules/steps.ts';
 import { draftContent, write, type Writing } from './draft-content.ts';
 import { visaDraftStore } from './draft-store.server.ts';
-import type { StepId } from '../rules/steps.ts';
+import {
+  deleteEmptyParties,
+  draftOfBrowser,
+  placedDraft,
+  type PlacedRow,
+} from './party-store.server.ts';
 
-/** The wizard's drafts. */
-export const visaDrafts = draftsOf<StepId, Writing>({
+const drafts = draftsOf<StepId, Writing>({
   form: 'visa',
   cookie: 'lale_draft',
   store: visaDraftStore,
@@ -17,14 +19,41 @@ export const visaDrafts = draftsOf<StepId, Writing>({
   write,
 });
 
-export type Draft = DraftOf<StepId>;
-export type Kept = KeptOf<StepId>;
+/** A traveller's answers on their way. `party`: whom they apply with; null for somebody who applies alone. */
+export type Draft = DraftOf<StepId> & { party: PartyPlace | null };
+
+const unseal = (platform: Pick<Platform, 'sealer'>, { row, party }: PlacedRow): Draft => ({
+  ...drafts.unseal(platform, row),
+  party,
+});
+
+/**
+ * The draft of this browser, or null where it has none or its time is over. Of a party, the draft of the traveller whom the
+ * address names, or else the browser's own.
+ */
+export async function openDraft(platform: Platform, request: Request): Promise<Draft | null> {
+  const opener = drafts.openerOf(platform, request);
+  if (!opener) return null;
+  const position = positionIn(new URL(request.url).searchParams);
+  const placed = await draftOfBrowser(platform.db, opener, platform.now(), position);
+  return placed && unseal(platform, placed);
+}
+
+/** A draft as it is now; null when it is over. */
+export async function rereadDraft(
+  platform: Pick<Platform, 'db' | 'sealer' | 'now'>,
+  id: string,
+): Promise<Draft | null> {
+  const placed = await placedDraft(platform.db, id);
+  return placed && placed.row.expiresAt > platform.now() ? unseal(platform, placed) : null;
+}
+
+/** The wizard's drafts. */
+export const visaDrafts = { ...drafts, open: openDraft, reread: rereadDraft };
 
 export const {
-  open: openDraft,
   keep,
   hold: lockDraft,
-  reread: rereadDraft,
   close: closeDraft,
   closeSql: closeDraftSql,
   endLinks: endDraftLinks,
@@ -33,5 +62,8 @@ export const {
 } = visaDrafts;
 
 /** Deletes the drafts whose time is over; returns how many. For a recurring job. */
-export const deleteDrafts = (platform: Pick<Platform, 'db' | 'now'>): Promise<number> =>
-  visaDrafts.deleteExpired(platform);
+export async function deleteDrafts(platform: Pick<Platform, 'db' | 'now'>): Promise<number> {
+  const gone = await visaDrafts.deleteExpired(platform);
+  await deleteEmptyParties(platform.db);
+  return gone;
+}

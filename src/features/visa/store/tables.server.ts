@@ -1,4 +1,4 @@
-import { date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { date, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { application } from '~/features/application/tables.server.ts';
 import { draftTables } from '~/features/form/draft/draft-tables.server.ts';
 import { bytes, enumChecks } from '~/platform/postgres/columns.server.ts';
@@ -43,3 +43,26 @@ export const {
   device: visaDraftDevice,
   link: visaDraftLink,
 } = draftTables('visa');
+
+/** People who apply together, a draft each, and pay one order. Goes with the last of its drafts. */
+export const visaParty = pgTable('visa_party', {
+  id: uuid().primaryKey(),
+  /** Of whoever joins next. A traveller who was removed leaves a gap: a page that is still open is never another's. */
+  nextPosition: integer('next_position').notNull(),
+});
+
+/** The drafts of a party. Who may open one of them may open all. */
+export const visaDraftParty = pgTable(
+  'visa_draft_party',
+  {
+    draftId: uuid('draft_id')
+      .primaryKey()
+      .references(() => visaDraft.id, { onDelete: 'cascade' }),
+    partyId: uuid('party_id')
+      .notNull()
+      .references(() => visaParty.id),
+    /** Which traveller, from 1. */
+    position: integer().notNull(),
+  },
+  (t) => [unique('visa_draft_party_position').on(t.partyId, t.position)],
+);

@@ -6,6 +6,8 @@ import { addressContext } from '~/platform/http/request.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import { firstIncomplete, next, problemsAt } from '../rules/checked-journey.ts';
 import { previous } from '../rules/journey.ts';
+import { forTraveller } from '../rules/party.ts';
+import { shareArrival } from '../store/party.server.ts';
 import { sendResumeLink } from '../store/resume.server.ts';
 import { READ_LINES } from '../passport-reader/zone.ts';
 import type { StepAnswer } from '../parts/step-view.ts';
@@ -19,23 +21,32 @@ export async function handleStepSubmit(id: StepId, args: StepArgs) {
 }
 
 export async function answerStep(id: StepId, { context, request }: StepArgs, sent: SentStep) {
-  const { intent, headers, country, replaced, entries, answers, situation } = sent;
+  const { intent, headers, country, replaced, entries, draft } = sent;
+  const at = (url: string) => forTraveller(url, draft.party);
   // Everything that was typed is kept; the page says which nationality it is for now, and is sent again.
-  if (sent.isNationalityOther) return goTo(leadToOther(id, answers, situation), headers);
+  if (sent.isNationalityOther) return goTo(leadToOther(id, sent), headers);
   // Not silently: the page says what another tab had here, and goes its way at the next press.
   if (intent !== 'next' && Object.keys(replaced).length > 0) {
     return stay(sent, { typed: entries, replaced }, 409);
   }
   if (intent === 'previous') {
-    return goTo((previous(id, country) ?? stepOf('nationality')).url, headers);
+    return goTo(at((previous(id, country) ?? stepOf('nationality')).url), headers);
   }
+<<<<<<< HEAD
   if (intent === SWITCH_LANGUAGE) return goTo(stepOf(id).url, headers);
   if (intent === READ_LINES) {
     const refused = sent.lines?.refused ?? null;
     return stay(sent, { typed: entries, ...(refused && { lines: refused }) }, refused ? 422 : 200);
   }
+=======
+  if (intent === SWITCH_LANGUAGE) return goTo(at(stepOf(id).url), headers);
+>>>>>>> 5680b5d1 (Let a family or group apply together in the wizard)
   if (intent === 'later') return sendLater(sent, context.get(addressContext));
-  return goOn(id, sent, leadsToReview(new URL(request.url).searchParams));
+  const answer = goOn(id, sent, leadsToReview(new URL(request.url).searchParams));
+  if (id === 'arrival' && answer instanceof Response) {
+    await shareArrival(sent.platform, request, draft, sent.language);
+  }
+  return answer;
 }
 
 /**
@@ -43,7 +54,7 @@ export async function answerStep(id: StepId, { context, request }: StepArgs, sen
  * change of nationality asks more questions.
  */
 export function goOn(id: StepId, sent: SentStep, toReview = false) {
-  const { answers, situation, headers, replaced, entries, movedFrom } = sent;
+  const { answers, situation, headers, replaced, entries, movedFrom, draft } = sent;
   const problems = [...problemsAt(id, answers, situation), ...askEmail(entries)];
   if (problems.length > 0) return stay(sent, { typed: entries, problems, replaced }, 422);
   if (Object.keys(replaced).length > 0) return stay(sent, { typed: entries, replaced }, 409);
@@ -51,7 +62,7 @@ export function goOn(id: StepId, sent: SentStep, toReview = false) {
   if (movedFrom) return stay(sent, { typed: entries, isSpeedMoved: true }, 409);
   const following =
     (toReview ? null : next(id, answers, situation)) ?? firstIncomplete(answers, situation);
-  return goTo(following.url, headers);
+  return goTo(forTraveller(following.url, draft.party), headers);
 }
 
 export const stay = ({ headers }: SentStep, answer: StepAnswer, status: number) =>

@@ -10,7 +10,10 @@ import { languageContext, platformContext } from '~/platform/http/request.server
 import type { Platform } from '~/platform/platform.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import { controlsOf, type Typed } from '~/features/form/answers/controls.ts';
-import { openDraft } from '../store/draft.server.ts';
+import { openDraft, rereadDraft } from '../store/draft.server.ts';
+import { endParty, startParty } from '../store/party.server.ts';
+import { forTraveller } from '../rules/party.ts';
+import { leaveOut, leftOutIn } from './leave-out.server.ts';
 import { problemsAt } from '../rules/checked-journey.ts';
 import { toLines } from './country-lines.ts';
 import type { StepAnswer } from '../parts/step-view.ts';
@@ -24,11 +27,16 @@ import {
   receiveStep,
   situationNow,
   viewOf,
+  type SentStep,
   type StepArgs,
 } from './wizard.server.ts';
 
 const { fields } = stepOf('nationality');
 const arrivalControls = controlsOf(visaForm, 'arrivalDate');
+
+/** What the first page says of who applies, and what it sends. */
+const PARTY = 'party';
+const GROUP = 'group';
 
 /** Answers that a link from the home page or another language brings along; nothing is stored before Next is pressed. */
 function prefillOf(request: Request): Typed {
@@ -61,7 +69,19 @@ export async function openNationality(args: StepArgs) {
   const carried = Object.fromEntries(
     Object.entries(prefill).filter(([control]) => arrivalControls.includes(control)),
   );
-  return { view: viewOf('nationality', opened, prefill), countries, carried };
+  const { searchParams: query } = new URL(args.request.url);
+  const party = opened.draft?.party ?? null;
+  return {
+    view: viewOf('nationality', opened, prefill),
+    countries,
+    carried,
+    // Asked of the first traveller alone, and of nobody whose application is stored.
+    isGroup:
+      (party?.positions.length ?? 1) > 1 || opened.draft?.changing
+        ? null
+        : party !== null || query.get(PARTY) === GROUP,
+    without: await leftOutIn(query, opened.platform, opened.language),
+  };
 }
 
 /**
@@ -76,11 +96,20 @@ export async function handleNationalitySubmit(args: StepArgs) {
   // In the address, as a link would: a country that is only looked at must not void what belongs to the chosen one.
   if (form.get('intent') === SWITCH_LANGUAGE) {
     const query = new URLSearchParams({ ...typed, ...carriedIn(form) });
-    return goTo(`/application?${query}`, new Headers());
+    const isGroup = form.get(PARTY) === GROUP;
+    if (isGroup) query.set(PARTY, GROUP);
+    const known = await openDraft(platform, request);
+    return goTo(forTraveller(`/application?${query}`, known?.party ?? null), new Headers());
   }
   const answers = answersOf(typed);
+<<<<<<< HEAD
   const country = await chosenCountry(platform, answers.countryId, context.get(languageContext));
   const problems = problemsAt('nationality', answers, await situationNow(platform, country));
+=======
+  const language = context.get(languageContext);
+  const country = await chosenCountry(platform, answers.countryId, language);
+  const problems = problemsAt('nationality', answers, { now: platform.now(), country, readPhone });
+>>>>>>> 5680b5d1 (Let a family or group apply together in the wizard)
   const isNext = form.get('intent') !== 'later';
   const draft = await openDraft(platform, request);
   const mayStore = !isNext || problems.length === 0 || draft !== null;
@@ -100,11 +129,24 @@ export async function handleNationalitySubmit(args: StepArgs) {
     const document = travelDocumentNamed(answers.documentType);
     const isConsular =
       document !== null && eligibility(country, document).reason === 'consular_visa';
+    if (isTold && document && (draft?.party || form.get(PARTY) === GROUP)) {
+      return goTo(await leaveOut(platform, draft, { country, document }, language), headers);
+    }
     if (isTold && !isConsular) return goTo(`/insurance?country=${country.code}`, headers);
     return stay({ typed, noEvisa: true }, 200);
   }
   if (!('intent' in sent)) return stay({ typed, problems }, 422);
-  return answerStep('nationality', args, sent);
+  return answerStep('nationality', args, await inParty(sent, form));
+}
+
+/** Whoever says that others come along is the first traveller of a party; whoever takes it back applies alone again. */
+async function inParty(sent: SentStep, form: FormData): Promise<SentStep> {
+  const { platform, draft } = sent;
+  const said = form.get(PARTY);
+  if (said === GROUP) return { ...sent, draft: await startParty(platform, draft) };
+  if (said === null || !draft.party) return sent;
+  await endParty(platform, draft);
+  return { ...sent, draft: (await rereadDraft(platform, draft.id)) ?? draft };
 }
 
 /** What the link brought along rides in hidden fields. */

@@ -8,31 +8,26 @@ import {
 import { insuranceOf } from '~/features/application/travellers.ts';
 import { writePhone } from '~/features/application/read-phone.server.ts';
 import { askBeforeChange } from '~/features/order/payer/change-order.server.ts';
-import { checkout, ownPath } from '~/features/order/checkout.server.ts';
-import { tooManyPayments } from '~/features/order/limits.server.ts';
-import { beginnerOf } from '~/features/order/payer/payer.server.ts';
 import { ensureSession } from '~/features/order/payer/session.server.ts';
-import { orderOfApplication, totalOf } from '~/features/order/store.server.ts';
+import { orderOfApplication } from '~/features/order/store.server.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
-import {
-  addressContext,
-  languageContext,
-  platformContext,
-} from '~/platform/http/request.server.ts';
+import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { textOf } from '~/features/form/answers/controls.ts';
 import { noDraftCookie, openDraft, type Draft } from '../store/draft.server.ts';
 import { findChangeable } from '~/features/application/change/find-change.server.ts';
-import { orderToPay } from '~/features/form/submit/next-page.server.ts';
-import { fallbackProvider } from '~/features/order/fallback-provider.ts';
 import { cookieHeader } from '~/platform/http/cookies.server.ts';
-import { retriesOf, type PaymentStart } from '~/features/order/payment-start.ts';
+import type { PaymentStart } from '~/features/order/payment-start.ts';
 import type { StepAnswer } from '../parts/step-view.ts';
 import { check } from '../rules/check.ts';
 import { addOnContext, type AddOn } from '../purchase/add-on.server.ts';
 import { quoteWith, readChoice, type Quoted } from '../purchase/quote-with.server.ts';
+import { addTraveller, startParty } from '../store/party.server.ts';
+import { forTraveller, TRAVELLERS_PAGE } from '../rules/party.ts';
+import { stepOf } from '../rules/steps.ts';
+import { openSubmitted, payForSubmitted } from './pay-submitted.server.ts';
 import { submitDraft } from './submit-draft.server.ts';
 import { inputOf } from '../purchase/submit.server.ts';
 import { isForOther } from '../rules/other-nationality.ts';
@@ -51,21 +46,7 @@ export async function openReview(args: StepArgs) {
   const { request, context } = args;
   const platform = context.get(platformContext);
   const draft = await openDraft(platform, request);
-  if (draft?.applicationNumber) {
-    const order = await orderToPay(platform, draft.applicationNumber);
-    if (!order) throw redirect(`/status?ref=${draft.applicationNumber}`);
-    const isStartFailed = order.failedStarts > 0;
-    const { providers } = context.get(paymentsContext);
-    return {
-      kind: 'submitted' as const,
-      applicationNumber: draft.applicationNumber,
-      orderNumber: order.number,
-      total: totalOf(order),
-      retries: retriesOf(order.failedStarts),
-      isStartFailed,
-      other: isStartFailed ? fallbackProvider(providers, providers[0]?.name ?? '') : null,
-    };
-  }
+  if (draft?.applicationNumber) return openSubmitted(args, draft.applicationNumber);
   const opened = await openStep('review', args, {}, draft);
   const view = viewOf('review', opened);
   const changing = await changingNow(args, opened);
@@ -98,6 +79,8 @@ export async function handleReviewSubmit(args: StepArgs) {
       new Headers(cookieHeader(noDraftCookie(args.context.get(platformContext)))),
     );
   }
+  if (intent === 'add') return addAnother(args);
+  if (intent === 'confirm') return goTo(TRAVELLERS_PAGE, new Headers());
   if (intent === 'previous' || intent === 'later') {
     return answerStep('review', args, await receiveStep('review', args, form));
   }
@@ -110,6 +93,18 @@ export async function handleReviewSubmit(args: StepArgs) {
     return data<ReviewAnswer>({ quoted: await quoteOpened(args, opened, choiceIn(form)) });
   }
   return submitAndPay(args, form);
+}
+
+/** Somebody who was alone so far applies together with others: the first of them begins with the same journey. */
+async function addAnother({ request, context }: StepArgs) {
+  const platform = context.get(platformContext);
+  const draft = await openDraft(platform, request);
+  const begun = draft && (await startParty(platform, draft));
+  if (!begun?.party) return goTo(stepOf('review').url, new Headers());
+  const added = await addTraveller(platform, begun.party.id, context.get(languageContext));
+  return added.ok
+    ? goTo(forTraveller(stepOf('nationality').url, { position: added.value }), new Headers())
+    : goTo(TRAVELLERS_PAGE, new Headers());
 }
 
 const choiceIn = (form: FormData): string => textOf(form, 'insurance', 60);
@@ -126,6 +121,8 @@ async function quoteOpened({ context }: StepArgs, opened: OpenedStep, choice: st
 
 /** What the order can take along: of an order that was placed, only what it has taken along already. */
 async function addOnFor(context: StepArgs['context'], draft: Draft | null): Promise<AddOn | null> {
+  // Of several travellers it is chosen for each, where all are listed.
+  if (draft?.party) return null;
   if (!draft?.changing) return context.get(addOnContext);
   const beside = await besideOf(context.get(platformContext), draft.changing);
   return beside && context.get(addOnContext);
@@ -165,6 +162,7 @@ async function submitAndPay({ request, context }: StepArgs, form: FormData) {
     // Somebody who has just paid hears of it, and does not pay twice.
     if (order) await askBeforeChange(platform, context.get(paymentsContext), order.number);
   }
+  if (draft.party) return goTo(TRAVELLERS_PAGE, headers);
   const submitted = await submitDraft(platform, draft, {
     language,
     sessionHash: session.hash,
@@ -188,36 +186,5 @@ async function submitAndPay({ request, context }: StepArgs, form: FormData) {
     return data<ReviewAnswer>(answer, { status: 409, headers });
   }
 
-  const { applicationNumber } = submitted;
-  const order = submitted.order ?? (await orderOfApplication(platform.db, applicationNumber));
-  if (!order) throw new Error('A submitted application has no order');
-  const { providers } = context.get(paymentsContext);
-  const started = await checkout(platform, providers, order, {
-    by: await beginnerOf(platform.db, session.hash, order),
-    address: context.get(addressContext),
-    language,
-  });
-  const hasScripts = form.get('scripts') === 'yes';
-  if (started.ok) {
-    const paymentUrl = ownPath(started.value.paymentUrl, platform.config.publicUrl);
-    if (!hasScripts) return goTo(started.value.redirectPath, headers);
-    const payment: PaymentStart = { kind: 'ready', applicationNumber, paymentUrl };
-    return data<ReviewAnswer>({ payment }, { headers });
-  }
-  const { error } = started;
-  if (error.code === 'too_many_starts') throw tooManyPayments(error.retryAfterSeconds);
-  if (error.code === 'already_paid' || error.code === 'closed')
-    return goTo(`/status?ref=${applicationNumber}`, headers);
-  // The payment feature's own screen offers the retries where there are no scripts.
-  if (!hasScripts) return goTo(`/payment-cancel?order=${order.number}`, headers);
-  const isStart = error.code === 'start_failed';
-  const payment: PaymentStart = {
-    kind: 'failed',
-    applicationNumber,
-    message: isStart ? error.message : error.code,
-    retries: isStart ? error.retries : 0,
-    other: isStart ? error.other : null,
-  };
-  // 200, although it failed: the page has to be shown anew, now that the application is stored.
-  return data<ReviewAnswer>({ payment }, { headers });
+  return payForSubmitted({ request, context }, form, { ...submitted, session, headers });
 }

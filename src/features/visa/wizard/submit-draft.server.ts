@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { sameMoney, toDecimal } from '~/base/money.ts';
 import type { Language } from '~/base/languages.ts';
 import { readPhone } from '~/features/application/read-phone.server.ts';
@@ -21,6 +22,7 @@ import {
   rereadDraft,
   type Draft,
 } from '../store/draft.server.ts';
+import { isAlone } from '../store/party-store.server.ts';
 import { visaPricesAt } from '../store/prices.server.ts';
 import { firstIncomplete } from '../rules/checked-journey.ts';
 import { quoteWith, readChoice, type Quoted } from '../purchase/quote-with.server.ts';
@@ -29,6 +31,7 @@ import { parseZone } from '../passport-reader/zone.ts';
 import { stepOf } from '../rules/steps.ts';
 import { answersOf, ZONE } from '../rules/typed.ts';
 import { isForOther } from '../rules/other-nationality.ts';
+import { TRAVELLERS_PAGE } from '../rules/party.ts';
 import { chosenIn, leadToOther } from './wizard.server.ts';
 
 export type SubmittedDraft =
@@ -69,6 +72,8 @@ export async function submitDraft(
   let draft: Draft | null = read;
   for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
     if (!draft) return { kind: 'over' };
+    // Of several travellers none is paid for alone.
+    if (draft.party) return { kind: 'incomplete', url: TRAVELLERS_PAGE };
     if (draft.applicationNumber) {
       return { kind: 'submitted', applicationNumber: draft.applicationNumber, order: null };
     }
@@ -98,7 +103,7 @@ async function submitAsRead(
     readPhone,
   };
   if (isForOther(page, answers.countryId)) {
-    return { kind: 'incomplete', url: leadToOther('review', answers, situation) };
+    return { kind: 'incomplete', url: leadToOther('review', { answers, situation, draft }) };
   }
   const { problems, values } = check(answers, situation);
   if (problems.length > 0)
@@ -128,7 +133,8 @@ async function submitAsRead(
     sessionHash,
     sale,
     along,
-    only: (number, and) => closeDraftSql(platform, draft, number, and),
+    only: (number, and) =>
+      closeDraftSql(platform, draft, number, sql`${and} and ${isAlone(draft.id)}`),
   });
   if (!made) return null;
   const { applicationNumber, order } = made;

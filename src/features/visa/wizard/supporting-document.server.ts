@@ -1,6 +1,8 @@
 import { residenceOptions, supportingVisaOptions } from '~/features/catalog/names.server.ts';
+import { travelDocumentNamed } from '~/features/catalog/regime.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { answerStep } from './handle-step-submit.server.ts';
+import { leaveOut } from './leave-out.server.ts';
 import { goTo, openStep, receiveStep, viewOf, type StepArgs } from './wizard.server.ts';
 
 export async function openSupportingDocument(args: StepArgs) {
@@ -12,10 +14,15 @@ export async function openSupportingDocument(args: StepArgs) {
   };
 }
 
-/** Without a supporting document there is no e-visa, but there is insurance. */
+/** Without a supporting document there is no e-visa, but there is insurance; a party goes on without this traveller. */
 export async function handleSupportingDocumentSubmit(args: StepArgs) {
   const sent = await receiveStep('supporting_document', args, await readForm(args));
   if (sent.intent === 'next' && sent.entries.hasSupportingDocument === 'no') {
+    const { country, draft, platform, language, headers } = sent;
+    const document = travelDocumentNamed(sent.answers.documentType ?? '');
+    if (draft.party && country && document) {
+      return goTo(await leaveOut(platform, draft, { country, document }, language, true), headers);
+    }
     return goTo(`/insurance?country=${sent.country?.code ?? ''}`, sent.headers);
   }
   return answerStep('supporting_document', args, sent);

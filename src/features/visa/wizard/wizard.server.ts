@@ -14,7 +14,8 @@ import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import { controlsOfAll, type Typed } from '~/features/form/answers/controls.ts';
 import { pathOf, type Answers, type CountryTerms, type Situation } from '../rules/answers.ts';
 import type { Writing } from '../store/draft-content.ts';
-import { openDraft, visaDrafts, type Draft } from '../store/draft.server.ts';
+import { openDraft, rereadDraft, visaDrafts, type Draft } from '../store/draft.server.ts';
+import { prolongOthers } from '../store/party.server.ts';
 import type { PriceList } from '../rules/price-list.ts';
 import { visaPrices } from '../store/prices.server.ts';
 import { firstIncomplete, mayOpen, problemsAt } from '../rules/checked-journey.ts';
@@ -24,6 +25,7 @@ import {
   OTHER_NATIONALITY,
   pageFor,
 } from '../rules/other-nationality.ts';
+import { forTraveller, TRAVELLERS_PAGE } from '../rules/party.ts';
 import { promisedNow } from '../rules/promised-now.ts';
 import { readSpeed, settleSpeed } from './speed-choice.ts';
 import { sentLines, type SentLines } from '../passport-reader/sent-lines.ts';
@@ -86,12 +88,15 @@ export const situationNow = async <C extends CountryTerms>(
 /** Where a draft is taken up again. */
 export async function placeOfDraft(
   platform: Platform,
-  draft: Draft,
+  { id }: Pick<Draft, 'id'>,
   language: Language,
 ): Promise<string> {
+  const draft = await rereadDraft(platform, id);
+  if (!draft) return stepOf('nationality').url;
   if (draft.applicationNumber) {
     return (await nextPageOf(platform, draft.applicationNumber)).url;
   }
+  if (draft.party) return TRAVELLERS_PAGE;
   const answers = answersOf(draft.content.typed);
   const country = await chosenCountry(platform, answers.countryId, language);
   return firstIncomplete(answers, await situationNow(platform, country)).url;
@@ -112,17 +117,18 @@ export async function openStep(
   const platform = context.get(platformContext);
   const language = context.get(languageContext);
   let draft = known === undefined ? await openDraft(platform, request) : known;
+  const at = (url: string) => forTraveller(url, draft?.party ?? null);
   if (draft?.applicationNumber) {
     const next = await nextPageOf(platform, draft.applicationNumber);
     // Who is done with it and comes to the first step wants to apply for somebody else.
     if (id === 'nationality' && !next.isUnpaid) draft = null;
-    else throw redirect(next.url);
+    else throw redirect(at(next.url));
   }
   const answers = answersOf({ ...draft?.content.typed, ...prefill });
   const country = await chosenCountry(platform, answers.countryId, language);
   const situation = await situationNow(platform, country);
   if (id !== 'nationality' && !mayOpen(id, answers, situation)) {
-    throw redirect(firstIncomplete(answers, situation).url);
+    throw redirect(at(firstIncomplete(answers, situation).url));
   }
   const prices = await visaPrices(platform);
   const isNationalityOther = new URL(request.url).searchParams.has(OTHER_NATIONALITY);
@@ -138,6 +144,7 @@ export function viewOf(id: StepId, opened: OpenedStep, prefill: Typed = {}): Ste
   const places = [answers.visaCountry, answers.residenceCountry].filter((code) => code !== '');
   return {
     step: id,
+    party: draft?.party ?? null,
     country,
     typed: Object.fromEntries(mine.map((control) => [control, typed[control] ?? ''])),
     answers: Object.fromEntries(sharedFields.map((field) => [field, answers[field] ?? ''])),
@@ -202,7 +209,8 @@ export async function receiveStep(
   const lines = intent === READ_LINES ? sentLines(form, sent.entries, platform.now()) : null;
   const writing = lines ? { ...sent, entries: lines.entries } : sent;
   let written = writing;
-  const { draft, replaced, headers } = await keepSent(
+  const before = read === undefined ? await openDraft(platform, request) : read;
+  const kept = await keepSent(
     { drafts: visaDrafts, nextPageOf },
     { platform, request, language },
     async (known) => {
@@ -211,8 +219,13 @@ export async function receiveStep(
       }
       return written;
     },
-    read,
+    before,
   );
+  const { replaced, headers } = kept;
+  // One that was over has made room for another, which is nobody's.
+  const party = before?.id === kept.draft.id ? before.party : null;
+  const draft: Draft = { ...kept.draft, party };
+  await prolongOthers(platform, draft);
   const answers = answersOf(draft.content.typed);
   const country = await chosenCountry(platform, answers.countryId, language);
   const situation = await situationNow(platform, country);
@@ -241,7 +254,7 @@ export async function receiveStep(
 async function settle(
   id: StepId,
   platform: Platform,
-  draft: Draft | null,
+  draft: Pick<Draft, 'content'> | null,
   entries: Typed,
 ): Promise<Typed> {
   const { phone } = entries;
@@ -261,7 +274,10 @@ export const goTo = (url: string, headers: Headers): Response =>
   redirect(url, { status: 303, headers });
 
 /** Where a page goes on that was shown for another nationality: as far as its step is still reached, which tells so. */
-export function leadToOther(id: StepId, answers: Answers, situation: Situation): string {
+export function leadToOther(
+  id: StepId,
+  { answers, situation, draft }: Pick<SentStep, 'answers' | 'situation' | 'draft'>,
+): string {
   const step = mayOpen(id, answers, situation) ? stepOf(id) : firstIncomplete(answers, situation);
-  return `${step.url}?${OTHER_NATIONALITY}`;
+  return forTraveller(`${step.url}?${OTHER_NATIONALITY}`, draft.party);
 }

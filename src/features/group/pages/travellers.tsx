@@ -1,0 +1,224 @@
+import { useEffect, useState } from 'react';
+import { add, formatMoney, toDecimal, usd, type Money } from '~/base/money.ts';
+import { formatDate, parseDate } from '~/base/dates/dates.ts';
+import { asSentences } from '~/features/application/words.ts';
+import { MOST_TRAVELLERS } from '~/features/application/travellers.ts';
+import { limitsInTexts } from '~/features/form/answers/limits.ts';
+import { messageOf } from '~/features/form/answers/problem-message.ts';
+import { DraftForm } from '~/features/form/page/draft-form.tsx';
+import { PHOTO_TYPES } from '~/features/insurance/rules/photo-rules.ts';
+import { AcceptedTerms, PartnerNotice } from '~/features/order/before-paying.tsx';
+import { TooManyPayments } from '~/features/order/too-many-payments.tsx';
+import { usePaymentStart } from '~/features/order/use-payment-start.tsx';
+import { failureWords } from '~/features/visa/parts/failure-words.ts';
+import { usePlanName } from '~/features/visa/parts/insurance-choice.tsx';
+import { LeftOutNotice } from '~/features/visa/parts/left-out-notice.tsx';
+import { SubmittedPanel } from '~/features/visa/parts/submitted-panel.tsx';
+import { WhatHappensNext } from '~/features/visa/parts/what-happens-next.tsx';
+import { placesLeft } from '~/features/visa/rules/party.ts';
+import { Button } from '~/ui/button.tsx';
+import { FileField } from '~/ui/fields/file-field.tsx';
+import { FormActions, FormGroup, NarrowPage, PageHead } from '~/ui/layout.tsx';
+import { Notice } from '~/ui/notice.tsx';
+import { OrderSummary } from '~/ui/order-summary.tsx';
+import { fieldsOf, usePage } from '~/ui/page/page-context.tsx';
+import { ScriptsInput, useHasScripts } from '~/ui/scripts-input.tsx';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
+import { InsuranceFields } from '../travellers/insurance-fields.tsx';
+import { TravellerCard, useTravellerName } from '../travellers/traveller-card.tsx';
+import { handleTravellers, openTravellers } from '../travellers/travellers.server.ts';
+import {
+  planControl,
+  type TravellersAnswer,
+  type TravellersView,
+} from '../travellers/travellers-view.ts';
+import type { Route } from './+types/travellers.ts';
+
+export const loader = (args: Route.LoaderArgs) => openTravellers(args);
+export const action = (args: Route.ActionArgs) => handleTravellers(args);
+
+/** While the browser is being led to the payment page, this page stays as it is. */
+const keepsData = (answer: TravellersAnswer) => answer.payment?.kind === 'ready';
+
+export const handle = { tellsOffline: true, keepsData };
+
+function PageErrors({ error }: { error: unknown }) {
+  return <TooManyPayments error={error} />;
+}
+
+function TravellersPage({ loaderData, actionData }: Route.ComponentProps) {
+  const answer: TravellersAnswer | undefined = actionData;
+  const { send, sending } = usePage();
+  const { t } = useTranslation('payment');
+  const payment = answer?.payment;
+  const { isWaiting, retry } = usePaymentStart(payment, {
+    pay: () => void send(fieldsOf({ intent: 'pay', scripts: 'yes' })),
+    wordsOf: (failed) => failureWords(t, failed),
+  });
+  const isBusy = sending?.get('intent') === 'pay' || isWaiting || payment?.kind === 'ready';
+  return loaderData.kind === 'travellers' ? (
+    <Travellers answer={answer} isBusy={isBusy} view={loaderData.view} />
+  ) : (
+    <SubmittedPanel {...loaderData} isBusy={isBusy} onRetry={retry} />
+  );
+}
+
+/** The plan that is chosen for each traveller, by position. */
+type Plans = Readonly<Record<number, string>>;
+
+const plansOf = ({ travellers }: TravellersView): Plans =>
+  Object.fromEntries(
+    travellers.map(({ position, insurance }) => [position, insurance.chosen ?? '']),
+  );
+
+/** What the browser brought back, or was chosen before the scripts ran. */
+const plansInForm = ({ travellers }: TravellersView): Plans =>
+  Object.fromEntries(
+    travellers.map(({ position }) => {
+      const control = document.getElementsByName(planControl(position))[0];
+      return [position, control instanceof HTMLSelectElement ? control.value : ''];
+    }),
+  );
+
+function Travellers({
+  view,
+  answer,
+  isBusy,
+}: {
+  view: TravellersView;
+  answer: TravellersAnswer | undefined;
+  isBusy: boolean;
+}) {
+  const { t } = useTranslation(['group', 'visa', 'insurance']);
+  const language = useLanguage();
+  const hasScripts = useHasScripts();
+  const planName = usePlanName();
+  const nameOf = useTravellerName();
+  const [plans, setPlans] = useState(plansOf(view));
+  useEffect(() => setPlans(plansInForm(view)), [view]);
+  const { travellers } = view;
+  const missing = travellers.filter(({ todo, problem }) => todo !== null || problem !== null);
+  const ready = travellers.filter(({ todo }) => todo === null);
+  const lines = ready.flatMap((traveller) => {
+    const plan = view.plans.find(({ id }) => id === plans[traveller.position]);
+    const name = nameOf(traveller);
+    const speed = t(`visa:speed.${traveller.speed}`, traveller.speed);
+    return [
+      ...(traveller.price
+        ? [{ label: t('travellers.visaLine', { name, speed }), price: traveller.price }]
+        : []),
+      ...(plan
+        ? [
+            {
+              label: t('travellers.insuranceLine', { name, plan: planName(plan) }),
+              price: plan.price,
+            },
+          ]
+        : []),
+    ];
+  });
+  const total = lines.reduce<Money>((sum, { price }) => add(sum, price), usd(0));
+  const amount = formatMoney(total, language);
+  const isChildInsured = ready.some(
+    ({ position, insurance }) => insurance.isChild && plans[position],
+  );
+  const hasChildren = ready.some(({ insurance }) => insurance.isChild);
+  const arrival = parseDate(view.arrivalDate ?? '');
+  const [wrong] = answer?.problems ?? [];
+  return (
+    <NarrowPage>
+      <title>{`${t('travellers.title')} · Lale`}</title>
+      {view.leftOut ? <LeftOutNotice leftOut={view.leftOut} /> : null}
+      {answer?.newTotal ? (
+        <Notice className="mb-8" role="alert" tone="amber">
+          {answer.oldTotal
+            ? t('travellers.changedTotal', {
+                before: formatMoney(answer.oldTotal, language),
+                amount: formatMoney(answer.newTotal, language),
+              })
+            : t('travellers.newTotal', { amount: formatMoney(answer.newTotal, language) })}
+        </Notice>
+      ) : null}
+      <PageHead lead={t('travellers.lead')} title={t('travellers.title')} />
+      <DraftForm answer={answer} encType="multipart/form-data" view={view}>
+        {/* What Enter presses in a field of this form: the first button, which must not remove anybody. */}
+        <button aria-hidden className="sr-only" name="intent" tabIndex={-1} value="quote" />
+        {arrival ? (
+          <p className="mb-4">{t('travellers.arrival', { date: formatDate(arrival, language) })}</p>
+        ) : null}
+        <ol className="grid gap-4">
+          {travellers.map((traveller) => (
+            <TravellerCard
+              canRemove={travellers.length > 1}
+              key={traveller.position}
+              traveller={traveller}
+            />
+          ))}
+        </ol>
+        <div className="mt-5">
+          {placesLeft(travellers.length) > 0 ? (
+            <Button look="secondary" name="intent" value="add">
+              {t('visa:party.add')}
+            </Button>
+          ) : (
+            <p>{t('travellers.full', { number: MOST_TRAVELLERS })}</p>
+          )}
+        </div>
+        {ready.length > 0 && view.plans.length > 0 ? (
+          <InsuranceFields
+            onChoose={(position, plan) => setPlans((known) => ({ ...known, [position]: plan }))}
+            plans={view.plans}
+            travellers={ready}
+          />
+        ) : null}
+        {(hasScripts ? isChildInsured : hasChildren) || wrong ? (
+          <FormGroup
+            hint={t('travellers.parentsHint', limitsInTexts)}
+            title={t('travellers.parents')}
+          >
+            <FileField
+              accept={PHOTO_TYPES.join(',')}
+              error={wrong && asSentences(messageOf(t, language, 'insurance', wrong))}
+              hint={answer && !hasScripts ? t('travellers.photosAgain') : undefined}
+              label={t('insurance:labels.parentIdPhotos')}
+              multiple
+              name="parentIdPhotos"
+            />
+          </FormGroup>
+        ) : null}
+        {ready.length > 0 ? (
+          <OrderSummary
+            lines={lines.map(({ label, price }) => ({
+              label,
+              amount: formatMoney(price, language),
+            }))}
+            testId="total"
+            title={t('visa:review.summary')}
+            total={{ label: t('visa:review.total'), amount }}
+          />
+        ) : null}
+        {missing.length > 0 ? (
+          <Notice className="mt-6" tone="amber">
+            {t('travellers.notReady', { count: missing.length })}
+          </Notice>
+        ) : (
+          <>
+            <WhatHappensNext />
+            <PartnerNotice />
+            <FormActions>
+              <Button busy={isBusy} name="intent" type="submit" value="pay">
+                {isBusy ? t('visa:submitted.opening') : t('visa:pay', { amount })}
+              </Button>
+            </FormActions>
+            <AcceptedTerms />
+          </>
+        )}
+        <input name="totalAmount" type="hidden" value={toDecimal(total)} />
+        <ScriptsInput />
+      </DraftForm>
+    </NarrowPage>
+  );
+}
+
+export { TravellersPage as default, PageErrors as ErrorBoundary };

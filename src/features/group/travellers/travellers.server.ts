@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import { data, redirect } from 'react-router';
+import { add, parseMoney, usd, type Money } from '~/base/money.ts';
+import { textOf } from '~/features/form/answers/controls.ts';
+import { sendLink, statusOfRefusal } from '~/features/form/submit/send-link.server.ts';
+import { uploadsIn } from '~/features/insurance/form/handle-form-submit.server.ts';
+import { AdmittedPhotos } from '~/features/insurance/purchase/photo-upload.server.ts';
+import { ensureSession } from '~/features/order/payer/session.server.ts';
+import { firstIncomplete } from '~/features/visa/rules/checked-journey.ts';
+import { forTraveller, TRAVELLERS_PAGE, type PartyPlace } from '~/features/visa/rules/party.ts';
+import { quote } from '~/features/visa/rules/price-list.ts';
+import { promisedNow } from '~/features/visa/rules/promised-now.ts';
+import { pathOf } from '~/features/visa/rules/answers.ts';
+import { stepOf } from '~/features/visa/rules/steps.ts';
+import { keep, noDraftCookie, openDraft, type Draft } from '~/features/visa/store/draft.server.ts';
+import {
+  addTraveller,
+  partyMembers,
+  removeTraveller,
+  type Member,
+} from '~/features/visa/store/party.server.ts';
+import { visaPricesAt } from '~/features/visa/store/prices.server.ts';
+import { sendResumeLink } from '~/features/visa/store/resume.server.ts';
+import { leftOutIn } from '~/features/visa/wizard/leave-out.server.ts';
+import { openSubmitted, payForSubmitted } from '~/features/visa/wizard/pay-submitted.server.ts';
+import { goTo, placeOfDraft, type StepArgs } from '~/features/visa/wizard/wizard.server.ts';
+import { cookieHeader } from '~/platform/http/cookies.server.ts';
+import {
+  addressContext,
+  languageContext,
+  platformContext,
+} from '~/platform/http/request.server.ts';
+import { readForm } from '~/platform/input/read-form.server.ts';
+import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
+import { isChild } from '../check-group.ts';
+import { entryOfPlan, partyNow, planKept, plansIn, type PartyNow } from './party-now.server.ts';
+import { submitParty } from './submit-party.server.ts';
+import type { TravellersAnswer, TravellersView, TravellerView } from './travellers-view.ts';
+
+type InParty = Draft & { party: PartyPlace };
+
+/** This browser's draft, where it is in a party. @throws A redirect to where any other draft goes on. */
+async function openInParty({ request, context }: StepArgs): Promise<InParty> {
+  const platform = context.get(platformContext);
+  const draft = await openDraft(platform, request);
+  if (!draft) throw redirect(stepOf('nationality').url);
+  const { party } = draft;
+  if (!party) throw redirect(await placeOfDraft(platform, draft, context.get(languageContext)));
+  return { ...draft, party };
+}
+
+/** The travellers with what is missing of each and what all cost, or, once they are submitted, what waits to be paid. */
+export async function openTravellers(args: StepArgs) {
+  const { request, context } = args;
+  const platform = context.get(platformContext);
+  const language = context.get(languageContext);
+  const own = await openDraft(platform, request);
+  if (own?.applicationNumber) return openSubmitted(args, own.applicationNumber);
+  const { party, version } = await openInParty(args);
+  const members = await partyMembers(platform, party.id);
+  // Whether photos are missing is said when they are sent.
+  const now = await partyNow(platform, members, plansIn(null, members), { language, photos: 1 });
+  const travellers = travellersIn(now);
+  const view: TravellersView = {
+    travellers,
+    arrivalDate: now.asked[0]?.answers.arrivalDate ?? null,
+    plans: now.sold.plans.map(({ id, name, price }) => ({ id, name, price })),
+    total: totalOf(now, travellers),
+    isReady: now.checked.problems.length === 0,
+    leftOut: await leftOutIn(new URL(request.url).searchParams, platform, language),
+    version,
+    page: randomUUID(),
+    now: now.now.getTime(),
+  };
+  return { kind: 'travellers' as const, view };
+}
+
+function travellersIn({ members, asked, checked, now, settings }: PartyNow): TravellerView[] {
+  const prices = visaPricesAt(settings, now);
+  return members.map((member, index): TravellerView => {
+    const { party } = member;
+    const { answers = {}, situation } = asked[index] ?? {};
+    const { country = null } = situation ?? {};
+    const own = checked.problems.filter(({ place }) => place.startsWith(`applications[${index}]`));
+    const isIncomplete = own.some(({ texts }) => texts === 'visa');
+    const step = situation ? firstIncomplete(answers, situation) : stepOf('nationality');
+    const beside = own.find(({ texts }) => texts === 'group');
+    const path = pathOf(country);
+    const speed = answers.processingType ?? '';
+    const chosen = checked.travellers[index];
+    return {
+      position: party.position,
+      number: index + 1,
+      name: `${answers.firstName ?? ''} ${answers.lastName ?? ''}`.trim(),
+      country: country?.name ?? null,
+      documentType: answers.documentType ?? '',
+      todo: isIncomplete ? { step: step.id, url: forTraveller(step.url, party) } : null,
+      problem: besideProblem(beside?.place, beside?.problem.code),
+      reviewUrl: forTraveller(
+        beside?.problem.code === 'differs' ? stepOf('arrival').url : stepOf('review').url,
+        party,
+      ),
+      readyBy: promisedNow(answers, country, now)?.getTime() ?? null,
+      speed,
+      price: path && chosen?.values.processingType ? quote(prices, path, speed).total : null,
+      insurance: { chosen: chosen?.plan?.id ?? null, isChild: isChild(chosen?.values) },
+    };
+  });
+}
+
+function besideProblem(place?: string, code?: string): TravellerView['problem'] {
+  if (code === 'differs') return 'arrivalDate.differs';
+  return place?.endsWith('passportNumber') && code === 'repeated'
+    ? 'passportNumber.repeated'
+    : null;
+}
+
+/** Of whoever's answers are complete. */
+const totalOf = ({ sold }: PartyNow, travellers: readonly TravellerView[]): Money =>
+  travellers
+    .filter(({ todo }) => todo === null)
+    .flatMap(({ price, insurance }) => [
+      ...(price ? [price] : []),
+      ...sold.plans.filter(({ id }) => id === insurance.chosen).map((plan) => plan.price),
+    ])
+    .reduce<Money>((sum, price) => add(sum, price), usd(0));
+
+/** Keeps the plans that the page sent, then does what its button says; nothing that was chosen is lost on the way. */
+export async function handleTravellers(args: StepArgs) {
+  const { request, context } = args;
+  const platform = context.get(platformContext);
+  const language = context.get(languageContext);
+  const form = await readForm(args);
+  const intent = textOf(form, 'intent', 40);
+  if (intent === 'another') {
+    return goTo(stepOf('nationality').url, new Headers(cookieHeader(noDraftCookie(platform))));
+  }
+  const own = await openDraft(platform, request);
+  if (own?.applicationNumber) return pay(args, form, own.applicationNumber);
+  const { party, id: draftId } = await openInParty(args);
+  await keepPlans(args, form, await partyMembers(platform, party.id));
+  if (intent === 'add') {
+    const added = await addTraveller(platform, party.id, language);
+    return goTo(
+      added.ok
+        ? forTraveller(stepOf('nationality').url, { position: added.value })
+        : TRAVELLERS_PAGE,
+      new Headers(),
+    );
+  }
+  const [, leaving] = /^remove:(\d{1,5})$/.exec(intent) ?? [];
+  if (leaving !== undefined) {
+    await removeTraveller(platform, party.id, Number(leaving));
+    return goTo(TRAVELLERS_PAGE, new Headers());
+  }
+  if (intent === 'later') {
+    const address = context.get(addressContext);
+    const refusal = await sendLink(form, (email) =>
+      sendResumeLink(platform, { draftId, email, language, address }),
+    );
+    if (!refusal) return goTo('/application/saved', new Headers());
+    return data<TravellersAnswer>({ later: refusal }, { status: statusOfRefusal(refusal) });
+  }
+  if (intent === 'pay') return submitAndPay(args, form, party.id);
+  // "quote" and another language: the page shows itself with what was chosen.
+  return goTo(TRAVELLERS_PAGE + (intent === SWITCH_LANGUAGE ? '' : '#total'), new Headers());
+}
+
+/** The plans that were chosen stay with the travellers whom they insure. */
+async function keepPlans(
+  { request, context }: StepArgs,
+  form: FormData,
+  members: readonly Member[],
+): Promise<void> {
+  const platform = context.get(platformContext);
+  for (const member of members) {
+    const chosen = plansIn(form, members).get(member.party.position) ?? '';
+    if (chosen === planKept(member)) continue;
+    const writing = {
+      step: 'review' as const,
+      entries: entryOfPlan(chosen),
+      page: textOf(form, 'page', 64),
+      seen: member.version,
+      turn: 0,
+      by: 'button' as const,
+    };
+    await keep(platform, request, member, writing, context.get(languageContext));
+  }
+}
+
+async function submitAndPay(args: StepArgs, form: FormData, partyId: string) {
+  const { request, context } = args;
+  const platform = context.get(platformContext);
+  const admitted = await AdmittedPhotos.admit(
+    platform,
+    context.get(addressContext),
+    await uploadsIn(form),
+  );
+  if (!admitted.ok) return data<TravellersAnswer>({ problems: [admitted.error] }, { status: 422 });
+  const session = ensureSession(platform, request);
+  const members = await partyMembers(platform, partyId);
+  const shown = parseMoney(textOf(form, 'totalAmount', 20));
+  const submitted = await submitParty(platform, {
+    partyId,
+    language: context.get(languageContext),
+    sessionHash: session.hash,
+    total: shown,
+    plans: plansIn(form, members),
+    photos: admitted.value,
+  });
+  switch (submitted.kind) {
+    case 'incomplete':
+    case 'over':
+      // Another tab has changed something: the page says how things stand.
+      return goTo(TRAVELLERS_PAGE, new Headers());
+    case 'photos':
+      return data<TravellersAnswer>({ problems: submitted.problems }, { status: 422 });
+    case 'wrong_total':
+      return data<TravellersAnswer>(
+        { newTotal: submitted.total, oldTotal: shown },
+        { status: 409 },
+      );
+    case 'submitted': {
+      const headers = new Headers(cookieHeader(session.setCookie));
+      return payForSubmitted(args, form, { ...submitted, session, headers });
+    }
+  }
+}
+
+/** The payment of a party that is submitted already: a second click, a retry, another tab. */
+function pay(args: StepArgs, form: FormData, applicationNumber: string) {
+  const session = ensureSession(args.context.get(platformContext), args.request);
+  const headers = new Headers(cookieHeader(session.setCookie));
+  return payForSubmitted(args, form, { applicationNumber, order: null, session, headers });
+}

@@ -1,0 +1,18 @@
+import { Notice } from '~/ui/notice.tsx';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import type { LeftOut } from '../wizard/leave-out.server.ts';
+
+/** Who needs no e-visa, or cannot get one, and is not part of what the others apply for. */
+export function LeftOutNotice({ leftOut: { country, reason, stayDays } }: { leftOut: LeftOut }) {
+  const { t } = useTranslation(['visa', 'catalog']);
+  return (
+    <Notice className="mb-8" role="status" title={t('party.leftOut', { country })} tone="blue">
+      <p>
+        {reason === 'supporting_document_required'
+          ? t('catalog:eligibility.supporting_document_required.documentText')
+          : t(`catalog:eligibility.${reason}.text`, { country, count: stayDays ?? 0 })}
+      </p>
+      <p className="mt-2">{t('party.goOn')}</p>
+    </Notice>
+  );
+}

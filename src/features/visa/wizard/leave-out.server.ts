@@ -1,0 +1,60 @@
+import type { Language } from '~/base/languages.ts';
+import { eligibility, type Eligibility } from '~/features/catalog/eligibility.ts';
+import { travelDocumentNamed, type TravelDocument } from '~/features/catalog/regime.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { forTraveller, TRAVELLERS_PAGE } from '../rules/party.ts';
+import { stepOf } from '../rules/steps.ts';
+import type { ChosenCountry } from '../parts/step-view.ts';
+import type { Draft } from '../store/draft.server.ts';
+import { addTraveller, removeTraveller } from '../store/party.server.ts';
+import { chosenCountry } from './wizard.server.ts';
+
+/** Somebody who needs no e-visa, or cannot get one, while the others go on. */
+export type LeftOut = {
+  country: string;
+  reason: Eligibility['reason'];
+  /** How long they may stay without a visa, in days; null where they cannot go without one. */
+  stayDays: number | null;
+};
+
+/** What a page's address says of the traveller who was left out before it; null for nobody. */
+export async function leftOutIn(
+  query: URLSearchParams,
+  platform: Platform,
+  language: Language,
+): Promise<LeftOut | null> {
+  const document = travelDocumentNamed(query.get('document') ?? '');
+  const code = query.get('without') ?? '';
+  const country = /^[A-Z]{3}$/.test(code) ? await chosenCountry(platform, code, language) : null;
+  if (!country || !document) return null;
+  const { reason, ...granted } = eligibility(country, document);
+  // Without the supporting document, the rest would have to be told: see the address that leads here.
+  const isWithout = granted.regime === 'evisa_with_document' && query.has('undocumented');
+  if (granted.regime !== 'visa_free' && granted.regime !== 'no_evisa' && !isWithout) return null;
+  const stayDays = granted.regime === 'visa_free' ? granted.stayDays : null;
+  return { country: country.name, reason, stayDays };
+}
+
+/**
+ * A party goes on without one of its travellers, whose answers are deleted; the answer is where it does. Who is the only
+ * one so far makes room for another.
+ */
+export async function leaveOut(
+  platform: Platform,
+  draft: Pick<Draft, 'party'> | null,
+  { country, document }: { country: ChosenCountry; document: TravelDocument },
+  language: Language,
+  isUndocumented = false,
+): Promise<string> {
+  const about = new URLSearchParams({ without: country.code, document });
+  if (isUndocumented) about.set('undocumented', '1');
+  const { url } = stepOf('nationality');
+  const party = draft?.party;
+  if (!party) return `${url}?party=group&countryId=&documentType=ordinary&${about}`;
+  const isLast = party.positions.length === 1;
+  const added = isLast ? await addTraveller(platform, party.id, language) : null;
+  await removeTraveller(platform, party.id, party.position);
+  return added?.ok
+    ? forTraveller(`${url}?${about}`, { position: added.value })
+    : `${TRAVELLERS_PAGE}?${about}`;
+}

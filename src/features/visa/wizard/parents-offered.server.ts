@@ -1,0 +1,21 @@
+import { dateOf, isMinor, parseDate, UTC } from '~/base/dates/dates.ts';
+import { answersOf } from '../rules/typed.ts';
+import { partyMembers } from '../store/party.server.ts';
+import type { OpenedStep } from './wizard.server.ts';
+
+/** Names of the adults whom a traveller applies with: offered where a parent's name is asked. */
+export async function parentsOffered({
+  draft,
+  platform,
+}: Pick<OpenedStep, 'draft' | 'platform'>): Promise<string[]> {
+  if (!draft?.party) return [];
+  const others = (await partyMembers(platform, draft.party.id)).filter(({ id }) => id !== draft.id);
+  const today = dateOf(platform.now(), UTC);
+  const names = others.flatMap(({ content }) => {
+    const { firstName = '', lastName = '', dateOfBirth = '' } = answersOf(content.typed);
+    const name = `${firstName.trim()} ${lastName.trim()}`.trim();
+    const birth = parseDate(dateOfBirth);
+    return name !== '' && birth && !isMinor(birth, today) ? [name] : [];
+  });
+  return [...new Set(names)];
+}

@@ -1,0 +1,85 @@
+import { data, redirect } from 'react-router';
+import { applicationsOfOrder } from '~/features/application/store.server.ts';
+import { checkout, ownPath } from '~/features/order/checkout.server.ts';
+import { fallbackProvider } from '~/features/order/fallback-provider.ts';
+import { tooManyPayments } from '~/features/order/limits.server.ts';
+import { beginnerOf } from '~/features/order/payer/payer.server.ts';
+import type { ensureSession } from '~/features/order/payer/session.server.ts';
+import { retriesOf, type PaymentStart } from '~/features/order/payment-start.ts';
+import { orderOfApplication, totalOf, type Order } from '~/features/order/store.server.ts';
+import { orderToPay } from '~/features/form/submit/next-page.server.ts';
+import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
+import {
+  addressContext,
+  languageContext,
+  platformContext,
+} from '~/platform/http/request.server.ts';
+import { goTo, type StepArgs } from './wizard.server.ts';
+
+/** What the page of submitted answers shows: what waits to be paid. Leads to the status where it is paid, or closed. */
+export async function openSubmitted({ context }: StepArgs, applicationNumber: string) {
+  const order = await orderToPay(context.get(platformContext), applicationNumber);
+  if (!order) throw redirect(`/status?ref=${applicationNumber}`);
+  const isStartFailed = order.failedStarts > 0;
+  const { providers } = context.get(paymentsContext);
+  const together = await applicationsOfOrder(context.get(platformContext).db, order.number);
+  return {
+    kind: 'submitted' as const,
+    applicationNumber,
+    orderNumber: order.number,
+    total: totalOf(order),
+    travellers: new Set(together.map((one) => one.travellerPosition)).size,
+    retries: retriesOf(order.failedStarts),
+    isStartFailed,
+    other: isStartFailed ? fallbackProvider(providers, providers[0]?.name ?? '') : null,
+  };
+}
+
+type ToPay = {
+  applicationNumber: string;
+  /** Where it was placed just now. */
+  order: Order | null;
+  session: ReturnType<typeof ensureSession>;
+  headers: Headers;
+};
+
+/** Starts the payment of what was submitted; bears being asked for twice. */
+export async function payForSubmitted(
+  { context }: StepArgs,
+  form: FormData,
+  { applicationNumber, order: placed, session, headers }: ToPay,
+) {
+  const platform = context.get(platformContext);
+  const language = context.get(languageContext);
+  const order = placed ?? (await orderOfApplication(platform.db, applicationNumber));
+  if (!order) throw new Error('A submitted application has no order');
+  const { providers } = context.get(paymentsContext);
+  const started = await checkout(platform, providers, order, {
+    by: await beginnerOf(platform.db, session.hash, order),
+    address: context.get(addressContext),
+    language,
+  });
+  const hasScripts = form.get('scripts') === 'yes';
+  if (started.ok) {
+    const paymentUrl = ownPath(started.value.paymentUrl, platform.config.publicUrl);
+    if (!hasScripts) return goTo(started.value.redirectPath, headers);
+    const payment: PaymentStart = { kind: 'ready', applicationNumber, paymentUrl };
+    return data<{ payment?: PaymentStart }>({ payment }, { headers });
+  }
+  const { error } = started;
+  if (error.code === 'too_many_starts') throw tooManyPayments(error.retryAfterSeconds);
+  if (error.code === 'already_paid' || error.code === 'closed')
+    return goTo(`/status?ref=${applicationNumber}`, headers);
+  // The payment feature's own screen offers the retries where there are no scripts.
+  if (!hasScripts) return goTo(`/payment-cancel?order=${order.number}`, headers);
+  const isStart = error.code === 'start_failed';
+  const payment: PaymentStart = {
+    kind: 'failed',
+    applicationNumber,
+    message: isStart ? error.message : error.code,
+    retries: isStart ? error.retries : 0,
+    other: isStart ? error.other : null,
+  };
+  // 200, although it failed: the page has to be shown anew, now that the application is stored.
+  return data<{ payment?: PaymentStart }>({ payment }, { headers });
+}
