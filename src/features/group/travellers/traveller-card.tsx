@@ -33,7 +33,8 @@ export function TravellerCard({
     <li className="rounded-card border border-line-2 bg-paper p-5 wide:px-8 wide:py-6">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
         <h2 className="text-h2-form">
-          <span className="text-ink-2">{number}.</span> <bdi>{name}</bdi>
+          {traveller.name === '' ? null : <span className="text-ink-2">{number}. </span>}
+          <bdi>{name}</bdi>
         </h2>
         <StatusTag tone={isReady ? 'green' : 'amber'}>
           {t(isReady ? 'travellers.complete' : 'travellers.incomplete')}

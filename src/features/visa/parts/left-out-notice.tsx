@@ -1,10 +1,12 @@
 import { Notice } from '~/ui/notice.tsx';
+import { useAllTexts } from '~/ui/texts/page-texts.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import type { LeftOut } from '../wizard/leave-out.server.ts';
 
 /** Who needs no e-visa, or cannot get one, and is not part of what the others apply for. */
 export function LeftOutNotice({ leftOut: { country, reason, stayDays } }: { leftOut: LeftOut }) {
   const { t } = useTranslation(['visa', 'catalog']);
+  useAllTexts(true);
   return (
     <Notice className="mb-8" role="status" title={t('party.leftOut', { country })} tone="blue">
       <p>

@@ -1,6 +1,7 @@
+import { redirect } from 'react-router';
 import { draftsOf, type Draft as DraftOf } from '~/features/form/draft/drafts.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { positionIn, type PartyPlace } from '../rules/party.ts';
+import { positionIn, TRAVELLERS_PAGE, type PartyPlace } from '../rules/party.ts';
 import type { StepId } from '../rules/steps.ts';
 import { draftContent, write, type Writing } from './draft-content.ts';
 import { visaDraftStore } from './draft-store.server.ts';
@@ -30,13 +31,19 @@ const unseal = (platform: Pick<Platform, 'sealer'>, { row, party }: PlacedRow): 
 /**
  * The draft of this browser, or null where it has none or its time is over. Of a party, the draft of the traveller whom the
  * address names, or else the browser's own.
+ * @throws A redirect to the travellers where the address names one who was removed: nothing is kept for another.
  */
 export async function openDraft(platform: Platform, request: Request): Promise<Draft | null> {
   const opener = drafts.openerOf(platform, request);
   if (!opener) return null;
   const position = positionIn(new URL(request.url).searchParams);
   const placed = await draftOfBrowser(platform.db, opener, platform.now(), position);
-  return placed && unseal(platform, placed);
+  if (!placed) return null;
+  const isOther = position !== null && position !== (placed.party?.position ?? 1);
+  if (isOther && placed.row.applicationNumber === null) {
+    throw redirect(TRAVELLERS_PAGE, { status: 303 });
+  }
+  return unseal(platform, placed);
 }
 
 /** A draft as it is now; null when it is over. */

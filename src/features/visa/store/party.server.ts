@@ -61,19 +61,22 @@ export async function startParty(platform: Platform, draft: Draft): Promise<Draf
   return (await rereadDraft(platform, draft.id)) ?? draft;
 }
 
-/** Somebody who turned out to travel alone applies alone again; nothing where others have joined. */
+/**
+ * Somebody who turned out to travel alone applies alone again; nothing where others have joined, or where this is not the
+ * first traveller: pages of those who were removed may still be open, and name their position.
+ */
 export async function endParty(platform: Platform, draft: Draft): Promise<void> {
   const { party } = draft;
   if (!party) return;
   await platform.db.transaction(async (tx) => {
     const members = await lockParty(tx, party.id);
-    if (members.length === 1) await deletePlace(tx, draft.id);
+    if (members.length === 1 && party.position === 1) await deletePlace(tx, draft.id);
   });
 }
 
 /** What one journey has in common: another traveller begins with it, and may change all but the arrival. */
 const takenOver: readonly string[] = [
-  ...(['arrivalDate', 'processingType', 'purpose', 'email', 'phone', 'address'] as const),
+  ...(['arrivalDate', 'purpose', 'email', 'phone', 'address'] as const),
 ].flatMap((field) => controlsOf(visaForm, field));
 
 const commonOf = (typed: Typed): Typed =>
