@@ -15,7 +15,7 @@ import { usePlanName } from '~/features/visa/parts/insurance-choice.tsx';
 import { LeftOutNotice } from '~/features/visa/parts/left-out-notice.tsx';
 import { SubmittedPanel } from '~/features/visa/parts/submitted-panel.tsx';
 import { WhatHappensNext } from '~/features/visa/parts/what-happens-next.tsx';
-import { placesLeft } from '~/features/visa/rules/party.ts';
+import { placesLeft } from '~/features/visa/party/party.ts';
 import { Button } from '~/ui/button.tsx';
 import { FileField } from '~/ui/fields/file-field.tsx';
 import { FormActions, FormGroup, NarrowPage, PageHead } from '~/ui/layout.tsx';

@@ -3,7 +3,7 @@ import type { LinkRefusal } from '~/features/form/draft/save-later.tsx';
 import type { Problem } from '~/features/insurance/rules/check.ts';
 import type { PaymentStart } from '~/features/order/payment-start.ts';
 import type { StepId } from '~/features/visa/rules/steps.ts';
-import type { LeftOut } from '~/features/visa/wizard/leave-out.server.ts';
+import type { LeftOut } from '~/features/visa/parts/step-view.ts';
 
 /** One insurance that a traveller can take along. */
 export type PlanOffered = { id: string; name: string; price: Money };

@@ -7,7 +7,7 @@ import { uploadsIn } from '~/features/insurance/form/handle-form-submit.server.t
 import { AdmittedPhotos } from '~/features/insurance/purchase/photo-upload.server.ts';
 import { ensureSession } from '~/features/order/payer/session.server.ts';
 import { firstIncomplete } from '~/features/visa/rules/checked-journey.ts';
-import { forTraveller, TRAVELLERS_PAGE, type PartyPlace } from '~/features/visa/rules/party.ts';
+import { forTraveller, TRAVELLERS_PAGE, type PartyPlace } from '~/features/visa/party/party.ts';
 import { quote } from '~/features/visa/rules/price-list.ts';
 import { promisedNow } from '~/features/visa/rules/promised-now.ts';
 import { pathOf } from '~/features/visa/rules/answers.ts';

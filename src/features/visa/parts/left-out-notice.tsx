@@ -1,7 +1,7 @@
 import { Notice } from '~/ui/notice.tsx';
 import { useAllTexts } from '~/ui/texts/page-texts.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
-import type { LeftOut } from '../wizard/leave-out.server.ts';
+import type { LeftOut } from './step-view.ts';
 
 /** Who needs no e-visa, or cannot get one, and is not part of what the others apply for. */
 export function LeftOutNotice({ leftOut: { country, reason, stayDays } }: { leftOut: LeftOut }) {

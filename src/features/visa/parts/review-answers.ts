@@ -6,18 +6,14 @@ import type { Field } from '../rules/answers.ts';
 import { reviewRows, type AnswerGroup } from '~/features/form/page/review-rows.ts';
 import type { StepView } from './step-view.ts';
 import { steps, BACK_TO_REVIEW } from '../rules/steps.ts';
-import { forTraveller } from '../rules/party.ts';
+import { forTraveller } from '../party/party.ts';
 import { promisedNow } from '../rules/promised-now.ts';
 
 /** The answers as the traveller compares them with the passport, each with the page where it is changed. */
 export function reviewAnswers(
   t: Translate<'visa'>,
   language: Language,
-<<<<<<< HEAD
-  { answers, country, closures, places }: StepView,
-=======
-  { answers, country, places, party }: StepView,
->>>>>>> 5680b5d1 (Let a family or group apply together in the wizard)
+  { answers, country, closures, places, party }: StepView,
   now: Date,
   /** Writes a moment where the visitor is. */
   writeMoment: (at: Date, style: MomentStyle) => string,

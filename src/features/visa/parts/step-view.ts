@@ -1,14 +1,23 @@
 import type { Closure } from '~/base/dates/closures.ts';
+import type { Eligibility } from '~/features/catalog/eligibility.ts';
 import type { Typed } from '~/features/form/answers/controls.ts';
 import type { RefusedLines } from '../passport-reader/sent-lines.ts';
 import type { FormAnswer, FormPage } from '~/features/form/page/use-form.tsx';
 import type { Answers, CountryTerms, Field } from '../rules/answers.ts';
-import type { PartyPlace } from '../rules/party.ts';
+import type { PartyPlace } from '../party/party.ts';
 import type { PriceList } from '../rules/price-list.ts';
 import type { StepId } from '../rules/steps.ts';
 
 /** The chosen nationality, named in the page's language. */
 export type ChosenCountry = CountryTerms & { name: string };
+
+/** Somebody who needs no e-visa, or cannot get one, while the others go on. */
+export type LeftOut = {
+  country: string;
+  reason: Eligibility['reason'];
+  /** How long they may stay without a visa, in days; null where they cannot go without one. */
+  stayDays: number | null;
+};
 
 /** What every page of the wizard is shown from. */
 export type StepView = FormPage<Field> & {

@@ -2,7 +2,7 @@ import type { Typed } from '~/features/form/answers/controls.ts';
 import { useForm } from '~/features/form/page/use-form.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { pathOf, type Answers, type CountryTerms, type Field } from '../rules/answers.ts';
-import { forTraveller } from '../rules/party.ts';
+import { forTraveller } from '../party/party.ts';
 import { stepOf } from '../rules/steps.ts';
 import { answersOf, visaForm } from '../rules/typed.ts';
 import type { StepAnswer, StepView } from './step-view.ts';

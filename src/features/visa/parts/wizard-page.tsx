@@ -7,7 +7,7 @@ import { Button } from '~/ui/button.tsx';
 import { FormActions, PageHead, WizardLayout } from '~/ui/layout.tsx';
 import { Progress } from '~/ui/progress.tsx';
 import { stepsFor } from '../rules/journey.ts';
-import { forTraveller } from '../rules/party.ts';
+import { forTraveller } from '../party/party.ts';
 import { leadsToReview } from '../rules/steps.ts';
 import { DraftForm } from '~/features/form/page/draft-form.tsx';
 import { FormHead } from '~/features/form/page/form-head.tsx';

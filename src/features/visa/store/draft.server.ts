@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
 import { draftsOf, type Draft as DraftOf } from '~/features/form/draft/drafts.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { positionIn, TRAVELLERS_PAGE, type PartyPlace } from '../rules/party.ts';
+import { positionIn, TRAVELLERS_PAGE, type PartyPlace } from '../party/party.ts';
 import type { StepId } from '../rules/steps.ts';
 import { draftContent, write, type Writing } from './draft-content.ts';
 import { visaDraftStore } from './draft-store.server.ts';

@@ -4,7 +4,7 @@ import type { DraftRow } from '~/features/form/draft/draft-store.server.ts';
 import { builtOnce } from '~/platform/postgres/built-once.server.ts';
 import type { Queryable, Transaction } from '~/platform/postgres/database.server.ts';
 import { UNNAMED } from '~/platform/postgres/statements.server.ts';
-import type { PartyPlace } from '../rules/party.ts';
+import type { PartyPlace } from '../party/party.ts';
 import {
   visaDraft,
   visaDraftDevice,

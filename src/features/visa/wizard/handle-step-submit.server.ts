@@ -6,7 +6,7 @@ import { addressContext } from '~/platform/http/request.server.ts';
 import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import { firstIncomplete, next, problemsAt } from '../rules/checked-journey.ts';
 import { previous } from '../rules/journey.ts';
-import { forTraveller } from '../rules/party.ts';
+import { forTraveller } from '../party/party.ts';
 import { shareArrival } from '../store/party.server.ts';
 import { sendResumeLink } from '../store/resume.server.ts';
 import { READ_LINES } from '../passport-reader/zone.ts';
@@ -32,15 +32,11 @@ export async function answerStep(id: StepId, { context, request }: StepArgs, sen
   if (intent === 'previous') {
     return goTo(at((previous(id, country) ?? stepOf('nationality')).url), headers);
   }
-<<<<<<< HEAD
-  if (intent === SWITCH_LANGUAGE) return goTo(stepOf(id).url, headers);
+  if (intent === SWITCH_LANGUAGE) return goTo(at(stepOf(id).url), headers);
   if (intent === READ_LINES) {
     const refused = sent.lines?.refused ?? null;
     return stay(sent, { typed: entries, ...(refused && { lines: refused }) }, refused ? 422 : 200);
   }
-=======
-  if (intent === SWITCH_LANGUAGE) return goTo(at(stepOf(id).url), headers);
->>>>>>> 5680b5d1 (Let a family or group apply together in the wizard)
   if (intent === 'later') return sendLater(sent, context.get(addressContext));
   const answer = goOn(id, sent, leadsToReview(new URL(request.url).searchParams));
   if (id === 'arrival' && answer instanceof Response) {

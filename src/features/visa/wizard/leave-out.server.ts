@@ -1,21 +1,13 @@
 import type { Language } from '~/base/languages.ts';
-import { eligibility, type Eligibility } from '~/features/catalog/eligibility.ts';
+import { eligibility } from '~/features/catalog/eligibility.ts';
 import { travelDocumentNamed, type TravelDocument } from '~/features/catalog/regime.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { forTraveller, TRAVELLERS_PAGE } from '../rules/party.ts';
+import { forTraveller, TRAVELLERS_PAGE } from '../party/party.ts';
 import { stepOf } from '../rules/steps.ts';
-import type { ChosenCountry } from '../parts/step-view.ts';
+import type { ChosenCountry, LeftOut } from '../parts/step-view.ts';
 import type { Draft } from '../store/draft.server.ts';
 import { addTraveller, removeTraveller } from '../store/party.server.ts';
 import { chosenCountry } from './wizard.server.ts';
-
-/** Somebody who needs no e-visa, or cannot get one, while the others go on. */
-export type LeftOut = {
-  country: string;
-  reason: Eligibility['reason'];
-  /** How long they may stay without a visa, in days; null where they cannot go without one. */
-  stayDays: number | null;
-};
 
 /** What a page's address says of the traveller who was left out before it; null for nobody. */
 export async function leftOutIn(

@@ -12,7 +12,7 @@ import { SWITCH_LANGUAGE } from '~/ui/answers-form.ts';
 import { controlsOf, type Typed } from '~/features/form/answers/controls.ts';
 import { openDraft, rereadDraft } from '../store/draft.server.ts';
 import { endParty, startParty } from '../store/party.server.ts';
-import { forTraveller } from '../rules/party.ts';
+import { forTraveller } from '../party/party.ts';
 import { leaveOut, leftOutIn } from './leave-out.server.ts';
 import { problemsAt } from '../rules/checked-journey.ts';
 import { toLines } from './country-lines.ts';
@@ -102,14 +102,9 @@ export async function handleNationalitySubmit(args: StepArgs) {
     return goTo(forTraveller(`/application?${query}`, known?.party ?? null), new Headers());
   }
   const answers = answersOf(typed);
-<<<<<<< HEAD
-  const country = await chosenCountry(platform, answers.countryId, context.get(languageContext));
-  const problems = problemsAt('nationality', answers, await situationNow(platform, country));
-=======
   const language = context.get(languageContext);
   const country = await chosenCountry(platform, answers.countryId, language);
-  const problems = problemsAt('nationality', answers, { now: platform.now(), country, readPhone });
->>>>>>> 5680b5d1 (Let a family or group apply together in the wizard)
+  const problems = problemsAt('nationality', answers, await situationNow(platform, country));
   const isNext = form.get('intent') !== 'later';
   const draft = await openDraft(platform, request);
   const mayStore = !isNext || problems.length === 0 || draft !== null;

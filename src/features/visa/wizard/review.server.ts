@@ -25,7 +25,7 @@ import { check } from '../rules/check.ts';
 import { addOnContext, type AddOn } from '../purchase/add-on.server.ts';
 import { quoteWith, readChoice, type Quoted } from '../purchase/quote-with.server.ts';
 import { addTraveller, startParty } from '../store/party.server.ts';
-import { forTraveller, TRAVELLERS_PAGE } from '../rules/party.ts';
+import { forTraveller, TRAVELLERS_PAGE } from '../party/party.ts';
 import { stepOf } from '../rules/steps.ts';
 import { openSubmitted, payForSubmitted } from './pay-submitted.server.ts';
 import { submitDraft } from './submit-draft.server.ts';

@@ -31,7 +31,7 @@ import { parseZone } from '../passport-reader/zone.ts';
 import { stepOf } from '../rules/steps.ts';
 import { answersOf, ZONE } from '../rules/typed.ts';
 import { isForOther } from '../rules/other-nationality.ts';
-import { TRAVELLERS_PAGE } from '../rules/party.ts';
+import { TRAVELLERS_PAGE } from '../party/party.ts';
 import { chosenIn, leadToOther } from './wizard.server.ts';
 
 export type SubmittedDraft =

@@ -25,7 +25,7 @@ import {
   OTHER_NATIONALITY,
   pageFor,
 } from '../rules/other-nationality.ts';
-import { forTraveller, TRAVELLERS_PAGE } from '../rules/party.ts';
+import { forTraveller, TRAVELLERS_PAGE } from '../party/party.ts';
 import { promisedNow } from '../rules/promised-now.ts';
 import { readSpeed, settleSpeed } from './speed-choice.ts';
 import { sentLines, type SentLines } from '../passport-reader/sent-lines.ts';

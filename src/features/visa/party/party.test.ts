@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { steps } from './steps.ts';
+import { steps } from '../rules/steps.ts';
 import { forTraveller, placesLeft, positionIn } from './party.ts';
 
 const queryOf = (url: string) => new URL(url, 'http://lale.test').searchParams;
