@@ -79,29 +79,40 @@ type WalkOptions = {
 export async function walkToReview(
   page: Page,
   traveller: Traveller,
-  { prefix = '', processingType = 'standard', onScreen = async () => undefined }: WalkOptions = {},
+  options: WalkOptions = {},
 ): Promise<void> {
+  const { prefix = '', onScreen } = options;
   await page.goto(`${prefix}/application`);
-  await onScreen('nationality');
+  await onScreen?.('nationality');
+  await walkOn(page, traveller, options);
+}
+
+/** The same from the open first step: for a traveller of a group as well, whose pages name them in the address. */
+export async function walkOn(
+  page: Page,
+  traveller: Traveller,
+  { processingType = 'standard', onScreen = async () => undefined }: WalkOptions = {},
+): Promise<void> {
+  const reached = (step: string) => page.waitForURL(({ pathname }) => pathname.endsWith(step));
   await chooseNationality(page, traveller.countryId);
   await next(page);
   if (traveller.supportingVisa) {
-    await page.waitForURL('**/application/supporting-document');
+    await reached('/application/supporting-document');
     await onScreen('supporting-document');
     await fillSupportingVisa(page, traveller.supportingVisa);
   } else {
-    await page.waitForURL('**/application/what-it-allows');
+    await reached('/application/what-it-allows');
     await onScreen('what-it-allows');
     await choose(page, 'purpose', 'tourism');
   }
   await next(page);
-  await page.waitForURL('**/application/arrival');
+  await reached('/application/arrival');
   await fillDate(page, 'arrivalDate', day(60));
   await onScreen('arrival');
   await page.locator(`input[name="processingType"][value="${processingType}"]`).check();
   await next(page);
   if (traveller.supportingVisa) {
-    await page.waitForURL('**/application/prerequisites');
+    await reached('/application/prerequisites');
     await onScreen('prerequisites');
     for (const name of [
       'ordinaryPassport',
@@ -113,11 +124,11 @@ export async function walkToReview(
     }
     await next(page);
   }
-  await page.waitForURL('**/application/details');
+  await reached('/application/details');
   await onScreen('details');
   await fillDetails(page, traveller);
   await next(page);
-  await page.waitForURL('**/application/review');
+  await reached('/application/review');
   await onScreen('review');
 }
 

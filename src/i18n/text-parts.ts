@@ -43,7 +43,7 @@ const later: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     extra: [],
     later: ['summary', 'email', 'send', ...plurals('text')],
     labels: ['countryId', 'documentType', 'arrivalDate'],
-    party: ['who', 'me', 'group', 'groupHint', 'which', 'all', 'leaveOut'],
+    party: ['who', 'me', 'group', 'groupHint', 'which', 'all', 'leaveOut', 'checkStep'],
     prerequisites: [],
     reader: [],
     resume: [],

@@ -34,14 +34,12 @@ export function SubmittedPanel(props: SubmittedPanelProps) {
   const { t } = useTranslation(['visa', 'payment']);
   const amount = formatMoney(total, useLanguage());
   const isGroup = travellers > 1;
+  const title = t(isGroup ? 'submitted.titleGroup' : 'submitted.title');
   const left = MAX_RETRIES - retries;
   return (
     <NarrowPage>
-      <title>{`${t('submitted.title')} · Lale`}</title>
-      <PageHead
-        lead={t('submitted.lead')}
-        title={t(isGroup ? 'submitted.titleGroup' : 'submitted.title')}
-      />
+      <title>{`${title} · Lale`}</title>
+      <PageHead lead={t('submitted.lead')} title={title} />
       <Card>
         <p className="text-small text-ink-2">
           {t(isGroup ? 'submitted.orderNumber' : 'submitted.number')}
@@ -53,7 +51,9 @@ export function SubmittedPanel(props: SubmittedPanelProps) {
             value={isGroup ? orderNumber : applicationNumber}
           />
         </p>
-        <p className="text-small text-ink-2">{t('submitted.keep')}</p>
+        <p className="text-small text-ink-2">
+          {t(isGroup ? 'submitted.keepGroup' : 'submitted.keep')}
+        </p>
       </Card>
       {isStartFailed ? (
         <Notice className="mt-6" tone="red">

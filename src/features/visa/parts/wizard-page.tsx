@@ -89,6 +89,9 @@ export function WizardPage({
   const following = way[current + 1]?.id;
   const next = following && following !== 'nationality' ? following : 'plain';
   const isChange = leadsToReview(new URLSearchParams(address.search));
+  const leadsTo = isChange ? 'review' : next;
+  // A party is paid for on the page of all travellers.
+  const nextWords = t(view.party && leadsTo === 'review' ? 'party.nextCheck' : `next.${leadsTo}`);
   const isBusy = sending !== null;
   return (
     <WizardLayout
@@ -97,7 +100,7 @@ export function WizardPage({
         <Progress
           current={current}
           steps={way.map(({ id, url }) => ({
-            label: t(`steps.${id}`),
+            label: t(view.party && id === 'review' ? 'party.checkStep' : `steps.${id}`),
             to: forTraveller(url, view.party),
           }))}
         />
@@ -136,7 +139,7 @@ export function WizardPage({
         <FormActions>
           {primary ?? (
             <Button arrow busy={isBusy} name="intent" type="submit" value="next">
-              {nextLabel ?? t(`next.${isChange ? 'review' : next}`)}
+              {nextLabel ?? nextWords}
             </Button>
           )}
           {current > 0 ? (

@@ -1,0 +1,96 @@
+import { indian, next, payByCard, southAfrican, walkOn, type Traveller } from './apply.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  newEmail,
+  scriptsRun,
+  test,
+  type Page,
+} from './lale.ts';
+
+/** Somebody whose nationality gets an e-visa as South Africa's does. */
+const from = (countryId: string, firstName: string, passportNumber: string): Traveller => ({
+  ...southAfrican(),
+  countryId,
+  firstName,
+  passportNumber,
+  email: newEmail(firstName.toLowerCase()),
+});
+
+const toTravellers = async (page: Page) => {
+  await page.locator('button[value="confirm"]').click();
+  await page.waitForURL('**/application/travellers');
+};
+
+async function addTraveller(page: Page, traveller: Traveller) {
+  await page.locator('button[value="add"]').click();
+  await page.waitForURL('**/application?traveller=*');
+  await walkOn(page, traveller);
+  await toTravellers(page);
+}
+
+test('two travellers, one of them insured, pay once, without a third who needs no visa', async ({
+  page,
+}) => {
+  await page.goto('/application');
+  await page.locator('input[name="party"][value="group"]').check();
+  await walkOn(page, southAfrican());
+  await toTravellers(page);
+  await addTraveller(page, indian());
+
+  await page.locator('button[value="add"]').click();
+  await page.waitForURL('**/application?traveller=3');
+  await scriptsRun(page);
+  await page.locator('select[name="countryId"]').selectOption('DEU');
+  await expect(page.getByRole('button', { name: 'Continue without this traveller' })).toBeVisible();
+  await next(page);
+  await page.waitForURL('**/application/travellers?without=DEU**');
+  await expect(page.getByText('Germany: we have left this traveller out')).toBeVisible();
+
+  await expect(page.getByText('Ready to submit')).toHaveCount(2);
+  await page.locator('select[name="insurance-1"]').selectOption('7-days');
+  await expect(page.getByTestId('total')).toHaveText('$392.00');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: 'Submit and pay $392.00' }).click();
+  await payByCard(page);
+  await page.waitForURL('**/payment-success**');
+  for (const name of ['Thabo', 'Meera']) await expect(page.getByText(name).first()).toBeVisible();
+});
+
+test.describe('without scripts, in Arabic, at 320 px', () => {
+  test.use({ javaScriptEnabled: false, viewport: { width: 320, height: 640 } });
+
+  test('five travellers of four nationalities pay once, after one was removed', async ({
+    page,
+  }) => {
+    await page.goto('/ar/application');
+    await walkOn(page, southAfrican());
+    // Somebody who was alone so far brings others along.
+    await page.locator('button[value="add"]').click();
+    await page.waitForURL('**/ar/application?traveller=2');
+    await walkOn(page, indian());
+    await toTravellers(page);
+    await addTraveller(page, from('JAM', 'Shanice', 'J1234567'));
+    await addTraveller(page, from('ZAF', 'Lerato', 'A7654321'));
+    await addTraveller(page, from('BHS', 'Andre', 'B1112223'));
+    await page.locator('button[value="add"]').click();
+    await page.waitForURL('**/ar/application?traveller=6');
+    await page.goto('/ar/application/travellers');
+    await page
+      .locator('li')
+      .filter({ has: page.locator('button[value="remove:6"]') })
+      .locator('summary')
+      .click();
+    await page.locator('button[value="remove:6"]').click();
+    await expect(page.locator('button[value^="remove:"]')).toHaveCount(5);
+    await page.locator('button[value="pay"]').click();
+    await page.locator('main form button').first().click();
+    await payByCard(page);
+    await page.waitForURL('**/payment-success**');
+    for (const name of ['Thabo', 'Meera', 'Shanice', 'Lerato', 'Andre']) {
+      await expect(page.getByText(name).first()).toBeVisible();
+    }
+  });
+});
