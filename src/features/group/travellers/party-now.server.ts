@@ -1,3 +1,4 @@
+import { closuresNow } from '~/features/settings/closures.server.ts';
 import { textOf } from '~/features/form/answers/controls.ts';
 import { readPhone } from '~/features/application/read-phone.server.ts';
 import type { Language } from '~/base/languages.ts';
@@ -61,10 +62,11 @@ export async function partyNow(
   const settings = await currentSettings(platform.db);
   const now = platform.now();
   const sold = await onSaleAt(platform.db, settings, now);
+  const closures = await closuresNow(platform);
   const asked = members.map(({ content }) => {
     const answers = answersOf(content.typed);
     const country = chosenIn(countries, answers.countryId, language);
-    return { answers, situation: { now, country, readPhone } };
+    return { answers, situation: { now, country, closures, readPhone } };
   });
   const insurances = members.flatMap(({ party }, application) => {
     const productId = plans.get(party.position) ?? '';

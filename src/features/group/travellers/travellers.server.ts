@@ -100,7 +100,7 @@ function travellersIn({ members, asked, checked, now, settings }: PartyNow): Tra
         beside?.problem.code === 'differs' ? stepOf('arrival').url : stepOf('review').url,
         party,
       ),
-      readyBy: promisedNow(answers, country, now)?.getTime() ?? null,
+      readyBy: promisedNow(answers, country, now, situation?.closures ?? [])?.getTime() ?? null,
       speed,
       price: path && chosen?.values.processingType ? quote(prices, path, speed).total : null,
       insurance: { chosen: chosen?.plan?.id ?? null, isChild: isChild(chosen?.values) },
