@@ -68,7 +68,9 @@ export function Question<Field extends Asked>({
         ) : list ? (
           <datalist id={list}>
             {suggestions.map((one) => (
-              <option key={one} value={one} />
+              <option key={one} value={one}>
+                {one}
+              </option>
             ))}
           </datalist>
         ) : null
