@@ -10,6 +10,7 @@ import { PHOTO_TYPES } from '~/features/insurance/rules/photo-rules.ts';
 import { AcceptedTerms, PartnerNotice } from '~/features/order/before-paying.tsx';
 import { TooManyPayments } from '~/features/order/too-many-payments.tsx';
 import { usePaymentStart } from '~/features/order/use-payment-start.tsx';
+import { ClosedDays } from '~/features/visa/parts/closed-days.tsx';
 import { failureWords } from '~/features/visa/parts/failure-words.ts';
 import { usePlanName } from '~/features/visa/parts/insurance-choice.tsx';
 import { LeftOutNotice } from '~/features/visa/parts/left-out-notice.tsx';
@@ -165,6 +166,12 @@ function Travellers({
             <p>{t('travellers.full', { number: MOST_TRAVELLERS })}</p>
           )}
         </div>
+        <ClosedDays
+          className="mt-8"
+          closures={view.closures}
+          from={new Date(view.now)}
+          to={new Date(Math.max(view.now, ...ready.map(({ readyBy }) => readyBy ?? 0)))}
+        />
         {ready.length > 0 && view.plans.length > 0 ? (
           <InsuranceFields
             onChoose={(position, plan) => setPlans((known) => ({ ...known, [position]: plan }))}

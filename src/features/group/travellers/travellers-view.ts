@@ -1,3 +1,4 @@
+import type { Closure } from '~/base/dates/closures.ts';
 import type { Money } from '~/base/money.ts';
 import type { LinkRefusal } from '~/features/form/draft/save-later.tsx';
 import type { Problem } from '~/features/insurance/rules/check.ts';
@@ -36,6 +37,8 @@ export type TravellersView = {
   travellers: readonly TravellerView[];
   /** The same for all, YYYY-MM-DD; null before the first one has chosen it. */
   arrivalDate: string | null;
+  /** Days on which the operator closes the office, beside the official holidays. */
+  closures: readonly Closure[];
   plans: readonly PlanOffered[];
   /** Of whoever's answers are complete, with their insurance. */
   total: Money;

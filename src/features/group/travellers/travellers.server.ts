@@ -64,6 +64,7 @@ export async function openTravellers(args: StepArgs) {
   const view: TravellersView = {
     travellers,
     arrivalDate: now.asked[0]?.answers.arrivalDate ?? null,
+    closures: now.asked[0]?.situation.closures ?? [],
     plans: now.sold.plans.map(({ id, name, price }) => ({ id, name, price })),
     total: totalOf(now, travellers),
     isReady: now.checked.problems.length === 0,
