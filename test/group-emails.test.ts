@@ -12,6 +12,7 @@ import { askCorrection } from '../src/features/desk/correction/ask-correction.se
 import { decide } from '../src/features/desk/decision/decide.server.ts';
 import { goodPdf, storeStaff } from '../src/features/desk/testing/case-store.server.ts';
 import { remindUnpaid } from '../src/features/order/payer/remind-unpaid-store.server.ts';
+import { receiptsOfOrder } from '../src/features/order/receipt/store.server.ts';
 import { orderByNumber } from '../src/features/order/store.server.ts';
 import { order } from '../src/features/order/tables.server.ts';
 import { NOW } from '../src/features/visa/testing/sample-answers.ts';
@@ -169,6 +170,27 @@ test('the ready-by time is said once where all e-visas share it', async () => {
   const received = needed((await sent()).find(({ subject }) => /We’ve received/.test(subject)));
   expect(received.text).toMatch(/All e-visas will be ready by .* UTC/);
   expect(received.text.match(/Ready by/g)).toHaveLength(1);
+});
+
+test('receipt and credit note name the travellers, and so does the e-mail about the refund', async () => {
+  const { orderNumber, of, held } = await family();
+  await sent();
+  await events.reject(of('Carl', 'insurance'));
+  const mails = await sent();
+  const { id } = needed(await orderByNumber(db, orderNumber));
+  const [receipt, note] = await receiptsOfOrder(db, id);
+  const named = (issued: typeof receipt) =>
+    needed(issued).facts.lines.map(({ applicationNumber, traveller }) => [
+      applicationNumber,
+      traveller?.position,
+      traveller?.name,
+    ]);
+  const ofOrder = held.map((one) => [one.number, one.travellerPosition, `${one.firstName} Nkosi`]);
+  for (const one of ofOrder) expect(named(receipt)).toContainEqual(one);
+  expect(named(note)).toEqual([[of('Carl', 'insurance').number, 3, 'Carl Nkosi']]);
+  const refund = needed(mails.find(({ subject }) => subject.startsWith('Your refund')));
+  expect(refund.to).toBe(ANNA);
+  expect(refund.text).toContain('Carl Nkosi: Travel insurance, 14 days: $149.00');
 });
 
 test('what went to the payer about a child opens nothing once the payer’s address was corrected', async () => {

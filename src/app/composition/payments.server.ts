@@ -1,4 +1,6 @@
 import { providerNames, type ProviderName } from '~/base/payment-providers.ts';
+import { applicationsOfOrder } from '~/features/application/store.server.ts';
+import { travellersByNumber } from '~/features/application/travellers.ts';
 import { startInsuranceClocks } from '~/features/insurance/certificate/clock.server.ts';
 import type { Payments } from '~/features/payment/settlement/context.server.ts';
 import type { Provider } from '~/features/payment/provider.ts';
@@ -38,8 +40,12 @@ export const whenPaid =
       await startVisaClocks(tx, bought.applicationNumbers, paidOn);
       await startInsuranceClocks(tx, bought.applicationNumbers, paidOn);
     }
+    const { order, lines, applicationNumbers } = bought;
+    const together =
+      applicationNumbers.length > 1 ? await applicationsOfOrder(tx, order.number) : [];
+    const travellers = travellersByNumber(together);
     // Last, because numbers are given one after the other.
-    await issueReceipt(tx, config, bought);
+    await issueReceipt(tx, config, { order, lines, travellers });
   };
 
 /** What a completed refund sets off, all in the transaction that completed it. */

@@ -42,3 +42,16 @@ export function sharedPromise(
   const first = visas[0]?.promisedAt ?? null;
   return visas.every(({ promisedAt }) => promisedAt?.getTime() === first?.getTime()) ? first : null;
 }
+
+/** For whom each application of an order is, by its number; empty where all are of one traveller. */
+export function travellersByNumber(
+  together: readonly (OfTraveller & { number: string; firstName: string; lastName: string })[],
+): ReadonlyMap<string, { position: number; name: string }> {
+  if (!areSeveral(together)) return new Map();
+  return new Map(
+    together.map(({ number, travellerPosition: position, firstName, lastName }) => [
+      number,
+      { position, name: `${firstName} ${lastName}` },
+    ]),
+  );
+}

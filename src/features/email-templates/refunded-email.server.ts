@@ -35,7 +35,15 @@ export function refundedEmail(
   const way = facts.cardLast4
     ? t('refunded.card', { last4: facts.cardLast4 })
     : words.partner(facts.provider);
-  const rows = facts.lines.map((line) => ({ ...words.row(line), note: words.reason(line) }));
+  const rows = facts.lines.map((line) => {
+    const { label, value } = words.row(line);
+    const name = line.traveller?.name;
+    return {
+      label: name === undefined ? label : t('several.refunded', { name, what: label }),
+      value,
+      note: words.reason(line),
+    };
+  });
   const about: Row[] = [
     { label: t('refunded.credit'), value: creditNumber },
     ...(facts.corrects ? [{ label: t('refunded.receipt'), value: facts.corrects.number }] : []),

@@ -5,7 +5,7 @@ import type { Platform } from '~/platform/platform.server.ts';
 import { linesOfRefunds, orderRefundById } from '../refunds/order-refund-store.server.ts';
 import { linesOf, orderById, type Order } from '../store.server.ts';
 import { commonFacts, paymentFacts } from './issue-receipt.server.ts';
-import type { ReceiptFacts } from './receipt-facts.ts';
+import type { ReceiptFacts, ReceiptTraveller } from './receipt-facts.ts';
 import {
   creditNoteOfRefund,
   insertReceipt,
@@ -27,11 +27,19 @@ export function issueCreditNote(platform: Platform, refundId: string): Promise<v
     if (!order || order.lab) return;
     const paid = await linesOf(tx, order.id);
     const amounts = new Map(paid.map(({ id, amountMinor }) => [id, amountMinor]));
+    const corrected = await receiptOf(tx, order);
+    const named = new Map(
+      corrected.facts.lines.map(({ applicationNumber, traveller }) => [
+        applicationNumber,
+        traveller,
+      ]),
+    );
     const lines = (await linesOfRefunds(tx, [refundId])).map((line) => ({
       applicationNumber: line.applicationNumber,
       code: line.code,
       detail: line.detail,
       amountMinor: line.amountMinor,
+      ...travellerOf(named.get(line.applicationNumber)),
       reason: creditReason(found.refund.cause, line.reason),
       paidMinor: amounts.get(line.orderLineId) ?? line.amountMinor,
     }));
@@ -42,7 +50,7 @@ export function issueCreditNote(platform: Platform, refundId: string): Promise<v
       lines,
       totalMinor: lines.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
       at: at.toISOString(),
-      corrects: await receiptOf(tx, order),
+      corrects: { number: numberOf(corrected), at: corrected.facts.at },
     };
     const year = at.getUTCFullYear();
     const serial = await nextSerial(tx, 'credit_note', year);
@@ -57,8 +65,10 @@ export function issueCreditNote(platform: Platform, refundId: string): Promise<v
 async function receiptOf(tx: Transaction, order: Order) {
   const receipt = (await receiptsOfOrder(tx, order.id)).find(({ kind }) => kind === 'receipt');
   if (!receipt) throw new Error('A paid order has no receipt');
-  return { number: numberOf(receipt), at: receipt.facts.at };
+  return receipt;
 }
+
+const travellerOf = (traveller: ReceiptTraveller | undefined) => (traveller ? { traveller } : {});
 
 /** Of a cancellation, a traveller wants to know which of its terms counted; of all else, what had happened. */
 const terms = ['within_first_hours', 'still_pending', 'before_cover'] as const;

@@ -5,7 +5,7 @@ import { attemptById, eventsFor } from '~/features/payment/settlement/store.serv
 import type { Config } from '~/platform/config/config.server.ts';
 import type { Transaction } from '~/platform/postgres/database.server.ts';
 import type { Order, OrderLine } from '../store.server.ts';
-import type { ReceiptFacts } from './receipt-facts.ts';
+import type { ReceiptFacts, ReceiptTraveller } from './receipt-facts.ts';
 import { insertReceipt, nextSerial } from './store.server.ts';
 
 /**
@@ -15,7 +15,16 @@ import { insertReceipt, nextSerial } from './store.server.ts';
 export async function issueReceipt(
   tx: Transaction,
   config: Pick<Config, 'operator' | 'mode'>,
-  { order, lines }: { order: Order; lines: readonly OrderLine[] },
+  {
+    order,
+    lines,
+    travellers = new Map(),
+  }: {
+    order: Order;
+    lines: readonly OrderLine[];
+    /** By application number; of an order of several travellers. */
+    travellers?: ReadonlyMap<string, ReceiptTraveller>;
+  },
 ): Promise<void> {
   if (order.lab) return;
   const { paidAt, paidBy } = order;
@@ -24,7 +33,8 @@ export async function issueReceipt(
     ...(await commonFacts(tx, config, order, paidAt)),
     ...(await paymentFacts(tx, paidBy)),
     lines: lines.map(({ applicationNumber, code, detail, amountMinor }) => {
-      return { applicationNumber, code, detail, amountMinor };
+      const traveller = travellers.get(applicationNumber);
+      return { applicationNumber, code, detail, amountMinor, ...(traveller && { traveller }) };
     }),
     totalMinor: order.amountMinor,
     at: paidAt.toISOString(),

@@ -40,15 +40,22 @@ export function ReceiptDetails({ drawing }: { drawing: Drawing }) {
               ))}
             </View>
           ) : (
-            <View style={styles.words}>
-              {wordsOf(value).map((word, index) => (
-                <Text key={index} style={styles.value}>
-                  {word}
-                </Text>
-              ))}
-            </View>
+            <Words drawing={drawing} text={value} />
           )}
         </View>
+      ))}
+    </View>
+  );
+}
+
+/** A name, broken between its words alone. */
+export function Words({ drawing: { styles }, text }: { drawing: Drawing; text: string }) {
+  return (
+    <View style={styles.words}>
+      {wordsOf(text).map((word, index) => (
+        <Text key={index} style={styles.value}>
+          {word}
+        </Text>
       ))}
     </View>
   );

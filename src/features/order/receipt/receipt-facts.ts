@@ -1,9 +1,14 @@
+/** `position`: which traveller of the order, from 1; two may bear one name. */
+export type ReceiptTraveller = { position: number; name: string };
+
 /** One line: what was paid for, or what goes back of it and why. Amounts in minor units. */
 export type ReceiptLine = {
   applicationNumber: string;
   code: string;
   detail: string | null;
   amountMinor: number;
+  /** For whom, of an order of several travellers. */
+  traveller?: ReceiptTraveller;
   /** Of a credit note: the code of why it goes back (`creditReason`), and what had been paid for it. */
   reason?: string;
   paidMinor?: number;

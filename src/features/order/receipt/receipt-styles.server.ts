@@ -89,6 +89,7 @@ export function receiptStyles(direction: 'ltr' | 'rtl', dense: boolean) {
       color: colour.ink2,
     },
     headText: { ...text },
+    traveller: { paddingTop: gap(isRtl ? 8 : 12) },
     application: {
       flexDirection: row,
       alignItems: 'center',
@@ -119,6 +120,9 @@ export function receiptStyles(direction: 'ltr' | 'rtl', dense: boolean) {
       fontWeight: 600,
       fontSize: px(17),
     },
+    // On further pages: of which paper they are.
+    folio: { position: 'absolute', bottom: px(16), left: px(72), right: px(72), height: px(18) },
+    folioText: { ...mono, fontSize: px(12), lineHeight: 1.4, color: colour.ink2, textAlign: end },
     stars: { marginTop: gap(isRtl ? 16 : 22) },
     small,
   });

@@ -23,6 +23,22 @@ const family = (size: number): ReceiptLine[] =>
     ],
   );
 
+const longNames = [
+  'Maximiliane Konstanze Featherstonehaugh-Bartholomew Wolfeschlegelsteinhausenbergerdorff',
+  'Łukasz Jürgen Đorđe Nguyễn Çağrı Große-Österreicher von und zu Weißenfels-Ångström',
+  'Rhoshandiatellyneshiaunneveshenk Koyaanisquatsiuth Williams',
+];
+
+/** Of so many travellers, each with visa and insurance. */
+const ofTravellers = (size: number): ReceiptLine[] =>
+  family(size).map((line, index) => ({
+    ...line,
+    traveller: {
+      position: Math.floor(index / 3) + 1,
+      name: longNames[Math.floor(index / 3) % longNames.length] ?? '',
+    },
+  }));
+
 const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length;
 
 describe.each(languages.map(({ code }) => code))('a receipt in %s', (language) => {
@@ -39,6 +55,13 @@ describe.each(languages.map(({ code }) => code))('a receipt in %s', (language) =
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
     expect(pagesOf(pdf)).toBe(1);
     expect(pdf.length).toBeLessThan(200_000);
+  });
+
+  it('lists ten travellers with long names on no more than three pages', async () => {
+    const facts = { ...sampleReceipt, ...longest, language, lines: ofTravellers(10) };
+    const pages = pagesOf(await drawReceipt('receipt', 'LR-2026-000001', facts)) ?? 0;
+    expect(pages).toBeGreaterThan(1);
+    expect(pages).toBeLessThanOrEqual(3);
   });
 
   it('has a credit note of one page beside it', async () => {

@@ -33,6 +33,15 @@ function Receipt({ drawing, number }: { drawing: Drawing; number: string }) {
       title={`${t(`title.${kind}`)} ${number}`}
     >
       <Page size="A4" style={styles.page}>
+        <View
+          fixed
+          render={({ pageNumber }) =>
+            pageNumber === 1 ? null : (
+              <Text style={styles.folioText}>{`${number} · ${pageNumber}`}</Text>
+            )
+          }
+          style={styles.folio}
+        />
         <View style={styles.head}>
           <Lockup />
           <View style={styles.issuer}>

@@ -30,7 +30,8 @@ export const receiptCounter = pgTable(
 
 /**
  * Receipts, one for every paid order, and credit notes, one for every refund. Written once and never changed: what a
- * receipt says is kept with it. Personal: the payer's name. Kept 10 years (tax law).
+ * receipt says is kept with it. Personal: the payer's name, and of an order of several travellers
+ * theirs. Kept 10 years (tax law).
  */
 export const orderReceipt = pgTable(
   'order_receipt',
