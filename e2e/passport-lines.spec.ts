@@ -1,4 +1,5 @@
 import { sampleLines } from '../src/features/visa/passport-reader/testing/sample-lines.ts';
+import { drawPassport } from '../src/features/visa/passport-reader/testing/draw-passport.ts';
 import { applicationNumber, payByCard, southAfrican, walkToReview } from './apply.ts';
 import {
   expect,
@@ -25,11 +26,9 @@ const lines = sampleLines('TD3', {
 
 async function readLines(page: Page, text: string): Promise<void> {
   const box = page.locator('[name="machineReadableLines"]');
-  if (!(await box.isVisible()))
-    await page
-      .locator('summary', { has: page.locator('text=/./') })
-      .first()
-      .click();
+  if (!(await box.isVisible())) {
+    await page.locator('details:has([name="machineReadableLines"]) summary').click();
+  }
   await box.fill(text);
   await page.locator('button[value="read_lines"]').click();
 }
@@ -70,6 +69,49 @@ for (const javaScriptEnabled of [true, false]) {
     });
   });
 }
+
+const conditions = { width: 1600, tilt: -4, noise: 30, blur: 0.8, glare: 0.3, quality: 75 };
+
+async function choosePhoto(page: Page, buffer: Buffer): Promise<void> {
+  const album = page.locator('input[type="file"][accept="image/*"]').last();
+  await album.setInputFiles({ name: 'passport.jpg', mimeType: 'image/jpeg', buffer });
+}
+
+test('a photo of a passport fills in the details and leaves the device by no request', async ({
+  page,
+}) => {
+  const refused: string[] = [];
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) refused.push(message.text());
+  });
+  await walkToReview(page, southAfrican(), {
+    async onScreen(name) {
+      if (name !== 'details') return;
+      await scriptsRun(page);
+      const fetched: string[] = [];
+      const sent: number[] = [];
+      page.on('request', (request) => {
+        fetched.push(request.url());
+        sent.push(request.postDataBuffer()?.length ?? 0);
+      });
+      await page.locator('details:has([name="machineReadableLines"]) summary').click();
+      // What reads a photo comes when there is one to read.
+      expect(fetched.filter((url) => /worker|read-in-browser/.test(url))).toEqual([]);
+      await choosePhoto(page, Buffer.from('no photo'));
+      await expect(page.getByText('We could not open this file')).toBeVisible();
+      const other = lines.split('\n').map((line) => line.replaceAll('<', ' '));
+      await choosePhoto(page, await drawPassport(other, conditions, 1));
+      await expect(page.getByText('We could not find the lines in this photo')).toBeVisible();
+      await choosePhoto(page, await drawPassport(lines.split('\n'), conditions, 1));
+      await expect(page.getByText('Read from your passport')).toBeVisible();
+      await expectFilled(page);
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      expect(Math.max(...sent)).toBeLessThan(4000);
+    },
+  });
+  expect(refused).toEqual([]);
+});
 
 test('the desk sees what was typed beside what was read', async ({ page }) => {
   await walkToReview(page, southAfrican(), {

@@ -10,6 +10,7 @@ export const browserPackages = [
   'd3-scale',
   'd3-shape',
   'devalue',
+  'mrz',
   'react',
   'react-dom',
   'react-dom/client',

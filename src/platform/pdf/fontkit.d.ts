@@ -9,6 +9,7 @@ declare module 'fontkit' {
     type: string;
     getGlyph(id: number, characters?: number[]): Glyph | null;
     hasGlyphForCodePoint(code: number): boolean;
+    glyphForCodePoint(code: number): { advanceWidth: number; path: { toSVG(): string } };
     layout(text: string, ...options: unknown[]): { glyphs: Glyph[] };
   };
 }

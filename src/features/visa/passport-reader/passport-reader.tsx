@@ -1,12 +1,14 @@
 import { useState, type MouseEvent, type RefObject } from 'react';
 import type { Typed } from '~/features/form/answers/controls.ts';
 import { Button } from '~/ui/button.tsx';
+import { Notice } from '~/ui/notice.tsx';
 import { TextArea } from '~/ui/fields/text-field.tsx';
 import { leaveToBrowser } from '~/ui/page/form.tsx';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { ZONE } from '../rules/typed.ts';
 import { linesMessage } from './lines-message.ts';
-import type { ReadLines } from './read-lines.ts';
+import { PhotoButtons } from './photo-buttons.tsx';
+import type { PhotoProblem, ReadInBrowser } from './read-in-browser.ts';
 import type { RefusedLines } from './sent-lines.ts';
 import { LINES, parseZone, READ_LINES, writeZone } from './zone.ts';
 import { ZoneSummary } from './zone-summary.tsx';
@@ -41,8 +43,11 @@ export function PassportReader({
   const [written, setWritten] = useState(form.start[ZONE] ?? '');
   const zone = parseZone(written);
 
-  function show(read: ReadLines) {
-    setRefusal(read.ok ? null : read);
+  const [problem, setProblem] = useState<PhotoProblem | null>(null);
+
+  function show(read: ReadInBrowser) {
+    setRefusal('refusal' in read ? read.refusal : null);
+    setProblem('photo' in read ? read.photo : null);
     if (read.ok) setWritten(writeZone(read.zone));
     form.refresh();
   }
@@ -56,6 +61,17 @@ export function PassportReader({
       ({ fillFromLines }) => show(fillFromLines(element, now)),
       () => leaveToBrowser(element, button),
     );
+  }
+
+  async function onPhoto(photo: File) {
+    const { current: element } = form.element;
+    if (!element) return;
+    setProblem(null);
+    try {
+      show(await (await fetchReader()).fillFromPhoto(element, photo, now));
+    } catch {
+      setProblem('not_read');
+    }
   }
 
   return (
@@ -76,6 +92,12 @@ export function PassportReader({
         </summary>
         <div className="mt-2 grid gap-5 justify-items-start">
           <p className="text-small text-ink-2">{t('reader.where')}</p>
+          <PhotoButtons read={onPhoto} />
+          {problem ? (
+            <Notice role="status" title={t(`reader.photo.${problem}.title`)} tone="amber">
+              <p>{t(`reader.photo.${problem}.text`)}</p>
+            </Notice>
+          ) : null}
           <TextArea
             autoCapitalize="characters"
             autoComplete="off"

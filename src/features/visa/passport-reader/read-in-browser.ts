@@ -3,20 +3,53 @@ import { readControls } from '~/features/form/answers/controls.ts';
 import { visaForm } from '../rules/typed.ts';
 import { stepOf } from '../rules/steps.ts';
 import { fillFrom } from './fill.ts';
+import { readPhoto } from './picture/read-photo.ts';
 import { readLines, type ReadLines } from './read-lines.ts';
-import { LINES } from './zone.ts';
+import { LINES, type Zone } from './zone.ts';
+
+export type ReadInBrowser =
+  | { readonly ok: true; readonly zone: Zone }
+  | { readonly ok: false; readonly refusal: Extract<ReadLines, { ok: false }> }
+  /** not_found: no lines in the photo. unsure: they are in the box, to be put right. no_photo: a file of another kind. not_read: the reader did not come. */
+  | { readonly ok: false; readonly photo: PhotoProblem };
+
+export type PhotoProblem = 'not_found' | 'unsure' | 'no_photo' | 'not_read';
+
+const boxIn = (form: HTMLFormElement): HTMLTextAreaElement | null => {
+  const box = form.elements.namedItem(LINES);
+  return box instanceof HTMLTextAreaElement ? box : null;
+};
 
 /** Reads the lines that stand in the form and fills it in; what was read completely is taken out of the box. */
-export function fillFromLines(form: HTMLFormElement, now: Date): ReadLines {
-  const box = form.elements.namedItem(LINES);
-  const text = box instanceof HTMLTextAreaElement ? box.value : '';
-  const read = readLines(text, dateOf(now, TURKIYE));
-  if (!read.ok) return read;
+export function fillFromLines(form: HTMLFormElement, now: Date): ReadInBrowser {
+  const read = readLines(boxIn(form)?.value ?? '', dateOf(now, TURKIYE));
+  return read.ok ? filled(form, read.zone) : { ok: false, refusal: read };
+}
+
+/** The same from a photo, which stays on this device. Names of which a letter is not sure are left to the traveller. */
+export async function fillFromPhoto(
+  form: HTMLFormElement,
+  photo: Blob,
+  now: Date,
+): Promise<ReadInBrowser> {
+  const read = await readPhoto(photo, now).catch(() => null);
+  if (!read) return { ok: false, photo: 'no_photo' };
+  if (read.ok) {
+    const { zone, areNamesSure } = read;
+    return filled(form, areNamesSure ? zone : { ...zone, lastName: '', firstName: '' });
+  }
+  const box = boxIn(form);
+  if (read.error === 'unsure' && box) box.value = read.text;
+  return { ok: false, photo: read.error };
+}
+
+function filled(form: HTMLFormElement, zone: Zone): ReadInBrowser {
   const typed = readControls(visaForm, new FormData(form), stepOf('details').fields);
-  for (const [name, value] of Object.entries(fillFrom(read.zone, typed))) {
+  for (const [name, value] of Object.entries(fillFrom(zone, typed))) {
     const control = form.elements.namedItem(name);
     if (control instanceof HTMLInputElement) control.value = value;
   }
-  if (box instanceof HTMLTextAreaElement) box.value = '';
-  return read;
+  const box = boxIn(form);
+  if (box) box.value = '';
+  return { ok: true, zone };
 }

@@ -23,7 +23,7 @@ export function ZoneSummary({ zone }: { zone: Zone }) {
   const read = zoneFields.filter((field) => zone[field] !== '');
   const notes = [
     t('reader.checked'),
-    t('reader.compareNames'),
+    zone.lastName === '' ? t('reader.noNames') : t('reader.compareNames'),
     zone.areNamesCut && t('reader.cut'),
     zone.passportNumber === '' && t('reader.noNumber'),
   ].filter((note) => note !== false);

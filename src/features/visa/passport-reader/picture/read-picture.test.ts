@@ -1,0 +1,107 @@
+import sharp from 'sharp';
+import { describe, expect, it, test } from 'vitest';
+import { parseDate, type PlainDate } from '~/base/dates/dates.ts';
+import { drawPassport, type Conditions } from '../testing/draw-passport.ts';
+import { shapesOfFont } from '../testing/print-shapes-of-font.ts';
+import { samplePassports, type Sample } from '../testing/sample-passports.ts';
+import { grayOf, type Gray } from './gray.ts';
+import { printShapes } from './print-shapes.ts';
+import { readPicture } from './read-picture.ts';
+
+function today(): PlainDate {
+  const day = parseDate('2026-11-23');
+  if (!day) throw new Error('No day');
+  return day;
+}
+
+async function photoOf(file: Buffer): Promise<Gray> {
+  const { data, info } = await sharp(file)
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return grayOf(info.width, info.height, data);
+}
+
+const photograph = async ({ lines, conditions, seed }: Sample, more: Partial<Conditions> = {}) =>
+  photoOf(await drawPassport(lines, { ...conditions, ...more }, seed));
+
+const calm: Conditions = { width: 1500, tilt: 0, noise: 8, blur: 0.4, glare: 0, quality: 85 };
+
+/** What a reading says otherwise than the document: a field by its name. */
+function wrongIn(
+  read: ReturnType<typeof readPicture>,
+  { person, lines, format }: Sample,
+): string[] {
+  if (!read.ok) return [];
+  const { zone, areNamesSure } = read;
+  const names = [zone.lastName, zone.firstName].filter((name) => name !== '').join('<<');
+  const printed = lines[format === 'TD1' ? 2 : 0] ?? '';
+  return [
+    zone.passportNumber === person.number ? '' : 'passportNumber',
+    zone.dateOfBirth === person.born ? '' : 'dateOfBirth',
+    zone.passportExpiryDate === person.expires ? '' : 'passportExpiryDate',
+    !areNamesSure || printed.includes(names.replaceAll(' ', '<')) ? '' : 'names',
+  ].filter((field) => field !== '');
+}
+
+describe('photos of sample documents', () => {
+  // `npm run test:mrz` takes 60.
+  const samples = samplePassports(Number(process.env.PASSPORTS ?? 3));
+
+  it(
+    `reads most of ${samples.length}, and none of them wrong`,
+    { timeout: 1_200_000 },
+    async () => {
+      const figures = { read: 0, readWithoutNames: 0, refused: 0, wrong: 0 };
+      const wrong: string[] = [];
+      for (const sample of samples) {
+        const read = readPicture(await photograph(sample), today());
+        const fields = wrongIn(read, sample);
+        if (fields.length > 0) {
+          figures.wrong += 1;
+          wrong.push(`${sample.seed} (${sample.format}): ${fields.join(', ')}`);
+        } else if (!read.ok) figures.refused += 1;
+        else if (read.areNamesSure) figures.read += 1;
+        else figures.readWithoutNames += 1;
+      }
+      process.stdout.write(`Of ${samples.length} documents: ${JSON.stringify(figures)}\n`);
+      expect(wrong).toEqual([]);
+      expect(figures.read).toBeGreaterThanOrEqual(samples.length * 0.8);
+    },
+  );
+});
+
+describe('a photo', () => {
+  const [sample] = samplePassports(1);
+  if (!sample) throw new Error('No sample');
+
+  test.each([-10, 7])('held askew by %d degrees is read', async (tilt) => {
+    expect(readPicture(await photograph(sample, { ...calm, tilt }), today())).toMatchObject({
+      ok: true,
+      areNamesSure: true,
+      zone: { passportNumber: sample.person.number },
+    });
+  });
+
+  it('with something else in it says that there are no lines', async () => {
+    const empty = sharp({ create: { width: 800, height: 600, channels: 3, background: '#ddd' } });
+    const photo = await photoOf(await empty.jpeg().toBuffer());
+    expect(readPicture(photo, today())).toEqual({ ok: false, error: 'not_found' });
+  });
+
+  it('of lines that cannot be right gives the lines to be put right', async () => {
+    const [upper = '', lower = ''] = sample.lines;
+    const digit = lower.charAt(9) === '7' ? '8' : '7';
+    const lines = [upper, lower.slice(0, 9) + digit + lower.slice(10)];
+    const photo = await photograph({ ...sample, lines }, calm);
+    expect(readPicture(photo, today())).toEqual({
+      ok: false,
+      error: 'unsure',
+      text: lines.join('\n'),
+    });
+  });
+});
+
+it('knows OCR-B by the shapes of the font', async () => {
+  expect(printShapes).toBe(await shapesOfFont());
+});

@@ -1,0 +1,94 @@
+import sharp from 'sharp';
+import { openFont, type Font } from './ocr-b/font.ts';
+
+/** How a sample is photographed. */
+export type Conditions = {
+  /** Of the picture, in pixels. */
+  width: number;
+  /** In degrees, clockwise. */
+  tilt: number;
+  /** Of each pixel, of 255. */
+  noise: number;
+  /** Out of focus, in pixels. */
+  blur: number;
+  /** 0 to 1: how white a lamp's reflection on the zone is. */
+  glare: number;
+  /** Of the JPEG file, to 100. */
+  quality: number;
+};
+
+/** The same numbers between 0 and 1 for the same seed. */
+export function randomOf(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** A photo of a document that shows these machine-readable lines, as a JPEG file. */
+export async function drawPassport(
+  lines: readonly string[],
+  conditions: Conditions,
+  seed: number,
+): Promise<Buffer> {
+  const font = openFont();
+  const random = randomOf(seed);
+  const { data, info } = await sharp(Buffer.from(documentOf(lines, font, conditions, random)))
+    .flatten()
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  for (const index of data.keys()) {
+    const grain = (random() + random() + random() - 1.5) * conditions.noise;
+    data[index] = Math.max(0, Math.min(255, (data[index] ?? 0) + grain));
+  }
+  const picture = sharp(data, { raw: info });
+  const seen = conditions.blur > 0.3 ? picture.blur(conditions.blur) : picture;
+  return seen.jpeg({ quality: conditions.quality }).toBuffer();
+}
+
+function documentOf(
+  lines: readonly string[],
+  font: Font,
+  { width: whole, tilt, glare }: Conditions,
+  random: () => number,
+): string {
+  const width = whole * 0.86;
+  const height = width * 0.7;
+  const edge = (whole - width) / 2;
+  const margin = width * 0.045;
+  const pitch = (width - 2 * margin) / (lines[0]?.length ?? 44);
+  const scale = pitch / 723;
+  const zone = lines.flatMap((line, row) => {
+    const y = height - margin - (lines.length - 1 - row) * pitch * (lines.length === 3 ? 2 : 2.5);
+    return line.split('').map((sign, place) => {
+      const outline = font.glyphForCodePoint(sign.codePointAt(0) ?? 0).path.toSVG();
+      return `<path transform="translate(${margin + place * pitch} ${y}) scale(${scale} ${-scale})" d="${outline}"/>`;
+    });
+  });
+  const waves = Array.from({ length: 36 }, (_, row) => {
+    const y = (height * row) / 36;
+    const swing = 24 * Math.sin(row);
+    return `<path d="M0 ${y} Q ${width / 4} ${y + swing} ${width / 2} ${y} T ${width} ${y}" fill="none" stroke="#d8c8b8" stroke-width="1.4"/>`;
+  });
+  const words = ['REPUBLIC', 'Surname', 'Given names', 'Nationality', 'Date of birth', 'Authority'];
+  const visual = words.map(
+    (word, row) =>
+      `<text x="${width * 0.38}" y="${height * (0.12 + row * 0.08)}" font-family="sans-serif" font-size="${width * 0.02}" fill="#333">${word}</text>`,
+  );
+  const shine = {
+    x: width * (0.2 + 0.6 * random()),
+    y: height * (0.78 + 0.2 * random()),
+  };
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${Math.round(whole)}" height="${Math.round(height + 2 * edge)}">
+    <defs><radialGradient id="shine"><stop offset="0" stop-color="#fff" stop-opacity="${glare}"/><stop offset="1" stop-color="#fff" stop-opacity="0"/></radialGradient></defs>
+    <rect width="100%" height="100%" fill="#6b5b4b"/>
+    <g transform="rotate(${tilt} ${whole / 2} ${height / 2 + edge}) translate(${edge} ${edge})">
+    <rect width="${width}" height="${height}" rx="18" fill="#efe6d8"/>${waves.join('')}
+    <rect x="${margin}" y="${height * 0.1}" width="${width * 0.26}" height="${height * 0.44}" fill="#b0a598"/>${visual.join('')}
+    <g fill="#1c1c1c">${zone.join('')}</g>
+    <ellipse cx="${shine.x}" cy="${shine.y}" rx="${width * 0.16}" ry="${height * 0.09}" fill="url(#shine)"/></g></svg>`;
+}
