@@ -18,6 +18,7 @@ type TripRow = Pick<TripFacts, 'id' | 'kind' | 'number' | 'status' | 'paid' | 'o
   from: string;
   firstName: string;
   lastName: string;
+  person: string;
   stayDays: number | null;
   returnDate: string | null;
   passport: string | null;
@@ -27,7 +28,8 @@ type TripRow = Pick<TripFacts, 'id' | 'kind' | 'number' | 'status' | 'paid' | 'o
 /** What is compared of the application `a`, with its answers `v` or `i`. */
 const tripColumns = sql`a.id, a.kind, a.number, a.status, a.paid_at is not null as paid,
   a.order_number as "orderNumber", lower(a.email) as email, a.starts_on::text as "from",
-  a.first_name as "firstName", a.last_name as "lastName", v.stay_days as "stayDays",
+  a.first_name as "firstName", a.last_name as "lastName",
+  lower(a.last_name) || ' ' || lower(a.first_name) || ' ' || a.date_of_birth as person, v.stay_days as "stayDays",
   i.return_date::text as "returnDate",
   encode(coalesce(v.passport_hash, i.passport_hash), 'hex') as passport,
   array(select encode(e.passport_hash, 'hex') from ${applicationEarlierPassport} e
@@ -59,8 +61,8 @@ export async function tripsOf(db: Queryable, ids: string[]): Promise<TripFacts[]
 export type Alike = { trip: TripFacts; others: readonly string[]; dismissed: readonly string[] };
 
 /**
- * Paid applications that share a passport, now or before, or e-mail and first day with one of these: more than the rule
- * finds, found by indexes. Both sides of every pair, by id; `others` is empty for those that were not asked about. One
+ * Paid applications that share a passport, now or before, e-mail and first day, or order and birth date with one of
+ * these: more than the rule finds, found by indexes. Both sides of every pair, by id; `others` is empty for those that were not asked about. One
  * statement, which for ordinary people answers nothing.
  */
 export async function alikeOf(db: Queryable, ids: readonly string[]): Promise<Map<string, Alike>> {
@@ -86,7 +88,7 @@ const alike = builtOnce((db) => {
   const ids = sql`${sql.placeholder('ids')}::uuid[]`;
   const found = sql`
     with mine as materialized (
-      select a.id, a.kind, lower(a.email) as email, a.starts_on,
+      select a.id, a.kind, a.order_number, a.date_of_birth, lower(a.email) as email, a.starts_on,
         coalesce(v.passport_hash, i.passport_hash) as hash
       from ${application} a ${withAnswers} where a.id = any(${ids})),
     passports as materialized (
@@ -100,6 +102,9 @@ const alike = builtOnce((db) => {
           and o.paid_at is not null
         limit ${MOST}) o
       where m.hash is not null
+      union select m.id, o.id as other from mine m join ${application} o on o.order_number = m.order_number
+        where m.hash is not null and o.date_of_birth = m.date_of_birth and o.kind = m.kind and o.id <> m.id
+          and o.paid_at is not null
       union ${sharing(visaApplication)}
       union ${sharing(insuranceApplication)}
       union ${sharing(applicationEarlierPassport)})
@@ -118,6 +123,7 @@ const alike = builtOnce((db) => {
       orderNumber: sql<string>`"orderNumber"`,
       email: sql<string>`email`,
       from: sql<string>`"from"`,
+      person: sql<string>`person`,
       firstName: sql<string>`"firstName"`,
       lastName: sql<string>`"lastName"`,
       stayDays: sql<number | null>`"stayDays"`,

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { placeInsurance } from '~/features/insurance/testing/sample-insurance.server.ts';
 import {
   insuranceDetailsOf,
@@ -6,15 +6,27 @@ import {
 } from '~/features/insurance/store/store.server.ts';
 import { auditEntriesOf } from '~/features/staff/store.server.ts';
 import { replaceVisaDetails, visaDetailsOf } from '~/features/visa/store/store.server.ts';
+import { NOW } from '~/features/visa/testing/sample-answers.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
 import { needed } from '../../../../test/purchases.ts';
 import { storeCase, storeStaff, type Case } from '../testing/case-store.server.ts';
+import {
+  payGroup,
+  placeGroup,
+  seedGroups,
+  type SampleTraveller,
+} from '../testing/group-order.server.ts';
 import { dismissDuplicate, duplicateMarks, duplicatesOf } from './duplicates.server.ts';
 
 const platform = await makeTestPlatform();
 const { db, sealer } = platform;
 const staff = await storeStaff(platform, { name: 'E. Aydın' });
+
+/** Where orders of several travellers are placed, at the time of the sample's answers. */
+const families = await makeTestPlatform({ now: NOW });
+const clerk = await storeStaff(families);
+beforeAll(() => seedGroups(families));
 
 let people = 0;
 /** Somebody nobody else is. */
@@ -165,4 +177,61 @@ test('the page warns with a link and why, and the queue’s row is marked', asyn
   const after = await get(path);
   expect(after).not.toContain('Possible duplicate<');
   expect(after).toContain(': A second entry');
+});
+
+describe('travellers of one order', () => {
+  const family = async (travellers: readonly SampleTraveller[]) => {
+    const { email } = somebody();
+    const theirs = travellers.map((one) => ({ email, ...one }));
+    const { order, visas } = await placeGroup(families, theirs);
+    await payGroup(families, order);
+    return visas;
+  };
+  const warned = async ({ id }: { id: string }) =>
+    (await duplicatesOf(families, id)).map(({ trip, reasons }) => [trip.number, reasons]);
+
+  test('are no duplicates for sharing an e-mail and a first day, nor a birth date', async () => {
+    const visas = await family([
+      { firstName: 'Anna' },
+      { firstName: 'Bela' },
+      { firstName: 'Carl' },
+    ]);
+    expect(new Set(visas.map(({ email }) => email)).size).toBe(1);
+    for (const visa of visas) expect(await warned(visa)).toEqual([]);
+    expect(
+      await duplicateMarks(
+        families.db,
+        visas.map(({ id }) => id),
+      ),
+    ).toEqual(new Set());
+  });
+
+  test('who bear the same name and birth date are told of, with two passports as well', async () => {
+    const visas = await family([
+      { firstName: 'Dora' },
+      { firstName: 'Emil' },
+      { firstName: 'DORA', passportNumber: 'PDORA9' },
+    ]);
+    const [dora, emil, again] = visas.map(needed);
+    if (!dora || !emil || !again) throw new Error('Nobody');
+    expect(await warned(dora)).toEqual([[again.number, ['person']]]);
+    expect(await warned(again)).toEqual([[dora.number, ['person']]]);
+    expect(await warned(emil)).toEqual([]);
+    await dismissDuplicate(families, clerk, {
+      applicationId: dora.id,
+      otherId: again.id,
+      typed: 'Cousins',
+    });
+    expect(await duplicateMarks(families.db, [dora.id, again.id])).toEqual(new Set());
+  });
+
+  test('are told of beside the same e-mail and first day in another order', async () => {
+    const [first] = await family([
+      { firstName: 'Fritz', email: 'fritz@example.org' },
+      { firstName: 'Gina', email: 'fritz@example.org' },
+    ]);
+    const [other] = await family([{ firstName: 'Hans', email: 'fritz@example.org' }]);
+    expect(await warned(needed(first))).toEqual([[needed(other).number, ['email']]]);
+    expect(await warned(needed(other))).toHaveLength(2);
+  });
 });

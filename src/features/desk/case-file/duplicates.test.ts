@@ -7,6 +7,7 @@ const trip = (given: Partial<TripFacts> = {}): TripFacts => ({
   kind: 'visa',
   number: 'TRV0',
   name: 'Naidoo, Thabo',
+  person: 'naidoo thabo 1984-05-02',
   status: 'pending',
   paid: true,
   orderNumber: 'TRV0',
@@ -18,7 +19,14 @@ const trip = (given: Partial<TripFacts> = {}): TripFacts => ({
   ...given,
 });
 const other = (given: Partial<TripFacts> = {}) =>
-  trip({ id: 'b', orderNumber: 'TRV1', email: 'other@example.org', ...given });
+  trip({
+    id: 'b',
+    orderNumber: 'TRV1',
+    email: 'other@example.org',
+    person: 'naidoo sipho 1986-01-31',
+    ...given,
+  });
+const samePerson = trip().person;
 
 describe('two applications may be the same trip by', () => {
   test.each([
@@ -49,6 +57,28 @@ describe('two applications may be the same trip by', () => {
       [],
     ],
     ['the passport inside one order', { orderNumber: 'TRV0' }, ['passport']],
+    [
+      'name and birth date inside one order',
+      { passport: 'p2', orderNumber: 'TRV0', person: samePerson },
+      ['person'],
+    ],
+    [
+      'name and birth date inside one order, whatever the e-mail and days',
+      {
+        passport: 'p2',
+        orderNumber: 'TRV0',
+        person: samePerson,
+        email: 'thabo@example.org',
+        from: '2027-03-01',
+        until: '2027-03-02',
+      },
+      ['person'],
+    ],
+    [
+      'not name and birth date in two orders: the passport was renewed, or they are two people',
+      { passport: 'p2', person: samePerson },
+      [],
+    ],
     ['both at once', { email: 'thabo@example.org' }, ['passport', 'email']],
     [
       'not a visa and its insurance',
@@ -69,6 +99,7 @@ const anyTrip = fc.record({
   earlier: fc.subarray(['p1', 'p2']),
   orderNumber: fc.constantFrom('o1', 'o2'),
   kind: fc.constantFrom('visa' as const, 'insurance' as const),
+  person: fc.constantFrom('x', 'y'),
 });
 
 test('what one is to the other, the other is to it', () => {
@@ -86,6 +117,7 @@ test.each([
   ['first day', { from: '2026-12-02' }],
   ['last day', { until: '2026-12-29' }],
   ['e-mail', { email: 'new@example.org' }],
+  ['name or birth date', { person: 'naidoo thabo 1984-05-03' }],
   ['earlier passports', { earlier: ['p0'] }],
 ])('a pair is another pair once the %s of one changes', (_, change) => {
   expect(pairText(trip(), other(change))).not.toBe(pairText(trip(), other()));

@@ -6,6 +6,8 @@ export type TripFacts = {
   kind: 'visa' | 'insurance';
   number: string;
   name: string;
+  /** Names in lower case and birth date. */
+  person: string;
   status: ApplicationStatus;
   paid: boolean;
   orderNumber: string;
@@ -20,13 +22,17 @@ export type TripFacts = {
   earlier: readonly string[];
 };
 
-/** passport_before: one of the two named the other's passport before a correction. */
-export const duplicateReasons = ['passport', 'passport_before', 'email'] as const;
+/**
+ * passport_before: one of the two named the other's passport before a correction. person: the same name and birth date in
+ * one order.
+ */
+export const duplicateReasons = ['passport', 'passport_before', 'person', 'email'] as const;
 export type DuplicateReason = (typeof duplicateReasons)[number];
 
 /**
- * Why two applications of one kind may be the same trip: the same passport on overlapping days, or the same e-mail and
- * first day in two orders. What was bought together was meant so; a visa and its insurance are two things.
+ * Why two applications of one kind may be the same trip: the same passport on overlapping days; in one order a traveller
+ * who was entered twice, by name and birth date; in two orders the same e-mail and first day, which those who travel
+ * together share anyway. A visa and its insurance are two things.
  */
 export function reasonsFor(one: TripFacts, other: TripFacts): DuplicateReason[] {
   if (one.id === other.id || one.kind !== other.kind) return [];
@@ -35,6 +41,7 @@ export function reasonsFor(one: TripFacts, other: TripFacts): DuplicateReason[] 
   if (overlap && one.passport === other.passport) reasons.push('passport');
   else if (overlap && sharesPassport(one, other)) reasons.push('passport_before');
   const isApart = one.orderNumber !== other.orderNumber;
+  if (!isApart && one.person === other.person) reasons.push('person');
   if (isApart && one.email === other.email && one.from === other.from) reasons.push('email');
   return reasons;
 }
@@ -46,7 +53,14 @@ const sharesPassport = (one: TripFacts, other: TripFacts) =>
 /** The same text for the same two as long as nothing changed that makes them look like duplicates. */
 export function pairText(one: TripFacts, other: TripFacts): string {
   const [first, second] = inOrder(one, other);
-  const said = (of: TripFacts) => [of.id, of.email, of.from, of.until, passportsOf(of).toSorted()];
+  const said = (of: TripFacts) => [
+    of.id,
+    of.email,
+    of.person,
+    of.from,
+    of.until,
+    passportsOf(of).toSorted(),
+  ];
   return JSON.stringify([said(first), said(second)]);
 }
 
