@@ -56,6 +56,9 @@ export async function describeOrder(db: Queryable, order: Order, now: Date) {
       kind: one.kind,
       status: one.status,
       name: `${one.lastName}, ${one.firstName}`,
+      travellerPosition: one.travellerPosition,
+      /** Who was rejected before the order was paid has left it. */
+      hasLeft: !lines.some(({ applicationNumber }) => applicationNumber === one.number),
       missed: isMissed(one, now),
     })),
     lines: lines.map(({ id, applicationNumber, code, detail, amountMinor }) => ({

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { applicationsOfOrder } from '~/features/application/store.server.ts';
 import type { ChosenLine } from '~/features/order/refunds/refund-choice.ts';
 import { endsCover, refundCauses } from '~/features/order/refund-cause.ts';
 import type { Proposal } from '~/features/order/refunds/propose-refund.server.ts';
@@ -8,7 +9,7 @@ import type { Staff } from '~/features/staff/staff.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import { formText } from '../frame/form-text.ts';
 import type { RefundErrorCode, RefundFormState } from './refund-form-state.ts';
-import { readAmounts, readChoice } from './refund-input.server.ts';
+import { namedApplications, readAmounts, readChoice, type Bought } from './refund-input.server.ts';
 import {
   preview,
   propose,
@@ -23,12 +24,12 @@ export async function openForm(
   platform: Platform,
   order: Order,
   query: URLSearchParams,
-  numbers: readonly string[],
+  bought: readonly Bought[],
 ): Promise<RefundFormState> {
-  const state = blank(platform, query, numbers);
+  const state = blank(platform, query, bought);
   // A link may carry a cause and an application; the rest is asked for.
   if (!query.has('asked')) return state;
-  const choice = readChoice(query, order, platform.now());
+  const choice = readChoice(query, order, bought, platform.now());
   if (!choice.ok) return withProblem(state, 'choice', choice.error);
   const proposal = await propose(platform, order, choice.value);
   if (!proposal.ok) return withProblem(state, 'choice', proposal.error);
@@ -41,15 +42,16 @@ const asChosen = ({ lines }: Proposal): ChosenLine[] =>
 function blank(
   platform: Platform,
   fields: URLSearchParams | FormData,
-  numbers: readonly string[],
+  bought: readonly Bought[],
 ): RefundFormState {
-  const named = fields.getAll('app').filter((value) => typeof value === 'string');
+  const named = namedApplications(fields, bought);
   const asked = fields.get('asked');
   const nowTyped = platform.now().toISOString().slice(0, 16);
   const choice = {
     cause: readCause(fields),
     asked: typeof asked === 'string' && asked !== '' ? asked : nowTyped,
-    applications: fields.has('asked') || named.length > 0 ? named : [...numbers],
+    applications:
+      fields.has('asked') || named.length > 0 ? named : bought.map(({ number }) => number),
   };
   return { choice, lines: null, typed: {}, note: '', problem: null, confirm: null };
 }
@@ -102,8 +104,9 @@ export async function actOnOrder(
     return { kind: 'refused', code, status: code === 'forbidden' ? 403 : 409 };
   }
 
-  const start = blank(platform, form, []);
-  const read = readChoice(form, order, platform.now());
+  const bought = await applicationsOfOrder(platform.db, order.number);
+  const start = blank(platform, form, bought);
+  const read = readChoice(form, order, bought, platform.now());
   if (!read.ok) return answer(withProblem(start, 'choice', read.error));
   const choice = read.value;
   const proposal = await propose(platform, order, choice);

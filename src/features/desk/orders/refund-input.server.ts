@@ -8,18 +8,34 @@ import type { RefundChoice } from '../refunds/refunds.server.ts';
 
 const MINUTE = 60_000;
 
+/** What an order holds, by number, and whose it is. */
+export type Bought = { number: string; travellerPosition: number };
+
+/** The applications that are named: each by its number (`app`), or all of a traveller by the position (`traveller`). */
+export function namedApplications(
+  fields: URLSearchParams | FormData,
+  bought: readonly Bought[],
+): string[] {
+  const apps = fields.getAll('app').filter((value) => typeof value === 'string');
+  const positions = fields.getAll('traveller').map(Number);
+  const ofTravellers = bought
+    .filter(({ travellerPosition }) => positions.includes(travellerPosition))
+    .map(({ number }) => number);
+  return [...new Set([...apps, ...ofTravellers])];
+}
+
 /** What is asked for, from a query or a form, or why it is not all there. `asked` is a minute in UTC as typed, or empty: now. */
 export function readChoice(
   fields: URLSearchParams | FormData,
   order: Order,
+  bought: readonly Bought[],
   now: Date,
 ): Outcome<RefundChoice, { code: 'choice' | 'asked_unreadable' }> {
   const cause = refundCauses.find((code) => code === fields.get('cause'));
   if (!cause) return refused({ code: 'choice' });
   const asked = readAsked(fields.get('asked'), order, now);
   if (!asked) return refused({ code: 'asked_unreadable' });
-  const applications = fields.getAll('app').filter((value) => typeof value === 'string');
-  return ok({ cause, askedAt: asked, applications });
+  return ok({ cause, askedAt: asked, applications: namedApplications(fields, bought) });
 }
 
 function readAsked(typed: FormDataEntryValue | null, order: Order, now: Date): Date | null {

@@ -1,17 +1,17 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { Form } from 'react-router';
 import { formatMoney, toDecimal } from '~/base/money.ts';
+import { byTraveller } from '~/features/application/travellers.ts';
 import { refundCauses } from '~/features/order/refund-cause.ts';
 import { LONGEST_NOTE, type ChosenLine } from '~/features/order/refunds/refund-choice.ts';
 import { Button } from '~/ui/button.tsx';
-import { FieldSet } from '~/ui/fields/field-set.tsx';
-import { Icon } from '~/ui/icon.tsx';
 import { Notice } from '~/ui/notice.tsx';
 import { SelectField } from '~/ui/fields/select-field.tsx';
 import { TextArea, TextField } from '~/ui/fields/text-field.tsx';
 import { Panel, PanelBody, PanelHead } from '../frame/panel.tsx';
 import { readMinute, writeMinute } from '../day-filter/typed-day.ts';
 import type { OrderView } from './order-view.server.ts';
+import { RefundedApplications } from './refunded-applications.tsx';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
 import type { RefundFormState, RefundProblem } from './refund-form-state.ts';
 
@@ -29,11 +29,11 @@ export function RefundPanel({ order, state }: { order: OrderView; state: RefundF
         ) : order.left.minor === 0 ? (
           <p className="text-ink-2">{t('form.nothingLeft')}</p>
         ) : state.confirm ? (
-          <Confirmation state={state} />
+          <Confirmation order={order} state={state} />
         ) : (
           <>
             <Choice order={order} state={state} />
-            {state.lines ? <Amounts state={state} /> : null}
+            {state.lines ? <Amounts order={order} state={state} /> : null}
           </>
         )}
       </PanelBody>
@@ -59,6 +59,7 @@ function Choice({ order, state }: { order: OrderView; state: RefundFormState }) 
   const asked = readMinute(choice.asked);
   // A missed promise is offered as the cause only where a promised moment is over.
   const isMissed = order.applications.some(({ missed }) => missed);
+  const bought = order.applications.filter(({ hasLeft }) => !hasLeft);
   const offered = refundCauses.filter((code) => code !== 'missed_promise' || isMissed);
   return (
     <Form action="#refund" className="grid grid-cols-1 gap-4" method="get" preventScrollReset>
@@ -83,30 +84,10 @@ function Choice({ order, state }: { order: OrderView; state: RefundFormState }) 
         name="asked"
         width="full"
       />
-      {order.applications.length > 1 ? (
-        <FieldSet label={t('form.applications')} name="app">
-          {order.applications.map(({ number, name }) => (
-            <label className="check-row" key={number}>
-              <span className="check-box">
-                <input
-                  defaultChecked={choice.applications.includes(number)}
-                  name="app"
-                  type="checkbox"
-                  value={number}
-                />
-                <Icon name="check" size={18} />
-              </span>
-              <span className="check-text">
-                <bdi className="mono" dir="ltr">
-                  {number}
-                </bdi>{' '}
-                <bdi>{name}</bdi>
-              </span>
-            </label>
-          ))}
-        </FieldSet>
+      {bought.length > 1 ? (
+        <RefundedApplications bought={bought} chosen={choice.applications} />
       ) : (
-        <input name="app" type="hidden" value={order.applications[0]?.number} />
+        <input name="app" type="hidden" value={bought[0]?.number} />
       )}
       <Button look={state.lines ? 'secondary' : 'primary'} small wide>
         {t('form.propose')}
@@ -128,7 +109,7 @@ function ChoiceFields({ state: { choice } }: { state: RefundFormState }) {
   );
 }
 
-function Amounts({ state }: { state: RefundFormState }) {
+function Amounts({ order, state }: { order: OrderView; state: RefundFormState }) {
   const { t } = useTranslation(['refund', 'desk']);
   const language = useLanguage();
   const problem = state.problem?.step === 'amounts' ? state.problem : null;
@@ -149,11 +130,12 @@ function Amounts({ state }: { state: RefundFormState }) {
         return (
           <TextField
             after={
-              state.choice.applications.length > 1 ? (
+              order.applications.length > 1 ? (
                 <p className="field-hint">
                   <bdi className="mono" dir="ltr">
                     {line.applicationNumber}
-                  </bdi>
+                  </bdi>{' '}
+                  <bdi>{nameIn(order, line.applicationNumber)}</bdi>
                 </p>
               ) : undefined
             }
@@ -188,11 +170,12 @@ function Amounts({ state }: { state: RefundFormState }) {
   );
 }
 
-function Confirmation({ state }: { state: RefundFormState }) {
+function Confirmation({ order, state }: { order: OrderView; state: RefundFormState }) {
   const { t } = useTranslation(['refund', 'desk']);
   const language = useLanguage();
   const { confirm } = state;
   if (!confirm) return null;
+  const isOfSeveral = byTraveller(order.applications).length > 1;
   const amount = formatMoney(confirm.total, language);
   return (
     <Form className="grid grid-cols-1 gap-4" id="refund-confirm" method="post" preventScrollReset>
@@ -205,7 +188,11 @@ function Confirmation({ state }: { state: RefundFormState }) {
       {state.choice.cause ? <p>{t(`cause.${state.choice.cause}`)}</p> : null}
       <ul className="my-1 grid gap-1">
         {confirm.lines.map((line) => (
-          <ConfirmedLine key={line.line.id} line={line} />
+          <ConfirmedLine
+            key={line.line.id}
+            line={line}
+            name={isOfSeveral ? nameIn(order, line.line.applicationNumber) : null}
+          />
         ))}
       </ul>
       {state.note ? (
@@ -225,7 +212,17 @@ function Confirmation({ state }: { state: RefundFormState }) {
   );
 }
 
-function ConfirmedLine({ line: { line, amount, reason } }: { line: ChosenLine }) {
+const nameIn = ({ applications }: OrderView, asked: string): string =>
+  applications.find(({ number }) => number === asked)?.name ?? '';
+
+function ConfirmedLine({
+  line: { line, amount, reason },
+  name,
+}: {
+  line: ChosenLine;
+  /** Whose it is, in an order of several travellers. */
+  name: string | null;
+}) {
   const { t } = useTranslation(['refund', 'desk']);
   const language = useLanguage();
   return (
@@ -236,6 +233,12 @@ function ConfirmedLine({ line: { line, amount, reason } }: { line: ChosenLine })
         amount: formatMoney(amount, language),
         reason: t(`reason.${reason}`),
       })}
+      {name === null ? null : (
+        <>
+          {' · '}
+          <bdi>{name}</bdi>
+        </>
+      )}
     </li>
   );
 }

@@ -42,13 +42,13 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   });
   const order = await describeOrder(platform.db, found, platform.now());
   const query = new URL(request.url).searchParams;
-  const numbers = order.applications.map(({ number }) => number);
+  const bought = order.applications.filter(({ hasLeft }) => !hasLeft);
   return {
     staff,
     order,
     outbox: hasOutbox(platform) && may(staff.role, 'view_outbox'),
     done: doneWords.find((word) => word === query.get('done')) ?? null,
-    form: may(staff.role, 'refund') ? await openForm(platform, found, query, numbers) : null,
+    form: may(staff.role, 'refund') ? await openForm(platform, found, query, bought) : null,
   };
 }
 
