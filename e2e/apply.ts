@@ -146,6 +146,32 @@ export async function payByCard(page: Page, cardNumber = '4111 1111 1111 1111'):
 const iso = ({ day: d, month, year }: ReturnType<typeof day>) =>
   `${year}-${month.padStart(2, '0')}-${d.padStart(2, '0')}`;
 
+/** All answers of one traveller, as the calls take them. */
+export const answersOf = ({
+  countryId,
+  firstName,
+  lastName,
+  passportNumber,
+  email,
+}: Traveller) => ({
+  countryId,
+  firstName,
+  lastName,
+  passportNumber,
+  email,
+  documentType: 'ordinary',
+  dateOfBirth: '1984-05-02',
+  placeOfBirth: 'Durban',
+  passportIssueDate: '2023-01-11',
+  passportExpiryDate: iso(day(2200)),
+  motherName: 'Nomsa Naidoo',
+  fatherName: 'Sipho Naidoo',
+  phone: '+27 82 123 4567',
+  address: '12 Marine Parade, Durban 4001',
+  arrivalDate: iso(day(60)),
+  processingType: 'standard',
+});
+
 /**
  * Applies by the calls and pays at the gateway's page, for journeys about what comes afterwards: the wizard has its own.
  * Answers the application's number.
@@ -155,27 +181,8 @@ export async function buyByCalls(
   traveller: Traveller,
   { processingType, totalAmount } = { processingType: 'standard', totalAmount: '94.00' },
 ): Promise<string> {
-  const { countryId, firstName, lastName, passportNumber, email } = traveller;
   const applied = await page.request.post('/api/applications', {
-    data: {
-      countryId,
-      firstName,
-      lastName,
-      passportNumber,
-      email,
-      documentType: 'ordinary',
-      dateOfBirth: '1984-05-02',
-      placeOfBirth: 'Durban',
-      passportIssueDate: '2023-01-11',
-      passportExpiryDate: iso(day(2200)),
-      motherName: 'Nomsa Naidoo',
-      fatherName: 'Sipho Naidoo',
-      phone: '+27 82 123 4567',
-      address: '12 Marine Parade, Durban 4001',
-      arrivalDate: iso(day(60)),
-      processingType,
-      totalAmount,
-    },
+    data: { ...answersOf(traveller), processingType, totalAmount },
   });
   expect(applied.status()).toBe(201);
   const { applicationNumber: number, orderReference } = await applied.json();

@@ -86,6 +86,11 @@ export const formAccess: Record<string, Record<string, StaffAction>> = {
     dismiss_duplicate: 'dismiss_duplicate',
   },
   '/admin/orders/:number': {
+    // What the return key sends: nothing is done.
+    choose: 'view_applications',
+    approve_chosen: 'approve',
+    reject_chosen: 'reject',
+    correct_chosen: 'ask_correction',
     check: 'refund',
     edit: 'refund',
     open: 'refund',

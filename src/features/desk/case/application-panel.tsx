@@ -16,6 +16,8 @@ import type { Detail } from '../records/detail.server.ts';
 import { Panel, PanelBody, PanelHead } from '../frame/panel.tsx';
 import { DocumentSection } from './document-section.tsx';
 import type { DeskError } from '../decision/desk-error.ts';
+import type { FellowTravellers } from '../records/fellow-travellers.server.ts';
+import { FellowTravellerLinks } from './fellow-traveller-links.tsx';
 import type { EmailView } from '../records/email-view.ts';
 import { BlockNotice } from '../live/block-notice.tsx';
 import type { Block } from '../live/live-state.ts';
@@ -43,6 +45,7 @@ export function ApplicationPanel({
   duplicates,
   caseFile,
   emails,
+  fellows,
 }: {
   application: Detail;
   role: Role;
@@ -82,6 +85,8 @@ export function ApplicationPanel({
   caseFile: ReactNode;
   /** The e-mails to the traveller. */
   emails: readonly EmailView[];
+  /** Who travels together with them; null in one person's order. */
+  fellows: FellowTravellers | null;
 }) {
   const { t } = useTranslation('desk');
   const language = useLanguage();
@@ -128,6 +133,7 @@ export function ApplicationPanel({
             </span>
           ) : null}
         </p>
+        {fellows ? <FellowTravellerLinks fellows={fellows} /> : null}
       </PanelHead>
       <PanelBody>
         {done ? (

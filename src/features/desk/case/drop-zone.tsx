@@ -23,6 +23,7 @@ export function DropZone({
   title,
   to,
   keptFile,
+  of = '',
 }: {
   /** Id of the form it belongs to, when it stands outside. */
   form?: string;
@@ -31,6 +32,8 @@ export function DropZone({
   /** Number of the application that it is for. */
   to: string;
   keptFile: string | null;
+  /** What the names of its fields end in, where a page has several. */
+  of?: string;
 }) {
   const { t } = useTranslation(['decision', 'desk']);
   const { toast } = useToast();
@@ -92,7 +95,7 @@ export function DropZone({
       ref={zone}
     >
       <Icon name={state.kind === 'ready' ? 'check' : 'file'} />
-      <label htmlFor="document">
+      <label htmlFor={`document${of}`}>
         <span className="block font-semibold wrap-anywhere">
           {state.kind === 'empty' ? title : state.name}
         </span>
@@ -122,18 +125,18 @@ export function DropZone({
         aria-label={t('desk:document.choose')}
         className="col-start-2 min-h-9 w-full min-w-0 text-fine file:me-2.5 file:min-h-8 file:rounded-[7px] file:border file:border-turquoise file:bg-paper file:px-2.5 file:font-semibold file:text-turquoise"
         form={form}
-        id="document"
-        name="document"
+        id={`document${of}`}
+        name={`document${of}`}
         onChange={() => void send()}
         ref={input}
         type="file"
       />
       {state.kind === 'ready' ? (
-        <input form={form} name="fileId" type="hidden" value={state.fileId} />
+        <input form={form} name={`fileId${of}`} type="hidden" value={state.fileId} />
       ) : null}
       {/* Until it is replaced or removed, the form is refused as well: nobody approves without the file they chose. */}
       {error && error !== 'unsent' ? (
-        <input form={form} name="fileRefused" type="hidden" value={error} />
+        <input form={form} name={`fileRefused${of}`} type="hidden" value={error} />
       ) : null}
       {state.kind === 'ready' || error ? (
         <button className="link-button" onClick={remove} type="button">

@@ -14,8 +14,7 @@ import { LONGEST_REASON } from '../decision/decision.ts';
 import { statusOf, type DeskError } from '../decision/desk-error.ts';
 import { formText } from '../frame/form-text.ts';
 import { numbersOf, type DocumentNumbers } from '../records/numbers.server.ts';
-import { MAX_PDF_BYTES, pdfErrors, type PdfError } from '../visa-document/pdf-rules.ts';
-import { upload } from './uploads.server.ts';
+import { uploadedFile } from './uploaded-file.server.ts';
 
 export type FormResult =
   | {
@@ -116,27 +115,6 @@ async function reveal(platform: Platform, staff: Staff, found: Application): Pro
     subject: { kind: 'application', id: found.id },
   });
   return { kind: 'numbers', numbers };
-}
-
-type ReadFile = { ok: true; fileId: string | undefined } | { ok: false; error: PdfError };
-
-/** The file of a form, or the id of one that scripts sent ahead. A browser sends an empty file where none was chosen. */
-async function uploadedFile(
-  platform: Platform,
-  staff: Staff,
-  { form, applicationId }: { form: FormData; applicationId: string },
-): Promise<ReadFile> {
-  const file = form.get('document');
-  if (!(file instanceof File) || file.size === 0) {
-    // Scripts sent a file ahead and it was refused: nobody decides without the file that they chose.
-    const fileRefused = pdfErrors.find((code) => code === form.get('fileRefused'));
-    if (fileRefused) return { ok: false, error: fileRefused };
-    return { ok: true, fileId: formText(form, 'fileId') || undefined };
-  }
-  if (file.size > MAX_PDF_BYTES) return { ok: false, error: 'too_large' };
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const uploaded = await upload(platform, staff, bytes, applicationId);
-  return uploaded.ok ? { ok: true, fileId: uploaded.value.id } : uploaded;
 }
 
 const refusal = (error: DeskError, reason = '', code = ''): FormResult => ({

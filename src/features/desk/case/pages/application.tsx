@@ -18,6 +18,7 @@ import {
 import { DuplicateSection } from '~/features/desk/case-file/duplicate-section.tsx';
 import { CaseFileSections } from '~/features/desk/case-file/case-file-sections.tsx';
 import { useProblemText } from '~/features/desk/case-file/case-file-words.tsx';
+import { fellowTravellers } from '~/features/desk/records/fellow-travellers.server.ts';
 import { findApplication } from '~/features/desk/records/detail.server.ts';
 import { useErrorText } from '~/features/desk/decision/error-text.tsx';
 import type { DeskError } from '~/features/desk/decision/desk-error.ts';
@@ -65,6 +66,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   return {
     opened: await openCase(platform, staff, found, context.get(languageContext)),
     added: caseFileDone.find((code) => code === query.get('done')) ?? null,
+    fellows: await fellowTravellers(platform.db, found),
     viewer: { id: staff.id, role: staff.role },
     asked: query.has('reject') ? ('reject' as const) : null,
     draft: await keptDraft(),
@@ -166,6 +168,7 @@ export default function ApplicationPage({ loaderData, actionData }: Route.Compon
         />
       }
       errorText={text}
+      fellows={loaderData.fellows}
       holder={holder}
       isBeingRefunded={caseFile.isBeingRefunded}
       emails={caseFile.emails}

@@ -4,6 +4,13 @@ import { formatMoment, UTC } from '~/base/dates/dates.ts';
 import { formatMoney } from '~/base/money.ts';
 import { readNumber } from '~/features/application/number.ts';
 import { DeskFailure } from '~/features/desk/frame/desk-failure.tsx';
+import {
+  actOnGroup,
+  isGroupForm,
+  type GroupAnswer,
+} from '~/features/desk/group/group-form.server.ts';
+import { GroupSection } from '~/features/desk/group/group-section.tsx';
+import { describeGroup } from '~/features/desk/group/group-view.server.ts';
 import { DeskPage } from '~/features/desk/frame/desk-page.tsx';
 import { OrderAttempts, OrderReceipts } from '~/features/desk/orders/order-attempts.tsx';
 import { OrderLines } from '~/features/desk/orders/order-lines.tsx';
@@ -15,13 +22,14 @@ import type { RefundErrorCode, RefundFormState } from '~/features/desk/orders/re
 import { actOnOrder, openForm } from '~/features/desk/orders/refund-form.server.ts';
 import { RefundPanel } from '~/features/desk/orders/refund-panel.tsx';
 import { orderByNumber, type Order } from '~/features/order/store.server.ts';
+import { paymentsContext } from '~/features/payment/settlement/context.server.ts';
 import { audit } from '~/features/staff/audit.server.ts';
 import { requireStaff } from '~/features/staff/require.server.ts';
 import { may } from '~/features/staff/roles.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import { PRIVATE_PAGE } from '~/platform/http/private-page.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
-import { platformContext } from '~/platform/http/request.server.ts';
+import { languageContext, platformContext } from '~/platform/http/request.server.ts';
 import { Notice } from '~/ui/notice.tsx';
 import { NumberCode } from '~/ui/fields/number-code.tsx';
 import type { Route } from './+types/order.ts';
@@ -40,6 +48,15 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     action: 'order_viewed',
     subject: { kind: 'order', id: found.id },
   });
+  const group = await describeGroup(platform, staff, found, context.get(languageContext));
+  for (const id of group?.ids ?? []) {
+    await audit(platform.db, {
+      at: platform.now(),
+      staffId: staff.id,
+      action: 'application_viewed',
+      subject: { kind: 'application', id },
+    });
+  }
   const order = await describeOrder(platform.db, found, platform.now());
   const query = new URL(request.url).searchParams;
   const bought = order.applications.filter(({ hasLeft }) => !hasLeft);
@@ -48,6 +65,8 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     order,
     outbox: hasOutbox(platform) && may(staff.role, 'view_outbox'),
     done: doneWords.find((word) => word === query.get('done')) ?? null,
+    group,
+    now: platform.now().getTime(),
     form: may(staff.role, 'refund') ? await openForm(platform, found, query, bought) : null,
   };
 }
@@ -59,13 +78,24 @@ async function findOrder(platform: Platform, named: string): Promise<Order> {
   return found;
 }
 
-type Answer = { form: RefundFormState | null; refused: RefundErrorCode | null };
+type Answer = {
+  form: RefundFormState | null;
+  refused: RefundErrorCode | null;
+  group: GroupAnswer | null;
+};
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const staff = await requireStaff({ request, context });
   const platform = context.get(platformContext);
   const found = await findOrder(platform, params.number);
-  const result = await actOnOrder(platform, staff, found, await readForm({ request, context }));
+  const sent = await readForm({ request, context });
+  if (isGroupForm(sent)) {
+    const payments = context.get(paymentsContext);
+    const done = await actOnGroup(platform, payments, staff, found, sent);
+    const answer: Answer = { form: null, refused: null, group: done.answer };
+    return data(answer, { status: done.status, headers: PRIVATE_PAGE });
+  }
+  const result = await actOnOrder(platform, staff, found, sent);
   if (result.kind === 'done') {
     const query = new URLSearchParams({ done: result.word });
     return redirect(`/admin/orders/${found.number}?${query}#refund-${result.refundId}`);
@@ -73,14 +103,14 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const { status } = result;
   const answer: Answer =
     result.kind === 'form'
-      ? { form: result.state, refused: null }
-      : { form: null, refused: result.code };
+      ? { form: result.state, refused: null, group: null }
+      : { form: null, refused: result.code, group: null };
   return data(answer, { status, headers: PRIVATE_PAGE });
 }
 
 export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('refund');
-  const { staff, order, outbox, done } = loaderData;
+  const { staff, order, outbox, done, group, now } = loaderData;
   const form = actionData?.form ?? loaderData.form;
   const refused = actionData?.refused ?? null;
   const isWrong = refused !== null || Boolean(form?.problem);
@@ -105,6 +135,9 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
         <Notice className="mt-4" role="alert" title={t('error.title')} tone="red">
           {t(`error.${refused}`)}
         </Notice>
+      ) : null}
+      {group ? (
+        <GroupSection answer={actionData?.group ?? null} group={group} madeAt={now} />
       ) : null}
       <OrderLines order={order} />
       <OrderRefunds order={order} staff={staff} />

@@ -1,0 +1,110 @@
+import { answersOf, payByCard, southAfrican } from './apply.ts';
+import { evisaOf } from './evisa.ts';
+import {
+  awaitMail,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  mailTo,
+  newEmail,
+  signIn,
+  test,
+} from './lale.ts';
+
+test('of a family of four one is rejected before it is paid; the rest is paid, and decided in one press', async ({
+  page,
+}) => {
+  const email = newEmail('naidoo');
+  const family = ['Anna', 'Bela', 'Carl', 'Dora'].map((firstName, index) => ({
+    ...southAfrican(),
+    firstName,
+    email,
+    passportNumber: `A0451${index}347`,
+  }));
+  const placed = await page.request.post('/api/orders', {
+    data: { applications: family.map(answersOf), totalAmount: '376.00' },
+  });
+  expect(placed.status(), await placed.text()).toBe(201);
+  const { orderNumber, applicationNumbers } = await placed.json();
+  const numbers: string[] = applicationNumbers;
+  const order = `/admin/orders/${orderNumber}`;
+  await awaitMail(email, /not paid/i);
+
+  // One leaves the unpaid order.
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await signIn(page);
+  await page.goto(order);
+  await expect(page.getByRole('heading', { name: '4 travellers side by side' })).toBeVisible();
+  await expectAccessible(page);
+  for (const name of ['Anna', 'Carl', 'Dora']) {
+    await page
+      .getByRole('checkbox', { name: new RegExp(name) })
+      .first()
+      .uncheck();
+  }
+  await page.getByText('Reject the selected travellers').click();
+  await page.locator('select[name="reasonCode"]').selectOption({ index: 2 });
+  await page.getByRole('button', { name: 'Reject and send emails' }).click();
+  await expect(page.getByText('Rejected. Email queued.')).toBeVisible();
+  await expect(page.getByText('$282.00, not paid')).toBeVisible();
+  const told = await awaitMail(email, /about your application/i);
+  expect(told.text).toContain('Bela Naidoo');
+  expect(told.text).toContain('$282.00');
+
+  // The payer pays what is due now, by the link of that e-mail.
+  const link = /https?:\/\/\S*\/my-order\/\S+/.exec(told.text ?? '')?.[0] ?? '';
+  await page.goto(link);
+  await page.locator('main form button').first().click();
+  await expect(page.getByText('282.00').first()).toBeVisible();
+  const started = await page.request.post('/api/payment/create', {
+    data: { amount: '282.00', orderReference: orderNumber },
+  });
+  const { paymentUrl } = await started.json();
+  await page.goto(paymentUrl);
+  await payByCard(page);
+  await page.waitForURL('**/payment-success**');
+
+  // Two have their e-visa, one has the e-visa of another.
+  await page.goto(order);
+  const attach = async (name: string, of: number) => {
+    const [traveller, number] = [family[of], numbers[of]];
+    if (!traveller || !number) throw new Error('Nobody');
+    const column = page.getByRole('region').getByRole('region', { name: new RegExp(name) });
+    await column.locator('input[type="file"]').setInputFiles({
+      name: 'evisa.pdf',
+      mimeType: 'application/pdf',
+      buffer: evisaOf(traveller, number),
+    });
+    await expect(column.getByText('Checked and ready')).toBeVisible();
+  };
+  await attach('Anna', 0);
+  await attach('Carl', 0);
+  await attach('Dora', 3);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Approve those with a PDF' }).click();
+  await expect(page.getByText('Not done for every selected traveller')).toBeVisible();
+  await expect(page.getByText('Approved. Email queued.')).toHaveCount(2);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Compare the PDF and decide' }).click();
+  await expect(
+    page.getByText('I have opened the PDF and it belongs to this traveller.'),
+  ).toBeVisible();
+
+  // From one traveller to the next.
+  await page.goto(`/admin/applications/${numbers[1]}`);
+  await expect(page.getByText('Traveller 2 of 4')).toBeVisible();
+  await page.getByRole('link', { name: 'Next traveller' }).click();
+  await expect(page.getByText('Traveller 3 of 4')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Compare all' }).click();
+  await expect(page.getByRole('heading', { name: '4 travellers side by side' })).toBeVisible();
+  for (const width of [390, 1000]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  }
+  await expect(async () => {
+    const approved = (await mailTo(email)).filter(({ subject }) => /approved/i.test(subject ?? ''));
+    expect(approved).toHaveLength(2);
+  }).toPass({ timeout: 15_000 });
+});

@@ -1,0 +1,29 @@
+import type { Staff } from '~/features/staff/staff.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { formText } from '../frame/form-text.ts';
+import { MAX_PDF_BYTES, pdfErrors, type PdfError } from '../visa-document/pdf-rules.ts';
+import { upload } from './uploads.server.ts';
+
+type ReadFile = { ok: true; fileId: string | undefined } | { ok: false; error: PdfError };
+
+/**
+ * The file of a form, or the id of one that scripts sent ahead. A browser sends an empty file where none was chosen.
+ * `of`: what the names of its fields end in, where a form has several.
+ */
+export async function uploadedFile(
+  platform: Platform,
+  staff: Staff,
+  { form, applicationId, of = '' }: { form: FormData; applicationId: string; of?: string },
+): Promise<ReadFile> {
+  const file = form.get(`document${of}`);
+  if (!(file instanceof File) || file.size === 0) {
+    // Scripts sent a file ahead and it was refused: nobody decides without the file that they chose.
+    const fileRefused = pdfErrors.find((code) => code === form.get(`fileRefused${of}`));
+    if (fileRefused) return { ok: false, error: fileRefused };
+    return { ok: true, fileId: formText(form, `fileId${of}`) || undefined };
+  }
+  if (file.size > MAX_PDF_BYTES) return { ok: false, error: 'too_large' };
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const uploaded = await upload(platform, staff, bytes, applicationId);
+  return uploaded.ok ? { ok: true, fileId: uploaded.value.id } : uploaded;
+}

@@ -1,0 +1,123 @@
+import { rejectionCodes } from '~/features/application/rejection.ts';
+import { applicationStatuses, isFinal } from '~/features/application/status-machine.ts';
+import { applicationsOfOrder } from '~/features/application/store.server.ts';
+import type { Order } from '~/features/order/store.server.ts';
+import type { Payments } from '~/features/payment/settlement/context.server.ts';
+import { may, type StaffAction } from '~/features/staff/roles.ts';
+import type { Staff } from '~/features/staff/staff.ts';
+import type { Platform } from '~/platform/platform.server.ts';
+import { uploadedFile } from '../case/uploaded-file.server.ts';
+import { correctable } from '../correction/correctable.ts';
+import { LONGEST_REASON } from '../decision/decision.ts';
+import { statusOf, type DeskError } from '../decision/desk-error.ts';
+import { formText } from '../frame/form-text.ts';
+import {
+  decideTogether,
+  type SharedDecision,
+  type TravellerOutcome,
+} from './decide-together.server.ts';
+
+/** `together`: what was to be done. `typed`: so that nothing is lost where something was refused. */
+export type GroupAnswer = {
+  together: SharedDecision['kind'];
+  outcomes: TravellerOutcome[];
+  /** Why nothing was done for anybody. */
+  error: DeskError | { code: 'none_chosen' } | null;
+  /** Numbers of those who were chosen. */
+  chosen: string[];
+  typed: { code: string; text: string; fields: string[] };
+};
+
+const deeds = {
+  approve_chosen: { may: 'approve', together: 'approve' },
+  reject_chosen: { may: 'reject', together: 'reject' },
+  correct_chosen: { may: 'ask_correction', together: 'correction' },
+} as const satisfies Record<string, { may: StaffAction; together: SharedDecision['kind'] }>;
+
+const deedOf = (form: FormData) => {
+  const intent = form.get('intent');
+  if (intent === 'approve_chosen') return deeds.approve_chosen;
+  if (intent === 'reject_chosen') return deeds.reject_chosen;
+  return intent === 'correct_chosen' ? deeds.correct_chosen : null;
+};
+
+/** Whether a form of the order's page is about its travellers; `choose` is what the return key sends. */
+export const isGroupForm = (form: FormData): boolean =>
+  form.get('intent') === 'choose' || deedOf(form) !== null;
+
+/** Does for each chosen traveller of an order what its form asks for; `intent` says what. */
+export async function actOnGroup(
+  platform: Platform,
+  payments: Payments,
+  staff: Staff,
+  order: Order,
+  form: FormData,
+): Promise<{ answer: GroupAnswer; status: number }> {
+  const deed = deedOf(form);
+  const numbers = form.getAll('chosen');
+  const together = await applicationsOfOrder(platform.db, order.number);
+  const visas = together.filter(({ kind }) => kind === 'visa');
+  const chosen = visas
+    .filter(({ number }) => numbers.includes(number))
+    .map((application) => ({ application, seen: seenOf(form, application.number) }));
+  const typed = {
+    code: formText(form, 'reasonCode'),
+    text: formText(form, deed?.together === 'correction' ? 'note' : 'reason'),
+    fields: correctable.filter((field) => form.has(`reopen-${field}`)),
+  };
+  const answer: GroupAnswer = {
+    together: deed?.together ?? 'approve',
+    outcomes: [],
+    error: null,
+    chosen: chosen.map(({ application }) => application.number),
+    typed,
+  };
+  const refuse = (error: NonNullable<GroupAnswer['error']>, status: number) => ({
+    answer: { ...answer, error },
+    status,
+  });
+  if (!deed) return { answer, status: 200 };
+  if (!may(staff.role, deed.may)) return refuse({ code: 'forbidden' }, 403);
+  if (chosen.length === 0) return refuse({ code: 'none_chosen' }, 422);
+  const isLong = deed.together === 'reject' && typed.text.length > LONGEST_REASON;
+  if (isLong) return refuse({ code: 'reason_too_long' }, 422);
+  const open = chosen.filter(({ application, seen }) => !isFinal(seen ?? application.status));
+  const outcomes = await decideTogether(
+    platform,
+    payments,
+    staff,
+    open,
+    {
+      approve: {
+        kind: 'approve' as const,
+        fileOf: ({ id, number }: { id: string; number: string }) =>
+          uploadedFile(platform, staff, { form, applicationId: id, of: `-${number}` }),
+      },
+      reject: {
+        kind: 'reject' as const,
+        code: rejectionCodes.find((one) => one === typed.code),
+        reason: typed.text,
+      },
+      correction: { kind: 'correction' as const, fields: typed.fields, note: typed.text },
+    }[deed.together],
+  );
+  // What was said wrongly for all is said once.
+  const shared = sharedError(outcomes);
+  if (shared) return refuse(shared, statusOf(shared));
+  // Also where some were refused: a page that is answered with an error is not read anew.
+  return { answer: { ...answer, outcomes }, status: 200 };
+}
+
+/** What was typed is wrong for everybody in the same way. */
+const aboutTyped = ['reason_required', 'reason_unknown', 'note_required', 'note_too_long'];
+
+function sharedError(outcomes: readonly TravellerOutcome[]): DeskError | null {
+  const [first] = outcomes;
+  if (first?.kind !== 'refused' || !aboutTyped.includes(first.error.code)) return null;
+  return outcomes.every((one) => one.kind === 'refused' && one.error.code === first.error.code)
+    ? first.error
+    : null;
+}
+
+const seenOf = (form: FormData, number: string) =>
+  applicationStatuses.find((status) => status === form.get(`seen-${number}`));

@@ -1,0 +1,32 @@
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { useNow } from '~/ui/use-now.tsx';
+import { GroupDecision } from './group-decision.tsx';
+import type { GroupAnswer } from './group-form.server.ts';
+import { GroupOutcomes } from './group-outcomes.tsx';
+import type { GroupView } from './group-view.server.ts';
+import { SideBySide } from './side-by-side.tsx';
+
+/** The travellers of an order beside one another, and what is decided for several of them at once. */
+export function GroupSection({
+  group: { travellers },
+  answer,
+  madeAt,
+}: {
+  group: GroupView;
+  /** To what was just sent. */
+  answer: GroupAnswer | null;
+  madeAt: number;
+}) {
+  const { t } = useTranslation('decision');
+  const now = useNow(madeAt);
+  // What was done is done: those who are left are chosen again.
+  const chosen = answer && (answer.error || answer.outcomes.length === 0) ? answer.chosen : null;
+  return (
+    <section className="mt-5 scroll-mt-2" id="group">
+      <h2 id="travellers">{t('group.title', { count: travellers.length })}</h2>
+      {answer ? <GroupOutcomes answer={answer} /> : null}
+      <SideBySide chosen={chosen} now={now} travellers={travellers} />
+      <GroupDecision answer={answer} travellers={travellers} />
+    </section>
+  );
+}

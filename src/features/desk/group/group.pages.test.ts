@@ -1,0 +1,237 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  applicationById,
+  eventsOf,
+  type Application,
+} from '~/features/application/store.server.ts';
+import { orderByNumber } from '~/features/order/store.server.ts';
+import { auditEntriesOf } from '~/features/staff/store.server.ts';
+import { NOW } from '~/features/visa/testing/sample-answers.ts';
+import { makeTestApp } from '../../../../test/pages.ts';
+import { makeTestPlatform } from '../../../../test/platform.ts';
+import { needed } from '../../../../test/purchases.ts';
+import { decide } from '../decision/decide.server.ts';
+import { claim } from '../records/claim.server.ts';
+import { storeStaff } from '../testing/case-store.server.ts';
+import {
+  payGroup,
+  placeGroup,
+  seedGroups,
+  type SampleTraveller,
+} from '../testing/group-order.server.ts';
+import { textPdf } from '../testing/text-pdf.server.ts';
+
+const platform = await makeTestPlatform({ now: NOW });
+const { db } = platform;
+const app = makeTestApp(platform);
+const aydin = await storeStaff(platform, { name: 'E. Aydın' });
+const kaya = await storeStaff(platform, { name: 'M. Kaya' });
+
+beforeAll(() => seedGroups(platform));
+
+async function family(travellers: readonly SampleTraveller[], { paid = true } = {}) {
+  const { order, visas } = await placeGroup(platform, travellers);
+  if (paid) await payGroup(platform, order);
+  return { order, visas, address: `/admin/orders/${order.number}` };
+}
+
+const three = [{ firstName: 'Anna' }, { firstName: 'Bela' }, { firstName: 'Carl' }];
+
+const page = async (path: string) =>
+  (await app.request(path, { headers: { cookie: aydin.cookie } })).text();
+
+/** Sends the form of an order's travellers; `files` by number. */
+async function send(
+  address: string,
+  intent: string,
+  chosen: readonly Application[],
+  fields: Record<string, string | File> = {},
+) {
+  const body = new FormData();
+  body.set('intent', intent);
+  for (const { number, status } of chosen) {
+    body.append('chosen', number);
+    body.set(`seen-${number}`, status);
+  }
+  for (const [name, value] of Object.entries(fields)) body.set(name, value);
+  const headers = { cookie: aydin.cookie };
+  const response = await app.request(address, { method: 'POST', headers, body });
+  const html = await response.text();
+  const from = html.indexOf('id="group"');
+  const said = html.slice(from, html.indexOf('id="traveller-1"', from));
+  return {
+    status: response.status,
+    said: said.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' '),
+    html,
+  };
+}
+
+const pdfFor = ({ firstName, lastName, dateOfBirth }: Application, passport: string) => {
+  const lines = [lastName, firstName, dateOfBirth.split('-').toReversed().join('/'), passport];
+  return new File([new Uint8Array(textPdf(lines))], 'visa.pdf', { type: 'application/pdf' });
+};
+const statusOf = async ({ id }: Application) => needed(await applicationById(db, id)).status;
+const passportOf = ({ firstName }: Application, index: number) =>
+  `P${firstName.toUpperCase()}${index}`;
+
+describe('the travellers of an order at the desk', () => {
+  test('stand side by side, each with what is to be looked at, and looking is written down for each', async () => {
+    const { visas, address } = await family([
+      { firstName: 'Anna' },
+      { firstName: 'Bela', isInsured: true, email: 'bela@example.org' },
+      { firstName: 'Carl' },
+    ]);
+    const [anna, bela] = visas;
+    await claim(platform, kaya, needed(anna).id);
+    const html = await page(address);
+    expect(html).toContain('3 travellers side by side');
+    for (const visa of visas) {
+      expect(html).toMatch(new RegExp(`name="chosen"[^>]*checked=""[^>]*value="${visa.number}"`));
+      expect(html).toContain(`name="document-${visa.number}"`);
+      const trail = await auditEntriesOf(db, { kind: 'application', id: visa.id });
+      expect(trail.map(({ action }) => action)).toContain('application_viewed');
+    }
+    expect(html).toContain('M. Kaya is working on this');
+    expect(html.match(/Different from the others/g)).toHaveLength(1);
+    expect(html).not.toContain(passportOf(needed(bela), 1));
+  });
+
+  test('are not shown for one person’s order', async () => {
+    const { address } = await family([{ firstName: 'Dora', isInsured: true }]);
+    expect(await page(address)).not.toContain('id="group"');
+  });
+
+  test('are approved by one press where each has a PDF of their own; the rest stays as it is', async () => {
+    const { visas, address } = await family(three);
+    const [anna, bela, carl] = visas.map((one) => needed(one));
+    if (!anna || !bela || !carl) throw new Error('Nobody');
+    const { status, said } = await send(address, 'approve_chosen', visas, {
+      [`document-${anna.number}`]: pdfFor(anna, passportOf(anna, 0)),
+      [`document-${bela.number}`]: pdfFor(anna, passportOf(anna, 0)),
+    });
+    expect(status).toBe(200);
+    expect(said).toContain('Not done for every selected traveller');
+    expect(said).toMatch(
+      /Anna.*Approved\. Email queued\..*Bela.*may belong to another traveller.*Compare the PDF and decide.*Carl.*no PDF was attached/,
+    );
+    expect(await Promise.all(visas.map(statusOf))).toEqual(['approved', 'pending', 'pending']);
+  });
+
+  test('whose PDF differs are decided on their own page, where the PDF waits', async () => {
+    const { visas, address } = await family(three);
+    const [anna, bela] = visas.map((one) => needed(one));
+    if (!anna || !bela) throw new Error('Nobody');
+    const { html } = await send(address, 'approve_chosen', [bela], {
+      [`document-${bela.number}`]: pdfFor(anna, passportOf(anna, 0)),
+    });
+    const link = /href="(\/admin\/applications\/[^"]*\/decision\/[^"]*)"/.exec(html)?.[1] ?? '';
+    expect(await page(link)).toContain('I have opened the PDF and it belongs to this traveller.');
+  });
+
+  test('are rejected with one reason, and told who was first where somebody was', async () => {
+    const { order, visas, address } = await family(three);
+    const [anna, bela, carl] = visas.map((one) => needed(one));
+    if (!anna || !bela || !carl) throw new Error('Nobody');
+    await decide(platform, kaya, { kind: 'start_processing', applicationId: bela.id });
+    const { status, said } = await send(address, 'reject_chosen', [anna, bela], {
+      reasonCode: 'purpose_not_covered',
+    });
+    expect(status).toBe(200);
+    expect(said).toMatch(
+      /Anna.*Rejected\. Email queued\..*Bela.*M\. Kaya has already changed the status/,
+    );
+    expect(await Promise.all(visas.map(statusOf))).toEqual(['rejected', 'processing', 'pending']);
+    expect((await orderByNumber(db, order.number))?.closedAt).toBeNull();
+  });
+
+  test('of an unpaid order leave it one by one, and the last one closes it', async () => {
+    const { order, visas, address } = await family(three, { paid: false });
+    const [anna] = visas;
+    expect(await page(address)).not.toContain('value="approve_chosen"');
+    const { status } = await send(address, 'reject_chosen', [needed(anna)], {
+      reasonCode: 'duplicate',
+    });
+    expect(status).toBe(200);
+    expect((await orderByNumber(db, order.number))?.closedAt).toBeNull();
+    expect(await page(address)).toContain('Rejected before payment and no longer in the order');
+    await send(address, 'reject_chosen', visas.slice(1), { reasonCode: 'duplicate' });
+    expect((await orderByNumber(db, order.number))?.closedAt).not.toBeNull();
+  });
+
+  test('are asked for a correction of what each of them has', async () => {
+    const { visas, address } = await family(three);
+    const [anna, bela, carl] = visas.map((one) => needed(one));
+    if (!anna || !bela || !carl) throw new Error('Nobody');
+    const { status, said } = await send(address, 'correct_chosen', [anna, carl], {
+      'reopen-phone': 'yes',
+      note: 'Nobody answers.',
+    });
+    expect({ status, said }).toMatchObject({ status: 200 });
+    expect(said).toMatch(/Anna.*Correction requested.*Carl.*Correction requested/);
+    const asked = await Promise.all(
+      visas.map(async ({ id }) => (await eventsOf(db, id)).at(-1)?.kind === 'correction_asked'),
+    );
+    expect(asked).toEqual([true, false, true]);
+  });
+
+  test.each([
+    ['nobody was chosen', 'approve_chosen', 0, {}, 'Select at least one traveller.'],
+    ['no reason was given', 'reject_chosen', 3, {}, 'Choose a reason, or write your own.'],
+    [
+      'nothing is to be corrected',
+      'correct_chosen',
+      3,
+      { 'reopen-phone': 'yes' },
+      'Enter what must be corrected.',
+    ],
+  ])('keep what they are where %s', async (_, intent, count, fields, words) => {
+    const { visas, address } = await family(three);
+    const { status, said } = await send(address, intent, visas.slice(0, count), fields);
+    expect(status).toBe(422);
+    expect(said).toContain(words);
+    expect(await Promise.all(visas.map(statusOf))).toEqual(['pending', 'pending', 'pending']);
+  });
+
+  test('are untouched by the return key, and by numbers of another order', async () => {
+    const { visas, address } = await family(three);
+    expect((await send(address, 'choose', visas)).status).toBe(200);
+    const stranger = await family([{ firstName: 'Emil' }, { firstName: 'Frida' }]);
+    const fields = { reasonCode: 'duplicate' };
+    expect((await send(address, 'reject_chosen', stranger.visas, fields)).status).toBe(422);
+    expect(await Promise.all([...visas, ...stranger.visas].map(statusOf))).toEqual(
+      Array(5).fill('pending'),
+    );
+  });
+
+  test('lead to one another from each one’s own page', async () => {
+    const { order, visas } = await family(three);
+    const [anna, bela, carl] = visas.map(({ number }) => number);
+    const middle = await page(`/admin/applications/${bela}`);
+    expect(middle).toContain('Traveller 2 of 3');
+    expect(middle).toMatch(
+      new RegExp(
+        `href="/admin/applications/${anna}#application"[^>]*rel="prev"|rel="prev"[^>]*href="/admin/applications/${anna}#application"`,
+      ),
+    );
+    expect(middle).toMatch(
+      new RegExp(
+        `href="/admin/applications/${carl}#application"[^>]*rel="next"|rel="next"[^>]*href="/admin/applications/${carl}#application"`,
+      ),
+    );
+    expect(middle).toContain(`href="/admin/orders/${order.number}#group"`);
+    expect(await page(`/admin/applications/${anna}`)).not.toContain('rel="prev"');
+    const alone = await family([{ firstName: 'Gina' }]);
+    expect(await page(`/admin/applications/${alone.visas[0]?.number}`)).not.toContain(
+      'Traveller 1',
+    );
+  });
+});
+
+test.each(['tr', 'de', 'fr', 'es', 'ar'])('the page is whole in %s', async (language) => {
+  const { address } = await family(three);
+  const html = await page(`/${language}${address}`);
+  expect(html).toContain('id="group"');
+  expect(html.replaceAll(/<script[\s\S]*?<\/script>/g, '')).not.toMatch(
+    /\{\{|>\w+:group\.|>group\./,
+  );
+});

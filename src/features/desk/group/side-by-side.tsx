@@ -1,0 +1,193 @@
+import { isFinal } from '~/features/application/status-machine.ts';
+import { Icon } from '~/ui/icon.tsx';
+import { Link } from '~/ui/page/link.tsx';
+import { NumberCode } from '~/ui/fields/number-code.tsx';
+import { classNames } from '~/ui/class-names.ts';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { useLanguage } from '~/ui/texts/use-language.tsx';
+import { DropZone } from '../case/drop-zone.tsx';
+import { MAX_PDF_MEGABYTES } from '../visa-document/pdf-rules.ts';
+import { differing } from './differing.ts';
+import type { TravellerView } from './group-view.server.ts';
+import { rowsOf, type TravellerRow } from './traveller-rows.tsx';
+
+/** Of the form in which somebody decides on them. */
+export const GROUP_FORM = 'decide-together';
+
+/** A head, the rows of `rowsOf`, and the PDF: as many as each column spans. */
+const ROWS = 'row-span-20 grid-rows-subgrid';
+
+/**
+ * The travellers of an order: columns of one grid where there is room, each row at the same height for all; one below
+ * the other on narrow screens. Each is a list of its own terms, whose labels stand once, at the start, where they are
+ * columns.
+ */
+export function SideBySide({
+  travellers,
+  chosen,
+  now,
+}: {
+  travellers: readonly TravellerView[];
+  /** Numbers of those that are chosen; null for all that are open. */
+  chosen: readonly string[] | null;
+  now: number;
+}) {
+  const { t } = useTranslation(['desk', 'decision', 'case-file']);
+  const language = useLanguage();
+  const columns = travellers.map((one) => rowsOf(t, language, one, now));
+  const labels = columns[0]?.map(({ label }) => label) ?? [];
+  const differs = labels.map((_, row) => {
+    const values = columns.map((rows) => rows[row]?.shared ?? null);
+    return values.every((value) => value !== null) ? differing(values) : [];
+  });
+  return (
+    // A region that can be scrolled by keys has to take the focus.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div aria-labelledby="travellers" className={GRID} role="region" tabIndex={0}>
+      <div
+        aria-hidden="true"
+        className={classNames(
+          ROWS,
+          'sticky start-0 z-1 hidden bg-paper @min-[520px]/desk-main:grid *:border-b *:border-line *:py-2 *:pe-3 *:text-ink-2',
+        )}
+      >
+        <p />
+        {labels.map((label) => (
+          <p key={label}>{label}</p>
+        ))}
+        <p>{t('decision:group.pdf')}</p>
+      </div>
+      {travellers.map((one, column) => (
+        <TravellerColumn
+          differs={differs.map((row) => row[column] ?? false)}
+          isChosen={chosen === null || chosen.includes(one.visa.number)}
+          key={one.visa.number}
+          one={one}
+          rows={columns[column] ?? []}
+        />
+      ))}
+    </div>
+  );
+}
+
+const GRID =
+  'mt-2.5 grid grid-cols-1 gap-x-3 gap-y-6 overflow-x-auto @min-[520px]/desk-main:grid-flow-col @min-[520px]/desk-main:auto-cols-[minmax(10.5rem,1fr)] @min-[520px]/desk-main:grid-cols-[7rem] @min-[520px]/desk-main:gap-y-0';
+
+const COLUMN = `grid grid-cols-1 content-start @min-[520px]/desk-main:row-span-20 @min-[520px]/desk-main:grid-rows-subgrid`;
+
+const ROW =
+  'grid min-w-0 grid-cols-[8.5rem_minmax(0,1fr)] gap-x-2 border-b border-line py-2 wrap-anywhere @min-[520px]/desk-main:grid-cols-1';
+
+function TravellerColumn({
+  one,
+  rows,
+  differs,
+  isChosen,
+}: {
+  one: TravellerView;
+  rows: readonly TravellerRow[];
+  /** Of each row, whether this traveller's value is another than most travellers'. */
+  differs: readonly boolean[];
+  isChosen: boolean;
+}) {
+  const { t } = useTranslation(['desk', 'decision']);
+  const { position, visa } = one;
+  const headId = `traveller-${position}`;
+  return (
+    <section aria-labelledby={headId} className={COLUMN}>
+      <Head headId={headId} isChosen={isChosen} one={one} />
+      <dl className="contents">
+        {rows.map(({ label, value }, row) => (
+          <div className={ROW} key={label}>
+            <dt className={LABEL}>{label}</dt>
+            <dd>
+              {value}
+              {differs[row] ? (
+                <span className="block text-fine font-semibold text-amber">
+                  {t('decision:group.differs')}
+                </span>
+              ) : null}
+            </dd>
+          </div>
+        ))}
+        <div className={ROW}>
+          <dt className={LABEL}>{t('decision:group.pdf')}</dt>
+          <dd>
+            {visa.paid && !isFinal(visa.status) ? (
+              <DropZone
+                form={GROUP_FORM}
+                hint={t('decision:group.pdfHint', { megabytes: MAX_PDF_MEGABYTES })}
+                keptFile={null}
+                of={`-${visa.number}`}
+                title={t('decision:group.attach', { name: visa.firstName })}
+                to={visa.number}
+              />
+            ) : (
+              <Delivered visa={visa} />
+            )}
+          </dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+/** Beside each value while they stand below one another; for screen readers alone in the columns. */
+const LABEL = 'text-ink-2 @min-[520px]/desk-main:sr-only';
+
+function Head({
+  headId,
+  one: { position, visa },
+  isChosen,
+}: {
+  headId: string;
+  one: TravellerView;
+  isChosen: boolean;
+}) {
+  const { t } = useTranslation('decision');
+  const name = `${visa.lastName}, ${visa.firstName}`;
+  const isOpen = !isFinal(visa.status);
+  return (
+    <div className="grid content-start gap-1 border-b border-line-2 pb-2">
+      <p className="text-fine text-ink-2">{t('group.traveller', { position })}</p>
+      <h3 className="text-base" id={headId}>
+        <bdi>{name}</bdi>
+      </h3>
+      <p className="text-fine">
+        <Link className="desk-link" to={`/admin/applications/${visa.number}#application`}>
+          <NumberCode value={visa.number} />
+        </Link>
+      </p>
+      {isOpen ? (
+        <>
+          <label className="check-row">
+            <span className="check-box">
+              <input
+                aria-label={t('group.chooseName', { name })}
+                defaultChecked={isChosen}
+                form={GROUP_FORM}
+                name="chosen"
+                type="checkbox"
+                value={visa.number}
+              />
+              <Icon name="check" size={18} />
+            </span>
+            <span className="check-text">{t('group.choose')}</span>
+          </label>
+          <input form={GROUP_FORM} name={`seen-${visa.number}`} type="hidden" value={visa.status} />
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+function Delivered({ visa }: { visa: TravellerView['visa'] }) {
+  const { t } = useTranslation('desk');
+  const current = visa.documents.find(({ replacedAt }) => replacedAt === null);
+  if (!current) return '–';
+  return (
+    <a className="desk-link" href={`/admin/documents/${current.id}`} rel="noopener" target="_blank">
+      {t('document.view')}
+    </a>
+  );
+}
