@@ -139,7 +139,11 @@ export function DropZone({
         <input form={form} name={`fileRefused${of}`} type="hidden" value={error} />
       ) : null}
       {state.kind === 'ready' || error ? (
-        <button className="link-button" onClick={remove} type="button">
+        <button
+          className="link-button col-start-2 justify-self-start"
+          onClick={remove}
+          type="button"
+        >
           {t('file.remove')}
         </button>
       ) : null}
