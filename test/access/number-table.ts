@@ -107,6 +107,7 @@ export const pageRows: Record<string, NumberRow> = {
       '/application/prerequisites',
       '/application/details',
       '/application/review',
+      '/application/travellers',
       '/application/keep',
       '/insurance',
       '/insurance-simple',
