@@ -26,7 +26,7 @@ export async function visit(
         if (answer.status !== 201) throw new Error(`apply: ${answer.status}`);
         return field(await answer.json(), 'applicationNumber');
       });
-      done.push({ number, paid: false, refund: null });
+      done.push({ number, applications: [number], paid: false, refund: null });
     } else {
       const path = paths[count % paths.length] ?? '/';
       const answer = await call(`${address}${path}`, { headers }).catch(() => null);
@@ -59,13 +59,14 @@ export async function approve(
       [purchase.number],
     );
     if (known.length === 0) continue;
-    const pdf = goodPdf(`Visa ${purchase.number}`);
-    const isApproved = await staff.approve(purchase.number, pdf);
+    const [visa = purchase.number] = purchase.applications;
+    const pdf = goodPdf(`Visa ${visa}`);
+    const isApproved = await staff.approve(visa, pdf);
     if (!isApproved) continue;
     approved++;
     const [document] = await ledger.rows<{ id: string }>(
       `select d.id from application_document d join application a on a.id = d.application_id where a.number = $1`,
-      [purchase.number],
+      [visa],
     );
     const read = await staff.read(`${address}/admin/documents/${document?.id}`);
     if (!pdf.equals(read)) throw new Error(`The PDF of ${purchase.number} is another one`);

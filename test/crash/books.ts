@@ -14,7 +14,14 @@ export type Attempt = {
   claimed: number;
   isCompleted: boolean;
 };
-export type Order = { id: string; number: string; amount: number; paidBy: string | null };
+export type Order = {
+  id: string;
+  number: string;
+  amount: number;
+  /** What its lines come to. */
+  lines: number | null;
+  paidBy: string | null;
+};
 export type Refund = { id: string; attemptId: string; amount: number; state: string };
 export type Receipt = {
   kind: string;
@@ -26,7 +33,16 @@ export type Receipt = {
 
 /** What the service has written down. Amounts are in cents. */
 export type Ours = {
-  applications: { number: string; isWhole: boolean; isPromised: boolean; isPaid: boolean }[];
+  applications: {
+    number: string;
+    kind: 'visa' | 'insurance';
+    orderNumber: string;
+    isWhole: boolean;
+    isPromised: boolean;
+    /** Of a paid order, and still in it: who was rejected before has left it. */
+    isPaid: boolean;
+    status: string;
+  }[];
   attempts: Attempt[];
   orders: Order[];
   refunds: Refund[];
@@ -46,10 +62,13 @@ export async function readOurs(ledger: Rows): Promise<Ours> {
   );
   return {
     applications: await rows(
-      `select a.number, o.id is not null and v.application_id is not null as "isWhole",
-         a.promised_at is not null as "isPromised", o.paid_at is not null as "isPaid"
+      `select a.number, a.kind, a.order_number as "orderNumber", a.status,
+         o.id is not null and (v.application_id is not null or i.application_id is not null) as "isWhole",
+         a.promised_at is not null as "isPromised",
+         o.paid_at is not null and exists (select 1 from order_line l where l.application_number = a.number) as "isPaid"
        from application a left join purchase_order o on o.number = a.order_number
-       left join visa_application v on v.application_id = a.id`,
+       left join visa_application v on v.application_id = a.id
+       left join insurance_application i on i.application_id = a.id`,
     ),
     attempts: await rows(
       `select id, reference, provider, state, amount_minor as amount, capture_id as "captureId",
@@ -57,7 +76,9 @@ export async function readOurs(ledger: Rows): Promise<Ours> {
        from payment_attempt`,
     ),
     orders: await rows(
-      'select id, number, amount_minor as amount, paid_by as "paidBy" from purchase_order',
+      `select id, number, amount_minor as amount, paid_by as "paidBy",
+         (select sum(l.amount_minor)::int from order_line l where l.order_id = o.id) as lines
+       from purchase_order o`,
     ),
     refunds: await rows(
       'select id, attempt_id as "attemptId", amount_minor as amount, state from payment_refund',

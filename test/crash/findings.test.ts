@@ -8,17 +8,28 @@ type Books = { ours: Ours; theirs: Theirs; purchases: Purchase[] };
 /** Two orders of 94.00: one was paid by card, the other by PayPal, late by card as well, and given back in part. */
 function sound(): Books {
   const attempt = { state: 'completed', amount: 94_00, refunded: 0, claimed: 0, isCompleted: true };
-  const application = { isWhole: true, isPromised: true, isPaid: true };
+  const application = {
+    kind: 'visa' as const,
+    isWhole: true,
+    isPromised: true,
+    isPaid: true,
+    status: 'pending',
+  };
   const receipt = { kind: 'receipt', year: 2026, refundId: null };
   return {
     purchases: [
-      { number: 'A', paid: true, refund: null },
-      { number: 'B', paid: true, refund: { id: 'r1', amountMinor: 25_00 } },
+      { number: 'A', applications: ['A'], paid: true, refund: null },
+      {
+        number: 'B',
+        applications: ['B'],
+        paid: true,
+        refund: { id: 'r1', amountMinor: 25_00 },
+      },
     ],
     ours: {
       applications: [
-        { number: 'A', ...application },
-        { number: 'B', ...application },
+        { number: 'A', orderNumber: 'A', ...application },
+        { number: 'B', orderNumber: 'B', ...application },
       ],
       attempts: [
         { ...attempt, id: 'a1', reference: 'A', provider: 'card', captureId: 'c1' },
@@ -45,8 +56,8 @@ function sound(): Books {
         },
       ],
       orders: [
-        { id: 'oA', number: 'A', amount: 94_00, paidBy: 'a1' },
-        { id: 'oB', number: 'B', amount: 94_00, paidBy: 'b1' },
+        { id: 'oA', number: 'A', amount: 94_00, lines: 94_00, paidBy: 'a1' },
+        { id: 'oB', number: 'B', amount: 94_00, lines: 94_00, paidBy: 'b1' },
       ],
       refunds: [
         { id: 'r1', attemptId: 'b1', amount: 25_00, state: 'completed' },
@@ -93,7 +104,24 @@ const damages: [string, (books: Books) => unknown][] = [
   [
     'an application was stored twice',
     ({ ours }) =>
-      ours.applications.push({ number: 'C', isWhole: true, isPromised: false, isPaid: false }),
+      ours.applications.push({
+        number: 'C',
+        kind: 'visa',
+        orderNumber: 'C',
+        isWhole: true,
+        isPromised: false,
+        isPaid: false,
+        status: 'pending',
+      }),
+  ],
+  [
+    'an application is of another order',
+    ({ ours }) => change(ours.applications[0], { orderNumber: 'B' }),
+  ],
+  ['lines and order differ', ({ ours }) => change(ours.orders[0], { lines: 93_00 })],
+  [
+    'an insurance has no certificate',
+    ({ ours }) => change(ours.applications[0], { kind: 'insurance' }),
   ],
   ['an order stays unpaid', ({ ours }) => change(ours.orders[0], { paidBy: null })],
   ['a capture is forgotten', ({ ours }) => change(ours.attempts[2], { captureId: null })],

@@ -28,19 +28,40 @@ export function findings(ours: Ours, theirs: Theirs, purchases: readonly Purchas
   const stored = new Map(ours.applications.map((one) => [one.number, one]));
   none(
     'an acknowledged application is lost',
-    purchases.filter((one) => !stored.has(one.number)),
+    purchases.flatMap((one) => one.applications).filter((one) => !stored.has(one)),
+    String,
+  );
+  const given = purchases.flatMap((one) => one.applications);
+  same('applications, and those acknowledged', ours.applications.length, given.length);
+  same('orders, and idempotency keys used', ours.orders.length, purchases.length);
+  same('numbers given, and different ones', given.length, new Set(given).size);
+  none(
+    'an application in another order than was acknowledged',
+    purchases.filter((one) =>
+      one.applications.some((own) => stored.get(own)?.orderNumber !== one.number),
+    ),
     number,
   );
-  same('applications, and idempotency keys used', ours.applications.length, purchases.length);
-  same('numbers given, and different ones', purchases.length, new Set(purchases.map(number)).size);
   none(
-    'an application without order or visa part',
+    'an order that its lines do not add up to',
+    ours.orders.filter((one) => one.lines !== one.amount),
+    number,
+  );
+  none(
+    'an application without order or answers',
     ours.applications.filter((one) => !one.isWhole),
     number,
   );
   none(
     'a paid application without its promised moment, or a promise without payment',
-    ours.applications.filter((one) => one.isPaid !== one.isPromised),
+    ours.applications.filter((one) => one.kind === 'visa' && one.isPaid !== one.isPromised),
+    number,
+  );
+  none(
+    'a paid insurance without its certificate',
+    ours.applications.filter(
+      (one) => one.kind === 'insurance' && one.isPaid && one.status === 'pending',
+    ),
     number,
   );
 
@@ -51,7 +72,9 @@ export function findings(ours: Ours, theirs: Theirs, purchases: readonly Purchas
   const captureOf = new Map(theirs.captures.map((one) => [one.attemptId, one]));
   none(
     'a partner took money, and the order is not paid',
-    purchases.filter((one) => one.paid && !stored.get(one.number)?.isPaid),
+    purchases.filter(
+      (one) => one.paid && !one.applications.some((own) => stored.get(own)?.isPaid === true),
+    ),
     number,
   );
   none(
@@ -193,6 +216,9 @@ export function findings(ours: Ours, theirs: Theirs, purchases: readonly Purchas
     figures: {
       applications: ours.applications.length,
       acknowledged: purchases.length,
+      groups: purchases.filter((one) => one.applications.length > 1).length,
+      insurances: ours.applications.filter((one) => one.kind === 'insurance').length,
+      rejected: ours.applications.filter((one) => one.status === 'rejected').length,
       paidOrders: paid.length,
       attempts: ours.attempts.length,
       expired: ours.attempts.filter((one) => one.state === 'expired').length,

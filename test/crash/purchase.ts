@@ -1,13 +1,15 @@
-import { application } from './application.ts';
-import { field, persist, post } from './line.ts';
+import { decimal, numbersIn, sumOf, wanted } from './group.ts';
+import { persist, post } from './line.ts';
 import { captureByItself, payByCard, startCard } from './pay-by-card.ts';
 import { approveAtPaypal, startPaypal, takeByItself } from './pay-by-paypal.ts';
 import type { Refunded } from './staff.ts';
 import type { Traveller, World } from './traveller.ts';
 
 export type Purchase = {
-  /** The number that the service acknowledged with 201. */
+  /** The number of the order that the service acknowledged with 201. */
   number: string;
+  /** The numbers of its applications, a visa first. */
+  applications: readonly string[];
   /** Whether a partner took this traveller's money at least once. */
   paid: boolean;
   /** The refund that the service acknowledged with 201. */
@@ -15,25 +17,29 @@ export type Purchase = {
 };
 
 /**
- * One traveller on a bad line: applies, pays by card or PayPal, repeats every call until it is answered. One in four
- * closes the browser at the partner; one in eight pays twice, in two tabs; staff give some of them money back.
+ * One payer on a bad line: applies, three in ten for a family, pays by card or PayPal, repeats every call until it is
+ * answered. One in four closes the browser at the partner; one in eight pays twice, in two tabs; staff give some of them
+ * money back, of a family all or of one member. Of one family in four a member is rejected before it is paid.
  */
 export async function purchase(world: World, key: string): Promise<Purchase> {
   const { address, random } = world;
   const part = () => 1 + Math.floor(Math.random() * 254);
   const headers = { 'x-forwarded-for': `198.51.${part()}.${part()}` };
-  const traveller: Traveller = { ...world, headers };
   // One body for all tries: a key that comes again with another body is refused.
-  const body = application();
-  const number = await persist(async () => {
-    const response = await post(`${address}/api/applications`, body, {
-      ...headers,
-      'idempotency-key': key,
-    });
+  const { path, body, prices } = wanted(random);
+  const { order: number, applications } = await persist(async () => {
+    const response = await post(address + path, body, { ...headers, 'idempotency-key': key });
     if (response.status !== 201)
       throw new Error(`apply: ${response.status} ${await response.text()}`);
-    return field(await response.json(), 'applicationNumber');
+    return numbersIn(await response.json());
   });
+  const numberOf = new Map(prices.map((price, index) => [price, applications[index] ?? '']));
+  const last = Math.max(...prices.map(({ member }) => member));
+  const isOneRejected = last > 0 && random() < 0.25;
+  if (isOneRejected) await world.staff.reject(applications[last] ?? '');
+  const left = prices.filter(({ member }) => !(isOneRejected && member === last));
+  const traveller: Traveller = { ...world, headers, amount: decimal(sumOf(left)) };
+  const acknowledged = { number, applications };
 
   const luck = { byCard: random() < 0.5, twice: random() < 0.125, refunded: random() < 0.5 };
   const leaves = random() < 0.25;
@@ -41,16 +47,26 @@ export async function purchase(world: World, key: string): Promise<Purchase> {
   const lostWord = random() < 0.3;
   if (luck.twice) {
     await payTwice(traveller, number, luck.byCard);
-    return { number, paid: true, refund: null };
+    return { ...acknowledged, paid: true, refund: null };
   }
   const paid = await persist(() =>
     luck.byCard
       ? payByCard(traveller, number, { leaves, lostWord })
       : approveAtPaypal(traveller, number, { leaves }),
   );
-  const refund =
-    luck.refunded && !leaves && paid ? await world.staff.giveBack(number, { partial }) : null;
-  return { number, paid, refund };
+  if (!luck.refunded || leaves || !paid) return { ...acknowledged, paid, refund: null };
+  // Of a family everybody's or one member's.
+  const chosen =
+    random() < 0.5
+      ? Math.floor(random() * (Math.max(...left.map(({ member }) => member)) + 1))
+      : null;
+  const given = left.filter(({ member }) => chosen === null || member === chosen);
+  const refund = await world.staff.giveBack(number, {
+    partial,
+    applications: given.map((price) => numberOf.get(price) ?? ''),
+    amountMinor: given.reduce((sum, price) => sum + (partial ? price.cancelled : price.all), 0),
+  });
+  return { ...acknowledged, paid, refund };
 }
 
 /** Two tabs, both paid before either is told: one payment is late and has to go back. */

@@ -18,18 +18,40 @@ export class Staff {
   }
 
   /**
-   * Opens a refund, repeating until it is answered; the id makes the repetitions one. All of 94.00, or the fee of
-   * 25.00; null where the order is not known to be paid yet.
+   * Opens a refund of some applications of an order, repeating until it is answered; the id makes the repetitions one. All
+   * of them, or what a cancellation gives back; null where the order is not known to be paid yet.
    */
-  giveBack(number: string, { partial }: { partial: boolean }): Promise<Refunded | null> {
-    const asked = { id: randomUUID(), cause: partial ? 'cancelled' : 'duplicate_payment' };
+  giveBack(
+    number: string,
+    {
+      partial,
+      applications,
+      amountMinor,
+    }: { partial: boolean; applications: readonly string[]; amountMinor: number },
+  ): Promise<Refunded | null> {
+    const cause = partial ? 'cancelled' : 'duplicate_payment';
+    const asked = { id: randomUUID(), cause, applications };
     return persist(async () => {
       const path = `/api/admin/orders/${number}/refunds`;
       const response = await post(this.#address + path, asked, await this.#headers());
       if (response.status === 409) return null;
       if (response.status !== 201)
         throw new Error(`refund: ${response.status} ${await response.text()}`);
-      return { id: asked.id, amountMinor: partial ? 25_00 : 94_00 };
+      return { id: asked.id, amountMinor };
+    });
+  }
+
+  /** Rejects a visa, repeating until it is answered: decided by now is done by the try whose answer was lost. */
+  async reject(number: string): Promise<void> {
+    await persist(async () => {
+      const path = `/api/admin/applications/${number}/reject`;
+      const response = await post(
+        this.#address + path,
+        { reason: 'The photo is blurred.' },
+        await this.#headers(),
+      );
+      if (!response.ok && response.status !== 409)
+        throw new Error(`reject: ${response.status} ${await response.text()}`);
     });
   }
 

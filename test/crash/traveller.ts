@@ -13,18 +13,18 @@ export type World = {
   committed(attemptId: string): Promise<void>;
 };
 
-/** Of the traveller's own: the address on the net, and the luck. */
-export type Traveller = World & { headers: Record<string, string> };
+/** Of the traveller's own: the address on the net, and what the order costs. */
+export type Traveller = World & { headers: Record<string, string>; amount: string };
 
 /** Starts a payment; null where the order is paid already. */
 export async function started(
-  { address, headers }: Traveller,
+  { address, headers, amount }: Traveller,
   path: string,
   number: string,
 ): Promise<unknown> {
   const response = await post(
     `${address}${path}`,
-    { amount: '94.00', currency: 'USD', orderReference: number },
+    { amount, currency: 'USD', orderReference: number },
     headers,
   );
   const body: unknown = await response.json();

@@ -96,7 +96,7 @@ async function drive(run: Run<'purchases' | 'rounds' | 'port', never>): Promise<
         if (response.status === 201) {
           const at = performance.now();
           const number = field(await response.json(), 'applicationNumber');
-          done.push({ number, paid: false, refund: null });
+          done.push({ number, applications: [number], paid: false, refund: null });
           return at;
         }
       } catch {

@@ -10,13 +10,19 @@ import {
 import { noClosures } from '../../src/base/dates/closures.ts';
 import { insuranceAddOn } from '../../src/app/composition/add-ons.server.ts';
 import { readPhone } from '../../src/features/application/read-phone.server.ts';
-import { applicationById, type Application } from '../../src/features/application/store.server.ts';
+import {
+  applicationById,
+  applicationsOfOrder,
+  type Application,
+} from '../../src/features/application/store.server.ts';
 import { allCountries, countryByCode } from '../../src/features/catalog/store.server.ts';
 import { applyForInsurance } from '../../src/features/insurance/purchase/apply.server.ts';
 import {
   contentHashOf,
   insertPhoto,
 } from '../../src/features/insurance/store/photo-store.server.ts';
+import { newGroup, storeGroup } from '../../src/features/group/submit-group.server.ts';
+import { onSaleAt } from '../../src/features/insurance/store/on-sale.server.ts';
 import { planFor, plans } from '../../src/features/insurance/rules/plans.ts';
 import { orderByNumber, type Order } from '../../src/features/order/store.server.ts';
 import { stages } from '../../src/features/payment/contract/testing/stages.ts';
@@ -48,13 +54,12 @@ export type Wish = {
   along?: boolean;
 };
 
-/** Applies for an e-visa by the wizard's own rules; answers the visa's application, unpaid. */
-export async function applyForVisa(
+/** What a traveller answers in the wizard, checked by its rules. */
+async function answersOf(
   platform: Platform,
-  { countryCode, language, ...person }: Traveller,
-  { speed: wanted = 'standard', later = 20, along = false }: Wish = {},
-): Promise<Application> {
-  const { db, sealer } = platform;
+  { countryCode, language: _, ...person }: Traveller,
+  { speed: wanted = 'standard', later = 20 }: Wish,
+) {
   const now = platform.now();
   const country = needed(await countryByCode(platform, countryCode));
   const path = needed(pathOf(country));
@@ -83,23 +88,56 @@ export async function applyForVisa(
     situation,
   );
   if (problems.length > 0) throw new Error(JSON.stringify(problems));
+  return { values, situation, arrivalDate };
+}
+
+/** Applies for an e-visa by the wizard's own rules; answers the visa's application, unpaid. */
+export async function applyForVisa(
+  platform: Platform,
+  traveller: Traveller,
+  wish: Wish = {},
+): Promise<Application> {
+  const { db, sealer } = platform;
+  const now = platform.now();
+  const { values, situation, arrivalDate } = await answersOf(platform, traveller, wish);
   const input = inputOf(values, situation);
   const sale = { db, settings: await currentSettings(db), now };
-  const offer = along
+  const offer = wish.along
     ? await insuranceAddOn.offer(sale, {
-        dateOfBirth: person.dateOfBirth,
+        dateOfBirth: traveller.dateOfBirth,
         arrivalDate,
         stayDays: input.country.maxStayDays,
       })
     : null;
   const made = await submit(db, sealer, input, {
-    language,
+    language: traveller.language,
     sessionHash: null,
     sale,
     along: offer && { extra: insuranceAddOn, choice: offer.suggested },
     only: (_, and) => onlyWhere(and),
   });
   return needed(await applicationById(db, needed(made).id));
+}
+
+/** Applies for a family in one order, the first of whom pays; answers their visas, unpaid. All live in one country. */
+export async function applyForFamily(
+  platform: Platform,
+  family: readonly [Traveller, ...Traveller[]],
+  wish: Wish = {},
+): Promise<Application[]> {
+  const { db, sealer } = platform;
+  const now = platform.now();
+  const checked = [];
+  for (const one of family) {
+    const { values, situation } = await answersOf(platform, one, wish);
+    checked.push({ values, situation, plan: null });
+  }
+  const settings = await currentSettings(db);
+  const sold = await onSaleAt(db, settings, now);
+  const about = { language: family[0].language, sessionHash: null, now, settings, sold };
+  const made = newGroup(sealer, checked, about);
+  if (!(await storeGroup(db, made, settings))) throw new Error('There are newer settings');
+  return applicationsOfOrder(db, made.order.number);
 }
 
 /** Applies for an insurance by the form's own rules; a traveller under age comes with photos of a parent's ID. */

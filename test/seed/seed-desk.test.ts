@@ -15,7 +15,7 @@ const app = makeTestApp(platform, payments);
 
 const seed = (given: Partial<ToSeed> = {}) =>
   seedDesk(service, {
-    applications: 70,
+    applications: 76,
     seed: 1,
     now,
     setClock: platform.clock.set,
@@ -40,7 +40,7 @@ beforeAll(async () => {
 }, 300_000);
 
 test('applications are in every state, and there are events of every kind', async () => {
-  expect(await count('application')).toBeGreaterThanOrEqual(69);
+  expect(await count('application')).toBeGreaterThanOrEqual(75);
   const states = `kind || ' ' || status || case when action_required then ' waits' else '' end ||
     case when paid_at is null then ' unpaid' else '' end`;
   expect(await distinct('application', states)).toEqual([
@@ -70,6 +70,7 @@ test('applications are in every state, and there are events of every kind', asyn
   ]);
   expect(await count(`application where promised_at < '${now.toISOString()}'`)).toBeGreaterThan(0);
   expect(await count("purchase_order where number like 'TRG%'")).toBeGreaterThan(0);
+  expect(await count('application where traveller_position > 1')).toBeGreaterThan(0);
 });
 
 test('orders are paid, unpaid, failed and given back, by both partners, and the books agree', async () => {

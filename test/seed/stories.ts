@@ -10,7 +10,14 @@ import type { ProviderName } from '~/base/payment-providers.ts';
 import type { Staff } from '../../src/features/staff/staff.ts';
 import { needed } from '../purchases.ts';
 import { makeDesk } from './desk.ts';
-import { applyForVisa, insure, makePayers, type LivingService, type Wish } from './purchases.ts';
+import {
+  applyForFamily,
+  applyForVisa,
+  insure,
+  makePayers,
+  type LivingService,
+  type Wish,
+} from './purchases.ts';
 import type { Story } from './timeline.ts';
 import { makeTravellers, type Chance, type Traveller } from './travellers.ts';
 
@@ -27,7 +34,7 @@ export type Kind = {
   share: number;
   days: readonly [number, number];
   /** How many applications it makes. */
-  applications: 1 | 2;
+  applications: 1 | 2 | 3;
   tell: (begin: Date) => Story;
 };
 
@@ -128,6 +135,29 @@ export function kindsOfStories(
     return found;
   }
 
+  /** Two adults and a child, who has a parent's address; the first one pays for all. */
+  function family(): [Traveller, ...Traveller[]] {
+    const first = adult();
+    const home = {
+      lastName: first.lastName,
+      phone: first.phone,
+      countryCode: first.countryCode,
+      placeOfBirth: first.placeOfBirth,
+      address: first.address,
+      language: first.language,
+    };
+    return [first, { ...adult(), ...home }, { ...child(), ...home, email: first.email }];
+  }
+
+  /** Answers the visas of a family that has paid. */
+  async function* buysForFamily(begin: Date): Steps<Application[]> {
+    yield begin;
+    const wanted = wish({ speed: 'standard', later: 40 });
+    const visas = await applyForFamily(platform, family(), wanted);
+    yield* pays(needed(visas[0]));
+    return applicationsOfOrder(db, needed(visas[0]).orderNumber);
+  }
+
   const nextReason = (kind: 'visa' | 'insurance'): RejectionCode => {
     const codes = rejectionCodesFor(kind).filter((code) => code !== 'authorities_refused');
     return codes[number % codes.length] ?? 'other';
@@ -148,7 +178,7 @@ export function kindsOfStories(
     share: number,
     days: readonly [number, number],
     tell: (begin: Date) => Story,
-    applications: 1 | 2 = 1,
+    applications: 1 | 2 | 3 = 1,
   ): Kind => ({ name, share, days, applications, tell });
 
   return [
@@ -156,6 +186,30 @@ export function kindsOfStories(
     of('waits for a decision', 22, [0.05, 1.5], async function* (begin) {
       yield* buysVisa(begin);
     }),
+    of(
+      'is a family that waits',
+      2,
+      [0.1, 1.5],
+      async function* (begin) {
+        yield* buysForFamily(begin);
+      },
+      3,
+    ),
+    of(
+      'is a family of which one is rejected',
+      2,
+      [8, 80],
+      async function* (begin) {
+        const [first, second, third] = yield* buysForFamily(begin);
+        for (const found of [first, second]) {
+          yield* untilDecided(needed(found));
+          await desk.approveWithEvisa(reviewer(), needed(found));
+        }
+        yield atDesk(0.5, 3);
+        await desk.reject(reviewer(), needed(third), 'details_differ');
+      },
+      3,
+    ),
     of('is urgent', 4, [0.01, 0.06], async function* (begin) {
       yield* buysVisa(begin, { speed: 'urgent', later: 5 });
     }),

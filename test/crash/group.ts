@@ -1,0 +1,69 @@
+import { application } from './application.ts';
+
+/** What somebody applies for: the call, and what it costs in cents, one entry for each application of it. */
+export type Wanted = {
+  path: string;
+  body: { totalAmount: string };
+  /** Visas in the order of the call, then insurances in the order of the travellers. */
+  prices: readonly Price[];
+};
+
+/** In cents: all of it, and what comes back of it an hour after payment. Members are counted from 0. */
+export type Price = { member: number; kind: 'visa' | 'insurance'; all: number; cancelled: number };
+
+/** 69.00 stay with us of a visa, a tenth of an insurance (`refund-policy.ts`). */
+const VISA = { kind: 'visa', all: 94_00, cancelled: 25_00 } as const;
+const INSURANCE = { kind: 'insurance', all: 149_00, cancelled: 134_10 } as const;
+
+/** One traveller alone, or in three of ten purchases two to five of them, each insured or not: adults, so without photos. */
+export function wanted(random: () => number): Wanted {
+  if (random() >= 0.3) {
+    const body = application();
+    return { path: '/api/applications', body, prices: [{ ...VISA, member: 0 }] };
+  }
+  const size = 2 + Math.floor(random() * 4);
+  const members = Array.from({ length: size }, (_, index) => index);
+  const insured = members.filter(() => random() < 0.4);
+  const prices = [
+    ...members.map((member) => ({ ...VISA, member })),
+    ...insured.map((member) => ({ ...INSURANCE, member })),
+  ];
+  const body = {
+    applications: members.map((member) => ({
+      ...application(),
+      firstName: `Thabo${'ABCDE'[member]}`,
+      purpose: 'tourism',
+      // Not by chance alone: two of one order must not have the same.
+      passportNumber: `G${member}${Math.floor(Math.random() * 1e7)}`,
+    })),
+    insurances: insured.map((member) => ({ application: member, productId: '14-days' })),
+    totalAmount: decimal(sumOf(prices)),
+  };
+  return { path: '/api/orders', body, prices };
+}
+
+export const sumOf = (prices: readonly Price[]): number =>
+  prices.reduce((sum, { all }) => sum + all, 0);
+
+/** Cents as the calls write them. */
+export const decimal = (cents: number): string => (cents / 100).toFixed(2);
+
+/** The numbers in an answer, in the order of `prices`. */
+export function numbersIn(answer: unknown): { order: string; applications: string[] } {
+  const fields = new Map(
+    Object.entries(typeof answer === 'object' && answer !== null ? answer : {}),
+  );
+  const text = (name: string) => {
+    const value = fields.get(name);
+    return typeof value === 'string' ? value : null;
+  };
+  const list = (name: string): string[] => {
+    const value = fields.get(name);
+    return Array.isArray(value) ? value.map(String) : [];
+  };
+  const own = text('applicationNumber');
+  const order = text('orderNumber') ?? own;
+  if (order === null) throw new Error('no number in the answer');
+  const applications = own ? [own] : [...list('applicationNumbers'), ...list('insuranceNumbers')];
+  return { order, applications };
+}
