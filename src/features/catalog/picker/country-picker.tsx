@@ -1,9 +1,16 @@
-import { useLayoutEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type FocusEvent,
+  type KeyboardEvent,
+} from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { classNames } from '~/ui/class-names.ts';
 import { Icon } from '~/ui/icon.tsx';
 import { movedHighlight } from './picker-keys.ts';
-import { matchCountries, type CountryOption } from './search.ts';
+import { matchCountries, prepareSearch, type CountryOption } from './search.ts';
 
 type CountryPickerProps = {
   name: string;
@@ -39,6 +46,8 @@ export function CountryPicker(props: CountryPickerProps) {
     input.current?.focus({ preventScroll: true });
     root.current?.scrollIntoView({ block: 'nearest' });
   }, []);
+
+  useEffect(() => prepareSearch(options), [options]);
 
   function onKeyDown(event: KeyboardEvent) {
     // While a word is being composed, its keys are not ours.

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { regionOf } from './names-elsewhere.ts';
 import { referenceCountries } from '../reference-data.ts';
 import { matchCountries, type CountryOption } from './search.ts';
 import { synonyms } from './synonyms.ts';
@@ -101,6 +102,64 @@ describe('the search for a country', () => {
   ])('in %s finds %s', (language, query, code) =>
     expect(first(query, optionsIn(language))).toBe(code),
   );
+
+  const interfaces = ['en', 'tr', 'fr', 'de', 'es', 'ar'];
+  const inInterfaces = interfaces.map(optionsIn);
+
+  it.each(interfaces)('in %s understands names in any language and script', (language) => {
+    const options = optionsIn(language);
+    for (const [query, code] of [
+      ['Deutschland', 'DEU'],
+      ['Allemagne', 'DEU'],
+      ['Almanya', 'DEU'],
+      ['Alemania', 'DEU'],
+      ['ألمانيا', 'DEU'],
+      ['المانيا', 'DEU'],
+      ['Германия', 'DEU'],
+      ['ГЕРМАНИЯ', 'DEU'],
+      ['Німеччина', 'DEU'],
+      ['Γερμανία', 'DEU'],
+      ['德国', 'DEU'],
+      ['德', 'DEU'],
+      ['ドイツ', 'DEU'],
+      ['독일', 'DEU'],
+      ['독', 'DEU'],
+      ['גרמניה', 'DEU'],
+      ['जर्मनी', 'DEU'],
+      ['آلمان', 'DEU'],
+      ['Niemcy', 'DEU'],
+      ['南非', 'ZAF'],
+      ['Южная Африка', 'ZAF'],
+      ['South Africa', 'ZAF'],
+      ['जापान', 'JPN'],
+      ['ไทย', 'THA'],
+      ['Мексика', 'MEX'],
+      ['中国', 'CHN'],
+      ['مصر', 'EGY'],
+      ['Fas', 'MAR'],
+      ['Inde', 'IND'],
+    ] as const) {
+      expect(first(query, options), query).toBe(code);
+    }
+  });
+
+  // What stands in brackets says which passport of a country; no two languages say it alike. One interface in turn.
+  it('finds every country by its name in each of our languages', () => {
+    const missed = interfaces.flatMap((other) =>
+      optionsIn(other).flatMap(({ id, name }, index) => {
+        if (name.includes('(')) return [];
+        const found = first(name, inInterfaces[index % interfaces.length]);
+        return found === id ? [] : [`${name} (${other}): ${found}`];
+      }),
+    );
+    expect(missed).toEqual([]);
+  });
+
+  it('knows the region of every nationality', () => {
+    for (const { code, iso2 } of referenceCountries) {
+      expect(regionOf(code), code).toBe(code === 'GBN' ? null : iso2);
+    }
+  });
 
   it('gives both Koreas and both Congos for their common word', () => {
     const ids = (query: string) => matchCountries(query, english).map(({ id }) => id);

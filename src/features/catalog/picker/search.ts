@@ -1,3 +1,4 @@
+import { namesElsewhere } from './names-elsewhere.ts';
 import { searchText } from './search-text.ts';
 import { forgivenSlips, slips } from './spelling.ts';
 import { synonyms } from './synonyms.ts';
@@ -9,8 +10,9 @@ const NO_MATCH = Infinity;
 
 /**
  * The options that a query means, best first: the name itself, a synonym, the beginning of the name or of one of its
- * words, all words in any order, a part. Where nothing fits, a slip or two are forgiven. Capitals, accents and
- * punctuation do not matter. An empty query means every option, in the given order.
+ * words, the beginning of what another language calls it, all words in any order, a part. Where nothing fits, a slip or
+ * two are forgiven. Capitals, accents and punctuation do not matter. An empty query means every option, in the given
+ * order.
  */
 export function matchCountries<Option extends CountryOption>(
   query: string,
@@ -19,15 +21,37 @@ export function matchCountries<Option extends CountryOption>(
   const wanted = searchText(query);
   if (wanted === '') return [...options];
   const indexed = options.map((option) => ({ option, terms: knownTermsOf(option) }));
-  const found = ranked(indexed, ({ text, weight, whole }) =>
-    whole && text !== wanted ? NO_MATCH : rank(wanted, text) + weight,
-  );
+  const scores = scoresFor(wanted);
+  const found = ranked(indexed, ({ text, as }) => scores[as](text));
   if (found.length > 0) return found;
-  return ranked(indexed, ({ text, whole }) => (whole ? NO_MATCH : misspelt(wanted, text)));
+  return ranked(indexed, ({ text, as }) =>
+    as === 'name' || as === 'synonym' ? misspelt(wanted, text) : NO_MATCH,
+  );
 }
 
-/** `whole`: only the complete text counts, as for codes, whose beginnings mean nothing. */
-type Term = { text: string; weight: number; whole?: true };
+/** `elsewhere`: what another language calls it. */
+type Term = { text: string; as: 'name' | 'synonym' | 'elsewhere' | 'code' };
+
+/** How well each kind of term fits what is wanted; what the traveller sees counts most. */
+function scoresFor(wanted: string): Readonly<Record<Term['as'], (text: string) => number>> {
+  const mayBegin = saysEnough(wanted);
+  return {
+    name: (text) => rank(wanted, text),
+    synonym: (text) => rank(wanted, text) + 0.5,
+    elsewhere: (text) => {
+      if (text === wanted) return 0.75;
+      return mayBegin && text.startsWith(wanted) ? 3.5 : NO_MATCH;
+    },
+    // The beginning of a code means nothing.
+    code: (text) => (text === wanted ? 1 : NO_MATCH),
+  };
+}
+
+/** Few Latin letters begin a name in some language of nearly every country; a Chinese one is half a name. */
+function saysEnough(wanted: string): boolean {
+  if (/\p{Script=Han}/u.test(wanted)) return true;
+  return wanted.length >= (/^[a-z ]+$/.test(wanted) ? 3 : 2);
+}
 
 function ranked<Option>(
   indexed: readonly { option: Option; terms: Term[] }[],
@@ -40,13 +64,27 @@ function ranked<Option>(
     .map(({ option }) => option);
 }
 
-/** Options live as long as the page; their terms are worked out on the first letter that is typed. */
+/** Options live as long as the page; their terms are worked out once. */
 const known = new WeakMap<CountryOption, Term[]>();
 
 function knownTermsOf(option: CountryOption): Term[] {
   const terms = known.get(option) ?? termsOf(option);
   known.set(option, terms);
   return terms;
+}
+
+/** How many options' terms are worked out at a stroke: a few milliseconds on an ordinary telephone. */
+const AT_ONCE = 10;
+
+/** Works the terms of all options out, a few at a time, so that the first letter is not slow. Answers how to stop. */
+export function prepareSearch(options: readonly CountryOption[]): () => void {
+  let done = 0;
+  const timer = setInterval(() => {
+    for (const option of options.slice(done, done + AT_ONCE)) knownTermsOf(option);
+    done += AT_ONCE;
+    if (done >= options.length) clearInterval(timer);
+  });
+  return () => clearInterval(timer);
 }
 
 /** What an option is found by; a synonym counts a little less than the name that the traveller sees. */
@@ -57,10 +95,13 @@ function termsOf({ id, name, english }: CountryOption): Term[] {
     return [text, searchText(one.replace(/\(.*\)/, '')), withoutArticle(text)];
   });
   const others = (synonyms[id] ?? []).map(searchText);
+  const elsewhere = namesElsewhere(id);
+  const bare = elsewhere.map(withoutArticle);
   return [
-    ...shown.map((text) => ({ text, weight: 0 })),
-    ...others.map((text) => ({ text, weight: 0.5 })),
-    { text: searchText(id), weight: 1, whole: true },
+    ...shown.map((text) => ({ text, as: 'name' as const })),
+    ...others.map((text) => ({ text, as: 'synonym' as const })),
+    ...[...new Set([...elsewhere, ...bare])].map((text) => ({ text, as: 'elsewhere' as const })),
+    { text: searchText(id), as: 'code' },
   ];
 }
 
