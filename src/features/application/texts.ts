@@ -3,7 +3,7 @@ import { hasShortYear, isPlainDate, type PlainDate } from '~/base/dates/dates.ts
 import { isEmailAddress, tidyEmail } from '~/base/email-address.ts';
 import { tidyDocumentNumber } from './document-number.ts';
 import { machineReadable } from './machine-readable.ts';
-import { tidyPhone } from './phone.ts';
+import { tidyPhone } from './phone/phone.ts';
 
 /*
  * The kinds of text that an application asks for. Every message is a code; its words are `<form>:errors.<field>.<code>`.

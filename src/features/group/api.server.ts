@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { chooseLanguage, preferredLanguageKey, type Language } from '~/base/languages.ts';
 import { formatMoney, parseMoney, sameMoney, toDecimal } from '~/base/money.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
-import { readPhone } from '~/features/application/read-phone.server.ts';
+import { readPhone } from '~/features/application/phone/read-phone.server.ts';
 import { MOST_TRAVELLERS } from '~/features/application/travellers.ts';
 import { asSentences } from '~/features/application/words.ts';
 import { countryByCode } from '~/features/catalog/store.server.ts';

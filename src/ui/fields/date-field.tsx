@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '~/ui/texts/texts.tsx';
+import { DateCalendar, type CalendarDays } from './date-calendar.tsx';
 import { hasError, type FieldText } from './field.tsx';
 import { FieldSet } from './field-set.tsx';
 
@@ -18,6 +19,7 @@ export function DateField({
   birthday,
   heading,
   disabled,
+  calendar,
   className,
   ...text
 }: FieldText & {
@@ -26,6 +28,8 @@ export function DateField({
   birthday?: boolean;
   heading?: 'h1' | 'h2';
   disabled?: boolean;
+  /** A day may be chosen from a calendar, too: one that lies ahead, rather than one that a document says. */
+  calendar?: CalendarDays;
   className?: string;
 }) {
   const { t } = useTranslation('ui');
@@ -53,6 +57,7 @@ export function DateField({
           );
         })}
       </DateParts>
+      {calendar ? <DateCalendar {...calendar} name={text.name} /> : null}
     </FieldSet>
   );
 }

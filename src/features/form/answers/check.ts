@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ageOn, dateOf, TURKIYE, type PlainDate } from '~/base/dates/dates.ts';
-import type { ReadPhone } from '~/features/application/phone.ts';
+import type { ReadPhone } from '~/features/application/phone/phone.ts';
 import { codeOf } from '~/features/application/texts.ts';
 import type { Typed } from './controls.ts';
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { CalendarDays } from '~/ui/fields/date-calendar.tsx';
 import { DateField } from '~/ui/fields/date-field.tsx';
 import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
 import { EmailChoice } from '~/ui/fields/email-choice.tsx';
@@ -18,6 +19,7 @@ export function Question<Field extends Asked>({
   label,
   suggestions = [],
   width,
+  calendar,
 }: {
   field: Field;
   form: FieldErrors<Field>;
@@ -29,6 +31,8 @@ export function Question<Field extends Asked>({
   /** What can be chosen instead of typed. */
   suggestions?: readonly string[];
   width?: FieldWidth;
+  /** Of a date that may be chosen from a calendar. */
+  calendar?: CalendarDays;
 }) {
   const { t } = useTranslation();
   const { start } = form;
@@ -44,6 +48,7 @@ export function Question<Field extends Asked>({
       <DateField
         {...text}
         birthday={input.isBirthday}
+        calendar={calendar}
         defaultValue={partsTyped(start, field)}
         heading={heading}
       />

@@ -1,6 +1,6 @@
 import { parseDate, type PlainDate } from '~/base/dates/dates.ts';
 import { usd } from '~/base/money.ts';
-import { readPhone, withReadPhone } from '~/features/application/read-phone.server.ts';
+import { readPhone, withReadPhone } from '~/features/application/phone/read-phone.server.ts';
 import { changesOf } from '~/features/application/correction/correction.ts';
 import type { CorrectionAnswer } from '~/features/application/correction/correction-answer.ts';
 import type { OpenCorrection } from '~/features/application/correction/correction-link.server.ts';

@@ -1,4 +1,5 @@
 import type { CoverView } from '~/features/application/cover/cover-view.ts';
+import type { PhoneCodes } from '~/features/application/phone/phone-codes.ts';
 import type { CountryOption } from '~/features/catalog/picker/search.ts';
 import type { Money } from '~/base/money.ts';
 import type { FormAnswer, FormPage } from '~/features/form/page/use-form.tsx';
@@ -9,6 +10,7 @@ import type { Plan } from '../rules/plans.ts';
 export type InsuranceView = FormPage<Field> & {
   plans: readonly Plan[];
   countries: readonly CountryOption[];
+  phoneCodes: PhoneCodes;
   cover: CoverView;
   photos: readonly KeptPhoto[];
   /** The dates that were just sent have changed the plan. */

@@ -2,7 +2,8 @@ import { removeFilesLater } from '~/platform/files/remove-files.server.ts';
 import { data, redirect } from 'react-router';
 import * as z from 'zod/mini';
 import { sameMoney } from '~/base/money.ts';
-import { writePhone } from '~/features/application/read-phone.server.ts';
+import { PHONE_COUNTRY } from '~/features/application/phone/phone-codes.ts';
+import { writePhone } from '~/features/application/phone/read-phone.server.ts';
 import { readForm } from '~/platform/input/read-form.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
 import {
@@ -95,10 +96,10 @@ type Sent = SettledPlan & {
   asked: readonly Problem[];
 };
 
-/** A phone number gets its country code while the nationality that it was read by stands beside it. */
+/** A phone number gets its country code while the country that it was read by stands beside it. */
 const withCountryCode = (typed: Typed): Typed => ({
   ...typed,
-  phone: writePhone(typed.phone ?? '', typed.nationality ?? ''),
+  phone: writePhone(typed.phone ?? '', (typed[PHONE_COUNTRY] || typed.nationality) ?? ''),
 });
 
 const isNext = (intent: string) => intent === 'next' || intent === 'pay';

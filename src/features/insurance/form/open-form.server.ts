@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { redirect, type RouterContextProvider } from 'react-router';
-import { readPhone } from '~/features/application/read-phone.server.ts';
+import { phoneCodesIn } from '~/features/application/phone/phone-codes.server.ts';
+import { readPhone } from '~/features/application/phone/read-phone.server.ts';
 import { countryOptions } from '~/features/catalog/names.server.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
 import { languageContext, platformContext } from '~/platform/http/request.server.ts';
@@ -62,6 +63,7 @@ export async function openForm({ request, context }: FormArgs): Promise<Insuranc
     plans,
     cover: coverView(terms, language),
     countries: countryOptions(countries, language),
+    phoneCodes: phoneCodesIn(language),
     typed: { ...typed, destination: shownDestination(kept.destination, language) },
     problems: wasTried ? check(answersOf(typed), situation).problems : [],
     photos,

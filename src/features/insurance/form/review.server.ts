@@ -2,7 +2,7 @@ import { data, redirect } from 'react-router';
 import { parseMoney, type Money } from '~/base/money.ts';
 import { findChangeable } from '~/features/application/change/find-change.server.ts';
 import type { CoverView } from '~/features/application/cover/cover-view.ts';
-import { writePhone } from '~/features/application/read-phone.server.ts';
+import { writePhone } from '~/features/application/phone/read-phone.server.ts';
 import { countryName } from '~/features/catalog/names.server.ts';
 import { countryByCode } from '~/features/catalog/store.server.ts';
 import { askBeforeChange } from '~/features/order/payer/change-order.server.ts';

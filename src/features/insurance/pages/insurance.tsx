@@ -10,6 +10,7 @@ import { CountryField } from '~/features/catalog/picker/country-field.tsx';
 import { ReplacedNotice } from '~/features/form/draft/replaced-notice.tsx';
 import { DraftForm } from '~/features/form/page/draft-form.tsx';
 import { FormHead } from '~/features/form/page/form-head.tsx';
+import { PhoneQuestion } from '~/features/form/page/phone-question.tsx';
 import { Question } from '~/features/form/page/question.tsx';
 import { travelDocuments } from '~/features/catalog/regime.ts';
 import { ANSWERS_FORM, formHandle } from '~/ui/answers-form.ts';
@@ -105,7 +106,12 @@ function InsurancePage({ loaderData: view, actionData }: Route.ComponentProps) {
           <ParentId form={form} hasScripts={hasScripts} />
           <FormGroup title={t('contact.title')}>
             <Question field="email" form={form} hint={t('hints.email')} />
-            <Question field="phone" form={form} hint={t('hints.phone')} />
+            <PhoneQuestion
+              codes={view.phoneCodes}
+              field="phone"
+              form={form}
+              hint={t('hints.phone')}
+            />
           </FormGroup>
           <FormSummary form={form} isBusy={sending !== null} />
         </DraftForm>
@@ -121,8 +127,18 @@ function Trip({ form, today }: { form: InsuranceForm; today: ReturnType<typeof d
   const example = formatDate(addDays(today, 21), language);
   return (
     <FormGroup title={t('trip.title')}>
-      <Question field="travelDate" form={form} hint={t('hints.travelDate', { date: example })} />
-      <Question field="returnDate" form={form} hint={t('hints.returnDate')} />
+      <Question
+        calendar={{ min: today }}
+        field="travelDate"
+        form={form}
+        hint={t('hints.travelDate', { date: example })}
+      />
+      <Question
+        calendar={{ min: today }}
+        field="returnDate"
+        form={form}
+        hint={t('hints.returnDate')}
+      />
       <p aria-live="polite" className="empty:hidden">
         {form.days === null ? null : t('trip.length', { count: form.days })}
       </p>

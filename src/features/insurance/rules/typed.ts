@@ -7,6 +7,7 @@ import {
   type FormFields,
   type Typed,
 } from '~/features/form/answers/controls.ts';
+import { PHONE_COUNTRY } from '~/features/application/phone/phone-codes.ts';
 import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
 import { questionNames, type Answers, type Question } from './answers.ts';
 
@@ -17,7 +18,7 @@ export const PLAN_WISH = 'planWish';
 export const insuranceForm: FormFields<Question> = {
   fields: questionNames,
   dates: ['travelDate', 'returnDate', 'dateOfBirth'],
-  beside: { email: [EMAIL_ANSWER] },
+  beside: { email: [EMAIL_ANSWER], phone: [PHONE_COUNTRY] },
   choosers: { productId: [PLAN_SHOWN, PLAN_WISH] },
 };
 

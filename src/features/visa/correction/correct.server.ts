@@ -1,5 +1,5 @@
 import type { Closure } from '~/base/dates/closures.ts';
-import { readPhone, withReadPhone } from '~/features/application/read-phone.server.ts';
+import { readPhone, withReadPhone } from '~/features/application/phone/read-phone.server.ts';
 import { correctApplication, type Corrected } from '~/features/application/pause-store.server.ts';
 import { changesOf } from '~/features/application/correction/correction.ts';
 import { applyCorrection } from '~/features/application/correction/apply-correction.server.ts';

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { dateOf, TURKIYE } from '~/base/dates/dates.ts';
 import { useTranslation } from '~/ui/texts/texts.tsx';
 import { formatMoney } from '~/base/money.ts';
 import { useLanguage } from '~/ui/texts/use-language.tsx';
@@ -96,6 +97,7 @@ function ArrivalPage({ loaderData, actionData }: Route.ComponentProps) {
     >
       <FormFields>
         <Question
+          calendar={{ min: dateOf(now, TURKIYE) }}
           field="arrivalDate"
           form={step}
           heading="h2"

@@ -1,5 +1,7 @@
 import { useTranslation } from '~/ui/texts/texts.tsx';
+import { phoneCodesIn } from '~/features/application/phone/phone-codes.server.ts';
 import { limitsInTexts } from '~/features/form/answers/limits.ts';
+import { PhoneQuestion } from '~/features/form/page/phone-question.tsx';
 import { Question } from '~/features/form/page/question.tsx';
 import { formHandle } from '~/ui/answers-form.ts';
 import { FieldRow, FormGroup } from '~/ui/layout.tsx';
@@ -20,13 +22,17 @@ import type { Route } from './+types/details.ts';
 export const handle = formHandle;
 export async function loader(args: Route.LoaderArgs) {
   const opened = await openStep('details', args);
-  return { view: viewOf('details', opened), parents: await parentsOffered(opened) };
+  return {
+    view: viewOf('details', opened),
+    parents: await parentsOffered(opened),
+    phoneCodes: phoneCodesIn(opened.language),
+  };
 }
 export const action = (args: Route.ActionArgs) => handleStepSubmit('details', args);
 
 function DetailsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation(['visa', 'catalog']);
-  const { view, parents } = loaderData;
+  const { view, parents, phoneCodes } = loaderData;
   const answer: StepAnswer | undefined = actionData;
   const now = useServerClock(view.now);
   const step = useStepForm(view, answer, now);
@@ -72,7 +78,13 @@ function DetailsPage({ loaderData, actionData }: Route.ComponentProps) {
       </FormGroup>
       <FormGroup hint={t('details.contactHint')} title={t('details.contact')}>
         <Question field="email" form={step} />
-        <Question field="phone" form={step} hint={t('details.phoneHint')} />
+        <PhoneQuestion
+          codes={phoneCodes}
+          field="phone"
+          form={step}
+          hint={t('details.phoneHint')}
+          nationality={view.country?.code}
+        />
         <Question field="address" form={step} hint={t('details.addressHint')} />
       </FormGroup>
     </WizardPage>

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { chooseLanguage, preferredLanguageKey, type Language } from '~/base/languages.ts';
 import { ok, refused, type Outcome } from '~/base/outcome.ts';
 import { formatMoney, parseMoney, sameMoney, toDecimal } from '~/base/money.ts';
-import { readPhone } from '~/features/application/read-phone.server.ts';
+import { readPhone } from '~/features/application/phone/read-phone.server.ts';
 import { travelDocuments } from '~/features/catalog/regime.ts';
 import {
   residenceCountries,

@@ -1,6 +1,6 @@
 import type { Closure } from '~/base/dates/closures.ts';
 import type * as z from 'zod/mini';
-import type { ReadPhone } from '~/features/application/phone.ts';
+import type { ReadPhone } from '~/features/application/phone/phone.ts';
 import type { Country } from '~/features/catalog/regime.ts';
 import type { Path } from './speeds.ts';
 import type { questions } from './questions.ts';

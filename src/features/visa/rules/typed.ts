@@ -5,6 +5,7 @@ import {
   type FormFields,
   type Typed,
 } from '~/features/form/answers/controls.ts';
+import { PHONE_COUNTRY } from '~/features/application/phone/phone-codes.ts';
 import { EMAIL_ANSWER } from '~/ui/fields/email-answer.ts';
 import { mayBeUnlimited, type Answers, type Field } from './answers.ts';
 import { fields } from './steps.ts';
@@ -26,7 +27,7 @@ export const visaForm: FormFields<Field> = {
     'passportIssueDate',
     'passportExpiryDate',
   ],
-  beside: { supportingDocumentEndDate: [UNLIMITED], email: [EMAIL_ANSWER] },
+  beside: { supportingDocumentEndDate: [UNLIMITED], email: [EMAIL_ANSWER], phone: [PHONE_COUNTRY] },
   choosers: { processingType: [WISH], passportNumber: [ZONE] },
 };
 

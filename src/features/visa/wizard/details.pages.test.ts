@@ -83,3 +83,36 @@ describe('a phone number without a country code', () => {
     expect(answer.html).toContain(phone);
   });
 });
+
+describe('a country chosen beside the phone number', () => {
+  const chosen = (page: string) =>
+    /<option value="(\w+)" selected="">[^<]*\+\d+/.exec(page)?.[1] ?? null;
+
+  it('is that of the nationality at first', async () => {
+    const visit = browser();
+    for (const step of ['', '/what-it-allows', '/arrival'])
+      await visit(`/application${step}`, sent({}));
+    expect(chosen((await visit('/application/details')).html)).toBe('ZAF');
+  });
+
+  it('gives the number its code, and is there again with it', async () => {
+    const { visit, answer } = await withDetails({ phone: '0171 1234567', phoneCountry: 'DEU' });
+    expect(answer).toMatchObject({ location: '/application/review' });
+    expect(textIn((await visit('/application/review')).html)).toContain('+49 171 1234567');
+    const { html } = await visit('/application/details');
+    expect(chosen(html)).toBe('DEU');
+    expect(html).toContain('value="+49 171 1234567"');
+  });
+
+  it('does not count where the number has a code of its own', async () => {
+    const { visit } = await withDetails({ phone: '+90 532 123 45 67', phoneCountry: 'DEU' });
+    expect(textIn((await visit('/application/review')).html)).toContain('+90 532 123 45 67');
+    expect(chosen((await visit('/application/details')).html)).toBe('TUR');
+  });
+
+  it('is kept where the number is none of that country', async () => {
+    const { answer } = await withDetails({ phone: '0171', phoneCountry: 'DEU' });
+    expect(answer.response.status).toBe(422);
+    expect(chosen(answer.html)).toBe('DEU');
+  });
+});

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { noClosures } from '~/base/dates/closures.ts';
-import { readPhone } from '~/features/application/read-phone.server.ts';
+import { readPhone } from '~/features/application/phone/read-phone.server.ts';
 import { languages } from '~/base/languages.ts';
 import { visitor } from '~/features/insurance/testing/visit.ts';
 import { check } from '../rules/check.ts';

@@ -6,7 +6,7 @@ import {
   type Application,
 } from '~/features/application/store.server.ts';
 import { insuranceOf } from '~/features/application/travellers.ts';
-import { writePhone } from '~/features/application/read-phone.server.ts';
+import { writePhone } from '~/features/application/phone/read-phone.server.ts';
 import { askBeforeChange } from '~/features/order/payer/change-order.server.ts';
 import { ensureSession } from '~/features/order/payer/session.server.ts';
 import { orderOfApplication } from '~/features/order/store.server.ts';

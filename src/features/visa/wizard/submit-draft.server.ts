@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { sameMoney, toDecimal } from '~/base/money.ts';
 import type { Language } from '~/base/languages.ts';
-import { readPhone } from '~/features/application/read-phone.server.ts';
+import { readPhone } from '~/features/application/phone/read-phone.server.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
 import type { Order } from '~/features/order/store.server.ts';
 import { closuresAt } from '~/features/settings/closures.server.ts';

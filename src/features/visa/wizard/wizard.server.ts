@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { redirect, type RouterContextProvider } from 'react-router';
 import type { Language } from '~/base/languages.ts';
-import { readPhone, writePhone } from '~/features/application/read-phone.server.ts';
+import { PHONE_COUNTRY } from '~/features/application/phone/phone-codes.ts';
+import { readPhone, writePhone } from '~/features/application/phone/read-phone.server.ts';
 import { countryName, placeName } from '~/features/catalog/names.server.ts';
 import type { Country } from '~/features/catalog/regime.ts';
 import { allCountries, countryByCode, countryIn } from '~/features/catalog/store.server.ts';
@@ -259,7 +260,8 @@ async function settle(
 ): Promise<Typed> {
   const { phone } = entries;
   if (phone !== undefined) {
-    return { ...entries, phone: writePhone(phone, draft?.content.typed.countryId ?? '') };
+    const country = entries[PHONE_COUNTRY] || draft?.content.typed.countryId;
+    return { ...entries, phone: writePhone(phone, country ?? '') };
   }
   if (id !== 'arrival') return entries;
   const country = await countryByCode(platform, draft?.content.typed.countryId ?? '');

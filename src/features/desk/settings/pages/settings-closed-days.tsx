@@ -48,7 +48,7 @@ export async function loader(args: Route.LoaderArgs) {
   );
   const remove = new URL(args.request.url).searchParams.get('remove');
   const removed = closures.find(({ id }) => id === remove) ?? null;
-  return { frame, closures, removed, newId: randomUUID() };
+  return { frame, closures, removed, today, newId: randomUUID() };
 }
 
 export const action = (args: Route.ActionArgs) =>
@@ -58,7 +58,7 @@ export const action = (args: Route.ActionArgs) =>
 
 export default function SettingsClosedDays({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation('settings');
-  const { frame, closures, removed, newId } = loaderData;
+  const { frame, closures, removed, today, newId } = loaderData;
   return (
     <SettingsPage
       answer={actionData}
@@ -111,6 +111,7 @@ export default function SettingsClosedDays({ loaderData, actionData }: Route.Com
           {({ value, errorAt }) =>
             (['first', 'last'] as const).map((field) => (
               <DateField
+                calendar={{ min: today }}
                 defaultValue={{
                   day: value(`${field}-day`),
                   month: value(`${field}-month`),

@@ -7,7 +7,7 @@ import { flagCode } from '~/features/catalog/flag-emoji.ts';
 import { referenceCountries } from '~/features/catalog/reference-data.ts';
 import { tidyPhone } from './phone.ts';
 import { readPhone, withReadPhone, writePhone } from './read-phone.server.ts';
-import { phone } from './texts.ts';
+import { phone } from '../texts.ts';
 
 const SOUTH_AFRICA = 'ZAF';
 

@@ -4,11 +4,16 @@ import { flagCode } from '~/features/catalog/flag-emoji.ts';
 import { referenceCountries } from '~/features/catalog/reference-data.ts';
 import { tidyPhone, type ReadPhone } from './phone.ts';
 
-const regions = new Map(referenceCountries.map((country) => [country.code, flagCode(country)]));
+const regions = new Map([
+  ...referenceCountries.map((country) => [country.code, flagCode(country)] as const),
+  // Some travellers live there, whatever their nationality.
+  ['TUR', 'TR'] as const,
+]);
 
 /**
  * With a country code a number has to be possible there: number ranges open faster than lists are updated. Without one
- * it has to be a valid number of the nationality's own country, as a wrong guess would call a stranger. Answers E.164.
+ * it has to be a valid number of the nationality's own country, or of the one chosen beside it, as a wrong guess would
+ * call a stranger. Answers E.164.
  */
 export const readPhone: ReadPhone = (tidy, nationality) => {
   if (tidy.startsWith('+')) {

@@ -1,0 +1,99 @@
+import { choose, chooseNationality, next } from './apply.ts';
+import { day, expect, test, type Page } from './lale.ts';
+
+const control = (page: Page, name: string) => page.locator(`[name="${name}"]`);
+
+async function toArrival(page: Page, prefix = ''): Promise<void> {
+  await page.goto(`${prefix}/application`);
+  await chooseNationality(page, 'ZAF');
+  await next(page);
+  await page.waitForURL('**/what-it-allows');
+  await choose(page, 'purpose', 'tourism');
+  await next(page);
+  await page.waitForURL('**/application/arrival');
+}
+
+async function fillArrival(page: Page): Promise<void> {
+  const { day: date, month, year } = day(60);
+  await control(page, 'arrivalDate-day').fill(date);
+  await control(page, 'arrivalDate-month').fill(month);
+  await control(page, 'arrivalDate-year').fill(year);
+}
+
+test('a nationality is found by what another language calls it', async ({ page }) => {
+  await page.goto('/application');
+  for (const typed of ['Германия', 'ألمانيا', '德国', 'Γερμανία', 'Allemagne']) {
+    await page.locator('select[name="countryId"]').focus();
+    await page.keyboard.press('ArrowDown');
+    const search = page.getByRole('combobox', { name: 'Search countries' });
+    await search.fill(typed);
+    await expect(page.locator('[role="listbox"] [role="option"]').first()).toHaveText('Germany');
+    await search.press('Enter');
+    await expect(page.locator('select[name="countryId"]')).toHaveValue('DEU');
+  }
+});
+
+test('an arrival is chosen from a calendar, and is then as if it were typed', async ({ page }) => {
+  await page.addInitScript(() => {
+    HTMLInputElement.prototype.showPicker = function opened() {
+      this.dataset.opened = this.value;
+    };
+  });
+  await toArrival(page);
+  const calendar = page.locator('fieldset:has([name="arrivalDate-day"]) input[type="date"]');
+  const open = page.getByRole('button', { name: 'Select from a calendar' });
+  await open.focus();
+  await page.keyboard.press('Enter');
+  await expect(calendar).toHaveAttribute('data-opened', '');
+  const { day: date, month, year } = day(3);
+  const chosen = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`;
+  await calendar.fill(chosen);
+  await expect(control(page, 'arrivalDate-day')).toHaveValue(String(Number(date)));
+  await expect(control(page, 'arrivalDate-month')).toHaveValue(String(Number(month)));
+  await expect(control(page, 'arrivalDate-year')).toHaveValue(year);
+  // The page has heard of it: three days are too few for the speed that was chosen.
+  await expect(page.getByTestId('choice-notes')).toContainText('instead of $94.00');
+  await open.click();
+  await expect(calendar).toHaveAttribute('data-opened', chosen);
+});
+
+test('the country code and the phone number follow each other', async ({ page }) => {
+  await toArrival(page);
+  await fillArrival(page);
+  await next(page);
+  await page.waitForURL('**/application/details');
+  const country = page.locator('select[name="phoneCountry"]');
+  const phone = control(page, 'phone');
+  await expect(country).toHaveValue('ZAF');
+  await country.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.getByRole('combobox', { name: 'Search countries' }).fill('герма');
+  await expect(page.locator('[role="listbox"] [role="option"]').first()).toContainText('Germany');
+  await page.keyboard.press('Enter');
+  await expect(country).toHaveValue('DEU');
+  await expect(phone).toHaveValue('');
+  await phone.fill('0170 1234567');
+  await expect(country).toHaveValue('DEU');
+  await phone.fill('+49 170 1234567');
+  await country.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.type('+90');
+  await expect(page.locator('[role="listbox"] [role="option"]').first()).toContainText('Türkiye');
+  await page.keyboard.press('Enter');
+  await expect(phone).toHaveValue('+90 1701234567');
+  await phone.fill('+44 20 7946 0123');
+  await expect(country).toHaveValue('GBR');
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('there is no calendar, and the country code is a plain select', async ({ page }) => {
+    await toArrival(page);
+    await expect(page.getByText('Select from a calendar')).toBeHidden();
+    await fillArrival(page);
+    await next(page);
+    await page.waitForURL('**/application/details');
+    await expect(page.getByLabel('Country code')).toHaveValue('ZAF');
+  });
+});

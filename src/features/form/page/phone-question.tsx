@@ -1,0 +1,61 @@
+import type { FormEvent, ReactNode } from 'react';
+import {
+  countryOfNumber,
+  numberWithCodeOf,
+  PHONE_COUNTRY,
+  phoneCodeOptions,
+  type PhoneCodes,
+} from '~/features/application/phone/phone-codes.ts';
+import { CountryField } from '~/features/catalog/picker/country-field.tsx';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { Question } from './question.tsx';
+import type { FieldErrors } from './use-field-errors.tsx';
+
+/**
+ * A phone number, and a country beside it whose code it gets from the server, where it is typed without one. With scripts a
+ * code that is typed or filled in chooses its country, and another choice exchanges the code.
+ */
+export function PhoneQuestion<Field extends 'phone'>({
+  form,
+  field,
+  codes,
+  nationality = '',
+  hint,
+}: {
+  form: FieldErrors<Field>;
+  field: Field;
+  codes: PhoneCodes;
+  /** Chosen at first, where it is known. */
+  nationality?: string;
+  hint: ReactNode;
+}) {
+  const { t } = useTranslation('form');
+  const options = phoneCodeOptions(codes);
+  const { phone = '', [PHONE_COUNTRY]: chosen = '' } = form.start;
+  const preferred = chosen === '' ? nationality : chosen;
+
+  function follow({ target, currentTarget }: FormEvent<HTMLDivElement>) {
+    const number = currentTarget.querySelector<HTMLInputElement>('input[name="phone"]');
+    const country = currentTarget.querySelector<HTMLSelectElement>(
+      `select[name="${PHONE_COUNTRY}"]`,
+    );
+    if (!number || !country) return;
+    if (target === country) number.value = numberWithCodeOf(number.value, options, country.value);
+    else if (target === number) {
+      const named = countryOfNumber(number.value, options, country.value);
+      if (named !== '') country.value = named ?? '';
+    }
+  }
+
+  return (
+    <div className="contents" onInput={follow}>
+      <CountryField
+        label={t('phoneCountry')}
+        name={PHONE_COUNTRY}
+        options={options}
+        value={countryOfNumber(phone, options, preferred) || preferred}
+      />
+      <Question field={field} form={form} hint={hint} />
+    </div>
+  );
+}

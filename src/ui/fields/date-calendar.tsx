@@ -1,0 +1,67 @@
+import { useRef } from 'react';
+import { useTranslation } from '~/ui/texts/texts.tsx';
+import { Button } from '../button.tsx';
+import { useInBrowser } from '../scripts-input.tsx';
+
+const canOpen = () => 'showPicker' in HTMLInputElement.prototype;
+
+/** Which days the calendar offers, YYYY-MM-DD, both included; what is typed may be another, and is judged as ever. */
+export type CalendarDays = { min?: string; max?: string };
+
+/**
+ * Opens the browser's own calendar, in the visitor's language and with their way of operating it, and writes the chosen day
+ * into the typed parts of a date. Without scripts, and where a browser cannot open one, there is nothing.
+ */
+export function DateCalendar({ name, min, max }: CalendarDays & { name: string }) {
+  const { t } = useTranslation('ui');
+  const calendar = useRef<HTMLInputElement>(null);
+  // Drawn on the server as well, so that nothing moves once scripts run; CSS hides it from those who have none.
+  if (!useInBrowser(canOpen, true)) return null;
+
+  const parts = () =>
+    [name, `${name}-month`, `${name}-year`].flatMap((id) => {
+      const control = document.getElementById(id);
+      return control instanceof HTMLInputElement ? [control] : [];
+    });
+
+  function open() {
+    const input = calendar.current;
+    if (!input) return;
+    const [day = '', month = '', year = ''] = parts().map(({ value }) => value.trim());
+    // A month by name opens at today: the calendar cannot be told half a day.
+    input.value = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+    input.showPicker();
+  }
+
+  function choose(chosen: string) {
+    const [year = '', month = '', day = ''] = chosen.split('-');
+    if (day === '') return;
+    const texts = [day, month, year].map((part) => String(Number(part)));
+    for (const [index, control] of parts().entries()) write(control, texts[index] ?? '');
+  }
+
+  return (
+    <p className="relative mt-1 noscript:hidden">
+      <Button icon="calendar" look="plain" onClick={open} type="button">
+        {t('date.calendar')}
+      </Button>
+      <input
+        aria-hidden
+        className="pointer-events-none absolute start-0 bottom-0 h-px w-px opacity-0"
+        max={max}
+        min={min}
+        onChange={(event) => choose(event.target.value)}
+        ref={calendar}
+        tabIndex={-1}
+        type="date"
+      />
+    </p>
+  );
+}
+
+/** As if it were typed: React takes no notice of a value that a script sets by the element's own property. */
+function write(control: HTMLInputElement, value: string): void {
+  const setter = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+  setter?.call(control, value);
+  control.dispatchEvent(new Event('input', { bubbles: true }));
+}
