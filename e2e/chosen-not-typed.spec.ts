@@ -1,5 +1,5 @@
 import { choose, chooseNationality, next } from './apply.ts';
-import { day, expect, test, type Page } from './lale.ts';
+import { day, expect, expectAccessible, expectNoSidewaysScroll, test, type Page } from './lale.ts';
 
 const control = (page: Page, name: string) => page.locator(`[name="${name}"]`);
 
@@ -55,6 +55,7 @@ test('an arrival is chosen from a calendar, and is then as if it were typed', as
   await expect(page.getByTestId('choice-notes')).toContainText('instead of $94.00');
   await open.click();
   await expect(calendar).toHaveAttribute('data-opened', chosen);
+  await expectAccessible(page);
 });
 
 test('the country code and the phone number follow each other', async ({ page }) => {
@@ -69,6 +70,7 @@ test('the country code and the phone number follow each other', async ({ page })
   await page.keyboard.press('ArrowDown');
   await page.getByRole('combobox', { name: 'Search countries' }).fill('герма');
   await expect(page.locator('[role="listbox"] [role="option"]').first()).toContainText('Germany');
+  await expectAccessible(page);
   await page.keyboard.press('Enter');
   await expect(country).toHaveValue('DEU');
   await expect(phone).toHaveValue('');
@@ -83,6 +85,21 @@ test('the country code and the phone number follow each other', async ({ page })
   await expect(phone).toHaveValue('+90 1701234567');
   await phone.fill('+44 20 7946 0123');
   await expect(country).toHaveValue('GBR');
+});
+
+test('both are there in Arabic, from right to left', async ({ page }) => {
+  await toArrival(page, '/ar');
+  await expect(page.getByRole('button', { name: 'الاختيار من التقويم' })).toBeVisible();
+  await expectAccessible(page);
+  await fillArrival(page);
+  await next(page);
+  await page.waitForURL('**/application/details');
+  await page.locator('select[name="phoneCountry"]').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.getByRole('combobox', { name: 'البحث عن دولة' }).fill('Deutschland');
+  await expect(page.locator('[role="listbox"] [role="option"]').first()).toContainText('ألمانيا');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
 });
 
 test.describe('without scripts', () => {

@@ -1,6 +1,6 @@
 import { closuresNow } from '~/features/settings/closures.server.ts';
 import { textOf } from '~/features/form/answers/controls.ts';
-import { readPhone } from '~/features/application/read-phone.server.ts';
+import { readPhone } from '~/features/application/phone/read-phone.server.ts';
 import type { Language } from '~/base/languages.ts';
 import { allCountries } from '~/features/catalog/store.server.ts';
 import { onSaleAt, type OnSale } from '~/features/insurance/store/on-sale.server.ts';
