@@ -42,7 +42,7 @@ export function DateCalendar({ name, min, max }: CalendarDays & { name: string }
 
   return (
     <p className="relative mt-1 noscript:hidden">
-      <Button className="-ms-1" icon="calendar" look="plain" onClick={open} type="button">
+      <Button className="-ms-1 px-1!" icon="calendar" look="plain" onClick={open} type="button">
         {t('date.calendar')}
       </Button>
       <input

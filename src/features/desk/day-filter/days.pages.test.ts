@@ -91,5 +91,6 @@ test('no page asks for a date by the browser’s own control, whose order is the
   const native = files.filter((name) =>
     /type=["{']+(date|datetime-local|month|week)\b/.test(readFileSync(join(source, name), 'utf8')),
   );
-  expect(native).toEqual([]);
+  // That one opens a calendar for whoever wants to choose; the date is typed in our own parts beside it.
+  expect(native).toEqual(['ui/fields/date-calendar.tsx']);
 });
