@@ -59,3 +59,11 @@ export const pluralRules = /* @__PURE__ */ keeping((locale) => new Intl.PluralRu
 
 /** Compares two texts as readers of the language expect them to be sorted. */
 export const comparerIn = /* @__PURE__ */ keeping((locale) => new Intl.Collator(locale).compare);
+
+/**
+ * Names of regions in a language, for browsers as well; undefined for a region that it has no name of.
+ * @throws Where the browser brings no names along.
+ */
+export const regionNames = /* @__PURE__ */ keeping(
+  (locale) => new Intl.DisplayNames([locale], { type: 'region', fallback: 'none' }),
+);

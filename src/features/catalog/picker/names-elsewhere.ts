@@ -1,3 +1,4 @@
+import { regionNames } from '~/base/intl.ts';
 import { searchText } from './search-text.ts';
 
 /**
@@ -19,26 +20,21 @@ const regions = new Map(otherRegions.split(' ').map((pair) => [pair.slice(0, 3),
 export const regionOf = (code: string): string | null =>
   code === 'GBN' ? null : (regions.get(code) ?? code.slice(0, 2));
 
-let known: readonly Intl.DisplayNames[] | undefined;
-
-/** Made once, when somebody types for the first time; none in browsers that bring no names along. */
-function allNames(): readonly Intl.DisplayNames[] {
-  known ??= languages.flatMap((language) => {
-    try {
-      return new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
-    } catch {
-      return [];
-    }
-  });
-  return known;
+/** None in browsers that bring no names along. */
+function nameIn(language: string, region: string): string | undefined {
+  try {
+    return regionNames(language).of(region);
+  } catch {
+    return undefined;
+  }
 }
 
 /** What a country is called in the languages of the world, as it is searched, each name once; browsers bring them along. */
 export function namesElsewhere(code: string): readonly string[] {
   const region = regionOf(code);
   if (region === null || !/^[A-Z]{2}$/.test(region)) return [];
-  const names = allNames().flatMap((one) => {
-    const name = one.of(region);
+  const names = languages.flatMap((language) => {
+    const name = nameIn(language, region);
     return name === undefined
       ? []
       : [searchText(name), searchText(name.replace(/[(（].*[)）]/, ''))];
