@@ -3,11 +3,17 @@ import { MOST_TRAVELLERS } from '~/features/application/travellers.ts';
 import type { Problem } from '~/features/form/answers/check.ts';
 import { planNamed, type Plan } from '~/features/insurance/rules/plans.ts';
 import { isMinor } from '~/features/insurance/rules/trip.ts';
+import type { Zone } from '~/features/visa/passport-reader/zone.ts';
 import type { Answers, Situation, Values } from '~/features/visa/rules/answers.ts';
 import { check } from '~/features/visa/rules/check.ts';
 
 /** What is asked for one traveller: the answers, and what they are judged against. */
-export type TravellerAsked = { answers: Answers; situation: Situation };
+export type TravellerAsked = {
+  answers: Answers;
+  situation: Situation;
+  /** What was read from the passport, where somebody had it read. */
+  zone?: Zone | null;
+};
 
 /** An insurance for one of the travellers, `application` being the place in the list, from 0. */
 export type InsuranceAsked = { application: number; productId: string };
@@ -19,7 +25,10 @@ export type PlacedProblem = {
   texts: 'visa' | 'insurance' | 'group';
 };
 
-export type CheckedTraveller = { values: Values; situation: Situation; plan: Plan | null };
+export type CheckedTraveller = Pick<TravellerAsked, 'situation' | 'zone'> & {
+  values: Values;
+  plan: Plan | null;
+};
 
 export type CheckedGroup = {
   problems: readonly PlacedProblem[];
@@ -46,12 +55,12 @@ export function checkGroup(
   if (travellers.length > MOST_TRAVELLERS) group('applications', 'too_many');
   if (problems.length > 0) return { problems, travellers: [] };
 
-  const checked = travellers.map(({ answers, situation }, index) => {
+  const checked = travellers.map(({ answers, situation, zone = null }, index) => {
     const found = check(answers, situation);
     for (const problem of found.problems) {
       problems.push({ place: place('applications', index, problem.field), problem, texts: 'visa' });
     }
-    return { values: found.values, situation };
+    return { values: found.values, situation, zone };
   });
   const [first] = checked;
   const passports = new Set<string>();

@@ -57,8 +57,8 @@ export function newGroup(
   // Numbers that are taken, which 60 random bits rule out, undo the statement that stores them.
   const ownNumber = makeNumber(prefixes.visa, randomBytes(12));
   const orderNumber = isOne ? ownNumber : makeNumber(prefixes.group, randomBytes(12));
-  const made = travellers.map(({ values, situation, plan }, index): Made => {
-    const input = inputOf(values, situation);
+  const made = travellers.map(({ values, situation, zone, plan }, index): Made => {
+    const input = inputOf(values, situation, zone);
     const number = index === 0 ? ownNumber : makeNumber(prefixes.visa, randomBytes(12));
     const travellerPosition = index + 1;
     const about = { number, orderNumber, travellerPosition, language, prices, now };

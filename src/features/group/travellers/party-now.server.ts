@@ -7,7 +7,8 @@ import { onSaleAt, type OnSale } from '~/features/insurance/store/on-sale.server
 import type { Settings } from '~/features/settings/change.ts';
 import { currentSettings } from '~/features/settings/store.server.ts';
 import type { ChosenCountry } from '~/features/visa/parts/step-view.ts';
-import { answersOf } from '~/features/visa/rules/typed.ts';
+import { parseZone } from '~/features/visa/passport-reader/zone.ts';
+import { answersOf, ZONE } from '~/features/visa/rules/typed.ts';
 import type { Member } from '~/features/visa/store/party.server.ts';
 import { chosenIn } from '~/features/visa/wizard/wizard.server.ts';
 import type { Platform } from '~/platform/platform.server.ts';
@@ -66,7 +67,8 @@ export async function partyNow(
   const asked = members.map(({ content }) => {
     const answers = answersOf(content.typed);
     const country = chosenIn(countries, answers.countryId, language);
-    return { answers, situation: { now, country, closures, readPhone } };
+    const zone = parseZone(content.typed[ZONE]);
+    return { answers, situation: { now, country, closures, readPhone }, zone };
   });
   const insurances = members.flatMap(({ party }, application) => {
     const productId = plans.get(party.position) ?? '';

@@ -8,6 +8,8 @@ import { quietProvider } from '~/features/payment/testing/quiet-provider.ts';
 import { seedAll } from '~/features/catalog/seed.server.ts';
 import type { Answers } from '~/features/visa/rules/answers.ts';
 import { deleteDrafts } from '~/features/visa/store/draft.server.ts';
+import { parseZone } from '~/features/visa/passport-reader/zone.ts';
+import { ZONE } from '~/features/visa/rules/typed.ts';
 import { visaDetailsOf } from '~/features/visa/store/store.server.ts';
 import { completeAnswers, countries, NOW } from '~/features/visa/testing/sample-answers.ts';
 import {
@@ -157,6 +159,28 @@ describe('a family', () => {
     });
     expect((await browser.get(openReview, at(2))).data).toMatchObject({ orderNumber: number });
     expect(await count('visa_party')).toBe(0);
+  });
+
+  test('keeps with each what was read from their own passport', async () => {
+    const written = 'TD3|ZAF|ZAF|NKOSI|BELA||PBELA7|1990-05-17|2032-02-28';
+    const browser = await beginGroup(person('Anna'));
+    const bela = person('Bela');
+    const position = await addAnswered(browser, bela);
+    const fields = { ...controls(bela), [ZONE]: written };
+    await browser.post(take('details'), fields, at(position, '/application/details'));
+    const { total } = await listOf(browser);
+    expect(await pay(browser, total)).toMatchObject({ status: 303 });
+    const stored = await applicationsOfOrder(platform.db, await orderOf(browser));
+    const zones = await Promise.all(
+      stored.map(async ({ id, firstName }) => {
+        const details = await visaDetailsOf(platform.db, platform.sealer, id);
+        return [firstName, details?.zone ?? null];
+      }),
+    );
+    expect(zones).toEqual([
+      ['Anna', null],
+      ['Bela', parseZone(written)],
+    ]);
   });
 
   test('begins with one who was alone so far, from the page of all answers', async () => {

@@ -5,6 +5,7 @@ import { stepOf } from '../rules/steps.ts';
 import { fillFrom } from './fill.ts';
 import { readPhoto } from './picture/read-photo.ts';
 import { readLines, type ReadLines } from './read-lines.ts';
+import { readSeenLines } from './read-seen-lines.ts';
 import { LINES, type Zone } from './zone.ts';
 
 export type ReadInBrowser =
@@ -26,18 +27,16 @@ export function fillFromLines(form: HTMLFormElement, now: Date): ReadInBrowser {
   return read.ok ? filled(form, read.zone) : { ok: false, refusal: read };
 }
 
-/** The same from a photo, which stays on this device. Names of which a letter is not sure are left to the traveller. */
+/** The same from a photo, which stays on this device. */
 export async function fillFromPhoto(
   form: HTMLFormElement,
   photo: Blob,
   now: Date,
 ): Promise<ReadInBrowser> {
-  const read = await readPhoto(photo, now).catch(() => null);
-  if (!read) return { ok: false, photo: 'no_photo' };
-  if (read.ok) {
-    const { zone, areNamesSure } = read;
-    return filled(form, areNamesSure ? zone : { ...zone, lastName: '', firstName: '' });
-  }
+  const seen = await readPhoto(photo).catch(() => 'no_photo' as const);
+  if (seen === 'no_photo') return { ok: false, photo: seen };
+  const read = readSeenLines(seen, dateOf(now, TURKIYE));
+  if (read.ok) return filled(form, read.zone);
   const box = boxIn(form);
   if (read.error === 'unsure' && box) box.value = read.text;
   return { ok: false, photo: read.error };

@@ -24,6 +24,7 @@ export function ZoneSummary({ zone }: { zone: Zone }) {
   const notes = [
     t('reader.checked'),
     zone.lastName === '' ? t('reader.noNames') : t('reader.compareNames'),
+    zone.lastName !== '' && zone.firstName === '' && t('reader.oneName'),
     zone.areNamesCut && t('reader.cut'),
     zone.passportNumber === '' && t('reader.noNumber'),
   ].filter((note) => note !== false);

@@ -124,6 +124,9 @@ function strokesIn({ width, data }: Gray, y: number, widest: number): number {
   return count;
 }
 
+/** Between a narrow letter and the next one, in heights of a line; the edge of the page is further away. */
+const WIDEST_GAP = 1.3;
+
 /** The longest stretch of a band without a wide gap. */
 function extentOf(picture: Gray, { top, bottom }: { top: number; bottom: number }): Band[] {
   const height = bottom - top;
@@ -134,7 +137,7 @@ function extentOf(picture: Gray, { top, bottom }: { top: number; bottom: number 
     if (inked[x]) {
       if (left < 0) left = x;
       lastInk = x;
-    } else if (left >= 0 && (x - lastInk > height * 0.95 || x === inked.length)) {
+    } else if (left >= 0 && (x - lastInk > height * WIDEST_GAP || x === inked.length)) {
       if (!best || lastInk - left > best.right - best.left) {
         best = { top, bottom, left, right: lastInk + 1 };
       }
@@ -177,7 +180,11 @@ const evenSteps = (steps: readonly number[]): boolean =>
   Math.max(...steps) <= Math.min(...steps) * 1.25;
 
 /** The cells of the characters: the number of them whose edges run between characters. */
-function gridOf(picture: Gray, bands: readonly Band[]): FoundLine[] | null {
+function gridOf(picture: Gray, group: readonly Band[]): FoundLine[] | null {
+  // All lines fill the same width, though one may begin or end with a narrow letter.
+  const left = Math.min(...group.map((band) => band.left));
+  const right = Math.max(...group.map((band) => band.right));
+  const bands = group.map((band) => ({ ...band, left, right }));
   const shapes = SHAPES.filter(({ lines }) => lines === bands.length);
   const fits = shapes.map(({ characters }) => {
     const found = bands.map((band) => edgesIn(picture, band, characters));

@@ -1,20 +1,15 @@
-import type { PlainDate } from '~/base/dates/dates.ts';
-import { readLines, type ReadLines } from '../read-lines.ts';
 import { findZone } from './find-lines.ts';
 import type { Gray } from './gray.ts';
 import { likenessesIn, type Likeness } from './shapes.ts';
 
-export type ReadPicture =
-  | {
-      readonly ok: true;
-      readonly zone: Extract<ReadLines, { ok: true }>['zone'];
-      /** False where a letter of the names could be another one as well. */
-      readonly areNamesSure: boolean;
-    }
-  /** No lines in the picture, or not all of every line. */
-  | { readonly ok: false; readonly error: 'not_found' }
-  /** What was read cannot be right, or cannot be told for sure: the lines for the traveller to put right. */
-  | { readonly ok: false; readonly error: 'unsure'; readonly text: string };
+/** The lines as a picture shows them; null where there are none, or not all of every line. */
+export type SeenLines = {
+  readonly text: string;
+  /** False where a letter of the names could be another one as well. */
+  readonly areNamesSure: boolean;
+  /** The same of everything else. */
+  readonly isRestSure: boolean;
+} | null;
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ<';
 const DIGITS = '0123456789<';
@@ -37,10 +32,10 @@ const LEAST_LEAD = 0.03;
 
 type Seen = { sign: string; isSure: boolean };
 
-/** Reads the machine-readable lines of a photo that is held upright. `today` decides the century of dates. */
-export function readPicture(photo: Gray, today: PlainDate): ReadPicture {
+/** Looks for the machine-readable lines in a photo that is held upright. */
+export function readPicture(photo: Gray): SeenLines {
   const found = findZone(photo);
-  if (!found) return { ok: false, error: 'not_found' };
+  if (!found) return null;
   const places = PLACES[(found.lines[0]?.edges.length ?? 1) - 1] ?? [];
   const seen = found.lines.map((line, index) =>
     likenessesIn(found.picture, line).map((likeness, place) =>
@@ -48,14 +43,12 @@ export function readPicture(photo: Gray, today: PlainDate): ReadPicture {
     ),
   );
   const nameLine = places.findIndex((line) => !line.includes('n'));
-  const text = seen.map((line) => line.map(({ sign }) => sign).join('')).join('\n');
   const isSure = seen.map((line) => line.every((one) => one.isSure));
-  const read = readLines(text, today);
-  // A check digit misses a letter that is taken for one of the same value, G for 6: so each character has to be sure.
-  if (!read.ok || !isSure.every((sure, line) => sure || line === nameLine)) {
-    return { ok: false, error: 'unsure', text };
-  }
-  return { ok: true, zone: read.zone, areNamesSure: isSure[nameLine] ?? false };
+  return {
+    text: seen.map((line) => line.map(({ sign }) => sign).join('')).join('\n'),
+    areNamesSure: isSure[nameLine] ?? false,
+    isRestSure: isSure.every((sure, line) => sure || line === nameLine),
+  };
 }
 
 /** The sign that a cell is most like. One that shows nothing is taken for a filler, which nobody can be sure of. */
