@@ -81,13 +81,14 @@ test('a child: photos of a parent’s ID, then a person decides', async ({ page 
 test('dates that are changed take the price down again, and what is typed outlives a reload', async ({
   page,
 }) => {
+  await page.clock.install();
   await page.goto('/insurance');
   await fillDate(page, 'travelDate', { day: '22', month: '11', year: '2030' });
   await fillDate(page, 'returnDate', { day: '2', month: '12', year: '2030' });
   const chosen = page.locator('[name="productId"]:checked');
   await expect(chosen).toHaveValue('14-days');
   // Whoever reads the first price before going on hears of the next ones.
-  await page.waitForTimeout(1000);
+  await page.clock.fastForward(1000);
   await page.locator('[name="returnDate-day"]').fill('28');
   await expect(chosen).toHaveValue('60-days');
   await expect(page.getByText('$249.00, instead of $149.00')).toBeVisible();

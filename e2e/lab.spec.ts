@@ -1,3 +1,4 @@
+import { MOCK_PAYMENT_MS } from '../src/lab/paypal-page/timings.ts';
 import { labPages, paypalScreenAt } from '../src/lab/paypal-page/variants.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test, type Page } from './lale.ts';
 import { standInForPaypal, type Payer } from './paypal-double.ts';
@@ -241,14 +242,17 @@ test('diagnostics ask the gateway', async ({ page }) => {
 });
 
 test('the mock payment pays after two seconds, or cancels', async ({ page }) => {
+  await page.clock.install();
   await page.goto('/payment-mock?amount=1.00&customer=Ada%20L&email=ada@example.org');
   await expect(page.getByTestId('total')).toHaveText('114.00 USD');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  const pressed = Date.now();
+  const answered = page.waitForResponse((answer) => answer.request().method() === 'POST');
   await page.getByRole('button', { name: 'Simulate Success' }).click();
+  await answered;
+  expect(new URL(page.url()).pathname).toBe('/payment-mock');
+  await page.clock.fastForward(MOCK_PAYMENT_MS);
   await page.waitForURL('**/payment-success**');
-  expect(Date.now() - pressed).toBeGreaterThan(1900);
   await page.goto('/payment-mock');
   await page.getByRole('button', { name: 'Cancel Payment' }).click();
   await page.waitForURL('**/payment-cancel**');

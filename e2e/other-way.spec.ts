@@ -1,6 +1,13 @@
 import { payByCard, southAfrican, walkToReview } from './apply.ts';
 import { adult, fillInsured, fillTrip, pressPay } from './insure.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, test, type Page } from './lale.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  newEmail,
+  test,
+  type Page,
+} from './lale.ts';
 
 const atPaypal = (page: Page) => page.waitForURL('**/lab/paypal/checkoutnow**');
 const press = (page: Page, intent: 'approve' | 'cancel') =>
@@ -41,7 +48,7 @@ test('a card page that never opens: three retries, PayPal cancelled, PayPal paid
   await page.clock.install();
   await page.goto('/insurance');
   await fillTrip(page);
-  await fillInsured(page, { ...adult(), email: `no-payment-page.${Date.now()}@traveller.example` });
+  await fillInsured(page, { ...adult(), email: newEmail('no-payment-page') });
   await pressPay(page);
   const notice = page.getByText('Payment initialization failed');
   await expect(notice.first()).toBeVisible();

@@ -219,7 +219,7 @@ test('@screens of a payment page that is away', async ({ page }) => {
   await fillTrip(page);
   await fillInsured(page, {
     ...adult(),
-    email: `no-payment-page.${Date.now()}@traveller.example`,
+    email: newEmail('no-payment-page'),
   });
   await pressPay(page);
   await page.waitForURL('**/insurance/payment**');

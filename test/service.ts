@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { createServer } from 'node:net';
 import { serve } from '@hono/node-server';
 import { afterAll } from 'vitest';
@@ -47,8 +47,9 @@ export async function startTestService({
     if ('closeAllConnections' in server) server.closeAllConnections();
     server = null;
     await closed;
-    // Whoever kept a connection hears a moment later that it is gone, and would use it till then.
-    await setTimeout(20);
+    // Whoever kept a connection hears in the next turns of the event loop that it is gone, and would use it till then.
+    await setImmediate();
+    await setImmediate();
   };
   await comeBack();
   afterAll(goAway);

@@ -28,8 +28,6 @@ const allowed: Record<string, string> = {
   'test/overload.test.ts': 'how long a place is waited for, and when the adapter cuts',
   'test/two-processes.test.ts': 'nothing is asked, however long nothing changes',
   'e2e/screens-states.spec.ts': 'pictures of what takes a moment',
-  'e2e/insurance.spec.ts': 'somebody who reads a price before going on',
-  'e2e/lab.spec.ts': 'the mock payment takes two seconds',
 };
 
 const files = ['src', 'test', 'scripts', 'e2e'].flatMap((folder) =>

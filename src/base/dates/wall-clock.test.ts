@@ -52,6 +52,6 @@ describe('the wall clock of a zone', () => {
   it('refuses unknown zones, also where much is kept', () => {
     expect(isTimeZone('Europe/Istanbul')).toBe(true);
     expect(isTimeZone('Europe/Byzantium')).toBe(false);
-    expect(() => wallClock(new Date(), 'Europe/Byzantium')).toThrow(RangeError);
+    expect(() => wallClock(new Date(0), 'Europe/Byzantium')).toThrow(RangeError);
   });
 });

@@ -150,8 +150,7 @@ describe('while the store is down', () => {
     const { id } = await files.put(Buffer.alloc(100_000, 1), pdf);
     proxy.spoilBy((_, answer) => {
       answer.writeHead(200, { 'content-length': 100_040 });
-      answer.write(Buffer.alloc(50_000, 1));
-      setTimeout(() => answer.destroy(), 20);
+      answer.write(Buffer.alloc(50_000, 1), () => answer.destroy());
       return true;
     });
     await expect(files.read(id)).rejects.toThrow(FilesUnavailable);

@@ -4,7 +4,10 @@ import { readFilter } from './list-filter.ts';
 import { readList } from './list.server.ts';
 
 const { db, pool } = await useDatabase();
-const looking = { staffId: '00000000-0000-4000-8000-000000000000', now: new Date() };
+const looking = {
+  staffId: '00000000-0000-4000-8000-000000000000',
+  now: new Date('2026-11-23T10:00:00Z'),
+};
 const read = (limitMs: number) =>
   readList(db, readFilter(new URLSearchParams(), 'visa', null), looking, {
     pageSize: 50,
