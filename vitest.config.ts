@@ -34,6 +34,8 @@ export default defineConfig({
     // Loading the service anew for each of 150 files took longer than the tests; what they share in a process is
     // what requests share in the service.
     isolate: false,
+    // A test that another one has to come before shows. `npm test` names the seed; `--seed` repeats its order.
+    sequence: { shuffle: { tests: true } },
     // Only what hangs meets these: a machine with other work takes several times as long.
     testTimeout: 60_000,
     hookTimeout: 60_000,

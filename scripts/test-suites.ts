@@ -17,25 +17,33 @@ const playwrightResults = z.object({
 });
 
 /**
- * Unit and integration tests, on the built-in PostgreSQL or on the server that an address names. Beside journeys they
- * leave them room.
+ * Unit and integration tests, on the built-in PostgreSQL or on the server that an address names, those of a file in the
+ * order that the seed gives. Beside journeys they leave them room.
  */
 export async function unitTests(
   folder: string,
   {
     postgres,
+    seed,
     filters,
     isAlone,
-  }: { postgres: string | undefined; filters: readonly string[]; isAlone: boolean },
+  }: {
+    postgres: string | undefined;
+    seed: string;
+    filters: readonly string[];
+    isAlone: boolean;
+  },
 ): Promise<Tally> {
   const results = join(folder, 'vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`];
   const workers = isAlone ? [] : ['--maxWorkers=2'];
-  const outcome = await step('vitest/vitest.mjs', ['run', ...reporters, ...workers, ...filters], {
+  const order = `--sequence.seed=${seed}`;
+  const args = ['run', ...reporters, ...workers, order, ...filters];
+  const outcome = await step('vitest/vitest.mjs', args, {
     env: postgres ? { TEST_DATABASE_URL: postgres } : {},
   });
   const tally = settle(outcome, read(results, vitestResults, countVitest));
-  report('unit and integration tests', tally.failed === 0, outcome);
+  report(`unit and integration tests in the order of seed ${seed}`, tally.failed === 0, outcome);
   return tally;
 }
 

@@ -1,5 +1,7 @@
 // Everything that has to hold, as `npm test`: types, style, import rules, unit and integration tests, journeys.
-// `--only checks|unit|e2e` runs one part; `--postgres <url>` uses that server instead of the built-in one.
+// `--only checks|unit|e2e` runs one part; `--postgres <url>` uses that server instead of the built-in one; `--seed <n>`
+// repeats the order of an earlier run's unit tests.
+import { randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +12,7 @@ import { add, none, type Tally } from './test-step.ts';
 
 const parts = ['checks', 'unit', 'e2e'];
 const { values, positionals } = parseArgs({
-  options: { only: { type: 'string' }, postgres: { type: 'string' } },
+  options: { only: { type: 'string' }, postgres: { type: 'string' }, seed: { type: 'string' } },
   allowPositionals: true,
 });
 
@@ -32,6 +34,7 @@ try {
     wants('unit')
       ? unitTests(folder, {
           postgres: values.postgres,
+          seed: values.seed ?? String(randomInt(1_000_000)),
           filters: positionals,
           isAlone: values.only !== undefined,
         })

@@ -7,15 +7,21 @@ import { seeders } from '../src/app/composition/seeders.server.ts';
 import { makeTestApp } from './pages.ts';
 import { makeTestPlatform } from './platform.ts';
 
-const platform = await makeTestPlatform();
+const platform = await makeTestPlatform({ variables: { TRUST_PROXY: 'yes' } });
 await seedAll(platform.db, seeders, platform.now());
 const lines: string[] = [];
 const log = makeLog({ level: 'info', destination: { write: (line) => void lines.push(line) } });
 const app = makeTestApp({ ...platform, log });
-const post = (path: string, body: unknown) =>
-  app.request(path, { method: 'POST', body: JSON.stringify(body) });
+/** What is limited is counted by address: each test comes from its own. */
+const postFrom = (address: string) => (path: string, body: unknown) =>
+  app.request(path, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'x-forwarded-for': address },
+  });
 
 test('photos through the call are counted as photos of the form are', async () => {
+  const post = postFrom('192.0.2.1');
   const body = { parentIdPhotos: Array.from({ length: 4 }, () => ({ name: 'a', data: 'x' })) };
   const statuses: number[] = [];
   for (let call = 0; call < 16; call += 1) {
@@ -30,9 +36,11 @@ test('photos through the call are counted as photos of the form are', async () =
 });
 
 test('seeding is limited as every call that changes something', async () => {
+  const address = '192.0.2.2';
+  const post = postFrom(address);
   expect((await post('/api/seed', {})).status).toBe(200);
   const limiter = makeLimiter(platform.pool, { name: 'api_changes', points: 600, seconds: 300 });
-  await limiter.consume('unknown', 600);
+  await limiter.consume(address, 600);
   expect((await post('/api/seed', {})).status).toBe(429);
 });
 

@@ -1,6 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, statSync, truncateSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -41,8 +48,9 @@ async function allKnown(): Promise<KnownFile[]> {
 const folder = filesFolder(platform.config.dataDir);
 const onDisk = () => readdirSync(folder, { recursive: true }).map(String).filter(isFile);
 const isFile = (name: string) => statSync(join(folder, name)).isFile();
-const bucket = s3.variables('moved');
-const { FILES_URL: address = '', ...account } = bucket;
+const pathOf = (id: string) => join(folder, id.slice(0, 2), id);
+/** What the service would be told to keep its files in a bucket of its own. */
+const { FILES_URL: address = '', ...account } = s3.variables('beside');
 
 async function move(words: readonly string[], variables: Record<string, string> = account) {
   const child = spawn(process.execPath, ['scripts/start.mjs', 'move-files', ...words], {
@@ -114,13 +122,14 @@ describe.skipIf(!existsSync(join(root, 'build', 'server', 'move-files.js')))(
     });
 
     test('takes the source away once the service is elsewhere, and moves all back', async () => {
-      const away = await move(['disk', address, '--remove-source'], bucket);
+      const bucket = s3.variables('elsewhere');
+      const away = await move(['disk', bucket.FILES_URL ?? '', '--remove-source'], bucket);
       expect([away.code, away.output]).toEqual([
         0,
         expect.stringContaining(`${FILES} removed from the source`),
       ]);
       expect(onDisk()).toEqual([]);
-      const back = await move([address, 'disk'], bucket);
+      const back = await move([bucket.FILES_URL ?? '', 'disk'], bucket);
       expect([back.code, back.output]).toEqual([0, expect.stringContaining(`${FILES} copied`)]);
       const known = await allKnown();
       for (const { id, holds } of known) {
@@ -130,9 +139,11 @@ describe.skipIf(!existsSync(join(root, 'build', 'server', 'move-files.js')))(
 
     test('names what is missing or damaged, and ends with 1', async () => {
       const [lost = '', damaged = ''] = ids;
+      const whole = [lost, damaged].map((id) => [pathOf(id), readFileSync(pathOf(id))] as const);
       await platform.files.remove(lost);
-      truncateSync(join(folder, damaged.slice(0, 2), damaged), 40);
+      truncateSync(pathOf(damaged), 40);
       const { code, output } = await move(['disk', s3.url('incomplete')]);
+      for (const [path, bytes] of whole) writeFileSync(path, bytes);
       expect(code).toBe(1);
       expect(output).toContain(`missing: ${lost}`);
       expect(output).toContain(`damaged: ${damaged}`);

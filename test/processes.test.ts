@@ -9,7 +9,8 @@ import {
   type Started,
 } from './built-service.ts';
 
-// The production build as several processes under one parent: one life from start to stop, in this order.
+// The production build as several processes under one parent: one life from start to stop, in this order. A start for
+// each test would take three seconds of both processors.
 const TOKEN = 'a-token-of-this-test-alone';
 const { databasePid, port, start } = await builtServices({
   PROCESSES: '2',
@@ -61,7 +62,7 @@ function visitor() {
 
 describe.skipIf(!isBuilt || process.platform !== 'linux')(
   'several processes under one parent',
-  { timeout: 120_000 },
+  { timeout: 120_000, shuffle: false },
   () => {
     let service: Started;
     const children = () => childrenOf(service.child.pid);

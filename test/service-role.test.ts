@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api } from '../src/app/api.server.ts';
+import { audit } from '../src/features/staff/audit.server.ts';
 import { sealDays, verifyTrail } from '../src/features/staff/audit/audit-seal.server.ts';
 import { firstDayOfAuditTrail } from '../src/features/staff/jobs/jobs.server.ts';
 import { storeStaff } from '../src/features/desk/testing/case-store.server.ts';
@@ -17,31 +18,43 @@ import { purchases } from './purchases.ts';
 import { startTestService } from './service.ts';
 
 // The service as production should run it: with an account that owns none of its tables.
-const role = `clerk_${randomBytes(6).toString('hex')}`;
+const suffix = randomBytes(6).toString('hex');
+const role = `clerk_${suffix}`;
+const stranger = `stranger_${suffix}`;
 // The last to run: a role goes once the database is gone in which it may do something.
-afterAll(() => onServer(`drop role if exists ${role}`));
+afterAll(() => onServer(`drop role if exists ${role}, ${stranger}`));
 const owner = await useDatabase();
-await owner.pool.query(`create role ${role} login password 'secret'`);
-const url = new URL(owner.url);
-url.username = role;
-url.password = 'secret';
+for (const name of [role, stranger]) {
+  await owner.pool.query(`create role ${name} login password 'secret'`);
+}
+const urlOf = (username: string): URL =>
+  Object.assign(new URL(owner.url), { username, password: 'secret' });
+const url = urlOf(role);
 const restricted = { ...openDatabase(url.href, { poolSize: 10 }), url: url.href };
 afterAll(() => restricted.close());
 
 test('before the owner has let it in, the start says what to do', async () => {
-  const refused = await migrate(url.href).catch((error: unknown) => error);
+  const refused = await migrate(urlOf(stranger).href).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(ConfigError);
   expect(String(refused)).toContain('npm run database:migrate');
 });
 
-describe('once it has been let in', async () => {
-  beforeAll(async () => {
-    // A second time changes nothing: it is run after every release.
-    await grantService(owner.pool, role);
-    await grantService(owner.pool, role);
-  });
-  const service = await startTestService({ database: restricted });
-  const { platform, payments } = service;
+// A second time changes nothing: it is run after every release.
+await grantService(owner.pool, role);
+await grantService(owner.pool, role);
+const service = await startTestService({ database: restricted });
+const { platform, payments } = service;
+// An entry and a seal: whether a change is refused is asked where there is something to change.
+await audit(owner.db, {
+  at: new Date(platform.now().getTime() - 24 * 3600_000),
+  staffId: null,
+  action: 'signed_in',
+  subject: { kind: 'account', id: 'somebody' },
+  detail: {},
+});
+await sealDays(platform);
+
+describe('once it has been let in', () => {
   const handlers = jobHandlers(platform, payments);
 
   test('it starts on the schema that the owner made, several at once', async () => {

@@ -14,7 +14,8 @@ import { makeLog } from '../src/platform/log/log.server.ts';
 import { freePort } from '../src/platform/config/port.server.ts';
 import { isPostgresAlive } from '../src/platform/postgres/embedded/postgres-pid.server.ts';
 
-// The production build as its users start it: one service through starts, kills and stops, in this order.
+// The production build as its users start it: one service through starts, kills and stops, in this order, since what is
+// looked at is what a start finds that another one left.
 const { databasePid, dataDir, folder, port, start } = await builtServices();
 
 const isReady = () => isPortReady(port);
@@ -30,7 +31,7 @@ async function onStoppedDatabase(statement: string): Promise<void> {
   await postgres.stop();
 }
 
-describe.skipIf(!isBuilt)('the built service', { timeout: 60_000 }, () => {
+describe.skipIf(!isBuilt)('the built service', { timeout: 60_000, shuffle: false }, () => {
   let service: Started;
 
   test('names every mistake in one message and ends with 78', async () => {

@@ -5,9 +5,12 @@ import { makeTestApp } from '../../test/pages.ts';
 import { describeApi } from './api/api-description.server.ts';
 import { api } from './api.server.ts';
 import { storeStaff } from '~/features/desk/testing/case-store.server.ts';
+import { seedAll } from '~/features/catalog/seed.server.ts';
 import { makePayments } from './composition/payments.server.ts';
+import { seeders } from './composition/seeders.server.ts';
 
 const platform = await makeTestPlatform();
+await seedAll(platform.db, seeders, platform.now());
 const app = api(platform, makePayments(platform));
 
 describe('the calls', () => {

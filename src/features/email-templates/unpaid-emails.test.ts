@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { languages } from '~/base/languages.ts';
 import { emailsOf } from '~/features/application/email-store.server.ts';
 import { formatNumber } from '~/features/application/number.ts';
@@ -38,6 +38,12 @@ async function hourly() {
   await remindUnpaid(platform);
   return written();
 }
+
+// Whoever an earlier test left unpaid has been reminded.
+beforeEach(async () => {
+  clock.advance(48 * HOUR);
+  await hourly();
+});
 
 describe('an unpaid application', () => {
   test('is written about at once: its number, what is to pay, what follows, and that it can be changed', async () => {

@@ -67,12 +67,18 @@ describe('at the start', async () => {
   });
 
   test('so do details of the desk', async () => {
-    const at = platform.now();
-    await platform.db
-      .insert(settingChange)
-      .values({ section: 'operator', values: real, validFrom: at, reason: 'x', createdAt: at });
+    // In force from tomorrow on: the other tests ask what holds today.
+    const tomorrow = new Date(platform.now().getTime() + 24 * 3600_000);
+    await platform.db.insert(settingChange).values({
+      section: 'operator',
+      values: real,
+      validFrom: tomorrow,
+      reason: 'x',
+      createdAt: platform.now(),
+    });
     invalidateSettings(platform.db);
-    await expect(requireRealOperator(live())).resolves.toBeUndefined();
+    const then = { ...live(), now: () => tomorrow };
+    await expect(requireRealOperator(then)).resolves.toBeUndefined();
   });
 
   test('the embedded database is a warning, not a refusal', async () => {

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
-import { afterAll, describe, expect, test } from 'vitest';
-import { z } from 'zod';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeMail, type Message } from './mail.server.ts';
 import { freePort } from '../config/port.server.ts';
 
@@ -61,12 +60,16 @@ describe('over SMTP', () => {
     },
   });
   server.on('error', () => undefined);
+  let port = 0;
+  beforeAll(async () => {
+    port = await freePort();
+    server.listen(port, '127.0.0.1');
+    await once(server.server, 'listening');
+  });
   afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
 
   test('a message arrives whole, in a signed-in conversation', async () => {
-    const port = await freePort();
-    server.listen(port, '127.0.0.1');
-    await once(server.server, 'listening');
+    const before = received.length;
     const mail = makeMail({
       mailUrl: `smtp://user:p%40ss@127.0.0.1:${port}`,
       mailFrom: 'The Office <office@example.org>',
@@ -74,21 +77,20 @@ describe('over SMTP', () => {
     });
 
     await mail.send(message);
-    expect(received).toHaveLength(1);
-    expect(received[0]?.recipients).toEqual([message.to]);
-    check(await PostalMime.parse(received[0]?.source ?? ''));
+    expect(received).toHaveLength(before + 1);
+    expect(received.at(-1)?.recipients).toEqual([message.to]);
+    check(await PostalMime.parse(received.at(-1)?.source ?? ''));
 
     refuse = Object.assign(new Error('try later'), { responseCode: 451 });
     await expect(mail.send(message)).rejects.toThrow();
-    expect(received).toHaveLength(1);
+    expect(received).toHaveLength(before + 1);
     refuse = undefined;
     await mail.send(message);
-    expect(received).toHaveLength(2);
+    expect(received).toHaveLength(before + 2);
     mail.close();
   });
 
   test('in live mode nothing goes to another machine in the clear', async () => {
-    const { port } = z.object({ port: z.int() }).parse(server.server.address());
     // Every address of this machine, but no name that says so.
     const at = (host: string) =>
       makeMail({

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { storeStaff } from '~/features/desk/testing/case-store.server.ts';
 import type { Order } from '~/features/order/store.server.ts';
 import { figures } from '~/app/figures.server.ts';
@@ -21,8 +21,17 @@ const service = await startTestService();
 const { platform, payments } = service;
 const app = makeTestApp(platform, payments);
 const { gateway, payer, place } = purchases(service);
-const reviewer = await storeStaff(platform, { role: 'reviewer' });
-const manager = await storeStaff(platform, { role: 'manager' });
+let reviewer = await storeStaff(platform, { role: 'reviewer' });
+let manager = await storeStaff(platform, { role: 'manager' });
+
+beforeEach(async () => {
+  // Whatever a test has left is over, its moment included: an alert is named by the moment of its outage.
+  platform.clock.advance(WINDOW_MS);
+  await noteStart(platform, 'card');
+  // Nobody's session outlasts all these outages.
+  reviewer = await storeStaff(platform, { role: 'reviewer' });
+  manager = await storeStaff(platform, { role: 'manager' });
+});
 
 /** Presses Pay; answers at which partner an attempt was made. */
 async function press(order: Order, { cookie } = payer, provider?: string): Promise<string | null> {
@@ -55,12 +64,8 @@ const desk = async (path: string, cookie: string) =>
 const offered = async () =>
   (await offeredProviders(platform, payments.providers)).map(({ name }) => name);
 
-/** Ends whatever a test has left. */
-const answerAgain = () => noteStart(platform, 'card');
-
 describe('a payment partner that begins no payments', () => {
   it('is loud after the fifth start in a row: alert, figure, banner, and the other one first', async () => {
-    await answerAgain();
     await breakCards(FAILURES - 1);
     expect(await offered()).toEqual(['card', 'paypal']);
     expect(await downAlerts()).toEqual([]);
@@ -85,7 +90,6 @@ describe('a payment partner that begins no payments', () => {
   });
 
   it('shows who could not pay there the other one first', async () => {
-    await answerAgain();
     const order = await place();
     await breakCards(FAILURES);
     void gateway.faults.plan({ on: 'checkout', how: 'error' });
@@ -100,7 +104,6 @@ describe('a payment partner that begins no payments', () => {
   });
 
   it('is tried again five minutes after its last failure, and quiet from the first start on', async () => {
-    await answerAgain();
     await breakCards(FAILURES);
     platform.clock.advance(RETRY_MS - 5000);
     expect(await offered()).toEqual(['paypal', 'card']);
@@ -122,7 +125,6 @@ describe('a payment partner that begins no payments', () => {
   });
 
   it('is not down by failures with successes or long pauses between them', async () => {
-    await answerAgain();
     await breakCards(FAILURES - 1);
     expect(await press(await place())).toBe('card');
     await breakCards(FAILURES - 1);
@@ -132,7 +134,6 @@ describe('a payment partner that begins no payments', () => {
   });
 
   it('is not down because of what a guest is refused, and a payment from before is no start', async () => {
-    await answerAgain();
     for (let count = 0; count <= FAILURES; count += 1) {
       void gateway.faults.plan({ on: 'checkout', how: 'refused' });
       expect(await press(await place(), newBrowser(platform), 'card')).toBeNull();
@@ -146,7 +147,6 @@ describe('a payment partner that begins no payments', () => {
   });
 
   it('is found once by several processes at a time', async () => {
-    await answerAgain();
     await Promise.all(Array.from({ length: 12 }, () => noteFailedStart(platform, 'card')));
     expect(await downAlerts()).toHaveLength(1);
     await Promise.all(Array.from({ length: 4 }, () => noteStart(platform, 'card')));

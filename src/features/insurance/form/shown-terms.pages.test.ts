@@ -87,9 +87,10 @@ it('before and after payment every page of an insurance names insurer, sums and 
 });
 
 it.each(languages.map(({ code }) => code))('names them in %s', async (code) => {
+  await publish(`Insurer for ${code}`, 'USD 33,000');
   const visit = browser();
   await visit(`/${code}/insurance`, sentForm({ ...filledIn, intent: 'next' }));
   const { html } = await visit(`/${code}/insurance/review`);
   expect(html).toMatch(new RegExp(`href="/${code}/insurance/terms/\\d+"`));
-  expect(html).toContain('Second Insurer');
+  expect(html).toContain(`Insurer for ${code}`);
 });

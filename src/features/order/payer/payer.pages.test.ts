@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { noteStart } from '~/features/payment/outage/outage.server.ts';
 import { attemptById, attemptsFor } from '~/features/payment/settlement/store.server.ts';
 import { placeApplication } from '../../../../test/applications.ts';
@@ -16,6 +16,8 @@ const service = await startTestService();
 const { platform, payments } = service;
 const app = makeTestApp(platform, payments);
 const { payer, place, pay, cancel, comeBack, stateOf, expectPaidOnce } = purchases(service);
+const START = platform.now();
+afterEach(() => platform.clock.set(START));
 const NOBODY = { cookie: '' };
 const personal = /Sof[íi]a|Hern[áa]ndez|correo\.example/i;
 

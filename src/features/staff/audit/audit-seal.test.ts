@@ -10,6 +10,7 @@ import { firstDayOfAuditTrail, staffJobs } from '../jobs/jobs.server.ts';
 
 const platform = await makeTestPlatform({ now: new Date('2021-03-06T12:00:00Z') });
 const { pool, db } = platform;
+const SEALED = new Date('2021-03-08T12:00:00Z');
 
 const verify = () => verifyTrail(platform, firstDayOfAuditTrail(platform.now()));
 
@@ -22,6 +23,14 @@ const note = (at: string, id = 'one') =>
     detail: { b: 1, a: 'x' },
   });
 
+const sealed: Record<'first' | 'again' | 'together', string[]> = {
+  first: [],
+  again: [],
+  together: [],
+};
+let afterFirst: Awaited<ReturnType<typeof verify>> | undefined;
+
+// Days are sealed once: whatever a test does to the sealed trail, it restores.
 beforeAll(async () => {
   await note('2021-03-01T00:00:00Z');
   await note('2021-03-01T23:59:59.999Z');
@@ -30,24 +39,30 @@ beforeAll(async () => {
   await note('2021-03-05T11:00:00Z', 'b');
   await note('2021-03-05T12:00:00Z', 'c');
   await note('2021-03-06T11:00:00Z', 'today');
+  sealed.first = await sealDays(platform);
+  sealed.again = await sealDays(platform);
+  afterFirst = await verify();
+  platform.clock.set(SEALED);
+  const days = await Promise.all([sealDays(platform), sealDays(platform), sealDays(platform)]);
+  sealed.together = days.flat();
+  await pool.query('create table kept_entry as select * from audit_entry');
+  await pool.query('create table kept_seal as select * from audit_seal');
 });
 
-test('every day that is over is sealed once, days without entries too', async () => {
-  expect(await sealDays(platform)).toEqual([
+test('every day that is over is sealed once, days without entries too', () => {
+  expect(sealed.first).toEqual([
     '2021-03-01',
     '2021-03-02',
     '2021-03-03',
     '2021-03-04',
     '2021-03-05',
   ]);
-  expect(await sealDays(platform)).toEqual([]);
-  expect(await verify()).toEqual({ days: 5, entries: 6, findings: [], open: 1 });
+  expect(sealed.again).toEqual([]);
+  expect(afterFirst).toEqual({ days: 5, entries: 6, findings: [], open: 1 });
 });
 
 test('processes that seal together make one chain', async () => {
-  platform.clock.set(new Date('2021-03-08T12:00:00Z'));
-  const days = await Promise.all([sealDays(platform), sealDays(platform), sealDays(platform)]);
-  expect(days.flat()).toEqual(['2021-03-06', '2021-03-07']);
+  expect(sealed.together).toEqual(['2021-03-06', '2021-03-07']);
   expect(await verify()).toEqual({ days: 7, entries: 7, findings: [], open: 0 });
 });
 
@@ -79,27 +94,27 @@ async function tamper(...statements: string[]) {
     'alter table audit_entry disable trigger user',
     'alter table audit_seal disable trigger user',
     ...statements,
-    'alter table audit_entry enable always trigger audit_entry_append_only',
-    'alter table audit_seal enable always trigger audit_seal_append_only',
+    ...['audit_entry', 'audit_seal'].flatMap((table) =>
+      ['append_only', 'no_truncate'].map(
+        (name) => `alter table ${table} enable always trigger ${table}_${name}`,
+      ),
+    ),
   ])
     await pool.query(statement);
 }
 
-describe('tampering is found', () => {
-  const restore = async () => {
-    await tamper(
-      'delete from audit_entry',
-      'delete from audit_seal',
-      'insert into audit_entry select * from kept_entry',
-      'insert into audit_seal select * from kept_seal',
-    );
-    expect((await verify()).findings).toEqual([]);
-  };
-  beforeAll(async () => {
-    await pool.query('create table kept_entry as select * from audit_entry');
-    await pool.query('create table kept_seal as select * from audit_seal');
-  });
+async function restore() {
+  await tamper(
+    'delete from audit_entry',
+    'delete from audit_seal',
+    'insert into audit_entry select * from kept_entry',
+    'insert into audit_seal select * from kept_seal',
+  );
+  platform.clock.set(SEALED);
+  expect((await verify()).findings).toEqual([]);
+}
 
+describe('tampering is found', () => {
   const third = { day: '2021-03-03', kind: 'changed', entry: 3 };
   const onFifth = (kind: Finding['kind'], entry: number | null) => ({
     day: '2021-03-05',
@@ -272,6 +287,7 @@ test('a day past its retention goes whole, and its seal still holds the chain', 
   );
   expect(rows).toEqual([{ count: '0' }]);
   const { days, findings } = await verify();
+  await restore();
   expect(findings).toEqual([]);
   expect(days).toBe(366);
 });

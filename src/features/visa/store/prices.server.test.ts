@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, describe, expect, it, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { storeStaffId } from '~/features/staff/testing/staff-id.server.ts';
 import { makeTestApp } from '../../../../test/pages.ts';
 import { makeTestPlatform } from '../../../../test/platform.ts';
@@ -51,6 +51,9 @@ async function setPrices(prices: Record<string, number>, validFrom: Date | null 
   );
   if (!kept.ok) throw new Error(kept.error);
 }
+
+/** The prices that each test begins with, whatever the one before it set. */
+beforeEach(() => setPrices({ 'without_document.standard': 25_00, evisa_fee: 69_00 }));
 
 async function apply(totalAmount: string) {
   const { purpose: _, ...answers } = completeAnswers(countries.southAfrica);

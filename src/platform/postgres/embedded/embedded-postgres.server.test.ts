@@ -5,12 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { startPostgres, type RunningPostgres } from './embedded-postgres.server.ts';
 import { makeLog } from '../../log/log.server.ts';
 import { isPostgresAlive, readPidFile } from './postgres-pid.server.ts';
 
-// One cluster through its whole life: the tests follow each other.
 const folder = mkdtempSync(join(tmpdir(), 'test-cluster-'));
 const dataDir = join(folder, 'postgres');
 const log = makeLog({ level: 'silent' });
@@ -38,109 +37,112 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('the first start makes a cluster, with a database for an account that owns nothing else', async () => {
-  const { url, adopted } = await start();
-  expect(adopted).toBe(false);
-  expect(await ask(url, `select current_setting('is_superuser')`)).toBe('off');
-  expect(
-    await ask(
-      url,
-      `select concat(datlocprovider, ' ', datlocale) from pg_database where datname = 'service'`,
-    ),
-  ).toBe('b C.UTF-8');
-  await ask(url, 'create table kept (n int)');
-  await ask(url, 'insert into kept values (7)');
-});
-
-test('nobody gets in without the password, and only this machine can try', async () => {
-  const { url } = await start();
-  const without = new URL(url);
-  without.password = 'guess';
-  await expect(ask(without.href, 'select 1')).rejects.toMatchObject({ code: '28P01' });
-  expect(await ask(url, 'show listen_addresses')).toBe('127.0.0.1');
-  expect(Number(without.port)).toBeLessThan(32_768);
-  expect(statSync(join(dataDir, 'access.json')).mode & 0o777).toBe(0o600);
-  expect(statSync(dataDir).mode & 0o077).toBe(0);
-});
-
-test('one that is killed is started again at the same address', async () => {
-  const { url } = await start();
-  const before = pid();
-  process.kill(before, 'SIGKILL');
-  await expect
-    .poll(() => ask(url, 'select n from kept').catch(() => 0), { timeout: 10_000 })
-    .toBe(7);
-  expect(pid()).not.toBe(before);
-});
-
-test('stopping ends the server and leaves no lock', async () => {
-  const before = pid();
-  await stop();
-  expect(isPostgresAlive(before)).toBe(false);
-  expect(readPidFile(dataDir)).toBeUndefined();
-});
-
-test('the lock of a server that died, or of another program with its number, is passed over', async () => {
-  for (const stale of [process.pid, 4_194_303]) {
-    writeFileSync(
-      join(dataDir, 'postmaster.pid'),
-      `${stale}\n${dataDir}\n0\n1\n\n127.0.0.1\n\nready   \n`,
-    );
-    const { adopted, url } = await start();
+// Each test finds what the one before it left; a cluster for each would take two seconds of a processor.
+describe('one cluster through its whole life', { shuffle: false }, () => {
+  test('the first start makes a cluster, with a database for an account that owns nothing else', async () => {
+    const { url, adopted } = await start();
     expect(adopted).toBe(false);
-    expect(await ask(url, 'select n from kept')).toBe(7);
-    await stop();
-  }
-});
+    expect(await ask(url, `select current_setting('is_superuser')`)).toBe('off');
+    expect(
+      await ask(
+        url,
+        `select concat(datlocprovider, ' ', datlocale) from pg_database where datname = 'service'`,
+      ),
+    ).toBe('b C.UTF-8');
+    await ask(url, 'create table kept (n int)');
+    await ask(url, 'insert into kept values (7)');
+  });
 
-test('a server outlives the killed process that started it; the next one adopts it, and does not start a second', async () => {
-  const module = JSON.stringify(join(import.meta.dirname, 'embedded-postgres.server.ts'));
-  const logModule = JSON.stringify(join(import.meta.dirname, '../../log/log.server.ts'));
-  const program = `
+  test('nobody gets in without the password, and only this machine can try', async () => {
+    const { url } = await start();
+    const without = new URL(url);
+    without.password = 'guess';
+    await expect(ask(without.href, 'select 1')).rejects.toMatchObject({ code: '28P01' });
+    expect(await ask(url, 'show listen_addresses')).toBe('127.0.0.1');
+    expect(Number(without.port)).toBeLessThan(32_768);
+    expect(statSync(join(dataDir, 'access.json')).mode & 0o777).toBe(0o600);
+    expect(statSync(dataDir).mode & 0o077).toBe(0);
+  });
+
+  test('one that is killed is started again at the same address', async () => {
+    const { url } = await start();
+    const before = pid();
+    process.kill(before, 'SIGKILL');
+    await expect
+      .poll(() => ask(url, 'select n from kept').catch(() => 0), { timeout: 10_000 })
+      .toBe(7);
+    expect(pid()).not.toBe(before);
+  });
+
+  test('stopping ends the server and leaves no lock', async () => {
+    const before = pid();
+    await stop();
+    expect(isPostgresAlive(before)).toBe(false);
+    expect(readPidFile(dataDir)).toBeUndefined();
+  });
+
+  test('the lock of a server that died, or of another program with its number, is passed over', async () => {
+    for (const stale of [process.pid, 4_194_303]) {
+      writeFileSync(
+        join(dataDir, 'postmaster.pid'),
+        `${stale}\n${dataDir}\n0\n1\n\n127.0.0.1\n\nready   \n`,
+      );
+      const { adopted, url } = await start();
+      expect(adopted).toBe(false);
+      expect(await ask(url, 'select n from kept')).toBe(7);
+      await stop();
+    }
+  });
+
+  test('a server outlives the killed process that started it; the next one adopts it, and does not start a second', async () => {
+    const module = JSON.stringify(join(import.meta.dirname, 'embedded-postgres.server.ts'));
+    const logModule = JSON.stringify(join(import.meta.dirname, '../../log/log.server.ts'));
+    const program = `
     const { startPostgres } = await import(${module});
     const { makeLog } = await import(${logModule});
     await startPostgres({ dataDir: ${JSON.stringify(dataDir)}, log: makeLog({ level: 'silent' }) });
     console.log('started');
     setInterval(() => {}, 1000);`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(child.stdout, 'data');
+    const before = pid();
+    child.kill('SIGKILL');
+    await text(child.stdout);
+    expect(isPostgresAlive(before)).toBe(true);
+    const { adopted } = await start();
+    expect(adopted).toBe(true);
+    expect(pid()).toBe(before);
   });
-  await once(child.stdout, 'data');
-  const before = pid();
-  child.kill('SIGKILL');
-  await text(child.stdout);
-  expect(isPostgresAlive(before)).toBe(true);
-  const { adopted } = await start();
-  expect(adopted).toBe(true);
-  expect(pid()).toBe(before);
-});
 
-test('killed while it writes, it comes back with what was committed', async () => {
-  const { url } = await start();
-  let last = 0;
-  const writing = (async () => {
-    const client = new pg.Client({ connectionString: url });
-    client.on('error', () => undefined);
-    await client.connect();
-    for (let n = 100; ; n++) {
-      await client.query('insert into kept values ($1)', [n]);
-      last = n;
-    }
-  })().catch(() => undefined);
-  await expect.poll(() => last, { timeout: 10_000 }).toBeGreaterThan(120);
-  process.kill(pid(), 'SIGKILL');
-  await writing;
-  await expect
-    .poll(() => ask(url, 'select max(n) from kept').catch(() => 0), { timeout: 10_000 })
-    .toBeGreaterThanOrEqual(last);
-});
-
-test('its log holds no values of statements', async () => {
-  const { url } = await start();
-  await ask(url, 'create table p (name text primary key)');
-  await ask(url, `insert into p values ('Zeynep')`);
-  await expect(ask(url, `insert into p values ('Zeynep')`)).rejects.toMatchObject({
-    code: '23505',
+  test('killed while it writes, it comes back with what was committed', async () => {
+    const { url } = await start();
+    let last = 0;
+    const writing = (async () => {
+      const client = new pg.Client({ connectionString: url });
+      client.on('error', () => undefined);
+      await client.connect();
+      for (let n = 100; ; n++) {
+        await client.query('insert into kept values ($1)', [n]);
+        last = n;
+      }
+    })().catch(() => undefined);
+    await expect.poll(() => last, { timeout: 10_000 }).toBeGreaterThan(120);
+    process.kill(pid(), 'SIGKILL');
+    await writing;
+    await expect
+      .poll(() => ask(url, 'select max(n) from kept').catch(() => 0), { timeout: 10_000 })
+      .toBeGreaterThanOrEqual(last);
   });
-  expect(readFileSync(`${dataDir}.log`, 'utf8')).not.toContain('Zeynep');
+
+  test('its log holds no values of statements', async () => {
+    const { url } = await start();
+    await ask(url, 'create table p (name text primary key)');
+    await ask(url, `insert into p values ('Zeynep')`);
+    await expect(ask(url, `insert into p values ('Zeynep')`)).rejects.toMatchObject({
+      code: '23505',
+    });
+    expect(readFileSync(`${dataDir}.log`, 'utf8')).not.toContain('Zeynep');
+  });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { ok } from '~/base/outcome.ts';
 import { isMissed } from '~/features/desk/frame/due.ts';
 import { storeCase, storeStaff } from '~/features/desk/testing/case-store.server.ts';
@@ -18,6 +18,8 @@ const aydin = await storeStaff(platform, { name: 'E. Aydın' });
 const kaya = await storeStaff(platform, { name: 'M. Kaya', role: 'manager' });
 
 const HOUR = 3_600_000;
+const START = platform.now();
+afterEach(() => platform.clock.set(START));
 const get = (path: string, cookie = aydin.cookie) => app.request(path, { headers: { cookie } });
 const page = async (path: string, cookie = aydin.cookie) => (await get(path, cookie)).text();
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { attemptsFor, raiseAlert } from '~/features/payment/settlement/store.server.ts';
 import { paymentAlert, paymentAttempt } from '~/features/payment/settlement/tables.server.ts';
 import { reconcile } from '~/features/payment/reconcile/reconcile.server.ts';
@@ -15,7 +15,7 @@ import { storeCase, storeStaff } from '../../testing/case-store.server.ts';
 const platform = await makeTestPlatform();
 const { db } = platform;
 const app = makeTestApp(platform);
-let manager = await storeStaff(platform, { role: 'manager', name: 'M. Demir' });
+const manager = await storeStaff(platform, { role: 'manager', name: 'M. Demir' });
 const administrator = await storeStaff(platform, { role: 'administrator' });
 const reviewer = await storeStaff(platform);
 
@@ -191,23 +191,32 @@ describe('an alert', () => {
 
 describe('reconciliation', () => {
   const day = needed(parseDate('2026-11-23'));
+  const start = platform.now();
+  let number = '';
+  let reader = manager;
+
+  // A payment, and the day after it.
+  beforeEach(async () => {
+    ({ number } = await storeCase(platform));
+    platform.clock.advance(24 * 3600_000);
+    // Nobody's session of the day before is still open.
+    reader = await storeStaff(platform, { role: 'manager' });
+  });
+  afterEach(() => platform.clock.set(start));
 
   test('shows the day, its differences, and gives them as a file', async () => {
-    const { number } = await storeCase(platform);
     const silent = quietProvider();
     const payments = {
       providers: [silent],
       onPaid: async () => undefined,
       onRefunded: async () => undefined,
     };
-    platform.clock.advance(24 * 3600_000);
-    manager = await storeStaff(platform, { role: 'manager' });
     await reconcile(platform, payments, day);
-    const { html } = await open('/admin/reconciliation');
+    const { html } = await open('/admin/reconciliation', reader.cookie);
     expect(html).toContain('missing at the partner');
     expect(html).toContain(`href="/admin/orders/${number}"`);
     expect(html).not.toContain('Books agree');
-    const file = await open(`/admin/reconciliation/${day}/csv`);
+    const file = await open(`/admin/reconciliation/${day}/csv`, reader.cookie);
     expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(file.headers.get('content-disposition')).toBe(
       `attachment; filename="reconciliation-${day}.csv"`,
@@ -215,7 +224,8 @@ describe('reconciliation', () => {
     const lines = file.html.split('\r\n');
     expect(lines[0]).toMatch(/day,provider,order,attempt/);
     expect(lines.find((line) => line.includes(number))).toContain('missing_there');
-    expect(await auditEntriesOf(db, { kind: 'report', id: day })).toMatchObject([
+    const trail = await auditEntriesOf(db, { kind: 'report', id: day });
+    expect(trail.filter(({ staffId }) => staffId === reader.id)).toMatchObject([
       { action: 'reconciliation_viewed' },
       { action: 'reconciliation_exported' },
     ]);
@@ -229,18 +239,19 @@ describe('reconciliation', () => {
       onRefunded: async () => undefined,
     };
     await reconcile(platform, payments, day);
-    const { html } = await open(`/admin/reconciliation?day=${day}`);
+    const { html } = await open(`/admin/reconciliation?day=${day}`, reader.cookie);
     expect(html).toContain('Unfinished');
     expect(html).not.toContain('Books agree');
-    const { headers } = await open(`/admin/reconciliation/${day}/csv`);
+    const { headers } = await open(`/admin/reconciliation/${day}/csv`, reader.cookie);
     expect(headers.get('content-disposition')).toContain('unfinished');
   });
 
   test('a past day is compared again when asked; no other day is', async () => {
-    const asked = await send('/admin/reconciliation', { day });
+    const asked = await send('/admin/reconciliation', { day }, reader.cookie);
     expect(asked.headers.get('location')).toBe(`/admin/reconciliation?day=${day}&asked=1#report`);
     for (const other of ['2026-11-24', '2030-01-01', 'x']) {
-      expect((await send('/admin/reconciliation', { day: other })).status).toBe(404);
+      const refused = await send('/admin/reconciliation', { day: other }, reader.cookie);
+      expect(refused.status).toBe(404);
     }
     const { rows } = await platform.pool.query<{ key: string }>(
       `select key from graphile_worker.jobs where task_identifier = 'payment.reconcile'`,
@@ -249,6 +260,7 @@ describe('reconciliation', () => {
   });
 
   test.each(['2020-01-01', 'x', '..%2F..'])('there is no file of %s', async (other) => {
-    expect((await open(`/admin/reconciliation/${other}/csv`)).status).toBe(404);
+    const file = await open(`/admin/reconciliation/${other}/csv`, reader.cookie);
+    expect(file.status).toBe(404);
   });
 });
