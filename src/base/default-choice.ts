@@ -38,8 +38,8 @@ export function choose(choice: Choice, suitable: readonly Option[] | null): Choi
 }
 
 /**
- * Who chose what a form sends. `shown` is what the page had selected when it was rendered: anything else was chosen by
- * the visitor. This works without scripts, where nobody hears of a click.
+ * Whether the visitor or the form chose what is sent. `shown` is what the page had selected when it was rendered:
+ * anything else was chosen by the visitor. This also works without scripts, where a click is not seen.
  */
 export function readChoice({
   sent,

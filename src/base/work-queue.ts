@@ -1,4 +1,4 @@
-/** Nobody is let in any more: as many wait as may. */
+/** Thrown instead of waiting when as many wait as the queue takes. */
 export class QueueFull extends Error {
   override name = 'QueueFull';
 }
@@ -13,7 +13,7 @@ export function workQueue({ atOnce, waiting }: { atOnce: number; waiting: number
   return async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (working >= atOnce) {
       if (queue.length >= waiting) throw new QueueFull(`${waiting} wait already`);
-      // Whoever is done hands over their place.
+      // Woken by the work that ends next, whose place it takes.
       await new Promise<void>((go) => queue.push(go));
     } else working += 1;
     try {

@@ -67,12 +67,12 @@ function nextDay(at: Date): Date {
 /** A moment without its seconds: what is promised is shown, and kept, to the minute. */
 export const wholeMinute = (at: Date): Date => new Date(Math.floor(at.getTime() / MINUTE) * MINUTE);
 
-/** From the stroke of nine up to, but not including, 18:00. */
+/** Whether work is done at a moment: from 9:00, up to but not including 18:00. */
 export const isOpen = (at: Date, isWorked: Calendar): boolean =>
   isWorked(at) && at >= openingOf(at) && at < closingOf(at);
 
 /**
- * The moment itself while we are open, else the next time the doors open.
+ * The moment itself within working hours, else the next beginning of them.
  * @throws Error on an invalid date.
  */
 export function nextOpening(at: Date, isWorked: Calendar): Date {
